@@ -18,6 +18,16 @@ const ENTRIES = {
   'index.mjs': `${BANNER}export * from './index.cjs';\n`,
   'eslint.mjs': `${BANNER}import parts from './eslint.cjs';\nconst { default: plugin } = parts;\nexport { plugin as default, plugin as 'module.exports' };\n`,
 };
+/** For those who find the folder in a repository. */
+const README = `# connlint ${version}
+
+Checks MongoDB Atlas connection strings. Needs Node 20.19 or later, no installation: \`node connlint.cjs help\`.
+This folder is generated and complete: replace all of it to update it, and change nothing in it.
+
+Other tools need not read it: \`.gitattributes\` marks it as vendored for GitHub, and each file begins with
+\`eslint-disable\`. Add the folder to \`.prettierignore\` and to the ignores of other formatters and scanners.
+`;
+const ATTRIBUTES = '* linguist-vendored -diff -text\n';
 const INPUT = { cli: 'src/cli/run.ts', index: 'src/index.ts', eslint: 'src/eslint/index.ts' };
 // TypeScript before 5.6 cannot read the `require` export of `eslint` and uses the types of the plugin.
 const TYPES = { index: 'src/index.ts', eslint: 'src/eslint/index.ts', plugin: 'src/eslint/plugin.ts' };
@@ -84,6 +94,8 @@ async function bundled(withTypes) {
     codeSplitting: { groups: GROUPS },
   });
   const files = new Map(Object.entries(ENTRIES));
+  files.set('README.md', README);
+  files.set('.gitattributes', ATTRIBUTES);
   // For editors, where the folder is copied into a repository.
   files.set('schema.json', readFileSync(join(root, 'schema.json'), 'utf8'));
   for (const { fileName, code } of chunks) files.set(fileName, BANNER + code);

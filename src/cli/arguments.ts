@@ -110,7 +110,11 @@ export function chooseFormats<F extends string>(
 
 /** The config option: a path, `false` for none, `undefined` to search for it. */
 export function configChoice(options: Parsed): string | false | undefined {
-  return options.toggle('config') === false ? false : options.value('config');
+  if (options.toggle('config') === false) return false;
+  const file = options.value('config');
+  if (file !== undefined && /:\/\/|:[^@]*@/.test(file))
+    throw new UserError('--config needs a file, not an address (not shown)', 'Example: --config connlint.config.jsonc');
+  return file;
 }
 
 const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CHECK_FORMATS, COMMANDS, LIST_FORMATS } from '../../src/cli/commands.ts';
+import { connlint, withFiles } from '../support/cli.ts';
+
+const SCREEN = 50;
+const BAD = 'URI=mongodb+srv://app:pla1n@gable.k4j5h.mongodb.net:27017/g\n';
+
+describe('help', () => {
+  it.each(['', ...Object.keys(COMMANDS)])('fits on a screen: %s', (name) => {
+    const { code, stdout } = connlint(['help', ...(name === '' ? [] : [name])], { cwd: '.' });
+    expect(code).toBe(0);
+    expect(stdout.split('\n').length).toBeLessThan(SCREEN);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  it('names eight commands', () => {
+    expect(Object.keys(COMMANDS)).toEqual('check list plan classify explain pull config init'.split(' '));
+  });
+});
+
+describe('a wrong use ends with 2, what is wrong, and what to do', () => {
+  it.each([
+    [['--fromat', 'json'], 'unknown option --fromat. Did you mean --format?'],
+    [['--constructor'], 'unknown option --constructor.'],
+    [['--__proto__'], 'unknown option --__proto__.'],
+    [['lint'], 'Did you mean connlint check?'],
+    [['lsit'], 'Did you mean connlint list?'],
+    [['fleet', 'uses'], 'unknown command fleet'],
+    [['--format', 'json', 'list'], 'a command comes first: connlint list'],
+    [['list', '--fix'], 'list has no option --fix'],
+    [['--format', 'patch'], 'unknown format patch'],
+    [['--format', 'json', '--format', 'sarif'], 'only one format can go to standard output'],
+    [['--fix', '--fix-dry-run'], '--fix and --fix-dry-run cannot be combined'],
+    [['--since', '--staged'], 'option --since needs a value'],
+    [['--rule', 'uri-refsed'], 'Did you mean uri-refused?'],
+    [['--fail-on', 'eror'], 'Did you mean error?'],
+    [['--config', 'none.jsonc'], 'no such file'],
+    [['plan'], 'no change is planned'],
+    [['plan', '--change', 'shard', '--set', 'x'], '--set x is not key=value'],
+    [['config'], 'config needs one file'],
+    [['explain', 'uri-refsed'], 'Did you mean uri-refused?'],
+    [['pull'], 'pull needs --project <id>'],
+    [['classify'], 'classify needs a connection string or host'],
+  ])('%j', (args, message) => {
+    withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
+      const { code, stderr } = connlint(args, { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    });
+  });
+
+  it('and repeats no credential', () => {
+    withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
+      for (const args of [
+        ['--config', 'mongodb://app:pla1n@h/'],
+        ['mongodb://app:pla1n@h/'],
+        ['--format', 'json=x=mongodb://app:pla1n@h/', '--format', 'mongodb://app:pla1n@h/'],
+        ['help', 'mongodb://app:pla1n@h/'],
+        ['--mongodb://app:pla1n@h/'],
+        ['pull', '--project', 'pla1n'],
+      ]) {
+        const { stdout, stderr } = connlint(args, { cwd });
+        expect(stdout + stderr, args.join(' ')).not.toContain('pla1n');
+      }
+    });
+  });
+});
+
+describe('every format', () => {
+  it('is written to a file, shows the finding, and shows no credential', () => {
+    withFiles({ 'a.env': BAD }, (cwd) => {
+      const args = CHECK_FORMATS.flatMap((format) => ['--format', `${format}=out/${format}`]);
+      expect(connlint(args, { cwd }).code).toBe(1);
+      for (const format of CHECK_FORMATS) {
+        const text = readFileSync(join(cwd, 'out', format), 'utf8');
+        expect(text, format).toContain('uri-refused');
+        expect(text, format).not.toMatch(/pla1n|npx|unpkg|npmjs/);
+      }
+      const report = JSON.parse(readFileSync(join(cwd, 'out/json'), 'utf8')) as { version: number; findings: object[] };
+      expect(report.version).toBe(2);
+      expect(Object.keys(report)).toEqual(
+        'version tool repository revision findings notices unknown summary'.split(' '),
+      );
+      expect(readFileSync(join(cwd, 'out/html'), 'utf8')).not.toContain('<script');
+      expect(readFileSync(join(cwd, 'out/sarif'), 'utf8')).not.toContain('helpUri');
+    });
+  });
+
+  it('of list has one record per string, with its repository', () => {
+    withFiles({ 'a.env': BAD }, (cwd) => {
+      for (const format of LIST_FORMATS) {
+        const { code, stdout } = connlint(['list', '--format', format], { cwd });
+        expect([code, stdout]).toEqual([0, expect.stringContaining('gable')]);
+        expect(stdout).not.toContain('pla1n');
+      }
+      const record = JSON.parse(connlint(['list', '--format', 'jsonl'], { cwd }).stdout) as object;
+      const fields =
+        'repository revision file role line column endLine endColumn offset endOffset text kind family via form ' +
+        'provider region cluster token hosts key context environment owners';
+      expect(Object.keys(record).sort()).toEqual(fields.split(' ').sort());
+    });
+  });
+
+  it('breaks words that CI systems take for commands, and control characters', () => {
+    const names = ['##vso[task.complete]', '##teamcity[x', '##[error]y', '::add-mask::z', 'a\u001b[31m'];
+    const files = Object.fromEntries(names.map((name) => [`${name}.env`, BAD]));
+    withFiles(files, (cwd) => {
+      const formats = [...CHECK_FORMATS.map((one) => ['check', one]), ...LIST_FORMATS.map((one) => ['list', one])];
+      for (const [command = '', format = ''] of formats) {
+        const { stdout, stderr } = connlint([command, '--format', format], { cwd });
+        const said = `${stdout}\n${stderr}`;
+        expect(said, format).not.toMatch(/##(?:vso|teamcity)?\[/);
+        expect(said, format).not.toContain('\u001b');
+        if (format !== 'github') expect(said, format).not.toMatch(/^\s*::/m);
+      }
+    });
+  });
+});
+
+describe('--update-baseline', () => {
+  it('accepts the findings of now, and only those', () => {
+    withFiles({ 'a.env': BAD }, (cwd) => {
+      expect(connlint([], { cwd }).code).toBe(1);
+      expect(connlint(['--update-baseline'], { cwd })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('2 new, 0 gone; 2 findings') as string,
+      });
+      expect(readFileSync(join(cwd, '.connlint-baseline'), 'utf8')).not.toContain('pla1n');
+      expect(connlint([], { cwd }).code).toBe(0);
+      expect(connlint(['--no-baseline'], { cwd }).code).toBe(1);
+      expect(connlint(['--update-baseline'], { cwd }).stdout).toMatch(/nothing new/);
+    });
+  });
+});
+
+describe('--fix-dry-run', () => {
+  it('shows what --fix writes, without credentials, and changes nothing', () => {
+    withFiles({ 'a.env': BAD }, (cwd) => {
+      const { stdout } = connlint(['--fix-dry-run'], { cwd });
+      expect(stdout).toMatch(/^--- a\.env\n\+\+\+ a\.env\n-1: .*:27017.*\n\+1: .*mongodb\.net\/g\n/);
+      expect(stdout).not.toContain('pla1n');
+      expect(readFileSync(join(cwd, 'a.env'), 'utf8')).toBe(BAD);
+      expect(connlint(['--fix'], { cwd }).code).toBe(0);
+      expect(readFileSync(join(cwd, 'a.env'), 'utf8')).toBe(BAD.replace(':27017', ''));
+    });
+  });
+});
+
+describe('init', () => {
+  it('writes a config with what it found that changes nothing, and refuses to write another', () => {
+    withFiles({ 'a.env': BAD }, (cwd) => {
+      const before = connlint(['--format', 'json'], { cwd });
+      expect(connlint(['init'], { cwd })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('wrote connlint.config.jsonc: 1 cluster') as string,
+      });
+      expect(connlint(['--format', 'json'], { cwd }).stdout).toBe(before.stdout);
+      expect(connlint(['init'], { cwd }).code).toBe(2);
+      const text = readFileSync(join(cwd, 'connlint.config.jsonc'), 'utf8');
+      expect(text.split('\n').length).toBeLessThan(30);
+    });
+  });
+});
