@@ -4,7 +4,10 @@ import type { FoundString } from '../classify/found-string.ts';
 import { sourceRange, type Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { recordsOf, type StringRecord } from './string-record.ts';
-import { shownRange } from '../classify/shown.ts';
+import { shown, shownRange } from '../classify/shown.ts';
+import { NO_FACTS, type Facts } from '../facts/facts.ts';
+import { clusterOf, hostQuery } from '../facts/query.ts';
+import { recorded } from './recorded.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { lineIndex, type Range } from '../text/source.ts';
 import { describe } from '../read/uri.ts';
@@ -22,6 +25,16 @@ export interface TextResult extends StringRecord {
   readonly options: Readonly<Record<string, string>>;
   readonly access: string | null;
   readonly instead: string | null;
+  /** The strings of the same cluster in its record. */
+  readonly siblings: readonly Sibling[];
+}
+
+/** A string of a cluster record. */
+interface Sibling {
+  readonly text: string;
+  readonly kind: string;
+  readonly form: 'srv' | 'direct';
+  readonly access: string | null;
 }
 
 export interface TextIssue {
@@ -31,12 +44,34 @@ export interface TextIssue {
   readonly endOffset: number;
 }
 
-/** Checks a single text. Offsets are relative to it. */
-export function textResult(text: string, profile: ServiceProfile): TextResult {
+const TOOL_PREFIX = 'jdbc:';
+
+/**
+ * Checks a single text. Offsets are relative to it.
+ * @param facts cluster records, which decide about kinds and list the cluster's other strings
+ */
+export function textResult(text: string, profile: ServiceProfile, facts: Facts = NO_FACTS): TextResult {
+  const isPrefixed = profile.schemes.some((scheme) => text.startsWith(`${TOOL_PREFIX}${scheme}://`));
+  return isPrefixed ? withoutPrefix(text, profile, facts) : resultOf(text, profile, facts);
+}
+
+/** Flyway and JDBC drivers take the string behind a prefix of their own. */
+function withoutPrefix(text: string, profile: ServiceProfile, facts: Facts): TextResult {
+  const { length } = TOOL_PREFIX;
+  const result = resultOf(text.slice(length), profile, facts);
+  const moved = (issues: readonly TextIssue[]): TextIssue[] =>
+    issues.map((issue) => ({ ...issue, offset: issue.offset + length, endOffset: issue.endOffset + length }));
+  const message = '`jdbc:` is a prefix of the tool that reads the string (Flyway, a JDBC driver), not part of it.';
+  const prefix = { code: 'tool-prefix', message, offset: 0, endOffset: length };
+  return { ...result, errors: moved(result.errors), warnings: [prefix, ...moved(result.warnings)] };
+}
+
+function resultOf(text: string, profile: ServiceProfile, facts: Facts): TextResult {
   const template = templateString(text, profile);
   const literal = template?.literal ?? wholeLiteral(text);
   const uri = template?.uri ?? parseConnectionString(text, { schemes: profile.schemes });
-  const string = template ?? (uri.scheme === null ? bareString(text, profile) : describe(literal, null, profile));
+  const written = template ?? (uri.scheme === null ? bareString(text, profile) : describe(literal, null, profile));
+  const string = recorded(written, '', { facts, external: {}, profile });
   const record = recordsOf('<text>', 'product', [string], lineIndex(text))[0]!;
   const part = (range: Range): string => {
     const { offset, endOffset } = shownRange(string, range);
@@ -66,7 +101,19 @@ export function textResult(text: string, profile: ServiceProfile): TextResult {
     ),
     access: ACCESS[string.kind]?.access ?? null,
     instead: ACCESS[string.kind]?.instead ?? null,
+    siblings: siblingsOf(string, profile, facts),
   };
+}
+
+function siblingsOf({ hosts }: FoundString, profile: ServiceProfile, facts: Facts): Sibling[] {
+  const host = hosts.find(({ class: { domain } }) => domain !== null);
+  const cluster = host && clusterOf(facts, hostQuery(host));
+  return (cluster?.listed ?? []).map(({ text, kind, form }) => ({
+    text: shown(describe(wholeLiteral(text), null, profile)),
+    kind,
+    form,
+    access: ACCESS[kind]?.access ?? null,
+  }));
 }
 
 /** A connection string with placeholders, as `list` finds it in a file. `null` for any other text. */

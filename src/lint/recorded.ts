@@ -64,7 +64,7 @@ function isPartOf({ range }: FoundString, text: string, attributes: readonly Fou
  * The record beats the grammar: a host has the kind of the field that lists it, an attribute and a mapped read have the
  * string that the record lists.
  */
-function recorded(string: FoundString, path: string, known: StringFacts): FoundString {
+export function recorded(string: FoundString, path: string, known: StringFacts): FoundString {
   const { facts, external, profile } = known;
   if (string.via === 'attribute' && string.attribute) {
     const entry = entryOf(string, path, external);

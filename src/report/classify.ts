@@ -14,6 +14,7 @@ export function classifyText(results: readonly TextResult[], terminal: Terminal)
       ...row('instead', result.instead && lowerFirst(result.instead), terminal),
       ...row('valid', validText(result), terminal),
       ...issueLines(result, terminal),
+      ...siblingLines(result),
     ];
     return `${[terminal.paint.bold(result.text), ...rows].join('\n')}\n`;
   });
@@ -48,6 +49,16 @@ function issueLines({ errors, warnings }: TextResult, terminal: Terminal): strin
   return [
     ...errors.flatMap(({ code, message }) => lines(`error[${code}]`, 'red', message)),
     ...warnings.flatMap(({ code, message }) => lines(`warning[${code}]`, 'yellow', message)),
+  ];
+}
+
+/** The other strings of the cluster, each with who can reach it. */
+function siblingLines({ siblings, text }: TextResult): string[] {
+  const others = siblings.filter((one) => one.text !== text);
+  if (others.length === 0) return [];
+  return [
+    '  same cluster',
+    ...others.map((one) => `    ${one.text}\n      ${one.kind}, ${one.form}: ${lowerFirst(one.access ?? '')}`),
   ];
 }
 

@@ -3,7 +3,7 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { textResult } from '../../src/lint/classify-text.ts';
 
 describe('verdictOf', () => {
-  it.each(['', 'a b c', 'jdbc:mongodb://h/x', 'mongosh "mongodb+srv://h.ab123.mongodb.net"'])(
+  it.each(['', 'a b c', 'mongosh "mongodb+srv://h.ab123.mongodb.net"'])(
     'says only that a scheme is missing of %j',
     (text) => {
       const { valid, errors, warnings } = textResult(text, ATLAS);
@@ -43,5 +43,14 @@ describe('verdictOf', () => {
       ['srv-port', ':27017'],
       ['option-unknown', 'retryWrties'],
     ]);
+  });
+
+  it('names the prefix of a tool and checks the rest', () => {
+    const { kind, valid, warnings } = textResult('jdbc:mongodb+srv://orders.k3v9q.mongodb.net/app', ATLAS);
+    expect({ kind, valid, codes: warnings.map(({ code }) => code) }).toEqual({
+      kind: 'standard',
+      valid: true,
+      codes: ['tool-prefix'],
+    });
   });
 });

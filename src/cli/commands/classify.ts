@@ -14,8 +14,8 @@ export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'classify');
   const formats = chooseFormats(parsed.values('format'), CLASSIFY_FORMATS, 'text');
   const texts = textsOf(parsed.positionals);
-  const { profile } = projectFromOptions(parsed, RULES).settings;
-  const results = texts.map((text) => textResult(text, profile));
+  const { profile, facts } = projectFromOptions(parsed, RULES).settings;
+  const results = texts.map((text) => textResult(text, profile, facts));
   emit(formats, (format, file) =>
     format === 'json' ? `${JSON.stringify(results, null, 2)}\n` : classifyText(results, terminalFor(parsed, file)),
   );
