@@ -7,7 +7,7 @@ import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import * as api from '../../src/index.ts';
-import { connlint, withFiles } from '../support/cli.ts';
+import { connlint, fixtureFolder, withFiles } from '../support/cli.ts';
 
 // The pages are right: links, commands with their output, configs and code. `UPDATE_DOCS=1` writes the outputs.
 
@@ -34,11 +34,13 @@ function anchorsOf(page: string): Set<string> {
 }
 
 /** A command with its output: `<!-- run [folder] -->`, then a console block that begins with the command. */
-const RUN = /(<!-- run(?: ([\w/-]+))? -->\n+```console\n)\$ connlint ?([^\n]*)\n([^]*?)```/g;
+const RUN =
+  /(<!-- run(?: fixtures\/([\w/-]+))? -->\n+```console\n\$ (connlint|node hooks\/connlint\.cjs) ?([^\n]*)\n)([^]*?)```/g;
 
-function outputOf(words: string, folder: string | undefined): string {
+/** Runs a command in a copy of a fixture, or in the repository. */
+function outputOf(words: string, fixture: string | undefined): string {
   const args = words === '' ? [] : words.split(' ');
-  const { code, stdout, stderr } = connlint(args, { cwd: join(ROOT, folder ?? 'docs') });
+  const { code, stdout, stderr } = connlint(args, { cwd: fixture === undefined ? ROOT : fixtureFolder(fixture) });
   expect(code, stderr).toBeLessThan(2);
   return `${stdout.trimEnd()}\n`;
 }
@@ -59,8 +61,8 @@ describe.each(PAGES)('%s', (path) => {
   });
 
   it('shows what its commands print', () => {
-    const shown = page.replace(RUN, (_, start: string, folder: string | undefined, words: string) => {
-      return `${start}$ connlint${words === '' ? '' : ` ${words}`}\n${outputOf(words, folder)}\`\`\``;
+    const shown = page.replace(RUN, (_, start: string, fixture: string | undefined, __: string, words: string) => {
+      return `${start}${outputOf(words, fixture)}\`\`\``;
     });
     if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, path), shown);
     else expect(shown).toBe(page);
