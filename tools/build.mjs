@@ -94,6 +94,7 @@ async function bundled(withTypes) {
     codeSplitting: { groups: GROUPS },
   });
   const files = new Map(Object.entries(ENTRIES));
+  files.set('rule-pages.json', rulePages());
   files.set('README.md', README);
   files.set('.gitattributes', ATTRIBUTES);
   // For editors, where the folder is copied into a repository.
@@ -101,6 +102,14 @@ async function bundled(withTypes) {
   for (const { fileName, code } of chunks) files.set(fileName, BANNER + code);
   if (withTypes) for (const { fileName, code } of await declarations()) files.set(fileName, BANNER + code);
   return files.set('LICENSES.txt', licenses(chunks.flatMap(({ modules }) => Object.keys(modules))));
+}
+
+/** What `connlint explain` prints. */
+function rulePages() {
+  const folder = join(root, 'docs/rules');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  const pages = names.sort().map((name) => [name.slice(0, -3), readFileSync(join(folder, name), 'utf8')]);
+  return `${JSON.stringify(Object.fromEntries(pages))}\n`;
 }
 
 async function declarations() {

@@ -1,16 +1,31 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { objectOf } from '../facts/json.ts';
+import { parsedJson } from '../text/json.ts';
 import { UserError } from './errors.ts';
 import { readText } from './fs/read-file.ts';
 
-/** The page of a rule without its front matter: `docs/rules/<id>.md` beside the program or above it. */
+/** Every page by the id of its rule, in the folder of the program. */
+const PAGES = 'rule-pages.json';
+
+/** The page of a rule without its front matter: from the folder of the program, or from `docs/rules` above the sources. */
 export function rulePage(id: string): string {
-  const name = join('docs', 'rules', `${id}.md`);
   const start = dirname(fileURLToPath(import.meta.url));
+  const bundled = textOf(join(start, PAGES));
+  const page = bundled === null ? sourcePage(start, id) : objectOf(parsedJson(bundled))?.[id];
+  if (typeof page === 'string') return page.replace(/^---\n[\s\S]*?\n---\n\n/, '');
+  throw new UserError(`the page of ${id} is missing`, 'Copy the whole folder of the program.');
+}
+
+function sourcePage(start: string, id: string): string | null {
   for (let folder = start; ; folder = dirname(folder)) {
-    const read = existsSync(join(folder, name)) ? readText(join(folder, name), { named: true }) : null;
-    if (read && 'text' in read) return read.text.replace(/^---\n[\s\S]*?\n---\n\n/, '');
-    if (dirname(folder) === folder) throw new UserError(`${name} is missing`, 'Install connlint with its docs folder.');
+    const page = textOf(join(folder, 'docs', 'rules', `${id}.md`));
+    if (page !== null || dirname(folder) === folder) return page;
   }
+}
+
+function textOf(path: string): string | null {
+  const read = existsSync(path) ? readText(path, { named: true }) : null;
+  return read && 'text' in read ? read.text : null;
 }
