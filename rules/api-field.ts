@@ -1,5 +1,4 @@
 import { missingFields, successorEdit, SUCCESSORS } from '../src/admin-api/record-fields.ts';
-import { API_CALLS } from '../src/admin-api/requests.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 
@@ -10,7 +9,7 @@ export default defineRule({
   reasons: {
     removed: {
       confidence: 'medium',
-      trigger: { anchors: Object.keys(SUCCESSORS), strings: API_CALLS },
+      trigger: { anchors: Object.keys(SUCCESSORS) },
       messages: { field: 'Cluster records have no `{field}` since version 2023-02-01. Use {instead}.' },
       checkFile: (file, { profile, plan }) =>
         missingFields(file, profile, plannedVersion(plan))
@@ -23,7 +22,7 @@ export default defineRule({
           })),
     },
     'root-shape': {
-      trigger: { anchors: ['numShards', 'diskSizeGB'], besideService: true, strings: API_CALLS },
+      trigger: { anchors: ['numShards', 'diskSizeGB'], besideService: true },
       messages: {
         shards: 'Version {date} has no `numShards`. Write one element of `replicationSpecs` per shard.',
         disk: 'Version {date} has no `diskSizeGB` at the root. Move it into the hardware of each region.',

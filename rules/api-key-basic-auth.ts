@@ -1,4 +1,4 @@
-import { API_CALLS, apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
+import { apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
 import { defineRule, type Fix } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
@@ -6,7 +6,6 @@ export default defineRule({
   id: 'api-key-basic-auth',
   basis: 'code',
   confidence: 'medium',
-  trigger: { anchors: [], strings: API_CALLS },
   messages: { basic: 'API keys require digest authentication, not basic.' },
   checkFile(file, { profile }) {
     const places = new Set<number>();

@@ -21,7 +21,6 @@ export default defineRule({
   reasons: {
     sunset: {
       withoutPlan: true,
-      trigger: { anchors: [], strings: ['media-type'] },
       messages: {
         gone: 'Version {date} of "{operation}" ended on {sunset}.{by}{last}',
         soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.{by}{last}',

@@ -124,7 +124,7 @@ export default defineRule({
     }),
     peering: defineReason({
       confidence: 'medium',
-      trigger: { anchors: ['mongodbatlas', 'MongoDB::Atlas'], beside: PATH_WORDS },
+      trigger: { anchors: ['mongodbatlas', 'MongoDB::Atlas', ...PATH_WORDS], besideService: true },
       messages: { peering: '`{name}` is the string for peering, but this stack only has private endpoints.' },
       collect: peeringItems,
       checkProject(files, { facts }) {

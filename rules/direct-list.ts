@@ -85,7 +85,6 @@ export default defineRule({
     },
     incomplete: defineReason({
       basis: 'facts',
-      trigger: { anchors: [], strings: ['node'] },
       messages: {
         record: 'The list misses {count} of the hosts that the record of "{cluster}" lists: {hosts}.',
         elsewhere: 'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.',

@@ -28,7 +28,6 @@ export default defineRule({
   id: 'mixed-string-kinds',
   basis: 'facts',
   confidence: 'medium',
-  trigger: { anchors: [], strings: ['own-host'] },
   messages: {
     mixed: 'Cluster "{cluster}" is reached by {here}, but by {there} elsewhere in the same environment ({places}).',
   },

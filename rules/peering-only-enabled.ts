@@ -1,7 +1,7 @@
 import { codeMatches } from '../src/read/code-matches.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
-import { API_CALLS, apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
+import { apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
 import type { Range } from '../src/text/source.ts';
 
 const RESOURCE =
@@ -28,7 +28,7 @@ export default defineRule({
       },
     },
     api: {
-      trigger: { anchors: ['privateIpMode'], besideService: true, strings: API_CALLS },
+      trigger: { anchors: ['privateIpMode'], besideService: true },
       messages: { enable: 'This call turns on peering-only mode, which is deprecated.' },
       checkFile(file, { profile }) {
         return apiRequests(file, profile).flatMap((request) => {

@@ -9,9 +9,6 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
 import { valuesOf } from './assignments.ts';
 
-/** A file with a call contains a string of one of these kinds. */
-export const API_CALLS = ['admin-api-v1', 'admin-api-v2'] as const;
-
 /** A call of the Admin API with the text around its address. */
 export interface ApiRequest {
   readonly address: FoundString;

@@ -6,7 +6,7 @@ import { findingsIn } from './finding.ts';
 import { standingOf } from './severity-in-role.ts';
 import { stringRecord } from './string-record.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
-import { ruleWords } from './rule-triggers.ts';
+import { checksOfFile, ruleWords } from './rule-triggers.ts';
 import { checkFile, collectItems, joinUnchecked } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
 import { directivesIn } from './suppressions.ts';
@@ -28,7 +28,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const found = stringsIn(source, settings.strings, { beside: words });
   const lines = lazyLines(text);
   const file = { source, strings: found, anchors: words.anchors };
-  const shown = words.shown(file);
+  const shown = checksOfFile(setups, file);
   const { problems, missing } = checkFile(file, setups, context, { shown, fixRules });
   const strings = found.map((string) => ({
     ...stringRecord(path, string, lines, role),

@@ -157,37 +157,16 @@ export interface RulePage {
   readonly changes?: readonly ChangeName[];
 }
 
-/** A property of a string or one of its hosts, computed before any rule runs. */
-export type StringFeature =
-  | Kind
-  | `form:${NonNullable<FoundString['form']>}`
-  /** A string that begins with a scheme. */
-  | 'uri'
-  /** A string with options behind `?`. */
-  | 'options'
-  /** A string in which the parser found a fault. */
-  | 'fault'
-  /** An Atlas host that is written in the string itself. */
-  | 'own-host'
-  /** An Atlas host that is the name of one node. */
-  | 'node'
-  /** An Atlas host with a name from before 31 March 2020. */
-  | 'legacy-name';
-
 /**
  * What a file must contain. The rule runs on no other file, and a file in which no rule can run is not even decoded.
  */
 export interface FileTrigger {
   /** One of these words (ASCII, any case). Without words: any file with a string. */
   readonly anchors: readonly string[];
-  /** In addition, one of these words. They are searched only beside an anchor. */
-  readonly beside?: readonly string[];
   /** True if the rule also runs on files that contain a string but no anchor. */
   readonly orStrings?: true;
   /** True if the anchors count only in a file that also mentions Atlas, so that they are not searched alone. */
   readonly besideService?: true;
-  /** The file contains a string with one of these features. */
-  readonly strings?: readonly StringFeature[];
   /** The path of the file, with `/`. */
   readonly path?: RegExp;
 }

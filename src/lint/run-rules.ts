@@ -15,7 +15,7 @@ import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
 import { withAcceptedFixes } from './fixed-string.ts';
 import type { StringProblem } from './fixed-string.ts';
-import { setupsFor } from './rule-triggers.ts';
+import { stringChecks } from './rule-triggers.ts';
 import { grouped, type LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
@@ -107,10 +107,11 @@ export function checkFile(
   for (const string of file.strings) {
     const own = contextOf(string, context);
     const found: StringProblem[] = [];
-    for (const setup of setupsFor(string, setups))
+    // A read contains nothing of the string itself.
+    for (const setup of string.kind === 'external' ? [] : stringChecks(setups))
       take(setup, setup.rule.checkString!(string, withOptions(own, setup.options), file), { own, found });
     const check = (fixed: FoundString): { setup: RuleSetup; result: RuleResult }[] =>
-      setupsFor(fixed, fixRules).flatMap((setup) =>
+      stringChecks(fixRules).flatMap((setup) =>
         setup.rule.checkString!(fixed, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
       );
     const checked = withAcceptedFixes(string, found, check, context.profile);

@@ -1,7 +1,7 @@
 import { RULES } from '../../rules/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import type { FoundFile } from '../../src/lint/rule.ts';
-import { ruleWords } from '../../src/lint/rule-triggers.ts';
+import { checksOfFile, ruleWords } from '../../src/lint/rule-triggers.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { setup } from './invented-rule.ts';
 
@@ -20,5 +20,5 @@ export function isShownTo(id: string, path: string, text: string): boolean {
   const words = ruleWords(SETUPS);
   const source = { path, text };
   const strings = findStrings(source, ATLAS, { beside: words });
-  return [...words.shown({ source, strings, anchors: words.anchors })].some(({ rule }) => rule.id === id);
+  return checksOfFile(SETUPS, { source, strings, anchors: words.anchors }).some(({ rule }) => rule.id === id);
 }
