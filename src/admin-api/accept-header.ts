@@ -5,7 +5,7 @@ import { operationOf } from './versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import type { FoundFile, Fix } from '../lint/rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { oncePer, type Range } from '../text/source.ts';
+import { oncePer, type Range, type Source } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { editOf } from '../lint/string-edits.ts';
 
@@ -38,6 +38,7 @@ interface Unversioned {
 
 /** Clients that cannot send a version. */
 const UNVERSIONED_CLIENTS = /\bmongodb-atlas-api-client\b/;
+const usesUnversionedClient = oncePer(({ text }: Source) => UNVERSIONED_CLIENTS.test(text));
 
 /** `null` for a call that names a version, or whose version may be set outside of the text. */
 export function unversioned(request: ApiRequest, file: FoundFile, { api }: ServiceProfile): Unversioned | null {
@@ -48,7 +49,7 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
     // Lines around an address may belong to another call, so the result is certain only in a file without any version.
     return whole || !namesVersion(file) ? { plain } : null;
   }
-  if (UNVERSIONED_CLIENTS.test(file.source.text) && /\bbaseUrl$/i.test(request.address.literal.key ?? ''))
+  if (usesUnversionedClient(file.source) && /\bbaseUrl$/i.test(request.address.literal.key ?? ''))
     return { plain: null };
   if (open || !isComplete(request) || ELSEWHERE.test(text) || hasDefaults(file)) return null;
   if (isMadeElsewhere(request, file)) return null;

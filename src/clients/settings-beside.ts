@@ -235,11 +235,12 @@ function inLines(text: string, at: Range): SettingsBeside | null {
   const key = PAIR.exec(text.slice(start, at.endOffset))?.[1];
   if (key === undefined) return null;
   const [, common = ''] = /^(.*[._-])[^._-]+$/.exec(key) ?? [];
-  const section = Math.max(text.lastIndexOf('\n[', start), 0);
-  const next = text.indexOf('\n[', start);
-  const isSectioned = section > 0 || text.startsWith('[');
+  const first = Math.max(0, start - MAX_DISTANCE);
+  const section = first + Math.max(`\n${text.slice(first, start)}`.lastIndexOf('\n['), 0);
+  const next = text.slice(0, at.endOffset + MAX_DISTANCE).indexOf('\n[', start);
+  const isSectioned = section > first || text.startsWith('[', first);
   if (common === '' && !isSectioned) return { settings: [], outer: [], names: [key] };
-  const from = Math.max(section, start - MAX_DISTANCE);
+  const from = section;
   const end = Math.min(next < 0 ? text.length : next, at.endOffset + MAX_DISTANCE);
   const settings: SettingBeside[] = [];
   let place = from;

@@ -18,7 +18,7 @@ function addressStart(text: string, at: number, floor: number): number {
     const char = text[start - 1]!;
     if (URL_CHAR.test(char) || (char === '\\' && text[start] === '/')) start--;
     else if (char === '}' || char === '>' || char === ')') {
-      const open = text.lastIndexOf(char === '}' ? '{' : char === '>' ? '<' : '(', start - 1);
+      const open = limit + text.slice(limit, start).lastIndexOf(char === '}' ? '{' : char === '>' ? '<' : '(');
       if (open < limit || /[\n"'`]/.test(text.slice(open, start))) break;
       start = open;
       while (start > limit && /[{$#]/.test(text[start - 1]!)) start--;

@@ -47,7 +47,8 @@ function isTag(text: string, open: number, close: number): boolean {
 /** Start of the unknown piece that ends with the bracket at `close`, or -1. */
 function openedAt(text: string, close: number, limit: number): number {
   const isDoubled = text[close] === '>' && text[close - 1] === '>';
-  const open = isDoubled ? text.lastIndexOf('<<', close - 2) : text.lastIndexOf(OPENERS[text[close]!]!, close - 1);
+  const before = text.slice(limit, isDoubled ? close - 1 : close);
+  const open = limit + before.lastIndexOf(isDoubled ? '<<' : OPENERS[text[close]!]!);
   if (open < limit || close - open > 120 || /[\n"'`\s]{2}|[\n]/.test(text.slice(open, close))) return -1;
   if (text[close] === ')') return text[open - 1] === '$' ? open - 1 : -1;
   if (text[close] === '>') return isTag(text, open, close) ? -1 : open;

@@ -137,32 +137,37 @@ const SIGN = /["{}[\],:]|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 export function jsonKeys(text: string): (offset: number) => string | null {
   let keys: (string | null)[] = [];
   let name: string | null = null;
-  let at = 0;
-  /** End of the string that begins at `at`. */
-  let end = 0;
-  const read = (sign: string): void => {
-    if (sign === '{' || sign === '[') keys.push(null);
+  /** The next sign, with its end. A string may be as long as the text. */
+  let next = signFrom(text, 0);
+  let last = 0;
+  const read = ({ sign, at, end }: Sign): void => {
+    if (sign === '"') name = text.slice(at + 1, Math.min(end - 1, at + 1 + MAX_NAME));
+    else if (sign === '{' || sign === '[') keys.push(null);
     else if (sign === '}' || sign === ']') keys.pop();
     else if (keys.length > 0 && (sign === ':' || sign === ',')) keys[keys.length - 1] = sign === ':' ? name : null;
   };
   return (offset) => {
-    if (offset < at) [keys, at, end] = [[], 0, 0];
-    // The offset may be inside the string, which is the value.
-    while (offset >= end) {
-      SIGN.lastIndex = Math.max(at, end);
-      const sign = SIGN.exec(text);
-      if (!sign || sign.index >= offset) break;
-      at = end = SIGN.lastIndex;
-      if (sign[0] !== '"') read(sign[0]);
-      else {
-        at = sign.index;
-        end = stringEnd(text, at);
-        name = text.slice(at + 1, Math.min(end - 1, at + 1 + MAX_NAME));
-      }
-    }
+    if (offset < last) [keys, next] = [[], signFrom(text, 0)];
+    last = offset;
+    // The offset may be inside of a string, which is the value.
+    for (; next.end <= offset; next = signFrom(text, next.end)) read(next);
     const path = keys.slice(0, MAX_LEVELS).filter((key) => key !== null);
     return path.length > 0 ? path.join('.') : null;
   };
+}
+
+interface Sign {
+  readonly sign: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+function signFrom(text: string, from: number): Sign {
+  SIGN.lastIndex = from;
+  const match = SIGN.exec(text);
+  if (!match) return { sign: '', at: text.length, end: Infinity };
+  const { index: at, 0: sign } = match;
+  return { sign, at, end: sign === '"' ? stringEnd(text, at) : SIGN.lastIndex };
 }
 
 /** Offset after the closing quote. An unclosed string ends with its line. */

@@ -109,7 +109,7 @@ function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Ki
 const isUser = ({ host, port, portRange }: UriHost, form: HostForm): boolean =>
   form === 'srv' && portRange !== null && port === null && !host.includes('.');
 
-/** The hosts, with resolved constants. A list in place of one host becomes several hosts with the same range. */
+/** The hosts, with resolved constants. A list in place of one host becomes several hosts with the range of all. */
 function hostsOf(
   uri: ConnectionString,
   resolved: Resolved | null,
@@ -120,19 +120,18 @@ function hostsOf(
   const isList = shown !== null && shown.length !== uri.hosts.length;
   return (isList ? shown : uri.hosts).map((host, i): FoundHost => {
     const name = shown?.[i]?.host ?? host.host;
-    const isFilled = isList || name !== host.host;
-    const isOwn = resolved?.isOwn(shown?.[i]?.hostRange ?? host.hostRange) ?? false;
-    const { offset, endOffset } = isList ? resolved!.place(host) : host;
+    const isOwn = resolved?.isOwn ?? false;
+    const { offset, endOffset } = isList ? uri.hostsRange : host;
     // Field by field, because object spread takes several times the time.
     return {
       offset,
       endOffset,
       host: isOwn ? name : host.host,
-      hostRange: isList ? resolved!.place(host.hostRange) : host.hostRange,
+      hostRange: isList ? uri.hostsRange : host.hostRange,
       port: host.port,
-      portRange: isList ? host.portRange && resolved!.place(host.portRange) : host.portRange,
+      portRange: isList ? null : host.portRange,
       class: classifyHost(isUser(host, form) ? PLACEHOLDER : name, form, profile),
-      resolved: isFilled && !isOwn,
+      resolved: !isOwn && (isList || name !== host.host),
     };
   });
 }
