@@ -2,7 +2,6 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { Range } from '../text/source.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';

@@ -1,9 +1,7 @@
 import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
-import { parseConnectionString } from '../parse/parse.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { Range } from '../text/source.ts';
 import { foundIn, endsColour, escapedSeparator, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 

@@ -28,16 +28,16 @@ function unitsSearched(path: string, text: string): number {
   };
   String.prototype.indexOf = function (this: string, wanted: string, from = 0): number {
     const at = indexOf.call(this, wanted, from);
-    if (isText(String(this))) units += (at < 0 ? text.length : at) - from;
+    if (isText(this)) units += (at < 0 ? text.length : at) - from;
     return at;
   };
   String.prototype.lastIndexOf = function (this: string, wanted: string, from = Infinity): number {
     const at = lastIndexOf.call(this, wanted, from);
-    if (isText(String(this))) units += Math.min(from, text.length) - Math.max(0, at);
+    if (isText(this)) units += Math.min(from, text.length) - Math.max(0, at);
     return at;
   };
   String.prototype.includes = function (this: string, wanted: string, from = 0): boolean {
-    if (isText(String(this))) units += Math.abs(indexOf.call(this, wanted, from) - from);
+    if (isText(this)) units += Math.abs(indexOf.call(this, wanted, from) - from);
     return includes.call(this, wanted, from);
   };
   try {
