@@ -41,6 +41,14 @@ export interface AttributeRead {
   readonly isOperator: boolean;
 }
 
+/** A key of a Kubernetes secret or config map. */
+export interface StorePlace {
+  readonly name: string;
+  readonly key: string;
+  /** `null` where the file names none. */
+  readonly namespace: string | null;
+}
+
 /** Nodes of one cluster without a scheme, in one text or written separately: a host list in parts. */
 export interface HostGroup {
   readonly hosts: readonly FoundHost[];
@@ -70,6 +78,10 @@ export interface FoundString {
   readonly hosts: readonly FoundHost[];
   /** The parsed string, for texts with a scheme. Offsets are offsets in the literal's value. */
   readonly uri: ConnectionString | null;
+  /** The secret that has the value, or that the program reads it from. */
+  readonly store?: StorePlace;
+  /** True for the default that code has for a variable. */
+  readonly isDefault?: true;
   /** The name of the attribute that gives a written string its host. */
   readonly givenBy?: string | null;
   /** Only for attributes. */

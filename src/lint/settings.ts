@@ -241,27 +241,24 @@ export function enabledRules(settings: Settings): RuleSetup[] {
 }
 
 /**
- * Settings for checking one planned change: only with its rules, as if it were the only change. All findings then
- * belong to it, and none is left out because of a rule about something else.
- * @param at its index in the config's list, `null` for a change that is not in the config
+ * Settings for judging planned changes: the rules about them as on their pages, whatever the config or the command line
+ * says about `check`.
  */
-export function settingsForChange(settings: Settings, change: PlannedChange, at: number | null): Settings {
+export function settingsForPlan(settings: Settings, plan: readonly PlannedChange[]): Settings {
+  const { config, rules, overrides } = settings;
+  const judging = new Set(
+    checksOf(rules).flatMap(({ id, name, changes = [] }) => (changes.length > 0 ? [id, name] : [])),
+  );
+  const without = (layer: RuleSettings): RuleSettings =>
+    Object.fromEntries(Object.entries(layer).filter(([id]) => !judging.has(id)));
   return {
     ...settings,
-    config: { ...settings.config, plan: [change] },
-    reports: change.change,
-    home: settings.home && homeOfChange(settings.home, at),
-  };
-}
-
-/** Rules use indexes of the plan that they receive. The reported position is the one in the file. */
-function homeOfChange(home: Home, at: number | null): Home {
-  return {
-    ...home,
-    range: (keys) => {
-      const [first, index, ...rest] = keys;
-      if (first !== 'plan' || index === undefined) return home.range(keys);
-      return home.range(at === null ? ['plan'] : ['plan', at, ...rest]);
+    overrides: without(overrides),
+    config: {
+      ...config,
+      plan,
+      rules: without(config.rules),
+      overrides: config.overrides.map((one) => (one.rules ? { ...one, rules: without(one.rules) } : one)),
     },
   };
 }

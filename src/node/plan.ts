@@ -1,33 +1,32 @@
-import { checksOf } from '../lint/rule.ts';
 import { resolve } from 'node:path';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { factsNamed, isOtherProject, projectsOf } from '../facts/query.ts';
-import type { Notice } from '../lint/finding.ts';
-import { judgeChange, type PlanEntry, inPlannedOrder, withOwners } from '../plan/plan.ts';
-import { planFile, type Condition, type UnreadFile } from '../plan/subject.ts';
-import { withManagers, type ManagedItem } from '../plan/managed.ts';
-import type { OwnersOf } from '../owners/codeowners.ts';
-import type { RuleSetup } from '../lint/run-rules.ts';
-import { isDeployed } from '../config/roles.ts';
-import { enabledRules, fileSettings, settingsForChange, type Settings } from '../lint/settings.ts';
-import { check } from './check.ts';
-import type { Report } from '../lint/report.ts';
 import type { FileResult } from '../lint/file-result.ts';
-import { formatCount } from '../report/escape.ts';
-import { chosenPaths, type FileList } from './fs/list-files.ts';
-import { repositoryOwners } from './project/repository-files.ts';
-import type { Project } from './project/project.ts';
-import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
-import { type JsonObject } from '../facts/json.ts';
-import { parsedJson } from '../text/json.ts';
+import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
+import { checksOf } from '../lint/rule.ts';
+import type { Report } from '../lint/report.ts';
+import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
+import type { OwnersOf } from '../owners/codeowners.ts';
+import type { PlanEntry } from '../plan/entry.ts';
+import { withManagers, type ManagedItem } from '../plan/managed.ts';
+import { inPlannedOrder, judgeChange, withOwners } from '../plan/plan.ts';
+import type { PlanFile, PlanInput } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
-import { UserError } from './errors.ts';
-import { boundOf, relativePath, displayPath, shownMissing } from './fs/paths.ts';
-import { readText } from './fs/read-file.ts';
+import { formatCount } from '../report/escape.ts';
+import type { JsonObject } from '../facts/json.ts';
+import { parsedJson } from '../text/json.ts';
+import { lineIndex, once } from '../text/source.ts';
 import { besideStrings } from './beside-strings.ts';
-import { once } from '../text/source.ts';
+import { check } from './check.ts';
+import { UserError } from './errors.ts';
+import { chosenPaths, type FileList } from './fs/list-files.ts';
+import { boundOf, displayPath, relativePath, shownMissing } from './fs/paths.ts';
+import { readText } from './fs/read-file.ts';
 import { unreadFiles } from './plan-coverage.ts';
+import type { Project } from './project/project.ts';
+import { repositoryOwners } from './project/repository-files.ts';
+import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
 
 export interface PlanRun {
   readonly entries: readonly PlanEntry[];
@@ -37,7 +36,7 @@ export interface PlanRun {
 }
 
 /**
- * Checks each planned change in a separate run over the files.
+ * Checks the files once, and judges each planned change by the findings of its rules.
  * @param changes in the order of the report; those of the config keep their position in it
  */
 export function planChanges(
@@ -47,27 +46,55 @@ export function planChanges(
   options: ScanOptions = {},
 ): PlanRun {
   const part = partly(project, list);
-  const notices = new Map<string, Notice>();
-  let seen: PlanRun['seen'] = null;
-  // The same for every change, so computed once.
-  let unread: readonly UnreadFile[] | null = null;
-  const all = withValues(project, list);
-  const isListed = listedIn(list);
+  if (changes.length === 0) return { entries: [], notices: part, seen: null };
+  const own = withPlannedMode(projectForPlan(project, changes), changes);
   const { managed, sealed } = besideStrings(project, list, options);
-  const entries = changes.map((change) => {
-    const own = withPlannedMode(projectFor(project, change), changes);
-    const { report, results, counts } = check(own, all, { ...options, ...FOR_PLANS });
-    const unused = part.length === 0 ? unusedNames(project, results) : [];
-    for (const notice of [...unused, ...report.notices]) notices.set(JSON.stringify(notice), notice);
-    seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
-    unread ??= unreadFiles(list, counts, sealed, own);
-    const earlier = changes.slice(0, changes.indexOf(change)).filter((one) => one.project === change.project);
-    return judged(own, change, report, { results, unread, earlier, isListed });
+  const { report, results, counts } = check(own, withValues(project, list), { ...options, ...FOR_PLANS });
+  const unused = part.length === 0 ? unusedNames(project, results) : [];
+  const settingsOf = fileSettings(own.settings, own.fromConfig);
+  const input = {
+    profile: own.settings.profile,
+    facts: own.settings.facts,
+    external: own.config.external,
+    files: results.map((result) => planFile(result, settingsOf(result.path))),
+    unread: unreadFiles(list, counts, sealed, own),
+    isListed: listedIn(list),
+    age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
+  };
+  const entries = changes.map((change, at) => {
+    const earlier = changes.slice(0, at).filter((one) => one.project === change.project);
+    return judgeChange({ ...input, ...reportOf(own, report, change, at), change, earlier });
   });
+  const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
   return {
     entries: inOrder(project, entries, managed),
-    notices: [...part, ...notices.values()],
-    seen,
+    notices: [...part, ...unused, ...report.notices],
+    seen: { counts, strings },
+  };
+}
+
+function planFile({ path, role, inText }: FileResult, { context }: FileSettings): PlanFile {
+  return { file: path, role, environment: context.environment, strings: inText?.strings ?? [], lines: inText?.lines ?? lineIndex('') };
+}
+
+/** What the rules of one change report. A finding in the config belongs to the entry in whose lines it is. */
+function reportOf(
+  { settings, config: { plan }, loaded, cwd }: Project,
+  { findings, unknown }: Report,
+  { change }: PlannedChange,
+  at: number,
+): Pick<PlanInput, 'findings' | 'unknown'> {
+  const own = new Set(
+    checksOf(settings.rules).flatMap(({ name, changes = [] }) => (changes.includes(change) ? [name] : [])),
+  );
+  const config = loaded ? relativePath(cwd, loaded.path) : null;
+  // A change of the command line has no lines.
+  const range = plan.length > 1 ? settings.home?.range(['plan', at]) : undefined;
+  const isHere = ({ file, offset }: Finding): boolean =>
+    file !== config || range === undefined || (range.offset <= offset && offset < range.endOffset);
+  return {
+    findings: findings.filter((finding) => own.has(nameOf(finding)) && isHere(finding)),
+    unknown: unknown.filter(({ rule }) => own.has(rule)),
   };
 }
 
@@ -140,16 +167,16 @@ function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
 }
 
 /** What plans need from a run. */
-export const FOR_PLANS = { keepResults: true, forPlans: true } as const;
+const FOR_PLANS = { keepResults: true, forPlans: true } as const;
 
-export function projectFor(project: Project, change: PlannedChange): Project {
-  const at = project.config.plan.indexOf(change);
-  const settings = settingsForChange(project.settings, change, at < 0 ? null : at);
+/** Acceptance is for `check`: severities and rules that are off have no effect on a plan. */
+function projectForPlan(project: Project, changes: readonly PlannedChange[]): Project {
+  const settings = settingsForPlan(project.settings, changes);
   return { ...project, config: settings.config, settings };
 }
 
 /** A plan to leave peering-only mode states that it is on, which then applies to the other plans too. */
-export function withPlannedMode(project: Project, changes: readonly PlannedChange[]): Project {
+function withPlannedMode(project: Project, changes: readonly PlannedChange[]): Project {
   const { facts } = project.settings;
   const leaving = changes.filter(({ change }) => change === 'disable-peering-only');
   const planned = new Set(leaving.flatMap((change) => projectsOf(facts, change)));
@@ -163,56 +190,6 @@ export function withPlannedMode(project: Project, changes: readonly PlannedChang
 }
 
 const PLANNED_MODE = { value: true, source: 'the planned change disable-peering-only' };
-
-/** The files of a project, as far as they concern a planned change. */
-interface PlannedFiles {
-  readonly results: readonly FileResult[];
-  readonly unread: readonly UnreadFile[];
-  /** Changes that the config plans before this one. */
-  readonly earlier: readonly PlannedChange[];
-  readonly isListed?: (path: string) => boolean;
-}
-
-/** @param project from `projectFor` */
-export function judged(
-  { settings, fromConfig }: Project,
-  change: PlannedChange,
-  { findings, unknown }: Report,
-  { results, unread, earlier, isListed }: PlannedFiles,
-): PlanEntry {
-  const { profile, facts, config } = settings;
-  const settingsOf = fileSettings(settings, fromConfig);
-  const files = results.map((result) => planFile(result, settingsOf(result.path)));
-  const external = namedClusters(config.external);
-  const ofFiles = results.flatMap(({ path, role, strings }) =>
-    isDeployed(role) && strings.some(({ kind }) => kind !== 'external') ? [settingsOf(path).setups] : [],
-  );
-  const gaps = rulesOff(settings, change, new Set(ofFiles));
-  return judgeChange({ change, profile, facts, files, unread, earlier, external, isListed, findings, unknown, gaps });
-}
-
-/** An entry without a kind settles nothing. */
-function namedClusters(external: Project['config']['external']): Readonly<Record<string, string>> {
-  const settled = Object.entries(external).flatMap(([name, value]): [string, string][] =>
-    value === 'not-service' ? [[name, value]] : value.kind ? [[name, value.cluster]] : [],
-  );
-  return Object.fromEntries(settled);
-}
-
-/**
- * A rule that is off cannot say yes.
- * @param ofFiles the rules of the files with strings that decide
- */
-function rulesOff(
-  settings: Settings,
-  { change }: PlannedChange,
-  ofFiles: ReadonlySet<readonly RuleSetup[]>,
-): Condition[] {
-  const judging = checksOf(settings.rules).filter(({ changes = [] }) => changes.includes(change));
-  const on = [enabledRules(settings), ...ofFiles].map((setups) => new Set(setups.map(({ rule }) => rule)));
-  const off = judging.filter((rule) => on.some((rules) => !rules.has(rule)));
-  return off.map(({ name }) => ({ verdict: 'undecided', message: `The rule ${name} checks this change and is off.` }));
-}
 
 /** Terraform plans contain the whole state, so they may be larger than sources. */
 const MAX_PLAN_BYTES = 1 << 30;

@@ -31,7 +31,7 @@ export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'fa
   const type = `${profile.api.mediaType}.${operation?.versions.at(-1)?.date ?? versionDates().at(-1)}+json`;
   const address = `${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${call.path}`;
   const lines = [
-    `curl --request ${call.method} ${inQuotes(address)}`,
+    `curl --fail-with-body --request ${call.method} ${inQuotes(address)}`,
     `--header "Authorization: Bearer $${TOKEN}"`,
     `--header ${inQuotes(`Accept: ${type}`)}`,
     ...(data === undefined ? [] : [`--header ${inQuotes(`Content-Type: ${type}`)}`, `--data ${quoted(data)}`]),
@@ -39,11 +39,14 @@ export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'fa
   return lines.join(' \\\n  ');
 }
 
-/** Where commands take the token from, as `pull` does. */
+/** Where commands take the token from, as `connlint pull` does. */
 const TOKEN = ATLAS.access.variables.accessToken;
 
-/** Printed with each command that needs it. */
-export const TOKEN_SOURCE = `The command reads the access token of a service account with this role from ${TOKEN}.`;
+/** Printed once, with the first command that needs it. */
+export function tokenSource({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>): string {
+  const address = `${apiBase(profile, facts.clusters)}/api/oauth/token`;
+  return `Commands read the token of a service account from ${TOKEN}: \`export ${TOKEN}=$(curl --fail-with-body --user "$CLIENT_ID:$CLIENT_SECRET" --data grant_type=client_credentials ${address} | jq -r .access_token)\`.`;
+}
 
 /** `{"enabled": false}`: a flat object on one line. */
 function jsonBody(body: Readonly<Record<string, unknown>> | undefined): string | undefined {
@@ -101,8 +104,12 @@ export function ofProject({ change: { project } }: Pick<PlanSubject, 'change'>):
   return project === undefined ? {} : { project };
 }
 
-/** Fetches the records again; the file is the one that `inventory` in the config names. */
-export const PULL = 'connlint pull';
+/** Fetches the records again, into the file that has them now. */
+export function pull({ facts, clusters }: Pick<PlanSubject, 'facts' | 'clusters'>): string {
+  const id = plainId(facts.of.groupId ?? clusters.find(({ groupId }) => groupId !== undefined)?.groupId);
+  const file = clusters.find(({ readAt }) => readAt !== undefined)?.source ?? 'atlas.json';
+  return `connlint pull --project ${id ?? '<project id>'} --out ${quoted(file)}`;
+}
 
 /** Commands that reach the clusters, one for each of these kinds that a record lists. */
 export function pings(
@@ -119,13 +126,11 @@ export function pingOf(address: string): string {
   return `mongosh ${quoted(address)} --eval 'db.runCommand({ ping: 1 })'`;
 }
 
-/** Commands that reach what these replacements write; a place without a replacement has a string to fill in. */
+/** Commands that reach what these replacements write. */
 export function newPings(replacements: readonly (string | null)[], { schemes }: ServiceProfile): string[] {
-  const addresses = replacements.map((to) => (to === null ? NEW_STRING : (addressIn(to, schemes) ?? NEW_STRING)));
+  const addresses = replacements.flatMap((to) => (to === null ? [] : (addressIn(to, schemes) ?? [])));
   return [...new Set(addresses)].map(pingOf);
 }
-
-const NEW_STRING = '<new string>';
 
 /** Scheme and hosts of a replacement, or of the bare hosts that it is. */
 function addressIn(text: string, schemes: ServiceProfile['schemes']): string | null {
@@ -143,10 +148,10 @@ function address({ form, hosts }: ListedString, { schemes }: ServiceProfile): st
 }
 
 /**
- * Reads the record of each cluster, and where it is changed through the API instead of the cluster builder, sends it
- * back: the body contains the whole topology, so it is edited in a file.
+ * Reads the record of each cluster, edits the copy, and sends only what changes.
+ * @param filter of `jq`, from the record to the body
  */
-export function clusterCall(subject: PlanSubject): readonly string[] {
+export function clusterCall(subject: PlanSubject, filter: string): readonly string[] {
   const { clusters } = subject;
   const names = clusters.length > 0 ? clusters : [{ name: null, groupId: undefined }];
   return names.flatMap(({ name, groupId }) => {
@@ -154,7 +159,8 @@ export function clusterCall(subject: PlanSubject): readonly string[] {
     const path = `clusters/${part}`;
     return [
       `${apiCommand(subject, { method: 'GET', path, groupId })} > cluster.json`,
-      apiCommand(subject, { method: 'PATCH', path, groupId, bodyFile: 'cluster.json' }),
+      `jq ${inQuotes(filter)} cluster.json > change.json`,
+      apiCommand(subject, { method: 'PATCH', path, groupId, bodyFile: 'change.json' }),
     ];
   });
 }
@@ -164,4 +170,9 @@ export function readCall(subject: PlanSubject): readonly string[] {
   return subject.clusters.map(({ name, groupId }) =>
     apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}`, groupId }),
   );
+}
+
+/** The same with the Atlas CLI, for those who have it (its documentation, 2026-08). */
+export function atlasCommand({ facts }: Pick<PlanSubject, 'facts'>, words: string): string {
+  return `# or: atlas ${words} --projectId ${plainId(facts.of.groupId ?? facts.clusters[0]?.groupId) ?? '{groupId}'}`;
 }

@@ -2,9 +2,7 @@ import type { ChangeName } from '../config/plan.ts';
 import type { Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOf } from '../iac/terraform.ts';
-import type { PlanEntry } from './plan.ts';
-import { clusterNameOf } from './subject.ts';
-import type { ManagedBy, Step } from './subject.ts';
+import type { ManagedBy, PlanEntry, Step } from './entry.ts';
 
 /** Code that owns a cluster or a setting of the project. */
 export interface ManagedItem {
@@ -76,65 +74,63 @@ function inTerraform(file: string, text: string, values: HclValues): ManagedItem
   });
 }
 
-/** What each change edits: the resource, and the attribute as each tool names it. */
-const EDITED: Readonly<
-  Partial<Record<ChangeName | 'shards', readonly (readonly [resource: string, attribute: string])[]>>
-> = {
+/** What a change edits in the code that manages it: in place, as a resource beside the old one, or not at all. */
+interface Edit {
+  readonly resource: string;
+  readonly attribute: string;
+  /** What the provider demands instead of an edit in place (ForceNew, CustomizeDiff). */
+  readonly beside?: string;
+}
+
+const EDITED: Readonly<Partial<Record<ChangeName, readonly Edit[]>>> = {
   'multi-region': [
-    ['advanced_cluster', 'replication_specs.region_configs'],
-    ['cluster', 'replication_specs.regions_config'],
+    { resource: 'advanced_cluster', attribute: 'replication_specs.region_configs' },
+    { resource: 'cluster', attribute: 'replication_specs.regions_config' },
   ],
   'cloud-provider': [
-    ['advanced_cluster', 'replication_specs.region_configs'],
-    ['cluster', 'provider_name'],
+    { resource: 'advanced_cluster', attribute: 'replication_specs.region_configs' },
+    { resource: 'cluster', attribute: 'provider_name' },
   ],
   shard: [
-    ['advanced_cluster', 'cluster_type'],
-    ['cluster', 'cluster_type'],
+    { resource: 'advanced_cluster', attribute: 'cluster_type' },
+    { resource: 'cluster', attribute: 'cluster_type' },
   ],
-  shards: [
-    ['advanced_cluster', 'replication_specs'],
-    ['cluster', 'replication_specs.num_shards'],
+  'regionalized-endpoints': [{ resource: 'private_endpoint_regional_mode', attribute: 'enabled' }],
+  'custom-dns': [{ resource: 'custom_dns_configuration_cluster_aws', attribute: 'enabled' }],
+  'disable-peering-only': [{ resource: 'private_ip_mode', attribute: 'enabled' }],
+  'port-mapped-endpoints': [
+    {
+      resource: 'privatelink_endpoint',
+      attribute: 'port_mapping_enabled',
+      beside:
+        'Add a second mongodbatlas_privatelink_endpoint with port_mapping_enabled = true, with its endpoint service, address and forwarding rule: the provider refuses to change the attribute of an existing one.',
+    },
   ],
-  'regionalized-endpoints': [['private_endpoint_regional_mode', 'enabled']],
-  'custom-dns': [['custom_dns_configuration_cluster_aws', 'enabled']],
-  'disable-peering-only': [['private_ip_mode', 'enabled']],
-  'port-mapped-endpoints': [['privatelink_endpoint', 'port_mapping_enabled']],
 };
-
-interface Managing {
-  readonly managedBy: ManagedBy;
-  /** Each may manage it. */
-  readonly files: readonly string[];
-}
 
 /** A cluster or setting that code owns is changed in that code: the next run of its tool would revert a call. */
 export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): PlanEntry {
-  const named = clusterNameOf(entry.plan);
-  const names = new Set(
-    (entry.clusters.length > 0 ? entry.clusters : [named ?? '*']).map((name) => name.toLowerCase()),
-  );
-  const managerOf = (what: keyof typeof EDITED): Managing | null => {
-    const edited = EDITED[what] ?? [];
-    const found = items.flatMap(({ tool, file, resource, cluster }) => {
-      const attribute = edited.find(([one]) => one === resource)?.[1];
-      const isOwn =
-        !resource.endsWith('cluster') || cluster === null || names.has('*') || names.has(cluster.toLowerCase());
-      return attribute !== undefined && isOwn
-        ? [{ tool, file, attribute: spelled(attribute, tool), isSure: cluster !== null }]
-        : [];
-    });
-    // A name that is an expression may be another cluster's: one that is written out comes first.
-    const [manager, ...others] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure));
-    if (!manager) return null;
-    // Several files of other names may be meant, or several projects.
-    const files = [manager, ...(manager.isSure ? [] : others)].map(({ file: own }) => own);
-    const { tool, file, attribute } = manager;
-    return { managedBy: { tool, file, attribute }, files: [...new Set(files)] };
-  };
+  const { cluster } = entry;
+  const found = items.flatMap((item) => {
+    const edit = EDITED[entry.change]?.find(({ resource }) => resource === item.resource);
+    const isOwn =
+      !item.resource.endsWith('cluster') ||
+      item.cluster === null ||
+      cluster === null ||
+      cluster === '*' ||
+      cluster.toLowerCase() === item.cluster.toLowerCase();
+    return edit && isOwn ? [{ item, edit }] : [];
+  });
+  // A name that is an expression may be another cluster's: one that is written out comes first.
+  const [first] = found.sort((a, b) => Number(b.item.cluster !== null) - Number(a.item.cluster !== null));
+  if (!first) return entry;
+  const { item, edit } = first;
+  const managedBy = { tool: item.tool, file: item.file, attribute: spelled(edit.attribute, item.tool) };
+  const isEdited = (one: Step): boolean =>
+    edit.beside === undefined ? one.kind === 'change' : one.commands.some((line) => line.includes('endpointService'));
   const steps = entry.steps.map((one): Step => {
-    const manager = one.kind === 'change' ? managerOf(one.edits ?? entry.change) : null;
-    return { ...(manager ? inCode(one, manager) : one), inCode: undefined, edits: undefined };
+    if (edit.beside !== undefined && one.kind === 'change') return { ...one, managedBy };
+    return isEdited(one) ? inCode(one, managedBy, edit.beside) : one;
   });
   return { ...entry, steps };
 }
@@ -147,24 +143,15 @@ function spelled(attribute: string, tool: ManagedBy['tool']): string {
   return tool === 'cloudformation' ? own.replace(/(?:^|\.)[a-z]/g, (start) => start.toUpperCase()) : own;
 }
 
-const APPLY: Readonly<Record<ManagedBy['tool'], string>> = {
+const REVIEW: Readonly<Record<ManagedBy['tool'], string>> = {
   terraform: 'terraform plan',
   pulumi: 'pulumi preview',
-  operator: 'kubectl diff -f',
+  operator: 'kubectl diff -f .',
   cloudformation: 'aws cloudformation create-change-set',
 };
 
-function inCode(step: Step, { managedBy, files }: Managing): Step {
-  const { tool, attribute } = managedBy;
-  const where = `${attribute ?? 'the resource'} in ${files.join(' or ')}`;
-  const detail =
-    `Change ${where}, review with \`${APPLY[tool]}\`, and apply. Do not call the Administration API and do not change the console: the next run of ${TOOL_NAMES[tool]} would undo it. ${step.inCode ?? ''}`.trim();
-  return { ...step, detail, command: null, managedBy };
+function inCode(one: Step, managedBy: ManagedBy, beside: string | undefined): Step {
+  const { tool, attribute, file } = managedBy;
+  const how = beside ?? `Change ${attribute} in ${file}; a call or the console would be reverted.`;
+  return { ...one, detail: how, commands: [REVIEW[tool]], managedBy };
 }
-
-const TOOL_NAMES: Readonly<Record<ManagedBy['tool'], string>> = {
-  terraform: 'Terraform',
-  pulumi: 'Pulumi',
-  operator: 'the operator',
-  cloudformation: 'CloudFormation',
-};

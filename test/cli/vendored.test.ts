@@ -58,24 +58,18 @@ describe('vendored files', () => {
   it('are judged where the config says so', () => {
     const filesWith = (value: object): string[] =>
       withFiles({ ...TREE, ...config(value) }, (cwd) => check(cwd, 'prod.env', 'vendor/lib/a.env').files);
-    expect(filesWith({ overrides: [{ files: ['vendor/**'], role: 'product' }] })).toEqual([
-      'prod.env',
-      'vendor/lib/a.env',
-    ]);
-    expect(filesWith({ overrides: [{ files: ['**'], role: 'product' }] })).toEqual(['prod.env', 'vendor/lib/a.env']);
-    expect(filesWith({ overrides: [{ files: ['prod.env'], role: 'vendored' }] })).toEqual([]);
+    expect(filesWith({ roles: { 'vendor/**': 'product' } })).toEqual(['prod.env', 'vendor/lib/a.env']);
+    expect(filesWith({ roles: { '**': 'product' } })).toEqual(['prod.env', 'vendor/lib/a.env']);
+    expect(filesWith({ roles: { 'prod.env': 'vendored' } })).toEqual([]);
     expect(filesWith({ include: ['**', 'vendor/lib/**'] })).toEqual(['prod.env', 'vendor/lib/a.env']);
     expect(filesWith({ include: ['**/*.env'] })).toEqual(['prod.env']);
   });
 
   it('are judged in a folder that is named and that the config calls vendored', () => {
-    withFiles(
-      { ...TREE, 'copied/a.env': BAD, ...config({ overrides: [{ files: ['copied/**'], role: 'vendored' }] }) },
-      (cwd) => {
-        expect(check(cwd).files).toEqual(['prod.env']);
-        expect(check(cwd, 'copied').files).toEqual(['copied/a.env']);
-      },
-    );
+    withFiles({ ...TREE, 'copied/a.env': BAD, ...config({ roles: { 'copied/**': 'vendored' } }) }, (cwd) => {
+      expect(check(cwd).files).toEqual(['prod.env']);
+      expect(check(cwd, 'copied').files).toEqual(['copied/a.env']);
+    });
   });
 
   it('are skipped with one notice and without a failure when a hook hands them over', () => {
@@ -136,16 +130,17 @@ describe('a plan and vendored files', () => {
 
   it('is undecided where one contains a host of the service or a scheme before a placeholder', () => {
     for (const text of [BAD, 'url = "mongodb://${HOST}/app"\n']) {
-      const { verdict, unread } = entry({ 'vendor/lib/a.env': text });
+      const { verdict, open } = entry({ 'vendor/lib/a.env': text });
       expect(verdict).toBe('undecided');
-      expect(unread).toMatchObject([{ file: 'vendor/lib/a.env' }]);
-      expect(unread[0]?.reason).toContain('vendored');
+      expect(open).toMatchObject([
+        { message: expect.stringContaining('vendored') as string, places: [{ file: 'vendor/lib/a.env' }] },
+      ]);
     }
   });
 
   it('is ready where none does, or where the config says what the file is', () => {
     expect(entry({ 'vendor/lib/a.js': 'connect("mongodb://localhost/test")\n' }).verdict).toBe('ready');
-    const said = entry({ 'vendor/lib/a.env': GONE }, { overrides: [{ files: ['vendor/**'], role: 'product' }] });
-    expect([said.verdict, said.unread]).toEqual(['ready', []]);
+    const said = entry({ 'vendor/lib/a.env': GONE }, { roles: { 'vendor/**': 'product' } });
+    expect([said.verdict, said.open]).toEqual(['ready', []]);
   });
 });

@@ -3,8 +3,6 @@ import { cleanString, hostsOf } from '../../src/facts/listed-strings.ts';
 import { readFacts } from '../../src/facts/read.ts';
 import type { ClusterFacts, Facts } from '../../src/facts/facts.ts';
 import { inventoryView } from '../../src/facts/inventory.ts';
-import { missingFor } from '../../src/plan/plan.ts';
-import type { PlanSubject } from '../../src/plan/subject.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { clusterIn, factsOf, record } from '../support/facts-fixture.ts';
 
@@ -125,84 +123,4 @@ describe('Terraform’s resources', () => {
       ]);
     },
   );
-});
-
-describe('what is not known', () => {
-  const bare = factsOf({ name: 'bare', connectionStrings: {}, replicationSpecs: [] });
-  const missing = (facts: Facts): [string, readonly string[]][] =>
-    inventoryView(facts).projects[0]!.missing.map(({ fact, of }) => [fact, of]);
-  const ofProject: [string, string[]][] = [
-    ['peering-only mode (privateIpMode)', []],
-    ['custom DNS on AWS (awsCustomDNS)', []],
-    ['regionalized private endpoints (regionalMode)', []],
-    ['peering connections', []],
-    ['private endpoint services', []],
-  ];
-
-  it('is reported for clusters and for the project, with the way to know it', () => {
-    expect(missing(factsOf())).toEqual([['cluster record', []], ...ofProject]);
-    const both = { ...bare, clusters: [...bare.clusters, ...factsOf(record({ type: 'SHARDED' })).clusters] };
-    const facts = ['cluster record', 'cluster type', 'provider of the cluster', 'regions of the cluster'];
-    const more = ['creation date of the cluster', 'database version', 'tier of the cluster'];
-    expect(missing(both)).toEqual([...[...facts, ...more].map((fact) => [fact, ['bare']]), ...ofProject]);
-    expect(missing(factsOf(record()))).toEqual(ofProject);
-    for (const { how } of inventoryView(bare).projects[0]!.missing) expect(how).toMatch(/\w{3,}/);
-  });
-
-  const willow = clusterIn(record());
-  const without = (part: keyof ClusterFacts): ClusterFacts => ({ ...willow, [part]: undefined });
-  const azure = clusterIn(record({ regions: [['AZURE', 'US_EAST_2']] }));
-  const subject = (change: object, clusters: readonly ClusterFacts[], more: object = {}): PlanSubject =>
-    ({ change, clusters, used: [], facts: { ...factsOf(), wholeLists: ['a'] }, ...more }) as unknown as PlanSubject;
-  const ofPart = { facts: factsOf() };
-  const flex = { ...willow, tier: { value: 'flex' as const, source: 'a' }, sharded: undefined };
-  const endpointString = [{ string: { kind: 'private-endpoint' }, own: true }];
-  const regions = (regionalized?: boolean) => ({
-    change: 'multi-region',
-    cluster: 'willow',
-    regions: ['EU_WEST_1'],
-    ...(regionalized === undefined ? {} : { regionalizedPrivateEndpoints: regionalized }),
-  });
-
-  it.each<[change: object, clusters: readonly ClusterFacts[], more: object, missing: string[]]>([
-    [{ change: 'shard' }, [], {}, ['cluster record']],
-    [{ change: 'shard' }, [willow], {}, []],
-    [{ change: 'shard' }, [], { used: endpointString }, []],
-    [{ change: 'custom-dns', enabled: true }, [], {}, []],
-    [{ change: 'disable-peering-only' }, [], {}, []],
-    [{ change: 'disable-peering-only' }, [], ofPart, ['cluster record']],
-    [{ change: 'disable-peering-only' }, [willow], ofPart, ['complete list of clusters']],
-    [{ change: 'custom-dns', enabled: true }, [willow], ofPart, []],
-    [{ change: 'custom-dns', enabled: false }, [willow], ofPart, ['complete list of clusters']],
-    [{ change: 'admin-api', to: '2025-03-12' }, [], ofPart, []],
-    [{ change: 'shard', cluster: 'willow' }, [willow], ofPart, []],
-    [{ change: 'shard', cluster: '*' }, [willow], ofPart, ['complete list of clusters']],
-    [{ change: 'port-mapped-endpoints' }, [], {}, ['cluster record']],
-    [{ change: 'port-mapped-endpoints' }, [willow, without('providers')], {}, ['provider of the cluster']],
-    [{ change: 'regionalized-endpoints', enabled: true }, [{ ...willow, sharded: undefined }], {}, ['cluster type']],
-    [{ change: 'regionalized-endpoints', enabled: false }, [{ ...willow, sharded: undefined }], {}, []],
-    [{ change: 'regionalized-endpoints', enabled: true }, [willow], {}, []],
-    [{ change: 'regionalized-endpoints', enabled: true }, [flex], {}, []],
-    [{ change: 'cloud-provider', to: 'gcp' }, [without('providers')], {}, ['provider of the cluster']],
-    [{ change: 'cloud-provider', to: 'gcp' }, [without('createdAt')], {}, []],
-    [
-      { change: 'cloud-provider', to: 'gcp' },
-      [{ ...azure, createdAt: undefined }],
-      {},
-      ['creation date of the cluster'],
-    ],
-    [regions(), [willow], {}, []],
-    [regions(), [], {}, ['cluster record']],
-    [
-      regions(),
-      [willow],
-      { used: endpointString },
-      ['regionalized private endpoints (regionalMode)', 'private endpoint services'],
-    ],
-    [regions(true), [willow], { used: endpointString }, ['private endpoint services']],
-    [{ ...regions(), regions: ['NOWHERE_9X'] }, [without('providers')], {}, ['provider of the cluster']],
-    [{ ...regions(), regions: ['westeurope'] }, [azure], {}, ['peering-only mode (privateIpMode)']],
-  ])('for %j', (change, clusters, more, expected) => {
-    expect(missingFor(subject(change, clusters, more))).toEqual(expected);
-  });
 });

@@ -27,7 +27,6 @@ import {
   thresholdsOf,
 } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
-import { asEntry } from '../../plan/as-entry.ts';
 import { once } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
 import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
@@ -67,7 +66,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
     identity: repositoryIdentity(project.cwd, process.env),
     // A change is ready or not for a project, and not for a part of it.
     ...(isWhole && {
-      plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries.map(asEntry)),
+      plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),
     }),
   });
   printNotices(report.notices, parsed);

@@ -10,7 +10,6 @@ import { planChanges, readTerraformPlan } from '../../node/plan.ts';
 import type { Project } from '../../node/project/project.ts';
 import { planExitCode } from '../../plan/plan.ts';
 import { terraformChanges } from '../../plan/terraform-changes.ts';
-import { asEntry } from '../../plan/as-entry.ts';
 import type { Document } from '../../report/document.ts';
 import { originOf } from '../../report/findings.ts';
 import { sourceUrls } from '../../node/check.ts';
@@ -38,7 +37,7 @@ export function run(args: readonly string[]): number {
   );
   const allowUndecided = parsed.flag('allow-undecided');
   printNotices(notices, parsed);
-  const own = entries.map(asEntry);
+  const own = entries;
   const end = planEnd(own, allowUndecided, open.length);
   const identity = repositoryIdentity(project.cwd, process.env);
   const urlOf = sourceUrls(project.cwd, identity);

@@ -1,7 +1,8 @@
-import type { PlanSubject, Procedure, Step } from '../subject.ts';
+import type { PlanSubject, Procedure, Runbook } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
-import { apiCommand, PULL } from '../commands.ts';
-import { changeStep, placesOf, placesStep, deployStep, replaceStep, step, mustAnswer, verifyStep } from '../steps.ts';
+import type { Step } from '../entry.ts';
+import { apiCommand, atlasCommand, pull } from '../commands.ts';
+import { changeStep, gateStep, replaceSteps, step } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'custom-dns' }>>;
 
@@ -12,95 +13,76 @@ const PATH = 'awsCustomDNS';
 export const customDns: Procedure<'custom-dns'> = (subject) =>
   subject.change.enabled ? turnOn(subject) : turnOff(subject);
 
-function turnOn(subject: Subject): Step[] {
-  const replace = replaceStep(
-    [...subject.left, ...subject.later],
+function turnOn(subject: Subject): Runbook {
+  const isOn = subject.facts.project.customDnsOnAws?.value === true;
+  const replace = replaceSteps(
+    subject,
+    subject.breaking,
     {
       title: 'Replace the standard strings of peered applications on AWS',
       detail:
-        'A custom DNS resolves the standard names to public addresses. Applications in a peered network use the Private IP for Peering string (-pri); all others keep the standard string.',
+        'A custom DNS resolves the standard names to public addresses. Applications in a peered network use the Private IP for Peering string (-pri).',
     },
-    'private',
+    { from: ' from a host in the peered network', after: 'The standard strings keep working with the DNS of AWS.' },
   );
-  return [
+  const prepare = [
     toggle(subject),
-    step(
-      {
-        title: 'Read the Private IP for Peering strings',
-        detail:
-          'They exist from now on: choose Private IP for Peering in the connect dialog of each cluster, or update the facts.',
-      },
-      PULL,
-    ),
-    replace,
-    deployStep('The standard strings keep working, so applications can follow one after the other.'),
-    verifyStep(
-      subject,
-      {
-        title: 'Verify from inside the peered network',
-        detail: (others) => mustAnswer(others, ' from a host that uses the custom DNS'),
-      },
-      replace.places,
-      'private',
-    ),
+    step({ title: 'Read the Private IP for Peering strings', detail: 'They exist from now on.' }, [pull(subject)]),
   ];
+  return {
+    about: 'Switching the peered networks to a custom DNS, where standard names lead to public addresses.',
+    steps: [
+      ...(isOn ? [] : prepare),
+      ...replace,
+      gateStep(subject, 'the networks use the custom DNS'),
+      step({ title: 'Switch the peered networks to the custom DNS' }, [], {
+        kind: 'clean',
+        undo: 'Use the DNS of AWS again.',
+      }),
+    ],
+  };
 }
 
-function turnOff(subject: Subject): Step[] {
-  const { used, left } = subject;
-  const onAws = { used: used.filter(({ cluster }) => cluster?.providers?.value.includes('aws') ?? true), left };
-  const places = placesOf({ ...subject, ...onAws }, ['private'], 'standard');
-  return [
-    placesStep(
-      {
-        title: 'Replace the Private IP for Peering strings of clusters on AWS',
-        detail:
-          'With the setting off, the API no longer lists them. Use the standard strings: the DNS of a peered AWS network resolves them to private addresses, a custom DNS to public ones.',
-      },
-      places,
-    ),
-    deployStep(),
-    verifyStep(
-      subject,
-      {
-        title: 'Verify',
-        detail: (others) => mustAnswer(others, ' from where the applications run'),
-      },
-      places,
-      'standard',
-    ),
-    toggle(subject),
-    step(
-      {
-        title: 'Verify that custom DNS is off',
-        detail:
-          'The answer must be {"enabled": false}, and the new records list no Private IP for Peering string of a cluster on AWS. Check the connections of the applications again.',
-      },
-      [apiCommand(subject, { method: 'GET', path: PATH }), PULL, 'connlint check'],
-      [],
-      'verify',
-    ),
-  ];
+function turnOff(subject: Subject): Runbook {
+  const { facts, breaking } = subject;
+  const known = facts.project.customDnsOnAws;
+  const replace = replaceSteps(subject, breaking, {
+    title: 'Replace the Private IP for Peering strings of clusters on AWS',
+    detail:
+      'With the setting off, the API no longer lists them. The DNS of a peered AWS network resolves standard names to private addresses, a custom DNS to public ones.',
+  });
+  if (known?.value === false)
+    return { about: `Nothing to turn off: custom DNS on AWS is off (${known.source}).`, steps: replace };
+  return {
+    about: 'Turning custom DNS on AWS off.',
+    steps: [
+      ...replace,
+      gateStep(subject, 'the setting is turned off'),
+      toggle(subject),
+      step(
+        {
+          title: 'Verify that custom DNS is off',
+          detail: 'The answer must be {"enabled": false}. Check the connections of the applications again.',
+        },
+        [apiCommand(subject, { method: 'GET', path: PATH }), pull(subject)],
+        { kind: 'verify' },
+      ),
+    ],
+  };
 }
 
 function toggle(subject: Subject): Step {
   const { enabled } = subject.change;
-  const known = subject.facts.project.customDnsOnAws;
   const [wanted, other] = enabled ? ['on', 'off'] : ['off', 'on'];
-  if (known?.value === enabled) {
-    return step({
-      title: `Nothing to turn ${wanted}: custom DNS on AWS is already ${wanted}`,
-      detail: `According to ${known.source}.`,
-    });
-  }
   return changeStep(
     {
       title: `Turn custom DNS on AWS ${wanted}`,
-      byHand: `In the project settings, set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the Administration API.`,
-      inCode: `Set it to ${enabled}.`,
-      detail: '',
+      detail: `Project settings: set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the Administration API.`,
     },
-    apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled } }),
+    [
+      apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled } }),
+      atlasCommand(subject, `customDns aws ${enabled ? 'enable' : 'disable'}`),
+    ],
     `Turn the setting ${other} again.`,
   );
 }

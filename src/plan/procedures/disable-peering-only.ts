@@ -1,61 +1,57 @@
 import type { Procedure } from '../subject.ts';
-import { apiCommand, PULL } from '../commands.ts';
-import { changeStep, deployStep, replaceStep, step, mustAnswer, verifyStep } from '../steps.ts';
+import { apiCommand, pull } from '../commands.ts';
+import { changeStep, gateStep, named, replaceSteps, step } from '../steps.ts';
 
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
 const PATH = 'privateIpMode';
 
 /** Vendor FAQ on connection changes (2026-08): change the strings of applications, then turn the mode off. */
 export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) => {
-  const mode = subject.facts.project.peeringOnly;
-  const replace = replaceStep(
-    subject.left,
+  const { clusters, facts, breaking } = subject;
+  const mode = facts.project.peeringOnly;
+  if (
+    clusters.length > 0 &&
+    facts.wholeLists.length > 0 &&
+    clusters.every(({ providers }) => providers?.value.every((one) => one === 'aws'))
+  )
+    return {
+      about: `Does not apply: ${named(clusters.map(({ name }) => name))} on AWS only, where the mode does not exist.`,
+      steps: [],
+    };
+  const replace = replaceSteps(
+    subject,
+    breaking,
     {
-      title: 'Replace legacy strings with Private IP for Peering strings',
+      title: 'Replace legacy strings',
       detail:
-        'Legacy names of clusters on Azure and GCP resolve to the peered network only while peering-only mode is on. The Private IP for Peering string has -pri after the cluster name. Keep the database and the options.',
+        'Legacy names resolve to the peered network only while peering-only mode is on. Inside that network use the Private IP for Peering string (-pri), elsewhere the standard one. Keep database and options.',
     },
-    'private',
+    { after: 'Keep peering-only mode on: the new strings work with and without it.' },
   );
-  return [
-    replace,
-    mode?.value === false
-      ? deployStep()
-      : deployStep('Keep peering-only mode on: the new strings work with and without it.'),
-    verifyStep(
-      subject,
-      {
-        title: 'Verify from inside the peered network',
-        detail: (others) =>
-          `${mustAnswer(others, ' from a host in the peered network')} Continue only when every application uses its new string.`,
-      },
-      replace.places,
-      'private',
-    ),
-    mode?.value === false
-      ? step({
-          title: 'Nothing to turn off: peering-only mode is already off',
-          detail: `According to ${mode.source}. Remove the planned change from the config when no legacy string is left.`,
-        })
-      : changeStep(
-          {
-            title: 'Turn peering-only mode off',
-            byHand: `In the project settings, set "${SETTING}" to Off. Or call the Administration API: its operation is deprecated (without a sunset date) and only turns the mode off.`,
-            inCode: 'Set it to false.',
-            detail: 'The mode cannot be turned on again.',
-          },
-          apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: false } }),
-          null,
-        ),
-    step(
-      {
-        title: 'Verify that the mode is off',
-        detail:
-          'The answer must be {"enabled": false}. Legacy names now resolve to public addresses. Check the connections of the applications again, then update the facts.',
-      },
-      [apiCommand(subject, { method: 'GET', path: PATH }), PULL],
-      [],
-      'verify',
-    ),
-  ];
+  // The planned change itself says that the mode is on.
+  if (mode?.value === false)
+    return { about: `Nothing to turn off: peering-only mode is off (${mode.source}).`, steps: replace };
+  return {
+    about: 'Turning peering-only mode off, which cannot be undone.',
+    steps: [
+      ...replace,
+      gateStep(subject, 'the mode is turned off'),
+      changeStep(
+        {
+          title: 'Turn peering-only mode off',
+          detail: `Project settings: set "${SETTING}" to Off. Or call the Administration API, whose operation is deprecated and can only turn it off.`,
+        },
+        [apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: false } })],
+        null,
+      ),
+      step(
+        {
+          title: 'Verify that the mode is off',
+          detail: 'The answer must be {"enabled": false}. Check the connections of the applications again.',
+        },
+        [apiCommand(subject, { method: 'GET', path: PATH }), pull(subject)],
+        { kind: 'verify' },
+      ),
+    ],
+  };
 };

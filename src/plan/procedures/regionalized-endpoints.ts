@@ -1,100 +1,103 @@
-import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
+import type { PlanSubject, Procedure } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
-import { apiCommand, ofProject, planCommand, PULL } from '../commands.ts';
-import { acceptDowntime, changeStep, ENDPOINT_KINDS, placesOf, deployStep, step, verifyStep, named } from '../steps.ts';
+import type { Step } from '../entry.ts';
+import { apiCommand, atlasCommand, ofProject, planCommand, pull } from '../commands.ts';
+import { changeStep, gateStep, named, replacements, step } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'regionalized-endpoints' }>>;
 
-/** A placeholder for strings that exist only after the change. */
-const NEW_STRING: StepPlace = { file: '', line: 1, column: 1, from: null, to: null, proven: false, recorded: false };
-
-const CALL = { path: 'privateEndpoint/regionalMode' } as const;
+const PATH = 'privateEndpoint/regionalMode';
 
 /** Strings change at the toggle and exist only afterwards (vendor documentation and API reference, 2026-08). */
 export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subject) => {
   const { enabled } = subject.change;
-  const places = placesOf(subject, ENDPOINT_KINDS);
+  const known = subject.facts.project.regionalizedPrivateEndpoints;
+  const wanted = enabled ? 'on' : 'off';
+  const places = replacements(subject.breaking.filter(({ string }) => string !== null));
+  if (known?.value === enabled && places.length === 0)
+    return { about: `Nothing to turn ${wanted}: it is ${wanted} (${known.source}).`, steps: [] };
+  return {
+    about: `Turning regionalized private endpoints ${wanted}: strings change at once, and the new ones exist only afterwards.`,
+    steps: [
+      ...(enabled ? allSharded(subject) : []),
+      ...(places.length > 0
+        ? [
+            step({
+              title: 'Announce a downtime',
+              detail: 'Make each string a setting that can be changed without a build.',
+            }),
+          ]
+        : []),
+      gateStep(subject, 'the toggle'),
+      toggle(subject),
+      ...(places.length > 0 ? afterwards(subject, places) : []),
+      step(
+        {
+          title: 'Verify after the change',
+          detail: 'Every application must connect from the network of its endpoint.',
+        },
+        [pull(subject), 'connlint check'],
+        { kind: 'verify' },
+      ),
+    ],
+  };
+};
+
+function afterwards(subject: Subject, places: Step['places']): Step[] {
+  const { enabled } = subject.change;
+  const which = enabled
+    ? 'Each region has its own string: an application uses the one of its region.'
+    : 'One string reaches all regions.';
   return [
-    ...(enabled ? allSharded(subject) : []),
-    step({
-      title: 'Announce a downtime',
-      detail: `The strings of multi-region and global sharded clusters change at the toggle, and the new ones exist only afterwards. ${
-        places.length > 0
-          ? `${places.length} ${places.length === 1 ? 'place needs' : 'places need'} a new string in that window; make the string a setting that can be changed without a build. ${acceptDowntime(subject)}`.trim()
-          : 'No endpoint string was found in the files that were read.'
-      }`,
-    }),
-    toggle(subject),
     step(
       {
         title: 'Read the new strings',
-        detail: `Update the facts, or open the connect dialog of each cluster. ${
-          enabled
-            ? 'Each region now has its own string, with the region after the number of the endpoint: an application uses the one of its region.'
-            : 'One string now reaches all regions.'
-        } With Terraform, the state may contain the new strings only after the next apply.`,
+        detail: `${which} With Terraform, the state may contain them only after the next apply.`,
       },
-      PULL,
+      [pull(subject)],
     ),
-    step(
-      {
-        title: 'Use the new strings in the applications',
-        detail: 'Only hostnames and ports change. Keep user, database and options.',
-      },
-      null,
+    step({ title: 'Use the new strings in the applications', detail: 'Only hostnames and ports change.' }, [], {
+      kind: 'replace',
       places,
-      'replace',
-    ),
-    deployStep(),
-    verifyStep(
-      subject,
-      {
-        title: 'Verify',
-        detail:
-          'Every application must connect with its new string from the network of its endpoint. Then remove the change from the config and check.',
-      },
-      places.length > 0 ? places : [NEW_STRING],
-    ),
+      undo: 'Turn the setting back; the strings change again.',
+    }),
+    step({ title: 'Deploy and restart the applications' }, [], {
+      kind: 'deploy',
+      undo: 'Deploy the previous strings.',
+    }),
   ];
-};
-
-const isEndpoint = (kind: string | null): boolean => ENDPOINT_KINDS.some((own) => own === kind);
+}
 
 /** With the mode on, replica sets cannot be created, and all clusters must be sharded. */
 function allSharded(subject: Subject): Step[] {
-  const replicaSets = subject.clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => name);
-  const created = subject.left.filter(({ finding }) => !isEndpoint(finding.kind)).map(({ place }) => place);
-  if (replicaSets.length === 0 && created.length === 0) return [];
+  const names = subject.clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => name);
+  const places = replacements(subject.breaking.filter(({ string }) => string === null));
+  if (names.length === 0 && places.length === 0) return [];
+  const detail =
+    names.length > 0
+      ? `Convert ${named(names)}, or move them to another project.`
+      : 'Create a sharded cluster instead.';
   return [
     step(
-      {
-        title: 'Convert or move every replica set',
-        detail: `The setting requires that every cluster of the project is sharded. No replica set can be created while it is on.${
-          replicaSets.length > 0
-            ? ` Replica sets: ${named(replicaSets)}. Convert them, or move them to another project.`
-            : ''
-        }`,
-      },
-      replicaSets.map((cluster) => planCommand({ ...ofProject(subject), change: 'shard', cluster })),
-      created,
+      { title: 'Convert or move every replica set', detail },
+      names.map((cluster) => planCommand({ ...ofProject(subject), change: 'shard', cluster })),
+      { places },
     ),
   ];
 }
 
 function toggle(subject: Subject): Step {
   const { enabled } = subject.change;
-  const known = subject.facts.project.regionalizedPrivateEndpoints;
-  const already = known?.value === enabled ? ` ${known.source} says that it already is.` : '';
+  const never = enabled ? 'While it is on, no replica set can be created in the project. ' : '';
   return changeStep(
     {
       title: `Turn regionalized private endpoints ${enabled ? 'on' : 'off'}`,
-      byHand: 'Use the project settings or the Administration API: read the setting, then change it.',
-      inCode: `Set it to ${enabled}.`,
-      detail: `Connections through private endpoints may break until the applications have their new strings.${already}`,
+      detail: `${never}The first answer must be {"enabled": ${!enabled}}. Connections through private endpoints may break until the applications have their new strings.`,
     },
     [
-      apiCommand(subject, { ...CALL, method: 'GET' }),
-      apiCommand(subject, { ...CALL, method: 'PATCH', body: { enabled } }),
+      apiCommand(subject, { path: PATH, method: 'GET' }),
+      apiCommand(subject, { path: PATH, method: 'PATCH', body: { enabled } }),
+      atlasCommand(subject, `privateEndpoints regionalModes ${enabled ? 'enable' : 'disable'}`),
     ],
     enabled
       ? 'Turn the setting off, if at most one region has several endpoints. The strings change again.'
