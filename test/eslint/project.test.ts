@@ -86,7 +86,7 @@ describe('the config of a file in ESLint', () => {
     ],
     ['a fact file that is no JSON', { 'connlint.config.json': WITH_RECORD, 'facts/a.json': '{' }, /a\.json/],
     ['a baseline of something else', { '.connlint-baseline': 'hello\n' }, /\.connlint-baseline:1/],
-    ['two configs side by side', { 'connlint.config.json': '{}', 'connlint.config.yml': '' }, /second config/],
+    ['two configs side by side', { 'connlint.config.json': '{}', 'connlint.config.jsonc': '{}' }, /second config/],
     ['a config that would be a program', { 'connlint.config.js': 'export default {}' }, /connlint\.config\.js/],
   ])('reports %s', async (_, files, message) => {
     using folder = workspace({ 'a.env': LEGACY, ...files });
