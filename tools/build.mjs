@@ -94,7 +94,7 @@ async function bundled(withTypes) {
     codeSplitting: { groups: GROUPS },
   });
   const files = new Map(Object.entries(ENTRIES));
-  files.set('rule-pages.json', rulePages());
+  files.set('rule-pages.cjs', BANNER + rulePages());
   files.set('README.md', README);
   files.set('.gitattributes', ATTRIBUTES);
   // For editors, where the folder is copied into a repository.
@@ -109,7 +109,7 @@ function rulePages() {
   const folder = join(root, 'docs/rules');
   const names = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
   const pages = names.sort().map((name) => [name.slice(0, -3), readFileSync(join(folder, name), 'utf8')]);
-  return `${JSON.stringify(Object.fromEntries(pages))}\n`;
+  return `module.exports = ${JSON.stringify(Object.fromEntries(pages))}\n`;
 }
 
 async function declarations() {
