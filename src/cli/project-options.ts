@@ -8,8 +8,7 @@ import { openProject, type Project } from '../node/project/project.ts';
 import { enterStage } from '../node/timing.ts';
 import { configChoice, knownName, unknownName, namedPaths } from './arguments.ts';
 import type { Parsed } from './options.ts';
-import { stagedFiles, type Selection } from '../node/git/staged.ts';
-import { filesSince } from '../node/git/since.ts';
+import { filesSince, stagedFiles, type Selection } from '../node/git/selection.ts';
 
 /** The project of the working directory with the common options. */
 export function projectFromOptions(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
@@ -71,7 +70,7 @@ export function selectionOf(project: Project, parsed: Parsed): Selection | null 
   const { paths, fromList } = namedPaths(parsed);
   // An empty list of files does not mean all files.
   const isOpen = paths.length === 0 && !fromList;
-  const choice = { paths: isOpen ? ['.'] : paths, noIgnore: parsed.toggle('ignore') === false };
+  const choice = { paths: isOpen ? ['.'] : paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
   return since === undefined ? stagedFiles(project, choice) : filesSince(project, since, choice);
 }
 

@@ -238,8 +238,8 @@ export function reportView(project: Project, { report }: ReportInput, options: V
 
 /** The name of the tree in titles: that of the only project in the config, otherwise that of the package. */
 function treeName({ cwd, config: { projects } }: Project): string | null {
-  const [name, ...more] = Object.keys(projects);
-  return name !== undefined && more.length === 0 ? name : packageName(cwd);
+  const [project, ...more] = projects;
+  return (more.length === 0 ? project?.name : undefined) ?? packageName(cwd);
 }
 
 /** The name in the `package.json` of the working directory or the root of the repository. */

@@ -10,7 +10,7 @@ import { stringsIn, type StringFacts } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
-import type { Selection } from './git/staged.ts';
+import type { Selection } from './git/selection.ts';
 import { isWithin, relativePath, repositoryOf } from './fs/paths.ts';
 import { repositoryOwners } from './project/repository-files.ts';
 import { repositoryIdentity } from './project/repository-identity.ts';

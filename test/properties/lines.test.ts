@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import { changedLines } from '../../src/node/git/since.ts';
+import { changedLines } from '../../src/node/git/selection.ts';
 import { assertForInputs } from './support/any-input.ts';
 
 describe('changedLines', () => {

@@ -6,10 +6,10 @@ import { UserError } from '../../node/errors.ts';
 import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
 import { displayPath } from '../../node/fs/paths.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
-import { narrowed } from '../../node/git/staged.ts';
+import { narrowed } from '../../node/git/selection.ts';
 import { planChanges } from '../../node/plan.ts';
 import { saveBaseline, type Project } from '../../node/project/project.ts';
-import { repositoryIdentity } from '../../node/project/repository-identity.ts';
+import { NO_REPOSITORY, repositoryIdentity } from '../../node/project/repository-identity.ts';
 import type { PrefilterResult } from '../../node/scan/prefilter.ts';
 import { RENDERERS } from '../../report/formats.ts';
 import { plural } from '../../report/escape.ts';
@@ -31,6 +31,9 @@ import { once } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
 import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
 import { projectFromOptions, ruleOverrides, selectionOf } from '../project-options.ts';
+
+/** Formats that name no repository. */
+const PLAIN: ReadonlySet<string> = new Set(['text', 'concise', 'github', 'junit']);
 
 /** `connlint check` with any options. Throws a `UserError`. */
 export function runCheck(parsed: Parsed, before: PrefilterResult | null): number {
@@ -63,7 +66,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const isWhole = list !== null && selection === null;
   const view = reportView(project, concluded, {
     passed: exitCodeOf(report.summary, thresholds) === 0,
-    identity: repositoryIdentity(project.cwd, process.env),
+    identity: names.every((name) => PLAIN.has(name)) ? NO_REPOSITORY : repositoryIdentity(project.cwd, process.env),
     // A change is ready or not for a project, and not for a part of it.
     ...(isWhole && {
       plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),
@@ -71,7 +74,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   });
   printNotices(report.notices, parsed);
   // A commit without texts prints nothing.
-  const isNothing = selection?.list.files.length === 0;
+  const isNothing = selection?.changed.length === 0;
   emit(formats, (format, file) => {
     const terminal = terminalFor(parsed, file);
     if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);

@@ -23,7 +23,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const before = isPlain ? prefilterFiles(parsed, await choiceOf(parsed)) : null;
   if (before?.report) {
     // A commit without texts prints nothing.
-    const isNothing = before.selection?.list.files.length === 0;
+    const isNothing = before.selection?.changed.length === 0;
     printNotices(before.report.notices, parsed);
     if (!isNothing) print(`${endLine(before.report.summary, { ...textOptions(parsed), ...thresholds })}\n`);
     if (parsed.flag('stats')) printStats(before.counts, 0);
@@ -36,7 +36,7 @@ export async function run(args: readonly string[]): Promise<number> {
 async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
   const choice = fileChoice(parsed);
   if (!parsed.flag('staged')) return choice;
-  const { stagedFiles } = await import('../../node/git/staged.ts');
+  const { stagedFiles } = await import('../../node/git/selection.ts');
   const { paths, noIgnore = false } = choice;
   return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
 }

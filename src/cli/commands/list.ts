@@ -34,7 +34,7 @@ function listed(project: Project, parsed: Parsed): StringList {
   const stdin = stdinPath(parsed);
   if (stdin !== undefined) return listBytes(project, stdin, readStdin());
   const selection = selectionOf(project, parsed);
-  const list = selection?.list ?? projectFiles(project, fileChoice(parsed));
+  const list = selection ? { ...selection.list, files: selection.changed } : projectFiles(project, fileChoice(parsed));
   return withProgress(parsed, (progress) =>
     listProject(project, list, {
       progress,

@@ -1,11 +1,7 @@
-import type { SpawnSyncReturns } from 'node:child_process';
-import { realpathSync, accessSync, constants, statSync, readdirSync, type Dirent } from 'node:fs';
-import nodePath, { isAbsolute, parse, join, relative, resolve, type PlatformPath } from 'node:path';
+import { realpathSync, accessSync, constants, statSync } from 'node:fs';
+import nodePath, { isAbsolute, parse, type PlatformPath } from 'node:path';
 import { systemCode } from '../errors.ts';
-import { boundOf, repositoryOf, storeOf, behindLinks, isWithin } from '../fs/paths.ts';
-import { readRules, withoutCostly } from '../fs/ignore-files.ts';
-import { irregular, readText, statsOf } from '../fs/read-file.ts';
-import { escapeControlChars } from '../../text/escape-control-chars.ts';
+import { behindLinks, boundOf, isWithin, repositoryOf } from '../fs/paths.ts';
 
 export interface GitFailure {
   /** For messages: why Git failed. */
@@ -24,6 +20,8 @@ interface GitRun {
   readonly input?: string;
   /** Fails with `TOO_MUCH` if Git writes more. In bytes, no limit by default. */
   readonly maxBytes?: number;
+  /** In milliseconds. */
+  readonly timeout?: number;
 }
 
 /** The failure if the answer is longer than `maxBytes`. */
@@ -39,17 +37,21 @@ const SAFELY = [
   ...['-c', 'core.fsmonitor=false'],
   ...['-c', 'core.hooksPath=/dev/null'],
   ...['-c', 'safe.bareRepository=explicit'],
+  ...['-c', 'advice.graftFileDeprecated=false'],
 ];
 const QUIET = {
   GIT_ALLOW_PROTOCOL: 'none',
+  // What is read is what is committed, whatever this clone puts in its place.
+  GIT_GRAFT_FILE: '/dev/null',
+  GIT_NO_REPLACE_OBJECTS: '1',
   GIT_NO_LAZY_FETCH: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   LC_ALL: 'C',
 };
 
-/** How long Git may take before an obstacle is searched, and then once more, in milliseconds. */
-const PATIENCE = [5_000, 60_000] as const;
+/** In milliseconds. Git waits for ever where a file of the repository is a pipe, and for years for some patterns. */
+const MAX_WAIT = 60_000;
 
 /** Repositories in which Git did not answer. It would wait as long again for the next command. */
 const hopeless = new Map<string, GitFailure>();
@@ -61,29 +63,20 @@ const processes = () => process.getBuiltinModule('node:child_process');
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): GitAnswer | GitFailure {
   const call = callFor(folder, run.env);
   if ('failed' in call) return call;
-  const { input } = run;
-  let failure = LATE;
-  for (const timeout of PATIENCE) {
-    const result = processes().spawnSync(call.program, [...SAFELY, ...args], {
-      ...call.options,
-      maxBuffer: run.maxBytes ?? Infinity,
-      timeout,
-      killSignal: 'SIGKILL',
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      ...(input === undefined ? {} : { input }),
-    });
-    if (!isLate(result)) return result.error ? notStarted(result.error) : answerOf(result);
-    const obstacle = obstacleAnywhere(call.repository);
-    if (obstacle === null) continue;
-    failure = { failed: obstacle, stderr: '' };
-    break;
-  }
-  hopeless.set(call.repository, failure);
-  return failure;
+  const { input, timeout = MAX_WAIT } = run;
+  const result = processes().spawnSync(call.program, [...SAFELY, ...args], {
+    ...call.options,
+    maxBuffer: run.maxBytes ?? Infinity,
+    timeout,
+    killSignal: 'SIGKILL',
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(input === undefined ? {} : { input }),
+  });
+  if (systemCode(result.error) !== 'ETIMEDOUT') return result.error ? notStarted(result.error) : answerOf(result);
+  const late = { failed: `git did not answer within ${timeout / 1_000} seconds`, stderr: '' };
+  hopeless.set(call.repository, late);
+  return late;
 }
-
-const isLate = ({ error }: SpawnSyncReturns<Buffer>): boolean => systemCode(error) === 'ETIMEDOUT';
-const LATE: GitFailure = { failed: `git did not answer within ${PATIENCE[1] / 1_000} seconds`, stderr: '' };
 
 interface Call {
   readonly program: string;
@@ -97,8 +90,6 @@ function callFor(folder: string, env = process.env): Call | GitFailure {
   const top = repository ?? folder;
   const known = hopeless.get(top);
   if (known) return known;
-  const obstacle = repository === null ? null : obstacleAtTop(repository);
-  if (obstacle !== null) return { failed: obstacle, stderr: '' };
   const program = gitProgram({ path: process.env.PATH ?? '', untrusted: untrusted(top) });
   if (program === null) return { failed: NO_GIT, stderr: '' };
   return { program, repository: top, options: { cwd: folder, env: quiet(env, repository), windowsHide: true } };
@@ -196,105 +187,4 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Files that Git opens for every command, relative to the top of a repository. */
-const READ_ALWAYS = ['.gitignore', '.git', '.git/config', '.git/HEAD', '.git/index', '.git/info/exclude'];
-const IGNORE_FILES = new Set(['.gitignore', '.gitattributes']);
-/** Maximum number of folders to search. */
-const MAX_FOLDERS = 100_000;
-
-/** A pipe or device in place of a file that Git always reads, for which it would wait forever. */
-function obstacleAtTop(repository: string): string | null {
-  return firstObstacle(repository, READ_ALWAYS) ?? obstacleInAlternates(repository);
-}
-
-/** For all lists of further object stores together: thousands of paths, each of which Git opens. */
-const MAX_ALTERNATES_BYTES = 64_000;
-
-/** The same in place of a list of further object stores, or lists that are too long. */
-function obstacleInAlternates(repository: string): string | null {
-  const store = storeOf(repository);
-  const common = readText(join(store, 'commondir'), { named: true, maxBytes: MAX_ALTERNATES_BYTES });
-  const stores = new Set([resolve(store, 'text' in common ? common.text.trim() : '', 'objects')]);
-  let left = MAX_ALTERNATES_BYTES;
-  // The loop also visits what it adds.
-  for (const objects of stores) {
-    const path = join(objects, 'info/alternates');
-    const obstacle = firstObstacle(repository, [path]);
-    if (obstacle !== null) return obstacle;
-    const read = readText(path, { named: true, maxBytes: left });
-    if ('skipped' in read && read.skipped === 'large')
-      return `${shownBelow(repository, path)} names too many object stores`;
-    if (!('text' in read)) continue;
-    left -= read.text.length;
-    for (const line of read.text.split('\n')) if (line !== '') stores.add(resolve(objects, line));
-  }
-  return null;
-}
-
-/**
- * The same in any folder, and patterns that Git compares for ever. Searches the whole repository, so it is used only if
- * Git has not answered for long.
- */
-function obstacleAnywhere(repository: string): string | null {
-  const store = storeOf(repository);
-  const named = firstObstacle(repository, pathsInConfig(repository, store));
-  if (named !== null) return named;
-  const folders = [repository, store];
-  for (let looked = 0; folders.length > 0 && looked < MAX_FOLDERS; looked++) {
-    const folder = folders.pop()!;
-    const entries = entriesOf(folder);
-    const isStore = isWithin(folder, store);
-    const odd = entries.filter((entry) => !entry.isFile() && !entry.isDirectory() && !entry.isSocket());
-    const suspects = odd.filter(({ name }) => isStore || IGNORE_FILES.has(name)).map(({ name }) => join(folder, name));
-    const ignoreFiles = entries.filter((entry) => entry.isFile() && /^(?:\.gitignore|exclude)$/u.test(entry.name));
-    const found =
-      firstObstacle(repository, suspects) ??
-      costlyPattern(
-        repository,
-        ignoreFiles.map(({ name }) => join(folder, name)),
-      );
-    if (found !== null) return found;
-    for (const entry of entries) if (entry.isDirectory()) folders.push(join(folder, entry.name));
-  }
-  return null;
-}
-
-/** Values of the configuration that may be paths: further configuration, ignore files, attributes. */
-function pathsInConfig(repository: string, store: string): string[] {
-  const read = readText(join(store, 'config'), { named: true, maxBytes: MAX_CONFIG });
-  const values = 'text' in read ? [...read.text.matchAll(/=[ \t]*"?([^"\n]+)/gu)] : [];
-  return values.flatMap(([, value = '']) => [resolve(store, value.trim()), resolve(repository, value.trim())]);
-}
-
-const MAX_CONFIG = 1_000_000;
-
-/** The first ignore file with a pattern of so many stars that Git takes exponential time. */
-function costlyPattern(repository: string, paths: readonly string[]): string | null {
-  for (const path of paths) {
-    const { why } = withoutCostly(readRules(path));
-    if (why !== null) return `a pattern in ${shownBelow(repository, path)} ${why}`;
-  }
-  return null;
-}
-
-const shownBelow = (repository: string, path: string): string => escapeControlChars(relative(repository, path));
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-function firstObstacle(repository: string, paths: readonly string[]): string | null {
-  for (const path of paths) {
-    const absolute = resolve(repository, path);
-    const stats = statsOf(absolute);
-    const kind = stats === undefined || stats.isDirectory() || stats.isSocket() ? null : irregular(stats);
-    if (kind !== null) return `${shownBelow(repository, absolute)} is ${kind}`;
-  }
-  return null;
 }

@@ -2,6 +2,9 @@ import type { RepositoryIdentity } from '../../lint/report.ts';
 import { repositoryOf } from '../fs/paths.ts';
 import { runGit } from '../git/run-git.ts';
 
+/** For formats that name no repository. */
+export const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
+
 /**
  * The repository, for reports: the CI job's own if it runs on the same commit, otherwise the remote `origin`. Only plain
  * names and addresses are kept, because an address may contain a token.

@@ -6,7 +6,7 @@ import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
 import { scanCounts, scanFiles, type ScanCounts } from './scan-files.ts';
 import type { FileScope } from '../fs/patterns.ts';
-import type { Selection } from '../git/staged.ts';
+import type { Selection } from '../git/selection.ts';
 import { enterStage } from '../timing.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
 import { VERSION } from '../version.ts';
@@ -56,9 +56,11 @@ export function prefilter(
   enterStage('search');
   const counts = scanCounts();
   // Among many files there is a word: the rules are loaded in any case.
-  if (list.files.length > MAX_FILES) return { list, selection, counts, report: null };
+  // A finding has a place in a file with something new.
+  const searched = selection ? { ...list, files: selection.changed } : list;
+  if (searched.files.length > MAX_FILES) return { list, selection, counts, report: null };
   const options = { progress, read: selection?.read, untilFound: true };
-  const isNothing = scanFiles(list, STANDARD_WORDS, counts, options, () => undefined);
+  const isNothing = scanFiles(searched, STANDARD_WORDS, counts, options, () => undefined);
   enterStage(null);
   return { list, selection, counts, report: isNothing ? emptyReport(list, counts) : null };
 }

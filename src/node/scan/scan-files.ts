@@ -47,7 +47,7 @@ export function scanCounts(): ScanCounts {
 
 export interface ScanOptions {
   /** Reads an entry whose contents differ from the disk. */
-  readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
+  readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile | null) | undefined;
   /** Larger files are counted and reported, but not read into memory. */
   readonly maxBytes?: number | undefined;
   /** Called for each binary file. */
@@ -103,13 +103,14 @@ function entryReader(
   };
   return (entry) => {
     const { absolute, named } = entry;
-    const first = read ? searchGiven(read(entry)) : searchEntry(entry);
-    const isUnread = 'skipped' in first && first.skipped === 'unreadable' && !named && !read;
+    const given = read?.(entry) ?? null;
+    const first = given ? searchGiven(given) : searchEntry(entry);
+    const isUnread = 'skipped' in first && first.skipped === 'unreadable' && !named && !given;
     const isLink = isUnread && entryAt(absolute)?.isSymbolicLink();
     const result = isLink ? behindLink(entry) : first;
     if ('skipped' in result || !result.found) return result;
     if (untilFound) return { held: true };
-    const why = named || read || result !== first ? null : outside().ofFile(absolute);
+    const why = named || given || result !== first ? null : outside().ofFile(absolute);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = decodeBytes(result.bytes);
     if ('skipped' in text) return text;

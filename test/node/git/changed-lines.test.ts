@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changedLines } from '../../../src/node/git/since.ts';
+import { changedLines } from '../../../src/node/git/selection.ts';
 
 const changed = (before: string, after: string): number[] => [...changedLines(before, after)].sort((a, b) => a - b);
 

@@ -1,6 +1,8 @@
-import { posix, win32 } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { gitProgram } from '../../../src/node/git/run-git.ts';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix, win32 } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { gitProgram, runGit } from '../../../src/node/git/run-git.ts';
 import type { ProgramSearch } from '../../../src/node/git/run-git.ts';
 
 /** The result if these programs exist. */
@@ -29,5 +31,18 @@ describe('git', () => {
     const path = ['', '.', 'c:\\work\\REPO\\tools', '\\tools', 'C:tools', '"C:\\Program Files\\Git\\cmd"'].join(';');
     expect(found({ ...search, path }, ...inside, real)).toBe(real);
     expect(found({ ...search, path: 'D:\\bin' }, 'D:\\bin\\git.cmd', 'D:\\bin\\git')).toBeNull();
+  });
+
+  it('that does not answer ends at the limit, and is not asked again', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'connlint-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const program = join(folder, 'git');
+    writeFileSync(program, '#!/bin/sh\nexec sleep 60\n');
+    chmodSync(program, 0o755);
+    vi.stubEnv('PATH', folder + posix.delimiter + (process.env.PATH ?? ''));
+    const late = { failed: 'git did not answer within 0.2 seconds', stderr: '' };
+    expect(runGit('/var', ['status'], { timeout: 200 })).toEqual(late);
+    expect(runGit('/var', ['status'])).toEqual(late);
+    vi.unstubAllEnvs();
   });
 });

@@ -1,0 +1,288 @@
+import type * as Diff from 'diff';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Finding, Notice } from '../../lint/finding.ts';
+import { countFindings, type Report } from '../../lint/report.ts';
+import { UserError } from '../errors.ts';
+import { listFiles, type FileChoice, type FileEntry, type FileList } from '../fs/list-files.ts';
+import { displayArgument, hasPath, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
+import { namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
+import { decodeBytes, isGenerated, readText, type SkippedFile } from '../fs/read-file.ts';
+import { load } from '../load.ts';
+import { readBlobs, type GitBlob } from './blobs.ts';
+import { runGit, type GitFailure } from './run-git.ts';
+
+/** What of a tree is new. All its strings are read, because a new one may contradict an old one. */
+export interface Selection {
+  /** Every file. */
+  readonly list: FileList;
+  /** The files that may contain something new. */
+  readonly changed: readonly FileEntry[];
+  /** Reads a file whose contents differ from the disk; `null` for others. */
+  readonly read?: (entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile | null;
+  /** Whether places in these files are new, by line. */
+  readonly placesIn: (files: readonly string[]) => CountedPlaces;
+}
+
+interface CountedPlaces {
+  readonly counts: (place: LinesOf) => boolean;
+  readonly notices: readonly Notice[];
+}
+
+type LinesOf = Pick<Finding, 'file' | 'line' | 'endLine'>;
+
+/** A report with only the findings of which one place is new: a line of their own, or a related one. */
+export function narrowed(report: Report, placesIn: Selection['placesIn']): Report {
+  const places = [
+    ...report.findings.flatMap((finding) => [finding, ...finding.related]),
+    ...report.unknown.flatMap((unknown) => unknown.places),
+  ];
+  const { counts, notices } = placesIn([...new Set(places.map(({ file }) => file))].sort());
+  const line = ({ file, line }: { file: string; line: number }): boolean => counts({ file, line, endLine: line });
+  const findings = report.findings.filter((finding) => counts(finding) || finding.related.some(line));
+  const unknown = report.unknown
+    .map((one) => ({ ...one, places: one.places.filter(line) }))
+    .filter((one) => one.places.length > 0);
+  const off = report.off.filter(counts);
+  const summary = { ...report.summary, findings: countFindings(findings, off) };
+  return { ...report, findings, off, unknown, summary, notices: [...report.notices, ...notices] };
+}
+
+/**
+ * The contents of the next commit: those of the index, whatever the work tree contains. Every place in a file that the
+ * commit adds or changes is new.
+ */
+export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
+  const top = workTreeTop(scope.cwd, '--staged');
+  const staged = stagedBlobs(top);
+  const real = realpathSync.native(scope.cwd);
+  const entries = [...staged.keys()].map((path): FileEntry => {
+    const absolute = resolve(scope.cwd, relativePath(real, join(top, path)));
+    return { path: relativePath(scope.cwd, absolute), absolute, named: false };
+  });
+  const ids = new Map(entries.map((entry, at) => [entry.absolute, [...staged.values()][at]!]));
+  const isWanted = wanted(scope, choice, entries);
+  const filter = pathFilter(scope, choice.noIgnore ?? false);
+  const isRead = (absolute: string): boolean =>
+    !hasPath(scope.own, absolute) && filter.passes(relativePath(filter.root, absolute));
+  const changed = entries.filter(({ absolute }) => isWanted(absolute) && isRead(absolute));
+  const readable = changed.filter(({ path }) => !isGenerated(path));
+  const blobs = readBlobs(
+    top,
+    readable.map(({ absolute }) => ids.get(absolute)!),
+  );
+  const contents = new Map(readable.map(({ absolute }, at) => [absolute, blobs[at]!]));
+  return {
+    list: withChanged(scope, choice, changed),
+    changed,
+    read: ({ absolute, path }) => {
+      const blob = contents.get(absolute);
+      if (blob) return contentsOf(blob);
+      return ids.has(absolute) && isGenerated(path)
+        ? { skipped: 'generated', reason: 'a lock file or source map' }
+        : null;
+    },
+    placesIn: () => ({
+      // A finding about the project is placed in its config or a fact file.
+      counts: ({ file }) => ids.has(resolve(scope.cwd, file)) && isWanted(resolve(scope.cwd, file)),
+      notices: [],
+    }),
+  };
+}
+
+/** Whether the command line names a file. A staged file need not exist. */
+function wanted(
+  { cwd }: FileScope,
+  { paths }: FileChoice,
+  entries: readonly FileEntry[],
+): (absolute: string) => boolean {
+  const tests = paths.map((argument): ((absolute: string) => boolean) => {
+    const path = resolve(cwd, argument);
+    const isMeant = (absolute: string): boolean => isWithin(absolute, path);
+    if (argument !== '' && entries.some(({ absolute }) => isMeant(absolute))) return isMeant;
+    const named = namedPath(argument, cwd);
+    if (named.kind !== 'glob') return () => false;
+    return (absolute) => isWithin(absolute, named.base) && named.matches(relativePath(named.base, absolute));
+  });
+  return (absolute) => tests.some((test) => test(absolute));
+}
+
+/** The files of the working directory with the changed ones, which may exist in the index only. */
+function withChanged(scope: FileScope, choice: FileChoice, changed: readonly FileEntry[]): FileList {
+  const list = wholeList(scope, choice);
+  const known = new Set(changed.map(({ absolute }) => absolute));
+  const others = list.files.filter(({ absolute }) => !known.has(absolute));
+  const files = [...others, ...changed].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { ...list, files };
+}
+
+/** All files of the working directory, without the tool's own. */
+function wholeList(scope: FileScope, { noIgnore = false }: FileChoice): FileList {
+  const list = listFiles(scope, { paths: [], noIgnore });
+  const files = list.files.filter(({ absolute }) => !hasPath(scope.own, absolute));
+  return { ...list, files, notices: list.notices.filter(({ code }) => code !== 'nothing-to-scan') };
+}
+
+/** The empty tree in both hash formats. It need not be stored in a repository. */
+const EMPTY_TREES = [
+  '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+];
+/** Symbolic links and nested repositories are not texts. */
+const FILE_MODE = '100';
+
+/** Files of the index that differ from the last commit, with the ids of their contents. Throws a `UserError`. */
+function stagedBlobs(top: string): ReadonlyMap<string, string> {
+  const raw = ['--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', '--ignore-submodules=all'];
+  // Without the last option, a file that is only intended to be added looks like an empty one.
+  const args = ['diff-index', '--cached', ...raw, '--diff-filter=ACMRT', '--ita-invisible-in-index'];
+  let answer = runGit(top, [...args, 'HEAD', '--']);
+  for (const tree of EMPTY_TREES) {
+    if (!('failed' in answer) || !/bad revision|ambiguous argument/.test(answer.stderr)) break;
+    answer = runGit(top, [...args, tree, '--']);
+  }
+  if ('failed' in answer) throw noRepository(answer, '--staged');
+  // Records are `:<mode> <mode> <id> <id> <status>`, NUL, path, NUL.
+  const parts = answer.output.toString().split('\0');
+  const staged = new Map<string, string>();
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, mode = '', , id = ''] = parts[at]!.split(' ');
+    const path = parts[at + 1]!;
+    if (mode.startsWith(FILE_MODE) && !leavesTree(path)) staged.set(path, id);
+  }
+  return staged;
+}
+
+function contentsOf(blob: GitBlob): { readonly bytes: Buffer } | SkippedFile {
+  if ('bytes' in blob) return blob;
+  if ('missing' in blob) return { skipped: 'unreadable', reason: 'git does not have the contents that are staged' };
+  return { skipped: 'large', reason: `more than ${Math.round(blob.tooLarge / 1_000_000)} MB are staged` };
+}
+
+/**
+ * What the work tree adds to the merge base with a commit: lines that the file of that name, or its old name, did not
+ * have. Throws a `UserError` for an unknown commit.
+ */
+export function filesSince(scope: FileScope, ref: string, choice: FileChoice): Selection {
+  const top = workTreeTop(scope.cwd, '--since');
+  const base = mergeBase(top, ref);
+  const list = wholeList(scope, choice);
+  const isAll = choice.paths.length === 1 && choice.paths[0] === '.';
+  const asked = isAll ? null : new Set(listFiles(scope, choice).files.map(({ absolute }) => absolute));
+  const real = realpathSync.native(scope.cwd);
+  return {
+    list,
+    changed: asked ? list.files.filter(({ absolute }) => asked.has(absolute)) : list.files,
+    placesIn: (all) => {
+      // Files of a nested repository are as its own history says.
+      const isOwn = (path: string): boolean =>
+        (asked?.has(path) ?? true) && repositoryOf(dirname(path)) === repositoryOf(scope.cwd);
+      const places = all.filter((file) => isOwn(resolve(scope.cwd, file)));
+      const renames = places.length === 0 ? new Map<string, string>() : renamesSince(top, base);
+      const paths = places.map((file) => relativePath(top, resolve(real, file)));
+      const old = readBlobs(
+        top,
+        paths.map((path) => `${base}:${renames.get(path) ?? path}`),
+      );
+      const lines = new Map(places.map((file, at) => [file, newLines(resolve(scope.cwd, file), old[at]!)]));
+      const counts = ({ file, line, endLine }: LinesOf): boolean => {
+        const own = lines.get(file);
+        if (own === undefined || own === 'all') return own === 'all';
+        for (let at = line; at <= endLine; at++) if (own.has(at)) return true;
+        return false;
+      };
+      const lacking = places.filter((_, at) => 'lacking' in old[at]!);
+      return { counts, notices: lacking.map((file) => ({ code: 'base-missing', file, message: BASE_MISSING })) };
+    },
+  };
+}
+
+const BASE_MISSING =
+  'all of its lines count as new: this clone lacks the version to compare with (`git fetch --refetch origin` fetches it)';
+
+/** Files of the index that a commit has under another name, by new name. */
+function renamesSince(top: string, commit: string): ReadonlyMap<string, string> {
+  const args = ['diff-index', '--cached', '-z', '--name-status', '--no-ext-diff', '--ignore-submodules=all'];
+  const ask = (likeness: string) => runGit(top, [...args, likeness, '--diff-filter=R', commit, '--']);
+  const first = ask('-M');
+  // In a partial clone, contents to compare may be missing.
+  const answer = 'failed' in first ? ask('-M100%') : first;
+  if ('failed' in answer) throw noRepository(answer, '--since');
+  // Records are `R<similarity>`, NUL, old path, NUL, new path, NUL.
+  const parts = answer.output.toString().split('\0');
+  const renames = new Map<string, string>();
+  for (let at = 0; at + 2 < parts.length; at += 3) renames.set(parts[at + 2]!, parts[at + 1]!);
+  return renames;
+}
+
+function newLines(path: string, blob: GitBlob): ReadonlySet<number> | 'all' {
+  const old = 'bytes' in blob ? decodeBytes(blob.bytes) : null;
+  const read = readText(path, { named: true });
+  return old && 'text' in old && 'text' in read ? changedLines(old.text, read.text) : 'all';
+}
+
+/** With more added and removed lines than this, a file counts as new, because comparing would take too long. */
+const MAX_CHANGED_LINES = 2_000;
+const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/);
+
+/** The lines (1-based) of a text that an older one does not have, or has in another order. Line ends do not count. */
+export function changedLines(before: string, after: string): ReadonlySet<number> {
+  const lines = splitLines(after);
+  const { diffArrays } = load<typeof Diff>('diff');
+  const changes = diffArrays(splitLines(before), lines, { maxEditLength: MAX_CHANGED_LINES });
+  const changed = new Set<number>();
+  let line = 0;
+  for (const { added, removed, count } of changes ?? [{ added: true, removed: false, count: lines.length }]) {
+    if (added) for (let at = 1; at <= count; at++) changed.add(line + at);
+    if (!removed) line += count;
+  }
+  return changed;
+}
+
+/** The folder to which Git's paths are relative. Throws a `UserError` outside of a work tree. */
+function workTreeTop(cwd: string, option: string): string {
+  const real = realpathSync.native(cwd);
+  const known = process.env.GIT_WORK_TREE === undefined ? repositoryOf(real) : null;
+  if (known !== null) return known;
+  const answer = runGit(real, ['rev-parse', '--show-toplevel']);
+  if ('failed' in answer) throw noRepository(answer, option);
+  return resolve(real, answer.output.toString().replace(/\n$/, ''));
+}
+
+function noRepository({ failed, stderr: said }: GitFailure, option: string): UserError {
+  if (/lazy fetching disabled|could not fetch|unable to read tree|missing (?:tree|blob)/i.test(said)) {
+    return new UserError(`${option}: this clone lacks required history`, FETCH_ALL);
+  }
+  const isOutside = /not a git repository|must be run in a work tree/.test(said);
+  return isOutside
+    ? new UserError(
+        `${option} needs the working tree of a Git repository`,
+        'Run it inside a repository, or pass files.',
+      )
+    : new UserError(`${option} needs git: ${failed}`, said.trim() || null);
+}
+
+const FETCH_ALL =
+  'A partial clone leaves them to be fetched, which connlint does not do. Fetch them: git fetch --refetch --filter=blob:none origin';
+const DEEPEN =
+  'This clone is shallow: `git fetch --unshallow` fetches the history, and so does a checkout with `fetch-depth: 0`.';
+
+/** The merge base: the last common commit with `ref`. Throws a `UserError`. */
+function mergeBase(top: string, ref: string): string {
+  const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
+  if (answer && !('failed' in answer)) return answer.output.toString().trim();
+  const shown = `--since ${displayArgument(ref)}`;
+  const isShallow = existsSync(join(top, '.git', 'shallow'));
+  if (answer?.failed === 'git ended with code 1' && answer.stderr === '') {
+    const message = `${shown}: no common commit with HEAD${isShallow ? ' in this shallow clone' : ''}`;
+    throw new UserError(message, isShallow ? DEEPEN : 'Use the branch from which this one was created.');
+  }
+  const isUnknown = answer === null || /Not a valid (?:object|commit) name|unknown revision/i.test(answer.stderr);
+  if (!isUnknown) throw noRepository(answer, '--since');
+  const [, remote, branch] = /^(origin|upstream)\/([\w./-]{1,200})$/.exec(ref) ?? [];
+  const hint =
+    remote === undefined
+      ? 'Name a branch, tag or commit; for a branch of the remote, origin/main.'
+      : `Fetch it: git fetch ${remote} ${branch}`;
+  throw new UserError(`${shown}: unknown commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
+}
