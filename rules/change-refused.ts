@@ -22,7 +22,6 @@ import { equalRegions } from '../src/facts/regions.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { hostsAt } from '../src/lint/string-edits.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
-import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 
 export default defineRule({
   id: 'change-refused',
@@ -50,7 +49,7 @@ export default defineRule({
       messages: {
         refused:
           'Cluster {cluster} cannot be extended to {regions}: its other regions have private endpoints, the new ones have none.',
-        unpeered: 'The project has no peering connection in {regions} for this private string{ofCluster}.',
+        unpeered: 'The project has no peering connection in {regions} for this string{ofCluster}.',
         uncovered: 'The project has no private endpoint in {regions} for this string{ofCluster}.',
       },
       checkString(string, context) {
@@ -93,7 +92,7 @@ export default defineRule({
     },
     'replica-set': defineReason({
       withoutPlan: true,
-      trigger: { anchors: ['replicaset', 'regional_mode'], besideService: true, path: TERRAFORM_FILE },
+      trigger: { anchors: ['replicaset', 'regional_mode'], besideService: true },
       messages: {
         creates:
           'A replica set cannot be created while regionalized private endpoints are on. The cluster must be sharded.',
@@ -151,9 +150,11 @@ function refusedRegions(plan: MultiRegion, cluster: ClusterFacts, facts: Facts):
 
 /** On AWS and Azure a peering connection belongs to one region. On Google Cloud it serves all. */
 function unpeered(string: FoundString, context: RuleContext): readonly RuleResult[] {
-  const hosts = ownHosts(string, 'private');
+  // Inside a peered AWS network, the standard names lead through the peering as well.
+  const hosts = context.network === 'peered' ? ownHosts(string, 'private', 'standard') : ownHosts(string, 'private');
   const host = hosts[0];
   const cluster = host && clusterOfHost(host, context);
+  if (host?.class.kind === 'standard' && !(cluster?.providers?.value.includes('aws') ?? false)) return [];
   const plan = host && multiRegionPlan(host, cluster, context);
   if (!plan) return [];
   const at = hostsAt(string, hosts);

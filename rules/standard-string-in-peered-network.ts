@@ -1,6 +1,6 @@
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
-import type { FoundHost } from '../src/classify/found-string.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
@@ -23,8 +23,10 @@ export default defineRule({
       messages: {
         standard:
           'The standard string{ofCluster} resolves to public addresses with custom DNS on AWS. Use the private string.',
+        private: 'The private string{ofCluster} ends when custom DNS on AWS is turned off. Use the standard string.',
       },
       checkString(string, context) {
+        if (isTurnedOff(context)) return withoutPrivate(string, context);
         const hosts = ownHosts(string, 'standard').filter((host) => !host.class.placeholder);
         const host = hosts[0];
         if (!host || !isOn(context)) return [];
@@ -94,6 +96,27 @@ export default defineRule({
     },
   },
 });
+
+const isTurnedOff = ({ plan, facts }: RuleContext): boolean =>
+  plan.some((change) => change.change === 'custom-dns' && !change.enabled) &&
+  facts.project.customDnsOnAws?.value !== false;
+
+/** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
+function withoutPrivate(string: FoundString, context: RuleContext): readonly RuleResult[] {
+  const hosts = ownHosts(string, 'private').filter((host) => !host.class.placeholder);
+  const host = hosts[0];
+  if (!host) return [];
+  const cluster = clusterOfHost(host, context);
+  const at = hostsAt(string, hosts);
+  const providers = providersOf(host, cluster);
+  if (!providers) return [{ missing: 'provider of the cluster', at }];
+  if (!providers.includes('aws')) return [];
+  const listed = cluster && stringsWith(cluster, 'standard').find(({ form }) => form === formOf(string));
+  const offer =
+    listed && replaceHosts(string, listed, `Use the standard string that the record of "${cluster.name}" lists`);
+  const data = { ofCluster: ofCluster(host, cluster) };
+  return [{ message: 'private', data, at, severity: 'error', suggestions: offer ? [offer] : [] }];
+}
 
 /** Custom DNS after the plan, otherwise the current setting. */
 function isOn({ plan, facts }: RuleContext): boolean {

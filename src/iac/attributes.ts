@@ -220,6 +220,7 @@ export interface ReplicaSetItem extends CollectedItem {
 }
 
 export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
+  if (!isTerraformPath(source.path)) return programReplicaSets(source.text);
   const blocks = blocksOf(source);
   return blocks.flatMap((block): ReplicaSetItem[] => {
     const [type = ''] = block.labels;
@@ -229,6 +230,22 @@ export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
     if (type === MODE) return mode?.text === 'true' ? [{ is: 'mode', at: rangeOf(mode), project }] : [];
     const isReplicaSet = CLUSTERS.has(type) && hclText(clusterType) === 'REPLICASET';
     return isReplicaSet ? [{ is: 'replica-set', at: rangeOf(clusterType!), project }] : [];
+  });
+}
+
+/** A replica set that a program, a template, the operator or the Atlas CLI creates. */
+const PROGRAM_REPLICA_SET =
+  /\b(?:AdvancedCluster|CfnCluster|Cluster)\(|\bMongoDB::Atlas::Cluster\b|\bkind:[ \t]{0,8}AtlasDeployment\b|\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b/g;
+const REPLICA_SET =
+  /(?:cluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:[\w.]{1,40}\(?)?["']?|--type[ =]["']?)REPLICASET\b/i;
+
+function programReplicaSets(text: string): ReplicaSetItem[] {
+  if (!/mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?/i.test(text)) return [];
+  return codeMatches(text, PROGRAM_REPLICA_SET).flatMap(({ offset, endOffset }): ReplicaSetItem[] => {
+    const found = REPLICA_SET.exec(text.slice(endOffset, endOffset + 800));
+    if (!found) return [];
+    const at = endOffset + found.index;
+    return [{ is: 'replica-set', at: { offset: at, endOffset: at + found[0].length }, project: null }];
   });
 }
 

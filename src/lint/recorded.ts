@@ -1,4 +1,4 @@
-import type { AttributeRead, FoundHost, FoundString } from '../classify/found-string.ts';
+import type { AttributeRead, FoundHost, FoundString, StorePlace } from '../classify/found-string.ts';
 import type { Config } from '../config/config.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
@@ -28,7 +28,66 @@ export function stringsIn(source: Source, known: StringFacts, options: FindOptio
   const attributes = attributeStrings(source, known.tree?.());
   const all = attributes.length === 0 ? found : merged(source, found, attributes);
   if (all.length === 0) return all;
-  return all.map((string) => recorded(string, source.path, known));
+  return all.map((string) => recorded(inPlace(string, source, all), source.path, known));
+}
+
+/** With what only the text around a string shows: a docstring, a default in code, a key of a secret. */
+function inPlace(string: FoundString, source: Source, all: readonly FoundString[]): FoundString {
+  const { path, text } = source;
+  if (string.literal.context !== 'code') return string;
+  if (isDocstring(string, path, text)) return { ...string, literal: { ...string.literal, context: 'comment' } };
+  const store = /\.(?:ya?ml|json)$/i.test(path) ? storeOf(string, text) : null;
+  const isDefault = string.name === null && all.some((read) => isBehind(string, read, text));
+  return store || isDefault ? { ...string, ...(store && { store }), ...(isDefault && { isDefault }) } : string;
+}
+
+/** A text of three quotes that is a statement of its own describes the code. */
+function isDocstring({ literal, range }: FoundString, path: string, text: string): boolean {
+  if (!/\.(?:pyi?|exs?)$/i.test(path) || literal.key !== null) return false;
+  const open = Math.max(text.lastIndexOf('"""', range.offset), text.lastIndexOf("'''", range.offset));
+  if (open < 0) return false;
+  const line = text.slice(text.lastIndexOf('\n', open) + 1, open);
+  const count = text.slice(0, open + 3).split(text.slice(open, open + 3)).length - 1;
+  return count % 2 === 1 && /^[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/.test(line);
+}
+
+/** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
+const DEFAULT = /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:-?)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+
+function isBehind({ range }: FoundString, read: FoundString, text: string): boolean {
+  const { endOffset } = read.range;
+  if (read.name === null || read.via === 'attribute' || range.offset < endOffset || range.offset - endOffset > 100)
+    return false;
+  return DEFAULT.test(text.slice(endOffset, range.offset));
+}
+
+/** The secret that a manifest or a dump has the value in, or that a reference names. */
+function storeOf({ name, range, literal }: FoundString, text: string): StorePlace | null {
+  const [from, to] = documentAround(text, range.offset);
+  const around = text.slice(from, to);
+  const namespace = /["']?\bnamespace["']?[ \t]*:[ \t]*["']?([\w.-]+)/.exec(around)?.[1] ?? null;
+  if (name !== null) {
+    const behind = text.slice(range.offset, range.endOffset + 300).split(/\n\s*- /)[0]!;
+    const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
+    const own = valueOf(reference, 'name');
+    const key = valueOf(reference, 'key');
+    return own === null || key === null ? null : { name: own, key, namespace };
+  }
+  if (!/["']?\bkind["']?[ \t]*:[ \t]*["']?(?:Secret|ConfigMap)\b/.test(around)) return null;
+  const metadata = /["']?\bmetadata["']?[ \t]*:([^]*)$/.exec(around)?.[1] ?? '';
+  const own = valueOf(metadata, 'name');
+  const key = /[^.[\]"']+(?=["'\]]*$)/.exec(literal.key ?? '')?.[0];
+  return own === null || key === undefined ? null : { name: own, key, namespace };
+}
+
+const valueOf = (text: string, key: string): string | null =>
+  new RegExp(`(?:^|[\\s,{"'])${key}["']?[ \\t]*:[ \\t]*["']?([\\w./-]+)`).exec(text)?.[1] ?? null;
+
+/** One document of a YAML file, one item of a list in JSON. */
+function documentAround(text: string, offset: number): readonly [from: number, to: number] {
+  const mark = text.includes('"apiVersion"') ? '"apiVersion"' : '\n---';
+  const next = text.indexOf(mark, offset);
+  return [Math.max(0, text.lastIndexOf(mark, offset)), next < 0 ? text.length : next];
 }
 
 /** In order; a string that contains an attribute comes before it, and takes its kind. */
@@ -105,7 +164,8 @@ function entryOf(
   path: string,
   external: StringFacts['external'],
 ): ExternalEntry | undefined {
-  for (const key of [name, literal.key === null ? null : `${path}#${literal.key}`]) {
+  const filled = literal.placeholders.map((placeholder) => placeholder.name);
+  for (const key of [name, literal.key === null ? null : `${path}#${literal.key}`, ...(name === null ? filled : [])]) {
     if (key !== null && Object.hasOwn(external, key)) return external[key];
   }
   return undefined;

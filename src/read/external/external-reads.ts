@@ -324,25 +324,11 @@ function asStrings(page: Page, reader: ReadText, reads: readonly OutsideRead[]):
   const { text } = page;
   const found: FoundString[] = [];
   for (const read of [...reads].sort((a, b) => a.offset - b.offset)) {
-    if (firstFound(reader, read) || hasRemoteFallback(reader, read) || isOtherLanguage(reader, read)) continue;
+    if (firstFound(reader, read) || isOtherLanguage(reader, read)) continue;
     if (page.contextAt(read.offset) !== 'code') continue;
     found.push(asString(read, text, keyOf(page, read.offset, { quote: null, opened: read.offset })));
   }
   return found;
-}
-
-/** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
-const FALLBACK = /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:-?)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
-
-/**
- * True if the read has the string of a remote server as its default. A local default is for development and shows
- * nothing about the deployed program.
- */
-function hasRemoteFallback({ text, strings }: ReadText, { endOffset }: Range): boolean {
-  const next = strings[countBefore(strings, ({ range }) => range.offset < endOffset)];
-  if (!next || next.range.offset - endOffset > 100) return false;
-  const isRemote = next.hosts.some(({ host }) => host.includes('.') && !/^[\d.]+$/.test(host));
-  return isRemote && FALLBACK.test(text.slice(endOffset, next.range.offset));
 }
 
 /** A shell script that writes or replaces JavaScript does not run it. */
