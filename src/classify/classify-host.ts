@@ -105,21 +105,21 @@ function providerIn(host: string, profile: ServiceProfile): Provider | null {
 }
 
 /**
- * True for a name that may be an Atlas host, because its end is unknown. An SRV name of one label does not exist, so it
- * counts as a placeholder.
+ * True for a name that may be an Atlas host, because its end is unknown. An SRV name of one label does not exist, so one
+ * that says what to write there is a placeholder.
  */
 function isUnknownName(name: string, form: HostForm): boolean {
   // An elided name, or `$HOST` where nothing is filled in: another program does it.
   if (name === '' || /^[.…*]|(?:[.*]{2}|…)$|^\$\w+$/.test(name)) return true;
-  if (form === 'srv' && !name.includes('.')) return !LOCAL.test(name);
+  if (form === 'srv' && !name.includes('.')) return TO_REPLACE.test(name);
   // In an elided name (`...cluster.net`) that ends with a whole foreign domain, a dot follows the placeholder.
   if (name.startsWith(PLACEHOLDER) && name[1] !== '.' && name.split('.').length < 3) return true;
   const end = name.slice(name.lastIndexOf('.') + 1);
   return end.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
 }
 
-/** Names that people use on their own machine. */
-const LOCAL = /^(?:localhost|mongo|mongodb|db)$/i;
+/** A name that a person replaces: it says that it is one. */
+const TO_REPLACE = /(?<!local)host|cluster|server|domain|address|your|\bur[il]\b|\uFFFC|^[A-Z][A-Z0-9_-]+$/u;
 
 interface Labels {
   /** Labels before the domain, without the provider label, as written. */

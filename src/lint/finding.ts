@@ -10,7 +10,7 @@ import { severityInRole, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
 import { shownAfter, shownRange } from '../classify/shown.ts';
 import { valueRange } from '../text/literal.ts';
-import { valueEdits } from './fixed-string.ts';
+import { valueEdits } from './offers.ts';
 
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
 export interface Location extends Range {

@@ -13,8 +13,7 @@ import type {
 } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
-import { withAcceptedFixes } from './fixed-string.ts';
-import type { StringProblem } from './fixed-string.ts';
+import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
 import { stringChecks } from './rule-triggers.ts';
 import { grouped, type LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -110,11 +109,15 @@ export function checkFile(
     // A read contains nothing of the string itself.
     for (const setup of string.kind === 'external' ? [] : stringChecks(setups))
       take(setup, setup.rule.checkString!(string, withOptions(own, setup.options), file), { own, found });
-    const check = (fixed: FoundString): { setup: RuleSetup; result: RuleResult }[] =>
-      stringChecks(fixRules).flatMap((setup) =>
-        setup.rule.checkString!(fixed, withOptions(own, setup.options), file).map((result) => ({ setup, result })),
-      );
-    const checked = withAcceptedFixes(string, found, check, context.profile);
+    const check = (fixed: FoundString): StringProblem[] =>
+      stringChecks(fixRules)
+        .filter(mayRefuse)
+        .flatMap((setup) =>
+          setup.rule.checkString!(fixed, withOptions(own, setup.options), file).flatMap((problem) =>
+            isMissingFact(problem) ? [] : [{ setup, problem }],
+          ),
+        );
+    const checked = withJudgedFixes(string, found, check, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
   for (const setup of shown) {

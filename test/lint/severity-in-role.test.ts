@@ -13,9 +13,9 @@ const TABLE: readonly (readonly [about: string, rule: object, input: Partial<Rol
   ['facts with a record', { basis: 'facts' }, RECORDED, 'error warning error error'],
   ['text', {}, {}, 'error info info info'],
   ['text with a record', {}, RECORDED, 'error warning error error'],
-  ['code', { basis: 'code' }, { kind: null }, 'error info info info'],
-  ['text of another server', {}, OTHER, 'warning off off off'],
-  ['text of another server that every driver refuses', { refused: true }, OTHER, 'error off off off'],
+  ['code', { basis: 'code' }, { kind: null }, 'error info info off'],
+  ['text of another server', {}, OTHER, 'warning off info off'],
+  ['text of another server that every driver refuses', { refused: true }, OTHER, 'error info info off'],
   ['a password of a cluster', { id: 'credentials-in-text' }, { hasToken: true }, 'error error error error'],
 ];
 

@@ -1,0 +1,133 @@
+import type { FoundString } from '../classify/found-string.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { describe } from '../read/uri.ts';
+import type { Edit } from '../text/edits.ts';
+import type { Segment } from '../text/literal.ts';
+import type { Fix, RuleProblem } from './rule.ts';
+import type { RuleSetup } from './run-rules.ts';
+
+/** A problem of a string, with the check that reports it. */
+export interface StringProblem {
+  readonly setup: RuleSetup;
+  readonly problem: RuleProblem;
+}
+
+/** More fixes than depend on each other. */
+const MAX_ROUNDS = 4;
+/** More offers than a person reads. Further ones are not made. */
+const MAX_OFFERS = 40;
+/** Longer than any string that a person fixes. */
+const MAX_LENGTH = 4_096;
+
+/**
+ * The problems of a string, with only those fixes that the rules themselves accept. A fix that leads to another error
+ * takes the fix of that error with it.
+ * @param check the problems of a string after a fix, from the checks that may report an error
+ */
+export function withJudgedFixes(
+  string: FoundString,
+  problems: readonly StringProblem[],
+  check: (fixed: FoundString) => readonly StringProblem[],
+  profile: ServiceProfile,
+): readonly StringProblem[] {
+  const isOffered = problems.some(
+    ({ problem: { fix, suggestions } }) => fix !== undefined || (suggestions ?? []).length > 0,
+  );
+  if (!isOffered || !string.uri || string.hosts.some(({ resolved }) => resolved)) return problems;
+  const before = new Set(problems.filter(isError).map(keyOf));
+  const judged = new Map<string, readonly StringProblem[]>();
+  let left = string.literal.value.length > MAX_LENGTH ? 0 : MAX_OFFERS;
+  const errorAfter = (fix: Fix, { rule: { changes = [] } }: RuleSetup): StringProblem | null => {
+    const fixed = fixedString(string, fix, profile);
+    if (!fixed) return null;
+    const errors =
+      judged.get(fixed.literal.value) ?? check(fixed).filter((one) => isError(one) && !before.has(keyOf(one)));
+    judged.set(fixed.literal.value, errors);
+    return errors.find(({ setup }) => changes.length === 0 || !NOT_YET.has(setup.rule.name)) ?? null;
+  };
+  const accepted = (fix: Fix, setup: RuleSetup): Fix[] => {
+    let own = fix;
+    for (let round = 0; round < MAX_ROUNDS && left > 0; round++) {
+      left--;
+      const error = errorAfter(own, setup);
+      if (!error) return [own];
+      const { fix: first, suggestions = [] } = error.problem;
+      const next = first ?? (suggestions.length === 1 ? suggestions[0] : undefined);
+      if (!next || touch(next.edits, own.edits)) return [];
+      own = { ...own, edits: [...own.edits, ...next.edits] };
+    }
+    return [];
+  };
+  return problems.map(({ setup, problem }) => {
+    const { fix, suggestions = [] } = problem;
+    if (!fix && suggestions.length === 0) return { setup, problem };
+    const [own] = fix ? accepted(fix, setup) : [];
+    return {
+      setup,
+      problem: { ...problem, fix: own, suggestions: suggestions.flatMap((one) => accepted(one, setup)) },
+    };
+  });
+}
+
+/** True for a check that may report an error, and so refuse a fix. */
+export const mayRefuse = ({ rule, severity }: RuleSetup): boolean =>
+  severity === 'error' ||
+  (severity === null && (rule.severity === 'error' || rule.docs.severities?.error !== undefined));
+
+/** What only the planned change issues is in no record yet. */
+const NOT_YET: ReadonlySet<string> = new Set(['host-not-in-record/unknown-cluster']);
+
+const isError = ({ setup, problem }: StringProblem): boolean =>
+  (setup.severity ?? problem.severity ?? setup.rule.severity) === 'error';
+/** Names of hosts differ after a fix, names of options do not. */
+const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): string =>
+  [setup.rule.name, message, ...Object.values(data).filter((value) => !/\w\.[\w-]{1,63}\.\w/.test(String(value)))].join(
+    ' ',
+  );
+const touch = (some: readonly Edit[], others: readonly Edit[]): boolean =>
+  some.some((a) => others.some((b) => a.offset <= b.endOffset && b.offset <= a.endOffset));
+
+/** The string as it reads after a fix, at its old place; `null` if the fix changes something else. */
+function fixedString(string: FoundString, { edits }: Fix, profile: ServiceProfile): FoundString | null {
+  const { literal, inValue, range } = string;
+  if (inValue.offset > 0 || inValue.endOffset < literal.value.length || literal.decoded !== null) return null;
+  const inside = valueEdits(string, edits);
+  if (!inside) return null;
+  let value = '';
+  let from = 0;
+  const placeholders: FoundString['literal']['placeholders'][number][] = [];
+  const keep = (to: number): void => {
+    const shift = value.length - from;
+    for (const one of literal.placeholders)
+      if (from <= one.at && one.at < to) placeholders.push({ ...one, at: one.at + shift });
+    value += literal.value.slice(from, to);
+  };
+  for (const { offset, endOffset, text } of inside) {
+    keep(offset);
+    value += text;
+    from = endOffset;
+  }
+  keep(literal.value.length);
+  const whole: Segment = { ...range, at: 0, length: value.length, exact: false };
+  const found = describe({ ...literal, value, segments: [whole], placeholders }, null, profile);
+  return string.replicaSet ? { ...found, replicaSet: string.replicaSet } : found;
+}
+
+/** Edits of a string's source in offsets of its value, in order; `null` if one of them changes something else. */
+export function valueEdits({ literal, inValue }: FoundString, edits: readonly Edit[]): readonly Edit[] | null {
+  const found: Edit[] = [];
+  let at = inValue.offset;
+  for (const { offset: start, endOffset: end, text } of edits.toSorted((a, b) => a.offset - b.offset)) {
+    const offset = valueOffset(literal.segments, start);
+    const endOffset = valueOffset(literal.segments, end);
+    if (offset === null || endOffset === null || offset < at || endOffset > inValue.endOffset) return null;
+    found.push({ offset, endOffset, text });
+    at = endOffset;
+  }
+  return found.length === 0 ? null : found;
+}
+
+function valueOffset(segments: readonly Segment[], offset: number): number | null {
+  const segment = segments.find((one) => one.exact && one.offset <= offset && offset <= one.endOffset);
+  return segment ? segment.at + (offset - segment.offset) : null;
+}
