@@ -34,8 +34,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   SRVShardOptimizedConnectionString: 'SRVConnectionString',
 };
 
-const OPTIMIZED = 'srv_shard_optimized_connection_string';
-
 /** The attribute with the same kind of string for an endpoint. */
 const TEMPLATE_NAMES: Readonly<Record<string, string>> = {
   Private: 'PrivateEndpoints',
@@ -85,13 +83,6 @@ const CALL =
 
 export default defineRule({
   id: 'attribute-kind',
-  options: {
-    wantOptimized: {
-      type: 'boolean',
-      description: 'Also report (as a warning) the plain attribute of a sharded cluster on AWS in one region.',
-      default: false,
-    },
-  },
   basis: 'code',
   reasons: {
     optimized: defineReason({
@@ -109,7 +100,6 @@ export default defineRule({
         provider: 'Only AWS has optimized strings. `{name}` is empty.',
         regions: 'A cluster of several regions has no optimized string without regionalized endpoints.',
         planned: 'The optimized string stops working with the planned regions unless regionalized endpoints are on.',
-        wanted: 'A sharded cluster on AWS also has an optimized string: `{name}`.',
       },
       collect: endpointItems,
       checkProject(files, context) {
@@ -222,7 +212,7 @@ function judged(use: FiledItem<AttributeUse>, module: Module, context: RuleConte
   const cluster = clusterOfUse(use, module.clusters);
   if (!cluster) return [];
   const plain = PLAIN[attribute];
-  if (plain === undefined) return wanted({ at, file }, cluster, context);
+  if (plain === undefined) return [];
   const message = reasonOf(cluster, module, context);
   if (message === null) return [];
   if (message === MODE) return [{ missing: MODE, at, file }];
@@ -260,21 +250,6 @@ function reasonOf(
   if (stays.length === 0) return null;
   const isTold = isOn === false || stays.some((one) => (one as MultiRegion).regionalizedPrivateEndpoints === false);
   return isTold ? 'planned' : MODE;
-}
-
-function wanted(
-  place: Pick<FiledItem<AttributeUse>, 'at' | 'file'>,
-  cluster: ClusterInCode,
-  { options }: RuleContext,
-): ProjectRuleResult[] {
-  const fits =
-    cluster.type !== null &&
-    cluster.type !== 'REPLICASET' &&
-    cluster.providers.join() === 'AWS' &&
-    cluster.regions.length === 1;
-  if (options.wantOptimized !== true || !fits) return [];
-  const suggestions = [{ title: `Read ${OPTIMIZED}`, edits: [{ ...place.at, text: OPTIMIZED }] }];
-  return [{ ...place, message: 'wanted', data: { name: OPTIMIZED }, severity: 'warning', suggestions }];
 }
 
 /** The Terraform files of a folder are one stack. Each template or program is a stack. */

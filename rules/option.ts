@@ -1,7 +1,7 @@
 import { changeOfOption, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
+import { grammarReason, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
 import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import { editOf, makeFix, partAt, withoutOption } from '../src/lint/string-edits.ts';
 import type { Source } from '../src/text/source.ts';
@@ -39,16 +39,11 @@ export default defineRule({
       checkString: (string, { drivers, path }, { source }) =>
         string.uri && string.literal.context === 'code' ? changedOptions(string, drivers(path), source) : [],
     },
-    value: {
-      refused: true,
-      checkString(string, _context, { source }) {
-        return issuesFor('option-value', string, source).map((issue) => {
-          const joined = separated(string, issue) ?? movedPath(string, issue);
-          const suggestions = joined ? [joined] : [spelling(string, issue), removed(string, issue)];
-          return issueProblem(string, issue, { suggestions: suggestions.filter((one): one is Fix => !!one) });
-        });
-      },
-    },
+    value: grammarReason('option-value', (string, issue) => {
+      const joined = separated(string, issue) ?? movedPath(string, issue);
+      const suggestions = joined ? [joined] : [spelling(string, issue), removed(string, issue)];
+      return { suggestions: suggestions.filter((one): one is Fix => !!one) };
+    }),
     separator: {
       messages: {
         ampersand: 'The first option needs a `?`. Without it, all options are part of the database name.',
@@ -60,14 +55,7 @@ export default defineRule({
           : [];
       },
     },
-    duplicate: {
-      refused: true,
-      checkString(string, _context, { source }) {
-        return issuesFor('option-duplicate', string, source).map((issue) =>
-          issueProblem(string, issue, judged(string, issue)),
-        );
-      },
-    },
+    duplicate: grammarReason('option-duplicate', judged),
   },
 });
 

@@ -1,5 +1,12 @@
 import type { FoundString, FoundHost } from '../src/classify/found-string.ts';
-import { issueProblem, issuesFor, joinedProblem, isPortPlaceholder, isWholeString } from '../src/lint/grammar.ts';
+import {
+  grammarReason,
+  issueProblem,
+  issuesFor,
+  joinedProblem,
+  isPortPlaceholder,
+  isWholeString,
+} from '../src/lint/grammar.ts';
 import { givenOptions } from '../src/clients/given-options.ts';
 import { defineRule, type FoundFile, type RuleProblem, type Fix } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
@@ -33,12 +40,8 @@ export default defineRule({
       },
     },
     'srv-multiple-hosts': {
-      refused: true,
+      ...grammarReason('srv-multiple-hosts'),
       supersedes: ['uri-refused/srv-port', 'uri-refused/direct-connection-many-hosts'],
-      messages: { issue: '{issue}' },
-      checkString(string, _context, { source }) {
-        return issuesFor('srv-multiple-hosts', string, source).map((issue) => issueProblem(string, issue));
-      },
     },
     'srv-port': {
       refused: true,
@@ -135,24 +138,8 @@ export default defineRule({
       },
     },
     'tls-conflict': {
-      refused: true,
+      ...grammarReason('tls-conflict', eitherRemoved),
       supersedes: ['option/duplicate', 'tls-weakened/off'],
-      messages: { issue: '{issue}' },
-      checkString(string, _context, { source }) {
-        return issuesFor('tls-conflict', string, source).map((issue) => {
-          const later = string.uri?.options.find((option) => option.offset === issue.offset);
-          const partners = PARTNERS.find((names) => later && names.includes(later.name.toLowerCase())) ?? [];
-          const earlier = partners
-            .map((name) => optionNamed(string, name))
-            .find((option) => option && later && option.offset !== later.offset);
-          const suggestions = [later, earlier].map(
-            (option) => option && makeFix(`Remove ${option.name}`, withoutOption(string, option)),
-          );
-          return issueProblem(string, issue, {
-            suggestions: suggestions.filter((one): one is Fix => one !== undefined),
-          });
-        });
-      },
     },
   },
 });
@@ -279,6 +266,19 @@ function conflicts(string: FoundString): UriOption[] {
     const option = optionNamed(string, name);
     return option?.value && value.test(option.value) ? [option] : [];
   });
+}
+
+/** Of two options that exclude each other, either one can be removed. */
+function eitherRemoved(string: FoundString, issue: Range): Partial<RuleProblem> {
+  const later = optionAt(string, issue);
+  const partners = PARTNERS.find((names) => later && names.includes(later.name.toLowerCase())) ?? [];
+  const earlier = partners
+    .map((name) => optionNamed(string, name))
+    .find((option) => option && later && option.offset !== later.offset);
+  const made = [later, earlier].map(
+    (option) => option && makeFix(`Remove ${option.name}`, withoutOption(string, option)),
+  );
+  return { suggestions: made.filter((one): one is Fix => one !== undefined) };
 }
 
 /** Pairs of options of which one can be removed. */

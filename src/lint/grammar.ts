@@ -3,7 +3,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { Source, Range } from '../text/source.ts';
 import { mayHoldMore, partAt } from './string-edits.ts';
 import { isVariable, EDGES } from '../read/secrets.ts';
-import type { RuleProblem } from './rule.ts';
+import type { CheckCode, RuleProblem } from './rule.ts';
 import { isNotation } from '../parse/split.ts';
 
 /** Options that code can pass to a client separately from its connection string. */
@@ -360,4 +360,20 @@ const NAME_AGAIN = /^([a-z]{3,20})=(?:my|your|some|the)[_-]?\1$/i;
 export function isPairPlaceholder(name: string, value: string): boolean {
   const pair = `${name}=${value}`;
   return PAIR.test(pair) || COUNTED.test(pair) || NAME_AGAIN.test(pair);
+}
+
+/**
+ * The reason of a rule that reports one code of the parser, whatever the driver.
+ * @param repair the fix of an issue, or its suggestions
+ */
+export function grammarReason(
+  code: string,
+  repair: (string: FoundString, issue: UriIssue) => Partial<RuleProblem> = () => ({}),
+): CheckCode {
+  return {
+    refused: true,
+    messages: { issue: '{issue}' },
+    checkString: (string, _context, { source }) =>
+      issuesFor(code, string, source).map((issue) => issueProblem(string, issue, repair(string, issue))),
+  };
 }

@@ -42,8 +42,6 @@ describe('kinds and extents', () => {
     ['a.md', 'A `replicationSpec` with `providerSettings` was in the cluster record (clusterType, connectionStrings).'],
     // An SRV name of one label is no placeholder.
     ['a.js', 'const u = "⟦mongodb+srv://mongo/⟧";', OTHER],
-    ['a.env', 'U=⟦mongodb+srv://db1⟧', OTHER],
-    ['a.env', 'U=⟦mongodb+srv://one,two/books⟧', OTHER, 'uri-refused'],
     ['a.env', 'U=⟦mongodb+srv://your-host/books⟧', FORM],
     // Prose behind a scheme.
     ['a.ts', '/** All mongodb://connection strings of it, and each mongodb+srv://URL. */'],

@@ -73,8 +73,6 @@ describe('strings as the service gives them out, in documents and tests', () => 
   it.each<Row>([
     ['guide.md', `\`${LIST}\``, 'direct-list info'],
     ['test/answer.json', `{ "standard": "${LIST}" }`, 'direct-list info'],
-    ['test/uri.js', 'parse("mongodb://a,b/?directConnection=true&tls=true&ssl=false");'],
-    ['guide.md', '`mongodb://a,b/?directConnection=true`', 'uri-refused info'],
     ['spec/uri.json', '{ "tests": [{ "description": "a port", "uri": "mongodb+srv://a.example.com:1/" }] }'],
     ['a.env', LIST.replace('mongodb', 'U=mongodb'), 'direct-list warning'],
   ])('weigh less in %s: %s', (...row) => holds(row));

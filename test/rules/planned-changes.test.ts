@@ -12,7 +12,9 @@ describe('another provider', () => {
       'provider-change: creation date of the cluster',
       'provider-change: provider of the cluster',
     ]);
-    const since = (createdAt: string): Setup => ({ config: { ...config, projects: [{ clusters: { orders: { createdAt } } }] } });
+    const since = (createdAt: string): Setup => ({
+      config: { ...config, projects: [{ clusters: { orders: { createdAt } } }] },
+    });
     expect(missing(text, since('2019-01-01'))).toEqual(['provider-change: provider of the cluster']);
     expect(missing(text, since('2022-01-01'))).toEqual([]);
   });
@@ -36,9 +38,9 @@ describe('another provider', () => {
   it('a legacy name on AWS is only a legacy name', () => {
     const clusters = { orders: { provider: 'aws' } };
     const toGcp = plan({ change: 'cloud-provider', cluster: 'orders', to: 'gcp' });
-    expect(rulesOf('mongodb+srv://orders-ab123.mongodb.net/o', { config: { ...toGcp, projects: [{ clusters }] } })).toEqual([
-      'legacy-host',
-    ]);
+    expect(
+      rulesOf('mongodb+srv://orders-ab123.mongodb.net/o', { config: { ...toGcp, projects: [{ clusters }] } }),
+    ).toEqual(['legacy-host']);
   });
 
   it('peering-only reports first where both match', () => {
@@ -149,12 +151,16 @@ describe('custom DNS on AWS', () => {
     expect(runsIn('peered')).toEqual(['standard-string-in-peered-network/aws']);
     expect(runsIn('public')).toEqual([]);
     expect(runsIn('private-endpoint')).toEqual([]);
-    expect(rulesOf(text, { config: { projects: [{ ...project }] } })).toEqual(['standard-string-in-peered-network/aws']);
+    expect(rulesOf(text, { config: { projects: [{ ...project }] } })).toEqual([
+      'standard-string-in-peered-network/aws',
+    ]);
   });
 
   it('is silent while the setting is off or to be turned off', () => {
     expect(rulesOf(text, { config: { projects: [{ ...project, customDnsOnAws: false }] } })).toEqual([]);
-    expect(rulesOf(text, { config: { ...plan({ change: 'custom-dns', enabled: false }), projects: [{ ...project }] } })).toEqual([]);
+    expect(
+      rulesOf(text, { config: { ...plan({ change: 'custom-dns', enabled: false }), projects: [{ ...project }] } }),
+    ).toEqual([]);
   });
 
   it('asks for peering connections where a plan depends on them', () => {
