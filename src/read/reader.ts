@@ -102,7 +102,7 @@ class Scan {
   at: number;
   private readonly text: string;
   private readonly language: Language;
-  private readonly segments: Segment[] = [];
+  private readonly segments: { -readonly [field in keyof Segment]: Segment[field] }[] = [];
   private readonly placeholders: Placeholder[] = [];
   private decoded: Literal['decoded'] = null;
   private quote: string | null;
@@ -160,9 +160,10 @@ class Scan {
   /** Adds text that the source has up to `end`, in the same characters if it is exact. */
   private put(value: string, end: number, exact: boolean, from = this.at): void {
     const last = this.segments.at(-1);
-    if (exact && last?.exact && last.endOffset === from)
-      this.segments[this.segments.length - 1] = { ...last, length: last.length + value.length, endOffset: end };
-    else if (value !== '')
+    if (exact && last?.exact && last.endOffset === from) {
+      last.length += value.length;
+      last.endOffset = end;
+    } else if (value !== '')
       this.segments.push({ at: this.value.length, length: value.length, offset: from, endOffset: end, exact });
     this.value += value;
     this.last = value.at(-1) ?? this.last;
@@ -397,9 +398,8 @@ class Scan {
     while ((this.segments.at(-1)?.at ?? -1) >= length) this.segments.pop();
     const last = this.segments.at(-1);
     if (last && last.at + last.length > length) {
-      const kept = length - last.at;
-      const endOffset = last.exact ? last.offset + kept : last.endOffset;
-      this.segments[this.segments.length - 1] = { ...last, length: kept, endOffset };
+      last.length = length - last.at;
+      if (last.exact) last.endOffset = last.offset + last.length;
     }
     while ((this.placeholders.at(-1)?.at ?? -1) >= length) this.placeholders.pop();
   }
