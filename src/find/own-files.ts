@@ -3,9 +3,6 @@ import { isObject, parsedJson } from '../text/json.ts';
 /** Default path of the baseline. */
 export const DEFAULT_BASELINE = '.connlint-baseline';
 
-/** Start of the result of a shard. */
-export const BLOB_MARK = '{"connlint-blob":';
-
 /** Every file that connlint writes contains one of these words. */
 export const OWN_WORDS = ['connlint'] as const;
 
@@ -56,10 +53,6 @@ const OWN_MARKS: readonly FileMark[] = [
     begins: /^# connlint baseline v/,
     // With the marks of a merge that is not finished.
     isWhole: everyLine(/^(?:#|connlint\/v\d+:[0-9a-f]{16} |<{7}|={7}|>{7}|\|{7})/),
-  },
-  {
-    begins: /^\{"connlint-blob":\d+,"shard":/,
-    isWhole: (text) => /,"end":"[0-9a-f]{64}"\}\n?$/.test(text.slice(-100)),
   },
 ];
 

@@ -1,6 +1,7 @@
 import type { FileRole } from '../config/roles.ts';
 import { oncePer, type Range } from '../text/source.ts';
 import { isGeneratedText } from './generated-mark.ts';
+import { isTranslation } from '../read/families.ts';
 
 /** Access to the files around a file. Paths use `/` and are relative to the root of the repository. */
 export interface RoleTree {
@@ -72,18 +73,16 @@ export function isVendoredPath(path: string): boolean {
 const headOf = (text: string): string => text.slice(0, 20_000);
 
 const DOCUMENT_TYPE =
-  /^[^.].*\.(?:mdx?|mdown|mkd|markdown|rst|adoc|asciidoc|org|tex|rdoc|textile|pod|wiki|html?|xhtml|log|po|pot|arb|resx|xlf|xliff|i18n\.json)(?:\.\d{1,3})?$/;
+  /^[^.].*\.(?:mdx?|mdown|mkd|markdown|rst|adoc|asciidoc|org|tex|rdoc|textile|pod|wiki|html?|xhtml|log)(?:\.\d{1,3})?$/;
 const DOCUMENT_NAME =
   /^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:[-_][\w-]+)?(?:\.txt)?$/;
-/** Folders of translations, whose data files are texts for people. */
-const TRANSLATIONS = /(?:^|\/)(?:i18n|locales?|translations?|lang)\/(?:[^/]+\/)?[^/]+\.(?:json|ya?ml|properties|php)$/i;
 /** A directive or target at the start of a line, in a syntax that only reST has. */
 const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
 /** The title of a manual page. */
 const MAN_TITLE = /^\.(?:TH|Dt) /m;
 
 function isDocument(path: string, name: string, text: string): boolean {
-  if (DOCUMENT_TYPE.test(name) || DOCUMENT_NAME.test(name) || TRANSLATIONS.test(path)) return true;
+  if (DOCUMENT_TYPE.test(name) || DOCUMENT_NAME.test(name) || isTranslation(path)) return true;
   if (name.endsWith('.txt')) return REST.test(headOf(text));
   if (/\.[1-9][a-z]{0,4}$/.test(name)) return MAN_TITLE.test(headOf(text));
   return isApiDefinition(path, text);

@@ -161,8 +161,19 @@ export const languageNamed = (word: string): Language | null => languages.get(wo
 /** Endings of templates and copies. The ending before them counts: `values.yaml.tpl`. */
 const COPIES = new Set('tpl tmpl ctmpl template j2 jinja erb example sample dist bak orig gotmpl in enc'.split(' '));
 
+/** Texts in other languages for people, as data. */
+const TRANSLATION =
+  /\.(?:po|pot|arb|resx|xlf|xliff|i18n\.json)$|(?:^|\/)(?:i18n|locales?|translations?|lang)\/(?:[^/]+\/)?[^/]+\.(?:json|ya?ml|properties|php)$/i;
+
+export const isTranslation = (path: string): boolean => TRANSLATION.test(path);
+
 /** The language of a file by its name. */
 export function languageOf(path: string): Language {
+  const language = languageByName(path);
+  return isTranslation(path) ? { ...language, prose: true } : language;
+}
+
+function languageByName(path: string): Language {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name)) return languages.get('env')!;
   if (/^(?:dockerfile|containerfile)(?:\.|$)/.test(name)) return languages.get('docker')!;
