@@ -22,8 +22,7 @@ export default defineRule({
   reasons: {
     unknown: {
       checkString(string, { options }, { source }) {
-        // JDBC drivers have their own options.
-        if (/jdbc:$/i.test(source.text.slice(Math.max(0, string.range.offset - 5), string.range.offset))) return [];
+        if (isJdbc(string, source)) return [];
         const known = Array.isArray(options.known) ? options.known.map((name) => String(name).toLowerCase()) : [];
         return issuesFor('option-unknown', string, source)
           .filter((issue) => !known.includes(string.literal.value.slice(issue.offset, issue.endOffset).toLowerCase()))
@@ -37,7 +36,9 @@ export default defineRule({
         ignored: '{driver} {version} does not know the option {option}. It has no effect.',
       },
       checkString: (string, { drivers, path }, { source }) =>
-        string.uri && string.literal.context === 'code' ? changedOptions(string, drivers(path), source) : [],
+        string.uri && string.literal.context === 'code' && !isJdbc(string, source)
+          ? changedOptions(string, drivers(path), source)
+          : [],
     },
     value: grammarReason('option-value', (string, issue) => {
       const joined = separated(string, issue) ?? movedPath(string, issue);
@@ -58,6 +59,10 @@ export default defineRule({
     duplicate: grammarReason('option-duplicate', judged),
   },
 });
+
+/** JDBC drivers have their own options. */
+const isJdbc = ({ range: { offset } }: FoundString, { text }: Source): boolean =>
+  /jdbc:$/i.test(text.slice(Math.max(0, offset - 5), offset));
 
 /** Other words may be anything. */
 const shownName = (name: string): string => (knownOption(name) ? `\`${name}\`` : '…');

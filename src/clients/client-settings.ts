@@ -1,6 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { Source } from '../text/source.ts';
-import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
+import { isOptionPath, settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 
 /** What a setting for a host is known to mean. */
 export interface HostField {
@@ -90,7 +90,7 @@ export function hostField(string: FoundString, source: Source): HostField | null
         all.some(({ path, value }) => one.setting![0].test(path) && one.setting![1].test(value))) ||
       (one.names !== undefined && beside.names.some((name) => one.names!.test(name))),
   );
-  const others = beside.settings.filter((one) => one !== own);
+  const others = beside.settings.filter((one) => one !== own && isOptionPath(one.path));
   const srv = others.find(({ path }) => SRV.test(path));
   const scheme = others.find(({ path, value }) => SCHEME.test(path) && /^mongodb(?:\+srv)?(?:$|:)/i.test(value));
   const port = others.find(({ path, value }) => PORT.test(path) && /^\d{2,5}$/.test(value)) ?? null;

@@ -1,7 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { FoundFile } from '../lint/rule.ts';
 import type { Range, Source } from '../text/source.ts';
-import { settingsBeside, type SettingBeside } from './settings-beside.ts';
+import { isOptionPath, settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 
 /** An option that a call, a settings block or a flag passes beside a string. */
 export interface GivenOption {
@@ -72,24 +72,35 @@ const NAMES: Readonly<Record<string, Rename>> = {
   sslcertreqs: (value) => (value.includes('CERT_NONE') ? { name: 'tlsAllowInvalidCertificates', value: 'true' } : null),
 };
 
+/** Settings that servers and other clients have too. */
+const GENERAL =
+  /(?:^|[._-])(?:use_?)?(?:ssl|tls)(?:[._-]?enabled)?$|reject_?unauthorized|verify_?peer|allow_?self_?signed/i;
+const CLIENT = /mongo|(?:^|[._-])db|database|data_?source|atlas|TypeOrm|connect/i;
+const ACCOUNT = /^(?:user(?:name)?|pass(?:word)?|pwd|database|db_?name|auth_?source|replica_?set)$/i;
+
+/** True if the settings are those of a database client, not of a whole program. */
+const isOfClient = ({ names, settings }: SettingsBeside): boolean =>
+  names.slice(0, 2).some((name) => CLIENT.test(name)) || settings.some(({ path }) => ACCOUNT.test(path));
+
 /** A literal: no variable, call or template. */
 const LITERAL = /^[\w.-]{0,120}$/;
 
 /** The options that are passed beside a string, each at its first place. */
 export function givenOptions(string: FoundString, source: Source): readonly GivenOption[] {
   if (string.literal.context !== 'code') return [];
-  const { settings } = settingsBeside(source, string.range);
+  const beside = settingsBeside(source, string.range);
+  const isClient = string.form === 'host' || isOfClient(beside);
   const set = setBefore(string, source);
   const seen = new Set<string>(set.map(({ name }) => name));
-  const beside = settings.flatMap((setting): GivenOption[] => {
-    const option = optionOf(setting);
+  const given = beside.settings.flatMap((setting): GivenOption[] => {
+    const option = isClient || !GENERAL.test(setting.path) ? optionOf(setting) : null;
     if (!option || seen.has(option.name)) return [];
     const { offset } = setting.at;
     if (offset >= string.range.offset && offset < string.range.endOffset) return [];
     seen.add(option.name);
     return [{ ...option, written: setting.path, at: setting.at, valueAt: setting.valueAt }];
   });
-  return [...set, ...beside];
+  return [...set, ...given];
 }
 
 /** `set/` in the form `set/host:27017,host:27017` of command-line tools and connectors. */
@@ -103,6 +114,7 @@ function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[
 }
 
 function optionOf({ path, value }: SettingBeside): { name: string; value: string } | null {
+  if (!isOptionPath(path)) return null;
   const isNegated = path.startsWith('--no-');
   const words = path.replace(/^--?(?:no-)?/, '').toLowerCase();
   const rename = NAMES[squeezed(words)] ?? NAMES[squeezed(words.slice(words.lastIndexOf('.') + 1))];

@@ -20,6 +20,18 @@ export interface SettingsBeside {
   readonly names: readonly string[];
 }
 
+/** False for a setting of another object that is beside: `redis.port`. */
+export const isOptionPath = (path: string): boolean =>
+  path.startsWith('-') ||
+  !path.includes('.') ||
+  path
+    .split('.')
+    .slice(0, -1)
+    .every((part) => OPTION_GROUP.test(part));
+
+const OPTION_GROUP =
+  /^(?:\w{0,20}options|ssl|tls|connection|extra|auth\w{0,20}|client|parameters|mongo\w{0,10}|driver)$/i;
+
 const NOTHING: SettingsBeside = { settings: [], outer: [], names: [] };
 
 /** How far a setting may be from the string, in code units. */

@@ -26,6 +26,8 @@ interface DriverOptions {
   readonly effect: OptionChange['effect'];
   /** First release that treats unknown options so. */
   readonly from: Version;
+  /** First release that was not tried. */
+  readonly until: Version;
   /** All options that these releases accept, in lower case. Missing: only the replaced and the limited ones are known. */
   readonly accepted?: ReadonlySet<string>;
   /** Options that only some of the releases accept: first release and, after a dash, the first one without. */
@@ -35,12 +37,13 @@ interface DriverOptions {
 
 const words = (list: string): string[] => list.trim().split(/\s+/);
 
-/** `new MongoClient` of npm `mongodb` 4.17.2, 5.9.2, 6.3.0, 6.8.0, 6.9.0 and 7.0.0 with every known option name. */
+/** `new MongoClient` of npm `mongodb` 4.17.2, 5.9.2, 6.3.0, 6.8.0, 6.9.0, 7.0.0 and 7.8.0 with every known option name. */
 const NODE: DriverOptions = {
   ecosystem: 'npm',
   name: 'mongodb',
   effect: 'refused',
   from: version('4.0.0'),
+  until: version('8.0.0'),
   accepted: new Set(
     words(`appname auth authmechanism authmechanismproperties authsource bsonregexp ca cert checkkeys
     checkserveridentity ciphers compressors connecttimeoutms crl dbname directconnection ecdhcurve enableutf8validation
@@ -58,6 +61,7 @@ const NODE: DriverOptions = {
     Object.entries({
       autoselectfamily: '6.9.0',
       autoselectfamilyattempttimeout: '6.9.0',
+      enableoverloadretargeting: '7.0.1',
       keepalive: '4.0.0-6.0.0',
       keepaliveinitialdelay: '4.0.0-6.0.0',
       loggerlevel: '4.0.0-5.0.0',
@@ -72,6 +76,8 @@ const NODE: DriverOptions = {
       timeoutms: '6.3.1',
       tlscertificatefile: '4.0.0-6.0.0',
       tlscrlfile: '6.0.0',
+      maxadaptiveretries: '7.0.1',
+      srvallowedhostssuffix: '7.0.1',
       mongodblogmaxdocumentlength: '6.0.0',
       mongodblogpath: '5.0.0',
       usebigint64: '5.0.0',
@@ -90,6 +96,7 @@ const PYTHON: DriverOptions = {
   name: 'pymongo',
   effect: 'ignored',
   from: version('4.0.0'),
+  until: version('5.0.0'),
   limited: new Map(words('waitqueuemultiple socketkeepalive j').map((name) => [name, '3.0.0-4.0.0'])),
   replaced: replacements(`ssl_certfile>tlsCertificateKeyFile ssl_keyfile>tlsCertificateKeyFile
     ssl_cert_reqs>tlsAllowInvalidCertificates! ssl_match_hostname>tlsAllowInvalidHostnames! ssl_ca_certs>tlsCAFile
@@ -117,7 +124,7 @@ export function optionChange(known: DriverPackage, range: VersionRange | null, o
   );
   if (!table || !range) return null;
   const driver = bundled(known, range);
-  if (supportSince(table.from, driver) !== 'fine') return null;
+  if (supportSince(table.from, driver) !== 'fine' || supportSince(table.until, driver) === 'fine') return null;
   const name = option.toLowerCase();
   if (!isGone(table, name, driver)) return null;
   const replacement = table.replaced.get(name);
