@@ -43,7 +43,7 @@ export function findStrings(file: Source, profile: ServiceProfile, wants: FindOp
   const external = externalReads(source, profile, strings, words);
   const all =
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
-  return withReplicaSets(source.text, all, options);
+  return withReplicaSets(source, all, options);
 }
 
 /** The words of one pass over a text. Equal lists are the same object. */

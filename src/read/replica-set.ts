@@ -1,5 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { countBefore, type Range } from '../text/source.ts';
+import type { Page } from './page.ts';
 
 /**
  * A replica-set option that code or settings pass beside a string, as drivers and frameworks name it, with a value. In
@@ -25,14 +26,13 @@ const MAX_BEFORE = 80;
 
 /** How far an option may be from the string, in code units, where a file has several strings. */
 const MAX_DISTANCE = 2_000;
-const MAX_LINE_LENGTH = 400;
 
 /**
  * Marks the strings beside which a replica set is named: the nearest one that a client may take.
  * @param places offsets of all `OPTION_WORDS`, ascending
  */
 export function withReplicaSets(
-  text: string,
+  page: Page,
   strings: readonly FoundString[],
   places: readonly number[],
 ): readonly FoundString[] {
@@ -42,7 +42,7 @@ export function withReplicaSets(
   );
   if (takers.length === 0) return strings;
   const beside = new Map<FoundString, Range>();
-  for (const option of optionsAt(text, places)) {
+  for (const option of optionsAt(page, places)) {
     const string = nearest(takers, option);
     if (string && !beside.has(string)) beside.set(string, option);
   }
@@ -52,7 +52,8 @@ export function withReplicaSets(
   });
 }
 
-function optionsAt(text: string, places: readonly number[]): Range[] {
+function optionsAt(page: Page, places: readonly number[]): Range[] {
+  const { text } = page;
   let end = 0;
   return places.flatMap((index) => {
     OPTION.lastIndex = index;
@@ -60,9 +61,7 @@ function optionsAt(text: string, places: readonly number[]): Range[] {
     if (whole === undefined) return [];
     end = index + whole.length;
     if (!BEFORE.test(text.slice(Math.max(0, index - MAX_BEFORE), index))) return [];
-    const from = Math.max(0, index - MAX_LINE_LENGTH);
-    const line = text.slice(from, index);
-    if (/^[ \t]{0,100}(?:\/\/|#|\*|\/\*|<!--|;|--[ \t])/.test(line.slice(line.lastIndexOf('\n') + 1))) return [];
+    if (page.contextAt(index) === 'comment') return [];
     return [{ offset: index, endOffset: index + NAME.exec(whole)![0].length }];
   });
 }
