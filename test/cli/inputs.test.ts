@@ -75,7 +75,7 @@ describe('what is read', () => {
       expect(list.stdout.trim().split('\n')).toHaveLength(1);
       expect(list.stderr).toContain('b.env: not read: 1050 bytes, the limit is 1000 bytes');
       const plan = connlint(
-        ['plan', '--change', 'custom-dns', '--enabled', 'true', '--max-file-size', '1000', '--format', 'json'],
+        ['plan', '--change', 'custom-dns', '--set', 'enabled=true', '--max-file-size', '1000', '--format', 'json'],
         { cwd },
       );
       expect(JSON.parse(plan.stdout)).toMatchObject({ changes: [{ verdict: 'undecided' }] });
@@ -88,7 +88,7 @@ describe('what is read', () => {
 
   it('is not both', () => {
     withFiles({ 'a.env': BAD }, (cwd) => {
-      for (const args of [['a.env'], ['--files-from', '-'], ['--staged'], ['--shard', '1/2']]) {
+      for (const args of [['a.env'], ['--files-from', '-'], ['--staged']]) {
         const run = connlint(['--stdin-filename', 'x.env', ...args], { cwd, input: BAD });
         expect(run).toMatchObject({ code: 2, stdout: '' });
         expect(run.stderr).toContain('--stdin-filename cannot be combined');

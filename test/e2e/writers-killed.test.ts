@@ -27,19 +27,19 @@ interface Writer {
 
 const WRITERS: readonly Writer[] = [
   { title: '--fix', args: ['--fix', '--fail-on', 'never'], files: { 'a.env': WRONG, 'b.env': WRONG }, points: 14 },
-  { title: 'baseline create', args: ['baseline', 'create'], files: { 'a.env': WRONG }, points: 6 },
+  { title: 'baseline create', args: ['--update-baseline'], files: { 'a.env': WRONG }, points: 6 },
   {
     title: 'baseline update',
-    args: ['baseline', 'update'],
+    args: ['--update-baseline'],
     files: { 'a.env': WRONG },
-    first: ['baseline', 'create'],
+    first: ['--update-baseline'],
     then: { 'a.env': MORE },
     points: 8,
   },
   { title: 'init', args: ['init', '--ci', 'github', '--hook', 'lefthook'], files: { 'a.env': MORE }, points: 18 },
   {
     title: 'init --force',
-    args: ['init', '--force'],
+    args: ['init'],
     files: { 'a.env': MORE, 'connlint.config.jsonc': '{ "warnDays": 7 }\n' },
     points: 8,
   },
@@ -147,7 +147,7 @@ describe('killed at any point, each file is as it was or as it was to be', () =>
   it('pull', { timeout: 240_000 }, async () => {
     const { aws } = demoProjects();
     await withApi({}, async ({ base }) => {
-      const args = ['inventory', 'pull', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];
+      const args = ['pull', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];
       const tried = await killedEverywhere(
         async (cwd) => {
           await runUntil(cwd, [...args.slice(0, -1), '2026-11-19'], NEVER, WAYS['API key']);

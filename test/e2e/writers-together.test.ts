@@ -41,7 +41,7 @@ describe('two runs at once', () => {
   });
 
   it.each([
-    ['baseline create', ['baseline', 'create'], '.connlint-baseline'],
+    ['baseline create', ['--update-baseline'], '.connlint-baseline'],
     ['init', ['init'], 'connlint.config.jsonc'],
     ['a report', ['--format', 'sarif=out.sarif', '--fail-on', 'never'], 'out.sarif'],
   ])('of %s leave what one leaves', async (_, args, file) => {
@@ -59,7 +59,7 @@ describe('two runs at once', () => {
   it('of pull leave what one leaves', async () => {
     const { aws } = demoProjects();
     await withApi({}, async ({ base }) => {
-      const args = ['inventory', 'pull', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];
+      const args = ['pull', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];
       await together(1, args, WAYS['API key']);
       const alone = read('connlint.facts.json');
       rmSync(join(cwd, 'connlint.facts.json'));

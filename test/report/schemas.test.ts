@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { memoryPages, validateXML } from 'xmllint-wasm';
 import { describe, expect, it } from 'vitest';
 import { fixtureFolder, FIXTURES } from '../support/cli.ts';
-import { GITLAB, RDJSONL, SONAR } from '../support/consumer-shapes.ts';
+import { GITLAB } from '../support/consumer-shapes.ts';
 import { reported, reportsOf, sarifRun } from '../support/reports.ts';
 import type { Reported } from '../support/reports.ts';
 import { faults } from '../support/shape.ts';
@@ -33,24 +33,6 @@ const JUNIT = schema([
   element('failure', '', attribute('type', 'string') + attribute('message', 'string'), true),
 ]);
 
-/** The output of Checkstyle's own XMLLogger (version 10). */
-const CHECKSTYLE = schema([
-  element('checkstyle', many('file', 0), attribute('version', 'decimal')),
-  element('file', many('error', 1), attribute('name', 'string')),
-  `<xs:simpleType name="severity"><xs:restriction base="xs:string">${['error', 'warning', 'info', 'ignore']
-    .map((word) => `<xs:enumeration value="${word}"/>`)
-    .join('')}</xs:restriction></xs:simpleType>`,
-  element(
-    'error',
-    '',
-    attribute('line', 'positiveInteger') +
-      attribute('column', 'positiveInteger', 'optional') +
-      '<xs:attribute name="severity" type="severity" use="required"/>' +
-      attribute('message', 'string') +
-      attribute('source', 'string'),
-  ),
-]);
-
 async function xmlFaults(contents: string, rules: string): Promise<readonly unknown[]> {
   const { errors } = await validateXML({
     xml: { fileName: 'report.xml', contents },
@@ -62,10 +44,7 @@ async function xmlFaults(contents: string, rules: string): Promise<readonly unkn
 
 async function expectValid({ report }: Reported): Promise<void> {
   expect(await xmlFaults(report.junit, JUNIT)).toEqual([]);
-  expect(await xmlFaults(report.checkstyle, CHECKSTYLE)).toEqual([]);
   expect(faults(JSON.parse(report.gitlab), GITLAB)).toEqual([]);
-  expect(faults(JSON.parse(report.sonar), SONAR)).toEqual([]);
-  for (const line of report.rdjsonl.split('\n').slice(0, -1)) expect(faults(JSON.parse(line), RDJSONL)).toEqual([]);
 }
 
 /** Readers can distinguish all findings: by id, in GitLab's widget, and in GitHub's alerts. */
@@ -131,8 +110,5 @@ describe('every report is one that its readers take, and keeps findings apart', 
     const { report } = reported({ 'a.env': 'A=mongodb+srv://warehouse.p5d8f2.mongodb.net:27017/x\n' });
     expect(await xmlFaults(report.junit.replace('classname', 'class'), JUNIT)).not.toEqual([]);
     expect(await xmlFaults(report.junit.replace('</testsuites>', ''), JUNIT)).not.toEqual([]);
-    expect(await xmlFaults(report.checkstyle.replace('severity="error"', 'severity="bad"'), CHECKSTYLE)).not.toEqual(
-      [],
-    );
   });
 });

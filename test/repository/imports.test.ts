@@ -25,7 +25,6 @@ const ORDER: readonly (readonly string[])[] = [
   ['admin-api'],
   ['owners'],
   ['plan'],
-  ['fleet'],
   ['report'],
   ['init'],
   ['node'],

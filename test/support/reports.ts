@@ -7,19 +7,7 @@ import { countFindings, type Report } from '../../src/lint/report.ts';
 import { connlint, withFiles } from './cli.ts';
 import type { Run } from './cli.ts';
 
-export const FORMATS = [
-  'json',
-  'jsonl',
-  'sarif',
-  'github',
-  'gitlab',
-  'junit',
-  'checkstyle',
-  'rdjsonl',
-  'sonar',
-  'markdown',
-  'html',
-] as const;
+export const FORMATS = ['json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'html'] as const;
 
 export type Format = (typeof FORMATS)[number];
 

@@ -22,7 +22,7 @@ const put = (path: string, text: string): void => {
   writeFileSync(join(folder, path), text);
 };
 const pull = (base: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = ENV) =>
-  runBeside(['inventory', 'pull', '--base-url', base, '--project', aws.id, ...args], { cwd: folder, env });
+  runBeside(['pull', '--base-url', base, '--project', aws.id, ...args], { cwd: folder, env });
 
 describe('connlint pull', () => {
   it('writes the file that the config names, and plan reads it', async () => {
@@ -93,11 +93,11 @@ describe('connlint pull', () => {
     const ids = demoProjects().all.map(({ id }) => id);
     await withApi({}, async ({ base }) => {
       const several = ids.slice(0, 2).flatMap((id) => ['--project', id]);
-      const one = await runBeside(['inventory', 'pull', '--base-url', base, ...several], { cwd: folder, env: ENV });
+      const one = await runBeside(['pull', '--base-url', base, ...several], { cwd: folder, env: ENV });
       expect(one.code).toBe(0);
       expect(one.stdout.match(/^wrote facts\.json: project \w+/gm)).toHaveLength(2);
       const all = ['--organization', ORGANIZATION];
-      const whole = await runBeside(['inventory', 'pull', '--base-url', base, ...all], { cwd: folder, env: ENV });
+      const whole = await runBeside(['pull', '--base-url', base, ...all], { cwd: folder, env: ENV });
       expect(whole.code).toBe(0);
     });
     const files = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8')) as { project: { groupId: string } }[];
@@ -113,7 +113,7 @@ describe('connlint pull', () => {
     put('connlint.config.json', JSON.stringify({ projects }));
     await withApi({}, async ({ base }) => {
       const ids = [first!, second!].flatMap(({ id }) => ['--project', id]);
-      const run = await runBeside(['inventory', 'pull', '--base-url', base, ...ids], { cwd: folder, env: ENV });
+      const run = await runBeside(['pull', '--base-url', base, ...ids], { cwd: folder, env: ENV });
       expect(run.code).toBe(0);
       expect(run.stderr).not.toContain('name the file in the config');
     });
@@ -145,7 +145,7 @@ describe('connlint pull', () => {
 });
 
 describe('credentials', () => {
-  const args = ['inventory', 'pull', '--base-url', 'http://127.0.0.1:9', '--project', aws.id];
+  const args = ['pull', '--base-url', 'http://127.0.0.1:9', '--project', aws.id];
   const run = (more: readonly string[], env: Readonly<Record<string, string>> = ENV) =>
     runBeside([...args, ...more], { cwd: folder, env });
 
@@ -182,13 +182,13 @@ describe('credentials', () => {
     ['https://cloud.example/path'],
     ['nowhere'],
   ])('do not go to %s', async (base) => {
-    const { code, stderr } = await runBeside(['inventory', 'pull', '--base-url', base], { cwd: folder, env: ENV });
+    const { code, stderr } = await runBeside(['pull', '--base-url', base], { cwd: folder, env: ENV });
     expect(code).toBe(2);
     expect(stderr).toContain('--base-url');
   });
 
   const ACTIONS = [
-    ['inventory', 'pull', '--project', aws.id],
+    ['pull', '--project', aws.id],
     ['inventory', 'set-private-ip-mode', 'off', '--yes', '--force', '--project', aws.id],
   ];
   const configOf = (api: object): void => {
@@ -245,7 +245,7 @@ describe('credentials', () => {
   });
 
   it('as a project id are not repeated', async () => {
-    const project = ['inventory', 'pull', '--base-url', 'http://127.0.0.1:9', '--project', CANARY.publicKey];
+    const project = ['pull', '--base-url', 'http://127.0.0.1:9', '--project', CANARY.publicKey];
     const { code, stderr } = await runBeside(project, { cwd: folder, env: ENV });
     expect(code).toBe(2);
     expect(stderr).toMatch(/--project is not a valid project id/);

@@ -95,28 +95,6 @@ describe('plan --terraform-plan', () => {
     });
   });
 
-  it('judges the same over ledgers', () => {
-    const { code, stdout, sarif, html } = withFiles({ ...FILES, 'tfplan.json': planOf([WIDER, NO_PEER]) }, (cwd) => {
-      const ledger = connlint(['list', '--repository', 'acme/till', '--format', 'ledger=ledgers/till.jsonl'], { cwd });
-      expect(ledger.code).toBe(0);
-      const formats = ['sarif=out.sarif', 'html=out.html', 'json'].flatMap((format) => ['--format', format]);
-      const args = ['--terraform-plan', 'tfplan.json', ...formats];
-      const run = connlint(['fleet', 'plan', 'ledgers', ...args], { cwd });
-      const [sarif, html] = ['out.sarif', 'out.html'].map((file) => readFileSync(join(cwd, file), 'utf8'));
-      return { ...run, sarif: sarif!, html: html! };
-    });
-    expect(code).toBe(1);
-    const single = JSON.parse(planned([WIDER, NO_PEER], '--format', 'json').stdout) as Json;
-    const { changes, open } = JSON.parse(stdout) as Json;
-    expect(changes.map(({ change, cluster, verdict }) => [change, cluster, verdict])).toEqual(
-      single.changes.map(({ change, cluster, verdict }) => [change, cluster, verdict]),
-    );
-    expect(open).toEqual(single.open);
-    expect(html).toContain('<h2 id="terraform">Terraform: undecided</h2>');
-    expect(html).toContain(`<li>${open[0]}</li>`);
-    expect(sarifRun(sarif).results.map(({ ruleId }) => ruleId)).toEqual(['planned-change', 'planned-change']);
-  });
-
   it('passes where the plan changes no string', () => {
     const { code, sarif } = planned([resource('advanced_cluster', ['no-op'], specs('US_EAST_1'), specs('US_EAST_1'))]);
     expect([code, sarifRun(sarif).results]).toEqual([0, []]);
