@@ -34,7 +34,7 @@ const manifest = {
 };
 const README = `# eslint-plugin-connlint
 
-The ESLint plugin of [connlint](https://www.npmjs.com/package/connlint), which checks database connection strings.
+The ESLint plugin of connlint, which checks database connection strings.
 
 \`\`\`js
 // eslint.config.js
