@@ -12,7 +12,16 @@ import {
   makeFix,
   replaceHosts,
 } from '../src/lint/string-edits.ts';
-import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
+import { OPTION_WORDS } from '../src/read/replica-set.ts';
+import {
+  defineRule,
+  type CollectedItem,
+  type FoundFile,
+  type LocatedItem,
+  type ProjectRuleResult,
+  type RuleContext,
+  type RuleProblem,
+} from '../src/lint/rule.ts';
 import { clusterOfHost, ofCluster, serviceHosts, plannedFor } from '../src/lint/string-hosts.ts';
 
 export default defineRule({
@@ -32,6 +41,23 @@ export default defineRule({
       'A sharded cluster has no replica set name. Remove this option of the string{ofCluster}, which {is} sharded.',
     node: 'This is a replica set node{ofCluster}, which {is} sharded. Its routers listen on port 27016.',
     list: 'This list names replica set nodes{ofCluster}, which {is} sharded. Its routers listen on port 27016.',
+  },
+  trigger: { anchors: OPTION_WORDS, orStrings: true },
+  collect: (file, context): OptionItem[] => [...valuesIn(file, context), ...optionsIn(file)],
+  checkProject: (files) => {
+    const all = files.flatMap(({ path, items }) =>
+      items.map((item) => ({ ...(item as LocatedItem<OptionItem>), file: path })),
+    );
+    return all.flatMap((option): ProjectRuleResult[] => {
+      const folder = option.file.slice(0, option.file.lastIndexOf('/') + 1);
+      const value = all.find(
+        ({ is, name, file }) =>
+          is === 'value' && name === option.name && folder.startsWith(file.slice(0, file.lastIndexOf('/') + 1)),
+      );
+      if (option.is !== 'option' || !value) return [];
+      const related = [{ file: value.file, at: value.at, message: 'The string' }];
+      return [{ message: 'beside', data: value.data, at: option.at, file: option.file, related }];
+    });
   },
   checkString(string, context) {
     const hosts = serviceHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
@@ -61,6 +87,33 @@ export default defineRule({
     ];
   },
 });
+
+/** A string of a cluster that is or will be sharded, and an option beside a read of it. */
+interface OptionItem extends CollectedItem {
+  readonly is: 'value' | 'option';
+  /** The environment variable. */
+  readonly name: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+function valuesIn({ strings }: FoundFile, context: RuleContext): OptionItem[] {
+  return strings.flatMap((string): OptionItem[] => {
+    const name = /(?:^|\.)([A-Z][A-Z\d_]{1,60})$/.exec(string.literal.key ?? '')?.[1];
+    const [host] = serviceHosts(string);
+    if (name === undefined || !host || !string.uri || string.literal.context !== 'code') return [];
+    const cluster = clusterOfHost(host, context);
+    const isSharded = cluster?.sharded?.value === true;
+    if (!isSharded && plannedFor('shard', host, cluster, context).length === 0) return [];
+    const data = { ofCluster: ofCluster(host, cluster) || ' of a cluster', is: isSharded ? 'is' : 'is to be' };
+    return [{ is: 'value', name, data, at: string.range }];
+  });
+}
+
+function optionsIn({ strings }: FoundFile): OptionItem[] {
+  return strings.flatMap(({ kind, name, replicaSet }): OptionItem[] =>
+    kind === 'external' && name !== null && replicaSet ? [{ is: 'option', name, data: {}, at: replicaSet }] : [],
+  );
+}
 
 /**
  * With several hosts or an SRV name, the option can be removed before the conversion. With one host, drivers would
