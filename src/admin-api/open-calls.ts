@@ -36,8 +36,9 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     const { range } = callAround(source, at, 0, text.length);
     return isShared || types.some(({ string }) => inside(string.range, range));
   };
-  const { contextAt } = pageOf(source);
-  const code = (places: readonly Range[]): Range[] => places.filter(({ offset }) => contextAt(offset) !== 'comment');
+  const page = pageOf(source);
+  const code = (places: readonly Range[]): Range[] =>
+    places.filter(({ offset }) => page.contextAt(offset) !== 'comment');
   return [
     ...types
       .filter((type) => !isNew(type) && (type.date === null || !judged.has(type.string)))

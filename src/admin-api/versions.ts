@@ -28,9 +28,6 @@ export interface Operation {
 
 export const VERSIONS_DAY = VERSION_DATA.date;
 
-/** Source of this module's data. */
-export const VERSIONS_SOURCE = `${VERSION_DATA.source} (${VERSION_DATA.date.slice(0, 7)})`;
-
 export const operations = once((): readonly Operation[] =>
   VERSION_DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
     id,

@@ -11,7 +11,8 @@ export const CONFIG_RULE = 'config';
 /** Rules that need only a single file. */
 export function checksSingleFiles(rule: Rule): boolean {
   return checksOf([rule]).some((check) => {
-    return check.checkString || check.checkFile || (isToolCheck(check) && check.name !== 'acceptance/stale');
+    if (isToolCheck(check)) return check.name !== 'acceptance/stale';
+    return check.checkString !== undefined || check.checkFile !== undefined;
   });
 }
 

@@ -5,7 +5,7 @@ import { code, fence, prose, table } from '../../src/report/markdown.ts';
 import { configJsonSchema } from './config-schema.ts';
 
 /** One example per top-level key. The tests read them as configs. */
-export const CONFIG_EXAMPLES: Readonly<Record<string, unknown>> = {
+const CONFIG_EXAMPLES: Readonly<Record<string, unknown>> = {
   $schema: './node_modules/connlint/schema.json',
   service: { aliases: { 'db.example.com': 'orders' } },
   ignores: ['**/snapshots/**'],

@@ -22,8 +22,8 @@ export interface GeneratedFile {
 
 const PAGE = 'README.md';
 
-/** All generated files with their expected contents. `root` is the absolute path of the repository. */
-async function generatedFiles(root: string): Promise<GeneratedFile[]> {
+/** All generated files with their expected contents. */
+async function generatedFiles(): Promise<GeneratedFile[]> {
   return [
     { path: 'src/node/scan/standard-words.ts', text: await standardWords() },
     { path: 'schema.json', text: schemaText(RULES) },
@@ -42,7 +42,7 @@ async function reference(): Promise<GeneratedFile[]> {
 
 /** The files that are out of date. */
 export async function staleFiles(root: string): Promise<GeneratedFile[]> {
-  const files = await generatedFiles(root);
+  const files = await generatedFiles();
   return files.filter(({ path, text }) => readText(join(root, path)) !== text);
 }
 
