@@ -103,7 +103,7 @@ function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] 
   const field = hostField(string, source);
   if (!field || field.scheme === 'srv') return [];
   const ownPort = /^["']?:\d{2,5}\b/.test(source.text.slice(string.range.endOffset)) || host.port !== null;
-  const isFlat = VARIABLE.test(string.literal.key ?? '') || /\.tfvars$/.test(source.path);
+  const isFlat = VARIABLE.test(string.literal.key ?? '') || source.path.endsWith('.tfvars');
   // Other programs of the module may build an SRV string of it.
   if (field.scheme === null && (isFlat || (!field.port && !ownPort && field.client === null))) return [];
   const message = field.srvSetting ? 'switch' : field.port || ownPort ? 'port' : 'field';

@@ -45,9 +45,7 @@ export default defineRule({
   trigger: { anchors: OPTION_WORDS, orStrings: true },
   collect: (file, context): OptionItem[] => [...valuesIn(file, context), ...optionsIn(file)],
   checkProject: (files) => {
-    const all = files.flatMap(({ path, items }) =>
-      items.map((item) => ({ ...(item as LocatedItem<OptionItem>), file: path })),
-    );
+    const all = files.flatMap(({ path, items }) => items.map((item) => ({ ...item, file: path })));
     return all.flatMap((option): ProjectRuleResult[] => {
       const folder = option.file.slice(0, option.file.lastIndexOf('/') + 1);
       const value = all.find(

@@ -64,7 +64,7 @@ function noticeCheck(notice: DatedNotice): CheckCode {
     checkFile({ source }: FoundFile, context: RuleContext) {
       if (!notice.code) return [];
       return codeMatches(source.text, notice.code).flatMap(({ match, offset }) => {
-        const name = match.slice(1).find((group) => group !== undefined) ?? match[0];
+        const name = match.slice(1).find(Boolean) ?? match[0];
         const from = offset + match[0].indexOf(name);
         return problemOf(notice, context, { offset: from, endOffset: from + name.length });
       });

@@ -144,7 +144,7 @@ function changedBlocks(block: HclBlock, resource: string): RemovedItem[] {
 const TARGET = String.raw`(?:data\.)?mongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings|(?:local|var)\.[\w-]{1,80}|module\.[\w-]{1,80}\.[\w-]{1,80}`;
 const FIELDS = 'standard_srv|standard|private_srv|private_endpoint|private|aws_private_link_srv|aws_private_link';
 const USE = new RegExp(
-  String.raw`(?<![\w.])(?:(element|lookup)\([ \t]{0,8})?(\bin[ \t]{1,8})?(${TARGET})(\[0\]|\.0(?=\.)|(?=\.(?:${FIELDS})(?!\w))|(?=[ \t]{0,8}[:,]))`,
+  String.raw`(?<![\w.])(?:(element|lookup)\([ \t]{0,8})?(in[ \t]{1,8})?(${TARGET})(\[0\]|\.0(?=\.)|(?=\.(?:${FIELDS})(?!\w))|(?=[ \t]{0,8}[:,]))`,
   'g',
 );
 const WHOLE = new RegExp(`^(?:${TARGET})$`);
