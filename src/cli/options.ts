@@ -118,7 +118,11 @@ const OPTIONS: Readonly<Record<string, OptionSpec>> = {
     noHelp: 'Never use colour.',
   },
   quiet: { of: 'check list plan pull', group: 'Output', short: 'q', help: 'Print errors only, and no notices.' },
-  verbose: { of: READING, group: 'Output', help: 'Print everything: reasons, related places, ids, all notices.' },
+  verbose: {
+    of: 'check list plan pull',
+    group: 'Output',
+    help: 'Print everything: reasons, related places, ids, all notices.',
+  },
   stats: { of: READING, group: 'Output', help: 'Print how much was read and how long it took.' },
 
   config: {

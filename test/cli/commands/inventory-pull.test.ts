@@ -44,9 +44,7 @@ describe('connlint pull', () => {
     expect(before.stderr).toContain('connlint pull');
     await withApi({}, async ({ base }) => {
       const run = await pull(base, ['--today', '2026-11-20']);
-      expect(run.stdout).toMatch(
-        /^wrote facts\.json: project \w+, read with an API key\n {2}clusters +1 \(v2 2024-08-05\)/,
-      );
+      expect(run.stdout).toMatch(/wrote facts\.json, read with an API key\n {2}clusters +1 \(v2 2024-08-05\)/);
       expect(run.stderr).not.toContain('inventory');
       expect(run.code).toBe(0);
       expect(canariesIn(run.stdout + run.stderr)).toEqual([]);
@@ -222,11 +220,11 @@ describe('credentials', () => {
 
   it.each(Object.keys(WAYS) as Way[])('of %s leave no trace', async (way) => {
     await withApi({}, async ({ base, faults }) => {
-      const good = await pull(base, ['--verbose'], { ...WAYS[way], ...METRICS });
+      const good = await pull(base, [], { ...WAYS[way], ...METRICS });
       expect(good.code, good.stderr).toBe(0);
       const echo = JSON.stringify({ ...WAYS[way], ...METRICS });
       faults.push({ path: /clusters/, status: 409, body: `{"errorCode":"BUSY","detail":${echo}}` });
-      const bad = await pull(base, ['--verbose'], { ...WAYS[way], ...METRICS });
+      const bad = await pull(base, [], { ...WAYS[way], ...METRICS });
       expect(bad.code).toBe(2);
       const file = readFileSync(join(folder, 'connlint.facts.json'), 'utf8');
       expect(canariesIn([good.stdout, good.stderr, bad.stdout, bad.stderr, file].join('\n'))).toEqual([]);
