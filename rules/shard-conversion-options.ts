@@ -58,6 +58,12 @@ export default defineRule({
     });
   },
   checkString(string, context) {
+    // A string from outside that may be of the cluster: its option is written here.
+    if (string.name !== null && string.hosts.length === 0) {
+      const isPlanned = context.plan.some(({ change }) => change === 'shard');
+      if (!isPlanned || !string.replicaSet || string.kind === 'not-service') return [];
+      return [{ message: 'beside', data: { ofCluster: ' of a cluster', is: 'is to be' }, at: string.replicaSet }];
+    }
     const hosts = serviceHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
     const host = hosts.find(({ class: { placeholder } }) => !placeholder);
     const { group } = string;
