@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, realpathSync, type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, join, dirname, relative, sep } from 'node:path';
 import { repositoryOf, leavesTree, behindLinks, isOutside, isWithin, relativePath, whyOutside } from './paths.ts';
@@ -48,12 +49,9 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
   const listed = gitFiles(folder, { inner });
   if ('failed' in listed) return withoutGit(folder, repository, realpathSync.native(options.cwd), listed.failed);
   const names = sortOutLinks(folder, listed.perhapsLinks);
-  const lost = listed.perhapsLost
-    ? [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path))
-    : [];
   const links = linkTargets(folder, names.links);
-  const files = without(lost, listed.files).concat(names.files, links.files);
-  const notices = [...lost.map(lostName), ...unopened(listed.unopened), ...listed.outside.map(leadsOut)];
+  const files = listed.files.concat(names.files, links.files);
+  const notices = [...listed.lost.map(lostName), ...unopened(listed.unopened), ...listed.outside.map(leadsOut)];
   const listing = { files, notices, absent: [...listed.absent], unfollowed: links.unfollowed };
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));
   return listing;
@@ -83,15 +81,14 @@ function withoutGit(folder: string, repository: string | null, cwd: string, reas
 }
 
 function walked(folder: string, top: string, all = false): FolderListing {
-  const { files, links, unreadable, refused } = walkFiles(folder, top, all);
-  const lost = files.filter((path) => isLost(folder, path));
+  const { files, links, lost, unreadable, refused } = walkFiles(folder, top, all);
   const notices: Notice[] = unreadable.map(({ folder: path, code }) => {
     const message = `the folder cannot be read (${code}); its files were not read`;
     return { code: 'unreadable', file: path.slice(0, -1) || '.', message };
   });
   const targets = linkTargets(folder, links);
   return {
-    files: [...without(lost, files), ...targets.files],
+    files: [...files, ...targets.files],
     unfollowed: targets.unfollowed,
     notices: [...notices, ...refused.map(costlyLines), ...lost.map(lostName)],
     absent: [],
@@ -101,10 +98,6 @@ function walked(folder: string, top: string, all = false): FolderListing {
 function costlyLines({ file, count, why }: RefusedLines): Notice {
   const patterns = count === 1 ? 'a pattern' : `${count} patterns`;
   return { code: 'costly-pattern', file, message: `${patterns} not used: the first one ${why}` };
-}
-
-function without(lost: readonly string[], files: readonly string[]): readonly string[] {
-  return lost.length === 0 ? files : files.filter((path) => !lost.includes(path));
 }
 
 function unopened(count: number): Notice[] {
@@ -118,11 +111,6 @@ export function leadsOut(path: string): Notice {
   return { code: 'leads-out', file: path, message };
 }
 
-/** True for a name that was decoded with a replacement character, so that it cannot be opened. */
-function isLost(folder: string, path: string): boolean {
-  return path.includes('\uFFFD') && !existsSync(join(folder, path));
-}
-
 function lostName(path: string): Notice {
   return { code: 'unreadable', file: path, message: 'the name of the file is not valid UTF-8; it was not read' };
 }
@@ -131,6 +119,8 @@ interface WalkedFiles {
   /** Relative to the root, with `/`. */
   readonly files: readonly string[];
   readonly links: readonly string[];
+  /** Names that are not valid UTF-8. */
+  readonly lost: readonly string[];
   readonly unreadable: readonly { readonly folder: string; readonly code: string }[];
   readonly refused: readonly RefusedLines[];
 }
@@ -152,6 +142,7 @@ const SKIPPED = new Set([REPOSITORY, '.hg', '.svn', 'node_modules']);
 function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
   const files: string[] = [];
   const links: string[] = [];
+  const lost: string[] = [];
   const unreadable: { folder: string; code: string }[] = [];
   const refused: RefusedLines[] = [];
   const { prefix, rules } = all ? { prefix: '', rules: [] } : outerRules(root, top);
@@ -169,7 +160,9 @@ function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
         : withIgnoreFiles(folder.rules, join(root, folder.path), here, IGNORE_FILES, (one) =>
             refused.push({ ...one, file: one.file.slice(prefix.length) }),
           );
-    for (const entry of entries) {
+    const invalid = invalidNames(root, folder.path, entries);
+    lost.push(...invalid.names.map((name) => folder.path + name));
+    for (const entry of invalid.others) {
       const path = folder.path + entry.name;
       if (entry.isDirectory()) {
         const skipped = all ? entry.name === REPOSITORY : SKIPPED.has(entry.name);
@@ -180,7 +173,21 @@ function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
       }
     }
   }
-  return { files, links, unreadable, refused };
+  return { files, links, lost, unreadable, refused };
+}
+
+/** Two names may be decoded to the same text, so those that are not valid are found by their bytes. */
+function invalidNames(
+  root: string,
+  path: string,
+  entries: readonly Dirent[],
+): { names: string[]; others: readonly Dirent[] } {
+  if (!entries.some(({ name }) => name.includes('\uFFFD'))) return { names: [], others: entries };
+  const all = readdirSync(join(root, path), { encoding: 'buffer' });
+  const valid = new Set(all.filter((name) => isUtf8(name)).map(String));
+  const seen = new Set<string>();
+  const others = entries.filter(({ name }) => valid.has(name) && !seen.has(name) && seen.add(name));
+  return { names: all.filter((name) => !isUtf8(name)).map(String), others };
 }
 
 function readFolder(root: string, path: string): Dirent[] | { code: string } {

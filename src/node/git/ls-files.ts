@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { leavesTree } from '../fs/paths.ts';
@@ -19,8 +20,8 @@ interface GitFiles {
   readonly outside: readonly string[];
   /** Number of folders that Git had no permission to open. */
   readonly unopened: number;
-  /** True if a path may have been decoded with a replacement character. */
-  readonly perhapsLost: boolean;
+  /** Names that are not valid UTF-8, as far as they can be shown. They are in none of the other lists. */
+  readonly lost: readonly string[];
 }
 
 interface GitOptions {
@@ -37,12 +38,21 @@ export function gitFiles(folder: string, options: GitOptions = {}): GitFiles | G
   const again = 'failed' in first && !options.inner && process.env.GIT_DIR !== undefined;
   const result = again ? runGit(folder, LIST, { env: withoutRepository() }) : first;
   if ('failed' in result) return result;
-  const listing = result.output.toString();
-  return {
-    ...parseListing(listing, folder),
-    unopened: result.warnings.split(UNOPENED).length - 1,
-    perhapsLost: listing.includes('\uFFFD'),
-  };
+  const { listing, lost } = readableNames(result.output);
+  return { ...parseListing(listing, folder), unopened: result.warnings.split(UNOPENED).length - 1, lost };
+}
+
+/** Two names may be decoded to the same text, so those that are not valid are taken out as bytes. */
+function readableNames(output: Buffer): { listing: string; lost: string[] } {
+  if (isUtf8(output)) return { listing: output.toString(), lost: [] };
+  const lost: string[] = [];
+  let listing = '';
+  for (let at = 0, end = output.indexOf(0); end >= 0; at = end + 1, end = output.indexOf(0, at)) {
+    const line = output.subarray(at, end);
+    if (isUtf8(line)) listing += `${line.toString()}\0`;
+    else lost.push(line.toString().replace(/^(?:\? |[^\t]*\t)/, ''));
+  }
+  return { listing, lost };
 }
 
 /** Whether Git ignores a whole folder. The root of a repository is never ignored. */
@@ -60,7 +70,7 @@ const LINK = '120000';
 const SUBMODULE = '160000';
 
 /** Records end with NUL: `? path`, or `H 100644 <hash> 0<tab>path` with another letter for special states. */
-function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened' | 'perhapsLost'> {
+function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened' | 'lost'> {
   const files: string[] = [];
   const perhapsLinks: string[] = [];
   const repositories: string[] = [];
