@@ -1,7 +1,8 @@
 import { isDate } from '../config/forms.ts';
 import type { RuleSettings } from '../config/config.ts';
 import { LEVELS, type Severity } from '../config/severity.ts';
-import { checksOf, ruleNames, type Rule } from '../lint/rule.ts';
+import { checksOf, ruleNames } from '../lint/checks.ts';
+import type { Rule } from '../lint/rule.ts';
 import { UserError } from '../node/errors.ts';
 import { displayArgument } from '../node/fs/paths.ts';
 import { openProject, type Project } from '../node/project/project.ts';

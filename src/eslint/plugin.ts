@@ -1,5 +1,5 @@
 import { RULES } from '../../rules/index.ts';
-import { checksOf } from '../lint/rule.ts';
+import { checksOf } from '../lint/checks.ts';
 import { VERSION } from '../node/version.ts';
 import { configsOf, type Configs } from './configs.ts';
 import { inputsHash } from './project-cache.ts';

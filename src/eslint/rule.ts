@@ -1,6 +1,7 @@
 import type { RuleContext, RuleDefinition, RuleFixer, RuleVisitor } from '@eslint/core';
 import type { Finding } from '../lint/finding.ts';
-import { checksOf, isToolCheck, type Fix, type Rule } from '../lint/rule.ts';
+import { checksOf, isToolCheck } from '../lint/checks.ts';
+import type { Fix, Rule } from '../lint/rule.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { lintFile } from './lint-file.ts';
 import { hasMisplacedRules, TEXT_EVENT, TEXT_ROOT } from './text-language.ts';

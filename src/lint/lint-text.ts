@@ -6,7 +6,7 @@ import { findingsIn } from './finding.ts';
 import { standingOf } from './severity-in-role.ts';
 import { stringRecord } from './string-record.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
-import { checksOfFile, ruleWords } from './rule-triggers.ts';
+import { checksOfFile, ruleWords } from './checks.ts';
 import { checkFile, collectItems, joinUnchecked } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
 import { directivesIn } from './suppressions.ts';

@@ -1,7 +1,8 @@
 import { SEVERITIES } from '../config/severity.ts';
 import { oncePer, overlaps, type Range } from '../text/source.ts';
 import { nameOf, stringAt, type Finding } from './finding.ts';
-import { isToolCheck, type Fix } from './rule.ts';
+import { isToolCheck } from './checks.ts';
+import type { Fix } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
 export interface Causes {

@@ -1,4 +1,5 @@
 import { locationOf, type UncheckedPlaces } from './finding.ts';
+import type { Check } from './checks.ts';
 import type {
   CollectedItem,
   CollectedItems,
@@ -7,14 +8,13 @@ import type {
   LocatedItem,
   ProjectFile,
   ProjectRuleResult,
-  Check,
   RuleContext,
   RuleResult,
 } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
-import { stringChecks } from './rule-triggers.ts';
+import { stringChecks } from './checks.ts';
 import { grouped, type LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';

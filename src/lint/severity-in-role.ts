@@ -4,7 +4,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import type { Facts } from '../facts/facts.ts';
-import { isToolCheck, type Check } from './rule.ts';
+import { isToolCheck, type Check } from './checks.ts';
 
 /** What the severity of a finding depends on besides its rule. */
 export interface RoleInput {

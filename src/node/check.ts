@@ -5,7 +5,7 @@ import { parsedJson } from '../text/json.ts';
 import type { Notice } from '../lint/finding.ts';
 import { once } from '../text/source.ts';
 import { countFindings, type Report, type RepositoryIdentity } from '../lint/report.ts';
-import { wordsToFind } from '../lint/rule-triggers.ts';
+import { wordsToFind } from '../lint/checks.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
 import { lintSource } from '../lint/lint-text.ts';

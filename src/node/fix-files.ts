@@ -1,4 +1,4 @@
-import { checksOf } from '../lint/rule.ts';
+import { checksOf } from '../lint/checks.ts';
 import { resolve } from 'node:path';
 import { fixTexts, NO_ROLES, type FixedText } from '../lint/fix.ts';
 import type { FileResult } from '../lint/file-result.ts';

@@ -4,7 +4,7 @@ import type { Facts } from '../facts/facts.ts';
 import { factsNamed, isOtherProject, projectsOf } from '../facts/query.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
-import { checksOf } from '../lint/rule.ts';
+import { checksOf } from '../lint/checks.ts';
 import type { Report } from '../lint/report.ts';
 import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
@@ -74,7 +74,13 @@ export function planChanges(
 }
 
 function planFile({ path, role, inText }: FileResult, { context }: FileSettings): PlanFile {
-  return { file: path, role, environment: context.environment, strings: inText?.strings ?? [], lines: inText?.lines ?? lineIndex('') };
+  return {
+    file: path,
+    role,
+    environment: context.environment,
+    strings: inText?.strings ?? [],
+    lines: inText?.lines ?? lineIndex(''),
+  };
 }
 
 /** What the rules of one change report. A finding in the config belongs to the entry in whose lines it is. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { checksOf } from '../../src/lint/rule.ts';
+import { checksOf } from '../../src/lint/checks.ts';
 import { EXAMPLES, type Example, type PageExample } from '../support/rule-pages.ts';
 import { applied, runExample } from '../support/run-example.ts';
 

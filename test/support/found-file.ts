@@ -1,7 +1,7 @@
 import { RULES } from '../../rules/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import type { FoundFile } from '../../src/lint/rule.ts';
-import { checksOfFile, ruleWords } from '../../src/lint/rule-triggers.ts';
+import { checksOfFile, ruleWords } from '../../src/lint/checks.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { setup } from './invented-rule.ts';
 

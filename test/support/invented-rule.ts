@@ -1,6 +1,7 @@
 import type { FoundString } from '../../src/classify/found-string.ts';
 import type { RuleSetup } from '../../src/lint/run-rules.ts';
-import { checksOf, type Check, type Rule } from '../../src/lint/rule.ts';
+import { checksOf, type Check } from '../../src/lint/checks.ts';
+import type { Rule } from '../../src/lint/rule.ts';
 import type { Range } from '../../src/text/source.ts';
 
 const docs = { what: 'What {x} is.', why: 'Why {x}.', todo: 'Do {x} or {other}.' };

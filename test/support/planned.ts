@@ -1,6 +1,6 @@
 import { RULES } from '../../rules/index.ts';
 import { nameOf, type Finding } from '../../src/lint/finding.ts';
-import { checksOf } from '../../src/lint/rule.ts';
+import { checksOf } from '../../src/lint/checks.ts';
 import type { Example } from './rule-pages.ts';
 import { applied, runExample } from './run-example.ts';
 

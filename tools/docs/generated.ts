@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { RULES } from '../../rules/index.ts';
 import { OWN_WORDS } from '../../src/find/own-files.ts';
-import { wordsToFind } from '../../src/lint/rule-triggers.ts';
+import { wordsToFind } from '../../src/lint/checks.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { schemaText } from './config-schema.ts';
 import { TEXT, writeTables } from '../word-scan/word-tables.ts';

@@ -1,5 +1,6 @@
 import { prose, table } from '../../src/report/markdown.ts';
-import { checksOf, type Rule } from '../../src/lint/rule.ts';
+import { checksOf } from '../../src/lint/checks.ts';
+import type { Rule } from '../../src/lint/rule.ts';
 
 const link = ({ id }: Rule, folder = ''): string => `[${id}](${folder}${id}.md)`;
 

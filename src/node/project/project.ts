@@ -1,4 +1,4 @@
-import { ruleNames } from '../../lint/rule.ts';
+import { ruleNames } from '../../lint/checks.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { DEFAULT_CONFIG, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
 import { NO_FACTS } from '../../facts/facts.ts';

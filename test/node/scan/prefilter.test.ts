@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../../rules/index.ts';
-import { wordsToFind } from '../../../src/lint/rule-triggers.ts';
+import { wordsToFind } from '../../../src/lint/checks.ts';
 import { ATLAS } from '../../../src/classify/service.ts';
 import { STANDARD_WORDS } from '../../../src/node/scan/standard-words.ts';
 import { connlint, withFiles } from '../../support/cli.ts';

@@ -1,4 +1,4 @@
-import { checksOf } from '../../../src/lint/rule.ts';
+import { checksOf } from '../../../src/lint/checks.ts';
 import assert from 'node:assert/strict';
 import { RULES } from '../../../rules/index.ts';
 import { applyEdits } from '../../../src/text/edits.ts';

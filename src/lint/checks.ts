@@ -1,10 +1,86 @@
+import type { ServiceProfile } from '../classify/service.ts';
 import { anchorWords, type Beside } from '../find/hits.ts';
 import { shortestWords } from '../find/word-search.ts';
-import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer } from '../text/source.ts';
-import { checksOf, type Anchors, type Check, type FileTrigger, type FoundFile, type Rule } from './rule.ts';
+import type {
+  Anchors,
+  CheckCode,
+  Confidence,
+  FileTrigger,
+  FoundFile,
+  Rule,
+  RuleCode,
+  RuleDocs,
+  RulePage,
+} from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
+
+/** What the engine runs: a rule, or one of its reasons with what it inherits from the rule. */
+export interface Check extends CheckCode, RulePage {
+  /** The rule that it belongs to. */
+  readonly rule: Rule;
+  /** Id of the rule. */
+  readonly id: string;
+  readonly reason: string | null;
+  /** `id` or `id/reason`. */
+  readonly name: string;
+  readonly confidence: Confidence;
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+/** The checks of these rules, in order. */
+export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
+  rules.flatMap((rule): Check[] => {
+    const { reasons, ...own } = rule;
+    if (!reasons) return [{ confidence: 'high', messages: {}, ...own, rule, reason: null, name: rule.id }];
+    return Object.entries(reasons).map(([reason, check]) => ({
+      confidence: 'high',
+      ...own,
+      ...check,
+      messages: { ...own.messages, ...check.messages },
+      rule,
+      reason,
+      name: `${rule.id}/${reason}`,
+    }));
+  }),
+);
+
+/** Names that config and suppressions accept: of rules, and of rules with a reason. */
+export function ruleNames(rules: readonly Rule[]): string[] {
+  return rules.flatMap(({ id, reasons = {} }) => [id, ...Object.keys(reasons).map((reason) => `${id}/${reason}`)]);
+}
+
+/** True for a check without functions: the engine itself finds problems of suppressions and the baseline. */
+export function isToolCheck(check: CheckCode): boolean {
+  return !check.checkString && !check.checkFile && !check.checkProject;
+}
+
+/** The data of a page, as it is generated. A test compares its words with the types. */
+interface PageData {
+  readonly severity: string;
+  readonly docs: RuleDocs;
+  readonly needs?: readonly string[];
+  readonly changes?: readonly string[];
+  readonly sources?: readonly string[];
+}
+
+/** Rules with what their pages contain. */
+export function withPages(
+  rules: readonly RuleCode[],
+  pages: Readonly<Record<string, PageData & { readonly reasons?: Readonly<Record<string, PageData>> }>>,
+): readonly Rule[] {
+  return rules.map((rule) => {
+    const page = pages[rule.id];
+    const reasons = Object.entries(rule.reasons ?? {}).map(([reason, check]) => {
+      const own = page?.reasons?.[reason];
+      if (!own) throw new Error(`docs/rules/${rule.id}.md has no section "${reason}"`);
+      return [reason, { ...check, ...(own as RulePage) }] as const;
+    });
+    const whole = { ...rule, ...page } as Rule;
+    return rule.reasons ? { ...whole, reasons: Object.fromEntries(reasons) } : whole;
+  });
+}
 
 /** Without words, a check of whole files runs on every file with a string. */
 const ANY_STRING: FileTrigger = { anchors: [] };
