@@ -14,7 +14,7 @@ const EXECUTABLE = 0o755;
 
 /** The files that users name. Node finds the named imports of `index.mjs` in the CommonJS file. */
 const ENTRIES = {
-  'connlint.cjs': `#!/usr/bin/env node\n${BANNER}require('node:module').enableCompileCache?.();\nrequire('./cli.cjs').runCommandLine(process.argv.slice(2)).then((code) => void (process.exitCode = code));\n`,
+  'connlint.cjs': `#!/usr/bin/env node\n${BANNER}require('node:module').enableCompileCache?.();\nrequire('./cli.cjs');\n`,
   'index.mjs': `${BANNER}export * from './index.cjs';\n`,
   'eslint.mjs': `${BANNER}import parts from './eslint.cjs';\nconst { default: plugin } = parts;\nexport { plugin as default, plugin as 'module.exports' };\n`,
 };
@@ -28,13 +28,13 @@ Other tools need not read it: \`.gitattributes\` marks it as vendored for GitHub
 \`eslint-disable\`. Add the folder to \`.prettierignore\` and to the ignores of other formatters and scanners.
 `;
 const ATTRIBUTES = '* linguist-vendored -diff -text\n';
-const INPUT = { cli: 'src/cli/run.ts', index: 'src/index.ts', eslint: 'src/eslint/index.ts' };
+const INPUT = { cli: 'src/cli/main.ts', index: 'src/index.ts', eslint: 'src/eslint/index.ts' };
 // TypeScript before 5.6 cannot read the `require` export of `eslint` and uses the types of the plugin.
 const TYPES = { index: 'src/index.ts', eslint: 'src/eslint/index.ts', plugin: 'src/eslint/plugin.ts' };
 
 /** What a hook on files without a string needs is one file, everything else another. */
 const GROUPS = [
-  { name: 'start', test: /rolldown\/runtime|src\/cli\/(?:run|commands\/check)\.ts$/, priority: 2 },
+  { name: 'start', test: /rolldown\/runtime|src\/cli\/(?:main|run|commands\/check)\.ts$/, priority: 2 },
   { name: 'rest', test: /./, priority: 1 },
 ];
 
