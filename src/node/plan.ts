@@ -8,9 +8,9 @@ import { checksOf } from '../lint/checks.ts';
 import type { Report } from '../lint/report.ts';
 import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
-import type { PlanEntry } from '../plan/entry.ts';
+import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
-import { inPlannedOrder, judgeChange, withOwners } from '../plan/plan.ts';
+import { ContradictedPlan, inPlannedOrder, judgeChange, withOwners } from '../plan/plan.ts';
 import type { PlanFile, PlanInput } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { formatCount } from '../report/escape.ts';
@@ -24,6 +24,7 @@ import { chosenPaths, type FileList } from './fs/list-files.ts';
 import { boundOf, displayPath, relativePath, shownMissing } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
 import { unreadFiles } from './plan-coverage.ts';
+import { ConfigError } from './project/find-config.ts';
 import type { Project } from './project/project.ts';
 import { repositoryOwners } from './project/repository-files.ts';
 import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
@@ -63,7 +64,12 @@ export function planChanges(
   };
   const entries = changes.map((change, at) => {
     const earlier = changes.slice(0, at).filter((one) => one.project === change.project);
-    return judgeChange({ ...input, ...reportOf(own, report, change, at), change, earlier });
+    const ownInput = { ...input, ...reportOf(own, report, change, at), change, earlier };
+    try {
+      return judgeChange(ownInput);
+    } catch (error) {
+      throw error instanceof ContradictedPlan ? contradicted(project, at, error.place) : error;
+    }
   });
   const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
   return {
@@ -71,6 +77,14 @@ export function planChanges(
     notices: [...part, ...unused, ...report.notices],
     seen: { counts, strings },
   };
+}
+
+/** The error for an entry with `strings.none` beside a string. */
+function contradicted({ loaded, config: { plan } }: Project, at: number, { file, line, column }: PlanPlace): UserError {
+  const message = `"strings.none" is contradicted by the string in ${displayPath(file)}:${line}:${column}`;
+  const hint = 'Remove "strings" from the plan entry, or the string from the file.';
+  if (!loaded || at >= plan.length) return new UserError(message, hint);
+  return new ConfigError(loaded.path, [{ ...loaded.position(['plan', at, 'strings', 'none']), message, hint }]);
 }
 
 function planFile({ path, role, inText }: FileResult, { context }: FileSettings): PlanFile {

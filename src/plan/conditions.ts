@@ -13,7 +13,7 @@ import type { OpenPoint, PlanPlace } from './entry.ts';
 import { openStrings } from './reads.ts';
 import { ENDPOINT_KINDS, named, uses } from './steps.ts';
 import { acceptedBy, clusterNameOf, distinctPlaces, usedOf } from './subject.ts';
-import type { PlanSubject } from './subject.ts';
+import type { PlanSubject, UsedString } from './subject.ts';
 
 type Change<C extends PlannedChange['change']> = Extract<PlannedChange, { change: C }>;
 type RegionSubject = PlanSubject<Change<'multi-region'>>;
@@ -121,12 +121,27 @@ const regionalized = ({ change, facts }: RegionSubject): boolean | undefined =>
 
 /** A tree without a string of the cluster shows nothing: the strings may be in secrets, or in another repository. */
 function unseen(subject: PlanSubject): OpenPoint[] {
-  const { change, clusters, used } = subject;
-  if (change.strings) return [];
-  const seen = used.filter(
+  return subject.change.strings ? [] : withoutString(subject);
+}
+
+/** A string of the change's clusters, if the plan states that there is none. */
+export function stringBesideNone(subject: PlanSubject): PlanPlace | null {
+  if (!subject.change.strings || withoutString(subject).length > 0) return null;
+  const shown = seenStrings(subject).find(
+    ({ string }) => isOfApi(string.kind) || (string.kind !== 'external' && string.kind !== 'templated-unknown'),
+  );
+  return shown?.place ?? null;
+}
+
+const seenStrings = ({ change, used }: PlanSubject): readonly UsedString[] =>
+  used.filter(
     ({ string, own, file }) =>
       file.role !== 'test' && (change.change === 'admin-api' ? isOfApi(string.kind) : own && !isOfApi(string.kind)),
   );
+
+function withoutString(subject: PlanSubject): OpenPoint[] {
+  const { change, clusters } = subject;
+  const seen = seenStrings(subject);
   const settle = 'In the plan entry: "strings": { "none": "<reason>" }';
   if (change.change === 'admin-api')
     return seen.length > 0 ? [] : [open('No call of the Administration API was found.', settle)];

@@ -3,7 +3,7 @@ import { nameOf, type Finding } from '../lint/finding.ts';
 import { grouped } from '../text/source.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import { tokenSource } from './commands.ts';
-import { openPoints, succeedsAfterwards } from './conditions.ts';
+import { openPoints, stringBesideNone, succeedsAfterwards } from './conditions.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from './entry.ts';
 import { acceptedBy, clusterNameOf, subjectOf } from './subject.ts';
 import type { PlanInput, PlannedFinding, PlanSubject, Procedure, Runbook } from './subject.ts';
@@ -17,10 +17,23 @@ import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
 import { regionalizedEndpoints } from './procedures/regionalized-endpoints.ts';
 import { shard } from './procedures/shard.ts';
 
+/** The plan says that the tree contains no string of the cluster, and it contains one. */
+export class ContradictedPlan extends Error {
+  override readonly name = 'ContradictedPlan';
+  readonly place: PlanPlace;
+
+  constructor(place: PlanPlace) {
+    super('"strings.none" beside a string of the cluster');
+    this.place = place;
+  }
+}
+
 /** Decides the verdict of one planned change and creates its runbook. Pure. */
 export function judgeChange(input: PlanInput): PlanEntry {
   const subject = subjectOf(input);
   const { change, facts, found } = subject;
+  const contradiction = stringBesideNone(subject);
+  if (contradiction) throw new ContradictedPlan(contradiction);
   const blocking = subject.breaking.filter((one) => !isSettled(one, subject));
   const { about, steps } = runbookOf(subject);
   const open = [...openPoints(subject), ...acceptedForCheck(blocking)];
