@@ -2,18 +2,18 @@
 
 /** Without a config, every text with a possible result contains one of these words, in any case. */
 export const STANDARD_WORDS: readonly string[] = [
-  '-pl- -pri" -pri# -pri\' -pri. -pri/ -pri` -pri| -shard- /discovery 1vbmdvzg accesslist agenda" agenda\'',
-  'api/public/v atlas autoscaling aws::route53::hostedzone aws_private_link aws_route53_zone awsprivatelink',
-  'azurerm_private_dns_zone bw9uz29ky clients: connect-mdbc connect-via-uri connection_string connectionstring',
-  'connlint- db_url dj_database_url env.db google_dns_managed_zone iomotor ip_access_list mcli mdb_sa_sk_ module',
-  'mongo new url( numshards parse-server parse_url private-dns zone create private_endpoint privatednszones',
-  'privateendpoint privateipmode prom_user_ prometheus/v1.0 providerbackupenabled providersettings',
-  'random_password random_string regionsconfig repl-set repl_set replica-set replica_set replicaset',
-  'replicationfactor replicationspec replset serverlessinstance serverlessspec set_name shardoptimized',
-  'srv_address srvaddress tb25nb2ri third_party_integration uri( uri.parse url.parse',
+  '-pl-~-pri"~-pri#~-pri\'~-pri.~-pri/~-pri`~-pri|~-shard-~/discovery~1vbmdvzg~accesslist~agenda"~agenda\'',
+  'api/public/v~atlas~autoscaling~aws::route53::hostedzone~aws_private_link~aws_route53_zone~awsprivatelink',
+  'azurerm_private_dns_zone~bw9uz29ky~clients:~connect-mdbc~connect-via-uri~connection_string~connectionstring',
+  'connlint-~db_url~dj_database_url~env.db~google_dns_managed_zone~iomotor~ip_access_list~mcli~mdb_sa_sk_~module',
+  'mongo~new url(~numshards~parse-server~parse_url~private-dns zone create~private_endpoint~privatednszones',
+  'privateendpoint~privateipmode~prom_user_~prometheus/v1.0~providerbackupenabled~providersettings',
+  'random_password~random_string~regionsconfig~repl-set~repl_set~replica-set~replica_set~replicaset',
+  'replicationfactor~replicationspec~replset~serverlessinstance~serverlessspec~set_name~shardoptimized',
+  'srv_address~srvaddress~tb25nb2ri~third_party_integration~uri(~uri.parse~url.parse',
 ]
-  .join(' ')
-  .split(' ');
+  .join('~')
+  .split('~');
 
 /** WebAssembly in base64 that searches for these words and those of own files. */
 export const WORD_SCAN_WASM =
