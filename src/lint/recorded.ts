@@ -7,7 +7,7 @@ import { clustersListing, clustersNamed, plainHost } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import { findStrings, type FindOptions } from '../read/find-strings.ts';
-import { oncePer, overlaps, type Source } from '../text/source.ts';
+import { countBefore, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
 
 /** What the config says about a string that comes from outside. */
 export type ExternalEntry = Config['external'][string];
@@ -28,67 +28,102 @@ export function stringsIn(source: Source, known: StringFacts, options: FindOptio
   const attributes = attributeStrings(source, known.tree?.());
   const all = attributes.length === 0 ? found : merged(source, found, attributes);
   if (all.length === 0) return all;
-  return all.map((string) => recorded(inPlace(string, source, all), source.path, known));
+  const place = placing(source, all);
+  return all.map((string) => recorded(place(string), source.path, known));
 }
 
-/** With what only the text around a string shows: a docstring, a default in code, a key of a secret. */
-function inPlace(string: FoundString, source: Source, all: readonly FoundString[]): FoundString {
-  const { path, text } = source;
-  if (string.literal.context !== 'code') return string;
-  if (isDocstring(string, path, text)) return { ...string, literal: { ...string.literal, context: 'comment' } };
-  const store = /\.(?:ya?ml|json)$/i.test(path) ? storeOf(string, text) : null;
-  const isDefault = string.name === null && all.some((read) => isBehind(string, read, text));
-  return store || isDefault ? { ...string, ...(store && { store }), ...(isDefault && { isDefault }) } : string;
+/** Adds what only the text around a string shows: a docstring, a default in code, a key of a secret. */
+function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
+  const isDocstring = docstrings(source);
+  const isDefault = defaults(source, all);
+  const storeOf = stores(source);
+  return (string) => {
+    if (string.literal.context !== 'code') return string;
+    if (isDocstring(string)) return { ...string, literal: { ...string.literal, context: 'comment' } };
+    const store = storeOf(string);
+    const isOfRead = isDefault(string);
+    return store || isOfRead ? { ...string, ...(store && { store }), ...(isOfRead && { isDefault: true }) } : string;
+  };
 }
 
 /** A text of three quotes that is a statement of its own describes the code. */
-function isDocstring({ literal, range }: FoundString, path: string, text: string): boolean {
-  if (!/\.(?:pyi?|exs?)$/i.test(path) || literal.key !== null) return false;
-  const open = Math.max(text.lastIndexOf('"""', range.offset), text.lastIndexOf("'''", range.offset));
-  if (open < 0) return false;
-  const line = text.slice(text.lastIndexOf('\n', open) + 1, open);
-  const count = text.slice(0, open + 3).split(text.slice(open, open + 3)).length - 1;
-  return count % 2 === 1 && /^[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/.test(line);
+function docstrings({ path, text }: Source): (string: FoundString) => boolean {
+  if (!/\.(?:pyi?|exs?)$/i.test(path)) return () => false;
+  const marks = once(() => [/"""/g, /'''/g].map((mark) => Array.from(text.matchAll(mark), ({ index }) => index)));
+  return ({ literal, range }) => {
+    if (literal.key !== null) return false;
+    const before = marks().map((own) => {
+      const count = countBefore(own, (at) => at <= range.offset);
+      return { count, open: own[count - 1] ?? -1 };
+    });
+    const { count, open } = before.reduce((a, b) => (b.open > a.open ? b : a));
+    if (count % 2 === 0) return false;
+    const line = text.slice(text.lastIndexOf('\n', open) + 1, open);
+    return /^[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/.test(line);
+  };
 }
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT = /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:-?)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+/** How far a default can be behind its read, in UTF-16 code units. */
+const DEFAULT_WITHIN = 100;
 
-function isBehind({ range }: FoundString, read: FoundString, text: string): boolean {
-  const { endOffset } = read.range;
-  if (read.name === null || read.via === 'attribute' || range.offset < endOffset || range.offset - endOffset > 100)
-    return false;
-  return DEFAULT.test(text.slice(endOffset, range.offset));
+function defaults({ text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
+  const ends = all
+    .flatMap(({ name, via, range }) => (name === null || via === 'attribute' ? [] : [range.endOffset]))
+    .sort((a, b) => a - b);
+  return ({ name, range: { offset } }) => {
+    if (name !== null) return false;
+    const near = ends.slice(
+      countBefore(ends, (end) => end < offset - DEFAULT_WITHIN),
+      countBefore(ends, (end) => end <= offset),
+    );
+    return near.some((end) => DEFAULT.test(text.slice(end, offset)));
+  };
+}
+
+/** One document of a YAML file, or one item of a list in JSON. */
+interface ManifestDocument {
+  readonly namespace: string | null;
+  /** The name of a secret or config map. */
+  readonly name: string | null;
 }
 
 /** The secret that a manifest or a dump has the value in, or that a reference names. */
-function storeOf({ name, range, literal }: FoundString, text: string): StorePlace | null {
-  const [from, to] = documentAround(text, range.offset);
-  const around = text.slice(from, to);
-  const namespace = /["']?\bnamespace["']?[ \t]*:[ \t]*["']?([\w.-]+)/.exec(around)?.[1] ?? null;
-  if (name !== null) {
-    const behind = text.slice(range.offset, range.endOffset + 300).split(/\n\s*- /)[0]!;
-    const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
-    const own = valueOf(reference, 'name');
-    const key = valueOf(reference, 'key');
-    return own === null || key === null ? null : { name: own, key, namespace };
-  }
-  if (!/["']?\bkind["']?[ \t]*:[ \t]*["']?(?:Secret|ConfigMap)\b/.test(around)) return null;
-  const metadata = /["']?\bmetadata["']?[ \t]*:([^]*)$/.exec(around)?.[1] ?? '';
-  const own = valueOf(metadata, 'name');
-  const key = /[^.[\]"']+(?=["'\]]*$)/.exec(literal.key ?? '')?.[0];
-  return own === null || key === undefined ? null : { name: own, key, namespace };
+function stores({ path, text }: Source): (string: FoundString) => StorePlace | null {
+  if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
+  const starts = once(() => documentStarts(text));
+  const documentAt = oncePerKey((number: number) =>
+    manifestDocument(text.slice(starts()[number - 1] ?? 0, starts()[number] ?? text.length)),
+  );
+  return ({ name, range, literal }) => {
+    const { namespace, name: holder } = documentAt(countBefore(starts(), (at) => at <= range.offset));
+    if (name !== null) {
+      const behind = text.slice(range.offset, range.endOffset + 300).split(/\n\s*- /)[0]!;
+      const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
+      const own = valueOf(reference, 'name');
+      const key = valueOf(reference, 'key');
+      return own === null || key === null ? null : { name: own, key, namespace };
+    }
+    const key = /[^.[\]"']+(?=["'\]]*$)/.exec(literal.key ?? '')?.[0];
+    return holder === null || key === undefined ? null : { name: holder, key, namespace };
+  };
+}
+
+function documentStarts(text: string): readonly number[] {
+  const inList = Array.from(text.matchAll(/"apiVersion"/g), ({ index }) => index);
+  return inList.length > 0 ? inList : Array.from(text.matchAll(/\n---/g), ({ index }) => index);
+}
+
+function manifestDocument(text: string): ManifestDocument {
+  const namespace = /["']?\bnamespace["']?[ \t]*:[ \t]*["']?([\w.-]+)/.exec(text)?.[1] ?? null;
+  const isStore = /["']?\bkind["']?[ \t]*:[ \t]*["']?(?:Secret|ConfigMap)\b/.test(text);
+  const metadata = isStore ? /["']?\bmetadata["']?[ \t]*:([^]*)$/.exec(text)?.[1] : undefined;
+  return { namespace, name: metadata === undefined ? null : valueOf(metadata, 'name') };
 }
 
 const valueOf = (text: string, key: string): string | null =>
   new RegExp(`(?:^|[\\s,{"'])${key}["']?[ \\t]*:[ \\t]*["']?([\\w./-]+)`).exec(text)?.[1] ?? null;
-
-/** One document of a YAML file, one item of a list in JSON. */
-function documentAround(text: string, offset: number): readonly [from: number, to: number] {
-  const mark = text.includes('"apiVersion"') ? '"apiVersion"' : '\n---';
-  const next = text.indexOf(mark, offset);
-  return [Math.max(0, text.lastIndexOf(mark, offset)), next < 0 ? text.length : next];
-}
 
 /** In order; a string that contains an attribute comes before it, and takes its kind. */
 function merged(
