@@ -25,14 +25,18 @@ export function run(args: readonly string[]): number {
 /** One text per argument, whatever it contains, or per line of standard input. Throws a `UserError` for none. */
 function textsOf(given: readonly string[]): readonly string[] {
   const isStdin = given.length === 1 && given[0] === '-';
-  const texts = isStdin ? stdinText().split(/\r?\n/) : given;
-  const own = texts.filter((text) => text.trim() !== '');
-  if (own.length === 0)
+  // An empty argument among others is a text of its own: there are as many results as arguments. An empty line is none.
+  const texts = isStdin
+    ? stdinText()
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== '')
+    : given;
+  if (texts.every((text) => text.trim() === ''))
     throw new UserError(
       `classify needs a connection string or host${isStdin ? '; standard input is empty' : ''}`,
       'Pass them as arguments, or - for standard input.',
     );
-  return own;
+  return texts;
 }
 
 function stdinText(): string {
