@@ -25,6 +25,7 @@ import {
   terminalFor,
   textOptions,
   thresholdsOf,
+  type FormatChoice,
 } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
 import { once } from '../../text/source.ts';
@@ -40,7 +41,10 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const thresholds = thresholdsOf(parsed);
   const text = { ...textOptions(parsed), ...thresholds };
   refuseContradictions(parsed);
-  const formats = chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text');
+  const isTrial = parsed.flag('fix-dry-run');
+  const chosen = chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text');
+  // The changes are printed in place of the text.
+  const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
   const names = formats.map(({ format }) => format);
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const stdin = stdinPath(parsed);
@@ -53,14 +57,14 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
         check(project, list, {
           progress,
           maxBytes,
-          forFixes: parsed.flag('fix') || parsed.flag('fix-dry-run'),
+          forFixes: parsed.flag('fix') || isTrial,
           read: selection?.read,
           narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
         }),
       )
     : checkBytes(project, stdin!, readStdin());
   if (parsed.flag('update-baseline')) return writeBaseline(project, checked, parsed);
-  if (parsed.flag('fix-dry-run')) return showFixes(project, checked, parsed);
+  if (isTrial) showFixes(project, checked, formats);
   const concluded = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked;
   const { report } = concluded;
   const isWhole = list !== null && selection === null;
@@ -81,7 +85,8 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
     if (format === 'text') return isNothing ? '' : textReport(report, { ...text, terminal });
     return RENDERERS[format](view);
   });
-  if (!isNothing) printEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
+  if (!isNothing && formats.length > 0)
+    printEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
   if (parsed.flag('stats')) printStats(checked.counts, stringCount(report.summary));
   return exitCodeOf(report.summary, thresholds);
 }
@@ -102,11 +107,11 @@ function withFixes(project: Project, checked: CheckResult, parsed: Parsed): Retu
   return fixed;
 }
 
-/** What `--fix` would change, for reading. */
-function showFixes(project: Project, checked: CheckResult, parsed: Parsed): number {
-  printNotices(checked.report.notices, parsed);
-  print(fixDiffs(project, checked));
-  return exitCodeOf(checked.report.summary, thresholdsOf(parsed));
+/** What `--fix` would change, for reading. Standard output has one document: beside a report, it goes to stderr. */
+function showFixes(project: Project, checked: CheckResult, formats: readonly FormatChoice<string>[]): void {
+  const diffs = fixDiffs(project, checked);
+  if (formats.some(({ file }) => file === null)) writeStderr(diffs);
+  else print(diffs);
 }
 
 /** Accepts every finding of now, except those of planned changes. Entries of files that were not read stay. */
