@@ -111,7 +111,7 @@ function providerIn(host: string, profile: ServiceProfile): Provider | null {
 function isUnknownName(name: string, form: HostForm): boolean {
   // An elided name, or `$HOST` where nothing is filled in: another program does it.
   if (name === '' || /^[.…*]|(?:[.*]{2}|…)$|^\$\w+$/.test(name)) return true;
-  if (form === 'srv' && !name.includes('.')) return TO_REPLACE.test(name);
+  if (form === 'srv' && !name.includes('.')) return TO_REPLACE.test(name) || /^[A-Z][A-Z0-9_-]+$/.test(name);
   // In an elided name (`...cluster.net`) that ends with a whole foreign domain, a dot follows the placeholder.
   if (name.startsWith(PLACEHOLDER) && name[1] !== '.' && name.split('.').length < 3) return true;
   const end = name.slice(name.lastIndexOf('.') + 1);
@@ -119,7 +119,7 @@ function isUnknownName(name: string, form: HostForm): boolean {
 }
 
 /** A name that a person replaces: it says that it is one. */
-const TO_REPLACE = /(?<!local)host|cluster|server|domain|address|your|\bur[il]\b|\uFFFC|^[A-Z][A-Z0-9_-]+$/u;
+const TO_REPLACE = /(?<!local)host|cluster|server|domain|address|your|\bur[il]\b|\uFFFC/iu;
 
 interface Labels {
   /** Labels before the domain, without the provider label, as written. */
