@@ -58,6 +58,6 @@ describe('the sources', () => {
       'merge-base',
       'rev-parse',
     ]);
-    expect(readFileSync(join(ROOT, 'src/node/git/changes.ts'), 'utf8')).not.toMatch(/'diff-index'(?!, '--cached')/);
+    expect(readFileSync(join(ROOT, 'src/node/git/selection.ts'), 'utf8')).not.toMatch(/'diff-index'(?!, '--cached')/);
   });
 });
