@@ -82,14 +82,16 @@ function envFiles(text: string): OutsideRead[] {
     const from = value === '' ? index + whole.length : index + whole.length - value.length;
     for (const { index: at, 0: item, 1: path = '' } of items.matchAll(ENV_PATH)) {
       const offset = from + at + item.length - path.length;
-      found.push({ name: path, source: 'env', offset, endOffset: offset + path.length });
+      const name = path.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+      found.push({ name, source: 'env', offset, endOffset: offset + path.length });
     }
   }
   return found;
 }
 
 const ENV_FILE = /^([ \t]{2,30})env_file:[ \t]{0,9}([^\s#][^\n#]{0,200})?/gm;
-const ENV_PATH = /(?:^|[[,]|-[ \t]{1,9}|path:)[ \t]{0,9}["']?(?!path:|required:|format:)([\w./-]{1,120})/g;
+const ENV_PATH =
+  /(?:^|[[,]|-[ \t]{1,9}|path:)[ \t]{0,9}["']?(?!path:|required:|format:)((?:[\w./-]|\$\{[^}\n]{1,60}\}|\$(?=\w)){1,120})/g;
 
 /** `existingSecret: shop-mongodb`: the secret that a chart reads the string of an external database from. */
 function existingSecrets(text: string): OutsideRead[] {

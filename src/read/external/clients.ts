@@ -1,4 +1,4 @@
-import type { Range } from '../../text/source.ts';
+import { lineStartBefore, type Range } from '../../text/source.ts';
 import { closeOf } from '../page.ts';
 
 /** A call that passes a connection string to a client. */
@@ -102,7 +102,7 @@ export function argumentOf(text: string, at: number, called: ClientCall): Range 
   pattern.lastIndex = at;
   if (!pattern.test(text) || (beside && !holds(text, beside))) return null;
   const from = pattern.lastIndex;
-  if (isCommand) return commandLine(text, from);
+  if (isCommand) return isShown(text, at) ? null : commandLine(text, from);
   const whole = /[\w.$\\:]{0,60}$/.exec(text.slice(Math.max(0, at - 60), at))![0];
   if (DEFINITION.test(text.slice(Math.max(0, at - whole.length - 20), at - whole.length))) return null;
   const open = text[from - 1] === '{' ? from - 1 : text.lastIndexOf('(', from - 1);
@@ -111,6 +111,10 @@ export function argumentOf(text: string, at: number, called: ClientCall): Range 
 }
 
 const MAX_ARGUMENTS = 1_500;
+
+/** A parameter with its type, so that the call is a declaration: `String uri`, `this IServices all`, `uri: string`. */
+const DECLARED =
+  /^\s*(?:@\w+\s+)?(?:(?!(?:await|new|not|typeof|yield|throw|return|async)\s)[A-Za-z_][\w.]*(?:<[\w<>,.? ]*>)?(?:\[\]|[?*&])*\s+[&*]?[A-Za-z_]\w*\s*(?:[,)\s]|$)|\w+\??:\s*&?(?:[sS]tring|str)\b)/;
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
@@ -122,6 +126,7 @@ function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean)
   const named = NAMED.exec(all);
   if (!named && isNamed) return null;
   const from = offset + (named ? named.index + named[0].length : (/^\s*/.exec(all)?.[0].length ?? 0));
+  if (DECLARED.test(all)) return null;
   if (!named && /^\s*(?:$|[{[]|\*(?:\*|args\b|params\b)|\.\.\.|\w{1,40}[ \t]*=(?![=>]))/.test(all)) return null;
   const end = expressionEnd(text, from, endOffset);
   return end > from ? { offset: from, endOffset: end } : null;
@@ -129,6 +134,8 @@ function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean)
 
 const OPENING = '([{';
 const CLOSING = ')]}';
+
+const CONTINUES = /^\s*(?:\.|\|\||\?\?|\?|:|\+|or\b|&&)/;
 
 /** End of the expression that begins at `from`: a comma, semicolon or closing bracket of its own level. */
 export function expressionEnd(text: string, from: number, limit: number): number {
@@ -147,12 +154,20 @@ export function expressionEnd(text: string, from: number, limit: number): number
       if (depth === 0) break;
       depth--;
     } else if (depth === 0 && (char === ',' || char === ';')) break;
-    else if (depth === 0 && char === '\n' && !/^\s*(?:\.|\|\||\?\?|\?|:|\+|or\b|&&)/.test(text.slice(at, at + 40))) {
-      if (text.slice(from, at).trim() !== '') break;
+    else if (depth === 0 && char === '\n' && !CONTINUES.test(text.slice(at, at + 40))) {
+      const line = text.slice(from, at).trim();
+      // Go ends the line of a chain with the dot.
+      if (line !== '' && !line.endsWith('.')) break;
     }
   }
   return Math.min(at, limit);
 }
+
+/** True for a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
+const isShown = (text: string, at: number): boolean => SHOWN.test(text.slice(lineStartBefore(text, at, 200), at));
+
+const SHOWN =
+  /<(?:code|pre|kbd)>[^<]*$|\b(?:usage|example):[^\n]*$|\b(?:echo|printf|puts|Write-Host)\b[^\n;&|]*$|\b(?:print\w{0,4}|console\.\w+|log\w*\.\w+)!?\([^\n()]*$/i;
 
 /** The rest of a command's line, including continued lines. */
 function commandLine(text: string, from: number): Range | null {

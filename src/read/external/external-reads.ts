@@ -4,7 +4,7 @@ import { shownName } from '../../classify/shown.ts';
 import type { Literal } from '../../text/literal.ts';
 import { lineStartBefore, countBefore, grouped, overlaps, type Range } from '../../text/source.ts';
 import { keyOf } from '../keys.ts';
-import type { Page } from '../page.ts';
+import { closeOf, openBefore, type Page } from '../page.ts';
 import { argumentOf, CLIENT_CALLS, expressionEnd, type ClientCall } from './clients.ts';
 import { isSecretName, isStringName } from './names.ts';
 import { settingReads, SETTING_WORDS } from './setting-reads.ts';
@@ -62,7 +62,7 @@ export function externalReads(
     for (const call of CALLS_BY_WORD.get(EXTERNAL_WORDS[word]!) ?? []) add(found, follower(call, offset));
   }
   for (const at of names) add(found, namedRead(reader, at));
-  for (const read of settingReads(reader, names, settings)) add(found, read);
+  for (const read of settingReads(reader, names, settings)) if (!isLogged(text, read)) add(found, read);
   return found.length === 0 ? [] : asStrings(page, reader, found);
 }
 
@@ -186,7 +186,7 @@ function injected(text: string, name: string): OutsideRead | null {
 
 const INJECTION = /@Value\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}\w{1,60}/g;
 
-const plainPattern = (name: string): string => name.replace(/\$/g, '\\$');
+const plainPattern = (name: string): string => name.replace(/[^\w]/g, '\\$&');
 
 const MAX_EXPRESSION = 300;
 
@@ -287,7 +287,7 @@ function namedRead({ text, language }: ReadText, at: number): OutsideRead | null
     const read = outsideRead(text, offset, Math.min(text.length, to + 2), false);
     if (!read || read.offset >= end) return null;
     if (read.endOffset >= end - 1 && read.offset <= from)
-      return isTaken(text, read, language) && isStringOf(read) ? read : null;
+      return isTaken(text, read, language) && isStringOf(read) && !isLogged(text, read) ? read : null;
     offset = read.endOffset;
   }
   return null;
@@ -319,16 +319,57 @@ function isTaken(text: string, { offset, endOffset }: Range, language: ReadText[
   );
 }
 
+/** `logger.debug(`…${process.env.MONGODB_URL}`)`: the value is told, by a call that is still open at the read. */
+function isLogged(text: string, { offset }: Range): boolean {
+  const from = Math.max(0, offset - 300);
+  for (const { index, 0: whole } of text.slice(from, offset).matchAll(LOG)) {
+    const close = closeOf(text, from + index + whole.length - 1, 1_000);
+    if (close < 0 || close > offset) return true;
+  }
+  return false;
+}
+
+const LOG =
+  /(?<![\w.])(?:(?:this\.|self\.|_)?(?:console|log|logger|logging|LOG|LOGGER|Log|winston|slog)\.[\w.]{1,20}|print(?:ln|f)?!?|fmt\.(?:Print\w*|Fprint\w*)|System\.(?:out|err)\.print\w*|(?:info|debug|warn|error|trace|println)!|Console\.Write\w*|pp|puts|var_dump|print_r)[ ]?\(/g;
+
 /** Converts reads to found strings without a host and without anything that may be a credential. */
 function asStrings(page: Page, reader: ReadText, reads: readonly OutsideRead[]): FoundString[] {
-  const { text } = page;
+  const { text, language } = reader;
   const found: FoundString[] = [];
   for (const read of [...reads].sort((a, b) => a.offset - b.offset)) {
-    if (firstFound(reader, read) || isOtherLanguage(reader, read)) continue;
+    if (firstFound(reader, read) || isOtherLanguage(reader, read) || isOtherAddress(text, read)) continue;
+    if (language === 'hcl' && (isWritten(reader, read) || isKeyPair(text, read.name))) continue;
     if (page.contextAt(read.offset) !== 'code') continue;
     found.push(asString(read, text, keyOf(page, read.offset, { quote: null, opened: read.offset })));
   }
   return found;
+}
+
+/** `"$BASE_PATH/auth/login"`, `https://${HOST}`: the address of another service. */
+function isOtherAddress(text: string, { name, offset, endOffset }: OutsideRead): boolean {
+  return (
+    /https?:\/\/$/.test(text.slice(Math.max(0, offset - 8), offset)) ||
+    (!isStringName(name) &&
+      (/(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name) ||
+        /^\/[\w-]+\/\w/.test(text.slice(endOffset, endOffset + 60))))
+  );
+}
+
+/** The name of a secret that has its content in the same block. */
+function isWritten(reader: ReadText, { offset, source }: OutsideRead): boolean {
+  const open = source === 'env' ? -1 : openBefore(reader.text, offset);
+  const endOffset = open < 0 ? -1 : closeOf(reader.text, open);
+  return endOffset > 0 && firstFound(reader, { offset: open, endOffset }) !== undefined;
+}
+
+/** Data of a store of which the text takes keys of the administration API. */
+function isKeyPair(text: string, name: string): boolean {
+  const uses = [
+    ...text.matchAll(new RegExp(String.raw`^(.*)\b(?:data|ephemeral)\.\w+\.${plainPattern(name)}\b(.*)$`, 'gm')),
+  ];
+  return (
+    uses.length > 0 && uses.every(([, before, behind]) => /(?:public|private|api)_?key/i.test(`${before}${behind}`))
+  );
 }
 
 /** A shell script that writes or replaces JavaScript does not run it. */
