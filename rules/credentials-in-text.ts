@@ -77,6 +77,6 @@ const FORMATS: readonly {
 ];
 
 /** How a string in this file, with this delimiter, refers to a variable instead of a password. `null` if it cannot. */
-export function environmentReference(path: string, quote: string | null): string | null {
+function environmentReference(path: string, quote: string | null): string | null {
   return FORMATS.find((format) => format.path.test(path) && format.quotes.includes(quote))?.text ?? null;
 }

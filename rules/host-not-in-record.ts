@@ -152,7 +152,7 @@ const INTERNAL_NODE = /^atlas-[a-z0-9]{6}$/i;
  * Whether a host of a known project is missing from its records. Nodes of a known cluster may exist without being
  * listed, so they are not reported.
  */
-export function isUnlisted(host: FoundHost, context: Pick<RuleContext, 'facts'>): boolean {
+function isUnlisted(host: FoundHost, context: Pick<RuleContext, 'facts'>): boolean {
   const { facts } = context;
   const { token, shape, kind, family, node } = host.class;
   if (token === null || !projectKnowsToken(facts, token) || clustersListing(facts, host.host).length > 0) return false;
@@ -197,7 +197,7 @@ interface IntendedString {
 /**
  * The most similar listed string of the same project: of the same cluster, otherwise of a cluster with a similar name.
  */
-export function probablyMeant(
+function probablyMeant(
   host: FoundHost,
   form: 'srv' | 'direct',
   context: Pick<RuleContext, 'facts' | 'profile'>,

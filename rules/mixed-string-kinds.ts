@@ -94,7 +94,7 @@ function placesOf(files: readonly { readonly path: string }[]): string {
  * Groups the uses of one cluster in files of one environment: as configured, otherwise by folder tree and the
  * environments in their paths. Files at the root form a group of their own, because everything is below them.
  */
-export function byEnvironment(uses: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
+function byEnvironment(uses: readonly FiledClusterUse[]): readonly (readonly FiledClusterUse[])[] {
   const folders = new Set(uses.map(({ file }) => folderOf(file.path)));
   const placeOf = ({ file: { path, context } }: FiledClusterUse): string => {
     const place =
@@ -109,7 +109,7 @@ export function byEnvironment(uses: readonly FiledClusterUse[]): readonly (reado
 }
 
 /** A single file may contain the strings of all environments, unless the config assigns it to one. */
-export function isOneFile(group: readonly FiledClusterUse[]): boolean {
+function isOneFile(group: readonly FiledClusterUse[]): boolean {
   return group[0]?.file.context.environment === null && new Set(group.map(({ file }) => file.path)).size === 1;
 }
 

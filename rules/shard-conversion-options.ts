@@ -17,7 +17,6 @@ import {
   defineRule,
   type CollectedItem,
   type FoundFile,
-  type LocatedItem,
   type ProjectRuleResult,
   type RuleContext,
   type RuleProblem,

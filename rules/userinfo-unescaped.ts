@@ -193,7 +193,7 @@ const MAX_LITERAL_UNITS = 2_000;
  * True if a percent sign can be inserted literally: not in a print format, in a text that is percent-encoded as a whole,
  * or in a file format that expands it.
  */
-export function takesPercent({ literal, range }: FoundString, source: Source): boolean {
+function takesPercent({ literal, range }: FoundString, source: Source): boolean {
   const { path, text } = source;
   if (literal.decoded === 'percent' || FILES.test(path) || CRON.test(path) || hasSections(source)) return false;
   if (literal.placeholders.some((placeholder) => placeholder.text.startsWith('%'))) return false;

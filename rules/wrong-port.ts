@@ -105,7 +105,7 @@ function isSpan(host: FoundHost, { range, inValue }: FoundString, { text }: Sour
 }
 
 /** The ports of these hosts in the record. If a host has several, the record's whole list. */
-export function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], context: RuleContext): Fix | undefined {
+function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], context: RuleContext): Fix | undefined {
   const [host] = hosts;
   const cluster = host && listedCluster(host, context);
   if (!cluster) return undefined;
@@ -119,7 +119,7 @@ export function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], 
 }
 
 /** The string with other ports at these hosts. `undefined` if a port is unknown or cannot be edited. */
-export function withPorts(
+function withPorts(
   string: FoundString,
   hosts: readonly FoundHost[],
   portOf: (host: FoundHost) => number | null,

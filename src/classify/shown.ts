@@ -279,10 +279,3 @@ export const shownHosts = ({ literal, hosts }: FoundString): string[] =>
     const text = hostText(literal, one);
     return text === ELLIPSIS || one.host.includes(PLACEHOLDER) ? text : one.host;
   });
-
-/** The ranges of the value that are not printed. */
-export function hiddenRanges(string: FoundString): Range[] {
-  return piecesOf(string)
-    .filter(({ offset, endOffset, text }) => text !== string.literal.value.slice(offset, endOffset))
-    .map(({ offset, endOffset }) => ({ offset, endOffset }));
-}

@@ -115,7 +115,7 @@ function schemeOf(
 }
 
 /** The whole key of a setting, from the outermost block. */
-export function settingKey(string: FoundString, own: SettingBeside | undefined, { names }: SettingsBeside): string {
+function settingKey(string: FoundString, own: SettingBeside | undefined, { names }: SettingsBeside): string {
   const last = own?.path ?? string.literal.key?.replace(/^.*\./, '') ?? '';
   const parts = [...names].reverse();
   return (parts.at(-1)?.endsWith(last) === true ? parts : [...parts, last]).filter((part) => part !== '').join('.');

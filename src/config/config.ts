@@ -2,13 +2,11 @@ import * as v from 'valibot';
 import { isPlainName } from '../classify/shown.ts';
 import { object, told, unknownWord } from './forms.ts';
 import type { Frozen } from './frozen.ts';
-import { type PlannedChange, plannedChange } from './plan.ts';
 import { configSchema, type CLUSTER_TYPES, type FACT_KINDS, type NETWORKS } from './schema.ts';
 
 /** A validated config: single items are lists, defaults are filled in, words are in lower case. */
 export type Config = Frozen<Omit<v.InferOutput<typeof configSchema>, '$schema'>>;
 export type RuleSettings = Config['rules'];
-export type FileOverride = Config['overrides'][number];
 export type DeclaredProject = Config['projects'][number];
 export type DeclaredCluster = DeclaredProject['clusters'][string];
 export type Network = (typeof NETWORKS)[number];
@@ -51,9 +49,6 @@ export function validateConfig(
   return problems.length > 0 ? { problems } : { config: rules.config };
 }
 
-/** Checks one planned change, as of the command line. */
-export const validateChange = (value: unknown): Checked<PlannedChange> => check(plannedChange, value);
-
 function check<S extends v.GenericSchema>(schema: S, value: unknown): Checked<v.InferOutput<S>> {
   const result = v.safeParse(schema, value);
   if (result.success) return { value: result.output };
@@ -86,7 +81,7 @@ function problem(written: ConfigPath, words: string): ConfigProblem {
 }
 
 /** `plan[0].cluster`. A key that is no plain word is `…`. */
-export function keyPathText(keys: ConfigPath): string {
+function keyPathText(keys: ConfigPath): string {
   let shown = '';
   for (const key of keys) {
     if (typeof key === 'number') shown += `[${key}]`;

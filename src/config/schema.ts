@@ -93,7 +93,7 @@ const declaredEndpoint = object({
   id: v.exactOptional(text('sentence', 'Its id.')),
 });
 
-export const declaredProject = object(
+const declaredProject = object(
   {
     name: v.exactOptional(text('name', 'Its name. Required, or `id`, where there are several projects.')),
     id: v.exactOptional(text('projectId', 'Its id.')),

@@ -165,13 +165,6 @@ export interface PartReport {
   readonly hint: string | null;
 }
 
-/** The result of `pull`. */
-export interface PullReport {
-  /** The credential used, in words: `a service account`. */
-  readonly as: string;
-  readonly projects: readonly PulledProject[];
-}
-
 export interface PulledProject {
   /** As shown to people. */
   readonly file: string;

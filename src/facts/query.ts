@@ -229,15 +229,6 @@ export function clustersNamed(facts: Facts, name: string): readonly ClusterFacts
     : facts.clusters.filter((cluster) => cluster.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Clusters by a name in the config, as `<project>/<name>` too. */
-export function clustersMeant(facts: Facts, name: string): readonly ClusterFacts[] {
-  const [project, own] = name.split('/', 2) as [string, string | undefined];
-  if (own === undefined) return name === '*' ? [] : clustersNamed(facts, name);
-  return eachProject(facts)
-    .filter((one) => isProject(one, project))
-    .flatMap((one) => clustersNamed(one, own));
-}
-
 const GONE: ReadonlySet<string> = new Set(['FAILED', 'DELETING', 'REJECTED']);
 
 /** Whether a service carries traffic: its state, where a record has one, says AVAILABLE (API reference, 2026-08). */

@@ -125,7 +125,7 @@ function namedBy(
 }
 
 /** A relative path of a folder. */
-export function joined(folder: string, path: string): string {
+function joined(folder: string, path: string): string {
   const parts: string[] = [];
   for (const part of [...folder.split('/'), ...path.split('/')]) {
     if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();

@@ -7,15 +7,6 @@ import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type ModuleTree } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
 
-/** Every text with an attribute of connection strings contains one of these words, in lower case. */
-export const ATTRIBUTE_WORDS = [
-  'connectionstring',
-  'connection_string',
-  'srv_address',
-  'mongo_uri',
-  'mongouri',
-] as const;
-
 const MAY_HAVE = /connection_?strings?|srv_?address|mongo_?uri|\batlas[ \t]+clusters?[ \t]+cs\b/i;
 
 /** The field of a record that an attribute reads, by the attribute's name in lower case without underscores. */

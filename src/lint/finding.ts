@@ -269,7 +269,7 @@ function ownFix({ title, edits }: Fix, string: FoundString | null): OfferedFix {
  * Two independent 32-bit multiplicative hashes of the text's code units (with the mixing steps of MurmurHash3's
  * finalizer). Not cryptographic: the input contains no secrets.
  */
-export function hash64(text: string): string {
+function hash64(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -1,7 +1,6 @@
 import type { Finding, Notice, UncheckedPlaces } from './finding.ts';
 import type { Severity } from '../config/severity.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { PLACEHOLDER } from '../text/literal.ts';
 
 export type SkipReason = 'binary' | 'large' | 'unreadable' | 'generated' | 'vendored' | 'ignored';
 
@@ -85,25 +84,3 @@ export interface InventoryCount {
 
 /** A string to count, as found or as listed. */
 export type CountedString = Omit<InventoryCount, 'count'>;
-
-/** Counts strings by cluster, token and kind. Sorted, with strings without a cluster last. Linear. */
-export function inventoryOf(files: readonly { readonly strings: readonly CountedString[] }[]): InventoryCount[] {
-  const counts = new Map<string, { cluster: string | null; token: string | null; kind: string; count: number }>();
-  for (const { strings } of files) {
-    for (const { cluster, token, kind } of strings) {
-      const [name, owner] = [known(cluster), known(token)];
-      const key = [name ?? '', owner ?? '', kind].join('\0');
-      const same = counts.get(key);
-      if (same) same.count++;
-      else counts.set(key, { cluster: name, token: owner, kind, count: 1 });
-    }
-  }
-  return [...counts]
-    .sort(([a], [b]) => Number(a.startsWith('\0')) - Number(b.startsWith('\0')) || (a < b ? -1 : 1))
-    .map(([, count]) => count);
-}
-
-/** A name with an unknown piece could be any. */
-function known(name: string | null): string | null {
-  return name === null || name.includes(PLACEHOLDER) ? null : name.toLowerCase();
-}

@@ -6,9 +6,8 @@ import type { Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { oncePer, type Range, type Source } from '../text/source.ts';
+import { type Range, type Source } from '../text/source.ts';
 import type { Location } from './finding.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';

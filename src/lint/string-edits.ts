@@ -277,7 +277,7 @@ function asCase(written: string, name: string): string {
  * The hosts of a record's string that take the place of a string's own. Where one node is named, one node is meant: the
  * one of the same number; its port is written where the text has one.
  */
-export function hostsFor(string: FoundString, { form, hosts }: ListedString): ListedString['hosts'] | undefined {
+function hostsFor(string: FoundString, { form, hosts }: ListedString): ListedString['hosts'] | undefined {
   const [only] = string.hosts;
   if (form === 'srv' || hosts.length === 1 || string.hosts.length !== 1 || !only) return hosts;
   const number = nodeNumber(only.host);

@@ -19,7 +19,7 @@ import { repositoryIdentity } from './project/repository-identity.ts';
  * The records of one text, in order.
  * @param roleOf returns the role of the text's file
  */
-export function listSource(
+function listSource(
   source: Source,
   known: StringFacts,
   roleOf: (text: string) => FileRole = (text) => fileRole(source.path, text),

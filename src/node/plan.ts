@@ -120,7 +120,7 @@ function reportOf(
 
 const MAX_SHOWN_PATHS = 3;
 /** The notice of a verdict that is not about the whole project. */
-export const PARTIAL_VERDICT = 'part';
+const PARTIAL_VERDICT = 'part';
 
 /** Says that a verdict is about a part of the project: of the config's folder, or of the repository without a config. */
 function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
@@ -149,7 +149,7 @@ function unusedNames({ config: { external }, cwd, loaded }: Project, results: re
 /**
  * The entries in the order of their changes, with the code that manages what they change and the owners of the files.
  */
-export function inOrder(
+function inOrder(
   project: Project,
   entries: readonly PlanEntry[],
   managed: readonly ManagedItem[],

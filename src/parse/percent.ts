@@ -16,7 +16,7 @@ export function decodePercent(text: string): string {
 }
 
 /** Percent-decodes a whole text. Bytes that are not UTF-8 stay encoded, as in drivers that do not fail. */
-export function decodeWhole(text: string): string {
+function decodeWhole(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

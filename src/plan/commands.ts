@@ -55,7 +55,7 @@ function jsonBody(body: Readonly<Record<string, unknown>> | undefined): string |
 }
 
 /** Only letters and digits of an id are inserted into a command. */
-export function plainId(id: string | undefined): string | undefined {
+function plainId(id: string | undefined): string | undefined {
   return id !== undefined && /^[A-Za-z0-9]{1,64}$/.test(id) ? id : undefined;
 }
 
@@ -75,7 +75,7 @@ function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFac
 }
 
 /** A word of a command line in a POSIX shell. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
   return /^[\w.,:/@%+=-]+$/.test(word) ? word : inQuotes(word);
 }
 
@@ -122,7 +122,7 @@ export function pings(
 }
 
 /** Reaches a server with the vendor's shell; a ping needs no credentials. */
-export function pingOf(address: string): string {
+function pingOf(address: string): string {
   return `mongosh ${quoted(address)} --eval 'db.runCommand({ ping: 1 })'`;
 }
 

@@ -1,6 +1,5 @@
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
-import { nameOf, type Finding } from '../lint/finding.ts';
-import { grouped } from '../text/source.ts';
+import { nameOf } from '../lint/finding.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import { tokenSource } from './commands.ts';
 import { openPoints, stringBesideNone, succeedsAfterwards } from './conditions.ts';
@@ -170,12 +169,3 @@ export function withOwners(entry: PlanEntry, ownersOf: OwnersOf): PlanEntry {
     steps: entry.steps.map((one) => ({ ...one, places: owned(one.places) })),
   };
 }
-
-/** Places with the same replacement, in the order of the first of each. */
-export const byReplacement = (places: readonly PlanPlace[]): readonly (readonly PlanPlace[])[] => [
-  ...grouped(places, ({ from, to }) => `${from ?? ''}\0${to ?? ''}`).values(),
-];
-
-/** The findings of an entry that were accepted for `check`. */
-export const acceptedIn = ({ strings }: PlanEntry): readonly Finding[] =>
-  strings.filter(({ suppressed }) => suppressed !== null);

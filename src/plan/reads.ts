@@ -8,7 +8,7 @@ import type { ClusterFacts } from '../facts/facts.ts';
 import { MASK } from '../classify/shown.ts';
 import type { Placeholder } from '../text/literal.ts';
 import { grouped } from '../text/source.ts';
-import type { OpenPoint, PlanPlace } from './entry.ts';
+import type { OpenPoint } from './entry.ts';
 import { clusterNameOf } from './subject.ts';
 import type { PlanFile, PlanSubject, UsedString } from './subject.ts';
 
@@ -279,9 +279,4 @@ function treeOf(path: string): string {
     .slice(0, -1)
     .filter((part) => part !== '..' && part !== '.');
   return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
-}
-
-/** Where a replica set is named beside a string from outside that may be of the change's clusters. */
-export function namedBeside({ used }: PlanSubject): readonly PlanPlace[] {
-  return used.flatMap(({ string, place }) => (string.replicaSet && string.hosts.length === 0 ? [place] : []));
 }

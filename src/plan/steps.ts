@@ -28,7 +28,7 @@ export function step({ title, detail = '' }: Words, commands: readonly string[] 
 }
 
 /** The role that may change clusters and settings of a project (API reference, 2026-08). */
-export const OWNER = 'Project Owner';
+const OWNER = 'Project Owner';
 /** The role that may also set up endpoints and peering (vendor documentation, 2026-11). */
 export const NETWORK = 'Project Owner or Project Network Access Manager';
 /** The role that records and settings are read with (API reference, 2026-08). */
@@ -122,7 +122,7 @@ function kindsInUse({ used, breaking }: PlanSubject): readonly ListedString['kin
 const LISTED = ['standard', 'legacy', 'private', 'private-endpoint', 'optimized'] as const;
 
 /** The clusters of the change that the code uses; all of them when it uses none. */
-export function usedClusters({ clusters, used }: PlanSubject): readonly ClusterFacts[] {
+function usedClusters({ clusters, used }: PlanSubject): readonly ClusterFacts[] {
   const names = new Set(used.flatMap(({ cluster }) => cluster?.name ?? []));
   const own = clusters.filter(({ name }) => names.has(name));
   return own.length > 0 ? own : clusters;

@@ -285,7 +285,7 @@ function positionOf(file: PlanFile, string: FoundString): Pick<PlanPlace, 'file'
   return { file: file.file, line, column };
 }
 
-export function placeOfString(file: PlanFile, string: FoundString): PlanPlace {
+function placeOfString(file: PlanFile, string: FoundString): PlanPlace {
   return { ...positionOf(file, string), from: shown(string), to: null };
 }
 

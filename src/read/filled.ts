@@ -3,7 +3,7 @@ import type { Language } from './families.ts';
 import { closeOf } from './page.ts';
 
 /** What programs and people fill in, on one line and in the syntax of any language: a pattern for use in others. */
-export const FILLED = [
+const FILLED = [
   String.raw`\$\{\{[^{}\n]{1,120}\}\}`,
   String.raw`[$#%]?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,160}\}`,
   String.raw`\$\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)`,
@@ -67,7 +67,7 @@ export function filledAt(
   return placeholder(found, at, variableIn(found));
 }
 
-export function placeholder(written: string, offset: number, name: string | null): Omit<Placeholder, 'at'> {
+function placeholder(written: string, offset: number, name: string | null): Omit<Placeholder, 'at'> {
   return { offset, endOffset: offset + written.length, text: shown(written), name, isExample: EXAMPLE.test(written) };
 }
 

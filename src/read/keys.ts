@@ -56,7 +56,7 @@ const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
 const FALLBACK = /(?<=\$\{(\w{1,60}):?-)/y;
 
 /** The variable, property, option or element whose value begins at an offset. */
-export function nameBefore(text: string, at: number): string | null {
+function nameBefore(text: string, at: number): string | null {
   FALLBACK.lastIndex = at;
   const fallback = FALLBACK.exec(text);
   if (fallback) return nameAt(ASSIGNED, text, text.lastIndexOf('${', at)) ?? fallback[1]!;

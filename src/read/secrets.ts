@@ -177,7 +177,7 @@ const MAX_LENGTH = 300;
 const MIN_LENGTH = 4;
 
 /** True for formats in which values need no quotes. */
-export function holdsBareValues(path: string): boolean {
+function holdsBareValues(path: string): boolean {
   return /(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path);
 }
 
@@ -192,7 +192,7 @@ const EXPRESSION =
  * The literal secret at an offset, without its quotes. `null` for references and placeholders.
  * @param bare true if a value without quotes is a literal
  */
-export function literalAt(text: string, at: number, bare: boolean): Range | null {
+function literalAt(text: string, at: number, bare: boolean): Range | null {
   const quote = /["'`]/.exec(text.charAt(at))?.[0];
   if (quote === undefined && !bare) return null;
   const offset = quote === undefined ? at : at + 1;

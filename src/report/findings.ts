@@ -28,7 +28,7 @@ export function htmlReport(view: ReportView): string {
 const countsOf = ({ report }: ReportView): string => findingCounts(report.summary.findings).join(', ') || 'no findings';
 
 /** The report as one document: the outcome, what to do next, planned changes, findings by cause, what is not checked. */
-export function reportDocument(view: ReportView): Document {
+function reportDocument(view: ReportView): Document {
   const { report } = view;
   const { summary } = report;
   const name = view.name();

@@ -13,7 +13,7 @@ interface FrameParts {
 const MIN_LEAD = 24;
 
 /** The key and the string, cut to this many columns around the marked part. */
-export function frameParts({ key, text, mark }: Pick<Finding, 'key' | 'text' | 'mark'>, room: number): FrameParts {
+function frameParts({ key, text, mark }: Pick<Finding, 'key' | 'text' | 'mark'>, room: number): FrameParts {
   const { offset, endOffset } = mark ?? { offset: 0, endOffset: text.length };
   const lead = escapeControlChars((key === null ? '' : `${key} `) + text.slice(0, offset));
   const meant = escapeControlChars(text.slice(offset, endOffset));

@@ -1,9 +1,7 @@
 import { ACCESS } from '../classify/classify-host.ts';
 import { HOST_SHAPES, KINDS, type HostShape, type Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { wrapped } from './escape.ts';
 import { code, prose, table } from './markdown.ts';
-import { labelledLines, proseWidth, type Terminal } from './terminal.ts';
 
 /** The meaning of each kind. */
 const KIND_WORDS: Readonly<Record<Kind, string>> = {
@@ -50,39 +48,15 @@ const SHAPE_EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** Each shape with a host that has it. */
-export function shapeExamples({ domains }: ServiceProfile): { readonly shape: HostShape; readonly host: string }[] {
+function shapeExamples({ domains }: ServiceProfile): { readonly shape: HostShape; readonly host: string }[] {
   return HOST_SHAPES.flatMap(({ shapes }) => shapes).map((shape) => ({
     shape,
     host: `${SHAPE_EXAMPLES[shape.id] ?? ''}.${domains[0]}`,
   }));
 }
 
-/** A kind as data. */
-export function kindJson(kind: Kind, profile: ServiceProfile): object {
-  const { access = null, instead = null } = ACCESS[kind] ?? {};
-  return { id: kind, what: KIND_WORDS[kind], access, instead, hosts: hostsOf(kind, profile) };
-}
-
 const hostsOf = (kind: Kind, profile: ServiceProfile): string[] =>
   shapeExamples(profile).flatMap(({ shape, host }) => (shape.kind === kind ? [host] : []));
-
-/** `connlint explain <kind>`, with the labels of `classify`. */
-export function kindText(kind: Kind, profile: ServiceProfile, terminal: Terminal): string {
-  const { access, instead } = ACCESS[kind] ?? {};
-  const [head = '', ...more] = wrapped(`${kind}: ${KIND_WORDS[kind]}`, proseWidth(terminal));
-  const row = (name: string, text: string): string[] => labelledLines(name, text, LABEL.length - 2, terminal, '  ');
-  const lines = [
-    terminal.paint.bold(kind) + head.slice(kind.length),
-    ...more.map((line) => `  ${line}`),
-    ...(access ? row('access', access) : []),
-    ...(instead ? row('instead', instead) : []),
-    ...hostsOf(kind, profile).map((host, at) => (at === 0 ? `  ${terminal.paint.dim('hosts')}    ` : LABEL) + host),
-    'More: docs/kinds.md',
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-const LABEL = ' '.repeat(11);
 
 /** The same as Markdown. */
 export function kindPage(kind: Kind, profile: ServiceProfile): string {

@@ -12,7 +12,7 @@ export interface CsvRecord extends StringRecord {
 type Value = string | number | null | undefined;
 
 /** The value of each column for a string. */
-export const CSV_COLUMNS: readonly (readonly [string, (record: CsvRecord) => Value])[] = [
+const CSV_COLUMNS: readonly (readonly [string, (record: CsvRecord) => Value])[] = [
   ['repository', ({ repository }) => repository],
   ['revision', ({ revision }) => revision],
   ['owners', ({ owners }) => owners.join(' ')],

@@ -46,7 +46,7 @@ function kindText({ kind, family, role }: StringRecord): string {
 const SHOWN_ROLES: ReadonlySet<FileRole> = new Set(['test', 'docs', 'vendored']);
 
 /** The lines of the table, with its head. */
-export function recordTable(records: readonly StringRecord[], terminal: Terminal): string[] {
+function recordTable(records: readonly StringRecord[], terminal: Terminal): string[] {
   const { width, fitsTables, paint } = terminal;
   const rows = records.map(rowOf);
   const table = (own: readonly Row[], shown: readonly number[], room: number): string[] => {
@@ -104,7 +104,7 @@ function lastPart(key: string): string {
  * A string in so many characters: first without values of options, then without user info, the other hosts, the path,
  * and last without the scheme. A host is never cut.
  */
-export function folded(text: string, room: number): string {
+function folded(text: string, room: number): string {
   if (text.length <= room) return text;
   const { scheme, user, hosts, path, options } = stringParts(text);
   const first = firstHost(hosts);
@@ -135,7 +135,7 @@ function shortest(text: string): string {
 }
 
 /** `3 private-endpoint, 5 standard` */
-export function kindCounts(records: readonly { readonly kind: string }[]): string {
+function kindCounts(records: readonly { readonly kind: string }[]): string {
   const kinds = new Map<string, number>();
   for (const { kind } of records) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const counts = [...kinds].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

@@ -1,5 +1,4 @@
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { plural } from './escape.ts';
 
 /** Pieces of Markdown, for pages that are generated. */
 
@@ -38,28 +37,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  env: 'dotenv',
-  tf: 'hcl',
-  hcl: 'hcl',
-  sh: 'sh',
-  yml: 'yaml',
-  md: 'markdown',
-  mts: 'ts',
-  cts: 'ts',
-  mjs: 'js',
-  cjs: 'js',
-  txt: 'text',
-};
-
-/** The language of a fence for a file of this name. */
-export function fenceLanguage(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  if (!name.includes('.') || !/^[a-z0-9]{1,12}$/.test(end)) return 'text';
-  return LANGUAGES[end] ?? end;
-}
-
 /** A row of a table; the cells are Markdown already. */
 export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
@@ -69,39 +46,12 @@ export function tableHead(titles: readonly string[]): string[] {
   return [tableRow(titles), tableRow(titles.map(() => '---'))];
 }
 
-/** GitHub drops the summary of a job above 1 MiB as a whole. Other commands of a step may write beside this one. */
-export const MAX_SUMMARY_BYTES = 900_000;
-
-/** As many lines as fit, and how many rows did not. */
-export function fitting(
-  head: readonly string[],
-  rows: readonly string[],
-  most: number,
-  sizeOf: (line: string) => number,
-): string {
-  let size = head.reduce((sum, line) => sum + sizeOf(line) + 1, 200);
-  const taken = rows.findIndex((row) => (size += sizeOf(row) + 1) > most);
-  const shown = taken < 0 ? rows : rows.slice(0, taken);
-  const hidden = rows.slice(shown.length).filter((row) => row.startsWith('| ')).length;
-  const note =
-    hidden > 0 ? ['', `**${plural(hidden, 'row')} left out**: more than a page takes; \`--format csv\` has all.`] : [];
-  return `${[...head, ...shown, ...note].join('\n')}\n`;
-}
-
 /** Text of a repository on one line, in which nothing is markup. An underscore within a word never is. */
 export function plainCell(text: string): string {
   return escapeControlChars(text).replace(
     /[\\`*[\]<>|~#&$!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g,
     (mark) => `\\${mark}`,
   );
-}
-
-/** Text in which nothing of a repository becomes markup; pairs of backticks are code, as in our own sentences. */
-export function inText(text: string): string {
-  return text
-    .split(/(`[^`\n]+`)/)
-    .map((piece, at) => (at % 2 === 1 ? escapeControlChars(piece) : plainCell(piece)))
-    .join('');
 }
 
 /** A name of a repository as code, where it can be: in a table, code takes no backtick, pipe or backslash. */

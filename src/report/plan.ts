@@ -107,7 +107,7 @@ function notes({ role, undo, managedBy }: Step): string[] {
 }
 
 /** `multi-region shipments: US_EAST_1, EU_WEST_1, project aws` */
-export function subjectText({ change, cluster, project, plan }: PlanEntry): string {
+function subjectText({ change, cluster, project, plan }: PlanEntry): string {
   const goal =
     'regions' in plan
       ? plan.regions.join(', ')

@@ -36,9 +36,6 @@ const MAX_PROSE_WIDTH = 100;
 
 const NO_LINKS: Links = { file: (text) => text };
 
-/** For places that are not in this tree. */
-export const withoutLinks = (terminal: Terminal): Terminal => ({ ...terminal, links: NO_LINKS });
-
 /** @param columns of the terminal; `null` where there is none */
 export function terminalOf(paint: Paint, columns: number | null, links: Links = NO_LINKS): Terminal {
   const width = columns === null ? DEFAULT_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { cleanString, hostsOf } from '../../src/facts/listed-strings.ts';
 import { readFacts } from '../../src/facts/read.ts';
-import type { ClusterFacts, Facts } from '../../src/facts/facts.ts';
-import { inventoryView } from '../../src/facts/inventory.ts';
+import type { ClusterFacts } from '../../src/facts/facts.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { clusterIn, factsOf, record } from '../support/facts-fixture.ts';
+import { clusterIn, record } from '../support/facts-fixture.ts';
 
 const H = 'willow.qz7xt.mongodb.net';
 

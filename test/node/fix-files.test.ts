@@ -14,7 +14,6 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { defineRule } from '../../src/lint/rule.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { fixFiles } from '../../src/node/fix-files.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { PLACEHOLDER } from '../../src/text/literal.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import type { Range } from '../../src/text/source.ts';
 

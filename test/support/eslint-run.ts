@@ -46,7 +46,7 @@ export const ANY_TEXT: Linter.Config = {
 };
 
 /** Configs of `@eslint/core` are those of ESLint with another name. */
-export const configs = (...list: readonly (ConfigObject | Linter.Config)[]): Linter.Config[] => list as Linter.Config[];
+const configs = (...list: readonly (ConfigObject | Linter.Config)[]): Linter.Config[] => list as Linter.Config[];
 
 export const RECOMMENDED = configs(...connlint.configs.recommended);
 /** For tests with plugins that have their own language or parser. */

@@ -1,7 +1,7 @@
 import { RULES } from '../../rules/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import type { FoundFile } from '../../src/lint/rule.ts';
-import { checksOfFile, ruleWords } from '../../src/lint/checks.ts';
+import { ruleWords } from '../../src/lint/checks.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { setup } from './invented-rule.ts';
 
@@ -13,12 +13,4 @@ export function foundFile(path: string, text: string): FoundFile {
   const words = ruleWords(SETUPS);
   const strings = findStrings(source, ATLAS, { beside: words });
   return { source, strings, anchors: words.anchors };
-}
-
-/** True if the trigger of a rule matches the file. */
-export function isShownTo(id: string, path: string, text: string): boolean {
-  const words = ruleWords(SETUPS);
-  const source = { path, text };
-  const strings = findStrings(source, ATLAS, { beside: words });
-  return checksOfFile(SETUPS, { source, strings, anchors: words.anchors }).some(({ rule }) => rule.id === id);
 }

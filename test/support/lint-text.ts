@@ -14,7 +14,7 @@ import { RULES } from '../../rules/index.ts';
 const checked = validateConfig({}, []);
 if ('problems' in checked) throw new Error('an empty config has problems');
 
-export const settings: Settings = {
+const settings: Settings = {
   profile: ATLAS,
   config: checked.config,
   facts: buildFacts([], checked.config, ATLAS).facts,
@@ -25,7 +25,7 @@ export const settings: Settings = {
   home: { file: 'connlint.config.json', range: () => ({ offset: 0, endOffset: 0 }), lines: lineIndex('') },
   matcher: () => () => true,
 };
-export const settingsOf = fileSettings(settings, (path) => path);
+const settingsOf = fileSettings(settings, (path) => path);
 
 /** The result of one text without a config. */
 export function linted(path: string, text: string): FileResult {

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '../../src/lint/finding.ts';
-import { countFindings, type Report } from '../../src/lint/report.ts';
 import { connlint, withFiles } from './cli.ts';
 import type { Run } from './cli.ts';
 
-export const FORMATS = ['json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'html'] as const;
+const FORMATS = ['json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'html'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
@@ -41,24 +39,6 @@ export function reported(
     execFileSync('git', ['init', '--quiet'], { cwd: root });
     return reportsOf(join(root, folder), args);
   });
-}
-
-/** A report with these findings and nothing else. */
-export function reportWith(findings: readonly Finding[], more: Partial<Report> = {}): Report {
-  return {
-    tool: { name: 'connlint', version: '1.0.0' },
-    findings,
-    notices: [],
-    unknown: [],
-    off: [],
-    summary: {
-      files: Math.max(1, findings.length),
-      skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
-      strings: { standard: findings.length },
-      findings: countFindings(findings),
-    },
-    ...more,
-  };
 }
 
 export interface SarifPlace {

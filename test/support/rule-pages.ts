@@ -29,7 +29,7 @@ const HEADING = /^(#{2,4}) (.+)$/;
 const FENCE = /^(`{3,})(\S+) (.+)$/;
 
 /** The examples on a page: `Reported` and `Not reported`, of the rule or below the heading of a reason. */
-export function pageExamples(rule: string, page: string): PageExample[] {
+function pageExamples(rule: string, page: string): PageExample[] {
   const examples: PageExample[] = [];
   const lines = page.split('\n');
   let [reason, reported]: [string | null, boolean | null] = [null, null];

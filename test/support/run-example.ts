@@ -34,7 +34,7 @@ export interface ExampleRun {
 }
 
 /** The fixed date for examples, so that rules about dates give the same results on every day. */
-export const EXAMPLE_DAY = '2026-11-20';
+const EXAMPLE_DAY = '2026-11-20';
 const CONFIG_FILE = 'connlint.config.json';
 
 /** The files of an example without their `⟦…⟧`, and the ranges of these marks. */

@@ -53,7 +53,7 @@ export function entriesOf({
 
 const listOf = (results: readonly unknown[]): object => ({ results, totalCount: results.length });
 
-export function endpointService(regionName: string, at: number): unknown {
+function endpointService(regionName: string, at: number): unknown {
   const id = `64a00000000000000000042${at}`;
   return {
     id,
@@ -100,24 +100,6 @@ export function clusterRecord(name: string, options: RecordOptions = {}): Readon
           regionName,
           electableSpecs: { instanceSize: 'M30', nodeCount: 3 },
         })),
-      },
-    ],
-  };
-}
-
-/** The endpoint strings of a record: optimized, Legacy SRV, or both. */
-export function endpointStrings(name: string, ...srv: readonly string[]): Readonly<Record<string, unknown>> {
-  const uri = (part: string): string => `mongodb+srv://${name}-${part}.h6j2m.mongodb.net`;
-  const [first] = srv.filter((part) => !part.endsWith('-lb'));
-  const optimized = srv.find((part) => part.endsWith('-lb'));
-  return {
-    standardSrv: `mongodb+srv://${name}.h6j2m.mongodb.net`,
-    privateEndpoint: [
-      {
-        ...(first ? { srvConnectionString: uri(first) } : {}),
-        ...(optimized ? { srvShardOptimizedConnectionString: uri(optimized) } : {}),
-        type: 'MONGOS',
-        endpoints: [{ endpointId: 'vpce-00000000000000001', providerName: 'AWS', region: 'US_EAST_1' }],
       },
     ],
   };

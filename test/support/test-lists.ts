@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../..');
 const TESTS = join(ROOT, 'test');
 /** Starting programs, running ESLint and analysing all sources take most of the time of all tests. */
 const SLOW_IMPORT = /from '(?:node:child_process|eslint|typescript|scslre)'/;

@@ -170,7 +170,7 @@ function entryOf(bytes: number): number {
 }
 
 /** Number of adjacent letters that make a word possible. */
-export const PART = 4;
+const PART = 4;
 
 /** Part of a word: four letters, or three of a word that has four. */
 interface WordPart {
@@ -183,7 +183,7 @@ interface WordPart {
  * one side are at even offsets of the text.
  * @param word of at least four letters
  */
-export function wordParts(word: string, side: 0 | 1): readonly WordPart[] {
+function wordParts(word: string, side: 0 | 1): readonly WordPart[] {
   const parts: WordPart[] = [];
   for (let at: number = side; at + PART <= word.length; at += 2) parts.push({ text: word.slice(at, at + PART), at });
   return parts.length > 0 ? parts : [{ text: word.slice(side), at: side }];

@@ -62,7 +62,7 @@ function whyCostly(line: string): string | null {
 }
 
 /** Removes lines that take too long to match. Without them more files are scanned, never fewer. */
-export function withoutCostly(text: string): { text: string; count: number; why: string | null } {
+function withoutCostly(text: string): { text: string; count: number; why: string | null } {
   const lines = text.split('\n');
   let why = lines.length > MAX_LINES ? `is behind line ${MAX_LINES}` : null;
   const kept = lines.slice(0, MAX_LINES).filter((line) => {
@@ -85,7 +85,7 @@ export function isIgnored(rules: IgnoreRules, path: string): boolean {
 }
 
 /** Like Git, ignores an ignore file that is unreadable or a link. */
-export function readRules(file: string): string {
+function readRules(file: string): string {
   const read = readText(file, { follow: false, maxBytes: MAX_BYTES });
   return 'text' in read ? read.text : '';
 }

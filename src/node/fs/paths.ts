@@ -1,9 +1,9 @@
 import { realpathSync, existsSync } from 'node:fs';
 import { shownName } from '../../classify/shown.ts';
-import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
+import nodePath, { isAbsolute, basename, dirname, join, relative, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { oncePerKey } from '../../text/source.ts';
-import { entryAt, readText } from './read-file.ts';
+import { entryAt } from './read-file.ts';
 
 /**
  * A path for reports: relative to `from`, with `/`. On another Windows drive it stays absolute.
@@ -80,17 +80,6 @@ export function prefixOf(cwd: string): string {
   const path = relativePath(boundOf(cwd), cwd);
   return path === '.' ? '' : `${path}/`;
 }
-
-/** The Git directory. In an additional worktree and in a submodule, a file refers to it. */
-export function storeOf(repository: string): string {
-  const usual = join(repository, '.git');
-  const read = readText(usual, { named: true, maxBytes: MAX_POINTER });
-  const [, named] = ('text' in read ? /^gitdir: (.+?)\r?\n?$/u.exec(read.text) : null) ?? [];
-  return named === undefined ? usual : resolve(repository, named);
-}
-
-/** Longer than any path. */
-const MAX_POINTER = 100_000;
 
 /**
  * The folder outside of which nothing is written without request: the root of the repository, or the folder itself

@@ -60,7 +60,7 @@ function compile(written: string): Pattern {
 }
 
 /** A matcher for paths with `/`. Throws a `UserError` for a glob that is refused. */
-export function matcherOf(glob: string): (path: string) => boolean {
+function matcherOf(glob: string): (path: string) => boolean {
   refuseCostly(glob);
   return globMatcher(glob);
 }

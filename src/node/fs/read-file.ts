@@ -237,7 +237,7 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
 };
 
 /** Binary files have a NUL among these first bytes, text files do not. Git and ripgrep use the same test. */
-export const PROBE_BYTES = 8192;
+const PROBE_BYTES = 8192;
 /** Below this many bytes, searching all of them is faster than creating a view of the first ones. */
 const SHORT = 4_096;
 
@@ -286,7 +286,7 @@ function wideEncoding(bytes: Buffer): 'utf16le' | 'utf16be' | null {
 }
 
 /** True if one of the first bytes is NUL. Not for UTF-16, which contains many. */
-export function isBinary(bytes: Buffer): boolean {
+function isBinary(bytes: Buffer): boolean {
   const nul = bytes.length <= SHORT ? bytes.indexOf(0) : bytes.subarray(0, PROBE_BYTES).indexOf(0);
   return nul >= 0 && nul < PROBE_BYTES;
 }

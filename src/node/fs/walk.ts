@@ -106,7 +106,7 @@ function unopened(count: number): Notice[] {
 }
 
 /** The notice for a path in Git's list that is outside of its work tree. */
-export function leadsOut(path: string): Notice {
+function leadsOut(path: string): Notice {
   const message = 'not read: Git lists a path that leads out of the repository';
   return { code: 'leads-out', file: path, message };
 }
@@ -262,13 +262,6 @@ function fileBehind(link: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Every file of a folder and its subfolders, without links and whatever Git ignores. Throws the system's error. */
-export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Links to something that would be read if the list contained it. */

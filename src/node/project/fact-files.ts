@@ -91,22 +91,7 @@ function expandNamed(argument: string, cwd: string): string[] {
   throw new UserError(`no fact file in ${displayArgument(argument)}`, 'Write one: `connlint pull --out <file>`.');
 }
 
-/**
- * The facts of records alone: of a file, a folder or a glob. Throws a `UserError` where they contain no connection
- * string.
- */
-export function recordsAt(path: string, cwd: string, profile: ServiceProfile): LoadedFacts {
-  const files = expandNamed(path, cwd);
-  const inputs = files.map((file): FactInput => ({ file: displayPath(file), value: parse(file) }));
-  const { facts, problems } = buildFacts(inputs, {}, profile);
-  const [first] = problems;
-  if (first) throw new UserError(`${first.file}: ${first.message}`, first.hint);
-  if (facts.hasRecords) return { facts, files, valueFiles: [], values: [] };
-  throw new UserError(`${displayArgument(path)} contains no connection string of a cluster`, NAME_RECORDS);
-}
-
 const NAME_FACTS = 'Name a file that `connlint pull` wrote, or a pattern such as facts/*.json.';
-const NAME_RECORDS = 'Name a file that `connlint pull` wrote, an answer of the API, or a folder of them.';
 
 function expand(path: string, root: string): string[] {
   const literal = join(root, path);
@@ -146,8 +131,6 @@ function textOf(file: string): string {
   if ('text' in read) return read.text;
   throw new UserError(`cannot read the fact file ${displayPath(file)}: ${read.reason}`, NAME_FACTS);
 }
-
-const parse = (file: string): unknown => valued(parsedJson(textOf(file)), file);
 
 function valued(value: unknown, file: string): unknown {
   if (value !== undefined) return value;

@@ -134,7 +134,7 @@ function sarifRule(checks: readonly RuleSetup[]): object {
 const MAX_TEXT_LENGTH = 1_000;
 
 /** A message: brackets make links in SARIF, unless they are escaped. */
-export function sarifText(text: string, most = MAX_TEXT_LENGTH): string {
+function sarifText(text: string, most = MAX_TEXT_LENGTH): string {
   const brackets = text.split(/[[\]\\]/).length - 1;
   return cut(text, most - Math.min(brackets, most / 2)).replace(/[[\]\\]/g, (mark) => `\\${mark}`);
 }
@@ -225,7 +225,7 @@ function messageOf({ findings, hidden }: Group): string {
 }
 
 /** @param path from the root of the repository */
-export function artifactLocation(path: string): object {
+function artifactLocation(path: string): object {
   return path.startsWith('../') ? { uri: pathUri(path) } : { uri: pathUri(path), uriBaseId: ROOT };
 }
 
@@ -236,7 +236,7 @@ interface Region {
   readonly endColumn: number;
 }
 
-export const region = ({ line, column, endLine, endColumn }: Region): object => ({
+const region = ({ line, column, endLine, endColumn }: Region): object => ({
   startLine: line,
   startColumn: column,
   endLine,
@@ -246,7 +246,10 @@ export const region = ({ line, column, endLine, endColumn }: Region): object => 
 /** Code scanning tracks an alert by the first one, whatever line it is on. */
 function fingerprints({ findings: [first, ...others] }: Group): Record<string, string> {
   const id = first!.id;
-  const prints: Record<string, string> = { primaryLocationLineHash: `${id.slice(id.indexOf(':') + 1)}:1`, 'connlint/v2': id };
+  const prints: Record<string, string> = {
+    primaryLocationLineHash: `${id.slice(id.indexOf(':') + 1)}:1`,
+    'connlint/v2': id,
+  };
   for (const [at, other] of others.entries()) prints[`connlint/v2/${at + 2}`] = other.id;
   return prints;
 }
@@ -315,9 +318,6 @@ function sarifGroups({ report }: ReportView): Groups {
   const total = groups.length;
   return { groups: total > KEPT ? bySeverity(groups).slice(0, MAX_RESULTS) : groups, total };
 }
-
-/** A notice if the report exceeds GitHub's limits, otherwise `null`. */
-export const sarifLimits = (view: ReportView): string | null => limitText(sarifGroups(view).total);
 
 function limitText(total: number): string | null {
   if (total <= KEPT) return null;

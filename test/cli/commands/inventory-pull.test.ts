@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connlint } from '../../support/cli.ts';
 import { CANARY, canariesIn, demoProjects, METRICS, runBeside, WAYS, withApi } from '../../support/api.ts';
-import { ORGANIZATION } from '../../support/admin-api/api-routes.ts';
 import type { Way } from '../../support/api.ts';
 
 const { aws } = demoProjects();
