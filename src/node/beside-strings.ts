@@ -59,7 +59,7 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
     if (reason !== null) reasons.set(path, reason);
   }
   const sealed = [...reasons].filter(([path]) => decides(path));
-  return { managed, sealed: sealed.map(([file, reason]) => ({ file, reason: `not read: ${reason}` })) };
+  return { managed, sealed: sealed.map(([file, reason]) => ({ file, reason: `not read: ${reason}`, seen: null })) };
 }
 
 const isGitCrypt = (absolute: string): boolean => startOf(absolute, GIT_CRYPT.length) === GIT_CRYPT;

@@ -12,7 +12,7 @@ import { lintSource } from '../lint/lint-text.ts';
 import { configEntries, fileSettings, enabledRules } from '../lint/settings.ts';
 import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline, type LoadedBaseline, type Project } from './project/project.ts';
-import { listFiles, type FileChoice, type FileList } from './fs/list-files.ts';
+import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
 import { boundOf, hasPath, isWithin, prefixOf } from './fs/paths.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { enterStage } from './timing.ts';
@@ -25,7 +25,8 @@ import type { PlaceUrl, ReportView } from '../report/report-view.ts';
 export function projectFiles(project: Project, choice: FileChoice): FileList {
   enterStage('list');
   const list = listFiles(project, choice);
-  return { ...list, files: list.files.filter((file) => !hasPath(project.own, file.absolute)) };
+  const isOthers = ({ absolute }: FileEntry): boolean => !hasPath(project.own, absolute);
+  return { ...list, files: list.files.filter(isOthers), ignored: list.ignored.filter(isOthers) };
 }
 
 /** The result of a list of files. */
@@ -81,7 +82,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     if (forFixes && !isEmptyResult(result)) contents.set(path, { text, bytes: Buffer.from(bytes) });
     enterStage('search');
   });
-  counts.skipped.ignored = list.skippedIgnored;
+  counts.skipped.ignored = list.ignored.length;
   const notices = [...list.notices, ...counts.notices];
   const whole = checked(project, results, contents, {
     lint,

@@ -1,20 +1,20 @@
 import { Buffer } from 'node:buffer';
-import { findHits, type HitKind } from '../find/hits.ts';
-import { isOwnText } from '../find/own-files.ts';
-import { REPORT_MARKS } from '../report/own-reports.ts';
-import type { UnreadFile } from '../plan/subject.ts';
+import type { FoundString } from '../classify/found-string.ts';
 import { isDeployed } from '../config/roles.ts';
-import { fileSettings } from '../lint/settings.ts';
-import type { Project } from './project/project.ts';
-import type { ServiceProfile } from '../classify/service.ts';
-import { findStrings } from '../read/find-strings.ts';
+import { isOwnText } from '../find/own-files.ts';
+import { stringsIn } from '../lint/recorded.ts';
+import { fileSettings, type FileSettings } from '../lint/settings.ts';
+import type { UnreadFile } from '../plan/subject.ts';
+import { REPORT_MARKS } from '../report/own-reports.ts';
+import { once } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
-import { readAt, unreadable, withOpen, mayBeText } from './fs/read-file.ts';
+import { isGenerated, mayBeText, readAt, unreadable, withOpen } from './fs/read-file.ts';
+import type { Project } from './project/project.ts';
 import { VENDORED, type ScanCounts } from './scan/scan-files.ts';
 
 /**
- * Files that were not scanned and may concern a planned change, sorted by path. A large file counts only if it contains
- * something of Atlas, for which it is read in pieces.
+ * Files that no rule judged, sorted by path, with the strings in them: large and vendored ones, and those that the
+ * config leaves out. They are read in pieces.
  */
 export function unreadFiles(
   list: FileList,
@@ -22,7 +22,6 @@ export function unreadFiles(
   sealed: readonly UnreadFile[],
   project: Pick<Project, 'settings' | 'fromConfig'>,
 ): UnreadFile[] {
-  const { profile } = project.settings;
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const lost = list.notices.filter(
     ({ code, file }) =>
@@ -30,45 +29,64 @@ export function unreadFiles(
       code === 'not-checked-out' ||
       (code === 'leads-out' && isDeployed(settingsOf(file).roleOf(''))),
   );
-  const files = unread.filter(({ absolute, file, isLarge }) => !isLarge || mayConcern(absolute, file, profile));
+  const closed = unread.filter(({ isLarge }) => !isLarge);
+  const left = [
+    ...unread.filter(({ isLarge }) => isLarge),
+    ...vendored.map(({ path: file, absolute }) => ({ file, absolute, reason: `not checked: ${VENDORED}` })),
+    ...list.ignored.map(({ path: file, absolute }) => ({ file, absolute, reason: IGNORED })),
+  ];
   return [
-    ...lost.map(({ file, message }) => ({ file, reason: message })),
-    ...files.map(({ file, reason }) => ({ file, reason })),
+    ...lost.map(({ file, message }) => ({ file, reason: message, seen: null })),
+    ...closed.map(({ file, reason }) => ({ file, reason, seen: null })),
     ...sealed,
-    ...vendored
-      .filter(({ absolute, path }) => mayConcern(absolute, path, profile))
-      .map(({ path }) => ({ file: path, reason: `not checked: ${VENDORED}` })),
+    ...left.flatMap(({ file, absolute, reason }) => {
+      const seen = isGenerated(absolute) ? NOTHING : seenIn(absolute, file, settingsOf(file));
+      return seen && seen.strings.length === 0 ? [] : [{ file, reason, seen }];
+    }),
   ].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
 }
 
-function mayConcern(absolute: string, path: string, profile: ServiceProfile): boolean {
+const IGNORED = 'left out by "ignores" of the config';
+
+type Seen = UnreadFile['seen'];
+const NOTHING = { role: 'product', strings: [] } as const;
+
+/** The strings of a file, or `null` for one that nobody can read. */
+function seenIn(absolute: string, path: string, settings: FileSettings): Seen {
   try {
-    return withOpen(absolute, true, (file) => holdsService(file, path, profile));
+    return withOpen(absolute, true, (file) => stringsInPieces(file, path, settings));
   } catch (error) {
     // Rethrows errors other than those of the system.
-    return unreadable(error).skipped === 'unreadable';
+    return unreadable(error).skipped === 'unreadable' ? null : NOTHING;
   }
 }
 
 const PIECE = 1 << 20;
 /** Overlap of two pieces, in bytes: longer than any string. Even, so that no UTF-16 character is split. */
 const OVERLAP = 1 << 14;
+/** One for all files: each piece is decoded before the next one is read. */
+const BUFFER = once(() => Buffer.allocUnsafe(PIECE));
 
-function holdsService(file: number, path: string, profile: ServiceProfile): boolean {
-  const buffer = Buffer.allocUnsafe(PIECE);
+function stringsInPieces(file: number, path: string, settings: FileSettings): Seen {
+  const buffer = BUFFER();
+  const strings: FoundString[] = [];
   let decode = latin1;
+  let role: NonNullable<Seen>['role'] = 'product';
   for (let at = 0; ; at += PIECE - OVERLAP) {
     const bytes = buffer.subarray(0, readAt(file, buffer, 0, at));
     if (at === 0) {
       const kind = mayBeText(bytes);
-      if (kind === 'binary') return false;
+      if (kind === 'binary') return NOTHING;
       if (kind === 'wide') decode = bytes[0] === 0xff ? utf16le : utf16be;
     }
     const isLast = bytes.length < PIECE;
     const text = decode(bytes);
-    if (at === 0 && isLast && isOwnText(path, text, REPORT_MARKS)) return false;
-    if (isOfService(isLast ? text : wholeLines(text), path, profile)) return true;
-    if (isLast) return false;
+    if (at === 0) {
+      if (isLast && isOwnText(path, text, REPORT_MARKS)) return NOTHING;
+      role = settings.roleOf(text);
+    }
+    strings.push(...stringsIn({ path, text: isLast ? text : wholeLines(text) }, settings.strings));
+    if (isLast) return { role, strings };
   }
 }
 
@@ -85,13 +103,3 @@ const utf16be = (bytes: Buffer): string =>
   Buffer.from(bytes.subarray(0, bytes.length & ~1))
     .swap16()
     .toString('utf16le');
-
-const TELLING: ReadonlySet<HitKind> = new Set<HitKind>(['host', 'api', 'media-type', 'base64']);
-
-/** True for a text with an Atlas name, or with a string whose host is unknown. */
-function isOfService(text: string, path: string, profile: ServiceProfile): boolean {
-  const hits = findHits(text, profile);
-  if (hits.some(({ kind }) => TELLING.has(kind))) return true;
-  if (!hits.some(({ kind }) => kind === 'scheme')) return false;
-  return findStrings({ path, text }, profile).some(({ kind }) => kind === 'templated-unknown');
-}

@@ -13,7 +13,8 @@ const PAGES = 'rule-pages.cjs';
 export function rulePage(id: string): string {
   const start = dirname(fileURLToPath(import.meta.url));
   const bundled = textOf(join(start, PAGES));
-  const page = bundled === null ? sourcePage(start, id) : objectOf(parsedJson(bundled.slice(bundled.indexOf('{'))))?.[id];
+  const page =
+    bundled === null ? sourcePage(start, id) : objectOf(parsedJson(bundled.slice(bundled.indexOf('{'))))?.[id];
   if (typeof page === 'string') return page.replace(/^---\n[\s\S]*?\n---\n\n/, '');
   throw new UserError(`the page of ${id} is missing`, 'Copy the whole folder of the program.');
 }

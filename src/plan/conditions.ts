@@ -196,8 +196,8 @@ function isConcerned(change: PlannedChange, cluster: ClusterFacts): boolean {
   }
 }
 
-/** Files that nobody read may have strings of the cluster. */
-function unread({ input: { unread: files }, change }: PlanSubject): OpenPoint[] {
+/** Files that no rule judged and that have strings of the cluster, or may. */
+function unread({ unread: files, change }: PlanSubject): OpenPoint[] {
   const left = files.filter(({ file }) => !Object.hasOwn(acceptedBy(change), file));
   return [...grouped(left, ({ reason }) => reason)].map(([reason, same]) => {
     const places = same.map(({ file }) => ({ file, line: 1, column: 1, from: null, to: null }));

@@ -25,12 +25,14 @@ export interface PlanFile {
   readonly environment: string | null;
 }
 
-/** A file or a folder that was not read. */
+/** A file or a folder that was not judged. */
 export interface UnreadFile {
   /** Empty if unknown. */
   readonly file: string;
   /** For people; without the file's name. */
   readonly reason: string;
+  /** What it contains; `null` if it could not be read. */
+  readonly seen: Pick<PlanFile, 'role' | 'strings'> | null;
 }
 
 /** The input for the verdict of one planned change. */
@@ -39,7 +41,7 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   readonly files: readonly PlanFile[];
-  /** Those that were not read and may contain strings of the cluster. */
+  /** Those that no rule judged. */
   readonly unread: readonly UnreadFile[];
   /** Changes that the config plans before this one. */
   readonly earlier: readonly PlannedChange[];
@@ -89,6 +91,8 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly unknown: readonly UncheckedPlaces[];
   readonly notCounted: readonly NotCounted[];
   readonly whoseOf: (string: FoundString) => Owner;
+  /** Files that no rule judged and that may contain strings of the clusters. */
+  readonly unread: readonly UnreadFile[];
 }
 
 /** The owner of a string: `unclear` if neither its names nor the records decide. */
@@ -105,13 +109,14 @@ export type Procedure<C extends ChangeName> = (subject: PlanSubject<Extract<Plan
 
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
 export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
-  const { change, profile, facts: all, files, findings, unknown } = input;
+  const { change, profile, facts: all, files, findings, unknown, unread } = input;
   const [first, second] = projectsOf(all, change);
   const facts = first && !second ? first : all;
   const name = clusterNameOf(change);
   const byPath = new Map(files.map((file) => [file.file, file]));
   const whoseOf = (string: FoundString): Owner => ownerOf(string, name, all, facts);
-  const standing = (string: FoundString, file: PlanFile): Standing => standingOf(string, file, all, facts, whoseOf);
+  const standing = (string: FoundString, file: Pick<PlanFile, 'role' | 'strings'>): Standing =>
+    standingOf(string, file, all, facts, whoseOf);
   const decides = (file: PlanFile | undefined, string: FoundString | null): boolean =>
     file === undefined || (string === null ? file.role !== 'docs' : standing(string, file) === 'decides');
   const strings = files.flatMap((file) => file.strings.map((string) => ({ file, string, is: standing(string, file) })));
@@ -158,7 +163,20 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
       is === 'not counted' ? [{ ...positionOf(file, string), text: shown(string), reason: NOT_COUNTED }] : [],
     ),
     whoseOf,
+    unread: unread.filter(
+      ({ seen }) =>
+        seen === null ||
+        seen.strings.some((string) => mayLead(string, change, seen.role) && standing(string, seen) === 'decides'),
+    ),
   };
+}
+
+/** Whether a string that no rule judged leads to a cluster. The libraries of others get their hosts from programs. */
+function mayLead(string: FoundString, { change }: PlannedChange, role: FileRole): boolean {
+  if (change === 'admin-api') return isOfApi(string);
+  if (!STRING_KINDS.has(string.kind) || isOfApi(string)) return false;
+  if (string.via === 'attribute' || serviceHosts(string).length > 0) return true;
+  return string.kind === 'templated-unknown' && role !== 'vendored';
 }
 
 const NOT_COUNTED = 'in a test, and neither a record nor a token of the project knows its host';
@@ -198,7 +216,7 @@ type Standing = 'decides' | 'not counted' | 'no';
 /** Every string of the cluster decides, except in documents, comments and records. */
 function standingOf(
   string: FoundString,
-  { role, strings }: PlanFile,
+  { role, strings }: Pick<PlanFile, 'role' | 'strings'>,
   all: Facts,
   own: Facts,
   whoseOf: PlanSubject['whoseOf'],

@@ -30,8 +30,8 @@ export interface FileChoice {
 export interface FileList {
   /** Sorted by path in code-unit order, without duplicates. */
   readonly files: readonly FileEntry[];
-  /** Number of files that `include` and `ignores` exclude, without those that Git or an ignore file excludes. */
-  readonly skippedIgnored: number;
+  /** Those that the config's `ignores` leaves out, without those that Git or an ignore file excludes. */
+  readonly ignored: readonly FileEntry[];
   readonly notices: readonly Notice[];
   /** Absolute paths of folders that were listed completely. Empty for a part of a list. */
   readonly folders: readonly string[];
@@ -46,7 +46,7 @@ export interface FileList {
 interface CollectedFiles {
   /** In the order of the arguments, possibly with duplicates. */
   readonly entries: FileEntry[];
-  readonly ignored: Set<string>;
+  readonly ignored: FileEntry[];
   readonly notices: Notice[];
   /** Not checked out. Submodules end in `/`. */
   readonly absent: string[];
@@ -61,7 +61,7 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const listedAt = Date.now();
   const filter = pathFilter(scope, noIgnore);
   const roots = [boundOf(cwd)];
-  const collected: CollectedFiles = { entries: [], ignored: new Set(), notices: [], absent: [], folders: [], roots };
+  const collected: CollectedFiles = { entries: [], ignored: [], notices: [], absent: [], folders: [], roots };
   const options = { cwd, noIgnore };
   if (paths.length === 0 && !filterNamed) {
     const found = addFolder(cwd, null, options, filter, collected);
@@ -74,13 +74,12 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
     else addSome(argument, named, options, filter, collected);
   }
   const files = eachOnce(collected.entries);
-  if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
-  const skippedIgnored = collected.ignored.size;
+  const ignored = collected.ignored.length === 0 ? [] : withoutListed(collected.ignored, files);
   const isVendored = vendoredFiles(scope, roots.slice(1));
   const missing = collected.absent.filter((path) => !isVendored(join(path, '*')));
   const absent = missing.length === 0 ? [] : notCheckedOut(missing, cwd);
   const notices = [...collected.notices, ...absent, ...filter.notices(), ...unusedConfigs(files, scope, isVendored)];
-  return { files, skippedIgnored, notices, folders: collected.folders, roots, isVendored, listedAt };
+  return { files, ignored, notices, folders: collected.folders, roots, isVendored, listedAt };
 }
 
 /** What is in the repository and not in the work tree was not read. Sparse checkouts leave out many files. */
@@ -128,11 +127,16 @@ function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
   return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
 }
 
+/** A file that another argument names is not ignored. */
+function withoutListed(ignored: FileEntry[], files: readonly FileEntry[]): readonly FileEntry[] {
+  const listed = new Set(files.map(({ path }) => path));
+  return eachOnce(ignored).filter(({ path }) => !listed.has(path));
+}
+
 function addNamed(absolute: string, cwd: string, filter: PathFilter | null, collected: CollectedFiles): void {
   const path = relativePath(cwd, absolute);
   const passes = filter?.passes(relativePath(filter.root, absolute)) ?? true;
-  if (passes) collected.entries.push({ path, absolute, named: true });
-  else collected.ignored.add(path);
+  (passes ? collected.entries : collected.ignored).push({ path, absolute, named: true });
 }
 
 type NamedSet = Exclude<NamedPath, { kind: 'file' }>;
@@ -189,7 +193,7 @@ function addFolder(
     if ((matches && !matches(file)) || isLeftOver(file)) continue;
     const path = pathOf(file);
     if (!filter.passes(patternPathOf(file))) {
-      ignored.add(path);
+      ignored.push(entry(path, file));
       count.ignored++;
       continue;
     }

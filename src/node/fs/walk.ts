@@ -132,8 +132,8 @@ interface Folder {
 }
 
 const REPOSITORY = '.git';
-/** Folders of version control systems, and dependencies, which are not edited by hand. */
-const SKIPPED = new Set([REPOSITORY, '.hg', '.svn', 'node_modules']);
+/** Folders of version control systems. */
+const SKIPPED = new Set([REPOSITORY, '.hg', '.svn']);
 
 /**
  * Lists a folder without Git. Ignore files apply from `top` (the root or a folder above it) downwards. If the root

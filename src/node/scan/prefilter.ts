@@ -66,7 +66,7 @@ export function prefilter(
 }
 
 function emptyReport(list: FileList, counts: ScanCounts): Report {
-  counts.skipped.ignored = list.skippedIgnored;
+  counts.skipped.ignored = list.ignored.length;
   return {
     tool: { name: 'connlint', version: VERSION },
     findings: [],
