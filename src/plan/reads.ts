@@ -126,7 +126,7 @@ const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */
 function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
   const { files, isListed } = subject.input;
-  const names = new Set(open.map(({ name }) => plainName(name)));
+  const names = new Set(open.flatMap(({ name }) => [plainName(name), plainName(memberOf(name)?.member ?? name)]));
   const values = valuesOf(
     files.filter(({ role }) => role === 'product'),
     names,
@@ -139,6 +139,9 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
   return ({ name, string, file, own }) => {
     if (isListed(besideFile(name, file.file))) return true;
     const { store, via } = string;
+    const constant = via === 'unknown' ? memberOf(name) : null;
+    if (constant && (values.get(plainName(constant.member)) ?? []).some((value) => isIn(value, constant.owner, file)))
+      return true;
     const plain = plainName(name);
     const found = (values.get(plain) ?? []).filter((value) => {
       if (value.string === string || !mayServe(value.file, file)) return false;
@@ -155,6 +158,22 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
       (!own && !near(file))
     );
   };
+}
+
+/** `settings.DB_URL`: a constant of another module. */
+function memberOf(name: string): { readonly owner: string; readonly member: string } | null {
+  const [, owner, member] = /(\w+)\.(\w+)$/.exec(name) ?? [];
+  return owner === undefined || member === undefined ? null : { owner, member };
+}
+
+/** Whether a value is in the module of this name, `settings.py` or `settings/base.py`, of the same program. */
+function isIn({ file, tree }: NamedValue, owner: string, read: PlanFile): boolean {
+  const parts = file.file.split('/').slice(-2);
+  return (
+    tree === treeOf(read.file) &&
+    mayServe(file, read) &&
+    parts.some((part) => plainName(part.replace(/\.\w+$/, '')) === plainName(owner))
+  );
 }
 
 /** Key of all values in stores. */
