@@ -34,8 +34,9 @@ const TYPES = { index: 'src/index.ts', eslint: 'src/eslint/index.ts', plugin: 's
 
 /** What a hook on files without a string needs is one file, everything else another. */
 const GROUPS = [
-  { name: 'start', test: /rolldown\/runtime|src\/cli\/(?:main|run|commands\/check)\.ts$/, priority: 2 },
-  { name: 'rest', test: /./, priority: 1 },
+  { name: 'start', test: /rolldown\/runtime|src\/cli\/(?:run|commands\/check)\.ts$/, priority: 2 },
+  // The start itself is part of no group: the API must not run it.
+  { name: 'rest', test: /^(?!.*src\/cli\/main\.ts$)/, priority: 1 },
 ];
 
 /** Names are kept for stack traces. */

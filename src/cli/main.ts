@@ -1,5 +1,6 @@
 import { runCommandLine } from './run.ts';
 
-void runCommandLine(process.argv.slice(2)).then((code) => {
+/** Ends with the run. */
+export const done: Promise<void> = runCommandLine(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });

@@ -35,9 +35,19 @@ function passOn({ port, signal }) {
 
 /** In the process: runs commands as they come. */
 function serve() {
-  const { runCommandLine } = createRequire(import.meta.url)('../../dist/hooks/cli.cjs');
+  const require = createRequire(import.meta.url);
+  const program = require.resolve('../../dist/hooks/cli.cjs');
+  /** The entry runs the command line when it is loaded. What it loads stays. */
+  const run = async (args) => {
+    process.argv.splice(2, Infinity, ...args);
+    delete require.cache[program];
+    await require(program).done;
+    const code = process.exitCode;
+    process.exitCode = undefined;
+    return code;
+  };
   process.on('message', ({ args, cwd, env }) => {
-    void captured(cwd, env, () => runCommandLine(args)).then((run) => process.send(run));
+    void captured(cwd, env, () => run(args)).then((result) => process.send(result));
   });
   process.on('disconnect', () => process.exit());
 }
