@@ -173,20 +173,19 @@ describe('a baseline that the config names', () => {
     put('sub/connlint.config.json', '{"baseline": "../accepted"}');
     put('sub/b.env', OWN);
     expect(connlint(['--update-baseline'], { cwd: join(cwd, 'sub') }).code).toBe(0);
-    expect(read('accepted')).toContain('uri-refused b.env');
+    expect(read('accepted')).toContain('uri-refused/srv-port b.env');
   });
 
   it('does not bind the command line', () => {
     put('connlint.config.json', '{"baseline": "../x"}');
     expect(run('--update-baseline', '--baseline', '../accepted').code).toBe(0);
-    expect(readFileSync(join(top, 'accepted'), 'utf8')).toContain('uri-refused a.env');
+    expect(readFileSync(join(top, 'accepted'), 'utf8')).toContain('uri-refused/srv-port a.env');
   });
 
   it('is only read where nothing is written', () => {
     run('--update-baseline', '--baseline', '../accepted', '--no-config');
     put('connlint.config.json', '{"baseline": "../accepted"}');
     expect(run('check').code).toBe(0);
-    expect(run('baseline', 'check').code).toBe(0);
   });
 });
 
@@ -195,29 +194,10 @@ describe('a fact file for pull', () => {
   const pull = (base: string, ...args: string[]) =>
     runBeside(['pull', '--base-url', base, '--project', aws.id, ...args], { cwd, env: WAYS['API key'] });
 
-  it.each([
-    ['outside', '../facts.json', 'lies outside of the repository'],
-    ['by a linked folder', 'by-link/facts.json', 'is a link out of the repository'],
-    ['in the folder of git', '.git/facts.json', "lies in git's own folder"],
-  ])('%s is not written for the config, and nothing is asked', async (_, path, why) => {
-    mkdirSync(join(top, 'out'));
-    symlinkSync('../out', join(cwd, 'by-link'));
-    put('connlint.config.json', JSON.stringify({ projects: [{ inventory: { clusters: path } }] }));
-    await withApi({}, async ({ base, requests }) => {
-      const { code, stderr } = await pull(base);
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/^connlint: connlint\.config\.json:1:\d+: /);
-      expect(stderr).toContain(why);
-      expect(stderr).toContain('--out <file>');
-      expect(requests).toEqual([]);
-    });
-    expect(existsSync(join(cwd, path))).toBe(false);
-  });
-
-  it('is not a link out under the usual name', async () => {
-    symlinkSync('../facts.json', join(cwd, 'connlint.facts.json'));
+  it('is not written through a link out', async () => {
+    symlinkSync('../facts.json', join(cwd, 'by-link.json'));
     await withApi({}, async ({ base }) => {
-      expect(await pull(base)).toMatchObject({ code: 2, stdout: '' });
+      expect(await pull(base, '--out', 'by-link.json')).toMatchObject({ code: 2, stdout: '' });
     });
     expect(existsSync(join(top, 'facts.json'))).toBe(false);
   });
@@ -239,12 +219,5 @@ describe('init', () => {
     symlinkSync(target, join(cwd, 'connlint.config.jsonc'));
     expect(run('init')).toMatchObject({ code: 2, stdout: '' });
     expect(existsSync(join(cwd, target))).toBe(false);
-  });
-
-  it('does not make a hook of git by a linked folder', () => {
-    symlinkSync('.git/hooks', join(cwd, '.husky'));
-    const before = readdirSync(join(cwd, '.git/hooks'));
-    expect(run('init', '--hook', 'husky').code).toBe(2);
-    expect(readdirSync(join(cwd, '.git/hooks'))).toEqual(before);
   });
 });

@@ -9,7 +9,7 @@ import { chooseBase } from '../../node/admin-api/transport.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayPath } from '../../node/fs/paths.ts';
 import { writeFileAtomically } from '../../node/fs/write-file.ts';
-import { chooseFactFile, factsText } from '../../node/project/fact-files.ts';
+import { factFileToWrite, factsText } from '../../node/project/fact-files.ts';
 import { openConfig, utcToday } from '../../node/project/project.ts';
 import { configChoice } from '../arguments.ts';
 import { parseOptions, type Parsed } from '../options.ts';
@@ -40,7 +40,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const out = parsed.value('out');
   if (out === undefined) throw new UserError('pull needs --out <file>', 'Example: --out facts/prod.json');
   // A file with other contents is refused before any request.
-  const { path } = chooseFactFile(opened, process.cwd(), out, null);
+  const path = factFileToWrite(opened.root, process.cwd(), out);
   const names = opened.profile.access.variables;
   const credential = credentialFrom(process.env, names);
   const session = openSession({

@@ -8,14 +8,13 @@ import { refuseOutside, type LoadedConfig } from './config-file.ts';
 import { UserError } from '../errors.ts';
 import { load } from '../load.ts';
 import { withSlashes } from '../../config/globs.ts';
-import { isGlob, namedPath, pathPatterns, splitGlob } from '../fs/patterns.ts';
+import { isGlob, namedPath, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
-import { relativePath, displayArgument, shownMissing, displayPath, boundOf } from '../fs/paths.ts';
+import { relativePath, displayArgument, shownMissing, displayPath, boundOf, isWithin } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
 import { isFactFile, type FactFile } from '../../facts/fact-file.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
-import type { OpenedConfig } from './project.ts';
 import type { FactPiece } from '../../facts/pieces.ts';
 import { readFacts } from '../../facts/read.ts';
 import { valuesIn, type ReadValue } from '../../facts/values.ts';
@@ -140,46 +139,21 @@ function valued(value: unknown, file: string): unknown {
   );
 }
 
-/** Default output file of `pull`. */
-const DEFAULT_FACTS = 'connlint.facts.json';
-
-export interface FactFileChoice {
-  /** Absolute. */
-  readonly path: string;
-  /** True if the config's `inventory` contains it, so that other commands read it. */
-  readonly isNamed: boolean;
-}
-
 /**
- * The file to write facts to: the named one, otherwise the first of the config's `inventory` that does not exist or was
- * written by `pull`, otherwise the default one beside the config. Throws a `UserError` for a file with other
- * contents.
- * @param id the project to write; files of other projects are not overwritten
+ * The absolute path of the file to write facts to. Throws a `UserError` for a file with other contents, and for a link
+ * that leads out of the repository.
  */
-export function chooseFactFile(
-  { root, config, loaded }: Pick<OpenedConfig, 'root' | 'config' | 'loaded'>,
-  cwd: string,
-  named: string | undefined,
-  id: string | null = null,
-): FactFileChoice {
-  const paths = factPaths(config).filter(({ project }) =>
-    [undefined, id ?? undefined].includes(config.projects[project]?.id?.toLowerCase()),
-  );
-  const literal = paths.filter(({ path }) => !isGlob(path)).map(({ path, keys }) => ({ path: join(root, path), keys }));
-  const entry = named === undefined ? literal.find(({ path }) => isFree(path)) : undefined;
-  const path = named === undefined ? (entry?.path ?? join(root, DEFAULT_FACTS)) : resolve(cwd, named);
+export function factFileToWrite(root: string, cwd: string, named: string): string {
+  const path = resolve(cwd, named);
   if (!isFree(path)) {
     throw new UserError(
       `${displayPath(path)} exists and was not written by connlint pull`,
       'Use another file with --out, or remove this one.',
     );
   }
-  if (named === undefined) {
-    refuseOutside(boundOf(root), path, loaded && entry ? { loaded, keys: entry.keys, option: '--out' } : null);
-  }
-  const globs = paths.map(({ path }) => path).filter(isGlob);
-  const isMatched = globs.length > 0 && pathPatterns(globs).matches(relativePath(root, path));
-  return { path, isNamed: isMatched || literal.some((one) => one.path === path) };
+  const bound = boundOf(root);
+  if (isWithin(path, bound)) refuseOutside(bound, path);
+  return path;
 }
 
 /** True for a file that may be overwritten. */
