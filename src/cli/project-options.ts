@@ -22,6 +22,7 @@ export function projectFromOptions(options: Parsed, rules: readonly Rule[], over
     today: todayOf(options),
     suppressions: options.toggle('suppressions') ?? true,
     baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
+    updatesBaseline: options.flag('update-baseline'),
   });
 }
 

@@ -49,8 +49,9 @@ export interface Project {
 interface BaselineChoice {
   /** Absolute, whether it exists or not. */
   readonly path: string;
-  /** `named`: on the command line, so that it must exist. */
+  /** `named`: on the command line. */
   readonly use: 'default' | 'named' | 'none';
+  readonly mustExist: boolean;
 }
 
 interface ProjectOptions {
@@ -63,6 +64,8 @@ interface ProjectOptions {
   readonly suppressions?: boolean | undefined;
   /** `undefined`: that of the config; `false`: use none. */
   readonly baseline?: string | false | undefined;
+  /** The run writes the baseline, so that a named one need not exist. */
+  readonly updatesBaseline?: boolean | undefined;
   /** Changes from the command line, in addition to those of the config. */
   readonly plan?: Config['plan'] | undefined;
   /** Fact files, and folders of them, in the place of the config's. */
@@ -142,7 +145,11 @@ export function openProject(options: ProjectOptions): Project {
     // A fast path for the most common case, because this runs for every file.
     fromConfig: (file) =>
       root === cwd && file !== '' && !isAbsolute(file) ? file : relativePath(root, resolve(cwd, file)),
-    baseline: { path: baseline, use: options.baseline === false ? 'none' : named === null ? 'default' : 'named' },
+    baseline: {
+      path: baseline,
+      use: options.baseline === false ? 'none' : named === null ? 'default' : 'named',
+      mustExist: named !== null && options.updatesBaseline !== true,
+    },
     own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, behindLinks(file)])),
     factFiles: files,
     valueFiles,
@@ -178,10 +185,10 @@ export interface LoadedBaseline extends UsedBaseline {
  * exist, or if it cannot be read or parsed.
  */
 export function loadBaseline(project: Project): LoadedBaseline | null {
-  const { path, use } = project.baseline;
+  const { path, use, mustExist } = project.baseline;
   if (use === 'none') return null;
   if (!existsSync(path)) {
-    if (use === 'default') return null;
+    if (!mustExist) return null;
     throw new UserError(`baseline not found: ${displayPath(path)}`, 'Run `connlint --update-baseline`.');
   }
   const read = readText(path, { named: true, maxBytes: MAX_BYTES });
