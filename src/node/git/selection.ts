@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Finding, Notice } from '../../lint/finding.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
+import { isLeftOver } from '../../find/own-files.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from '../fs/list-files.ts';
 import { displayArgument, hasPath, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
 import { namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
@@ -64,7 +65,7 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
   const isWanted = wanted(scope, choice, entries);
   const filter = pathFilter(scope, choice.noIgnore ?? false);
   const isRead = (absolute: string): boolean =>
-    !hasPath(scope.own, absolute) && filter.passes(relativePath(filter.root, absolute));
+    !hasPath(scope.own, absolute) && !isLeftOver(absolute) && filter.passes(relativePath(filter.root, absolute));
   const changed = entries.filter(({ absolute }) => isWanted(absolute) && isRead(absolute));
   const readable = changed.filter(({ path }) => !isGenerated(path));
   const blobs = readBlobs(
