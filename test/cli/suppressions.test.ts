@@ -68,9 +68,7 @@ describe('comments', () => {
   it('repeat no credential that somebody wrote into them', () => {
     const text = `# connlint-disable-next-line legacy-host -- as in mongodb://app:Wint3r-Kiln@gable-k4j5h.mongodb.net/x\nU = "${HOST}"\n# connlint-disable-next-line Wint3r-Kiln mongodb://app:Wint3r-Kiln@h/\n`;
     const list = findings({ 'a.py': text });
-    expect(list.find(({ line }) => line === 2)?.suppressed?.reason).toBe(
-      'as in mongodb://***:***@gable-k4j5h.mongodb.net/x',
-    );
+    expect(list.find(({ line }) => line === 2)?.suppressed?.reason).toBe('…');
     expect(JSON.stringify(list)).not.toContain('Wint3r-Kiln');
   });
 });

@@ -25,7 +25,7 @@ describe('output', () => {
     withFiles(MANY, (cwd) => {
       const run = shell(cwd, 'connlint a.env --format text --format json=out/report.json | head -n 2');
       expect(run.stdout.split('\n')).toHaveLength(3);
-      expect(run).toMatchObject({ code: 1, stderr: '' });
+      expect(run).toMatchObject({ code: 1, stderr: 'connlint: wrote out/report.json\n' });
       const report = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8')) as { findings: unknown[] };
       expect(report.findings).toHaveLength(2_000);
       expect(shell(cwd, 'connlint a.env --fail-on never | true').code).toBe(0);
@@ -49,7 +49,8 @@ describe('output', () => {
         cwd,
         `${command} --format json=out/whole.json | (sleep 1; head -c 100000 >out/1; sleep 1; cat >out/2)`,
       );
-      expect(run).toMatchObject({ code: 0, stderr: 'Passed: findings do not fail this run (--fail-on never).\n' });
+      const passed = 'Passed: findings do not fail this run (--fail-on never).\n';
+      expect(run).toMatchObject({ code: 0, stderr: `connlint: wrote out/whole.json\n${passed}` });
       const parts = Buffer.concat(['out/1', 'out/2'].map((name) => readFileSync(join(cwd, name))));
       expect(parts.length).toBeGreaterThan(7_000_000);
       expect(parts.equals(readFileSync(join(cwd, 'out/whole.json')))).toBe(true);

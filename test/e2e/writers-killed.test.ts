@@ -27,22 +27,16 @@ interface Writer {
 
 const WRITERS: readonly Writer[] = [
   { title: '--fix', args: ['--fix', '--fail-on', 'never'], files: { 'a.env': WRONG, 'b.env': WRONG }, points: 14 },
-  { title: 'baseline create', args: ['--update-baseline'], files: { 'a.env': WRONG }, points: 6 },
+  { title: 'a first baseline', args: ['--update-baseline'], files: { 'a.env': WRONG }, points: 6 },
   {
-    title: 'baseline update',
+    title: 'a changed baseline',
     args: ['--update-baseline'],
     files: { 'a.env': WRONG },
     first: ['--update-baseline'],
     then: { 'a.env': MORE },
     points: 8,
   },
-  { title: 'init', args: ['init', '--ci', 'github', '--hook', 'lefthook'], files: { 'a.env': MORE }, points: 18 },
-  {
-    title: 'init --force',
-    args: ['init'],
-    files: { 'a.env': MORE, 'connlint.config.jsonc': '{ "warnDays": 7 }\n' },
-    points: 8,
-  },
+  { title: 'init', args: ['init'], files: { 'a.env': MORE }, points: 6 },
   {
     title: 'reports',
     args: ['--fail-on', 'never', '--format', 'json=out/a.json', '--format', 'sarif=out/a.sarif'],
@@ -128,8 +122,6 @@ async function killedEverywhere(
 const pick = (after: Files, before: Files): Files =>
   Object.fromEntries(Object.entries(after).filter(([path]) => path in before));
 
-let total = 0;
-
 describe('killed at any point, each file is as it was or as it was to be', () => {
   it.each(WRITERS)('$title', { timeout: 240_000 }, async ({ args, files, first, then, points }) => {
     const tried = await killedEverywhere(
@@ -141,13 +133,12 @@ describe('killed at any point, each file is as it was or as it was to be', () =>
       (cwd, point) => runUntil(cwd, args, point),
     );
     expect(tried).toBeGreaterThanOrEqual(points);
-    total += tried;
   });
 
   it('pull', { timeout: 240_000 }, async () => {
     const { aws } = demoProjects();
     await withApi({}, async ({ base }) => {
-      const args = ['pull', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];
+      const args = ['pull', '--out', 'facts.json', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];
       const tried = await killedEverywhere(
         async (cwd) => {
           await runUntil(cwd, [...args.slice(0, -1), '2026-11-19'], NEVER, WAYS['API key']);
@@ -155,12 +146,6 @@ describe('killed at any point, each file is as it was or as it was to be', () =>
         (cwd, point) => runUntil(cwd, args, point, WAYS['API key']),
       );
       expect(tried).toBeGreaterThanOrEqual(8);
-      total += tried;
     });
-  });
-
-  it('is as often as SECURITY.md says', () => {
-    const page = readFileSync(fileURLToPath(new URL('../../SECURITY.md', import.meta.url)), 'utf8');
-    expect(page).toContain(`each of ${total} file changes`);
   });
 });

@@ -41,7 +41,7 @@ describe('two runs at once', () => {
   });
 
   it.each([
-    ['baseline create', ['--update-baseline'], '.connlint-baseline'],
+    ['a baseline', ['--update-baseline'], '.connlint-baseline'],
     ['init', ['init'], 'connlint.config.jsonc'],
     ['a report', ['--format', 'sarif=out.sarif', '--fail-on', 'never'], 'out.sarif'],
   ])('of %s leave what one leaves', async (_, args, file) => {
@@ -59,13 +59,13 @@ describe('two runs at once', () => {
   it('of pull leave what one leaves', async () => {
     const { aws } = demoProjects();
     await withApi({}, async ({ base }) => {
-      const args = ['pull', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];
+      const args = ['pull', '--out', 'facts.json', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];
       await together(1, args, WAYS['API key']);
-      const alone = read('connlint.facts.json');
-      rmSync(join(cwd, 'connlint.facts.json'));
+      const alone = read('facts.json');
+      rmSync(join(cwd, 'facts.json'));
       expect(await together(3, args, WAYS['API key'])).toEqual([0, 0, 0]);
-      expect(read('connlint.facts.json')).toBe(alone);
-      expect(readdirSync(cwd)).toEqual(['connlint.facts.json']);
+      expect(read('facts.json')).toBe(alone);
+      expect(readdirSync(cwd)).toEqual(['facts.json']);
     });
   });
 });

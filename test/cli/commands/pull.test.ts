@@ -42,8 +42,10 @@ describe('connlint pull', () => {
     expect(before.code).toBe(2);
     expect(before.stderr).toContain('connlint pull');
     await withApi({}, async ({ base }) => {
-      const run = await pull(base, ['--today', '2026-11-20']);
-      expect(run.stdout).toMatch(/wrote facts\.json, read with an API key\n {2}clusters +1 \(v2 2024-08-05\)/);
+      const run = await pull(base, ['--out', 'facts.json', '--today', '2026-11-20']);
+      expect(run.stdout).toMatch(
+        /^project \w{24}\n {2}clusters +1 \(v2 2024-08-05\)\n[^]*wrote facts\.json, read with an API key\n$/,
+      );
       expect(run.stderr).not.toContain('inventory');
       expect(run.code).toBe(0);
       expect(canariesIn(run.stdout + run.stderr)).toEqual([]);
