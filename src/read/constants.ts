@@ -35,8 +35,8 @@ function collect(text: string): Map<string, string | null> {
 /** A literal's value with constants and defaults in place of placeholders. */
 export interface Resolved {
   readonly value: string;
-  /** True if all of them are in the placeholders themselves, and at no other place in the source. */
-  readonly isOwn: boolean;
+  /** The parts that are constants, which stand at another place in the source. Defaults stand in the placeholders. */
+  readonly constants: readonly Range[];
 }
 
 /** The text that contains a literal, and what is known about it. */
@@ -49,19 +49,24 @@ export type ResolvingReading = Pick<ReaderInput, 'text' | 'profile' | 'constant'
 export function resolveHosts(literal: Literal, reading: ResolvingReading): Resolved | null {
   let value = '';
   let at = 0;
-  let isOwn = true;
+  const constants: Range[] = [];
   for (const placeholder of withArgumentNames(hostPlaceholders(literal), literal, reading.text)) {
-    const known = placeholder.name === null ? null : reading.constant(placeholder.name, placeholder.offset);
-    // An argument that also contains a path and options is more than a host.
-    const isWhole = placeholder.text.startsWith('%') && known?.includes('/');
-    const constant = known !== null && !isWhole && isHostPart(known, reading) ? known : null;
+    const constant = hostConstant(placeholder, reading);
     const filling = constant ?? fallback(placeholder, reading);
     if (filling === null) continue;
-    isOwn &&= constant === null;
-    value += literal.value.slice(at, placeholder.at) + filling;
+    value += literal.value.slice(at, placeholder.at);
+    if (constant !== null) constants.push({ offset: value.length, endOffset: value.length + constant.length });
+    value += filling;
     at = placeholder.at + PLACEHOLDER.length;
   }
-  return at === 0 ? null : { value: value + literal.value.slice(at), isOwn };
+  return at === 0 ? null : { value: value + literal.value.slice(at), constants };
+}
+
+function hostConstant({ name, text, offset }: Placeholder, reading: ResolvingReading): string | null {
+  const known = name === null ? null : reading.constant(name, offset);
+  // An argument that also contains a path and options is more than a host.
+  const isMore = text.startsWith('%') && known?.includes('/');
+  return known !== null && !isMore && isHostPart(known, reading) ? known : null;
 }
 
 /** The placeholders after the user name and password. */
@@ -112,7 +117,7 @@ const CHOOSING = /^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|
 
 /**
  * Ranges that contain alternative hosts, which the string does not decide between: `${live ? "…" : "…"}`, `{{ if .live
- * }}…{{ else }}…{{ end }}`. In order.
+ * }}…{{ else }}…{{ end }}`, also the default of a name whose value stands elsewhere. In order.
  */
 export function choices(literal: Literal, reading: ResolvingReading): Range[] {
   const placeholders = hostPlaceholders(literal);
@@ -120,7 +125,8 @@ export function choices(literal: Literal, reading: ResolvingReading): Range[] {
     const next = placeholders[i + 1];
     const isBranch = next !== undefined && CHOOSING.test(placeholder.text) && CHOOSING.test(next.text);
     const branch = isBranch ? [{ offset: placeholder.endOffset, endOffset: next.offset }] : [];
-    return fallback(placeholder, reading) === null ? [placeholder, ...branch] : branch;
+    const isFilledIn = fallback(placeholder, reading) !== null && hostConstant(placeholder, reading) === null;
+    return isFilledIn ? branch : [placeholder, ...branch];
   });
 }
 

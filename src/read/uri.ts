@@ -3,6 +3,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER, type Literal } from '../text/literal.ts';
+import { overlaps } from '../text/source.ts';
 import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
@@ -116,11 +117,14 @@ function hostsOf(
   form: HostForm,
   profile: ServiceProfile,
 ): readonly FoundHost[] {
-  const shown = resolved && parseConnectionString(resolved.value, { schemes: profile.schemes }).hosts;
+  const filled = resolved && parseConnectionString(resolved.value, { schemes: profile.schemes });
+  const shown = filled?.hosts ?? null;
   const isList = shown !== null && shown.length !== uri.hosts.length;
   return (isList ? shown : uri.hosts).map((host, i): FoundHost => {
     const name = shown?.[i]?.host ?? host.host;
-    const isOwn = resolved?.isOwn ?? false;
+    // The hosts of a list share a range.
+    const place = isList ? filled?.hostsRange : shown?.[i];
+    const isOwn = place !== undefined && !resolved!.constants.some((range) => overlaps(range, place));
     const { offset, endOffset } = isList ? uri.hostsRange : host;
     // Field by field, because object spread takes several times the time.
     return {
