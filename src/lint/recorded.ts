@@ -125,7 +125,10 @@ function manifestDocument(text: string): ManifestDocument {
 const valueOf = (text: string, key: string): string | null =>
   new RegExp(`(?:^|[\\s,{"'])${key}["']?[ \\t]*:[ \\t]*["']?([\\w./-]+)`).exec(text)?.[1] ?? null;
 
-/** In order; a string that contains an attribute comes before it, and takes its kind. */
+/**
+ * In order; a string that contains an attribute comes before it, and takes its kind. A field of an answer of the
+ * administration API is no attribute.
+ */
 function merged(
   { text }: Source,
   found: readonly FoundString[],
@@ -137,7 +140,8 @@ function merged(
     const inner = attributes.find(({ range }) => overlaps(range, string.range));
     return [inner ? { ...string, kind: inner.kind, cluster: inner.cluster, givenBy: inner.name } : string];
   });
-  return [...own, ...attributes].sort(
+  const fields = new Set(found.flatMap(({ kind, range }) => (kind === 'removed-field' ? [range.offset] : [])));
+  return [...own, ...attributes.filter(({ range }) => !fields.has(range.offset))].sort(
     (a, b) => a.range.offset - b.range.offset || b.range.endOffset - a.range.endOffset,
   );
 }
