@@ -1,3 +1,4 @@
+import { UNMAPPED_ENDPOINTS } from '../src/clients/notices.ts';
 import { endpointHosts, clusterOfHost, ofCluster, plannedFor, providersOf } from '../src/lint/string-hosts.ts';
 import {
   endpointMark,
@@ -53,11 +54,8 @@ export default defineRule({
 /** Names of nodes behind an endpoint without port mapping. Only Google Cloud numbers them so. */
 const GOOGLE_NODE = /^pl-\d\d-\d{3}[-.]/i;
 
-/** After this day, endpoints without port mapping stop working (vendor page on private endpoints, 2026-11). */
-const LAST_DAY = '2027-04-30';
-
 function ending(string: FoundString, host: FoundHost, context: RuleContext): RuleProblem {
-  const isOver = context.today > LAST_DAY;
+  const isOver = context.today > UNMAPPED_ENDPOINTS.ends;
   const data = {
     ofCluster: ofCluster(host, clusterOfHost(host, context)),
     end: isOver ? 'stopped working' : 'stop working',

@@ -21,10 +21,17 @@ export interface DatedNotice {
   readonly words?: readonly string[];
 }
 
-/**
- * Announcements of the vendor with a date, by the reason of `vendor-notice`. The end of Google Cloud endpoints without
- * port mapping is in `endpoint-architecture`, sunsets of API versions are in `api-version`.
- */
+/** What `endpoint-architecture` says: the hosts are of Google Cloud only if the record of their cluster says so. */
+export const UNMAPPED_ENDPOINTS: DatedNotice = {
+  ends: '2027-04-30',
+  what: 'Google Cloud endpoints without port mapping',
+  todo: 'Move to port-mapped endpoints.',
+  source: 'MongoDB Atlas documentation, private endpoints',
+  read: '2026-11-25',
+  host: /(?:^|-)pl-\d/,
+};
+
+/** Announcements of the vendor with a date, by the reason of `vendor-notice`. Sunsets of API versions are in `api-version`. */
 export const NOTICES = {
   'bi-connector': {
     ends: '2026-09-30',

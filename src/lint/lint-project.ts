@@ -125,7 +125,7 @@ function projectResults(
     return known;
   };
   for (const setup of home.setups) {
-    for (const result of checkCollected(setup, files, home.context)) {
+    for (const { setup: dated, result } of checkCollected(setup, files, home.context)) {
       const file = byPath.get(result.file);
       // Overrides may turn the rule off, or change it, for the file of the finding.
       const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.name === setup.rule.name) : setup;
@@ -135,7 +135,8 @@ function projectResults(
         unknown.push({ rule: own.rule.id, missing: result.missing, places: [{ file: result.file, line, column }] });
         continue;
       }
-      const finding = makerFor(result.file)(own, result);
+      const isLater = dated !== setup && !own.fixed;
+      const finding = makerFor(result.file)(isLater ? { ...own, severity: dated.severity } : own, result);
       if (file) findings.set(result.file, [...(findings.get(result.file) ?? []), finding]);
       else outside.push(finding);
     }

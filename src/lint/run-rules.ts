@@ -15,6 +15,7 @@ import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
 import { stringChecks } from './checks.ts';
+import { withPlannedDays, type DatedResult } from './planned-days.ts';
 import { grouped, type LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
@@ -64,18 +65,18 @@ function locatedItem(item: CollectedItem, lines: LineIndex): LocatedItem {
 
 /** The results of a rule for all files together. */
 export function checkCollected(
-  { rule, options }: RuleSetup,
+  setup: RuleSetup,
   files: readonly ProjectFile[],
   context: RuleContext,
-): readonly ProjectRuleResult[] {
-  const own = withOptions(context, options);
+): readonly DatedResult<ProjectRuleResult>[] {
+  const { rule, options } = setup;
   if (!rule.checkProject) return [];
-  if (!rule.collect) return rule.checkProject([], own);
-  const collected = files.flatMap((file) => {
+  const collected = (rule.collect ? files : []).flatMap((file) => {
     const items = file.collected(rule.name);
     return items.length > 0 ? [{ path: file.path, items, context: file.context }] : [];
   });
-  return rule.checkProject(collected, own);
+  const check = rule.checkProject.bind(rule);
+  return withPlannedDays(setup, context, (one) => check(collected, withOptions(one, options)));
 }
 
 export interface RulesToRun {
@@ -97,8 +98,12 @@ export function checkFile(
   const problems: StringProblem[] = [];
   const ofFile = { own: context, found: problems };
   const missing: { rule: Check; fact: MissingFact }[] = [];
-  const take = (setup: RuleSetup, results: readonly RuleResult[], { own, found } = ofFile): void => {
-    for (const result of results) {
+  const take = (
+    rules: RuleSetup,
+    run: (context: RuleContext) => readonly RuleResult[],
+    { own, found } = ofFile,
+  ): void => {
+    for (const { setup, result } of withPlannedDays(rules, own, (one) => run(withOptions(one, rules.options)))) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
       else if (setup.needsFacts && needsFactsFor(setup.rule, own)) missing.push({ rule: setup.rule, fact: result });
     }
@@ -108,7 +113,7 @@ export function checkFile(
     const found: StringProblem[] = [];
     // A read contains nothing of the string itself.
     for (const setup of string.kind === 'external' ? [] : stringChecks(setups))
-      take(setup, setup.rule.checkString!(string, withOptions(own, setup.options), file), { own, found });
+      take(setup, (one) => setup.rule.checkString!(string, one, file), { own, found });
     const check = (fixed: FoundString): StringProblem[] =>
       stringChecks(fixRules)
         .filter(mayRefuse)
@@ -122,7 +127,7 @@ export function checkFile(
   }
   for (const setup of shown) {
     const { rule } = setup;
-    if (rule.checkFile) take(setup, rule.checkFile(file, withOptions(context, setup.options)));
+    if (rule.checkFile) take(setup, (one) => rule.checkFile!(file, one));
   }
   return { problems, missing };
 }

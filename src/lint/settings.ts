@@ -257,7 +257,8 @@ export function settingsForPlan(settings: Settings, plan: readonly PlannedChange
     overrides: without(overrides),
     config: {
       ...config,
-      plan,
+      // A plan is about the change itself, not about today.
+      plan: plan.map(({ by: _, ...change }) => change as PlannedChange),
       rules: without(config.rules),
       overrides: config.overrides.map((one) => (one.rules ? { ...one, rules: without(one.rules) } : one)),
     },

@@ -1,5 +1,7 @@
+import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import { nameOf } from '../lint/finding.ts';
+import { ownHosts } from '../lint/string-hosts.ts';
 import type { OwnersOf } from '../owners/codeowners.ts';
 import { tokenSource } from './commands.ts';
 import { openPoints, stringBesideNone, succeedsAfterwards } from './conditions.ts';
@@ -42,7 +44,7 @@ export function judgeChange(input: PlanInput): PlanEntry {
     cluster: clusterNameOf(change),
     plan: change,
     verdict: verdictOf(blocking, open),
-    about: `${about}${undated(subject)}`,
+    about: `${about}${undated(subject)}${endsBefore(subject)}`,
     strings: found.map(({ finding }) => finding),
     blocking: blocking.map(({ finding }) => finding),
     open,
@@ -89,6 +91,22 @@ function undated({ clusters, change }: PlanSubject): string {
           .filter(({ readAt, generation }) => readAt === undefined && generation !== 'hand')
           .map(({ source }) => source);
   return names.length === 0 ? '' : ` The date of ${[...new Set(names)].slice(0, 3).join(', ')} is not known.`;
+}
+
+/** Names what the vendor ends before the day of the change, if the cluster uses it. */
+function endsBefore({ change: { by }, input: { files }, whoseOf, clusters }: PlanSubject): string {
+  if (by === undefined) return '';
+  const onGoogleCloud = clusters.length > 0 && clusters.every(({ providers }) => providers?.value.join() === 'gcp');
+  const notices: readonly DatedNotice[] = [...Object.values(NOTICES), ...(onGoogleCloud ? [UNMAPPED_ENDPOINTS] : [])];
+  const early = notices.filter(({ ends }) => ends < by);
+  if (early.length === 0) return '';
+  const hosts = files.flatMap(({ role, strings }) =>
+    role === 'docs' ? [] : strings.flatMap((one) => (whoseOf(one) === 'other' ? [] : ownHosts(one))),
+  );
+  const used = early.filter((notice) => hosts.some(({ host }) => notice.host?.test(host)));
+  return used
+    .map(({ what, ends, todo }) => ` ${what}: the last day is ${ends}, before this change (${by}). ${todo}`)
+    .join('');
 }
 
 /** Says once where the token comes from. */
