@@ -2,6 +2,7 @@
 // words. Without a folder on a generated tree. `npm run bench:scaling`: hostile texts at two sizes, with the exponent by
 // which CPU time grows with size; 1 is linear. To compare two builds, run `list --format jsonl` of both on a folder of
 // real files and compare the lines.
+import { performance } from 'node:perf_hooks';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

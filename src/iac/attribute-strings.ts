@@ -40,7 +40,7 @@ const OWN_NAMES =
 
 /** Property, index, call, key and lambda between `connection_strings` and the attribute. */
 const BELOW = new RegExp(
-  String.raw`connection_?strings?(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|\[["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(${NAMES}|connection_?string)\b(?!_)`,
+  String.raw`connection_?strings?(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|\[["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(${NAMES}|connection_?string)\b`,
   'gi',
 );
 const ALONE = new RegExp(
@@ -49,7 +49,7 @@ const ALONE = new RegExp(
 );
 /** The whole object, handed to other code. */
 const WHOLE =
-  /(?<=[\w\])]\.)(connection_strings|connectionStrings|ConnectionStrings)\b(?:\[\w{1,20}\]|\.\d)?(?=[ \t]*(?:\r?\n|[,)}\]]|$))/g;
+  /(?<=[\w\])]\.)(connection_strings|connectionStrings|ConnectionStrings)(?:\[\w{1,20}\]|\.\d)?(?=[ \t]*(?:\r?\n|[,)}\]]|$))/g;
 /** `!GetAtt C.ConnectionStrings.PrivateSrv`, `attrConnectionStringsPrivateSrv`: the names of templates. */
 const TEMPLATE =
   /\b(?:attr)?ConnectionStrings(?:\.)?(SRVShardOptimizedConnectionString|PrivateEndpointsSrv|PrivateEndpoints|StandardSrv|Standard|PrivateSrv|Private)\b/g;
@@ -61,7 +61,7 @@ const OPERATOR_KEY =
 
 /** Code of a tool that manages clusters, or reads their records. */
 const MANAGES =
-  /mongodbatlas|mongodb[/._-]{0,2}atlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+(?:clusters?|deployments?)\b|api\/atlas\//i;
+  /mongodb[/._-]{0,2}atlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+(?:clusters?|deployments?)\b|api\/atlas\//i;
 
 /** Maximum number of attributes per text. */
 const MAX_FOUND = 500;

@@ -241,7 +241,7 @@ const REPLICA_SET =
 
 function programReplicaSets(text: string): ReplicaSetItem[] {
   if (!/mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?/i.test(text)) return [];
-  return codeMatches(text, PROGRAM_REPLICA_SET).flatMap(({ offset, endOffset }): ReplicaSetItem[] => {
+  return codeMatches(text, PROGRAM_REPLICA_SET).flatMap(({ endOffset }): ReplicaSetItem[] => {
     const found = REPLICA_SET.exec(text.slice(endOffset, endOffset + 800));
     if (!found) return [];
     const at = endOffset + found.index;

@@ -163,7 +163,7 @@ function isPartOf({ range }: FoundString, text: string, attributes: readonly Fou
  * string that the record lists.
  */
 export function recorded(string: FoundString, path: string, known: StringFacts): FoundString {
-  const { facts, external, profile } = known;
+  const { facts, external } = known;
   if (string.via === 'attribute' && string.attribute) {
     const entry = entryOf(string, path, external);
     return entry === undefined ? ofAttribute(string, string.attribute, known) : ofEntry(string, entry, known);

@@ -92,7 +92,12 @@ function ownNeeds(change: PlannedChange, cluster: ClusterFacts): readonly FactNa
       return cluster.sharded || !change.enabled || (cluster.tier && cluster.tier.value !== 'dedicated')
         ? []
         : ['cluster type'];
-    default:
+    case 'multi-region':
+    case 'shard':
+    case 'custom-dns':
+    case 'disable-peering-only':
+    case 'leave-legacy-hostnames':
+    case 'admin-api':
       return [];
   }
 }
@@ -191,7 +196,10 @@ function isConcerned(change: PlannedChange, cluster: ClusterFacts): boolean {
       return listed.some(({ endpoint }) => endpoint !== null) && isMultiRegion(cluster) !== false;
     case 'admin-api':
       return false;
-    default:
+    case 'multi-region':
+    case 'cloud-provider':
+    case 'shard':
+    case 'port-mapped-endpoints':
       return true;
   }
 }
@@ -237,7 +245,10 @@ function refusals(subject: PlanSubject): OpenPoint[] {
       return afterwards(subject);
     case 'shard':
       return endpointDowntime(subject);
-    default:
+    case 'custom-dns':
+    case 'disable-peering-only':
+    case 'leave-legacy-hostnames':
+    case 'admin-api':
       return [];
   }
 }

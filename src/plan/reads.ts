@@ -83,28 +83,21 @@ function mayBreak(string: FoundString, change: PlannedChange, clusters: readonly
   }
 }
 
-function pointOf(same: readonly OpenString[], { change, input }: PlanSubject): OpenPoint {
+function pointOf(same: readonly OpenString[], { change }: PlanSubject): OpenPoint {
   const [{ name, string }] = same as readonly [OpenString];
   const places = same.map(({ place }) => place);
-  const entry = input.external[name];
   const own = clusterNameOf(change);
-  const cluster =
-    typeof entry === 'string' && entry !== 'not-service'
-      ? entry
-      : own === null || own === '*'
-        ? (string.cluster ?? '<cluster>')
-        : own;
+  const cluster = own === null || own === '*' ? (string.cluster ?? '<cluster>') : own;
   const kind = string.kind === 'external' || string.kind === 'templated-unknown' ? '<kind>' : string.kind;
   const settle = isFile(name)
     ? `Name the file under "inventory": [${JSON.stringify(name)}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
-  return { message: messageOf(string, name, entry), places, settle, blocks: false };
+  return { message: messageOf(string, name), places, settle, blocks: false };
 }
 
 const isFile = (name: string): boolean => /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name);
 
-function messageOf({ via, kind }: FoundString, name: string, entry: unknown): string {
-  if (entry !== undefined) return `\`external\` says which cluster ${name} leads to, not which kind of string it is.`;
+function messageOf({ via, kind }: FoundString, name: string): string {
   if (via === 'attribute')
     return kind === 'external' ? `${name} hands on all strings of a cluster.` : `The cluster of ${name} is not known.`;
   if (via === 'literal' || via === 'field') return `The host comes from ${name}, whose value is not in this tree.`;
@@ -149,14 +142,9 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
       const tree = treeOf(file.file);
       return value.isStored || (!STORES.has(via) && (value.tree === tree || isShared(value.tree, plain)));
     });
-    return (
-      found.length > 0 ||
-      (store &&
-        (values.get(STORED) ?? []).some(
-          (value) => value.string.store !== undefined && isSameStore(store, value.string.store),
-        )) ||
-      (!own && !near(file))
-    );
+    const isStored = (value: NamedValue): boolean =>
+      store !== undefined && value.string.store !== undefined && isSameStore(store, value.string.store);
+    return found.length > 0 || (values.get(STORED) ?? []).some(isStored) || (!own && !near(file));
   };
 }
 

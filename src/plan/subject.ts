@@ -45,7 +45,7 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly unread: readonly UnreadFile[];
   /** Changes that the config plans before this one. */
   readonly earlier: readonly PlannedChange[];
-  readonly external: Readonly<Record<string, ExternalEntry | string>>;
+  readonly external: Readonly<Record<string, ExternalEntry>>;
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
   /** Findings of the rules that judge this change. */

@@ -1,4 +1,4 @@
-import type { Procedure, PlanSubject, PlannedFinding } from '../subject.ts';
+import type { Procedure, PlannedFinding } from '../subject.ts';
 import type { Step } from '../entry.ts';
 import { gateStep, replacements, step } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
@@ -43,7 +43,7 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
   );
   return {
     about,
-    steps: [...edits, ...(edits.length > 0 ? [deploy] : []), gateStep(subject as PlanSubject, 'the old versions end')],
+    steps: [...edits, ...(edits.length > 0 ? [deploy] : []), gateStep(subject, 'the old versions end')],
   };
 };
 

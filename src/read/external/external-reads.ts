@@ -330,7 +330,7 @@ function isLogged(text: string, { offset }: Range): boolean {
 }
 
 const LOG =
-  /(?<![\w.])(?:(?:this\.|self\.|_)?(?:console|log|logger|logging|LOG|LOGGER|Log|winston|slog)\.[\w.]{1,20}|print(?:ln|f)?!?|fmt\.(?:Print\w*|Fprint\w*)|System\.(?:out|err)\.print\w*|(?:info|debug|warn|error|trace|println)!|Console\.Write\w*|pp|puts|var_dump|print_r)[ ]?\(/g;
+  /(?<![\w.])(?:(?:this\.|self\.|_)?(?:console|log|logger|logging|LOG|LOGGER|Log|winston|slog)\.[\w.]{1,20}|print(?:ln|f)?!?|fmt\.(?:Print\w*|Fprint\w*)|System\.(?:out|err)\.print\w*|(?:info|debug|warn|error|trace)!|Console\.Write\w*|pp|puts|var_dump|print_r)[ ]?\(/g;
 
 /** Converts reads to found strings without a host and without anything that may be a credential. */
 function asStrings(page: Page, reader: ReadText, reads: readonly OutsideRead[]): FoundString[] {
