@@ -35,6 +35,8 @@ export interface OfferedFix extends Fix {
 /** A problem at one range, with the texts that all formats print. Contains no credentials. */
 export interface Finding extends Location {
   readonly file: string;
+  /** Of a file in a clone below the working directory. */
+  readonly repository?: string;
   /** Fingerprint without line, time, version and secret. */
   readonly id: string;
   readonly rule: string;

@@ -37,6 +37,16 @@ export interface Settings {
   readonly home: Home | null;
   /** Compiles globs of the config. `path` is relative to the config's folder. */
   readonly matcher: (globs: readonly string[]) => (path: string) => boolean;
+  /** The clone with a config of its own that contains a file. Missing where there can be none. */
+  readonly cloneOf?: (path: string) => Clone | null;
+}
+
+/** A repository below the working directory whose config applies to its files. */
+export interface Clone {
+  readonly profile: ServiceProfile;
+  readonly config: Config;
+  /** Path of a file relative to the clone's config. */
+  readonly fromConfig: (path: string) => string;
 }
 
 /** The config file as a place for findings. */
@@ -84,8 +94,25 @@ interface Compiled {
 /** Settings that files share, except the role by path. */
 type Shared = Omit<FileSettings, 'roleOf' | 'strings' | 'idPath'>;
 
-/** Returns the settings of a file. `relative` returns its path from the config's folder. */
+/**
+ * Returns the settings of a file: those of its clone, where one has a config. `relative` returns its path from the
+ * folder of the main config, to which ids refer.
+ */
 export function fileSettings(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
+  const own = settingsBy(settings, relative);
+  const ofClone = oncePer((clone: Clone) => settingsBy(settingsInClone(settings)(clone), clone.fromConfig));
+  return (path) => {
+    const clone = settings.cloneOf?.(path) ?? null;
+    return clone === null ? own(path) : { ...ofClone(clone)(path), idPath: once(() => relative(path)) };
+  };
+}
+
+/** Always the same objects, so that the use of their suppressions can be counted. */
+const settingsInClone = oncePer((settings: Settings) =>
+  oncePer(({ config, profile }: Clone): Settings => ({ ...settings, config, profile })),
+);
+
+function settingsBy(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
   const { config } = settings;
   const compiled: Compiled = {
     overrides: config.overrides.map(({ files }, index) => ({ matches: settings.matcher(files), index })),
@@ -246,21 +273,27 @@ export function enabledRules(settings: Settings): RuleSetup[] {
  * says about `check`.
  */
 export function settingsForPlan(settings: Settings, plan: readonly PlannedChange[]): Settings {
-  const { config, rules, overrides } = settings;
+  const { rules, overrides, cloneOf } = settings;
   const judging = new Set(
     checksOf(rules).flatMap(({ id, name, changes = [] }) => (changes.length > 0 ? [id, name] : [])),
   );
   const without = (layer: RuleSettings): RuleSettings =>
     Object.fromEntries(Object.entries(layer).filter(([id]) => !judging.has(id)));
+  const judged = (config: Config): Config => ({
+    ...config,
+    // A plan is about the change itself, not about today.
+    plan: plan.map(({ by: _, ...change }) => change as PlannedChange),
+    rules: without(config.rules),
+    overrides: config.overrides.map((one) => (one.rules ? { ...one, rules: without(one.rules) } : one)),
+  });
+  const inClone = oncePer((clone: Clone): Clone => ({ ...clone, config: judged(clone.config) }));
   return {
     ...settings,
     overrides: without(overrides),
-    config: {
-      ...config,
-      // A plan is about the change itself, not about today.
-      plan: plan.map(({ by: _, ...change }) => change as PlannedChange),
-      rules: without(config.rules),
-      overrides: config.overrides.map((one) => (one.rules ? { ...one, rules: without(one.rules) } : one)),
+    config: judged(settings.config),
+    cloneOf: (path) => {
+      const clone = cloneOf?.(path) ?? null;
+      return clone && inClone(clone);
     },
   };
 }

@@ -11,10 +11,12 @@ import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
 import { lintSource } from '../lint/lint-text.ts';
 import { configEntries, fileSettings, enabledRules } from '../lint/settings.ts';
 import { versionDataNotices } from '../admin-api/versions.ts';
-import { loadBaseline, type LoadedBaseline, type Project } from './project/project.ts';
+import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
-import { boundOf, hasPath, isWithin, prefixOf } from './fs/paths.ts';
+import { boundOf, isWithin, prefixOf, relativePath } from './fs/paths.ts';
+import { isOwnFile } from './fs/patterns.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { withRepository } from './project/clones.ts';
 import { enterStage } from './timing.ts';
 import { VERSION } from './version.ts';
 import { readText } from './fs/read-file.ts';
@@ -25,7 +27,7 @@ import type { PlaceUrl, ReportView } from '../report/report-view.ts';
 export function projectFiles(project: Project, choice: FileChoice): FileList {
   enterStage('list');
   const list = listFiles(project, choice);
-  const isOthers = ({ absolute }: FileEntry): boolean => !hasPath(project.own, absolute);
+  const isOthers = (file: FileEntry): boolean => !isOwnFile(project, file);
   return { ...list, files: list.files.filter(isOthers), ignored: list.ignored.filter(isOthers) };
 }
 
@@ -72,7 +74,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const results: FileResult[] = [];
   const contents = new Map<string, Contents>();
   const counts = scanCounts();
-  const words = wordsToFind(project.settings.profile, project.settings.rules);
+  const words = wordsIn(project, list, (profile) => wordsToFind(profile, project.settings.rules));
   enterStage('search');
   scanFiles(list, words, counts, options, ({ path, text, bytes }) => {
     enterStage('lint');
@@ -176,11 +178,16 @@ function reportResult(
     const absolute = resolve(project.root, file);
     return listed().has(absolute) ? !unread.has(absolute) : isCovered(absolute);
   };
-  const baselineCoverage = { saw, whole, settingsOf: fileSettings(project.settings, (file) => file), unknown };
+  const baselineCoverage = {
+    saw,
+    whole,
+    settingsOf: (file: string) => settingsOf(relativePath(project.cwd, resolve(project.root, file))),
+    unknown,
+  };
   const accepted = baseline ? withBaseline(findings, baseline, baselineCoverage, home) : { findings, stale: [] };
   const report = {
     tool: { name: 'connlint', version: VERSION },
-    findings: accepted.findings,
+    findings: accepted.findings.map((finding) => withRepository(finding, project.repositoryOf)),
     off,
     notices: [
       ...project.notices,
@@ -210,10 +217,12 @@ interface ViewOptions {
 }
 
 /** Where places can be read in a browser: at the scanned commit of the remote. */
-export function sourceUrls(cwd: string, { uri, revision }: RepositoryIdentity): PlaceUrl {
+export function sourceUrls({ cwd, repositoryOf }: Project, own: RepositoryIdentity): PlaceUrl {
   const prefix = prefixOf(cwd);
   return ({ file, line }) => {
-    const path = posix.join(prefix, file);
+    const { inClone, identity } = repositoryOf(file);
+    const { uri, revision } = inClone === null ? own : identity();
+    const path = inClone ?? posix.join(prefix, file);
     if (uri === null || revision === null || path.startsWith('../')) return null;
     return `${uri}/blob/${revision}/${path.split('/').map(encodeURIComponent).join('/')}#L${line}`;
   };
@@ -228,7 +237,7 @@ export function reportView(project: Project, { report }: ReportInput, options: V
     report,
     rules: enabledRules(project.settings),
     fromRoot,
-    urlOf: sourceUrls(project.cwd, identity),
+    urlOf: sourceUrls(project, identity),
     identity,
     day: project.settings.today,
     name: () => treeName(project),

@@ -1,19 +1,15 @@
-import { dirname, resolve } from 'node:path';
 import { anchorWords } from '../find/hits.ts';
 import type { Notice } from '../lint/finding.ts';
 import { recordsOf, type StringRecord } from '../lint/string-record.ts';
-import { lineIndex, oncePerKey, type Source } from '../text/source.ts';
+import { lineIndex, type Source } from '../text/source.ts';
 import type { FileRole } from '../config/roles.ts';
 import { fileRole } from '../lint/file-role.ts';
 import { fileSettings } from '../lint/settings.ts';
 import { stringsIn, type StringFacts } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
-import type { Project } from './project/project.ts';
+import { wordsIn, type Project } from './project/project.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import type { Selection } from './git/selection.ts';
-import { isWithin, relativePath, repositoryOf } from './fs/paths.ts';
-import { repositoryOwners } from './project/repository-files.ts';
-import { repositoryIdentity } from './project/repository-identity.ts';
 
 /**
  * The records of one text, in order.
@@ -46,7 +42,7 @@ export function listProject(project: Project, list: FileList, options: ListingOp
   const records: StringRecord[] = [];
   const counts = scanCounts();
   const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const words = anchorWords(project.settings.profile);
+  const words = wordsIn(project, list, anchorWords);
   scanFiles(list, words, counts, options, (source) => {
     const { strings, roleOf } = settingsOf(source.path);
     for (const record of listSource(source, strings, roleOf)) records.push(record);
@@ -79,23 +75,16 @@ export interface ListedString extends StringRecord {
 /** Adds what is known of the repository of each string. The path of a clone below the working directory starts in it. */
 export function withRepositories(project: Project, records: readonly StringRecord[]): ListedString[] {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const repositoryAt = oncePerKey((root: string) => ({
-    identity: repositoryIdentity(root, process.env),
-    ownersOf: repositoryOwners(root)?.ownersOf ?? null,
-  }));
-  const rootOf = oncePerKey((folder: string) => repositoryOf(folder));
   return records.map(({ file, ...record }) => {
-    const absolute = resolve(project.cwd, file);
-    const root = rootOf(dirname(absolute)) ?? project.cwd;
-    const { identity, ownersOf } = repositoryAt(root);
-    const isClone = root !== project.cwd && isWithin(root, project.cwd);
+    const { identity, owners, inClone } = project.repositoryOf(file);
+    const { repository, revision } = identity();
     return {
-      repository: identity.repository,
-      revision: identity.revision,
-      file: isClone ? relativePath(root, absolute) : file,
+      repository,
+      revision,
+      file: inClone ?? file,
       ...record,
       environment: settingsOf(file).context.environment,
-      owners: ownersOf?.(relativePath(root, absolute)) ?? [],
+      owners: owners ?? [],
     };
   });
 }

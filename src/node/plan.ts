@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { factsNamed, isOtherProject, projectsOf } from '../facts/query.ts';
@@ -7,10 +6,9 @@ import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
 import type { Report } from '../lint/report.ts';
 import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
-import type { OwnersOf } from '../owners/codeowners.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
-import { ContradictedPlan, inPlannedOrder, judgeChange, withOwners } from '../plan/plan.ts';
+import { ContradictedPlan, inPlannedOrder, judgeChange } from '../plan/plan.ts';
 import type { PlanFile, PlanInput } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { formatCount } from '../report/escape.ts';
@@ -24,9 +22,9 @@ import { chosenPaths, type FileList } from './fs/list-files.ts';
 import { boundOf, displayPath, relativePath, shownMissing } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
 import { unreadFiles } from './plan-coverage.ts';
+import { withRepository } from './project/clones.ts';
 import { ConfigError } from './project/find-config.ts';
 import type { Project } from './project/project.ts';
-import { repositoryOwners } from './project/repository-files.ts';
 import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
 
 export interface PlanRun {
@@ -56,7 +54,6 @@ export function planChanges(
   const input = {
     profile: own.settings.profile,
     facts: own.settings.facts,
-    external: own.config.external,
     files: results.map((result) => planFile(result, settingsOf(result.path))),
     unread: unreadFiles(list, counts, sealed, own),
     isListed: listedIn(list),
@@ -162,20 +159,27 @@ function inOrder(
       managed.filter((item) => !isOtherProject(ofEntry, item.project)),
     );
   });
-  const ownersOf = ownersIn(project);
-  return ownersOf ? own.map((entry) => withOwners(entry, ownersOf)) : own;
+  return own.map((entry) => withRepositories(entry, project));
+}
+
+/** Names the repository of each place in a clone, and the owners beside each place. */
+function withRepositories(entry: PlanEntry, { repositoryOf }: Project): PlanEntry {
+  const placed = (place: PlanPlace): PlanPlace => {
+    const { owners } = repositoryOf(place.file);
+    return { ...withRepository(place, repositoryOf), ...(owners && { owners }) };
+  };
+  return {
+    ...entry,
+    open: entry.open.map((point) => ({ ...point, places: point.places.map(placed) })),
+    steps: entry.steps.map((one) => ({ ...one, places: one.places.map(placed) })),
+    notCounted: entry.notCounted.map((one) => withRepository(one, repositoryOf)),
+  };
 }
 
 /** Computed when first needed, because few plans need the paths. */
 function listedIn({ files }: FileList): (path: string) => boolean {
   const paths = once(() => new Set([...files].map((file) => file.path)));
   return (path) => paths().has(path);
-}
-
-/** The owners of a project's files, `null` without a CODEOWNERS file. */
-function ownersIn({ root, cwd }: Project): OwnersOf | null {
-  const owners = repositoryOwners(root);
-  return owners && ((file) => owners.ownersOf(relativePath(root, resolve(cwd, file))));
 }
 
 /** Adds the files with values of secrets and variables, whose strings a plan checks like those of the tree. */

@@ -16,6 +16,8 @@ export interface PlanPlace {
   readonly from: string | null;
   /** The same string after the replacement that its finding offers; `null` without one. */
   readonly to: string | null;
+  /** Of a file in a clone below the working directory. */
+  readonly repository?: string;
   /** Of the file; missing where no file says who owns what. */
   readonly owners?: readonly string[];
 }
@@ -64,6 +66,8 @@ export interface NotCounted {
   readonly column: number;
   readonly text: string;
   readonly reason: string;
+  /** Of a file in a clone below the working directory. */
+  readonly repository?: string;
 }
 
 /** One planned change with its verdict. */

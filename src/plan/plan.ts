@@ -2,7 +2,6 @@ import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notice
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import { nameOf } from '../lint/finding.ts';
 import { ownHosts } from '../lint/string-hosts.ts';
-import type { OwnersOf } from '../owners/codeowners.ts';
 import { tokenSource } from './commands.ts';
 import { openPoints, stringBesideNone, succeedsAfterwards } from './conditions.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from './entry.ts';
@@ -176,14 +175,3 @@ export function inPlannedOrder(entries: readonly PlanEntry[]): PlanEntry[] {
 }
 
 const keyOf = ({ file, line, column }: PlanPlace): string => `${file}:${line}:${column}`;
-
-/** Names the owners beside each place. */
-export function withOwners(entry: PlanEntry, ownersOf: OwnersOf): PlanEntry {
-  const owned = (places: readonly PlanPlace[]): readonly PlanPlace[] =>
-    places.map((place) => ({ ...place, owners: ownersOf(place.file) }));
-  return {
-    ...entry,
-    open: entry.open.map((point) => ({ ...point, places: owned(point.places) })),
-    steps: entry.steps.map((one) => ({ ...one, places: owned(one.places) })),
-  };
-}

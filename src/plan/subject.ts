@@ -8,7 +8,6 @@ import type { FactAge } from '../facts/doubts.ts';
 import type { ClusterFacts, Facts } from '../facts/facts.ts';
 import { clustersNamed, hostQuery, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
 import { locationOf, stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
-import type { ExternalEntry } from '../lint/recorded.ts';
 import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -45,7 +44,6 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly unread: readonly UnreadFile[];
   /** Changes that the config plans before this one. */
   readonly earlier: readonly PlannedChange[];
-  readonly external: Readonly<Record<string, ExternalEntry>>;
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
   /** Findings of the rules that judge this change. */

@@ -7,6 +7,8 @@ export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** Of a file in a clone below the working directory. */
+  readonly repository?: string;
 }
 
 export type Hue = Severity | 'ready' | 'blocked' | 'undecided' | 'passed' | 'failed';
@@ -46,6 +48,12 @@ export function inlines(words: Words): readonly Inline[] {
   });
 }
 
+/** A place, with its repository where there are several. */
+export const placeWords = (place: Place): readonly Inline[] => [
+  { place },
+  ...(place.repository === undefined ? [] : [` (${place.repository})`]),
+];
+
 const MAX_PLACES = 20;
 
 /** Places as a list, the first ones of many. */
@@ -54,7 +62,7 @@ export function placeList(places: readonly Place[], all = false): Block {
   const hidden = places.length - shown.length;
   return {
     list: [
-      ...shown.map((place): Item => ({ words: [{ place }] })),
+      ...shown.map((place): Item => ({ words: placeWords(place) })),
       ...(hidden > 0 ? [{ words: `and ${hidden} more (--verbose)` }] : []),
     ],
   };

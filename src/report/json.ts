@@ -6,9 +6,10 @@ import type { ReportView } from './report-view.ts';
 export function findingJson(finding: Finding): object {
   const { id, rule, reason, severity, confidence, message, file, line, column, endLine, endColumn } = finding;
   const { offset, endOffset, kind, cluster, text, why, todo, related, fix, suggestions, suppressed } = finding;
-  const { role, lowered } = finding;
+  const { role, lowered, repository } = finding;
   return {
     ...{ id, rule, reason, severity, confidence, message },
+    ...(repository !== undefined && { repository }),
     ...{ file, line, column, endLine, endColumn, offset, endOffset },
     ...{ kind, cluster, text, why, todo, related },
     fix: fix && fixJson(fix),

@@ -1,7 +1,7 @@
 import { grouped } from '../text/source.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { NotCounted, OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from '../plan/entry.ts';
-import { placeList, type Block, type Document, type Inline, type Item, type Words } from './document.ts';
+import { placeList, placeWords, type Block, type Document, type Inline, type Item, type Words } from './document.ts';
 import { causes, causeItem, changedPart } from './causes.ts';
 import { plural } from './escape.ts';
 import { findingJson } from './json.ts';
@@ -61,7 +61,7 @@ function openItem({ message, places, settle }: OpenPoint, { verbose = false }: P
 }
 
 const notCountedItem = ({ text, reason, ...place }: NotCounted): Item => ({
-  words: [{ place }, ' ', { code: text }, `: ${reason}`],
+  words: [...placeWords(place), ' ', { code: text }, `: ${reason}`],
 });
 
 function stepBlocks(step: Step, at: number, options: PlanOptions): Block[] {
@@ -93,7 +93,7 @@ function replacements(places: readonly PlanPlace[], { verbose = false }: PlanOpt
 
 function ownedPlaces(places: readonly PlanPlace[], verbose: boolean): Block {
   if (places.every(({ owners = [] }) => owners.length === 0)) return placeList(places, verbose);
-  return { list: places.map((place) => ({ words: [{ place }, `  ${(place.owners ?? []).join(' ')}`] })) };
+  return { list: places.map((place) => ({ words: [...placeWords(place), `  ${(place.owners ?? []).join(' ')}`] })) };
 }
 
 function notes({ role, undo, managedBy }: Step): string[] {

@@ -61,7 +61,7 @@ function block(cause: Cause, options: TextOptions, explained: Set<string>): stri
   explained.add(nameOf(first));
   return [
     ...headLines(first, terminal),
-    `${margin}${paint.blue('-->')} ${paint.bold(placeLink(first, terminal))}`,
+    `${margin}${paint.blue('-->')} ${paint.bold(placeLink(first, terminal))}${repositoryText(first)}`,
     ...(first.text === '' ? [] : frameLines(first, terminal)),
     ...(others.length > 0 ? note('also', placesText(others, terminal, verbose)) : []),
     ...fixLines(first, verbose).flatMap(([label, text]) => note(label, escapeControlChars(text))),
@@ -92,11 +92,14 @@ function headLines(finding: Finding, terminal: Terminal): string[] {
   ];
 }
 
+const repositoryText = ({ repository }: Finding): string =>
+  repository === undefined ? '' : ` (${escapeControlChars(repository)})`;
+
 function placesText(places: readonly Finding[], terminal: Terminal, all: boolean): string {
   const shown = all ? places : places.slice(0, MAX_PLACES);
   const hidden = places.length - shown.length;
   const more = hidden > 0 ? ` and ${formatCount(hidden)} more (--verbose)` : '';
-  return `${shown.map((place) => placeLink(place, terminal)).join(', ')}${more}`;
+  return `${shown.map((place) => placeLink(place, terminal) + repositoryText(place)).join(', ')}${more}`;
 }
 
 /** A new text and places stay on one line, to be copied; prose is wrapped. */

@@ -40,7 +40,7 @@ export function run(args: readonly string[]): number {
   const own = entries;
   const end = planEnd(own, allowUndecided, open.length);
   const identity = repositoryIdentity(project.cwd, process.env);
-  const urlOf = sourceUrls(project.cwd, identity);
+  const urlOf = sourceUrls(project, identity);
   emit(formats, (format, file) => {
     if (format === 'json') return planJson(own, open);
     const document = planDocument(own, { open, verbose: parsed.flag('verbose') });

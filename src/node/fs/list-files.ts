@@ -13,6 +13,7 @@ import {
   type FileScope,
   type PathFilter,
 } from './patterns.ts';
+import { oncePer } from '../../text/source.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 import { plural } from '../../report/escape.ts';
 import type { Config } from '../../config/config.ts';
@@ -104,11 +105,15 @@ const CONFIG_FILE = /\/connlint\.config\.jsonc?$/;
 const SAMPLE_FOLDER = /(?:^|\/)(?:fixtures?|tests?|testdata|__tests__|examples?|samples?)\//;
 
 /** Configs below the one that is used. Editors use the nearest one, so that both would report different findings. */
-function unusedConfigs(files: readonly FileEntry[], { root, loaded }: FileScope, isVendored: IsVendored): Notice[] {
+function unusedConfigs(
+  files: readonly FileEntry[],
+  { root, loaded, cloneOf }: FileScope,
+  isVendored: IsVendored,
+): Notice[] {
   const notices: Notice[] = [];
   for (const { path, absolute, named } of files) {
     if (!path.includes(CONFIG_START) || !CONFIG_FILE.test(path)) continue;
-    const isUsed = absolute === loaded?.path || dirname(absolute) === root;
+    const isUsed = absolute === loaded?.path || dirname(absolute) === (cloneOf?.(path)?.root ?? root);
     if (named || isUsed || SAMPLE_FOLDER.test(path) || isVendored(absolute)) continue;
     const message = 'not used here: move its settings to `overrides` of the main config, or run connlint in its folder';
     notices.push({ code: 'unused-config', file: path, message });
@@ -262,13 +267,17 @@ const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|'
  * @param folders absolute paths from the command line; the working directory counts too
  */
 export function vendoredFiles(
-  { cwd, config: { overrides }, root: patternRoot }: Omit<FileScope, 'own'>,
+  { cwd, config: { overrides }, root: patternRoot, cloneOf }: Omit<FileScope, 'own'>,
   folders: readonly string[],
 ): IsVendored {
   const root = boundOf(resolve(cwd));
   const roleOf = configuredRoles(overrides);
+  const roleIn = oncePer((clone: Pick<FileScope, 'config'>) => configuredRoles(clone.config.overrides));
   const isOthers = (absolute: string): boolean => {
-    const role = roleOf?.(relativePath(patternRoot, absolute));
+    const clone = cloneOf?.(relativePath(cwd, absolute)) ?? null;
+    const role = clone
+      ? roleIn(clone)?.(relativePath(clone.root, absolute))
+      : roleOf?.(relativePath(patternRoot, absolute));
     if (role) return role === 'vendored';
     // Called for every file of a list.
     if (!BELOW_VENDORED.test(absolute)) return false;

@@ -5,7 +5,7 @@ import { existsSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Notice } from '../../lint/finding.ts';
 import { COSTLY_HINT, globMatcher, whyTooCostly, withSlashes } from '../../config/globs.ts';
-import { relativePath, displayArgument, shownMissing } from './paths.ts';
+import { hasPath, relativePath, displayArgument, shownMissing } from './paths.ts';
 import { entryAt, unreadable } from './read-file.ts';
 import { systemCode, UserError } from '../errors.ts';
 
@@ -122,7 +122,15 @@ export interface FileScope {
   readonly own: ReadonlySet<string>;
   /** The config file. */
   readonly loaded?: { readonly path: string } | null;
+  /** The clone with a config of its own that contains a file (relative to `cwd`). */
+  readonly cloneOf?: (path: string) => (Omit<FileScope, 'cwd' | 'cloneOf'> & { readonly loaded: object }) | null;
 }
+
+/** True for a file of the tool itself: a config, a fact file, a baseline. */
+export const isOwnFile = (
+  { own, cloneOf }: FileScope,
+  { path, absolute }: { path: string; absolute: string },
+): boolean => hasPath(own, absolute) || hasPath(cloneOf?.(path)?.own ?? new Set(), absolute);
 
 /** `ignores` of a config. */
 export interface PathFilter {
@@ -134,32 +142,46 @@ export interface PathFilter {
   notices(): Notice[];
 }
 
-export function pathFilter({ cwd, config, root, loaded }: Omit<FileScope, 'own'>, noIgnore: boolean): PathFilter {
+export function pathFilter(
+  { cwd, config, root, loaded, cloneOf }: Omit<FileScope, 'own'>,
+  noIgnore: boolean,
+): PathFilter {
   const ignores = config.ignores.length > 0 && !noIgnore ? pathPatterns(config.ignores) : null;
   const settings = config.overrides.map(({ files }) => ({ key: 'overrides', globs: files }));
   const hasPatterns = ignores !== null || settings.length > 0;
   const seen: string[] = [];
   let all = false;
+  const inner = new Map<object, PathFilter>();
+  const passesClone = (path: string): boolean => {
+    const absolute = resolve(root, path);
+    const clone = cloneOf?.(root === cwd ? path : relativePath(cwd, absolute)) ?? null;
+    if (clone === null) return true;
+    const filter = inner.get(clone) ?? pathFilter({ ...clone, cwd }, noIgnore);
+    inner.set(clone, filter);
+    return filter.passes(relativePath(clone.root, absolute));
+  };
   return {
     root,
     passes(path) {
-      if (!hasPatterns) return true;
-      seen.push(path);
-      return !(ignores?.matches(path) ?? false);
+      if (hasPatterns) seen.push(path);
+      return !(ignores?.matches(path) ?? false) && passesClone(path);
     },
     sawAll() {
       all = true;
+      for (const filter of inner.values()) filter.sawAll();
     },
     notices() {
       if (!all) return [];
+      const ofClones = [...inner.values()].flatMap((filter) => filter.notices());
       const missed = settings.flatMap(({ key, globs }) => unused(key, missedBy(globs, seen)));
-      return [...unused('ignores', ignores?.unused()), ...missed]
+      const own = [...unused('ignores', ignores?.unused()), ...missed]
         .filter(({ pattern }) => !isIgnoredAnyway(root, pattern, seen))
         .map(({ key, pattern }) => ({
           code: 'pattern-matches-nothing',
           file: loaded ? relativePath(cwd, loaded.path) : '',
           message: `a pattern of "${key}" matches no file: ${shownMissing(pattern)}`,
         }));
+      return [...own, ...ofClones];
     },
   };
 }

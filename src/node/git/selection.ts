@@ -6,8 +6,8 @@ import { countFindings, type Report } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from '../fs/list-files.ts';
-import { displayArgument, hasPath, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
-import { namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
+import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
+import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
 import { decodeBytes, isGenerated, readText, type SkippedFile } from '../fs/read-file.ts';
 import { load } from '../load.ts';
 import { readBlobs, type GitBlob } from './blobs.ts';
@@ -64,9 +64,9 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
   const ids = new Map(entries.map((entry, at) => [entry.absolute, [...staged.values()][at]!]));
   const isWanted = wanted(scope, choice, entries);
   const filter = pathFilter(scope, choice.noIgnore ?? false);
-  const isRead = (absolute: string): boolean =>
-    !hasPath(scope.own, absolute) && !isLeftOver(absolute) && filter.passes(relativePath(filter.root, absolute));
-  const changed = entries.filter(({ absolute }) => isWanted(absolute) && isRead(absolute));
+  const isRead = (entry: FileEntry): boolean =>
+    !isOwnFile(scope, entry) && !isLeftOver(entry.absolute) && filter.passes(relativePath(filter.root, entry.absolute));
+  const changed = entries.filter((entry) => isWanted(entry.absolute) && isRead(entry));
   const readable = changed.filter(({ path }) => !isGenerated(path));
   const blobs = readBlobs(
     top,
@@ -120,7 +120,7 @@ function withChanged(scope: FileScope, choice: FileChoice, changed: readonly Fil
 /** All files of the working directory, without the tool's own. */
 function wholeList(scope: FileScope, { noIgnore = false }: FileChoice): FileList {
   const list = listFiles(scope, { paths: [], noIgnore });
-  const files = list.files.filter(({ absolute }) => !hasPath(scope.own, absolute));
+  const files = list.files.filter((file) => !isOwnFile(scope, file));
   return { ...list, files, notices: list.notices.filter(({ code }) => code !== 'nothing-to-scan') };
 }
 

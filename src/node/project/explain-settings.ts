@@ -6,8 +6,8 @@ import type { RuleSetup } from '../../lint/run-rules.ts';
 import { fileSettings } from '../../lint/settings.ts';
 import { isIgnoredByGit } from '../git/ls-files.ts';
 import { vendoredFiles } from '../fs/list-files.ts';
-import { hasPath, relativePath } from '../fs/paths.ts';
-import { pathPatterns } from '../fs/patterns.ts';
+import { relativePath } from '../fs/paths.ts';
+import { isOwnFile, pathFilter } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
 import type { Project } from './project.ts';
 
@@ -31,12 +31,13 @@ export interface AppliedSettings {
 
 /** Also for a file that does not exist. */
 export function appliedSettings(project: Project, path: string): AppliedSettings {
-  const { cwd, config, loaded, settings, baseline } = project;
+  const { cwd, settings, baseline } = project;
   const absolute = resolve(cwd, path);
   const file = relativePath(cwd, absolute);
+  const { config, loaded, fromConfig } = project.cloneOf(file) ?? project;
   const { fixRules, roleOf, context } = fileSettings(settings, project.fromConfig)(file);
   const read = readText(absolute, { named: true });
-  const fromRoot = project.fromConfig(file);
+  const fromRoot = fromConfig(file);
   const running = Object.fromEntries(fixRules.map((setup) => [setup.rule.id, levelOf(setup)]));
   const idle = Object.fromEntries(
     settings.rules
@@ -46,7 +47,7 @@ export function appliedSettings(project: Project, path: string): AppliedSettings
   return {
     file,
     config: loaded && relativePath(cwd, loaded.path),
-    leftOut: leftOut(project, absolute, fromRoot),
+    leftOut: leftOut(project, { path: file, absolute }),
     role: roleOf('text' in read ? read.text : ''),
     environment: context.environment,
     network: context.network,
@@ -64,9 +65,10 @@ function levelOf({ rule, severity, options }: RuleSetup): AppliedSettings['rules
   return Object.keys(options).length > 0 ? [level, options] : level;
 }
 
-function leftOut(project: Project, absolute: string, fromRoot: string): AppliedSettings['leftOut'] {
-  if (hasPath(project.own, absolute)) return 'own';
-  if (pathPatterns(project.config.ignores).matches(fromRoot)) return 'ignores';
+function leftOut(project: Project, file: { path: string; absolute: string }): AppliedSettings['leftOut'] {
+  const { absolute } = file;
+  if (isOwnFile(project, file)) return 'own';
+  if (!pathFilter(project, false).passes(project.fromConfig(file.path))) return 'ignores';
   if (vendoredFiles(project, [])(absolute)) return 'vendored';
   return isIgnoredByGit(absolute) ? 'git' : null;
 }

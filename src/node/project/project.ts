@@ -1,6 +1,6 @@
 import { ruleNames } from '../../lint/checks.ts';
 import { isAbsolute, resolve } from 'node:path';
-import { DEFAULT_CONFIG, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
+import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
 import { NO_FACTS } from '../../facts/facts.ts';
 import type { ReadValue } from '../../facts/values.ts';
 import { planPerProject, type PlacedChange, type UnclearProject } from '../../facts/query.ts';
@@ -12,11 +12,14 @@ import type { Rule } from '../../lint/rule.ts';
 import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { ruleOptions } from '../../lint/rule-options.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import { lineIndex, once } from '../../text/source.ts';
+import { lineIndex, once, oncePerKey } from '../../text/source.ts';
 import type { Settings } from '../../lint/settings.ts';
 import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
+import { cloneConfig, fileRepositories, type ConfiguredClone, type FileRepository } from './clones.ts';
 import { findConfig } from './find-config.ts';
 import { loadFacts, type LoadedFacts } from './fact-files.ts';
+import { cloneRoots } from '../fs/clone-roots.ts';
+import type { FileList } from '../fs/list-files.ts';
 import { pathMatcher } from '../fs/patterns.ts';
 import { behindLinks, relativePath, displayPath, boundOf } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
@@ -43,6 +46,10 @@ export interface Project {
   /** The fact files with values of secrets and variables. */
   readonly valueFiles: readonly string[];
   readonly values: readonly ReadValue[];
+  /** The clone with a config of its own that contains a file (relative to `cwd`). */
+  readonly cloneOf: (path: string) => ConfiguredClone | null;
+  /** The repository of a file (relative to `cwd`). */
+  readonly repositoryOf: (path: string) => FileRepository;
   readonly notices: readonly Notice[];
 }
 
@@ -118,6 +125,7 @@ export function openProject(options: ProjectOptions): Project {
   const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
   const namesIn = folderNames();
+  const cloneOf = options.config === false ? () => null : configuredClones(options, config, profile);
   const drivers = once(() => driverLookup(manifestTree(cwd, namesIn)));
   const settings: Settings = {
     profile,
@@ -135,6 +143,7 @@ export function openProject(options: ProjectOptions): Project {
       lines: lineIndex(loaded.text),
     },
     matcher: pathMatcher,
+    cloneOf,
   };
   return {
     cwd,
@@ -150,12 +159,56 @@ export function openProject(options: ProjectOptions): Project {
       use: options.baseline === false ? 'none' : named === null ? 'default' : 'named',
       mustExist: named !== null && options.updatesBaseline !== true,
     },
-    own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, behindLinks(file)])),
+    own: withTargets([...(loaded ? [loaded.path] : []), ...files, baseline]),
     factFiles: files,
     valueFiles,
     values,
+    cloneOf,
+    repositoryOf: fileRepositories(cwd),
     notices: facts.notices,
   };
+}
+
+/** Paths with what links among them lead to. */
+const withTargets = (paths: readonly string[]): ReadonlySet<string> =>
+  new Set(paths.flatMap((file) => [file, behindLinks(file)]));
+
+/** The clones below the working directory, each with its config. Throws a `ConfigError` for one that cannot be used. */
+function configuredClones(
+  { cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>,
+  folder: Config,
+  profile: ServiceProfile,
+): Project['cloneOf'] {
+  const rootOf = cloneRoots(cwd);
+  const cloneAt = oncePerKey((clone: string): ConfiguredClone | null => {
+    const path = findConfig(clone);
+    if (path === null) return null;
+    const loaded = loadConfig(path, ruleNames(rules), ruleOptions(rules));
+    const { root, config } = loaded;
+    const facts = factPaths(config).map((fact) => resolve(root, fact.path));
+    return {
+      loaded,
+      root,
+      config: cloneConfig(config, folder, relativePath(cwd, clone)),
+      profile: config.service ? applyService(ATLAS, config.service) : profile,
+      fromConfig: (file) => relativePath(root, resolve(cwd, file)),
+      own: withTargets([path, ...facts, resolve(root, config.baseline ?? DEFAULT_BASELINE)]),
+    };
+  });
+  return (path) => {
+    const clone = rootOf(path);
+    return clone === null ? null : cloneAt(clone);
+  };
+}
+
+/** The words of every service profile that a file of the list has. */
+export function wordsIn(
+  { cloneOf, settings: { profile } }: Project,
+  { files }: Pick<FileList, 'files'>,
+  wordsOf: (profile: ServiceProfile) => readonly string[],
+): string[] {
+  const profiles = new Set([profile, ...files.map(({ path }) => cloneOf(path)?.profile ?? profile)]);
+  return [...new Set([...profiles].flatMap(wordsOf))];
 }
 
 /** Rules use indexes into the plan of all projects. One entry of the config may be several of these. */

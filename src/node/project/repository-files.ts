@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { RoleTree, TreeFile } from '../../lint/file-role.ts';
+import { cloneRoots } from '../fs/clone-roots.ts';
 import { repositoryOf, boundOf, isWithin, relativePath } from '../fs/paths.ts';
 import { readText } from '../fs/read-file.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
@@ -21,7 +22,10 @@ export function filesInTree(cwd: string, namesIn = folderNames()): (path: string
   const own = boundOf(here);
   const rootOf = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
   const treeOf = oncePerKey((root: string) => treeBelow(root, namesIn));
+  const cloneOf = cloneRoots(here);
   return (path) => {
+    const clone = cloneOf(path);
+    if (clone !== null) return { path: relativePath(clone, resolve(here, path)), tree: treeOf(clone) };
     // Most paths are below the working directory, and this is called for every file.
     const isBelow = here === own && !/(?:^|\/)\.{0,2}(?:\/|$)|[\\:]/.test(path);
     if (isBelow) return { path, tree: treeOf(own) };
@@ -57,7 +61,7 @@ export function manifestTree(cwd: string, namesIn = folderNames()): ManifestTree
     above(folder) {
       const here = resolve(cwd, folder);
       const parent = dirname(here);
-      if (here === root || !inside(parent)) return null;
+      if (here === root || existsSync(join(here, '.git')) || !inside(parent)) return null;
       const shown = relativePath(cwd, parent);
       return shown === '.' ? '' : shown;
     },

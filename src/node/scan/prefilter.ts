@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
+import { cloneRoots } from '../fs/clone-roots.ts';
 import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
 import { scanCounts, scanFiles, type ScanCounts } from './scan-files.ts';
@@ -53,6 +54,9 @@ export function prefilter(
   };
   const selection = typeof choice === 'function' ? choice(scope) : null;
   const list = selection?.list ?? listFiles(scope, choice as FileChoice);
+  // A clone may have a config.
+  const cloneOf = cloneRoots(cwd);
+  if (list.files.some(({ path }) => cloneOf(path) !== null)) return null;
   enterStage('search');
   const counts = scanCounts();
   // Among many files there is a word: the rules are loaded in any case.
