@@ -1,3 +1,4 @@
+import { decodePercent } from '../parse/percent.ts';
 import { knownOption } from '../parse/options.ts';
 import { PLACEHOLDER, placeholderAt, type Literal } from '../text/literal.ts';
 import { once, type Range } from '../text/source.ts';
@@ -139,7 +140,8 @@ function uriPieces(string: FoundString, uri: NonNullable<FoundString['uri']>): P
   if (databaseRange) {
     add(databaseRange.offset, '/');
     const name = value.slice(databaseRange.offset, databaseRange.endOffset);
-    const isKnown = isUnknown(name) || (name.length <= MAX_DATABASE_LENGTH && isPlainName(name));
+    const isKnown =
+      isUnknown(name) || (name.length <= MAX_DATABASE_LENGTH && decodePercent(name).split('=').every(isPlainName));
     add(databaseRange.endOffset, isKnown ? withPlaceholders(literal, at, databaseRange.endOffset) : ELLIPSIS);
   } else if (value[at] === '/') add(at + 1, '/');
   for (const [index, { nameRange, valueRange, endOffset }] of options.entries()) {

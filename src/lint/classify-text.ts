@@ -1,3 +1,4 @@
+import { decodePercent } from '../parse/percent.ts';
 import { isApiKind } from '../classify/host-shapes.ts';
 import { ACCESS } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
@@ -93,7 +94,7 @@ function resultOf(text: string, profile: ServiceProfile, facts: Facts): TextResu
     warnings: noScheme.length > 0 ? [] : of('warning'),
     hasUser: uri.userRange !== null,
     hasPassword: uri.passwordRange !== null,
-    database: isApi || !uri.databaseRange ? null : part(uri.databaseRange),
+    database: isApi || !uri.databaseRange ? null : decodePercent(part(uri.databaseRange)),
     options: Object.fromEntries(
       isApi
         ? []
