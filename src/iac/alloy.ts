@@ -1,5 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Range, Source } from '../text/source.ts';
+import { countBefore, type Range, type Source } from '../text/source.ts';
 import { hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
 import { isDiscovery } from './prometheus.ts';
 
@@ -30,11 +30,17 @@ interface Component {
 
 export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloyScrape[] {
   if (!text.includes(ALLOY_WORD)) return [];
-  const components = [...text.matchAll(COMPONENT)].flatMap((match): Component[] => {
+  const matches = [...text.matchAll(COMPONENT)];
+  // A component ends before the line of the next, and never contains it.
+  const starts = matches.flatMap(({ index }) =>
+    text.slice(text.lastIndexOf('\n', index) + 1, index).trim() === '' ? [index] : [],
+  );
+  const components = matches.flatMap((match): Component[] => {
     const [, kind = '', name = ''] = match;
     // The reader of HCL takes the word before the label as the type of the block.
     const offset = match.index + kind.indexOf('.') + 1;
-    const [block] = hclBlocks(text.slice(offset));
+    const next = starts[countBefore(starts, (start) => start <= match.index)];
+    const [block] = hclBlocks(text.slice(offset, next));
     return block ? [{ kind, name, offset, block }] : [];
   });
   return components.flatMap((component): AlloyScrape[] => {
