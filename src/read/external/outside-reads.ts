@@ -153,11 +153,9 @@ const SETTINGS: readonly Row[] = [
   [
     'vault',
     'path',
-    [
-      String.raw`\bvault:(?:[ \t]{1,4}|(?=(?:secret|kv)\b))|\{\{-?[ \t]*with[ \t]+secret[ \t]+(?=\\?")`,
-      String.raw`\b(?:data|ephemeral)\.vault_\w{1,40}\.`,
-    ],
+    [String.raw`\bvault:(?:[ \t]{1,4}|(?=(?:secret|kv)\b))|\{\{-?[ \t]*with[ \t]+secret[ \t]+(?=\\?")`],
   ],
+  ['vault', 'hyphened', [String.raw`\b(?:data|ephemeral)\.vault_\w{1,40}\.`]],
   [
     'env',
     'word',
