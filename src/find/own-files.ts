@@ -66,7 +66,7 @@ const BEGINNING = 12_000;
 /** True for a baseline, a shard result, a report or a file of the bundle. Their strings are not the project's own. */
 export function isOwnText(path: string, text: string, reports: readonly FileMark[]): boolean {
   if (BUNDLE_MARK.test(text)) return BUNDLE_FILE.test(path);
-  if (!/^[{[<:#co]/.test(text)) return false;
+  if (!/^[{[<:#cor]/.test(text)) return false;
   const beginning = text.slice(0, BEGINNING);
   return [...OWN_MARKS, ...reports].some(
     ({ begins, contains = [], isWhole }) =>
