@@ -102,9 +102,9 @@ describe('--fix', () => {
   });
 
   it.each([
-    ['gone', 'unreadable-file', () => undefined],
-    ['a folder', 'unreadable-file', (path) => mkdirSync(path, { recursive: true })],
-    ['a pipe', 'unreadable-file', (path) => execFileSync('mkfifo', [path])],
+    ['gone', 'changed-meanwhile', () => undefined],
+    ['a folder', 'changed-meanwhile', (path) => mkdirSync(path, { recursive: true })],
+    ['a pipe', 'changed-meanwhile', (path) => execFileSync('mkfifo', [path])],
     [
       'a link to a file outside',
       'leads-out',
@@ -114,7 +114,7 @@ describe('--fix', () => {
     ],
     [
       'a link to itself',
-      'unreadable-file',
+      'leads-out',
       (path) => {
         symlinkSync('a.env', path);
       },

@@ -6,7 +6,7 @@ import { repositoryAt } from '../../support/repository.ts';
 
 const FILES = {
   'connlint.config.json': '{}',
-  'a/connlint.config.yaml': '',
+  'a/connlint.config.json': '{}',
   'a/b/connlint.config.jsonc': '{}',
   'test/fixtures/c/connlint.config.json': '{}',
   'd/connlint.config.js': '',
@@ -17,14 +17,14 @@ it.each([true, false])('a config below the one that is used is reported, with gi
     if (isRepository) {
       const { git } = repositoryAt(cwd);
       git('init', '--quiet');
-      git('add', 'a/connlint.config.yaml');
+      git('add', 'a/connlint.config.json');
     }
     const told = (options: ListOptions = {}): (string | null)[] =>
       listedFiles(cwd, options)
         .notices.filter(({ code }) => code === 'unused-config')
         .map(({ file }) => file);
-    expect(told()).toEqual(['a/b/connlint.config.jsonc', 'a/connlint.config.yaml']);
-    expect(told({ configFile: join(cwd, 'a/connlint.config.yaml') })).toEqual(['a/b/connlint.config.jsonc']);
-    expect(told({ paths: ['a/connlint.config.yaml'] })).toEqual([]);
+    expect(told()).toEqual(['a/b/connlint.config.jsonc', 'a/connlint.config.json']);
+    expect(told({ configFile: join(cwd, 'a/connlint.config.json') })).toEqual(['a/b/connlint.config.jsonc']);
+    expect(told({ paths: ['a/connlint.config.json'] })).toEqual([]);
   });
 });
