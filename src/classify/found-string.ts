@@ -82,7 +82,7 @@ export interface FoundString {
   readonly store?: StorePlace;
   /** True for the default that code has for a variable. */
   readonly isDefault?: true;
-  /** The name of the attribute that gives a written string its host. */
+  /** The name of the attribute that gives a written string its host; the attribute is judged, not the string. */
   readonly givenBy?: string | null;
   /** Only for attributes. */
   readonly attribute?: AttributeRead;

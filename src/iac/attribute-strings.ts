@@ -50,9 +50,12 @@ const ALONE = new RegExp(
 /** The whole object, handed to other code. */
 const WHOLE =
   /(?<=[\w\])]\.)(connection_strings|connectionStrings|ConnectionStrings)(?:\[\w{1,20}\]|\.\d)?(?=[ \t]*(?:\r?\n|[,)}\]]|$))/g;
-/** `!GetAtt C.ConnectionStrings.PrivateSrv`, `attrConnectionStringsPrivateSrv`: the names of templates. */
-const TEMPLATE =
-  /\b(?:attr)?ConnectionStrings(?:\.)?(SRVShardOptimizedConnectionString|PrivateEndpointsSrv|PrivateEndpoints|StandardSrv|Standard|PrivateSrv|Private)\b/g;
+/** `!GetAtt C.ConnectionStrings.PrivateSrv`, `${C.ConnectionStrings.PrivateSrv}`: the attributes of templates. */
+const IN_TEMPLATE =
+  /(?:\bGetAtt["':\s[-]{1,80}\w{1,100}["'.,\s-]{1,80}|\$\{\w{1,100}\.)ConnectionStrings?\.(?:\w{1,60}\.){0,4}(\w{1,80})/gi;
+/** The same of CDK. */
+const OF_CDK =
+  /\battrConnectionStrings(SRVShardOptimizedConnectionString|PrivateEndpointsSrv|PrivateEndpoints|StandardSrv|Standard|PrivateSrv|Private)\b/gi;
 const CLI =
   /\batlas[ \t]{1,8}clusters?[ \t]{1,8}(?:connectionStrings?|cs)[ \t]{1,8}describe[ \t]{1,8}["']?([\w-]{1,80}|\$\{?\w{1,60}\}?)["']?([^\n;|)]{0,200})(\|[ \t]{0,4}jq[^\n)]{0,120})?/gi;
 /** A key of the operator's secret, where a manifest, a template or a script reads it. */
@@ -105,23 +108,43 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
 }
 
 function attributes(text: string): Match[] {
-  const named = [...matchesOf(text, BELOW), ...matchesOf(text, ALONE), ...matchesOf(text, TEMPLATE)].flatMap(
-    (one): Match[] => {
-      const plain = one.name.toLowerCase().replaceAll('_', '');
-      const [field, kind] = FIELDS[plain] ?? [];
-      return field === undefined || kind === undefined ? [] : [{ ...one, field, kind }];
-    },
-  );
+  const named = [
+    ...[BELOW, ALONE, OF_CDK].flatMap((pattern) => matchesOf(text, pattern).flatMap((one) => withKind(one) ?? [])),
+    // A member that this program does not know may be any string of the cluster.
+    ...matchesOf(text, IN_TEMPLATE).map((one) => withKind(one) ?? { ...one, ...WHOLE_OBJECT }),
+  ].filter((one) => isOfCluster(text, one));
   const isPart = (at: number): boolean =>
     named.some(({ offset }) => offset > at && offset - at < 60 && !text.slice(at, offset).includes('\n'));
   const whole = matchesOf(text, WHOLE)
-    .filter(({ endOffset }) => !isPart(endOffset))
-    .map((one): Match => ({ ...one, field: null, kind: 'external' }));
+    .filter((one) => !isPart(one.endOffset) && isOfCluster(text, one))
+    .map((one) => ({ ...one, ...WHOLE_OBJECT }));
   return [...named, ...whole];
 }
 
+const WHOLE_OBJECT = { field: null, kind: 'external' } as const;
+
+type Named = Range & { readonly name: string };
+
+function withKind(one: Named): Match | null {
+  const [field, kind] = FIELDS[one.name.toLowerCase().replaceAll('_', '')] ?? [];
+  return field === undefined || kind === undefined ? null : { ...one, field, kind };
+}
+
+/** The object before an attribute, or before the `connectionStrings` that it is in. */
+const RECEIVER =
+  /(?<![\w$.])([\w$]{1,60})[?!)\]]{0,3}(?:\.__dict__)?(?:\.|\[["']|,[ \t]{0,4}["'])(?:connection_?strings?\b[^;\n]{0,160})?$/i;
+/** What the classes of a provider call their own state and arguments. */
+const OWN_STATE = /^(?:state|args|self|this|__?props(?:__)?|props|inputs|resourceInputs|result)$/;
+
+/** Writing an attribute hands nothing to a client, and the code of a provider reads its own state. */
+function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
+  if (/^["'\])]{0,4}[ \t]{0,8}=(?![=>~])/.test(text.slice(endOffset, endOffset + 16))) return false;
+  const receiver = RECEIVER.exec(text.slice(Math.max(0, offset - 240), offset))?.[1];
+  return receiver === undefined || !OWN_STATE.test(receiver);
+}
+
 /** The last group of each match. */
-const matchesOf = (text: string, pattern: RegExp): (Range & { readonly name: string })[] =>
+const matchesOf = (text: string, pattern: RegExp): Named[] =>
   [...text.matchAll(pattern)].map((match) => {
     const name = match[1]!;
     const endOffset = match.index + match[0].lastIndexOf(name) + name.length;
@@ -213,7 +236,10 @@ function asString(
   const cluster = match.cluster === undefined ? clusterOf(match) : match.cluster;
   const index =
     number === '' ? (/(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(before)?.[1] ?? null) : number;
-  const name = match.cluster === undefined ? `${before}${match.name}`.replace(/\s+/g, '').slice(-MAX_NAME) : match.name;
+  const name =
+    match.cluster === undefined
+      ? `${before}${match.name}`.replace(/^[^]*!GetAtt\s|\s+/g, '').slice(-MAX_NAME)
+      : match.name;
   const value = match.name;
   return {
     range: { offset, endOffset },

@@ -138,7 +138,7 @@ function merged(
     if (string.via !== 'literal' && string.via !== 'field') return isPartOf(string, text, attributes) ? [] : [string];
     if (string.kind !== 'templated-unknown') return [string];
     const inner = attributes.find(({ range }) => overlaps(range, string.range));
-    return [inner ? { ...string, kind: inner.kind, cluster: inner.cluster, givenBy: inner.name } : string];
+    return [inner ? { ...string, givenBy: inner.name } : string];
   });
   const fields = new Set(found.flatMap(({ kind, range }) => (kind === 'removed-field' ? [range.offset] : [])));
   return [...own, ...attributes.filter(({ range }) => !fields.has(range.offset))].sort(
