@@ -54,7 +54,6 @@ export function sarifShape(): Shape {
     name: like(/^[A-Z][A-Za-z0-9]{0,254}$/),
     shortDescription: object({ text: text(1024) }),
     fullDescription: object({ text: text(1024) }),
-    helpUri: like(/^https:\/\/[\w./@-]+\.md$/),
     help: object({ text: text(), markdown: text() }),
     defaultConfiguration: object({ level: among('error', 'warning', 'note') }),
     properties: object(
@@ -70,7 +69,6 @@ export function sarifShape(): Shape {
     name: text(),
     version: text(),
     semanticVersion: text(),
-    informationUri: like(/^https:\/\//),
     rules: list(rule),
   });
   const provenance = object(
