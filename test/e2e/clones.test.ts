@@ -46,7 +46,8 @@ const CLONES: Readonly<Record<string, Files>> = {
     'deploy/stage.env': PLANNED,
     'old/prod.env': PLANNED,
   },
-  etl: { '.gitignore': 'local.env\n', 'local.env': PLANNED, 'old/prod.env': PLANNED },
+  // Git ignores the first one, and tracks the second one although it is ignored.
+  etl: { '.gitignore': '*.env\n', 'local.env': PLANNED, 'old/prod.env': PLANNED },
   web: {
     'connlint.config.json': JSON.stringify({
       service: { domains: ['mongodb.net', 'mongo.example'] },
@@ -70,6 +71,7 @@ function withClones<T>(clones: Readonly<Record<string, Files>>, use: (run: (...a
       git('init', '--quiet');
       git('remote', 'add', 'origin', `https://git.example/acme/${name}.git`);
       git('add', '.');
+      if (name === 'etl' && 'old/prod.env' in own) git('add', '--force', 'old/prod.env');
       git('commit', '--quiet', '-m', 'first');
     }
     return use((...args) => runProgram(args, { cwd }));

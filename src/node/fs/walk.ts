@@ -39,7 +39,7 @@ function listReal(real: string, options: FolderOptions): FolderListing {
   if (options.noIgnore) return walked(real, real, true);
   const repository = repositoryOf(real);
   if (repository === null && process.env.GIT_DIR === undefined)
-    return walked(real, ruleTop(real, null, realpathSync.native(options.cwd)));
+    return withClones(real, options, walkFiles(real, ruleTop(real, null, realpathSync.native(options.cwd)), 'own'));
   // A user who names an ignored folder wants its contents.
   if (repository !== real && isIgnoredFolder(real)) return walked(real, real);
   return fromGit(real, repository, options, false);
@@ -80,8 +80,17 @@ function withoutGit(folder: string, repository: string | null, cwd: string, reas
   return { ...listing, notices: [...listing.notices, { code: 'git-unavailable', file: '', message }] };
 }
 
-function walked(folder: string, top: string, all = false): FolderListing {
-  const { files, links, lost, unreadable, refused } = walkFiles(folder, top, all);
+/** A folder outside of any repository, with the clones in it as Git lists them. */
+function withClones(folder: string, options: FolderOptions, found: WalkedFiles): FolderListing {
+  const listing = listingOf(folder, found);
+  for (const path of found.clones) addBelow(listing, path, repositoryInside(join(folder, path), options));
+  return listing;
+}
+
+const walked = (folder: string, top: string, all = false): FolderListing =>
+  listingOf(folder, walkFiles(folder, top, all ? 'all' : 'inner'));
+
+function listingOf(folder: string, { files, links, lost, unreadable, refused }: WalkedFiles): FolderListing {
   const notices: Notice[] = unreadable.map(({ folder: path, code }) => {
     const message = `the folder cannot be read (${code}); its files were not read`;
     return { code: 'unreadable', file: path.slice(0, -1) || '.', message };
@@ -123,6 +132,8 @@ interface WalkedFiles {
   readonly lost: readonly string[];
   readonly unreadable: readonly { readonly folder: string; readonly code: string }[];
   readonly refused: readonly RefusedLines[];
+  /** Repositories below the root that were not entered. */
+  readonly clones: readonly string[];
 }
 
 interface Folder {
@@ -137,9 +148,12 @@ const SKIPPED = new Set([REPOSITORY, '.hg', '.svn']);
 
 /**
  * Lists a folder without Git. Ignore files apply from `top` (the root or a folder above it) downwards. If the root
- * itself is ignored, only those inside it apply. `all` leaves out only `.git`. Links are listed, not followed.
+ * itself is ignored, only those inside it apply. Links are listed, not followed.
+ * @param what `all` leaves out only `.git`; `own` does not enter repositories below the root
  */
-function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
+function walkFiles(root: string, top: string, what: 'all' | 'inner' | 'own'): WalkedFiles {
+  const all = what === 'all';
+  const clones: string[] = [];
   const files: string[] = [];
   const links: string[] = [];
   const lost: string[] = [];
@@ -151,6 +165,10 @@ function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
     const entries = readFolder(root, folder.path);
     if (!Array.isArray(entries)) {
       unreadable.push({ folder: folder.path, code: entries.code });
+      continue;
+    }
+    if (what === 'own' && folder.path !== '' && entries.some(({ name }) => name === REPOSITORY)) {
+      clones.push(folder.path.slice(0, -1));
       continue;
     }
     const here = prefix + folder.path;
@@ -173,7 +191,7 @@ function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
       }
     }
   }
-  return { files, links, lost, unreadable, refused };
+  return { files, links, lost, unreadable, refused, clones };
 }
 
 /** Two names may be decoded to the same text, so those that are not valid are found by their bytes. */
