@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import type { PlanVerdict } from '../../src/plan/entry.ts';
+import { projectFiles, check } from '../../src/node/check.ts';
+import { planChanges } from '../../src/node/plan.ts';
+import { openProject } from '../../src/node/project/project.ts';
+import { RULES } from '../../rules/index.ts';
+import { fixtureFolder, withFiles } from '../support/cli.ts';
+import { clusterRecord, entriesOf, entryOf, type PlannedProject } from '../support/run-plan.ts';
+
+const CHANGE = { change: 'multi-region', cluster: 'lagoon', regions: ['US_EAST_1', 'EU_WEST_1'] };
+const HOSTS = {
+  standardSrv: 'lagoon.h6j2m.mongodb.net',
+  privateSrv: 'lagoon-pri.h6j2m.mongodb.net',
+  srvConnectionString: 'lagoon-pl-0.h6j2m.mongodb.net',
+  srvShardOptimizedConnectionString: 'lagoon-pl-0-lb.h6j2m.mongodb.net',
+};
+const uri = (host: string): string => `mongodb+srv://u:p@${host}/app`;
+const OPTIMIZED = uri(HOSTS.srvShardOptimizedConnectionString);
+const RECORD = clusterRecord('lagoon', {
+  type: 'SHARDED',
+  strings: {
+    standardSrv: `mongodb+srv://${HOSTS.standardSrv}`,
+    privateSrv: `mongodb+srv://${HOSTS.privateSrv}`,
+    privateEndpoint: [
+      {
+        srvConnectionString: `mongodb+srv://${HOSTS.srvConnectionString}`,
+        srvShardOptimizedConnectionString: `mongodb+srv://${HOSTS.srvShardOptimizedConnectionString}`,
+        type: 'MONGOS',
+        endpoints: [{ endpointId: 'vpce-00000000000000001', providerName: 'AWS', region: 'US_EAST_1' }],
+      },
+    ],
+  },
+});
+/** A project whose facts are all known, and whose only program has the standard string. */
+const READY = { 'src/std.ts': `export const uri = '${uri(HOSTS.standardSrv)}';\n` };
+const ENDPOINTS = ['US_EAST_1', 'EU_WEST_1'];
+
+function project(
+  files: PlannedProject['files'],
+  config: PlannedProject['config'] = {},
+  change: unknown = CHANGE,
+): PlannedProject {
+  const own = { name: 'p', regionalizedPrivateEndpoints: false, inventory: ['facts.json', 'services.json'] };
+  return {
+    files: { ...READY, ...files },
+    config: { projects: [own], ...config },
+    clusters: [RECORD],
+    endpoints: ENDPOINTS,
+    change,
+  };
+}
+
+const verdictOf = (...of: Parameters<typeof project>): PlanVerdict => entryOf(project(...of)).verdict;
+const CLIENT = 'import { MongoClient } from "mongodb";\nnew MongoClient(process.env.DB_URL);\n';
+const PY = { 'jobs/run.py': `URL = "${OPTIMIZED}"\n` };
+
+describe('the verdict', () => {
+  it.each<[string, PlanVerdict, Parameters<typeof project>[0], PlannedProject['config']?]>([
+    ['of standard strings only', 'ready', {}],
+    ['of a string that breaks', 'blocked', PY],
+    ['of a comment', 'ready', { 'jobs/run.py': `# URL = "${OPTIMIZED}"\n` }],
+    [
+      'of a suppressed string',
+      'blocked',
+      { 'jobs/run.py': `# connlint-disable-next-line multi-region-optimized-string -- soon\nURL = "${OPTIMIZED}"\n` },
+    ],
+    ['of a rule that is off', 'blocked', PY, { rules: { 'multi-region-optimized-string': 'off' } }],
+    ['of an ignored file', 'undecided', PY, { ignores: ['jobs/**'] }],
+    ['of an ignored document', 'ready', { 'notes/a.md': OPTIMIZED }, { ignores: ['notes/**'] }],
+    [
+      'of an ignored file of another project',
+      'ready',
+      { 'jobs/run.py': 'URL = "mongodb+srv://u:p@reef.zz9xq.mongodb.net"\n' },
+      { ignores: ['jobs/**'] },
+    ],
+    ['of a test', 'blocked', PY, { overrides: [{ files: ['jobs/**'], role: 'test' }] }],
+    ['of a file called vendored', 'undecided', PY, { overrides: [{ files: ['jobs/**'], role: 'vendored' }] }],
+    ['of a package of the company', 'undecided', { 'node_modules/@acme/db/main.js': `exports.u = "${OPTIMIZED}";\n` }],
+    ['of a driver', 'ready', { 'node_modules/odm/host.js': 'exports.is = (h) => h.endsWith(".mongodb.net");\n' }],
+    [
+      'of the SDK of a tool',
+      'ready',
+      { 'node_modules/@pulumi/mongodbatlas/c.js': 'inputs["srvAddress"] = state ? state.srvAddress : undefined;\n' },
+    ],
+    [
+      'of a host in values of a chart',
+      'blocked',
+      { 'chart/values.yaml': `mongodb:\n  host: lagoon-pl-0-lb.h6j2m.mongodb.net\n` },
+    ],
+    ['of a read without a value', 'undecided', { 'src/a.ts': CLIENT }],
+    [
+      'of a read that is mapped to a kind that stays',
+      'ready',
+      { 'src/a.ts': CLIENT },
+      { external: { DB_URL: { cluster: 'lagoon', kind: 'standard' } } },
+    ],
+    [
+      'of a read that is mapped to a kind that breaks',
+      'blocked',
+      { 'src/a.ts': CLIENT },
+      { external: { DB_URL: { cluster: 'lagoon', kind: 'optimized' } } },
+    ],
+    [
+      'of a value in base64',
+      'blocked',
+      { 'k8s/s.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata:\n  url: ${btoa(OPTIMIZED)}\n` },
+    ],
+  ])('%s is %s', (_, verdict, files, config) => {
+    expect(verdictOf(files, config)).toBe(verdict);
+  });
+
+  it('names a file that no rule judged, and the line that settles it', () => {
+    const { open } = entryOf(project(PY, { ignores: ['jobs/**'] }));
+    expect(open).toMatchObject([{ places: [{ file: 'jobs/run.py' }], settle: expect.stringContaining('"accept"') }]);
+    const accepted = { ...CHANGE, accept: { 'jobs/run.py': 'replaced at the deployment' } };
+    expect(verdictOf(PY, { ignores: ['jobs/**'] }, accepted)).toBe('ready');
+  });
+
+  it('reads large files in pieces', () => {
+    const large = { 'data/dump.sql': `${'x'.repeat(3_000)}\n${OPTIMIZED}\n`, 'data/other.sql': 'x'.repeat(3_000) };
+    const { open, verdict } = entryOf({ ...project(large), maxBytes: 2_500 });
+    expect({ verdict, places: open.flatMap(({ places }) => places.map(({ file }) => file)) }).toEqual({
+      verdict: 'undecided',
+      places: ['data/dump.sql'],
+    });
+  });
+
+  it('refuses the claim that there is no string, beside one', () => {
+    const none = { ...CHANGE, strings: { none: 'all in a vault' } };
+    expect(() => entriesOf({ ...project({}, { plan: [none] }), change: undefined })).toThrow(
+      /connlint\.config\.json:\d+:\d+: "strings\.none" is contradicted by the string in src\/std\.ts:1:\d+/,
+    );
+  });
+});
+
+describe('whatever hands a string to a client', () => {
+  const FIELDS = {
+    standardSrv: 'standard_srv',
+    srvConnectionString: 'private_endpoint[0].srv_connection_string',
+    srvShardOptimizedConnectionString: 'private_endpoint[0].srv_shard_optimized_connection_string',
+  } as const;
+  const RESOURCE = 'resource "mongodbatlas_advanced_cluster" "l" {\n  name = "lagoon"\n}\n';
+  const ATTRIBUTE = 'mongodbatlas_advanced_cluster.l.connection_strings';
+  const FORMS: readonly ((field: keyof typeof FIELDS) => Readonly<Record<string, string>>)[] = [
+    (field) => ({ 'jobs/run.py': `URL = "${uri(HOSTS[field])}"\n` }),
+    (field) => ({ 'infra/a.tf': `${RESOURCE}output "u" {\n  value = ${ATTRIBUTE}.${FIELDS[field]}\n}\n` }),
+    (field) => ({ 'infra/a.tf': `${RESOURCE}locals {\n  u = ${ATTRIBUTE}[0].${FIELDS[field]}\n}\n` }),
+    (field) => ({
+      'infra/a.tf': `${RESOURCE}locals {\n  u = "mongodb+srv://\${var.u}:\${var.p}@\${replace(${ATTRIBUTE}[0].${FIELDS[field]}, "mongodb+srv://", "")}/app"\n}\n`,
+    }),
+    (field) => ({
+      'cf.yaml': `Resources:\n  C:\n    Type: MongoDB::Atlas::Cluster\n    Properties:\n      Name: lagoon\n  P:\n    Type: AWS::SSM::Parameter\n    Properties:\n      Value: !GetAtt C.ConnectionStrings.${field}\n`,
+    }),
+  ];
+  const CHANGES = [
+    CHANGE,
+    { change: 'regionalized-endpoints', enabled: true },
+    { change: 'shard', cluster: 'lagoon' },
+    { change: 'port-mapped-endpoints', cluster: 'lagoon' },
+  ];
+  const BREAKS: readonly string[] = ['srvShardOptimizedConnectionString multi-region'];
+
+  it('is never ready where it breaks, and check agrees', () => {
+    const anyCase = fc.record({
+      field: fc.constantFrom(...(Object.keys(FIELDS) as (keyof typeof FIELDS)[])),
+      form: fc.constantFrom(...FORMS),
+      change: fc.constantFrom(...CHANGES),
+    });
+    fc.assert(
+      fc.property(anyCase, ({ field, form, change }) => {
+        const { verdict, strings, steps } = entryOf(project(form(field), {}, change));
+        if (BREAKS.includes(`${field} ${change.change}`)) expect(verdict).not.toBe('ready');
+        if (verdict === 'ready') expect(strings.filter(({ severity }) => severity === 'error')).toEqual([]);
+        const known = new Set(strings.map(({ file, line, column }) => `${file}:${line}:${column}`));
+        const replaced = steps.flatMap(({ places }) => places.filter(({ to }) => to !== null));
+        expect(replaced.filter(({ file, line, column }) => !known.has(`${file}:${line}:${column}`))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a plan of a whole project', () => {
+  it.each(['plan-aws-sharded', 'plan-azure-2019', 'plan-gcp-2020'])('agrees with check in %s', (name) => {
+    const cwd = fixtureFolder(join(name, 'project'));
+    const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+    const list = projectFiles(opened, { paths: [] });
+    const found = new Map(check(opened, list).report.findings.map((one) => [one.id, one]));
+    const { entries } = planChanges(opened, list, opened.config.plan);
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { verdict, strings, steps } of entries) {
+      if (verdict === 'ready')
+        expect(strings.filter(({ id }) => found.get(id)?.severity === 'error' && !found.get(id)!.suppressed)).toEqual(
+          [],
+        );
+      const places = new Set(strings.map(({ file, line, column }) => `${file}:${line}:${column}`));
+      for (const { file, line, column, to } of steps.flatMap((step) => step.places))
+        if (to !== null) expect(places).toContain(`${file}:${line}:${column}`);
+    }
+  });
+});
+
+describe('the day of a change', () => {
+  const on = (today: string, by?: string): readonly string[] => {
+    const { files, config, clusters } = project(PY, {
+      projects: [{ regionalizedPrivateEndpoints: false, inventory: ['facts.json'] }],
+      plan: [{ ...CHANGE, ...(by && { by }) }],
+    });
+    return withFiles(
+      { ...files, 'facts.json': JSON.stringify(clusters), 'connlint.config.json': JSON.stringify(config) },
+      (cwd) => {
+        const opened = openProject({ cwd, rules: RULES, today });
+        const { findings } = check(opened, projectFiles(opened, { paths: [] })).report;
+        return findings.flatMap(({ rule, severity }) => (rule === 'multi-region-optimized-string' ? [severity] : []));
+      },
+    );
+  };
+
+  it('makes warnings of its findings until then, and nothing of the verdict', () => {
+    expect(on('2026-11-20')).toEqual(['error']);
+    expect(on('2026-11-20', '2026-12-01')).toEqual(['warning']);
+    expect(on('2026-12-01', '2026-12-01')).toEqual(['error']);
+    expect(verdictOf(PY, {}, { ...CHANGE, by: '2027-01-01' })).toBe('blocked');
+  });
+
+  it('comes after the end of what the cluster uses, which the plan names', () => {
+    const bi = { 'bi.env': 'BI_HOST=lagoon-biconnector.h6j2m.mongodb.net\n' };
+    expect(entryOf(project(bi, {}, { ...CHANGE, by: '2027-01-01' })).about).toContain('2026-09-30');
+    expect(entryOf(project(bi)).about).not.toContain('2026-09-30');
+  });
+});
