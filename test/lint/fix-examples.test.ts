@@ -14,7 +14,8 @@ function onDisk<T>(example: Example, use: (cwd: string, paths: readonly string[]
   const facts = Object.fromEntries(
     Object.entries(example.facts ?? {}).map(([path, value]) => [path, JSON.stringify(value)]),
   );
-  const config = { ...(example.config as object | undefined), projects: [{ inventory: Object.keys(facts) }] };
+  const given = (example.config ?? {}) as { projects?: readonly object[] };
+  const config = { ...given, projects: [{ ...given.projects?.[0], inventory: Object.keys(facts) }] };
   return withFiles({ ...files, ...facts, 'connlint.config.json': JSON.stringify(config) }, (cwd) =>
     use(cwd, Object.keys(files)),
   );

@@ -16,13 +16,14 @@ export function sarifShape(): Shape {
   const artifactLocation = object({ uri }, { uriBaseId: among('%SRCROOT%') });
   const start = { startLine: integer(1), startColumn: integer(1) };
   const region = object({ ...start, endLine: integer(1), endColumn: integer(1) });
+  const removed = object({ charOffset: integer(0), charLength: integer(0) });
   const place = object({ physicalLocation: object({ artifactLocation, region }) });
   const related = object({
     id: integer(1),
     message,
     physicalLocation: object({ artifactLocation, region: object(start) }),
   });
-  const replacement = object({ deletedRegion: region, insertedContent: object({ text: anyText }) });
+  const replacement = object({ deletedRegion: removed, insertedContent: object({ text: anyText }) });
   const change = object({ artifactLocation, replacements: list(replacement, 1) });
   const suppression = object(
     { kind: among('inSource', 'external'), status: among('accepted') },

@@ -68,7 +68,7 @@ export interface SarifResult {
   readonly fixes?: readonly {
     readonly artifactChanges: readonly {
       readonly replacements: readonly {
-        readonly deletedRegion: SarifRegion;
+        readonly deletedRegion: { readonly charOffset: number; readonly charLength: number };
         readonly insertedContent: { readonly text: string };
       }[];
     }[];
