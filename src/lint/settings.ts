@@ -282,7 +282,7 @@ export function settingsForPlan(settings: Settings, plan: readonly PlannedChange
   const judged = (config: Config): Config => ({
     ...config,
     // A plan is about the change itself, not about today.
-    plan: plan.map(({ by: _, ...change }) => change as PlannedChange),
+    plan: plan.map(withoutDay),
     rules: without(config.rules),
     overrides: config.overrides.map((one) => (one.rules ? { ...one, rules: without(one.rules) } : one)),
   });
@@ -296,4 +296,10 @@ export function settingsForPlan(settings: Settings, plan: readonly PlannedChange
       return clone && inClone(clone);
     },
   };
+}
+
+function withoutDay(change: PlannedChange): PlannedChange {
+  const copy = { ...change } as { by?: string };
+  delete copy.by;
+  return copy as PlannedChange;
 }

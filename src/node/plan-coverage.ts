@@ -41,7 +41,7 @@ export function unreadFiles(
     ...sealed,
     ...left.flatMap(({ file, absolute, reason }) => {
       const seen = isGenerated(absolute) ? NOTHING : seenIn(absolute, file, settingsOf(file));
-      return seen && seen.strings.length === 0 ? [] : [{ file, reason, seen }];
+      return seen?.strings.length === 0 ? [] : [{ file, reason, seen }];
     }),
   ].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
 }

@@ -7,7 +7,7 @@ import type { Installed } from '../support/installed.ts';
 
 // The package as users get it: packed, installed by npm into new projects, and checked against the README.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
-const FOUND = ['connlint/legacy-host', 'connlint/srv-port'];
+const FOUND = ['connlint/legacy-host', 'connlint/uri-refused'];
 
 const ESM = (name = 'connlint'): string => `
 import connlint from 'connlint/eslint';
@@ -30,7 +30,7 @@ const LISTED = `
 import connlint from 'connlint/eslint';
 import type { ESLint, Linter } from 'eslint';
 const plain: Linter.Config[] = [...connlint.configs.recommended, ...connlint.configs.base];
-const own: Linter.Config = { plugins: { connlint }, rules: { 'connlint/srv-port': 'error' } };
+const own: Linter.Config = { plugins: { connlint }, rules: { 'connlint/uri-refused': 'error' } };
 const plugin: ESLint.Plugin = connlint;
 export default [...plain, own, { plugins: { plugin } }] satisfies Linter.Config[];
 export const url: string | undefined = connlint.rules['uri-refused']?.meta?.docs?.url;
@@ -119,10 +119,10 @@ describe.each([
 
   it('is what both ways of loading give', () => {
     const esm = `import('connlint').then((api) => console.log(api.redact('mongodb://a:b@h.example.com/')));`;
-    expect(project.run('node', '--input-type=module', '-e', esm).stdout).toBe('mongodb://***:***@h.example.com/\n');
+    expect(project.run('node', '--input-type=module', '-e', esm).stdout).toBe('mongodb://***@h.example.com/\n');
     const common = `console.log(require('connlint').redact('mongodb://a:b@h.example.com/'), require('connlint/eslint').meta.name, require('connlint/schema.json').type)`;
     const run = project.run('node', '--input-type=commonjs', '-e', common);
-    expect(run).toEqual({ code: 0, stdout: 'mongodb://***:***@h.example.com/ connlint object\n', stderr: '' });
+    expect(run).toEqual({ code: 0, stdout: 'mongodb://***@h.example.com/ connlint object\n', stderr: '' });
   });
 
   it('has a program', () => {
@@ -154,9 +154,9 @@ describe.each([
     expect(project.run('eslint', ...bulk).code).toBe(1);
     expect(project.run('eslint', '--suppress-all', ...bulk).code).toBe(0);
     expect(project.run('eslint', ...bulk).code).toBe(0);
-    expect(readFileSync(join(project.root, 'eslint-suppressions.json'), 'utf8')).toContain('connlint/srv-port');
+    expect(readFileSync(join(project.root, 'eslint-suppressions.json'), 'utf8')).toContain('connlint/uri-refused');
     project.write({ '.env': `${before}${before.replace('A', 'B')}` });
-    expect(project.run('eslint', ...bulk).stdout.match(/connlint\/srv-port/g)).toHaveLength(2);
+    expect(project.run('eslint', ...bulk).stdout.match(/connlint\/uri-refused/g)).toHaveLength(2);
     project.write({ '.env': before });
     rmSync(join(project.root, 'eslint-suppressions.json'));
   });

@@ -63,7 +63,7 @@ export function fileRepositories(cwd: string): (path: string) => FileRepository 
     const root = clone ?? (isOutside(path) ? outside(dirname(absolute)) : own);
     const { identity, ownersOf } = repositoryAt(root);
     const inRepository = relativePath(root, absolute);
-    return { identity, owners: ownersOf && ownersOf(inRepository), inClone: clone && inRepository };
+    return { identity, owners: ownersOf?.(inRepository) ?? null, inClone: clone && inRepository };
   };
 }
 

@@ -125,7 +125,7 @@ export function openProject(options: ProjectOptions): Project {
   const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
   const namesIn = folderNames();
-  const cloneOf = options.config === false ? () => null : configuredClones(options, config, profile);
+  const cloneOf = options.config === false ? () => null : configuredClones(options, config);
   const drivers = once(() => driverLookup(manifestTree(cwd, namesIn)));
   const settings: Settings = {
     profile,
@@ -174,11 +174,7 @@ const withTargets = (paths: readonly string[]): ReadonlySet<string> =>
   new Set(paths.flatMap((file) => [file, behindLinks(file)]));
 
 /** The clones below the working directory, each with its config. Throws a `ConfigError` for one that cannot be used. */
-function configuredClones(
-  { cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>,
-  folder: Config,
-  profile: ServiceProfile,
-): Project['cloneOf'] {
+function configuredClones({ cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>, folder: Config): Project['cloneOf'] {
   const rootOf = cloneRoots(cwd);
   const cloneAt = oncePerKey((clone: string): ConfiguredClone | null => {
     const path = findConfig(clone);
@@ -190,7 +186,7 @@ function configuredClones(
       loaded,
       root,
       config: cloneConfig(config, folder, relativePath(cwd, clone)),
-      profile: config.service ? applyService(ATLAS, config.service) : profile,
+      profile: applyService(ATLAS, config.service),
       fromConfig: (file) => relativePath(root, resolve(cwd, file)),
       own: withTargets([path, ...facts, resolve(root, config.baseline ?? DEFAULT_BASELINE)]),
     };
