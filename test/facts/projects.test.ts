@@ -63,7 +63,7 @@ describe('facts of several projects', () => {
     ]);
     expect(facts.projects.every(({ project }) => project.peeringOnly === undefined)).toBe(true);
     const { facts: hand } = buildFacts(inputs(wharf, barge), { projects: [{ customDnsOnAws: true }] });
-    expect(hand.notices.map(({ code, file }) => `${code} ${file}`)).toEqual(['fact-without-project config: project']);
+    expect(hand.notices.map(({ code, file }) => `${code} ${file}`)).toEqual(['fact-without-project config: projects']);
   });
 
   it('of one cluster list and one setting are of one project', () => {
@@ -151,20 +151,6 @@ describe('projects of the config', () => {
       ['dock', expect.any(String), 0],
       ['quay', 'blocked', 1],
     ]);
-  });
-
-  it('tell clusters of one name apart', () => {
-    const move = { change: 'cloud-provider', to: 'gcp' };
-    for (const change of [
-      { ...move, cluster: 'dock/wharf' },
-      { ...move, cluster: 'wharf', project: 'dock' },
-      { ...move, cluster: 'wharf', project: TWO },
-    ]) {
-      const [entry, ...others] = entriesOf(plan(change));
-      expect(others).toEqual([]);
-      expect(entry).toMatchObject({ cluster: 'wharf', project: 'dock', clusters: ['wharf'] });
-      expect(entry?.strings.map(({ line }) => line)).toEqual([2]);
-    }
   });
 
   it('have to be named where several have the cluster, and must exist', () => {
