@@ -165,7 +165,7 @@ export interface PartReport {
   readonly hint: string | null;
 }
 
-export interface PulledProject {
+interface PulledProject {
   /** As shown to people. */
   readonly file: string;
   readonly project: string;

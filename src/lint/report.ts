@@ -83,4 +83,4 @@ export interface InventoryCount {
 }
 
 /** A string to count, as found or as listed. */
-export type CountedString = Omit<InventoryCount, 'count'>;
+type CountedString = Omit<InventoryCount, 'count'>;

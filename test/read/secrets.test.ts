@@ -3,7 +3,6 @@ import { apiKeys, looseSecrets } from '../../src/read/secrets.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import type { Kind } from '../../src/classify/host-shapes.ts';
 
-
 /** Only the kind of the strings beside a secret counts. */
 const strings = (kinds: readonly Kind[]): FoundString[] => kinds.map((kind) => ({ kind }) as FoundString);
 

@@ -69,7 +69,7 @@ export function answerV1(request: RouteRequest, options: RouteOptions): DemoAnsw
 }
 
 /** The organization of all projects. */
-export const ORGANIZATION = '64b000000000000000000001';
+const ORGANIZATION = '64b000000000000000000001';
 
 const PAGING = ['pageNum', 'itemsPerPage', 'includeCount', 'pretty', 'envelope'];
 
