@@ -164,10 +164,3 @@ export interface PartReport {
   /** For `denied`: what to do about it. */
   readonly hint: string | null;
 }
-
-interface PulledProject {
-  /** As shown to people. */
-  readonly file: string;
-  readonly project: string;
-  readonly parts: readonly PartReport[];
-}

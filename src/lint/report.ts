@@ -81,6 +81,3 @@ export interface InventoryCount {
   readonly kind: string;
   readonly count: number;
 }
-
-/** A string to count, as found or as listed. */
-type CountedString = Omit<InventoryCount, 'count'>;
