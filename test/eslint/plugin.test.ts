@@ -42,7 +42,9 @@ describe('the plugin', () => {
   it('says where options belong', () => {
     const rules = { 'connlint/uri-refused': ['error', { a: 1 }] } as unknown as Linter.RulesRecord;
     const lint = (): unknown => new Linter().verify('', [{ plugins: { connlint }, rules }], 'a.js');
-    expect(lint).toThrow(/connlint\/uri-refused takes no options in ESLint's config\. Set them in connlint\.config\.jsonc/);
+    expect(lint).toThrow(
+      /connlint\/uri-refused takes no options in ESLint's config\. Set them in connlint\.config\.jsonc/,
+    );
   });
 });
 

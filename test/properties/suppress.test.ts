@@ -31,7 +31,8 @@ describe('directivesIn', () => {
         for (const directive of found) {
           assertInside(directive, text.length);
           assertInside(directive.removal, text.length);
-          for (const { offset, endOffset, id } of directive.rules) if (id !== null) assert.equal(text.slice(offset, endOffset), id);
+          for (const { offset, endOffset, id } of directive.rules)
+            if (id !== null) assert.equal(text.slice(offset, endOffset), id);
         }
         assertLinted(linter, path, text);
       },

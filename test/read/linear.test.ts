@@ -10,7 +10,8 @@ const FORMS: Readonly<Record<string, (n: number) => string>> = {
   'a.json': (n) => `{"a${n}": {"uri": "${STRING(n)}", "host": "c${n}-pl-0.ab123.mongodb.net"}},`,
   'a.tf': (n) => `uri${n} = "\${replace(mongodbatlas_cluster.c${n}.connection_strings[0].standard_srv, "a", "b")}/x"`,
   'a.md': (n) => `Use \`${STRING(n)}\` or c${n}>.ab123.mongodb.net.`,
-  'a.php': (n) => `$hosts${n} = ["c${n}-shard-00-00.ab123.mongodb.net:27017"]; $u = "mongodb://" . implode(",", $hosts${n});`,
+  'a.php': (n) =>
+    `$hosts${n} = ["c${n}-shard-00-00.ab123.mongodb.net:27017"]; $u = "mongodb://" . implode(",", $hosts${n});`,
   'calls.js': (n) => `fetch("https://cloud.mongodb.com/api/atlas/v2/groups/${n}/clusters", { headers });`,
 };
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { isOptionPlaceholder, isPairPlaceholder, isPortPlaceholder } from '../../src/lint/grammar.ts';
 import { isPasswordPlaceholder, isVariable } from '../../src/read/secrets.ts';
 
-
 const words = (text: string): string[] => text.split(' ');
 
 describe('what is instead of a part', () => {
