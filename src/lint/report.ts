@@ -72,12 +72,3 @@ export function fails(summary: Summary, failOn: FailOn, maxWarnings: number | nu
   if (failOn === 'never') return false;
   return error > 0 || (failOn !== 'error' && warning > 0) || (failOn === 'info' && info > 0);
 }
-
-/** The number of strings of one kind that lead to one cluster. */
-export interface InventoryCount {
-  /** In lower case, for comparison. `null` if the string does not name its cluster. */
-  readonly cluster: string | null;
-  readonly token: string | null;
-  readonly kind: string;
-  readonly count: number;
-}
