@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { testLists } from './test/support/test-lists.ts';
 
 const { quick, programs: all } = testLists();
-// Red at present: layers, names and loading after folders were merged, growth of new patterns, one property of
+// Red at present: layers and names after folders were merged, growth of new patterns, one property of
 // suggestions, one preset.
 const OPEN = [
   'repository/imports',
