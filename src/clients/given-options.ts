@@ -1,6 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { FoundFile } from '../lint/rule.ts';
-import type { Range, Source } from '../text/source.ts';
+import { oncePer, type Range, type Source } from '../text/source.ts';
 import { isOptionPath, settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 
 /** An option that a call, a settings block or a flag passes beside a string. */
@@ -85,20 +85,32 @@ const isOfClient = ({ names, settings }: SettingsBeside): boolean =>
 /** A literal: no variable, call or template. */
 const LITERAL = /^[\w.-]{0,120}$/;
 
+/** The options among settings, each at its first place, and whether only clients have the setting. */
+const optionsOf = oncePer((settings: readonly SettingBeside[]) => {
+  const found = new Map<string, GivenOption & { readonly isGeneral: boolean }>();
+  for (const setting of settings) {
+    const option = optionOf(setting);
+    const { at, valueAt, path } = setting;
+    const isGeneral = GENERAL.test(path);
+    const key = `${option?.name} ${isGeneral}`;
+    if (option && !found.has(key)) found.set(key, { ...option, written: path, isGeneral, at, valueAt });
+  }
+  return [...found.values()];
+});
+
 /** The options that are passed beside a string, each at its first place. */
 export function givenOptions(string: FoundString, source: Source): readonly GivenOption[] {
   if (string.literal.context !== 'code') return [];
   const beside = settingsBeside(source, string.range);
-  const isClient = string.form === 'host' || isOfClient(beside);
+  const options = optionsOf(beside.settings);
   const set = setBefore(string, source);
+  if (options.length === 0) return set;
+  const isClient = string.form === 'host' || isOfClient(beside);
   const seen = new Set<string>(set.map(({ name }) => name));
-  const given = beside.settings.flatMap((setting): GivenOption[] => {
-    const option = isClient || !GENERAL.test(setting.path) ? optionOf(setting) : null;
-    if (!option || seen.has(option.name)) return [];
-    const { offset } = setting.at;
-    if (offset >= string.range.offset && offset < string.range.endOffset) return [];
-    seen.add(option.name);
-    return [{ ...option, written: setting.path, at: setting.at, valueAt: setting.valueAt }];
+  const given = options.filter(({ name, isGeneral, at }) => {
+    if ((isGeneral && !isClient) || seen.has(name)) return false;
+    seen.add(name);
+    return at.offset < string.range.offset || at.offset >= string.range.endOffset;
   });
   return [...set, ...given];
 }
@@ -126,8 +138,20 @@ function optionOf({ path, value }: SettingBeside): { name: string; value: string
 
 const squeezed = (words: string): string => words.replace(/[^a-z\d]/g, '');
 
+/** The string of the same form before each string of a list. */
+const previousOf = oncePer((strings: readonly FoundString[]) => {
+  const last = new Map<FoundString['form'], FoundString>();
+  return new Map(
+    strings.map((string) => {
+      const before = last.get(string.form);
+      last.set(string.form, string);
+      return [string, before] as const;
+    }),
+  );
+});
+
 /** True for the first string of a file to which the option is given: hosts of one list share it. */
 export function isFirstGiven(string: FoundString, given: GivenOption, { source, strings }: FoundFile): boolean {
-  const before = strings.slice(0, strings.indexOf(string)).findLast(({ form }) => form === string.form);
+  const before = previousOf(strings).get(string);
   return !before || !givenOptions(before, source).some(({ at }) => at.offset === given.at.offset);
 }

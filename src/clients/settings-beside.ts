@@ -1,5 +1,5 @@
 import { everyNode, yamlLines, type YamlNode } from '../iac/yaml.ts';
-import { lineStartBefore, oncePer, type Range, type Source } from '../text/source.ts';
+import { countBefore, lineStartBefore, once, oncePer, oncePerKey, type Range, type Source } from '../text/source.ts';
 
 /** A setting, option or named argument. */
 export interface SettingBeside {
@@ -34,48 +34,90 @@ const OPTION_GROUP =
 
 const NOTHING: SettingsBeside = { settings: [], outer: [], names: [] };
 
-/** How far a setting may be from the string, in code units. */
+/** How far a bracket may open before the string that it holds, and how long a command line may be, in code units. */
 const MAX_DISTANCE = 6_000;
 const MAX_DEPTH = 4;
+/** Deeper brackets are no settings. */
+const MAX_OPEN = 100;
+/** More settings than this are a list of many programs. */
+const MAX_SETTINGS = 200;
 /** Objects beside the one with the host that contain options of the same client. */
 const OPTIONS = /^(?:\w{0,20}options|ssl|tls|connection|extra|auth\w{0,20}|client|parameters)(?:\.|$)/i;
 
-/** The settings beside a range of a text. Never throws. */
+/** The settings beside a range of a text: the same list for all strings of one object, block or line. Never throws. */
 export function settingsBeside(source: Source, { offset, endOffset }: Range): SettingsBeside {
   const at = { offset, endOffset };
-  const { path, text } = source;
-  const line = logicalLine(text, at);
-  const flags = flagsIn(text, line);
-  if (flags.length > 0 && !/\.(?:ya?ml|json)$/i.test(path)) {
-    return { settings: flags, outer: [], names: wordsBefore(text.slice(line.offset, flags[0]!.at.offset)) };
+  const { path } = source;
+  if (!/\.(?:ya?ml|json)$/i.test(path)) {
+    const command = holding(commandsOf(source), offset);
+    if (command) return command.beside;
   }
-  if (/\.(?:ya?ml|conf)$/i.test(path) && !isInBrackets(text, at)) return inYaml(source, at);
-  return inBrackets(text, at) ?? inLines(text, at) ?? NOTHING;
+  const nest = innermost(nestsOf(source), offset);
+  if (/\.(?:ya?ml|conf)$/i.test(path) && !isOnLine(source.text, nest, offset)) return inYaml(source, at);
+  return inBrackets(nest, at) ?? inLines(source, at) ?? NOTHING;
 }
 
-const isInBrackets = (text: string, at: Range): boolean => {
-  const start = lineStartBefore(text, at.offset, MAX_DISTANCE);
-  return openBrackets(text, start, at.offset).length > 0;
-};
+/** The last of some sorted ranges that begins before an offset, if it holds the offset. */
+function holding<R extends Range>(ranges: readonly R[], offset: number): R | undefined {
+  const range = ranges[countBefore(ranges, (one) => one.offset <= offset) - 1];
+  return range && offset < range.endOffset ? range : undefined;
+}
 
-/** Offsets of the brackets that are open at a place, the innermost last. A quote ends with its line. */
-function openBrackets(text: string, from: number, to: number): number[] {
-  const open: number[] = [];
+const isOnLine = (text: string, nest: Nest | null, offset: number): boolean =>
+  nest !== null && text.lastIndexOf('\n', offset - 1) < nest.offset;
+
+/** A pair of brackets, from the one that opens to the one that closes. */
+interface Nest extends Range {
+  readonly parent: Nest | null;
+  readonly isCall: boolean;
+  readonly settings: () => readonly SettingBeside[];
+  readonly beside: () => SettingsBeside;
+}
+
+/** All pairs of brackets, in the order in which they open. A quote ends with its line. */
+const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
+  const nests: Nest[] = [];
+  const open: { -readonly [K in keyof Nest]: Nest[K] }[] = [];
   let quote = '';
-  for (let at = from; at < to; at++) {
+  for (let at = 0; at < text.length; at++) {
     const char = text[at]!;
     if (quote !== '') {
       if (char === '\\') at++;
       else if (char === quote || char === '\n') quote = '';
     } else if (char === '"' || char === "'") quote = char;
-    else if (char === '{' || char === '[' || char === '(') open.push(at);
-    else if (char === '}' || char === ']' || char === ')') open.pop();
+    else if (char === '{' || char === '[' || char === '(') {
+      const nest = nestAt(text, at, open.at(-1) ?? null);
+      nests.push(nest);
+      open.push(nest);
+    } else if (char === '}' || char === ']' || char === ')') {
+      const closed = open.pop();
+      if (closed) closed.endOffset = at;
+    }
   }
-  return open;
+  return nests;
+});
+
+function nestAt(text: string, offset: number, parent: Nest | null): Nest {
+  const nest: Nest = {
+    offset,
+    endOffset: text.length,
+    parent,
+    isCall: text[offset] === '(',
+    settings: once(() => settingsIn(text, offset + 1, '', 1)),
+    beside: once(() => besideOf(text, nest)),
+  };
+  return nest;
 }
 
-/** The ends of the parts between commas, semicolons and line ends, and of the whole up to its closing bracket. */
-function partsOf(text: string, from: number): { readonly parts: readonly Range[]; readonly end: number } {
+function innermost(nests: readonly Nest[], offset: number): Nest | null {
+  const before = countBefore(nests, (one) => one.offset < offset);
+  let nest = nests[before - 1] ?? null;
+  for (let level = 0; nest && nest.endOffset < offset; level++) nest = level < MAX_OPEN ? nest.parent : null;
+  return nest;
+}
+
+/** The parts between commas, semicolons and line ends, up to the closing bracket. */
+function partsOf(text: string, from: number): Range[] {
   const parts: Range[] = [];
   const limit = Math.min(text.length, from + 2 * MAX_DISTANCE);
   let start = from;
@@ -95,12 +137,12 @@ function partsOf(text: string, from: number): { readonly parts: readonly Range[]
     else if (char === '}' || char === ']' || char === ')') {
       if (depth-- === 0) {
         close(at);
-        return { parts, end: at };
+        return parts;
       }
     } else if (depth === 0 && (char === ',' || char === ';' || char === '\n')) close(at);
   }
   close(limit);
-  return { parts, end: limit };
+  return parts;
 }
 
 const ENTRY =
@@ -110,7 +152,9 @@ const NESTED = /^(?:(?:new\s+)?[\w.\\:<>&*]{0,60}\s{0,4})?[[({]/;
 
 function settingsIn(text: string, from: number, prefix: string, depth: number): SettingBeside[] {
   if (depth > MAX_DEPTH) return [];
-  return partsOf(text, from).parts.flatMap((part): SettingBeside[] => {
+  const parts = partsOf(text, from);
+  if (parts.length > MAX_SETTINGS) return [];
+  return parts.flatMap((part): SettingBeside[] => {
     const written = text.slice(part.offset, part.endOffset);
     const match = ENTRY.exec(written);
     if (!match) {
@@ -142,25 +186,30 @@ const hasOther = (settings: readonly SettingBeside[], { offset, endOffset }: Ran
   settings.some(({ valueAt }) => valueAt.endOffset <= offset || valueAt.offset >= endOffset);
 
 /** The innermost object or call that contains other settings than the one of the string. */
-function inBrackets(text: string, at: Range): SettingsBeside | null {
-  const open = openBrackets(text, Math.max(0, at.offset - MAX_DISTANCE), at.offset);
-  for (let level = open.length - 1; level >= Math.max(0, open.length - 4); level--) {
-    const settings = settingsIn(text, open[level]! + 1, '', 1);
-    const isCall = text[open[level]!] === '(';
-    if (!hasOther(settings, at) && !(isCall && level === open.length - 1)) continue;
-    const around = level > 0 ? settingsIn(text, open[level - 1]! + 1, '', 1) : [];
-    const own = new Set(settings.map((one) => one.at.offset));
-    const others = around.filter((one) => !own.has(one.at.offset));
-    return {
-      settings: [...settings, ...others.filter(({ path }) => OPTIONS.test(path))],
-      outer: others.filter(({ path }) => !path.includes('.') && !OPTIONS.test(path)),
-      names: open
-        .slice(Math.max(0, level - 4), level + 1)
-        .reverse()
-        .flatMap((place) => nameBefore(text, place) ?? []),
-    };
+function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
+  let level = 0;
+  for (let nest = inner; nest && level < MAX_DEPTH && at.offset - nest.offset < MAX_DISTANCE; nest = nest.parent) {
+    if (hasOther(nest.settings(), at) || (nest.isCall && level === 0)) return nest.beside();
+    level++;
   }
   return null;
+}
+
+function besideOf(text: string, nest: Nest): SettingsBeside {
+  const settings = nest.settings();
+  const own = new Set(settings.map((one) => one.at.offset));
+  const others = nest.parent?.settings().filter((one) => !own.has(one.at.offset)) ?? [];
+  const names: string[] = [];
+  let around: Nest | null = nest;
+  for (let level = 0; around && level <= MAX_DEPTH; level++, around = around.parent) {
+    const name = nameBefore(text, around.offset);
+    if (name !== null) names.push(name);
+  }
+  return {
+    settings: [...settings, ...others.filter(({ path }) => OPTIONS.test(path))],
+    outer: others.filter(({ path }) => !path.includes('.') && !OPTIONS.test(path)),
+    names,
+  };
 }
 
 /** The function or key before a bracket. */
@@ -171,29 +220,36 @@ function nameBefore(text: string, place: number): string | null {
   return (text[place] === '(' ? called : (key ?? called)) ?? null;
 }
 
-const nodesOf = oncePer((source: Source) => yamlLines(source.text));
-
-function inYaml(source: Source, { offset }: Range): SettingsBeside {
-  let own: YamlNode | undefined;
-  for (const node of everyNode(nodesOf(source))) {
-    if (node.at.offset > offset) break;
-    if (node.lastEnd >= offset) own = node;
-  }
-  if (!own) return NOTHING;
-  const path: string[] = [];
-  for (let node: YamlNode | null = own.parent; node; node = node.parent) if (node.key !== null) path.push(node.key);
-  const list = own.key === null ? own.parent : own;
-  const items = own.key === null ? (own.parent?.children ?? []) : [];
-  const flags = items.flatMap(({ value, valueAt }): SettingBeside[] => {
+const nodesOf = oncePer(({ text }: Source) => [...everyNode(yamlLines(text))]);
+const childSettings = oncePer(({ children }: YamlNode) =>
+  children.length > MAX_SETTINGS ? [] : children.flatMap((node) => yamlSettings(node, '', 1)),
+);
+/** The children alone, without what they contain. */
+const childValues = oncePer(({ children }: YamlNode) =>
+  children.length > MAX_SETTINGS ? [] : children.flatMap((node) => yamlSettings(node, '', MAX_DEPTH)),
+);
+const flagItems = oncePer(({ children }: YamlNode) =>
+  children.flatMap(({ value, valueAt }): SettingBeside[] => {
     const [, name, text = ''] = /^(--?[\w.-]{1,60})(?:[= ](.*))?$/.exec(value) ?? [];
     if (name === undefined) return [];
     const at = { offset: valueAt.offset, endOffset: valueAt.offset + name.length };
     return [{ path: name, at, value: text, valueAt: { offset: at.endOffset + 1, endOffset: valueAt.endOffset } }];
-  });
-  const parent = list?.parent;
-  const siblings = parent ? parent.children.flatMap((node) => yamlSettings(node, '', 1)) : [];
-  const around = parent?.parent ? parent.parent.children.flatMap((node) => yamlSettings(node, '', MAX_DEPTH)) : [];
-  return { settings: flags.length > 0 ? flags : siblings, outer: flags.length > 0 ? siblings : around, names: path };
+  }),
+);
+
+function inYaml(source: Source, { offset }: Range): SettingsBeside {
+  const nodes = nodesOf(source);
+  let own: YamlNode | null = nodes[countBefore(nodes, (node) => node.at.offset <= offset) - 1] ?? null;
+  while (own && own.lastEnd < offset) own = own.parent;
+  if (!own) return NOTHING;
+  const names: string[] = [];
+  for (let node = own.parent; node; node = node.parent) if (node.key !== null) names.push(node.key);
+  const list = own.key === null ? own.parent : own;
+  const flags = own.key === null && own.parent ? flagItems(own.parent) : [];
+  const parent = list?.parent ?? null;
+  const siblings = parent ? childSettings(parent) : [];
+  if (flags.length > 0) return { settings: flags, outer: siblings, names };
+  return { settings: siblings, outer: parent?.parent ? childValues(parent.parent) : [], names };
 }
 
 function yamlSettings(node: YamlNode, prefix: string, depth: number): SettingBeside[] {
@@ -206,29 +262,42 @@ function yamlSettings(node: YamlNode, prefix: string, depth: number): SettingBes
   ];
 }
 
-/** A line with the lines that continue it after a backslash. */
-function logicalLine(text: string, { offset, endOffset }: Range): Range {
-  let start = lineStartBefore(text, offset, MAX_DISTANCE);
-  while (start > 1 && /\\\r?$/.test(text.slice(Math.max(0, start - 3), start - 1))) {
-    start = lineStartBefore(text, start - 1, MAX_DISTANCE);
-  }
-  let end = endOffset;
-  for (;;) {
-    const found = text.indexOf('\n', end);
-    if (found < 0 || found - endOffset > MAX_DISTANCE)
-      return { offset: start, endOffset: found < 0 ? text.length : end };
-    if (!/\\\r?$/.test(text.slice(Math.max(0, found - 2), found))) return { offset: start, endOffset: found };
-    end = found + 1;
-  }
+interface Command extends Range {
+  readonly beside: SettingsBeside;
 }
+
+/** Command lines with long flags. Without one, a text is no command. */
+const commandsOf = oncePer(({ text }: Source): readonly Command[] => {
+  const commands: Command[] = [];
+  for (let at = text.indexOf('--'); at >= 0;) {
+    const line = logicalLine(text, at);
+    const settings = line.endOffset - line.offset > 2 * MAX_DISTANCE ? [] : flagsIn(text, line);
+    if (settings.length > 0) {
+      const names = wordsBefore(text.slice(line.offset, settings[0]!.at.offset));
+      commands.push({ ...line, beside: { settings, outer: [], names } });
+    }
+    at = text.indexOf('--', line.endOffset + 1);
+  }
+  return commands;
+});
+
+/** A line with the lines that continue it after a backslash. */
+function logicalLine(text: string, at: number): Range {
+  let offset = lineStartBefore(text, at, MAX_DISTANCE);
+  while (offset > 1 && isContinued(text, offset - 1)) offset = lineStartBefore(text, offset - 1, MAX_DISTANCE);
+  let end = text.indexOf('\n', at);
+  while (end >= 0 && isContinued(text, end)) end = text.indexOf('\n', end + 1);
+  return { offset, endOffset: end < 0 ? text.length : end };
+}
+
+const isContinued = (text: string, end: number): boolean =>
+  text[end - 1] === '\\' || (text[end - 1] === '\r' && text[end - 2] === '\\');
 
 const FLAG =
   /(?<=^|[\s"'[,(])(--?[A-Za-z][\w.-]{0,60})(?:(?:=|[ \t]{1,8}(?!-))("[^"\n]{0,4000}"|'[^'\n]{0,4000}'|[^\s"']{1,4000}))?/g;
 
-/** Flags of a command line. Without a long one, the text is no command. */
 function flagsIn(text: string, line: Range): SettingBeside[] {
   const written = text.slice(line.offset, line.endOffset);
-  if (!written.includes('--')) return [];
   return [...written.matchAll(FLAG)].map(({ index, 0: whole, 1: name = '', 2: value = '' }): SettingBeside => {
     const start = line.offset + index;
     const at = { offset: start, endOffset: start + name.length };
@@ -239,37 +308,43 @@ function flagsIn(text: string, line: Range): SettingBeside[] {
 const wordsBefore = (text: string): string[] => [...text.matchAll(/[\w./-]{2,60}/g)].map(([word]) => word).reverse();
 
 const PAIR =
-  /^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}/;
+  /^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
+const SECTION = /^\[{1,2}([^\]\n]{1,100})\]/gm;
 
-/** Lines of a flat file whose keys have all words but the last in common, or that are in the same section. */
-function inLines(text: string, at: Range): SettingsBeside | null {
-  const start = lineStartBefore(text, at.offset, MAX_DISTANCE);
-  const key = PAIR.exec(text.slice(start, at.endOffset))?.[1];
-  if (key === undefined) return null;
-  const [, common = ''] = /^(.*[._-])[^._-]+$/.exec(key) ?? [];
-  const first = Math.max(0, start - MAX_DISTANCE);
-  const section = first + Math.max(`\n${text.slice(first, start)}`.lastIndexOf('\n['), 0);
-  const next = text.slice(0, at.endOffset + MAX_DISTANCE).indexOf('\n[', start);
-  const isSectioned = section > first || text.startsWith('[', first);
-  if (common === '' && !isSectioned) return { settings: [], outer: [], names: [key] };
-  const from = section;
-  const end = Math.min(next < 0 ? text.length : next, at.endOffset + MAX_DISTANCE);
-  const settings: SettingBeside[] = [];
-  let place = from;
-  for (const line of text.slice(from, end).split('\n')) {
-    const match = PAIR.exec(line);
-    const name = match?.[1] ?? '';
-    if (match && name.startsWith(common)) {
-      const offset = place + match[0].indexOf(name) + common.length;
-      const value = unquoted(line.slice(match[0].length).replace(/\r$/, ''), place + match[0].length);
-      settings.push({
-        path: name.slice(common.length),
-        at: { offset, endOffset: place + match[0].indexOf(name) + name.length },
-        ...value,
-      });
+interface Pair extends Range {
+  readonly names: readonly string[];
+  /** Settings of the same section whose keys have all words but the last in common with this one. */
+  readonly group: readonly SettingBeside[];
+}
+
+/** The lines of a flat file. */
+const pairsOf = oncePer(({ text }: Source): readonly Pair[] => {
+  const sections = [...text.matchAll(SECTION)];
+  const groups = oncePerKey((_: string): SettingBeside[] => []);
+  return [...text.matchAll(PAIR)].map(({ index, 0: line, 1: key = '', 2: written = '' }) => {
+    const number = countBefore(sections, (one) => one.index < index);
+    const header = sections[number - 1]?.[1];
+    const start = index + line.indexOf(key);
+    const value = unquoted(written, index + line.length - written.length);
+    const lengths = [...key.matchAll(/[._-](?=[^._-])/g)].map((one) => one.index + 1);
+    // Keys without a word in common belong together only in a section.
+    if (header !== undefined) lengths.unshift(0);
+    for (const length of lengths) {
+      const at = { offset: start + length, endOffset: start + key.length };
+      groups(`${number} ${key.slice(0, length)}`).push({ path: key.slice(length), at, ...value });
     }
-    place += line.length + 1;
-  }
-  const header = /^\n?\[{1,2}([^\]\n]{1,100})\]/.exec(text.slice(section))?.[1];
-  return { settings, outer: [], names: [key, ...(header === undefined ? [] : [header])] };
+    const common = lengths.at(-1);
+    return {
+      offset: index,
+      endOffset: index + line.length + 1,
+      names: header === undefined ? [key] : [key, header],
+      group: common === undefined ? [] : groups(`${number} ${key.slice(0, common)}`),
+    };
+  });
+});
+
+function inLines(source: Source, { offset }: Range): SettingsBeside | null {
+  const pair = holding(pairsOf(source), offset);
+  if (!pair) return null;
+  return { settings: pair.group.length > MAX_SETTINGS ? [] : pair.group, outer: [], names: pair.names };
 }
