@@ -20,7 +20,10 @@ describe('a report to something that is not a plain file', () => {
   it('goes through a named pipe, which stays one', () => {
     withFiles(BAD, (cwd) => {
       execFileSync('mkfifo', [join(cwd, 'pipe')]);
-      const run = shell('timeout 60 cat pipe > read & connlint --format json=pipe a.env; code=$?; wait; exit $code', cwd);
+      const run = shell(
+        'timeout 60 cat pipe > read & connlint --format json=pipe a.env; code=$?; wait; exit $code',
+        cwd,
+      );
       expect(run).toMatchObject({ code: 1 });
       expect(readFileSync(join(cwd, 'read'), 'utf8')).toContain('"rule": "uri-refused"');
       expect(lstatSync(join(cwd, 'pipe')).isFIFO()).toBe(true);
