@@ -10,7 +10,7 @@ import {
 } from '../src/lint/string-edits.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type Fix, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type Fix, type RuleContext, type RuleProblem, type RuleResult } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'endpoint-architecture',
@@ -20,6 +20,7 @@ export default defineRule({
   messages: {
     renamed: 'Endpoint string{ofCluster} will be renamed: with port-mapped endpoints it contains `psc`, not `pl`.',
     ends: 'Endpoint string{ofCluster} uses an endpoint without port mapping. On Google Cloud these {end} on 30 April 2027.',
+    nodes: 'Endpoint string{ofCluster} lists node names of the old endpoints. Port-mapped endpoints have other names.',
     unsure: 'Endpoint string{ofCluster} will be renamed to `psc` unless the cluster has several providers.',
   },
   checkString(string, context) {
@@ -27,7 +28,7 @@ export default defineRule({
     // Only SRV names change.
     const host = hosts.find((one) => !one.class.node && endpointMark(one)?.word === 'pl');
     const [node] = hosts.filter(({ host: name }) => GOOGLE_NODE.test(name));
-    if (!host) return node ? [ending(string, node, context)] : [];
+    if (!host) return node ? ofNodes(string, node, context) : [];
     const cluster = clusterOfHost(host, context);
     const [plan] = plannedFor('port-mapped-endpoints', host, cluster, context);
     const providers = providersOf(host, cluster);
@@ -53,6 +54,18 @@ export default defineRule({
 
 /** Names of nodes behind an endpoint without port mapping. Only Google Cloud numbers them so. */
 const GOOGLE_NODE = /^pl-\d\d-\d{3}[-.]/i;
+
+/** Node names end with the old endpoint. They do not show their cluster. */
+function ofNodes(string: FoundString, node: FoundHost, context: RuleContext): readonly RuleResult[] {
+  const cluster = clusterOfHost(node, context);
+  const isPlanned = cluster
+    ? plannedFor('port-mapped-endpoints', node, cluster, context).length > 0
+    : context.plan.some(({ change }) => change === 'port-mapped-endpoints');
+  const at = hostsAt(string, [node]);
+  if (!isPlanned) return [ending(string, node, context)];
+  if (!cluster) return [ending(string, node, context), { missing: 'cluster record', at }];
+  return [{ message: 'nodes', data: { ofCluster: ofCluster(node, cluster) }, at, severity: 'error' }];
+}
 
 function ending(string: FoundString, host: FoundHost, context: RuleContext): RuleProblem {
   const isOver = context.today > UNMAPPED_ENDPOINTS.ends;

@@ -64,7 +64,7 @@ const OPERATOR_KEY =
 
 /** Code of a tool that manages clusters, or reads their records. */
 const MANAGES =
-  /mongodb[/._-]{0,2}atlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+(?:clusters?|deployments?)\b|api\/atlas\//i;
+  /mongodb(?:\.org)?[/._-]{0,2}atlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+(?:clusters?|deployments?)\b|api\/atlas\//i;
 
 /** Maximum number of attributes per text. */
 const MAX_FOUND = 500;

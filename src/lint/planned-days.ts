@@ -1,5 +1,6 @@
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
+import { inRound, planRounds } from './plan-rounds.ts';
 
 /** A result with the setup that reports it. */
 export interface DatedResult<R> {
@@ -14,8 +15,13 @@ export interface DatedResult<R> {
 export function withPlannedDays<R extends RuleProblem | MissingFact>(
   setup: RuleSetup,
   context: RuleContext,
-  run: (context: RuleContext) => readonly R[],
+  runOnce: (context: RuleContext) => readonly R[],
 ): readonly DatedResult<R>[] {
+  const run = (one: RuleContext): readonly R[] => {
+    const [round, ...others] = planRounds(one.plan).map((indexes) => inRound(one, indexes));
+    if (others.length === 0) return runOnce(one);
+    return [...new Map([round!, ...others].flatMap(runOnce).map((result) => [keyOf(result), result])).values()];
+  };
   const results = run(context);
   const { changes = [] } = setup.rule;
   const due = context.plan.filter(

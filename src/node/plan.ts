@@ -4,6 +4,7 @@ import { factsNamed, isOtherProject, projectsOf } from '../facts/query.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
+import { inRound, planRounds, type PlanRound } from '../lint/plan-rounds.ts';
 import type { Report } from '../lint/report.ts';
 import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
@@ -46,9 +47,13 @@ export function planChanges(
 ): PlanRun {
   const part = partly(project, list);
   if (changes.length === 0) return { entries: [], notices: part, seen: null };
-  const own = withPlannedMode(projectForPlan(project, changes), changes);
   const { managed, sealed } = besideStrings(project, list, options);
-  const { report, results, counts } = check(own, withValues(project, list), { ...options, ...FOR_PLANS });
+  const own = withPlannedMode(project, changes);
+  const rounds = planRounds(changes).map((round) => {
+    const judged = projectForPlan(own, changes, round);
+    return { round, judged, ...check(judged, withValues(project, list), { ...options, ...FOR_PLANS }) };
+  });
+  const { report, results, counts } = rounds[0]!;
   const unused = part.length === 0 ? unusedNames(project, results) : [];
   const settingsOf = fileSettings(own.settings, own.fromConfig);
   const input = {
@@ -61,7 +66,8 @@ export function planChanges(
   };
   const entries = changes.map((change, at) => {
     const earlier = changes.slice(0, at).filter((one) => one.project === change.project);
-    const ownInput = { ...input, ...reportOf(own, report, change, at), change, earlier };
+    const { judged, report: found } = rounds.find(({ round }) => round.includes(at))!;
+    const ownInput = { ...input, ...reportOf(judged, found, project.settings.home, changes, at), change, earlier };
     try {
       return judgeChange(ownInput);
     } catch (error) {
@@ -96,17 +102,19 @@ function planFile({ path, role, inText }: FileResult, { context }: FileSettings)
 
 /** What the rules of one change report. A finding in the config belongs to the entry in whose lines it is. */
 function reportOf(
-  { settings, config: { plan }, loaded, cwd }: Project,
+  { settings, loaded, cwd }: Project,
   { findings, unknown }: Report,
-  { change }: PlannedChange,
+  home: Project['settings']['home'],
+  plan: readonly PlannedChange[],
   at: number,
 ): Pick<PlanInput, 'findings' | 'unknown'> {
+  const { change } = plan[at]!;
   const own = new Set(
     checksOf(settings.rules).flatMap(({ name, changes = [] }) => (changes.includes(change) ? [name] : [])),
   );
   const config = loaded ? relativePath(cwd, loaded.path) : null;
   // A change of the command line has no lines.
-  const range = plan.length > 1 ? settings.home?.range(['plan', at]) : undefined;
+  const range = plan.length > 1 ? home?.range(['plan', at]) : undefined;
   const isHere = ({ file, offset }: Finding): boolean =>
     file !== config || range === undefined || (range.offset <= offset && offset < range.endOffset);
   return {
@@ -194,8 +202,9 @@ function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
 const FOR_PLANS = { keepResults: true, forPlans: true } as const;
 
 /** Acceptance is for `check`: severities and rules that are off have no effect on a plan. */
-function projectForPlan(project: Project, changes: readonly PlannedChange[]): Project {
-  const settings = settingsForPlan(project.settings, changes);
+function projectForPlan(project: Project, changes: readonly PlannedChange[], round: PlanRound): Project {
+  const { plan, home } = inRound({ plan: changes, home: project.settings.home }, round);
+  const settings = { ...settingsForPlan(project.settings, plan), home };
   return { ...project, config: settings.config, settings };
 }
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { join } from 'node:path';
 import type { PlanVerdict } from '../../src/plan/entry.ts';
@@ -37,12 +36,13 @@ const RECORD = clusterRecord('lagoon', {
 const READY = { 'src/std.ts': `export const uri = '${uri(HOSTS.standardSrv)}';\n` };
 const ENDPOINTS = ['US_EAST_1', 'EU_WEST_1'];
 
+const own = { name: 'p', regionalizedPrivateEndpoints: false, inventory: ['facts.json', 'services.json'] };
+
 function project(
   files: PlannedProject['files'],
   config: PlannedProject['config'] = {},
   change: unknown = CHANGE,
 ): PlannedProject {
-  const own = { name: 'p', regionalizedPrivateEndpoints: false, inventory: ['facts.json', 'services.json'] };
   return {
     files: { ...READY, ...files },
     config: { projects: [own], ...config },
@@ -135,50 +135,15 @@ describe('the verdict', () => {
   });
 });
 
-describe('whatever hands a string to a client', () => {
-  const FIELDS = {
-    standardSrv: 'standard_srv',
-    srvConnectionString: 'private_endpoint[0].srv_connection_string',
-    srvShardOptimizedConnectionString: 'private_endpoint[0].srv_shard_optimized_connection_string',
-  } as const;
-  const RESOURCE = 'resource "mongodbatlas_advanced_cluster" "l" {\n  name = "lagoon"\n}\n';
-  const ATTRIBUTE = 'mongodbatlas_advanced_cluster.l.connection_strings';
-  const FORMS: readonly ((field: keyof typeof FIELDS) => Readonly<Record<string, string>>)[] = [
-    (field) => ({ 'jobs/run.py': `URL = "${uri(HOSTS[field])}"\n` }),
-    (field) => ({ 'infra/a.tf': `${RESOURCE}output "u" {\n  value = ${ATTRIBUTE}.${FIELDS[field]}\n}\n` }),
-    (field) => ({ 'infra/a.tf': `${RESOURCE}locals {\n  u = ${ATTRIBUTE}[0].${FIELDS[field]}\n}\n` }),
-    (field) => ({
-      'infra/a.tf': `${RESOURCE}locals {\n  u = "mongodb+srv://\${var.u}:\${var.p}@\${replace(${ATTRIBUTE}[0].${FIELDS[field]}, "mongodb+srv://", "")}/app"\n}\n`,
-    }),
-    (field) => ({
-      'cf.yaml': `Resources:\n  C:\n    Type: MongoDB::Atlas::Cluster\n    Properties:\n      Name: lagoon\n  P:\n    Type: AWS::SSM::Parameter\n    Properties:\n      Value: !GetAtt C.ConnectionStrings.${field}\n`,
-    }),
-  ];
-  const CHANGES = [
-    CHANGE,
-    { change: 'regionalized-endpoints', enabled: true },
-    { change: 'shard', cluster: 'lagoon' },
-    { change: 'port-mapped-endpoints', cluster: 'lagoon' },
-  ];
-  const BREAKS: readonly string[] = ['srvShardOptimizedConnectionString multi-region'];
-
-  it('is never ready where it breaks, and check agrees', () => {
-    const anyCase = fc.record({
-      field: fc.constantFrom(...(Object.keys(FIELDS) as (keyof typeof FIELDS)[])),
-      form: fc.constantFrom(...FORMS),
-      change: fc.constantFrom(...CHANGES),
-    });
-    fc.assert(
-      fc.property(anyCase, ({ field, form, change }) => {
-        const { verdict, strings, steps } = entryOf(project(form(field), {}, change));
-        if (BREAKS.includes(`${field} ${change.change}`)) expect(verdict).not.toBe('ready');
-        if (verdict === 'ready') expect(strings.filter(({ severity }) => severity === 'error')).toEqual([]);
-        const known = new Set(strings.map(({ file, line, column }) => `${file}:${line}:${column}`));
-        const replaced = steps.flatMap(({ places }) => places.filter(({ to }) => to !== null));
-        expect(replaced.filter(({ file, line, column }) => !known.has(`${file}:${line}:${column}`))).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
+describe('two plans for one cluster', () => {
+  it('share no findings', () => {
+    const none = { ...CHANGE, regions: ['US_EAST_1'] };
+    const verdicts = (...plan: object[]): readonly string[] =>
+      entriesOf({ ...project(PY, { projects: [own], plan }), change: undefined }).map(({ verdict }) => verdict);
+    expect(verdicts(none, CHANGE)).toEqual(['ready', 'blocked']);
+    expect(verdicts(CHANGE, none)).toEqual(['blocked', 'ready']);
+    const all = { ...CHANGE, cluster: '*' };
+    expect(verdicts({ ...all, regions: ['US_EAST_1'] }, CHANGE)).toEqual(['ready', 'blocked']);
   });
 });
 

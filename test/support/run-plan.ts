@@ -53,7 +53,7 @@ export function entriesOf({
 
 const listOf = (results: readonly unknown[]): object => ({ results, totalCount: results.length });
 
-function endpointService(regionName: string, at: number): unknown {
+export function endpointService(regionName: string, at: number): unknown {
   const id = `64a00000000000000000042${at}`;
   return {
     id,
