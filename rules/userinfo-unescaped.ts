@@ -55,6 +55,7 @@ export default defineRule({
         if (joined && isWholeString(string, source)) return [joined];
         const inner = passwordInBrackets(string);
         if (inner && issues.length === 0) return [leftBrackets(inner)];
+        if (issues.length === 0) return [];
         return joinedProblem(string, issues, {
           fix: takesPercent(string, source) ? encoding(string, issues) : undefined,
         });

@@ -272,6 +272,15 @@ const ELISION = /^(?:\.{2,}|…+)$/;
  * and beginnings of strings do not count.
  */
 export function isWholeString(string: FoundString, source: Source): boolean {
+  let isWhole = whole.get(string);
+  if (isWhole === undefined) whole.set(string, (isWhole = looksWhole(string, source)));
+  return isWhole;
+}
+
+/** Cached, because nearly every rule of strings asks. */
+const whole = new WeakMap<FoundString, boolean>();
+
+function looksWhole(string: FoundString, source: Source): boolean {
   if (!string.uri || isNotation(string.literal.value) || isAsset(string.literal.value)) return false;
   if (hasOwnForm(string)) return false;
   return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);

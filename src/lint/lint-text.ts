@@ -30,10 +30,10 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const file = { source, strings: found, anchors: words.anchors };
   const shown = checksOfFile(setups, file);
   const { problems, missing } = checkFile(file, setups, context, { shown, fixRules });
-  const strings = found.map((string) => ({
-    ...stringRecord(path, string, lines, role),
-    ...standingOf(string, context.facts),
-  }));
+  // Assigned, because a copy with more keys would be an object of a class of its own.
+  const strings = found.map((string) =>
+    Object.assign(stringRecord(path, string, lines, role), standingOf(string, context.facts)),
+  );
   const tests = testRanges(path, text);
   const toFinding = findingsIn({ path, idPath: settings.idPath, role, strings, found, tests }, lines);
   const findings = problems.map(({ setup, problem }) => toFinding(setup, problem));

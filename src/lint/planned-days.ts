@@ -18,17 +18,19 @@ export function withPlannedDays<R extends RuleProblem | MissingFact>(
   runOnce: (context: RuleContext) => readonly R[],
 ): readonly DatedResult<R>[] {
   const run = (one: RuleContext): readonly R[] => {
-    const [round, ...others] = planRounds(one.plan).map((indexes) => inRound(one, indexes));
-    if (others.length === 0) return runOnce(one);
-    return [...new Map([round!, ...others].flatMap(runOnce).map((result) => [keyOf(result), result])).values()];
+    const rounds = planRounds(one.plan);
+    if (rounds.length === 1) return runOnce(one);
+    const results = rounds.flatMap((round) => runOnce(inRound(one, round)));
+    return [...new Map(results.map((result) => [keyOf(result), result])).values()];
   };
   const results = run(context);
+  // Most rules find nothing in most strings.
+  if (results.length === 0) return [];
   const { changes = [] } = setup.rule;
   const due = context.plan.filter(
     ({ change, by }) => by === undefined || by <= context.today || !changes.includes(change),
   );
-  if (results.length === 0 || setup.fixed || due.length === context.plan.length)
-    return results.map((result) => ({ setup, result }));
+  if (setup.fixed || due.length === context.plan.length) return results.map((result) => ({ setup, result }));
   const severity = (result: R): string =>
     isMissingFact(result) ? '' : (setup.severity ?? result.severity ?? setup.rule.severity);
   // A rule that runs for its changes only need not look at the plan.

@@ -76,7 +76,8 @@ export function checkCollected(
     return items.length > 0 ? [{ path: file.path, items, context: file.context }] : [];
   });
   const check = rule.checkProject.bind(rule);
-  return withPlannedDays(setup, context, (one) => check(collected, withOptions(one, options)));
+  const run = (one: RuleContext): readonly ProjectRuleResult[] => check(collected, withOptions(one, options));
+  return withPlannedDays(setup, context, run);
 }
 
 export interface RulesToRun {
@@ -96,14 +97,14 @@ export function checkFile(
   { shown, fixRules = setups }: RulesToRun,
 ): RuleResults {
   const problems: StringProblem[] = [];
-  const ofFile = { own: context, found: problems };
   const missing: { rule: Check; fact: MissingFact }[] = [];
   const take = (
     rules: RuleSetup,
     run: (context: RuleContext) => readonly RuleResult[],
-    { own, found } = ofFile,
+    own: RuleContext,
+    found: StringProblem[],
   ): void => {
-    for (const { setup, result } of withPlannedDays(rules, own, (one) => run(withOptions(one, rules.options)))) {
+    for (const { setup, result } of withPlannedDays(rules, own, run)) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
       else if (setup.needsFacts && needsFactsFor(setup.rule, own)) missing.push({ rule: setup.rule, fact: result });
     }
@@ -113,7 +114,8 @@ export function checkFile(
     const found: StringProblem[] = [];
     // A read contains nothing of the string itself.
     for (const setup of string.kind === 'external' ? [] : stringChecks(setups))
-      take(setup, (one) => setup.rule.checkString!(string, one, file), { own, found });
+      take(setup, (one) => setup.rule.checkString!(string, withOptions(one, setup.options), file), own, found);
+    if (found.length === 0) continue;
     const check = (fixed: FoundString): StringProblem[] =>
       stringChecks(fixRules)
         .filter(mayRefuse)
@@ -127,7 +129,7 @@ export function checkFile(
   }
   for (const setup of shown) {
     const { rule } = setup;
-    if (rule.checkFile) take(setup, (one) => rule.checkFile!(file, one));
+    if (rule.checkFile) take(setup, (one) => rule.checkFile!(file, withOptions(one, setup.options)), context, problems);
   }
   return { problems, missing };
 }

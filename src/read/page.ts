@@ -113,12 +113,15 @@ function blocksOf(text: string, [open, close]: Block): Range[] {
   return found;
 }
 
-/** What is open at an offset of a line. */
+/** What is open at an offset `at` of a line. */
 interface LineState {
+  readonly at: number;
   readonly quote: string | null;
   readonly opened: number;
   readonly comment: boolean;
 }
+
+const START = { quote: null, opened: -1, comment: false };
 
 type LineReader = (at: number, language: Language) => LineState;
 
@@ -127,32 +130,21 @@ const LINE_WINDOW = 1_500;
 
 /** Reads lines up to an offset, and goes on from the last one, so that a long line with many hits is read once. */
 function lineReader(text: string): LineReader {
-  let last = {
-    at: -1,
-    language: null as Language | null,
-    state: { quote: null, opened: -1, comment: false } as LineState,
-  };
+  let last: LineState = { ...START, at: -1 };
+  let lastLanguage: Language | null = null;
   return (at, language) => {
     const start = lineStartBefore(text, at, LINE_WINDOW);
-    const isKnown = last.language === language && last.at <= at && last.at > start;
+    const isKnown = lastLanguage === language && last.at <= at && last.at > start;
     const comment = language.block?.[0] === '/*' && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
-    last = isKnown
-      ? { ...readLine(text, last.at, at, start, language, last.state), language }
-      : { ...readLine(text, start, at, start, language, { quote: null, opened: -1, comment }), language };
-    return last.state;
+    last = readLine(text, at, start, language, isKnown ? last : { ...START, at: start, comment });
+    lastLanguage = language;
+    return last;
   };
 }
 
-function readLine(
-  text: string,
-  from: number,
-  to: number,
-  lineStart: number,
-  language: Language,
-  begin: LineState,
-): { readonly at: number; readonly state: LineState } {
-  let { quote, opened, comment } = begin;
-  let at = from;
+/** Reads on from a known state. */
+function readLine(text: string, to: number, lineStart: number, language: Language, from: LineState): LineState {
+  let { at, quote, opened, comment } = from;
   for (; at < to; at++) {
     const char = text[at]!;
     if (quote !== null) {
@@ -164,7 +156,7 @@ function readLine(
       opened = at;
     }
   }
-  return { at, state: { quote, opened, comment } };
+  return { at, quote, opened, comment };
 }
 
 /** A comment begins at the start of a line or after white space. `//` also after code, but never in `://`. */
