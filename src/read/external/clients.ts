@@ -26,6 +26,9 @@ const namedCall = (word: string, pattern: string, beside?: RegExp): ClientCall =
 });
 
 const MIKRO_ORM = /["']@mikro-orm\/mongodb["']/;
+/** `import { connect } from 'mongoose'`, `const { connect } = require('mongoose')`. */
+const OF_MONGOOSE =
+  /\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
 const AGENDA = /["'](?:@hokify\/)?agenda["']/;
 
 /** Constructors and functions of the drivers and of packages based on them (their documentation, 2026-08). */
@@ -34,6 +37,9 @@ export const CLIENT_CALLS: readonly ClientCall[] = [
   call('motorclient', String.raw`MotorClient\(`),
   call('mongoclienturi', String.raw`MongoClientURI\(`),
   call('mongoose', String.raw`mongoose(?:\.default)?\.(?:connect|createConnection)\(`),
+  ...['connect', 'createConnection'].map((name) =>
+    call(`${name.toLowerCase()}(`, String.raw`(?<![\w.$])${name}\(`, OF_MONGOOSE),
+  ),
   call('mongooseconnect', String.raw`mongooseConnect\(`),
   call('mongoosemodule', String.raw`MongooseModule\.forRoot(?:Async)?\(`),
   call('mongooseadapter', String.raw`[mM]ongooseAdapter\(`),
@@ -81,6 +87,9 @@ export const CLIENT_CALLS: readonly ClientCall[] = [
   call('mongoc.client', String.raw`Mongoc\.Client\(`),
   call('mongo.client(', String.raw`mongo\.Client\(`, /require[ (]*["']mongo/),
   call('mongodb->connect', String.raw`MongoDB->connect\(`),
+  call('mongodb::mongoclient', String.raw`MongoDB::MongoClient->new\(`),
+  call('initializemongodb', String.raw`initializeMongoDB\(`),
+  call('connect(', String.raw`(?<=\bclient\.)connect\(`, /deno\.land\/x\/mongo/),
   call('mongo(', String.raw`mongo\(`, /\bmongolite\b/),
   call('connect-via-uri', String.raw`connect-via-uri[ \t]+\(`),
   call('db.create', String.raw`Db\.create\(`, /mongo_dart/),

@@ -171,7 +171,7 @@ function readAt(text: string, from: number, inSettings: boolean): OutsideRead | 
   const read = outsideRead(text, from, newline < 0 ? text.length : newline, inSettings);
   if (!read) return null;
   const before = text.slice(from, read.offset);
-  return /^(?:[\w.]{0,40}[("'`<%=&!*$[ ]{0,4}){0,3}$/.test(before) && before.length < 60 ? read : null;
+  return /^(?:[\w.]{0,40}[("'`<%=&!*$[{ ]{0,4}){0,3}$/.test(before) && before.length < 60 ? read : null;
 }
 
 /** The source of a variable's value, listed in the same item as its name. */
@@ -260,7 +260,7 @@ function insideBlock(
   language: ReadText['language'],
 ): OutsideRead | null {
   if (
-    !/^(?:[\w.-]{0,40}[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings)?$/i.test(
+    !/^(?:[\w.-]{0,40}[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i.test(
       name.replace(/^spring\.data\./, ''),
     )
   )
@@ -270,7 +270,7 @@ function insideBlock(
     /\b(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine)["']?[ \t]*(?::|=>|=)[ \t]*["'`]$/i.test(
       before,
     ) ||
-    (language === 'elixir' && /(?:\{|(?:,|\bconfig)[ \t]*:)$/.test(before));
+    (language === 'elixir' && /(?:\{|(?:,|\bconfig)[ \t]*:|\bconfig[ \t]+:\w{1,50},[ \t]*)$/.test(before));
   if (!isValue && !/^(?:["'\]]{0,2}[ \t]*[:={]|\]{1,2}[ \t]*\r?\n)/.test(text.slice(endOffset, endOffset + 12)))
     return null;
   OPENS_BLOCK.lastIndex = endOffset;
