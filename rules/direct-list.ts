@@ -28,7 +28,7 @@ import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { isDeployed } from '../src/config/roles.ts';
 import { grouped, type Range } from '../src/text/source.ts';
-import { listedString, stringsWith } from '../src/facts/query.ts';
+import { stringsWith } from '../src/facts/query.ts';
 
 export default defineRule({
   id: 'direct-list',
@@ -69,16 +69,11 @@ export default defineRule({
         const first = hosts[0];
         const last = hosts.at(-1);
         if (!first || !last) return [];
-        const cluster = hosts.map((host) => listedCluster(host, context)).find((found) => found !== undefined);
-        const owner = cluster ?? onlyOwner(first, context);
-        const listed = owner && srvBeside(first, owner, string, context);
-        const title = `Use the SRV string that the record of "${owner?.name ?? ''}" lists`;
-        const offer = listed && toSrv(string, listed.hosts[0]?.host ?? '', context.profile, title);
         return [
           {
             message: 'ports',
             at: partAt(string, { offset: first.offset, endOffset: last.endOffset }),
-            suggestions: offer ? [offer] : [],
+            suggestions: bySrv(string, first, context),
           },
         ];
       },
@@ -114,10 +109,6 @@ export default defineRule({
         const cluster = clusterOfHost(host, context);
         const regions = multiRegionPlan(host, cluster, context) !== undefined;
         if (!regions && plannedFor('shard', host, cluster, context).length === 0) return [];
-        const srv = cluster && srvOf(host, cluster);
-        const name = srv?.hosts[0]?.host;
-        const title = `Use the SRV string that the record of "${cluster?.name ?? ''}" lists`;
-        const offer = name === undefined || string.group ? undefined : toSrv(string, name, context.profile, title);
         return [
           {
             message: 'list',
@@ -126,7 +117,7 @@ export default defineRule({
               string,
               hosts.filter((one) => string.hosts.includes(one)),
             ),
-            suggestions: offer ? [offer] : [],
+            suggestions: string.group ? [] : bySrv(string, host, context),
           },
         ];
       },
@@ -142,14 +133,13 @@ function mayHoldHosts({ literal, uri }: FoundString): boolean {
 
 /** The cluster's SRV string: from its record, otherwise from the node's name. */
 function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Fix[] {
-  const cluster = clusterOfHost(host, context);
-  const listed = cluster && listedSrv(cluster.listed, host.class.kind)?.hosts[0]?.host;
-  const inferred = suggestedSrvName(host);
-  const made =
-    listed !== undefined && cluster
-      ? toSrv(string, listed, context.profile, `Use the SRV string that the record of "${cluster.name}" lists`)
-      : inferred &&
-        toSrv(string, inferred, context.profile, 'Use the SRV string of the cluster (the cluster record decides)');
+  const cluster = clusterOfHost(host, context) ?? onlyOwner(host, context);
+  const listed = cluster && recordedSrv(host, cluster, string, context)?.hosts[0]?.host;
+  const name = listed ?? suggestedSrvName(host);
+  const title = listed
+    ? `Use the SRV string that the record of "${cluster.name}" lists`
+    : 'Use the SRV string of the cluster (the cluster record decides)';
+  const made = name === null ? undefined : toSrv(string, name, context.profile, title);
   return made ? [made] : [];
 }
 
@@ -161,17 +151,19 @@ function onlyOwner({ class: { token } }: FoundHost, { facts }: RuleContext): Clu
   return owners.length === 1 ? owners[0] : undefined;
 }
 
-/** The SRV string of the same endpoint: from the same entry of the record, otherwise with the same index. */
-function srvBeside(
+/** The string of the same kind. For an endpoint, that of the same entry of the record, otherwise with the same index. */
+function recordedSrv(
   host: FoundHost,
   cluster: ClusterFacts,
   string: FoundString,
   { profile }: RuleContext,
 ): ListedString | undefined {
+  const { kind } = host.class;
+  if (kind !== 'private-endpoint') return listedSrv(cluster.listed, kind === 'private' ? 'private' : 'standard');
   const own = cluster.listed.find((entry) => entry.hosts.some((known) => known.host === host.host.toLowerCase()));
   // Optimized names lead to a load balancer, which does not allow a replica set.
-  const kinds = optionNamed(string, 'replicaSet') ? ['private-endpoint'] : ['private-endpoint', 'optimized'];
-  const names = kinds.flatMap((kind) => cluster.listed.filter((entry) => entry.form === 'srv' && entry.kind === kind));
+  const kinds = optionNamed(string, 'replicaSet') ? [kind] : [kind, 'optimized'];
+  const names = kinds.flatMap((one) => cluster.listed.filter((entry) => entry.form === 'srv' && entry.kind === one));
   return (
     names.find(({ endpoint }) => endpoint !== null && endpoint === own?.endpoint) ??
     names.find(({ hosts }) => classifyHost(hosts[0]?.host ?? '', 'srv', profile).index === host.class.index)
@@ -181,15 +173,6 @@ function srvBeside(
 /** Monitoring names nodes too, on other ports. */
 function isSeedList({ port, isOfClient }: HostGroup): boolean {
   return port === null ? isOfClient : port === 27016 || port === 27017;
-}
-
-/** The record's SRV string of the same kind. For an endpoint, the string of the same endpoint if known. */
-function srvOf(host: FoundHost, cluster: ClusterFacts): ListedString | undefined {
-  const { kind } = host.class;
-  if (kind !== 'private-endpoint') return listedSrv(cluster.listed, kind === 'private' ? 'private' : 'standard');
-  const own = listedString(cluster, host.host)?.endpoint ?? null;
-  const beside = own === null ? [] : cluster.listed.filter(({ endpoint }) => endpoint === own);
-  return listedSrv(beside, kind) ?? listedSrv(cluster.listed, kind);
 }
 
 const NODE_KINDS = ['standard', 'private', 'legacy'] as const;
