@@ -1,5 +1,5 @@
 import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
-import { clustersNamed, isOtherProject, projectNaming, projectsOf } from '../src/facts/query.ts';
+import { clustersNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
 import { itemsByModule, type FiledItem, isTerraformPath } from '../src/iac/terraform.ts';
 import {
   ATTRIBUTE_WORDS,
@@ -223,7 +223,7 @@ function judged(use: FiledItem<AttributeUse>, module: Module, context: RuleConte
 const MODE = 'regionalized private endpoints (regionalMode)' satisfies FactName;
 
 /** The facts of the project with a cluster of this name. */
-const named = ({ name }: ClusterInCode, all: Facts): Facts => (name === null ? all : projectNaming(all, name));
+const named = ({ name }: ClusterInCode, all: Facts): Facts => (name === null ? all : projectOf(all, { cluster: name }));
 
 /** Why the string does not exist, or the missing fact that decides it. `null` for neither. */
 function reasonOf(

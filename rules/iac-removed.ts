@@ -30,7 +30,7 @@ import {
   type FiledItem,
 } from '../src/iac/terraform.ts';
 import { createdBefore } from '../src/facts/eligibility.ts';
-import { clustersNamed, projectNaming } from '../src/facts/query.ts';
+import { clustersNamed, projectOf } from '../src/facts/query.ts';
 import type { Facts } from '../src/facts/facts.ts';
 
 const NAMES = 'mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address';
@@ -158,7 +158,7 @@ export default defineRule({
 /** Legacy names on Azure and Google Cloud may lead to private addresses. All others lead where the current ones do. */
 function isSamePath(name: string | null, all: Facts): boolean {
   if (name === null) return false;
-  const facts = projectNaming(all, name);
+  const facts = projectOf(all, { cluster: name });
   const [cluster, other] = clustersNamed(facts, name);
   if (!cluster || other) return false;
   const onAws = cluster.providers?.value.every((provider) => provider === 'aws') ?? false;

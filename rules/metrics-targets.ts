@@ -1,5 +1,5 @@
 import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
-import { factsNamed } from '../src/facts/query.ts';
+import { projectOf } from '../src/facts/query.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
 import {
   defineReason,
@@ -111,7 +111,7 @@ function resultsOf(text: string, at: Range, query: string, context: RuleContext)
 /** The facts of the project whose targets are requested. */
 function factsAsked(address: string, facts: Facts): Facts {
   const id = /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1];
-  return factsNamed(facts, id);
+  return projectOf(facts, { project: id });
 }
 
 /**
@@ -150,7 +150,7 @@ function asPrivate(place: Range, asked: boolean, query: string): Fix {
 /** The targets of the projects that the job asks for; none if one of its addresses does not name its project. */
 function targetsOf({ discoveries }: PrometheusJob, facts: Facts): readonly DiscoveryTarget[] {
   const ids = discoveries.map(({ url }) => /\/groups\/([0-9a-f]{24})\//i.exec(url.value)?.[1]?.toLowerCase());
-  const lists = ids.map((id) => factsNamed(facts, id).discovery.filter(({ groupId }) => groupId === id));
+  const lists = ids.map((id) => projectOf(facts, { project: id }).discovery.filter(({ groupId }) => groupId === id));
   return lists.every((list) => list.length > 0) ? lists.flat() : [];
 }
 

@@ -5,7 +5,7 @@ import { firstText, hasAny, nameOf, objectsOf, textOf, utcDate, objectOf, type J
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import { endpointEntries, endpointRefs, listStrings } from './listed-strings.ts';
 import { knownFrom } from './facts.ts';
-import type { ClusterFacts, Generation, ListedString, Tier, Region } from './facts.ts';
+import type { ClusterFacts, ListedString, Tier, Region } from './facts.ts';
 import type { ServiceProfile, Provider } from '../classify/service.ts';
 
 /** Number of characters of a cluster's name that appear in its hostnames. */
@@ -27,21 +27,8 @@ function shardedOf(record: JsonObject, type: ClusterType | undefined, tier: Tier
   return endpoint === 'MONGOS' ? true : endpoint === 'MONGOD' ? false : undefined;
 }
 
-function generationOf(record: JsonObject, tier: Tier | undefined): Generation {
-  if (tier === 'flex' && hasAny(record, ['providerSettings'])) return 'flex';
-  if (tier === 'serverless') return 'serverless';
-  const spec = objectsOf(record.replicationSpecs)[0];
-  if (hasAny(record, ['providerSettings', 'mongoURI', 'dbURI', 'srvAddress', 'replicationFactor'])) return 'v1.0';
-  if (!spec) return 'unknown';
-  if (hasAny(spec, ['regionsConfig'])) return 'v1.0';
-  return hasAny(spec, ['numShards']) ? '2023-02-01' : '2024-08-05';
-}
-
 /** Facts that follow from `connectionStrings` alone. */
-export type StringFacts = Pick<
-  ClusterFacts,
-  'endpoints' | 'listed' | 'optimizedSrv' | 'legacySrv' | 'tokens' | 'aliases'
->;
+type StringFacts = Pick<ClusterFacts, 'endpoints' | 'listed' | 'tokens' | 'aliases'>;
 
 export function stringFacts(record: JsonObject, profile: ServiceProfile): StringFacts {
   const listed = listStrings(record, profile);
@@ -54,13 +41,9 @@ export function stringFacts(record: JsonObject, profile: ServiceProfile): String
     const set = /[?&]replicaSet=([a-z0-9-]{1,80}?)-shard-\d{1,3}(?:&|$)/i.exec(entry.text)?.[1];
     if (set) aliases.add(set.toLowerCase());
   }
-  const endpointSrv = (kind: ListedString['kind']): string | undefined =>
-    listed.find((entry) => entry.kind === kind && entry.form === 'srv')?.text;
   return {
     endpoints: endpointEntries(record).map(endpointRefs),
     listed,
-    optimizedSrv: endpointSrv('optimized'),
-    legacySrv: endpointSrv('private-endpoint'),
     tokens: [...tokens],
     aliases: [...aliases],
   };
@@ -70,12 +53,10 @@ export function stringFacts(record: JsonObject, profile: ServiceProfile): String
  * A record with the optimized string and no other endpoint SRV string never had the older one (see
  * `ClusterFacts.everLegacy`).
  */
-function everLegacyOf(
-  sharded: boolean | undefined,
-  seen: Pick<ClusterFacts, 'optimizedSrv' | 'legacySrv'>,
-): boolean | undefined {
-  if (sharded === true && seen.legacySrv) return true;
-  return seen.optimizedSrv && !seen.legacySrv ? false : undefined;
+function everLegacyOf(sharded: boolean | undefined, listed: readonly ListedString[]): boolean | undefined {
+  const has = (kind: ListedString['kind']): boolean => listed.some((one) => one.kind === kind && one.form === 'srv');
+  if (sharded === true && has('private-endpoint')) return true;
+  return has('optimized') && !has('private-endpoint') ? false : undefined;
 }
 
 const VERSION_FIELDS = [
@@ -88,12 +69,7 @@ const VERSION_FIELDS = [
 ] as const;
 
 /** Reads a cluster record of any generation with the API's field names. `undefined` without a name. */
-export function readCluster(
-  record: JsonObject,
-  source: string,
-  profile: ServiceProfile,
-  generation?: Generation,
-): ClusterFacts | undefined {
+export function readCluster(record: JsonObject, source: string, profile: ServiceProfile): ClusterFacts | undefined {
   const name = nameOf(record.name);
   if (!name) return undefined;
   const known = knownFrom(source);
@@ -110,7 +86,7 @@ export function readCluster(
     label: clusterLabel(name),
     groupId: nameOf(firstText(record, ['groupId', 'projectId'])),
     source,
-    generation: generation ?? generationOf(record, tier),
+    isDeclared: false,
     stateName: textOf(record.stateName)?.toUpperCase(),
     readAt: undefined,
     clusterType: known(type),
@@ -120,7 +96,7 @@ export function readCluster(
     createdAt: known(utcDate(record.createDate)),
     version: known(nameOf(firstText(record, VERSION_FIELDS))),
     tier: known(tier),
-    everLegacy: known(everLegacyOf(sharded, seen)),
+    everLegacy: known(everLegacyOf(sharded, seen.listed)),
     conflicts: [],
     ...seen,
   };

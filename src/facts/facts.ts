@@ -21,10 +21,6 @@ export const knownFrom =
     value === undefined ? undefined : { value, source };
 
 export type Tier = 'dedicated' | 'flex' | 'free' | 'serverless';
-/** The format of a record. `hand`: from the config only. */
-export type Generation =
-  'v1.0' | '2023-02-01' | '2024-08-05' | 'flex' | 'serverless' | 'terraform' | 'hand' | 'unknown';
-
 export interface Region {
   /** `null` if the config names a region without a provider. */
   readonly provider: Provider | null;
@@ -69,7 +65,8 @@ export interface ClusterFacts {
   readonly label: string;
   readonly groupId: string | undefined;
   readonly source: string;
-  readonly generation: Generation;
+  /** True if only the config describes it. */
+  readonly isDeclared: boolean;
   /** `IDLE`, `CREATING`, `DELETING`, … */
   readonly stateName: string | undefined;
   /** When the record was read from the service, ISO 8601. Only files of `pull` say it. */
@@ -100,10 +97,6 @@ export interface ClusterFacts {
   readonly endpoints: readonly (readonly EndpointRef[])[];
   /** All its strings, each text once, without user info and secret options. */
   readonly listed: readonly ListedString[];
-  /** The load-balanced endpoint SRV string, from any field. */
-  readonly optimizedSrv: string | undefined;
-  /** The endpoint SRV string that is not load-balanced. */
-  readonly legacySrv: string | undefined;
   /** DNS tokens of the project in its strings. Empty if no string is known. */
   readonly tokens: readonly string[];
   /** Other first labels of its hostnames: the ids of nodes and of the replica set (`ac-x1y2z3a`, `atlas-ab12cd`). */
@@ -142,8 +135,6 @@ export interface EndpointService {
   readonly region: Region | undefined;
   /** Endpoints attached to the service. `undefined` if the source does not list them. */
   readonly endpointIds: readonly string[] | undefined;
-  /** Additional AWS regions from which endpoints may reach the service. */
-  readonly remoteRegions: readonly Region[];
   readonly portMapping: boolean | undefined;
   readonly status: string | undefined;
   readonly source: string;

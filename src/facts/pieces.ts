@@ -7,11 +7,13 @@ import type { Provider, ServiceProfile } from '../classify/service.ts';
 export const SETTINGS = ['peeringOnly', 'customDnsOnAws', 'regionalizedPrivateEndpoints'] as const;
 export type Setting = (typeof SETTINGS)[number];
 
-/** A fact from a file. All files become one flat list of these, which is then combined. */
+/** A fact from a file or from the config. All of them are one flat list, which is split by project and then combined. */
 export type FactPiece = {
   readonly source: string;
   /** Id of its project in lower case. Missing if the record has none. */
   readonly group?: string | undefined;
+  /** True for what the config says. Files come first. */
+  readonly isDeclared?: boolean;
 } & (
   | { readonly kind: 'cluster'; readonly cluster: ClusterFacts }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly enabled: boolean }
@@ -21,8 +23,6 @@ export type FactPiece = {
       readonly available: boolean;
       readonly containerId: string | undefined;
     }
-  /** An answer that covers the peers of a provider, even if it lists none. */
-  | { readonly kind: 'peers-of'; readonly provider: Provider }
   | {
       readonly kind: 'container';
       readonly provider: Provider;
@@ -30,11 +30,13 @@ export type FactPiece = {
       readonly id: string | undefined;
       readonly region: Region | undefined;
     }
-  /** An answer that would contain containers if there were any. */
-  | { readonly kind: 'containers' }
   | { readonly kind: 'endpoint'; readonly endpoint: EndpointService }
-  /** An answer that would contain endpoint services if there were any. */
-  | { readonly kind: 'endpoints' }
+  /** An answer that would contain them if there were any. `provider`: the only one that it covers. */
+  | {
+      readonly kind: 'asked';
+      readonly about: 'peers' | 'containers' | 'endpoints';
+      readonly provider?: Provider;
+    }
   /** Terraform links endpoints to their service in a separate resource. */
   | { readonly kind: 'endpoint-link'; readonly serviceId: string; readonly endpointId: string }
   | { readonly kind: 'discovery'; readonly target: DiscoveryTarget }
@@ -46,6 +48,12 @@ export type FactPiece = {
   /** Name of the project. */
   | { readonly kind: 'project'; readonly name: string }
 );
+
+export type PieceOf<K extends FactPiece['kind']> = Extract<FactPiece, { readonly kind: K }>;
+
+export function piecesOf<K extends FactPiece['kind']>(all: readonly FactPiece[], kind: K): readonly PieceOf<K>[] {
+  return all.filter((piece): piece is PieceOf<K> => piece.kind === kind);
+}
 
 export interface ReadContext {
   readonly file: string;

@@ -1,36 +1,37 @@
-import type { FactPiece, Setting } from './pieces.ts';
+import { piecesOf, type FactPiece, type PieceOf, type Setting } from './pieces.ts';
 import type { EndpointService, FactNotice, Known, ProjectFacts, Region } from './facts.ts';
 import { PROVIDERS, type Provider } from '../classify/service.ts';
 import { distinctRegions } from './regions.ts';
 
-type PieceOf<K extends FactPiece['kind']> = Extract<FactPiece, { readonly kind: K }>;
-
-export function piecesOf<K extends FactPiece['kind']>(all: readonly FactPiece[], kind: K): readonly PieceOf<K>[] {
-  return all.filter((piece): piece is PieceOf<K> => piece.kind === kind);
-}
-
-function sources(list: readonly { readonly source: string }[]): string {
-  return [...new Set(list.map(({ source }) => source))].join(', ');
+function knownOf<T>(value: T, from: readonly { readonly source: string }[]): Known<T> {
+  return { value, source: [...new Set(from.map(({ source }) => source))].join(', ') };
 }
 
 /**
- * Different answers may come from two projects. Then the setting is unknown, in whatever order the files are listed.
+ * Different answers may come from two projects. Then the setting is unknown, in whatever order the files are listed. The
+ * config adds what no file contains.
  */
 function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
   const answers = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
-  const [first] = answers;
-  if (!first) return undefined;
-  const other = answers.find(({ enabled }) => enabled !== first.enabled);
-  if (other) {
-    notices.push({
-      code: 'fact-conflict',
-      file: other.source,
-      message: `${setting} is ${first.enabled} in ${first.source} but ${other.enabled} in ${other.source}; it counts as unknown. Are these two projects?`,
-    });
-    return undefined;
-  }
-  return { value: first.enabled, source: first.source };
+  const [declared] = answers.filter(({ isDeclared }) => isDeclared);
+  const [first, ...others] = answers.filter(({ isDeclared }) => !isDeclared);
+  const other = others.find(({ enabled }) => enabled !== first?.enabled);
+  const conflict = (text: string): number =>
+    notices.push({ code: 'fact-conflict', file: (other ?? first)!.source, message: `${setting} is ${text}` });
+  if (first && other) {
+    const { source, enabled } = other;
+    conflict(
+      `${first.enabled} in ${first.source} but ${enabled} in ${source}; it counts as unknown. Are these two projects?`,
+    );
+  } else if (first && declared && declared.enabled !== first.enabled)
+    conflict(`${first.enabled} in ${first.source} but ${declared.enabled} in the config; the file's value is used.`);
+  const used = first && !other ? first : declared;
+  return used && { value: used.enabled, source: used.source };
 }
+
+/** The answers about a part of the project that would contain more if there were any. */
+const asked = (all: readonly FactPiece[], about: PieceOf<'asked'>['about']): readonly PieceOf<'asked'>[] =>
+  piecesOf(all, 'asked').filter((piece) => piece.about === about);
 
 /**
  * Providers with a peering connection. A peer with status `AVAILABLE` proves one. An answer about peers covers one
@@ -38,40 +39,38 @@ function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNot
  * counts. This is weaker evidence, because clusters alone provision one.
  */
 function peeringOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
-  const peers = piecesOf(all, 'peer');
-  const answers = piecesOf(all, 'peers-of');
+  const answers = asked(all, 'peers');
   const covered = new Set(answers.map(({ provider }) => provider));
   const containers = piecesOf(all, 'container').filter(({ provider }) => !covered.has(provider));
   const proofs = [
-    ...peers.filter(({ available }) => available),
+    ...piecesOf(all, 'peer').filter(({ available }) => available),
     ...containers.filter(({ provisioned }) => provisioned),
   ];
-  const asked = [...answers, ...containers, ...piecesOf(all, 'containers')];
-  return asked.length === 0
-    ? undefined
-    : { value: inOrder(proofs), source: sources(proofs.length > 0 ? proofs : asked) };
+  const sources = [...answers, ...containers, ...asked(all, 'containers')];
+  return sources.length === 0 ? undefined : knownOf(inOrder(proofs), proofs.length > 0 ? proofs : sources);
 }
 
-/** A peering connection belongs to the region of its container. */
+/** A peering connection belongs to the region of its container. The config does not name it. */
 function peeringRegionsOf(all: readonly FactPiece[]): Known<readonly Region[]> {
-  const answers = piecesOf(all, 'peers-of');
+  const answers = asked(all, 'peers').filter(({ isDeclared }) => !isDeclared);
   if (answers.length === 0) return undefined;
   const containers = piecesOf(all, 'container');
-  const peers = piecesOf(all, 'peer').filter(({ available, provider }) => available && provider !== 'gcp');
+  const peers = piecesOf(all, 'peer').filter(
+    ({ available, provider, isDeclared }) => available && provider !== 'gcp' && !isDeclared,
+  );
   const regions = peers.map(
     ({ containerId }) => containers.find(({ id }) => id !== undefined && id === containerId)?.region,
   );
   const known = regions.filter((region) => region !== undefined);
-  return known.length < regions.length
-    ? undefined
-    : { value: distinctRegions(known), source: sources([...answers, ...containers]) };
+  return known.length < regions.length ? undefined : knownOf(distinctRegions(known), [...answers, ...containers]);
 }
 
 function containersOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
   const containers = piecesOf(all, 'container');
-  const asked = [...containers, ...piecesOf(all, 'containers')];
-  const value = inOrder(containers.filter(({ provisioned }) => provisioned));
-  return asked.length === 0 ? undefined : { value, source: sources(asked) };
+  const sources = [...containers, ...asked(all, 'containers')];
+  return sources.length === 0
+    ? undefined
+    : knownOf(inOrder(containers.filter(({ provisioned }) => provisioned)), sources);
 }
 
 function inOrder(list: readonly { readonly provider: Provider }[]): readonly Provider[] {
@@ -82,24 +81,30 @@ function inOrder(list: readonly { readonly provider: Provider }[]): readonly Pro
  * Endpoint services, each once (answers for all providers and for single ones may both exist), with linked endpoints.
  */
 export function endpointsOf(all: readonly FactPiece[]): Known<readonly EndpointService[]> {
-  const found = piecesOf(all, 'endpoint');
-  const asked = [...found, ...piecesOf(all, 'endpoints')];
-  if (asked.length === 0) return undefined;
+  const about = [...piecesOf(all, 'endpoint'), ...asked(all, 'endpoints')];
+  const files = about.filter(({ isDeclared }) => !isDeclared);
+  const sources = files.length > 0 ? files : about;
+  if (sources.length === 0) return undefined;
   const links = piecesOf(all, 'endpoint-link');
   const services = new Map<string, EndpointService>();
-  found.forEach(({ endpoint }, at) => {
-    const key = endpoint.id ?? `#${at}`;
+  for (const [at, { endpoint }] of piecesOf(sources, 'endpoint').entries()) {
     const linked = links.filter(({ serviceId }) => serviceId === endpoint.id).map(({ endpointId }) => endpointId);
     const endpointIds =
       linked.length === 0 ? endpoint.endpointIds : [...new Set([...(endpoint.endpointIds ?? []), ...linked])];
-    services.set(key, { ...endpoint, endpointIds });
-  });
-  return { value: [...services.values()], source: sources(asked) };
+    services.set(endpoint.id ?? `#${at}`, { ...endpoint, endpointIds });
+  }
+  return knownOf([...services.values()], sources);
 }
 
 function portMappingOf(endpoints: Known<readonly EndpointService[]>): Known<boolean> {
-  const gcp = endpoints?.value.filter(({ provider }) => provider === 'gcp') ?? [];
-  return gcp.length === 0 ? undefined : { value: gcp.some(({ portMapping }) => portMapping), source: sources(gcp) };
+  const gcp =
+    endpoints?.value.filter(({ provider, portMapping }) => provider === 'gcp' && portMapping !== undefined) ?? [];
+  return gcp.length === 0
+    ? undefined
+    : knownOf(
+        gcp.some(({ portMapping }) => portMapping),
+        gcp,
+      );
 }
 
 export function projectFacts(

@@ -7,6 +7,7 @@ import { sameRegion } from '../classify/regions.ts';
 import type { FoundHost } from '../classify/found-string.ts';
 import type { Provider } from '../classify/service.ts';
 import { nearestName } from '../text/edit-distance.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { oncePer } from '../text/source.ts';
 
 /** What a text shows about a host. `classifyHost` returns cluster and token. */
@@ -35,25 +36,20 @@ interface Index {
 const indexOf = oncePer(buildIndex);
 
 function buildIndex(facts: Facts): Index {
-  const byHost = new Map<string, ClusterFacts[]>();
-  const byLabel = new Map<string, ClusterFacts[]>();
-  const byAlias = new Map<string, ClusterFacts[]>();
+  const [byHost, byLabel, byAlias] = [0, 1, 2].map(() => new Map<string, ClusterFacts[]>()) as [Lookup, Lookup, Lookup];
   for (const cluster of facts.clusters) {
-    for (const host of listedHosts(cluster)) add(byHost, host, cluster);
     for (const { host, port } of cluster.listed.flatMap(({ hosts }) => hosts)) {
+      add(byHost, host, cluster);
       if (port !== null) add(byHost, `${host}:${port}`, cluster);
     }
     add(byLabel, cluster.label, cluster);
     for (const alias of cluster.aliases) add(byAlias, alias, cluster);
   }
   for (const { discovery, clusters } of eachProject(facts)) {
-    for (const target of discovery) {
-      const named = (byLabel.get(clusterLabel(target.cluster ?? '')) ?? []).filter(
-        (cluster) =>
-          clusters.includes(cluster) &&
-          (!cluster.groupId || !target.groupId || cluster.groupId.toLowerCase() === target.groupId),
-      );
-      for (const cluster of named) addTarget(byHost, target.host, cluster);
+    for (const { host, cluster: name, groupId } of discovery) {
+      for (const cluster of byLabel.get(clusterLabel(name ?? '')) ?? [])
+        if (clusters.includes(cluster) && (!cluster.groupId || !groupId || cluster.groupId.toLowerCase() === groupId))
+          add(byHost, host, cluster);
     }
   }
   return {
@@ -65,21 +61,15 @@ function buildIndex(facts: Facts): Index {
   };
 }
 
-/** Clusters are added one after the other, so a cluster that is already listed is the last. */
-function add(map: Map<string, ClusterFacts[]>, key: string, cluster: ClusterFacts): void {
-  const list = map.get(key);
-  if (!list) map.set(key, [cluster]);
-  else if (list.at(-1) !== cluster) list.push(cluster);
+type Lookup = Map<string, ClusterFacts[]>;
+
+function add(map: Lookup, key: string, cluster: ClusterFacts): void {
+  const list = map.get(key) ?? [];
+  if (!list.includes(cluster)) list.push(cluster);
+  map.set(key, list);
 }
 
-/** A scrape target may also be a host of the record. */
-function addTarget(byHost: Map<string, ClusterFacts[]>, host: string, cluster: ClusterFacts): void {
-  if (!byHost.get(host)?.includes(cluster)) add(byHost, host, cluster);
-}
-
-function only(list: readonly ClusterFacts[]): ClusterFacts | undefined {
-  return list.length === 1 ? list[0] : undefined;
-}
+const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
 export function plainHost(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
@@ -90,26 +80,47 @@ export function clustersListing(facts: Facts, host: string): readonly ClusterFac
   return indexOf(facts).byHost.get(plainHost(host)) ?? [];
 }
 
+/** Whose a host is. */
+export interface HostOwner {
+  /** Its project. `undefined` if no facts are about it, or if it is ambiguous. */
+  readonly project: Facts | undefined;
+  /** The projects that it may belong to: not those that are known to have another token. */
+  readonly mayBe: readonly Facts[];
+  /** `undefined` if it is unknown or ambiguous. */
+  readonly cluster: ClusterFacts | undefined;
+}
+
 /**
- * The cluster of a host: the one that lists it, otherwise the one with its name (or node id) and token. `undefined` if
- * there is none or if it is ambiguous.
+ * The project whose records contain the host's token or list it, otherwise the only one with a cluster of its name. In a
+ * single project without known strings, any host may belong to it.
  */
-export function clusterOf(facts: Facts, asked: HostQuery): ClusterFacts | undefined {
-  if (facts.projects.length > 0) {
-    const project = projectOfHost(facts, asked);
-    return project && clusterOf(project, asked);
-  }
-  if (facts.clusters.length === 0) return undefined;
-  const index = indexOf(facts);
-  const listing = clustersListing(facts, asked.host);
-  if (listing.length > 0) {
-    return only(listing) ?? only(index.byHost.get(`${plainHost(asked.host)}:${asked.port ?? ''}`) ?? []);
-  }
-  if (asked.cluster === null) return undefined;
-  const label = clusterLabel(asked.cluster);
+export function ownerOf(facts: Facts, asked: HostQuery): HostOwner {
+  const all = eachProject(facts);
+  const token = asked.token?.toLowerCase() ?? null;
+  const known = all.filter((project) => token !== null && tokensOf(project).has(token));
+  const project =
+    only(known) ??
+    only(all.filter((one) => clustersListing(one, asked.host).length > 0)) ??
+    only((known.length > 0 ? known : all).filter((one) => clusterIn(one, asked) !== undefined)) ??
+    (facts.projects.length === 0 && (token === null || tokensOf(facts).size === 0) ? facts : undefined);
+  if (project) return { project, mayBe: [project], cluster: clusterIn(project, asked) };
+  const mayBe = all.filter(
+    (one) => token === null || token.includes(PLACEHOLDER) || tokensOf(one).size === 0 || tokensOf(one).has(token),
+  );
+  return { project, mayBe, cluster: undefined };
+}
+
+const tokensOf = (project: Facts): ReadonlySet<string> => indexOf(project).allTokens;
+
+/** The cluster of one project that lists a host, otherwise the one with its name (or node id) and token. */
+function clusterIn(project: Facts, { host, cluster, token, port }: HostQuery): ClusterFacts | undefined {
+  const index = indexOf(project);
+  const listing = clustersListing(project, host);
+  if (listing.length > 0) return only(listing) ?? only(index.byHost.get(`${plainHost(host)}:${port ?? ''}`) ?? []);
+  if (cluster === null) return undefined;
   return (
-    byToken(index, index.byLabel.get(label) ?? [], asked.token) ??
-    byToken(index, index.byAlias.get(asked.cluster.toLowerCase()) ?? [], asked.token)
+    byToken(index, index.byLabel.get(clusterLabel(cluster)) ?? [], token) ??
+    byToken(index, index.byAlias.get(cluster.toLowerCase()) ?? [], token)
   );
 }
 
@@ -118,74 +129,34 @@ function byToken(index: Index, named: readonly ClusterFacts[], token: string | n
   if (token === null) return only(named);
   const proven = named.filter(({ tokens }) => tokens.includes(token.toLowerCase()));
   if (proven.length > 0) return only(proven);
-  const open = named.filter(
-    ({ tokens, generation }) =>
-      tokens.length === 0 &&
-      (generation === 'hand' || index.tokens.size === 0 || index.tokens.has(token.toLowerCase())),
-  );
-  return only(open);
+  const isOpen = index.tokens.size === 0 || index.tokens.has(token.toLowerCase());
+  return only(named.filter(({ tokens, isDeclared }) => tokens.length === 0 && (isDeclared || isOpen)));
 }
 
-/**
- * The facts of a host's project: the project whose records list it or contain its token, otherwise the only one with a
- * cluster of its name. `undefined` if no facts are about its project, or if it is ambiguous.
- */
-export function projectOfHost(facts: Facts, asked: HostQuery): Facts | undefined {
+/** What names a project: a planned change, or code. */
+interface NamedProject {
+  readonly project?: string | undefined;
+  readonly cluster?: string;
+}
+
+/** The projects of this name or id, otherwise those with the cluster, otherwise all. */
+export function projectsOf(facts: Facts, { project: name, cluster = '*' }: NamedProject): readonly Facts[] {
   const all = eachProject(facts);
-  const token = asked.token?.toLowerCase();
-  const onlyOne = (is: (project: Facts) => boolean): Facts | undefined => {
-    const found = all.filter(is);
-    return found.length === 1 ? found[0] : undefined;
-  };
-  const known = all.filter((project) => token !== undefined && tokensOf(project).has(token));
-  if (known.length === 1) return known[0];
-  const listing = onlyOne((project) => clustersListing(project, asked.host).length > 0);
-  if (listing) return listing;
-  const named = onlyOne(
-    (project) => (known.length === 0 || known.includes(project)) && clusterOf(project, asked) !== undefined,
-  );
-  if (named) return named;
-  // In a single project without known strings, any host may belong to it.
-  return facts.projects.length === 0 && (token === undefined || tokensOf(facts).size === 0) ? facts : undefined;
-}
-
-/** Whether a host may belong to this project. It does not if the project is known to have another token. */
-export function mayBeOf(project: Facts, { token }: HostQuery): boolean {
-  return token === null || tokensOf(project).size === 0 || tokensOf(project).has(token.toLowerCase());
-}
-
-function tokensOf(project: Facts): ReadonlySet<string> {
-  return indexOf(project).allTokens;
-}
-
-/** The projects of a planned change: the one it names, otherwise those with its cluster, otherwise all. */
-export function projectsOf(facts: Facts, change: PlannedChange): readonly Facts[] {
-  const all = eachProject(facts);
-  const { project: name } = change;
   // The only project may have no known name.
-  if (name !== undefined && (facts.projects.length > 0 || facts.of.key !== null)) {
-    return all.filter((project) => isProject(project, name));
-  }
-  const having =
-    'cluster' in change && change.cluster !== '*'
-      ? all.filter((project) => clustersNamed(project, change.cluster).length > 0)
-      : [];
+  if (name !== undefined && (facts.projects.length > 0 || facts.of.key !== null))
+    return all.filter(({ of }) =>
+      [of.key, of.name, of.groupId].some((one) => one?.toLowerCase() === name.toLowerCase()),
+    );
+  const having = cluster === '*' ? [] : all.filter((project) => clustersNamed(project, cluster).length > 0);
   return having.length > 0 ? having : all;
 }
 
-function isProject({ of }: Facts, name: string): boolean {
-  return [of.key, of.name, of.groupId].some((one) => one?.toLowerCase() === name.toLowerCase());
-}
+/** The facts of the only such project, or of all projects together. */
+export const projectOf = (facts: Facts, named: NamedProject): Facts => only(projectsOf(facts, named)) ?? facts;
 
 /** True if code names another project, by its id. */
 export function isOtherProject({ of }: Facts, groupId: string | null): boolean {
   return groupId !== null && of.groupId !== undefined && of.groupId.toLowerCase() !== groupId;
-}
-
-/** The facts of the only project with a cluster of this name, or of all projects if several have one. */
-export function projectNaming(facts: Facts, cluster: string): Facts {
-  const [first, second] = facts.projects.filter((project) => clustersNamed(project, cluster).length > 0);
-  return first && !second ? first : facts;
 }
 
 /** True if strings of a record contain the token, so that its project is known. */
@@ -315,24 +286,10 @@ function unclear(change: PlannedChange, facts: Facts): Omit<UnclearProject, 'at'
   if (found.length === 0 && project !== undefined) return [unknownProject(project, facts)];
   if (!('cluster' in change) || change.cluster === '*' || project !== undefined || found.length < 2) return [];
   const { cluster } = change;
+  const isKnown = facts.clusters.some(({ name }) => name.toLowerCase() === cluster.toLowerCase());
+  const message = `${isKnown ? `${found.length} projects have` : 'no project has'} a cluster "${cluster}"`;
   const names = found.map(({ of }) => `${of.key ?? ''}/${cluster}`);
-  const isNowhere = !facts.clusters.some(({ name }) => name.toLowerCase() === cluster.toLowerCase());
-  if (isNowhere) {
-    return [
-      {
-        key: 'cluster',
-        message: `no project has a cluster "${cluster}"`,
-        hint: `Add the project: ${names.join(', ')}.`,
-      },
-    ];
-  }
-  return [
-    {
-      key: 'cluster',
-      message: `${found.length} projects have a cluster "${cluster}"`,
-      hint: `Add the project: ${names.join(', ')}.`,
-    },
-  ];
+  return [{ key: 'cluster', message, hint: `Add the project: ${names.join(', ')}.` }];
 }
 
 export function unknownProject(name: string, facts: Facts): Omit<UnclearProject, 'at'> {
@@ -344,9 +301,4 @@ export function unknownProject(name: string, facts: Facts): Omit<UnclearProject,
     message: `unknown project "${name}"`,
     hint: near === null ? `Projects: ${known.join(', ')}.` : `Did you mean "${near}"?`,
   };
-}
-
-/** The facts of the project with this name or id, or of all projects if there is none. */
-export function factsNamed(facts: Facts, name: string | undefined): Facts {
-  return facts.projects.find((project) => name !== undefined && isProject(project, name)) ?? facts;
 }

@@ -27,12 +27,12 @@ function otherForm({ file, as }: ReadContext): ReadResult {
  * The pieces that each kind of file may contain in addition (Terraform's and connlint's own files contain several
  * kinds).
  */
-const PIECES: Readonly<Record<FactKind, readonly (FactPiece['kind'] | Setting)[]>> = {
+const PIECES: Readonly<Record<FactKind, readonly string[]>> = {
   clusters: ['cluster'],
   privateIpMode: ['peeringOnly'],
   awsCustomDNS: ['customDnsOnAws'],
   regionalMode: ['regionalizedPrivateEndpoints'],
-  peers: ['peer', 'peers-of'],
+  peers: ['peer', 'peers'],
   containers: ['container', 'containers'],
   endpointServices: ['endpoint', 'endpoints'],
   discovery: ['discovery'],
@@ -40,7 +40,9 @@ const PIECES: Readonly<Record<FactKind, readonly (FactPiece['kind'] | Setting)[]
 
 function isOther(found: readonly FactPiece[], as: FactKind | null): boolean {
   if (as === null || found.length === 0) return false;
-  return !found.some((piece) => PIECES[as].includes(piece.kind === 'setting' ? piece.setting : piece.kind));
+  return !found.some((piece) =>
+    PIECES[as].includes(piece.kind === 'setting' ? piece.setting : piece.kind === 'asked' ? piece.about : piece.kind),
+  );
 }
 
 /** Lists, pages and envelopes inside each other. No answer has more. */
@@ -148,11 +150,11 @@ function readEmpty({ file, as }: ReadContext): ReadResult {
   const provider = PROVIDERS.find((known) => name.includes(known)) ?? 'aws';
   const empty: FactPiece | undefined =
     of === 'peers'
-      ? { kind: 'peers-of', provider, source: file }
+      ? { kind: 'asked', about: 'peers', provider, source: file }
       : of === 'containers'
-        ? { kind: 'containers', source: file }
+        ? { kind: 'asked', about: 'containers', source: file }
         : of === 'endpointServices'
-          ? { kind: 'endpoints', source: file }
+          ? { kind: 'asked', about: 'endpoints', source: file }
           : undefined;
   if (empty) return pieces(empty);
   return of === undefined || of === 'clusters'

@@ -39,7 +39,7 @@ export function readPeer(record: JsonObject, { file }: ReadContext): readonly Fa
   const status = (textOf(record.statusName) ?? textOf(record.status))?.toUpperCase();
   if (!provider) return [];
   return [
-    { kind: 'peers-of', provider, source: file },
+    { kind: 'asked', about: 'peers', provider, source: file },
     {
       kind: 'peer',
       provider,
@@ -79,7 +79,6 @@ export function readEndpoint(record: JsonObject, { file }: ReadContext): readonl
     provider,
     region: regionOf(textOf(record.regionName) ?? record.region, provider),
     endpointIds: lists.length > 0 ? lists.flatMap((key) => textsOf(record[key])) : undefined,
-    remoteRegions: textsOf(record.supportedRemoteRegions).flatMap((name) => regionOf(name, provider) ?? []),
     portMapping: provider === 'gcp' ? (flagOf(record.portMappingEnabled) ?? false) : undefined,
     status: textOf(record.status)?.toUpperCase(),
     source: file,

@@ -1,6 +1,7 @@
-import { declaredName, type Declarations } from './declared.ts';
+import { declaredName, declaredPieces, type Declarations } from './declared.ts';
 import type { FactNotice, FactProblem } from './facts.ts';
-import type { FactPiece } from './pieces.ts';
+import { piecesOf, type FactPiece } from './pieces.ts';
+import type { ServiceProfile } from '../classify/service.ts';
 
 interface FilePieces {
   readonly file: string;
@@ -24,7 +25,8 @@ interface SplitPieces {
 
 /** Pieces of one project that may join with others. */
 interface Unit {
-  readonly key: string;
+  /** True if a name or an id shows the project. */
+  readonly isNamed: boolean;
   readonly declared: string | null;
   groupId: string | undefined;
   pieces: FactPiece[];
@@ -37,86 +39,104 @@ interface Unit {
  */
 export function splitProjects(
   files: readonly FilePieces[],
-  declared: NonNullable<Declarations['projects']> = [],
+  declared: NonNullable<Declarations['projects']>,
+  profile: ServiceProfile,
 ): SplitPieces {
   const units = new Map<string, Unit>();
+  const unitOf = (key: string, name: string | null, groupId: string | undefined): Unit => {
+    const unit = units.get(key) ?? { isNamed: !key.startsWith('open'), declared: name, groupId, pieces: [] };
+    unit.groupId ??= groupId;
+    units.set(key, unit);
+    return unit;
+  };
+  // Named projects come first in the order of the config.
   for (const one of declared) {
     const name = declaredName(one);
-    if (name === null) continue;
-    const { id } = one;
-    const key = declaredKey(name);
-    units.set(key, { key, declared: name, groupId: id?.toLowerCase(), pieces: [] });
+    if (name !== null) unitOf(`name ${name}`, name, one.id?.toLowerCase());
   }
   files.forEach(({ project, pieces }, at) => {
     const ids = new Set(pieces.flatMap(({ group }) => group ?? []));
-    const [only] = ids.size === 1 ? ids : [];
     for (const piece of pieces) {
-      const groupId = piece.group ?? only;
-      const key = project !== null ? declaredKey(project) : groupId === undefined ? `file:${at}` : `id:${groupId}`;
-      const unit = units.get(key) ?? { key, declared: null, groupId, pieces: [] };
-      unit.groupId ??= groupId;
-      unit.pieces.push(piece);
-      units.set(key, unit);
+      const groupId = piece.group ?? (ids.size === 1 ? [...ids][0] : undefined);
+      const key = project !== null ? `name ${project}` : groupId === undefined ? `open ${at}` : `id ${groupId}`;
+      unitOf(key, project, groupId).pieces.push(piece);
     }
   });
-  const problems = files.flatMap((file) => foreign(file, units));
-  const identified = [...units.values()].filter(
+  const problems = files.flatMap((file) => foreign(file, units.get(`name ${file.project}`)));
+  const flat: FactPiece[] = [];
+  for (const one of declared) {
+    const name = declaredName(one);
+    const pieces = declaredPieces(one, profile);
+    if (name === null) flat.push(...pieces);
+    else units.get(`name ${name}`)!.pieces.push(...pieces);
+  }
+  const all = [...units.values()].filter(
     ({ declared: name, pieces }) => name !== null || pieces.some(({ kind }) => kind !== 'project'),
   );
-  const { projects, loose } = joinUnits(identified);
-  return { projects, notices: looseNotices(loose), problems };
-}
-
-function declaredKey(name: string): string {
-  return `name:${name}`;
+  return { ...joinUnits(all, flat), problems };
 }
 
 /** A file that is assigned to one project but contains another. */
-function foreign({ file, project, pieces }: FilePieces, units: ReadonlyMap<string, Unit>): FactProblem[] {
-  const expected = project === null ? undefined : units.get(declaredKey(project))?.groupId;
-  const other = pieces.find(({ group }) => group !== undefined && group !== expected)?.group;
+function foreign({ file, project, pieces }: FilePieces, unit: Unit | undefined): FactProblem[] {
+  const other = pieces.find(({ group }) => group !== undefined && group !== unit?.groupId)?.group;
   if (project === null || other === undefined) return [];
   return [
     {
       file,
-      message: `The file is about project ${other}, but the config names it for "${project}" (${String(expected)}).`,
+      message: `The file is about project ${other}, but the config names it for "${project}" (${String(unit?.groupId)}).`,
       hint: 'Move the file to the project that it is about, or correct `id`.',
     },
   ];
 }
 
-function joinUnits(units: readonly Unit[]): { projects: readonly ProjectPieces[]; loose: readonly FactPiece[] } {
-  const known: Unit[] = units.filter(({ key }) => !key.startsWith('file:'));
-  const open = units.filter(({ key }) => key.startsWith('file:'));
-  const nameless = open.filter(({ pieces }) => tokensOf(pieces).size > 0);
-  for (const unit of nameless) joinByToken(unit, known);
-  const rest = open.filter((unit) => !nameless.includes(unit));
+/** @param flat what the config says about its only project */
+function joinUnits(units: readonly Unit[], flat: readonly FactPiece[]): Omit<SplitPieces, 'problems'> {
+  const known: Unit[] = units.filter(({ isNamed }) => isNamed);
+  const open = units.filter(({ isNamed }) => !isNamed);
+  for (const unit of open) if (tokensOf(unit).size > 0) joinByToken(unit, known);
+  const rest = open.filter((unit) => tokensOf(unit).size === 0);
   const [only] = known;
   if (known.length <= 1 && (only?.declared ?? null) === null) {
-    const pieces = [...(only?.pieces ?? []), ...rest.flatMap((unit) => unit.pieces)];
-    return { projects: [{ declared: null, groupId: only?.groupId, pieces: inFileOrder(pieces, units) }], loose: [] };
+    // If sources differ, the first listed one wins.
+    const own = [...(only?.pieces ?? []), ...rest.flatMap(({ pieces }) => pieces)];
+    const order = [...new Set(units.flatMap(({ pieces }) => pieces.map(({ source }) => source)))];
+    const pieces = own.sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+    return { projects: [{ declared: null, groupId: only?.groupId, pieces: [...pieces, ...flat] }], notices: [] };
   }
-  // A record without id and strings is a cluster of an unknown project, for which facts of other projects must not
-  // decide.
-  const clusters = rest.filter(({ pieces }) => pieces.some(({ kind }) => kind === 'cluster'));
-  return {
-    projects: [...known, ...clusters],
-    loose: rest.filter((unit) => !clusters.includes(unit)).flatMap(({ pieces }) => pieces),
-  };
+  // A cluster of an unknown project, for which facts of other projects must not decide.
+  const isCluster = ({ kind }: FactPiece): boolean => kind === 'cluster';
+  const alone = rest.filter(({ pieces }) => pieces.some(isCluster));
+  const projects = [...known, ...alone];
+  for (const piece of piecesOf(flat, 'cluster')) {
+    const owner = ownerOf(piece.cluster, projects);
+    if (owner) owner.pieces.push(piece);
+    else projects.push({ isNamed: false, declared: null, groupId: undefined, pieces: [piece] });
+  }
+  const loose = rest.filter((unit) => !alone.includes(unit)).flatMap(({ pieces }) => pieces);
+  return { projects, notices: [...looseNotices(loose), ...(flat.every(isCluster) ? [] : [UNUSED_SETTINGS])] };
 }
 
-/** If sources differ, the first listed one wins, so their order is kept. */
-function inFileOrder(pieces: readonly FactPiece[], units: readonly Unit[]): readonly FactPiece[] {
-  const order = [...new Set(units.flatMap((unit) => unit.pieces.map(({ source }) => source)))];
-  const places = new Map(order.map((source, at) => [source, at]));
-  return [...pieces].sort((a, b) => places.get(a.source)! - places.get(b.source)!);
+const UNUSED_SETTINGS: FactNotice = {
+  code: 'fact-without-project',
+  file: 'config: projects',
+  message: 'The facts are about several projects, so the settings of a project without name and id are not used.',
+};
+
+/** The only project with a cluster of this name or token. */
+function ownerOf({ name, tokens }: { name: string; tokens: readonly string[] }, units: readonly Unit[]): Unit | null {
+  const having = units.filter((unit) =>
+    tokens.length > 0
+      ? tokens.some((token) => tokensOf(unit).has(token))
+      : piecesOf(unit.pieces, 'cluster').some(({ cluster }) => cluster.name.toLowerCase() === name.toLowerCase()),
+  );
+  return having.length === 1 ? having[0]! : null;
 }
 
 /** Joins the unit with all units that share a token, or adds it to the list. */
 function joinByToken(unit: Unit, known: Unit[]): void {
-  const tokens = tokensOf(unit.pieces);
-  const same = known.filter(({ pieces }) => [...tokensOf(pieces)].some((token) => tokens.has(token)));
-  const named = same.filter(({ key }) => !key.startsWith('file:'));
+  const tokens = tokensOf(unit);
+  const same = known.filter((one) => [...tokensOf(one)].some((token) => tokens.has(token)));
+  const named = same.filter(({ isNamed }) => isNamed);
   const [first] = named.length > 0 ? named : same;
   // A record that names neither project must not join two known projects.
   if (!first || named.length > 1) {
@@ -124,13 +144,12 @@ function joinByToken(unit: Unit, known: Unit[]): void {
     return;
   }
   const others = same.filter((one) => one !== first);
-  first.pieces = [...first.pieces, ...others.flatMap(({ pieces }) => pieces), ...unit.pieces];
+  first.pieces = [first, ...others, unit].flatMap(({ pieces }) => pieces);
   for (const other of others) known.splice(known.indexOf(other), 1);
 }
 
-function tokensOf(pieces: readonly FactPiece[]): ReadonlySet<string> {
-  return new Set(pieces.flatMap((piece) => (piece.kind === 'cluster' ? piece.cluster.tokens : [])));
-}
+const tokensOf = ({ pieces }: Unit): ReadonlySet<string> =>
+  new Set(piecesOf(pieces, 'cluster').flatMap(({ cluster }) => cluster.tokens));
 
 function looseNotices(loose: readonly FactPiece[]): FactNotice[] {
   const files = new Set(loose.filter(({ kind }) => kind !== 'page' && kind !== 'pulled').map(({ source }) => source));

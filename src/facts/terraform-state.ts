@@ -74,7 +74,7 @@ function allResources(value: JsonObject): readonly Resource[] {
 type ResourceReader = (values: JsonObject, context: ReadContext) => readonly FactPiece[];
 
 const cluster: ResourceReader = (values, { file, profile }) => {
-  const read = readCluster(values, file, profile, 'terraform');
+  const read = readCluster(values, file, profile);
   return read ? [{ kind: 'cluster', cluster: read, source: file }] : [];
 };
 

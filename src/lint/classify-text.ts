@@ -7,7 +7,7 @@ import { parseConnectionString } from '../parse/parse.ts';
 import { recordsOf, type StringRecord } from './string-record.ts';
 import { shown, shownRange } from '../classify/shown.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
-import { clusterOf, hostQuery } from '../facts/query.ts';
+import { hostQuery, ownerOf } from '../facts/query.ts';
 import { recorded } from './recorded.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { lineIndex, type Range } from '../text/source.ts';
@@ -108,7 +108,7 @@ function resultOf(text: string, profile: ServiceProfile, facts: Facts): TextResu
 
 function siblingsOf({ hosts }: FoundString, profile: ServiceProfile, facts: Facts): Sibling[] {
   const host = hosts.find(({ class: { domain } }) => domain !== null);
-  const cluster = host && clusterOf(facts, hostQuery(host));
+  const cluster = host && ownerOf(facts, hostQuery(host)).cluster;
   return (cluster?.listed ?? []).map(({ text, kind, form }) => ({
     text: shown(describe(wholeLiteral(text), null, profile)),
     kind,

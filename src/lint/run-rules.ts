@@ -19,7 +19,7 @@ import { withPlannedDays, type DatedResult } from './planned-days.ts';
 import { grouped, type LineIndex } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
-import { hostQuery, mayBeOf, projectOfHost, projectsOf, type HostQuery } from '../facts/query.ts';
+import { hostQuery, ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
 
 /** The settings of a rule for one file. */
 export interface RuleSetup {
@@ -168,19 +168,21 @@ export function joinUnchecked(parts: readonly UncheckedPlaces[]): UncheckedPlace
  */
 export function contextOf(string: FoundString, context: RuleContext): RuleContext {
   if (context.facts.clusters.length === 0 && context.facts.projects.length === 0) return context;
-  const hosts = string.hosts.filter(({ class: { domain } }) => domain !== null).map(hostQuery);
-  const facts = factsOf(hosts, context.facts);
+  const owners = string.hosts
+    .filter(({ class: { domain } }) => domain !== null)
+    .map((host) => ownerOf(context.facts, hostQuery(host)));
+  const facts = factsOf(owners, context.facts);
   if (facts === context.facts) return context;
   if (context.facts.projects.length === 0) return { ...context, facts };
   const plan = context.plan.filter((change) =>
-    projectsOf(context.facts, change).some((one) => mayConcern(one, facts, hosts)),
+    projectsOf(context.facts, change).some((one) => mayConcern(one, facts, owners)),
   );
   return { ...context, facts, plan };
 }
 
 /** The facts of the only project that the hosts belong to. Without an Atlas host it is unknown. */
-function factsOf(hosts: readonly HostQuery[], facts: Facts): Facts {
-  const projects = new Set(hosts.map((host) => projectOfHost(facts, host)));
+function factsOf(owners: readonly HostOwner[], facts: Facts): Facts {
+  const projects = new Set(owners.map(({ project }) => project));
   const [first] = projects;
   if (projects.size === 0) return facts;
   return projects.size === 1 && first ? first : NO_FACTS;
@@ -190,6 +192,6 @@ function factsOf(hosts: readonly HostQuery[], facts: Facts): Facts {
  * Whether a change of this project may concern the string. A string of an unknown project may belong to any project
  * without a known token.
  */
-function mayConcern(project: Facts, own: Facts, hosts: readonly HostQuery[]): boolean {
-  return own === NO_FACTS ? hosts.some((host) => mayBeOf(project, host)) : own === project;
+function mayConcern(project: Facts, own: Facts, owners: readonly HostOwner[]): boolean {
+  return own === NO_FACTS ? owners.some(({ mayBe }) => mayBe.includes(project)) : own === project;
 }

@@ -1,4 +1,4 @@
-import { clusterOf, hostQuery } from '../facts/query.ts';
+import { hostQuery, ownerOf } from '../facts/query.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { FileRole } from '../config/roles.ts';
@@ -47,6 +47,6 @@ export interface Standing {
 }
 
 export function standingOf({ hosts }: FoundString, facts: Facts): Standing {
-  const records = hosts.flatMap((host) => clusterOf(facts, hostQuery(host)) ?? []);
+  const records = hosts.flatMap((host) => ownerOf(facts, hostQuery(host)).cluster ?? []);
   return { recorded: records.length > 0, disputed: records.some(({ conflicts }) => conflicts.length > 0) };
 }

@@ -1,6 +1,6 @@
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
-import { factsNamed, isOtherProject, projectsOf } from '../facts/query.ts';
+import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
@@ -161,7 +161,7 @@ function inOrder(
 ): readonly PlanEntry[] {
   const { facts } = project.settings;
   const own = inPlannedOrder(entries).map((entry) => {
-    const ofEntry = factsNamed(facts, entry.project ?? undefined);
+    const ofEntry = projectOf(facts, { project: entry.project ?? undefined });
     return withManagers(
       entry,
       managed.filter((item) => !isOtherProject(ofEntry, item.project)),

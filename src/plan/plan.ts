@@ -86,9 +86,7 @@ function undated({ clusters, change }: PlanSubject): string {
   const names =
     change.change === 'admin-api'
       ? []
-      : clusters
-          .filter(({ readAt, generation }) => readAt === undefined && generation !== 'hand')
-          .map(({ source }) => source);
+      : clusters.filter(({ readAt, isDeclared }) => readAt === undefined && !isDeclared).map(({ source }) => source);
   return names.length === 0 ? '' : ` The date of ${[...new Set(names)].slice(0, 3).join(', ')} is not known.`;
 }
 

@@ -6,7 +6,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import type { FactAge } from '../facts/doubts.ts';
 import type { ClusterFacts, Facts } from '../facts/facts.ts';
-import { clustersNamed, hostQuery, mayBeOf, projectOfHost, projectsOf } from '../facts/query.ts';
+import { clustersNamed, hostQuery, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
 import { locationOf, stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
@@ -108,11 +108,10 @@ export type Procedure<C extends ChangeName> = (subject: PlanSubject<Extract<Plan
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
 export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
   const { change, profile, facts: all, files, findings, unknown, unread } = input;
-  const [first, second] = projectsOf(all, change);
-  const facts = first && !second ? first : all;
+  const facts = projectNamed(all, change);
   const name = clusterNameOf(change);
   const byPath = new Map(files.map((file) => [file.file, file]));
-  const whoseOf = (string: FoundString): Owner => ownerOf(string, name, all, facts);
+  const whoseOf = (string: FoundString): Owner => whoseIs(string, name, all, facts);
   const standing = (string: FoundString, file: Pick<PlanFile, 'role' | 'strings'>): Standing =>
     standingOf(string, file, all, facts, whoseOf);
   const decides = (file: PlanFile | undefined, string: FoundString | null): boolean =>
@@ -251,8 +250,8 @@ function isOfRecord({ via, literal: { key } }: FoundString, strings: PlanFile['s
   return OLD_RECORD.test(key) || strings.some(({ literal }) => literal.key !== null && OLD_RECORD.test(literal.key));
 }
 
-/** Whose a string is. Where a project's list of clusters is complete, other tokens are another project's. */
-function ownerOf(string: FoundString, name: string | null, all: Facts, own: Facts): Owner {
+/** Whose a string is. */
+function whoseIs(string: FoundString, name: string | null, all: Facts, own: Facts): Owner {
   const project = projectOf(string, all, own);
   if (project === 'other' || name === null || name === '*') return project;
   const hosts = ownHosts(string).map((host) => ({ host, cluster: clusterOfHost(host, { facts: all }) }));
@@ -268,24 +267,18 @@ function ownerOf(string: FoundString, name: string | null, all: Facts, own: Fact
   return isKnown ? 'other' : 'unclear';
 }
 
+/** Where a project's list of clusters is complete, a host with another token is another project's. */
 function projectOf(string: FoundString, all: Facts, own: Facts): Owner {
-  const hosts = serviceHosts(string).map(hostQuery);
-  if (hosts.length === 0 && all !== own && string.cluster !== null && string.via !== 'literal') {
+  const owners = serviceHosts(string).map((host) => ownerOf(all, hostQuery(host)));
+  const isSingle = all === own;
+  if (owners.length > 0) {
+    if (owners.some(({ project }) => project === own)) return 'own';
+    if (owners.some(({ mayBe }) => mayBe.includes(own))) return isSingle ? 'own' : 'unclear';
+    return isSingle && own.wholeLists.length === 0 ? 'own' : 'other';
+  }
+  if (!isSingle && string.cluster !== null && string.via !== 'literal')
     return own.clusters.some(({ label }) => label === clusterLabel(string.cluster!)) ? 'own' : 'unclear';
-  }
-  if (hosts.length === 0) return all === own || string.hosts.length === 0 ? 'own' : 'unclear';
-  if (own.wholeLists.length > 0) {
-    const tokens = new Set(own.clusters.flatMap((cluster) => cluster.tokens));
-    if (
-      tokens.size > 0 &&
-      hosts.every(({ token }) => token !== null && !tokens.has(token.toLowerCase()) && !token.includes(PLACEHOLDER))
-    )
-      return 'other';
-  }
-  if (all === own) return 'own';
-  const projects = hosts.map((host) => projectOfHost(all, host) ?? (mayBeOf(own, host) ? undefined : null));
-  if (projects.includes(own)) return 'own';
-  return projects.includes(undefined) ? 'unclear' : 'other';
+  return isSingle || string.hosts.length === 0 ? 'own' : 'unclear';
 }
 
 function recordOf(string: FoundString, facts: Facts): ClusterFacts | undefined {

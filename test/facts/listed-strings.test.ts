@@ -79,17 +79,6 @@ describe('a record without a type', () => {
   ])('%j is sharded: %s', (more, sharded) => {
     expect(of(more).sharded?.value).toBe(sharded);
   });
-
-  it.each<[more: object, generation: string]>([
-    [{}, '2024-08-05'],
-    [{ replicationSpecs: [{ numShards: 1 }] }, '2023-02-01'],
-    [{ replicationSpecs: [{ regionsConfig: {} }] }, 'v1.0'],
-    [{ srvAddress: 'x' }, 'v1.0'],
-    [{ replicationFactor: 3 }, 'v1.0'],
-    [{ replicationSpecs: [] }, 'unknown'],
-  ])('%j is of the generation %s', (more, generation) => {
-    expect(of(more).generation).toBe(generation);
-  });
 });
 
 describe('Terraform’s resources', () => {

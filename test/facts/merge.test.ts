@@ -80,7 +80,7 @@ describe('words of the config', () => {
     expect(facts.project.peering?.value).toEqual(['azure', 'gcp']);
     expect(facts.clusters[0]).toMatchObject({
       label: 'harvest',
-      generation: 'hand',
+      isDeclared: true,
       sharded: { value: false, source: 'config: clusters.Harvest' },
       clusterType: { value: 'REPLICASET' },
       createdAt: { value: '2020-06-18T00:00:00.000Z' },
@@ -169,8 +169,8 @@ describe('words of the config', () => {
       privateEndpoint: [{ srvConnectionString: 'mongodb+srv://maple-pl-0.hk2pz.mongodb.net', type: 'MONGOS' }],
     };
     const facts = withHand({ projects: [{ clusters: { maple: { token: 'QZ7XT', connectionStrings } } }] });
-    expect(facts.clusters[0]).toMatchObject({ tokens: ['qz7xt', 'hk2pz'], optimizedSrv: undefined });
-    expect(facts.clusters[0]?.legacySrv).toBe('mongodb+srv://maple-pl-0.hk2pz.mongodb.net');
+    expect(facts.clusters[0]).toMatchObject({ tokens: ['qz7xt', 'hk2pz'] });
+    expect(facts.clusters[0]?.listed[1]?.text).toBe('mongodb+srv://maple-pl-0.hk2pz.mongodb.net');
     expect(JSON.stringify(facts)).not.toContain('Canary');
   });
 });

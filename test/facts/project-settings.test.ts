@@ -2,6 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { hasEndpointIn } from '../../src/facts/query.ts';
 import { factsOf, GROUP, record } from '../support/facts-fixture.ts';
 
+describe('scrape targets', () => {
+  it('have the name of their cluster under either label', () => {
+    const group = (labels: object, ...targets: string[]) => ({ targets, labels });
+    const facts = factsOf(
+      ['new.json', [group({ cl_name: 'alder' }, 'alder-shard-00-00.qz7xt.mongodb.net:27018', 'no host!')]],
+      ['old.json', [group({ cluster_name: 'zebra' }, 'zebra-shard-00-00.qz7xt.mongodb.net')]],
+    );
+    expect(facts.discovery.map(({ cluster, port }) => [cluster, port])).toEqual([
+      ['alder', 27018],
+      ['zebra', null],
+    ]);
+  });
+});
+
 describe('settings', () => {
   it('tells the answers apart by their file names', () => {
     const { project } = factsOf(
@@ -124,7 +138,6 @@ describe('endpoint services', () => {
       ['gcp', 'us-east1'],
     ]);
     expect(facts.endpoints?.value.map(({ endpointIds }) => endpointIds?.length)).toEqual([1, 1, 1]);
-    expect(facts.endpoints?.value[0]?.remoteRegions.map(({ region }) => region)).toEqual(['us-west-2']);
     expect(facts.project.portMapping?.value).toBe(true);
   });
 

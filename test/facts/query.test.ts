@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
 import { createdBefore, optimizedEligibility, versionAtLeast } from '../../src/facts/eligibility.ts';
 import {
-  clusterOf,
+  ownerOf,
   clustersListing,
   clustersNamed,
   listedHosts,
@@ -18,10 +18,10 @@ import { clusterIn, endpoint, factsOf, GROUP, record } from '../support/facts-fi
 
 function find(facts: Facts, host: string, port: number | null = null): string | undefined {
   const { cluster, token } = classifyHost(host, 'host', ATLAS);
-  return clusterOf(facts, { host, cluster, token, port })?.name;
+  return ownerOf(facts, { host, cluster, token, port }).cluster?.name;
 }
 
-describe('clusterOf', () => {
+describe('ownerOf', () => {
   const direct = (port: number): Record<string, unknown> => ({
     privateEndpoint: [endpoint({ direct: `mongodb://pl-0-us-east-1.qz7xt.mongodb.net:${port}/?ssl=true` })],
   });

@@ -36,7 +36,7 @@ describe('generations', () => {
   it('2024-08-05: one spec for each shard, no shard count', () => {
     const spec = record().replicationSpecs as unknown[];
     const cluster = clusterIn(record({ type: 'SHARDED', more: { replicationSpecs: [...spec, ...spec] } }));
-    expect(cluster).toMatchObject({ name: 'willow', label: 'willow', groupId: GROUP, generation: '2024-08-05' });
+    expect(cluster).toMatchObject({ name: 'willow', label: 'willow', groupId: GROUP });
     expect(cluster.clusterType).toEqual({ value: 'SHARDED', source: 'facts/0.json' });
     expect(cluster.regions?.value).toEqual([{ provider: 'aws', region: 'us-east-1', name: 'US_EAST_1' }]);
     expect(isMultiRegion(cluster)).toBe(false);
@@ -54,7 +54,6 @@ describe('generations', () => {
         },
       }),
     );
-    expect(cluster.generation).toBe('2023-02-01');
     expect(cluster.regions?.value[0]).toMatchObject({ provider: 'azure', region: 'northeurope' });
   });
 
@@ -81,7 +80,6 @@ describe('generations', () => {
         },
       ],
     });
-    expect(cluster.generation).toBe('v1.0');
     expect(cluster.sharded?.value).toBe(true);
     expect(cluster.providers?.value).toEqual(['azure']);
     // The third region has no nodes.
@@ -130,15 +128,15 @@ describe('generations', () => {
     expect(clusterIn(tenant('M0'))).toMatchObject({ tier: { value: 'free' }, providers: { value: ['gcp'] } });
     expect(clusterIn(tenant('M2')).tier?.value).toBe('flex');
     expect(clusterIn(tenant('M5')).tier?.value).toBe('flex');
-    expect(clusterIn(small('FLEX'))).toMatchObject({ tier: { value: 'flex' }, generation: 'flex' });
-    expect(clusterIn(small('SERVERLESS'))).toMatchObject({ tier: { value: 'serverless' }, generation: 'serverless' });
+    expect(clusterIn(small('FLEX'))).toMatchObject({ tier: { value: 'flex' } });
+    expect(clusterIn(small('SERVERLESS'))).toMatchObject({ tier: { value: 'serverless' } });
     expect(clusterIn(small('SERVERLESS')).sharded).toBeUndefined();
     expect(clusterIn(record()).tier?.value).toBe('dedicated');
   });
 
   it('knows no more than the record contains', () => {
     const cluster = clusterIn({ name: 'seedling', stateName: 'CREATING', connectionStrings: {} });
-    expect(cluster).toMatchObject({ stateName: 'CREATING', generation: 'unknown', tokens: [], listed: [] });
+    expect(cluster).toMatchObject({ stateName: 'CREATING', tokens: [], listed: [] });
     for (const fact of ['clusterType', 'sharded', 'providers', 'regions', 'createdAt', 'version', 'tier'] as const) {
       expect(cluster[fact], fact).toBeUndefined();
     }

@@ -8,16 +8,12 @@ describe('strings', () => {
     optimized: 'mongodb+srv://willow-pl-0-lb.qz7xt.mongodb.net',
   };
 
-  it('finds the optimized and the Legacy SRV string by the host, not by the field', () => {
+  it('knows by the hosts whether there ever was an older endpoint string', () => {
     const both = clusterIn(record({ type: 'SHARDED', strings: { privateEndpoint: [endpoint(pair)] } }));
-    expect(both.optimizedSrv).toBe(pair.optimized);
-    expect(both.legacySrv).toBe(pair.srv);
     expect(both.everLegacy?.value).toBe(true);
 
     const one = { srv: pair.optimized, optimized: pair.optimized };
     const only = clusterIn(record({ type: 'SHARDED', strings: { privateEndpoint: [endpoint(one)] } }));
-    expect(only.optimizedSrv).toBe(pair.optimized);
-    expect(only.legacySrv).toBeUndefined();
     expect(only.everLegacy?.value).toBe(false);
   });
 
@@ -67,7 +63,6 @@ describe('strings', () => {
   it('keeps a cluster whose name looks like a marked host a standard one', () => {
     const cluster = clusterIn(record({ name: 'shop-lb' }));
     expect(stringsWith(cluster, 'standard')[0]?.text).toBe('mongodb+srv://shop-lb.qz7xt.mongodb.net');
-    expect(cluster.optimizedSrv).toBeUndefined();
   });
 
   it.each([

@@ -48,7 +48,7 @@ describe('terraform show -json', () => {
   it('reads an advanced cluster with its strings as an object or as a list', () => {
     for (const strings of [STRINGS, [STRINGS]]) {
       const cluster = clusterIn(state(resource('advanced_cluster', { ...CEDAR, connection_strings: strings })));
-      expect(cluster).toMatchObject({ name: 'cedar', generation: 'terraform', groupId: GROUP, tokens: ['rt5yu'] });
+      expect(cluster).toMatchObject({ name: 'cedar', groupId: GROUP, tokens: ['rt5yu'] });
       expect(cluster.regions?.value[0]?.region).toBe('eu-west-1');
       expect(cluster.createdAt?.value).toBe('2021-01-02T03:04:05.000Z');
       expect(cluster.version?.value).toBe('6.0.20');

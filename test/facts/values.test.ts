@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyService } from '../../src/config/service.ts';
-import { declaredCluster, withDeclaredProject } from '../../src/facts/declared.ts';
+import { buildFacts } from '../../src/facts/build.ts';
+import { hasEndpointIn } from '../../src/facts/query.ts';
 import * as json from '../../src/facts/json.ts';
 import { readFacts, readError, readNearForm } from '../../src/facts/read.ts';
-import type { FactNotice, ProjectFacts } from '../../src/facts/facts.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { record } from '../support/facts-fixture.ts';
 
@@ -111,7 +111,9 @@ describe('a fact file', () => {
   const read = (value: unknown, file?: string, as?: Parameters<typeof readFacts>[1]['as']) => {
     const { pieces, problems, notices } = readFacts(value, context(file, as));
     return {
-      pieces: pieces.map((piece) => ('setting' in piece ? `${piece.setting} ${String(piece.enabled)}` : piece.kind)),
+      pieces: pieces.map((piece) =>
+        'about' in piece ? piece.about : 'setting' in piece ? `${piece.setting} ${String(piece.enabled)}` : piece.kind,
+      ),
       said: [...problems, ...notices].map(({ message }) => message),
     };
   };
@@ -119,17 +121,17 @@ describe('a fact file', () => {
   const empty = 'The list is empty: the file contains no facts.';
 
   it.each<[file: string, as: Parameters<typeof readFacts>[1]['as'], pieces: string[], said: string[]]>([
-    ['peers.json', null, ['peers-of'], []],
+    ['peers.json', null, ['peers'], []],
     ['containers.json', null, ['containers'], []],
     ['endpoint-service.json', null, ['endpoints'], []],
     ['clusters.json', null, [], [empty]],
     ['other.json', null, [], [empty]],
     ['discovery.json', null, [], [nothing]],
-    ['other.json', 'peers', ['peers-of'], []],
+    ['other.json', 'peers', ['peers'], []],
     ['other.json', 'endpointServices', ['endpoints'], []],
     ['peers.json', 'clusters', [], [empty]],
     ['peers/x.json', null, [], [empty]],
-    [String.raw`x\peers.json`, null, ['peers-of'], []],
+    [String.raw`x\peers.json`, null, ['peers'], []],
   ])('with an empty list, %s, called %s', (file, as, pieces, said) => {
     expect(read([], file, as)).toEqual({ pieces, said });
   });
@@ -137,7 +139,7 @@ describe('a fact file', () => {
   it('of peers is of the provider in its name', () => {
     const providerOf = (file: string) => readFacts([], context(file)).pieces;
     expect(providerOf('peers-azure.json')).toEqual([
-      { kind: 'peers-of', provider: 'azure', source: 'peers-azure.json' },
+      { kind: 'asked', about: 'peers', provider: 'azure', source: 'peers-azure.json' },
     ]);
     expect(providerOf('peers.json')).toMatchObject([{ provider: 'aws' }]);
   });
@@ -173,7 +175,7 @@ describe('a fact file', () => {
 });
 
 describe('a cluster as the config describes it', () => {
-  it.each<[hand: Parameters<typeof declaredCluster>[1], expected: object]>([
+  it.each<[hand: object, expected: object]>([
     [{}, { sharded: undefined, clusterType: undefined, providers: undefined, regions: undefined }],
     [{ clusterType: 'REPLICASET' }, { sharded: { value: false }, clusterType: { value: 'REPLICASET' } }],
     [{ clusterType: 'SHARDED' }, { sharded: { value: true }, clusterType: { value: 'SHARDED' } }],
@@ -191,45 +193,45 @@ describe('a cluster as the config describes it', () => {
     [{ token: 'AbC12' }, { tokens: ['abc12'] }],
     [{ everLegacy: false }, { everLegacy: { value: false } }],
   ])('%j', (hand, expected) => {
-    expect(declaredCluster('Willow', hand, ATLAS)).toMatchObject({
+    const { facts } = buildFacts([], { projects: [{ clusters: { Willow: hand } }] });
+    expect(facts.clusters[0]).toMatchObject({
       name: 'Willow',
       label: 'willow',
-      generation: 'hand',
+      isDeclared: true,
       source: 'config: clusters.Willow',
       ...expected,
     });
   });
 
   it('beside a file: the file counts, and what differs is reported', () => {
-    const at = <T>(value: T) => ({ value, source: 'f.json' });
-    const project = {
-      peeringOnly: at(true),
-      customDnsOnAws: at(false),
-      peering: at(['aws']),
-    } as unknown as ProjectFacts;
-    const notices: FactNotice[] = [];
-    const hand = {
-      peeringOnly: false,
-      customDnsOnAws: false,
-      regionalizedPrivateEndpoints: true,
-      peering: ['aws', 'gcp'],
-    };
-    expect(withDeclaredProject(project, hand as never, notices)).toMatchObject({
-      peeringOnly: at(true),
-      customDnsOnAws: at(false),
+    const inputs = [
+      { file: 'privateIpMode.json', value: { enabled: true } },
+      { file: 'awsCustomDNS.json', value: { enabled: false } },
+      { file: 'peers.json', value: [{ vpcId: 'v', statusName: 'AVAILABLE', providerName: 'AWS', containerId: 'c' }] },
+    ];
+    const hand = { peeringOnly: false, customDnsOnAws: false, regionalizedPrivateEndpoints: true };
+    const { facts } = buildFacts(inputs, { projects: [{ ...hand, peering: ['gcp'] }] });
+    expect(facts.project).toMatchObject({
+      peeringOnly: { value: true, source: 'privateIpMode.json' },
+      customDnsOnAws: { value: false, source: 'awsCustomDNS.json' },
       regionalizedPrivateEndpoints: { value: true, source: 'config: project.regionalizedPrivateEndpoints' },
-      peering: { value: ['aws', 'gcp'], source: 'f.json, config: project.peering' },
+      peering: { value: ['aws', 'gcp'], source: 'peers.json, config: project.peering' },
     });
-    expect(notices).toEqual([
+    expect(facts.notices).toEqual([
       {
         code: 'fact-conflict',
-        file: 'f.json',
-        message: "peeringOnly is true in f.json but false in the config; the file's value is used.",
+        file: 'privateIpMode.json',
+        message: "peeringOnly is true in privateIpMode.json but false in the config; the file's value is used.",
       },
     ]);
-    const none = withDeclaredProject({} as ProjectFacts, { peering: ['gcp'] } as never, []);
-    expect(none.peering).toEqual({ value: ['gcp'], source: 'config: project.peering' });
-    expect(withDeclaredProject(project, { peering: ['aws'] } as never, []).peering).toBe(project.peering);
-    expect(withDeclaredProject(project, {}, []).peering).toBe(project.peering);
+  });
+
+  it('names all its endpoints, where no file does', () => {
+    const endpoints = [{ provider: 'aws' as const, region: 'US_EAST_1' }];
+    const { facts } = buildFacts([], { projects: [{ endpoints }] });
+    expect(hasEndpointIn(facts, 'us-east-1', 'aws')).toBe(true);
+    expect(hasEndpointIn(facts, 'eu-west-1', 'aws')).toBe(false);
+    const listed = { file: 'endpointServices.json', value: [] };
+    expect(hasEndpointIn(buildFacts([listed], { projects: [{ endpoints }] }).facts, 'us-east-1', 'aws')).toBe(false);
   });
 });

@@ -4,7 +4,6 @@ import { RULES } from '../../rules/index.ts';
 import { validateConfig } from '../../src/config/config.ts';
 import { applyService } from '../../src/config/service.ts';
 import { buildFacts } from '../../src/facts/build.ts';
-import { inventoryView } from '../../src/facts/inventory.ts';
 import { ruleOptions } from '../../src/lint/rule-options.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { runExample } from '../support/run-example.ts';
@@ -38,7 +37,6 @@ describe('runExample', () => {
           checked.config,
           profile,
         );
-        inventoryView(built.facts);
         if (built.problems.length > 0 || '.connlint-baseline' in files) return;
         const example = { title: '', files, ...(config === undefined ? {} : { config }), facts };
         const { findings } = runExample(example, RULES);

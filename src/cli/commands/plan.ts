@@ -97,7 +97,7 @@ function ofProject(
   project: string | undefined,
 ): readonly PlannedChange[] {
   if (project === undefined) return changes;
-  const own = projectsOf(facts, { change: 'disable-peering-only', project });
+  const own = projectsOf(facts, { project });
   if (own.length === 0) {
     const { message, hint } = unknownProject(project, facts);
     throw new UserError(`--project: ${message}`, hint);

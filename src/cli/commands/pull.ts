@@ -1,9 +1,9 @@
 import { RULES } from '../../../rules/index.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import { hideSecrets, type FactFile } from '../../facts/fact-file.ts';
-import type { PartReport } from '../../facts/inventory.ts';
+import type { FactFile } from '../../facts/fact-file.ts';
 import { CREDENTIAL_WORDS, credentialFrom, metricsCredentialFrom } from '../../node/admin-api/auth.ts';
-import { pullFacts } from '../../node/admin-api/pull.ts';
+import { hideSecrets } from '../../node/admin-api/clean.ts';
+import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
 import { openSession, type ApiSession } from '../../node/admin-api/session.ts';
 import { chooseBase } from '../../node/admin-api/transport.ts';
 import { UserError } from '../../node/errors.ts';

@@ -1,14 +1,28 @@
-import { FACT_FILE_VERSION, cleanAnswer, type FactFile } from '../../facts/fact-file.ts';
+import { FACT_FILE_VERSION, type FactFile } from '../../facts/fact-file.ts';
 import type { Setting } from '../../facts/pieces.ts';
 import { objectOf, textOf, objectsOf, textsOf } from '../../facts/json.ts';
-import type { PartReport } from '../../facts/inventory.ts';
 import { projectParts, readEntries, readFlag, listIn } from './resources.ts';
 import type { ListPart, Part, ApiAnswer } from './resources.ts';
 import type { ApiSession } from './session.ts';
 import { refusalError, refusalHint, refusalText } from './errors.ts';
+import { cleanAnswer } from './clean.ts';
 import { addressOf } from './transport.ts';
 import { answerTo, refusalOf, jsonOf } from './client.ts';
 import { UserError } from '../errors.ts';
+
+/** The result of one part. `absent`: the API has no such resource. `denied`: this credential may not read it. */
+export interface PartReport {
+  readonly words: string;
+  readonly state: 'read' | 'absent' | 'denied' | 'not-asked';
+  /** `3`, `on`, or why there is no value. */
+  readonly detail: string;
+  /** The API version of the answer, or `null` without one. */
+  readonly version: string | null;
+  /** For a missing part: what cannot be checked without it. */
+  readonly cost: string;
+  /** For `denied`: what to do about it. */
+  readonly hint: string | null;
+}
 
 interface Pulled {
   readonly file: FactFile;

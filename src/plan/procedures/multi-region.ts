@@ -103,7 +103,10 @@ function ticket(subject: RegionSubject): Step[] {
   if (regionalizedAfter(subject) === true || !subject.breaking.some(({ finding }) => finding.kind === 'optimized'))
     return [];
   const names = subject.clusters
-    .filter(({ listed, legacySrv }) => listed.length > 0 && !legacySrv)
+    .filter(
+      ({ listed }) =>
+        listed.length > 0 && !listed.some(({ kind, form }) => kind === 'private-endpoint' && form === 'srv'),
+    )
     .map(({ name }) => name);
   if (names.length === 0) return [];
   return [
