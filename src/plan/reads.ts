@@ -5,6 +5,7 @@ import { moveOf } from '../lint/string-hosts.ts';
 import type { FoundString, Via } from '../classify/found-string.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
+import { isApiKind } from '../classify/host-shapes.ts';
 import { MASK } from '../classify/shown.ts';
 import type { Placeholder } from '../text/literal.ts';
 import { grouped } from '../text/source.ts';
@@ -43,7 +44,7 @@ function questionOf({ string, own, file }: UsedString, { change, clusters }: Pla
     if (hostPlaceholders(string).some(({ isExample }) => isExample)) return null;
     return hostPlaceholders(string).find((one) => one.name !== null)?.name ?? place;
   }
-  if (own || !mayBreak(string, change, clusters)) return null;
+  if (own || isApiKind(kind) || !mayBreak(string, change, clusters)) return null;
   if (via === 'attribute') return name;
   return string.hosts.length > 0 && hostPlaceholders(string).length === 0
     ? null

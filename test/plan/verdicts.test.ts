@@ -54,10 +54,13 @@ function project(
 
 const verdictOf = (...of: Parameters<typeof project>): PlanVerdict => entryOf(project(...of)).verdict;
 const CLIENT = 'import { MongoClient } from "mongodb";\nnew MongoClient(process.env.DB_URL);\n';
+const API =
+  'curl --digest -u "$K:$S" -H "Accept: application/vnd.atlas.2024-08-05+json" https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters\n';
 const PY = { 'jobs/run.py': `URL = "${OPTIMIZED}"\n` };
 
 describe('the verdict', () => {
   it.each<[string, PlanVerdict, Parameters<typeof project>[0], PlannedProject['config']?]>([
+    ['a call of the API, which is no string', 'ready', { 'api.sh': API }],
     ['of standard strings only', 'ready', {}],
     ['of a string that breaks', 'blocked', PY],
     ['of a comment', 'ready', { 'jobs/run.py': `# URL = "${OPTIMIZED}"\n` }],
