@@ -77,13 +77,6 @@ const NO_SCOPE = {
 
 const NO_SCOPES = { scopes: [NO_SCOPE], globalScope: NO_SCOPE, acquire: () => null, getDeclaredVariables: () => [] };
 
-/** Rules that need types refuse to start without a program. */
-const NO_PROGRAM = {
-  program: { getCompilerOptions: () => ({ strict: true }), getTypeChecker: () => ({}), getSourceFile: () => null },
-  esTreeNodeToTSNodeMap: new WeakMap(),
-  tsNodeToESTreeNodeMap: new WeakMap(),
-};
-
 const directiveParser = new ConfigCommentParser();
 
 /** A text in ESLint: its lines, and comments with ESLint directives. ESLint requires a class. */
@@ -98,29 +91,31 @@ class TextSourceCode extends TextSourceCodeBase<TextTypes> {
   isTakenForScript = false;
   readonly visitorKeys: Record<string, string[]> = { [TEXT_ROOT]: [] };
 
+  readonly #asScript = <T>(value: T): T => {
+    this.isTakenForScript = true;
+    return value;
+  };
+
   /**
    * A config without `files` enables rules for scripts in every file. Without these members such a rule would end
    * the whole run while it is created. `connlint/config` reports that config.
    */
-  getAllComments(): [] {
-    this.isTakenForScript = true;
-    return [];
-  }
-
-  getScope(): typeof NO_SCOPE {
-    this.isTakenForScript = true;
-    return NO_SCOPE;
-  }
-
+  readonly getAllComments = (): [] => this.#asScript([]);
+  readonly getScope = (): typeof NO_SCOPE => this.#asScript(NO_SCOPE);
   get scopeManager(): typeof NO_SCOPES {
-    this.isTakenForScript = true;
-    return NO_SCOPES;
+    return this.#asScript(NO_SCOPES);
   }
 
-  get parserServices(): typeof NO_PROGRAM {
-    this.isTakenForScript = true;
-    return NO_PROGRAM;
-  }
+  /** Rules that need types refuse to start without a program. Rules for another language look for a service of it. */
+  readonly parserServices = {
+    program: {
+      getCompilerOptions: () => this.#asScript({ strict: true }),
+      getTypeChecker: () => this.#asScript({}),
+      getSourceFile: () => null,
+    },
+    esTreeNodeToTSNodeMap: new WeakMap(),
+    tsNodeToESTreeNodeMap: new WeakMap(),
+  };
 
   /** Visits no nodes. Some rules visit `*`. On a text they would throw, or rewrite it as a script. */
   override traverse(): CallMethodStep[] {
@@ -192,7 +187,9 @@ const reported = new WeakMap<object, string>();
  */
 export function hasMisplacedRules({ filename, languageOptions, sourceCode }: RuleContext): boolean {
   if (!(sourceCode instanceof TextSourceCode)) return false;
-  if (!sourceCode.isTakenForScript && !('parser' in languageOptions)) return false;
+  const { parser } = languageOptions as { readonly parser?: { readonly name?: string } };
+  // ESLint 9.7 sets its own parser for every file.
+  if (!sourceCode.isTakenForScript && (!parser || parser.name === 'espree')) return false;
   const first = reported.get(languageOptions) ?? filename;
   reported.set(languageOptions, first);
   return first === filename;

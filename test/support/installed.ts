@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Run } from './cli.ts';
-import { copyRepository } from './copy.ts';
+import { copyRepository, REPOSITORY } from './copy.ts';
 import { writeFiles } from './write-files.ts';
 
 /** A user's project in its own folder. */
@@ -15,12 +15,16 @@ export interface Installed {
   remove(): void;
 }
 
-/** The package of the current sources as it would be published. The caller removes the folder. */
-export function packed(): { readonly folder: string; readonly tarball: string } {
+/**
+ * The package of the current sources as it would be published. The caller removes the folder.
+ * @param withTypes builds the declarations too, which takes most of the time
+ */
+export function packed(withTypes = false): { readonly folder: string; readonly tarball: string } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-pack-')));
   const source = join(folder, 'source');
   mkdirSync(source);
   copyRepository(source);
+  if (withTypes) started('node', ['tools/build.mjs', '--types', '--out', join(source, 'hooks')], REPOSITORY);
   const { stdout } = started('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], source);
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   return { folder, tarball: join(folder, filename) };
