@@ -13,12 +13,18 @@ export function keyOf(
   const isInner = quote === null || /^[\w.-]{1,80}=$/.test(text.slice(opened + 1, start));
   const at = isInner ? start : opened + 1;
   const { name } = page.languageAt(start);
-  return plainKey(
+  const key =
     name === 'yaml'
       ? yamlKey(text, at)
-      : ((page.language.name === 'json' ? page.jsonKey(start) : null) ?? nameBefore(text, at)),
-  );
+      : ((page.language.name === 'json' ? page.jsonKey(start) : null) ?? nameBefore(text, at));
+  ITEM.lastIndex = at;
+  const item = ITEM.exec(text)?.[1];
+  return plainKey(item === undefined ? key : [key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
 }
+
+/** `name: URI` before `value:`, an item of a list that names a variable. */
+const ITEM =
+  /(?<=["']?\b(?:name|key|option_?name)["']?\s{0,20}[:=]\s{0,20}["']?([A-Za-z_][\w.-]{0,80})["']?[,\s]\s{0,60}["']?value["']?\s{0,20}[:=]\s{0,20}(?:[>|]-?\s{1,40})?["']?)/iy;
 
 /** Characters that occur only in addresses. A name with one may contain a credential. */
 const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
