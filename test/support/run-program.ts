@@ -23,6 +23,7 @@ export function runProgram(args: readonly string[], options: RunOptions): Run {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     input: options.input ?? '',
+    timeout: 90_000,
     env: { ...process.env, NO_COLOR: '1', ...options.env },
   });
   return { code: run.status, stdout: run.stdout, stderr: run.stderr };

@@ -1,5 +1,5 @@
-// One process that runs commands of the built program one after the other: to start Node and to load the program takes longer than
-// most commands. The caller waits for each, so a thread stands between: caller ⇄ thread ⇄ process.
+// One process that runs commands of the built program one after the other, because starting Node and loading the program
+// take longer than most commands. The caller waits for each, so a thread passes them on: caller ⇄ thread ⇄ process.
 import { Buffer } from 'node:buffer';
 import { fork } from 'node:child_process';
 import fs from 'node:fs';
@@ -7,10 +7,15 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, workerData } from 'node:worker_threads';
 
-/** In the thread: passes requests on, and wakes the caller when the answer is there. */
+/** A test that waits for a command cannot end by its own time limit. */
+const LIMIT = 90_000;
+
+/** In the thread: passes requests on, and wakes the caller when the answer arrives. */
 function passOn({ port, signal }) {
   let child = null;
+  let timer;
   const answer = (run) => {
+    clearTimeout(timer);
     port.postMessage(run);
     Atomics.store(signal, 0, 1);
     Atomics.notify(signal, 0);
@@ -28,15 +33,16 @@ function passOn({ port, signal }) {
     return started;
   };
   port.on('message', (request) => {
-    child ??= start();
-    child.send(request);
+    const own = (child ??= start());
+    timer = setTimeout(() => own.kill('SIGKILL'), LIMIT);
+    own.send(request);
   });
 }
 
 /** In the process: runs commands as they come. */
 function serve() {
   const require = createRequire(import.meta.url);
-  const program = require.resolve('../../dist/hooks/cli.cjs');
+  const program = require.resolve('../../dist/hooks/connlint.cjs');
   /** The entry runs the command line when it is loaded. What it loads stays. */
   const run = async (args) => {
     process.argv.splice(2, Infinity, ...args);

@@ -245,7 +245,7 @@ describe('what is published', () => {
     const known = [
       /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|schema\.json)$/,
       /^docs\/editors\.md$/,
-      /^hooks\/(?:connlint|cli|index|eslint|start|rest|rule-pages|rolldown-runtime)\.cjs$/,
+      /^hooks\/(?:connlint|index|eslint|start|rest|rule-pages|rolldown-runtime)\.cjs$/,
       /^hooks\/(?:index|eslint)\.mjs$/,
       /^hooks\/(?:index|eslint|plugin|shared)\.d\.mts$/,
       /^hooks\/(?:README\.md|LICENSES\.txt|\.gitattributes)$/,
