@@ -50,7 +50,7 @@ function reached(path: string, seen = new Set<string>()): Set<string> {
 describe('the network', () => {
   it('is used by the client of the Administration API alone', () => {
     const users = files.filter((path) => MODULE.test(text(path)) || calls(path));
-    expect(users).toEqual(['src/node/admin-api/transport.ts']);
+    expect(users).toEqual(['src/node/admin-api/request.ts']);
   });
 
   it('is not even loaded by anything but the commands that ask the API', () => {
@@ -66,7 +66,7 @@ describe('the network', () => {
         [...reached(entry)].filter((path) => CLIENT.test(path)),
         entry,
       ).toEqual([]);
-    expect([...reached('src/cli/commands/pull.ts')]).toContain('src/node/admin-api/transport.ts');
+    expect([...reached('src/cli/commands/pull.ts')]).toContain('src/node/admin-api/request.ts');
   });
 
   it('is nothing that a rule could know', () => {

@@ -80,7 +80,7 @@ async function built(): Promise<string[]> {
     }),
   );
   const { runExample } = await import('../support/run-example.ts');
-  await import('../../src/node/admin-api/auth.ts');
+  await import('../../src/node/admin-api/credentials.ts');
   const { EXAMPLES } = await import('../support/rule-pages.ts');
   for (const example of EXAMPLES) runExample(example);
   vi.unstubAllGlobals();

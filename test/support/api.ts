@@ -5,7 +5,7 @@ import { fixtureProjects } from './admin-api/api-project.ts';
 import type { DemoProject } from './admin-api/api-project.ts';
 import { startApiServer } from './admin-api/api-server.ts';
 import type { ApiServer, ApiServerOptions } from './admin-api/api-server.ts';
-import { credentialFrom, metricsCredentialFrom } from '../../src/node/admin-api/auth.ts';
+import { credentialFrom, metricsCredentialFrom } from '../../src/node/admin-api/credentials.ts';
 import { openSession } from '../../src/node/admin-api/session.ts';
 import type { ApiSession } from '../../src/node/admin-api/session.ts';
 import { UserError } from '../../src/node/errors.ts';
@@ -98,7 +98,7 @@ export function testSession(
     profile: ATLAS,
     credential: credentialFrom(environment, names),
     metrics: metricsCredentialFrom(environment, names),
-    tools: { now, sleep, requestTime: 20_000, deadline: Date.now() + 600_000, attempts: 5, ...tools },
+    tools: { now, sleep, requestTime: 20_000, deadline: Date.now() + 600_000, ...tools },
   });
   return { ...session, pauses };
 }

@@ -1,11 +1,15 @@
 import { RULES } from '../../../rules/index.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import type { FactFile } from '../../facts/fact-file.ts';
-import { CREDENTIAL_WORDS, credentialFrom, metricsCredentialFrom } from '../../node/admin-api/auth.ts';
 import { hideSecrets } from '../../node/admin-api/clean.ts';
+import {
+  chooseBase,
+  CREDENTIAL_WORDS,
+  credentialFrom,
+  metricsCredentialFrom,
+} from '../../node/admin-api/credentials.ts';
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
 import { openSession, type ApiSession } from '../../node/admin-api/session.ts';
-import { chooseBase } from '../../node/admin-api/transport.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayPath } from '../../node/fs/paths.ts';
 import { writeFileAtomically } from '../../node/fs/write-file.ts';
@@ -13,13 +17,12 @@ import { factFileToWrite, factsText } from '../../node/project/fact-files.ts';
 import { openConfig, utcToday } from '../../node/project/project.ts';
 import { configChoice } from '../arguments.ts';
 import { parseOptions, type Parsed } from '../options.ts';
-import { print, printNotices, writeStderr } from '../output.ts';
+import { print, writeStderr } from '../output.ts';
 import { todayOf } from '../project-options.ts';
 
 /** Time for one answer, and for a whole run, in milliseconds. */
 const ANSWER_TIME = 30_000;
 const RUN_TIME = 600_000;
-const ATTEMPTS = 5;
 
 /** Names of options that other tools use for credentials. */
 const SECRET_OPTION =
@@ -53,13 +56,11 @@ export async function run(args: readonly string[]): Promise<number> {
       sleep: (milliseconds) => new Promise<void>((done) => setTimeout(done, milliseconds)),
       requestTime: ANSWER_TIME,
       deadline: Date.now() + RUN_TIME,
-      attempts: ATTEMPTS,
     },
   });
   const pulled = await pullAll(session, projects, todayOf(parsed) ?? utcToday());
   const files = pulled.map(({ file }) => file);
   writeFileAtomically(path, factsText(path, files, opened.profile));
-  printNotices(session.notices, parsed);
   for (const { project, parts } of pulled) print(partsText(project, parts));
   print(`wrote ${displayPath(path)}, read with ${CREDENTIAL_WORDS[credential.kind]}\n`);
   const denied = pulled.flatMap(({ parts }) => parts.filter(({ state }) => state === 'denied'));

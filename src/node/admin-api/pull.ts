@@ -1,14 +1,70 @@
+import { operationOf } from '../../admin-api/versions.ts';
+import { PROVIDERS } from '../../classify/service.ts';
 import { FACT_FILE_VERSION, type FactFile } from '../../facts/fact-file.ts';
-import type { Setting } from '../../facts/pieces.ts';
-import { objectOf, textOf, objectsOf, textsOf } from '../../facts/json.ts';
-import { projectParts, readEntries, readFlag, listIn } from './resources.ts';
-import type { ListPart, Part, ApiAnswer } from './resources.ts';
+import { objectOf, objectsOf, textOf, textsOf } from '../../facts/json.ts';
+import { SETTINGS, type Setting } from '../../facts/pieces.ts';
+import {
+  addressOf,
+  answerTo,
+  jsonOf,
+  refusalError,
+  refusalHint,
+  refusalOf,
+  refusalText,
+  unexpected,
+  type Authorizer,
+  type Call,
+  type Refusal,
+} from './request.ts';
 import type { ApiSession } from './session.ts';
-import { refusalError, refusalHint, refusalText } from './errors.ts';
 import { cleanAnswer } from './clean.ts';
-import { addressOf } from './transport.ts';
-import { answerTo, refusalOf, jsonOf } from './client.ts';
-import { UserError } from '../errors.ts';
+
+type ListName = 'clusters' | 'endpointServices' | 'containers' | 'peers' | 'discovery';
+type Lists = Partial<Record<ListName, readonly unknown[]>>;
+
+/** What is read about a project. */
+interface Part {
+  readonly of: ListName | Setting;
+  /** For messages. */
+  readonly words: string;
+  /** What connlint cannot check without it. */
+  readonly cost: string;
+  /** Below the project. A list may be in several. */
+  readonly paths: readonly string[];
+}
+
+const part = (of: Part['of'], words: string, cost: string, ...paths: string[]): Part => ({ of, words, cost, paths });
+
+const DISCOVERY = part('discovery', 'metrics targets', 'nodes that no record lists get the benefit of the doubt');
+const CLOUDS = PROVIDERS.map((name) => name.toUpperCase());
+
+/** Clusters come first, because without them the rest is of no use. Paths: API reference, 2026-08. */
+const PARTS: readonly Part[] = [
+  part('clusters', 'clusters', 'nothing can be checked', 'clusters'),
+  part('clusters', 'flex clusters', 'flex clusters look as if they did not exist', 'flexClusters'),
+  part('peeringOnly', 'peering-only mode', 'where legacy names lead stays unknown', 'privateIpMode'),
+  part('customDnsOnAws', 'custom DNS on AWS', 'whether -pri strings exist on AWS stays unknown', 'awsCustomDNS'),
+  part(
+    'regionalizedPrivateEndpoints',
+    'regionalized private endpoints',
+    'the effect of more regions on endpoint strings stays unknown',
+    'privateEndpoint/regionalMode',
+  ),
+  part('containers', 'network containers', 'peering is told by peers alone', 'containers/all'),
+  part(
+    'peers',
+    'peering connections',
+    'which -pri strings work stays unknown',
+    ...CLOUDS.map((name) => `peers?providerName=${name}`),
+  ),
+  part(
+    'endpointServices',
+    'private endpoint services',
+    'in which regions endpoints exist stays unknown',
+    ...CLOUDS.map((name) => `privateEndpoint/${name}/endpointService`),
+  ),
+  DISCOVERY,
+];
 
 /** The result of one part. `absent`: the API has no such resource. `denied`: this credential may not read it. */
 export interface PartReport {
@@ -24,199 +80,249 @@ export interface PartReport {
   readonly hint: string | null;
 }
 
-interface Pulled {
-  readonly file: FactFile;
-  readonly parts: readonly PartReport[];
-}
+type ApiAnswer<T> =
+  | { readonly value: T; readonly version: string }
+  | { readonly refusal: Refusal; readonly call: Pick<Call, 'words' | 'method' | 'url' | 'headers'> };
 
-interface PulledData {
-  readonly lists: Partial<Record<ListPart, readonly unknown[] | null>>;
-  readonly flags: Partial<Record<Setting, boolean | null>>;
-  readonly parts: PartReport[];
-}
+/** More than the records of the largest project have, in bytes. */
+export const MAX_PROJECT_BYTES = 64_000_000;
 
 /**
  * Reads everything about a project. Throws a `UserError` if clusters cannot be read, or if a request fails other than
  * by a refusal: the file must be complete, or list what is missing.
  * @param day when the facts were read, ISO 8601
  */
-export async function pullFacts(session: ApiSession, group: string, day: string, name?: string): Promise<Pulled> {
-  session.received.units = 0;
-  const found: PulledData = { lists: {}, flags: {}, parts: [] };
-  for (const part of projectParts(group)) {
-    if ('resources' in part) await takeList(session, part, found);
-    else await takeFlag(session, part, found);
+export async function pullFacts(
+  session: ApiSession,
+  group: string,
+  day: string,
+  maxBytes = MAX_PROJECT_BYTES,
+): Promise<{ readonly file: FactFile; readonly parts: readonly PartReport[] }> {
+  session.tools.left = maxBytes;
+  const lists: Lists = {};
+  const flags: Partial<Record<Setting, boolean>> = {};
+  const parts: PartReport[] = [];
+  for (const one of PARTS) {
+    const { of, words } = one;
+    if (one === DISCOVERY && session.metricsAuth === null) {
+      const { metricsUser, metricsPassword } = session.profile.access.variables;
+      parts.push(report(one, 'not-asked', `${metricsUser} and ${metricsPassword} are not set`));
+      continue;
+    }
+    const answer = await (isSetting(of) ? flagOf(session, group, one) : entriesOf(session, group, one, lists));
+    if ('refusal' in answer) {
+      if (words === 'clusters') throw refusalError(answer.refusal, answer.call);
+      parts.push(missing(one, answer.refusal));
+      continue;
+    }
+    const { value, version } = answer;
+    let detail = value === true ? 'on' : 'off';
+    if (isSetting(of)) flags[of] = value === true;
+    else {
+      lists[of] = [...(lists[of] ?? []), ...(value as readonly unknown[])];
+      detail = String((value as readonly unknown[]).length);
+    }
+    parts.push({ ...report(one, 'read', detail), version });
   }
-  const discovery = await takeTargets(session, group, found);
-  const clean = (list: readonly unknown[] | null | undefined): readonly unknown[] | null =>
-    list ? (cleanAnswer(list, session.secrets) as readonly unknown[]) : null;
-  const { lists, flags, parts } = found;
+  const sorted = (name: ListName, keys: readonly string[]): readonly unknown[] | null =>
+    inOrder(cleanAnswer(lists[name] ?? null, session.secrets) as readonly unknown[] | null, keys);
   const file: FactFile = {
     connlintFacts: FACT_FILE_VERSION,
     pulledAt: day,
     project: {
       groupId: group,
-      ...(name !== undefined && { name }),
       peeringOnly: flags.peeringOnly ?? null,
       customDnsOnAws: flags.customDnsOnAws ?? null,
       regionalizedPrivateEndpoints: flags.regionalizedPrivateEndpoints ?? null,
     },
-    clusters: sorted(clean(lists.clusters), ['name', 'id']),
-    endpointServices: sorted(clean(lists.endpointServices), ['cloudProvider', 'regionName', 'id']),
-    containers: sorted(clean(lists.containers), ['providerName', 'regionName', 'region', 'id']),
-    peers: sorted(clean(lists.peers), ['providerName', 'id']),
-    discovery: discovery && inOrder(clean(discovery) ?? [], targetKey),
+    clusters: sorted('clusters', ['name', 'id']),
+    endpointServices: sorted('endpointServices', ['cloudProvider', 'regionName', 'id']),
+    containers: sorted('containers', ['providerName', 'regionName', 'region', 'id']),
+    peers: sorted('peers', ['providerName', 'id']),
+    discovery: sorted('discovery', ['targets']),
   };
   return { file, parts };
 }
 
-async function takeList(
-  session: ApiSession,
-  part: Extract<Part, { resources: unknown }>,
-  to: PulledData,
-): Promise<void> {
-  const reading = await readEntries(session, part.resources);
-  const known = to.lists[part.of];
-  if (reading.ok) {
-    const added = known ? withoutKnown(reading.value, known) : reading.value;
-    to.lists[part.of] = [...(known ?? []), ...added];
-    to.parts.push(report(part, 'read', String(added.length), reading.version));
-    return;
-  }
-  if (part.words === 'clusters') throw refused(session, reading);
-  // Entries of other parts in the same list are kept. The report shows what is missing.
-  to.lists[part.of] = known ?? null;
-  to.parts.push(missing(part, reading));
-}
+const isSetting = (of: Part['of']): of is Setting => SETTINGS.some((setting) => setting === of);
 
-async function takeFlag(
-  session: ApiSession,
-  part: Extract<Part, { resource: unknown }>,
-  to: PulledData,
-): Promise<void> {
-  const reading = await readFlag(session, part.resource);
-  to.flags[part.of] = reading.ok ? reading.value : null;
-  to.parts.push(
-    reading.ok ? report(part, 'read', reading.value ? 'on' : 'off', reading.version) : missing(part, reading),
-  );
-}
-
-const TARGETS = { words: 'metrics targets', cost: 'nodes that no record lists get the benefit of the doubt' };
-
-async function takeTargets(session: ApiSession, group: string, to: PulledData): Promise<readonly unknown[] | null> {
-  if (session.metricsAuth === null) {
-    const { metricsUser, metricsPassword } = session.profile.access.variables;
-    to.parts.push(report(TARGETS, 'not-asked', `${metricsUser} and ${metricsPassword} are not set`, null));
-    return null;
-  }
-  const reading = await readTargets(session, group, to.lists.endpointServices ?? []);
-  to.parts.push(
-    reading.ok ? report(TARGETS, 'read', String(reading.value.length), reading.version) : missing(TARGETS, reading),
-  );
-  return reading.ok ? reading.value : null;
-}
-
-function report(
-  { words, cost }: Pick<Part, 'words' | 'cost'>,
-  state: PartReport['state'],
-  detail: string,
-  version: string | null,
-): PartReport {
-  return { words, state, detail, version, cost, hint: null };
-}
-
-type Refused = Extract<ApiAnswer<unknown>, { ok: false }>;
+const report = ({ words, cost }: Part, state: PartReport['state'], detail: string): PartReport => ({
+  words,
+  state,
+  detail,
+  version: null,
+  cost,
+  hint: null,
+});
 
 /** A removed or missing resource is reported once and is not a failure, because a retry would not help. */
-function missing(part: Pick<Part, 'words' | 'cost'>, { refusal }: Refused): PartReport {
-  const absent = [404, 406, 410].includes(refusal.status);
-  const hint = absent
-    ? null
-    : part === TARGETS && refusal.status === 401
+function missing(part: Part, refusal: Refusal): PartReport {
+  if ([404, 406, 410].includes(refusal.status)) return report(part, 'absent', refusalText(refusal));
+  const hint =
+    part === DISCOVERY && refusal.status === 401
       ? 'The user and password of the Prometheus integration are not those of the API.'
-      : refusalHint(refusal, { words: part.words, method: 'GET' });
-  return { ...report(part, absent ? 'absent' : 'denied', refusalText(refusal), null), hint };
-}
-
-function refused({ base, profile }: ApiSession, { refusal, resource }: Refused): UserError {
-  const url = addressOf(base, `${profile.api.path}v2${resource.path}`);
-  return refusalError(refusal, { words: resource.words, method: 'GET', url });
-}
-
-/** The list of clusters may also contain flex clusters (API reference, list clusters, 2026-08). */
-function withoutKnown(list: readonly unknown[], known: readonly unknown[]): readonly unknown[] {
-  const names = new Set(known.map(nameOf));
-  return list.filter((entry) => nameOf(entry) === undefined || !names.has(nameOf(entry)));
-}
-
-function nameOf(entry: unknown): string | undefined {
-  return textOf(objectOf(entry)?.name);
+      : refusalHint(refusal, part.words);
+  return { ...report(part, 'denied', refusalText(refusal)), hint };
 }
 
 /** Sorted by these fields, so that equal facts give equal files whatever the order of the API. */
-function sorted(list: readonly unknown[] | null, keys: readonly string[]): readonly unknown[] | null {
-  return (
-    list &&
-    inOrder(list, (entry) => keys.map((key) => textOf(objectOf(entry)?.[key]) ?? '').join('\n') + JSON.stringify(entry))
-  );
+function inOrder(list: readonly unknown[] | null, keys: readonly string[]): readonly unknown[] | null {
+  const keyOf = (entry: unknown): string =>
+    keys.map((key) => String(objectOf(entry)?.[key] ?? '')).join('\n') + JSON.stringify(entry);
+  const keyed = list?.map((entry) => [keyOf(entry), entry] as const) ?? null;
+  return keyed && keyed.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, entry]) => entry);
 }
 
-function inOrder(list: readonly unknown[], keyOf: (entry: unknown) => string): readonly unknown[] {
-  const keyed = list.map((entry) => [keyOf(entry), entry] as const);
-  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, entry]) => entry);
+/** Reads the entries of all paths of a list. The first refusal ends it, because half a list is misleading. */
+async function entriesOf(
+  session: ApiSession,
+  group: string,
+  part: Part,
+  lists: Lists,
+): Promise<ApiAnswer<readonly unknown[]>> {
+  if (part === DISCOVERY) return targetsOf(session, group, lists.endpointServices ?? []);
+  const entries: unknown[] = [];
+  let version = '';
+  for (const path of part.paths) {
+    const answer = await listAt(session, group, part.words, path);
+    if ('refusal' in answer) return answer;
+    entries.push(...answer.value);
+    ({ version } = answer);
+  }
+  // The list of clusters may also contain flex clusters (API reference, list clusters, 2026-08).
+  const known = new Set((lists[part.of as ListName] ?? []).map(nameOf));
+  return { value: entries.filter((entry) => nameOf(entry) === undefined || !known.has(nameOf(entry))), version };
 }
 
-const WORDS = 'metrics targets';
+const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.name);
+
+async function flagOf(session: ApiSession, group: string, { words, paths }: Part): Promise<ApiAnswer<boolean>> {
+  const answer = await newest(session, group, words, paths[0]!);
+  if ('refusal' in answer) return answer;
+  const value = objectOf(answer.value)?.enabled;
+  if (typeof value !== 'boolean') throw unexpected(words, 'the answer has no "enabled"');
+  return { ...answer, value };
+}
+
+/** Entries per page. This is the maximum of the API (API reference, 2026-08), which may return fewer. */
+const PAGE_SIZE = 500;
+const MAX_PAGES = 1000;
+
+/**
+ * Reads all pages of a list. Pages are requested by number. The link to the next page in an answer is not followed,
+ * because it could lead anywhere. Throws a `UserError` if entries are missing at the end, because half a list would
+ * look like deleted clusters.
+ */
+async function listAt(
+  session: ApiSession,
+  group: string,
+  words: string,
+  path: string,
+): Promise<ApiAnswer<readonly unknown[]>> {
+  // The API refuses parameters that an operation does not have.
+  const isPaged = !path.endsWith('/endpointService');
+  const entries = new Map<string, unknown>();
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const paging = { pageNum: String(page), itemsPerPage: String(PAGE_SIZE), includeCount: 'true' };
+    const answer = await newest(session, group, words, path, isPaged ? paging : {});
+    if ('refusal' in answer) return answer;
+    const list = listIn(answer.value);
+    if (!list) throw unexpected(words, 'the answer contains no list');
+    const before = entries.size;
+    // An entry that moved to the next page between two requests is in both.
+    for (const entry of list) entries.set(textOf(objectOf(entry)?.id) ?? nameOf(entry) ?? JSON.stringify(entry), entry);
+    if (!isPaged || !isMore(answer.value, list.length, entries.size))
+      return { value: [...entries.values()], version: answer.version };
+    if (entries.size > before) continue;
+    const total = objectOf(answer.value)?.totalCount;
+    const all = typeof total === 'number' ? ` of ${total}` : '';
+    throw unexpected(words, `the list ends after ${entries.size}${all} entries`);
+  }
+  throw unexpected(words, 'the list has no end');
+}
+
+/** The list in an answer, either the answer itself or its `results`. `null` if there is none. */
+function listIn(value: unknown): readonly unknown[] | null {
+  const list = Array.isArray(value) ? value : objectOf(value)?.results;
+  return Array.isArray(list) ? (list as readonly unknown[]) : null;
+}
+
+function isMore(answer: unknown, onPage: number, known: number): boolean {
+  if (Array.isArray(answer)) return false;
+  const { totalCount, links } = objectOf(answer) ?? {};
+  if (typeof totalCount === 'number') return known < totalCount;
+  return onPage >= PAGE_SIZE || objectsOf(links).some(({ rel }) => rel === 'next');
+}
+
+/** The version of operations without a known version (API reference, 2026-08). */
+const FIRST_VERSION = '2023-01-01';
+
+/** Reads a resource of a project in its newest version. Throws a `UserError` if the credential is refused. */
+async function newest(
+  session: ApiSession,
+  group: string,
+  words: string,
+  path: string,
+  paging: Readonly<Record<string, string>> = {},
+): Promise<ApiAnswer<unknown>> {
+  const { api } = session.profile;
+  const [place = '', query = ''] = path.split('?');
+  const below = `/groups/${group}/${place}`;
+  const operation = operationOf({ method: 'GET', path: below } as unknown as Parameters<typeof operationOf>[0]);
+  const version = operation?.versions.at(-1)?.date ?? FIRST_VERSION;
+  const all = { ...Object.fromEntries(new URLSearchParams(query)), ...paging };
+  const url = addressOf(session.base, `${api.path}v2${below}`, all);
+  const answer = await get(session, session.auth, words, url, `${api.mediaType}.${version}+json`);
+  if (!('refusal' in answer)) return { value: answer.value, version: `v2 ${version}` };
+  // The credential is invalid for all other requests too.
+  if (answer.refusal.status === 401) throw refusalError(answer.refusal, answer.call);
+  return answer;
+}
+
+async function get(
+  { tools }: ApiSession,
+  auth: Authorizer,
+  words: string,
+  url: URL,
+  type: string,
+): Promise<ApiAnswer<unknown>> {
+  const call = { words, method: 'GET', url, headers: { Accept: type } } as const;
+  const answer = await answerTo(call, auth, tools);
+  return answer.status === 200
+    ? { value: jsonOf(answer, words), version: 'v1.0' }
+    : { refusal: refusalOf(answer), call };
+}
 
 /**
  * Scrape targets of all schemes, each group once: public ones, those for peering, and those behind each private
  * endpoint on AWS (`PRIVATE_ENDPOINT` needs its id; vendor documentation on the Prometheus integration, 2026-08). For a
  * project without peering or endpoints, the discovery answers with a refusal or an empty list.
  */
-async function readTargets(
+async function targetsOf(
   session: ApiSession,
   group: string,
-  endpointServices: readonly unknown[],
+  services: readonly unknown[],
 ): Promise<ApiAnswer<readonly unknown[]>> {
-  const open = await readScheme(session, group, { targetScheme: 'PUBLIC' });
-  if (!open.ok) return open;
-  const groups = new Map(open.value.map((entry) => [JSON.stringify(entry), entry]));
-  const endpoints = awsEndpoints(endpointServices);
-  const others = [
+  const endpoints = objectsOf(services).flatMap((service) => textsOf(service.interfaceEndpoints));
+  const ids = [...new Set(endpoints)].filter((id) => /^vpce-[0-9a-z]{1,40}$/.test(id)).sort();
+  const queries: Readonly<Record<string, string>>[] = [
+    { targetScheme: 'PUBLIC' },
     { targetScheme: 'PRIVATE' },
-    ...endpoints.map((endpointId) => ({ targetScheme: 'PRIVATE_ENDPOINT', endpointId })),
+    ...ids.map((endpointId) => ({ targetScheme: 'PRIVATE_ENDPOINT', endpointId })),
   ];
-  for (const query of others) {
-    const reading = await readScheme(session, group, query);
-    if (!reading.ok && ![400, 404].includes(reading.refusal.status)) return reading;
-    for (const entry of reading.ok ? reading.value : []) groups.set(JSON.stringify(entry), entry);
+  const groups = new Map<string, unknown>();
+  for (const query of queries) {
+    const { words } = DISCOVERY;
+    const url = addressOf(session.base, `${session.profile.metrics.path}/groups/${group}/discovery`, query);
+    const answer = await get(session, session.metricsAuth!, words, url, 'application/json');
+    if ('refusal' in answer) {
+      if (query.targetScheme === 'PUBLIC' || ![400, 404].includes(answer.refusal.status)) return answer;
+      continue;
+    }
+    const list = listIn(answer.value);
+    if (!list?.every((entry) => Array.isArray(objectOf(entry)?.targets)))
+      throw unexpected(words, 'the answer contains no targets');
+    for (const entry of list) groups.set(JSON.stringify(entry), entry);
   }
-  return { ...open, value: [...groups.values()] };
-}
-
-function awsEndpoints(services: readonly unknown[]): readonly string[] {
-  const ids = objectsOf(services).flatMap((service) => textsOf(service.interfaceEndpoints));
-  return [...new Set(ids)].filter((id) => /^vpce-[0-9a-z]{1,40}$/.test(id)).sort();
-}
-
-async function readScheme(
-  session: ApiSession,
-  group: string,
-  query: Readonly<Record<string, string>>,
-): Promise<ApiAnswer<readonly unknown[]>> {
-  const path = `${session.profile.metrics.path}/groups/${group}/discovery`;
-  const url = addressOf(session.base, path, query);
-  const call = { words: WORDS, method: 'GET', url, headers: { Accept: 'application/json' } } as const;
-  const answer = await answerTo(call, session.metricsAuth, session.tools);
-  if (answer.status !== 200) return { ok: false, refusal: refusalOf(answer), resource: { words: WORDS, path } };
-  const list = listIn(jsonOf(answer, WORDS));
-  if (!list || list.some((entry) => !Array.isArray(objectOf(entry)?.targets))) {
-    throw new UserError(`${WORDS}: the answer contains no targets`, 'Check --base-url.');
-  }
-  return { ok: true, value: list, version: 'v1.0' };
-}
-
-/** Sort key of a target group. */
-function targetKey(entry: unknown): string {
-  return textsOf(objectOf(entry)?.targets).join() + (textOf(objectOf(objectOf(entry)?.labels)?.cl_name) ?? '');
+  return { value: [...groups.values()], version: 'v1.0' };
 }

@@ -1,0 +1,109 @@
+import type { AccessVariables, ServiceProfile } from '../../classify/service.ts';
+import { ATLAS } from '../../classify/service.ts';
+import { UserError } from '../errors.ts';
+
+/** Credentials from the environment. They are kept in memory only and sent only in `Authorization` headers. */
+export type Credential =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'service-account' | 'api-key' | 'metrics'; readonly user: string; readonly password: string };
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** For messages. */
+export const CREDENTIAL_WORDS: Readonly<Record<Credential['kind'], string>> = {
+  token: 'an access token',
+  'service-account': 'a service account',
+  'api-key': 'an API key',
+  metrics: 'a user of metrics discovery',
+};
+
+/**
+ * The credential in the environment: an access token before a service account before an API key. Throws a `UserError`
+ * that names variables but never their values.
+ */
+export function credentialFrom(environment: Environment, names: AccessVariables): Credential {
+  const token = valueOf(environment, names.accessToken);
+  if (token !== null) return { kind: 'token', token };
+  const credential =
+    pairOf('service-account', environment, names.clientId, names.clientSecret) ??
+    pairOf('api-key', environment, names.publicKey, names.privateKey);
+  if (credential) return credential;
+  throw new UserError(
+    'no credential for the Administration API',
+    [
+      'Set one of these in the environment:',
+      `  ${names.clientId} and ${names.clientSecret} (a service account)`,
+      `  ${names.publicKey} and ${names.privateKey} (an API key)`,
+      `  ${names.accessToken} (an access token)`,
+      'The role "Project Read Only" is enough for reading.',
+    ].join('\n'),
+  );
+}
+
+/** The credential of metrics discovery, which differs from that of the API. `null` if the environment has none. */
+export const metricsCredentialFrom = (environment: Environment, names: AccessVariables): Credential | null =>
+  pairOf('metrics', environment, names.metricsUser, names.metricsPassword);
+
+/** All secrets of a credential, also as encoded in headers, so that output can hide them. */
+export function secretsOf(credential: Credential): readonly string[] {
+  if (credential.kind === 'token') return [credential.token];
+  const { user, password } = credential;
+  return [password, user, Buffer.from(`${user}:${password}`).toString('base64')];
+}
+
+function pairOf(
+  kind: Exclude<Credential['kind'], 'token'>,
+  environment: Environment,
+  first: string,
+  second: string,
+): Credential | null {
+  const [user, password] = [valueOf(environment, first), valueOf(environment, second)];
+  if (user !== null && password !== null) return { kind, user, password };
+  if (user === null && password === null) return null;
+  const [set, missing] = user === null ? [second, first] : [first, second];
+  throw new UserError(`${set} is set, but ${missing} is not`, 'Set both, or neither.');
+}
+
+/**
+ * A line end from a file that was read into the variable is removed. Other characters that headers do not allow are an
+ * error.
+ */
+function valueOf(environment: Environment, name: string): string | null {
+  const value = environment[name]?.trim() ?? '';
+  if (value === '') return null;
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new UserError(
+    `${name} contains a character that credentials cannot have`,
+    'Set it to the credential without quotes, spaces and line breaks.',
+  );
+}
+
+/**
+ * Where credentials are sent: to the address given by the user, otherwise to a built-in one. The config belongs to the
+ * scanned repository, so its hosts only select a built-in address and cannot add one.
+ */
+export function chooseBase(given: string | undefined, { api }: ServiceProfile): URL {
+  if (given !== undefined) return baseAddress(given);
+  const base = ATLAS.api.bases
+    .map((address) => new URL(address))
+    .find(({ hostname }) => api.hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)));
+  if (base) return base;
+  throw new UserError(
+    `service.api.hosts in the config contains no host of ${ATLAS.name}`,
+    'Credentials are not sent to hosts from a config. Use --base-url https://api.example.com.',
+  );
+}
+
+const LOOPBACK = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
+
+/** https, or plain http on this machine. The message quotes nothing of an address, which may contain a credential. */
+function baseAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isBare = url !== null && url.href === `${url.origin}/`;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  if (isBare && isSafe) return url;
+  throw new UserError(
+    '--base-url must be https with only a host and a port',
+    'Write --base-url https://api.example.com. Plain http is allowed only for loopback addresses.',
+  );
+}

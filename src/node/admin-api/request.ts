@@ -1,0 +1,246 @@
+import { isNestedTooDeep } from '../../facts/json.ts';
+import { plural } from '../../report/escape.ts';
+import { parsedJson } from '../../text/json.ts';
+import { systemCode, UserError } from '../errors.ts';
+
+/** A request that changes nothing. Only an access token is requested with POST. */
+export interface Call {
+  /** For messages: `clusters`. */
+  readonly words: string;
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Authenticates requests to one host. */
+export interface Authorizer {
+  /** Value of the `Authorization` header for a request, or `null` if there is none yet. */
+  authorization(call: Call): Promise<string | null>;
+  /** Handles a 401. True if the same request may succeed now. */
+  challenged(answer: Answer): boolean;
+}
+
+/** Time limits of a run, in milliseconds. */
+export interface CallTools {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly requestTime: number;
+  /** End of the whole run, by `now`. */
+  readonly deadline: number;
+  /** The bytes that the answers about a project may still have, after decompression. */
+  left: number;
+}
+
+/** An answer that is missing or incomplete. Contains no text of the server or the request. */
+class Fault extends UserError {
+  /** True if another attempt may succeed. */
+  readonly isPassing: boolean;
+
+  constructor(message: string, hint: string, isPassing = false) {
+    super(message, hint);
+    this.isPassing = isPassing;
+  }
+}
+
+const MAX_ATTEMPTS = 5;
+/** The first pause in milliseconds. Each further one is twice as long, so that runs are reproducible. */
+const FIRST_PAUSE = 500;
+/** Longer pauses are left to the user, in milliseconds. */
+const MAX_PAUSE = 60_000;
+const MAX_REDIRECTS = 5;
+
+const TRANSIENT = new Set([429, 500, 502, 503, 504]);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Sends a request until it is answered: authenticates, waits and retries where this may help, and follows redirects on
+ * the same host. Throws a `UserError` for failures. Refusals (4xx except 429) are answers.
+ */
+export async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer> {
+  let { url } = call;
+  let [redirects, wasChallenged] = [0, false];
+  for (let attempt = 1; ;) {
+    const asked = { ...call, url };
+    const answer = await sent(asked, auth, tools);
+    // A credential that is refused twice in a row is wrong.
+    wasChallenged = !wasChallenged && !(answer instanceof Fault) && answer.status === 401 && auth.challenged(answer);
+    if (wasChallenged) continue;
+    if (!(answer instanceof Fault) && REDIRECTS.has(answer.status)) {
+      url = redirected(answer, asked, ++redirects);
+      continue;
+    }
+    if (!(answer instanceof Fault) && !TRANSIENT.has(answer.status)) return answer;
+    const pause = answer instanceof Fault ? null : retryAfter(answer);
+    const failure = answer instanceof Fault ? answer : overloaded(answer, asked, pause);
+    const isLast = !failure.isPassing || attempt === MAX_ATTEMPTS;
+    if (isLast || !(await paused(pause ?? FIRST_PAUSE * 2 ** (attempt - 1), tools))) {
+      const tried = attempt > 1 ? ` (${attempt} attempts)` : '';
+      throw new UserError(failure.message + tried, failure.hint);
+    }
+    attempt += 1;
+  }
+}
+
+/** False if the pause is too long. */
+async function paused(milliseconds: number, tools: CallTools): Promise<boolean> {
+  if (milliseconds > MAX_PAUSE || tools.now() + milliseconds >= tools.deadline) return false;
+  await tools.sleep(milliseconds);
+  return true;
+}
+
+/** `Retry-After` in milliseconds, `null` without one. */
+function retryAfter({ headers }: Answer): number | null {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : null;
+}
+
+function overloaded(answer: Answer, call: Call, pause: number | null): Fault {
+  const what = `(${refusalText(refusalOf(answer))}): ${requestText(call)}`;
+  const wish = pause === null ? '' : ` The API asks for a pause of ${plural(pause / 1000, 'second')}.`;
+  return answer.status === 429
+    ? new Fault(`too many requests ${what}`, `Try again later.${wish}`, true)
+    : new Fault(`the API failed ${what}`, 'Try again later; the status page of the service lists outages.', true);
+}
+
+/** Where a redirect leads. The credential is not sent to another host. */
+function redirected({ status, headers }: Answer, { words, url, method }: Call, count: number): URL {
+  const location = headers.get('location') ?? '';
+  const target = location !== '' && URL.canParse(location, url.href) ? new URL(location, url) : null;
+  const from = `${words}: ${url.origin} redirects (${status})`;
+  if (!target || method !== 'GET') throw new UserError(`${from} to nowhere`, WRONG_PLACE);
+  if (target.origin !== url.origin) {
+    const shown = /^https?:\/\/[\w.:[\]-]{1,255}$/.test(target.origin) ? target.origin : 'another host';
+    const hint = 'The credential is not sent to another host. If that host is right, use --base-url.';
+    throw new UserError(`${from} to ${shown}`, hint);
+  }
+  if (count > MAX_REDIRECTS) throw new UserError(`${from} without an end`, WRONG_PLACE);
+  return target;
+}
+
+const PROXY = 'Check the network, a proxy in between, and --base-url.';
+
+/** One request and its whole answer. A redirect is an answer. */
+async function sent(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer | Fault> {
+  const authorization = await auth.authorization(call);
+  const time = Math.ceil(Math.min(tools.requestTime, tools.deadline - tools.now()));
+  const signal = AbortSignal.timeout(Math.max(0, time));
+  const { words, url, method, body } = call;
+  const headers = authorization === null ? call.headers : { ...call.headers, Authorization: authorization };
+  try {
+    const answer = await fetch(url, { method, headers, redirect: 'manual', signal, ...(body && { body }) });
+    const text = await wholeText(answer, tools);
+    if (text !== null) return { status: answer.status, headers: answer.headers, text };
+    return new Fault(`the answer about ${words} from ${url.origin} is too large to be true`, PROXY);
+  } catch (error) {
+    if (signal.aborted)
+      return new Fault(`no complete answer in time from ${url.origin} about ${words}`, 'Try again later.', true);
+    return faultOf(error, call);
+  }
+}
+
+/** `null` for more than may be left. */
+async function wholeText(answer: Response, tools: CallTools): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  // Leaving the loop early cancels the rest.
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    tools.left -= part.byteLength;
+    if (tools.left < 0) return null;
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME/;
+const UNREACHABLE = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:HOST|NET)UNREACH|ACCES|PERM))$/;
+
+/** Messages of the library may quote headers, so only codes are shown. */
+function faultOf(error: unknown, { words, url }: Call): Fault {
+  const code = codeOf(error);
+  const shown = code === null ? '' : ` (${code})`;
+  if (code !== null && UNTRUSTED.test(code)) {
+    const hint = 'Behind a proxy that inspects TLS, name its certificate in NODE_EXTRA_CA_CERTS.';
+    return new Fault(`the certificate of ${url.origin} is not trusted${shown}`, hint);
+  }
+  if (code !== null && UNREACHABLE.test(code)) return new Fault(`cannot reach ${url.origin}${shown}`, PROXY, true);
+  return new Fault(`the answer about ${words} from ${url.origin} was cut short${shown}`, PROXY, true);
+}
+
+/** The first code in the chain of causes. Several addresses of a host give a list of errors. */
+function codeOf(error: unknown, depth = 0): string | null {
+  if (!(error instanceof Error) || depth > 5) return null;
+  const code = systemCode(error);
+  if (code !== null && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
+  return codeOf(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
+}
+
+/** An answer other than success. Its free text may contain anything and is not used. */
+export interface Refusal {
+  readonly status: number;
+  /** The API's error code (`VERSION_GONE`), or `null` without a valid one. */
+  readonly code: string | null;
+}
+
+export function refusalOf({ status, text }: Answer): Refusal {
+  return { status, code: /"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text.slice(0, 10_000))?.[1] ?? null };
+}
+
+/** `403 IP_ADDRESS_NOT_ON_ACCESS_LIST` */
+export const refusalText = ({ status, code }: Refusal): string =>
+  code === null ? String(status) : `${status} ${code}`;
+
+const requestText = ({ method, url }: Call): string => `${method} ${url.origin}${url.pathname}`;
+
+export function refusalError(refusal: Refusal, call: Call): UserError {
+  const message = `${call.words}: the API refuses (${refusalText(refusal)}): ${requestText(call)}`;
+  return new UserError(message, refusalHint(refusal, call.words));
+}
+
+const ENDED = 'The API no longer has the versions that this release requests: update connlint.';
+const HINTS: Readonly<Record<number, string>> = {
+  401:
+    'The credential is not accepted: it is wrong, withdrawn or expired, or of another organization than the project. ' +
+    'API keys are sent by HTTP digest, service accounts by OAuth: check which variables are set.',
+  404: 'Check the project id (24 hexadecimal digits; `atlas projects list` shows it) and --base-url.',
+  406: ENDED,
+  410: ENDED,
+};
+
+/** What to do about a refusal. */
+export function refusalHint({ status, code }: Refusal, words: string): string {
+  if (/ACCESS_LIST|WHITELIST|IP_ADDRESS/.test(code ?? ''))
+    return 'Add the address of this machine to the access list of the API key or service account.';
+  if (status === 403)
+    return `The credential may not read ${words}: give it the role "Project Read Only" in this project, and check its access list.`;
+  return HINTS[status] ?? 'Check the project id, the credential and --base-url.';
+}
+
+const WRONG_PLACE = 'Check --base-url, and whether a proxy or a login page answers in place of the API.';
+
+/** The error for an answer that is not what was requested. It quotes nothing of it. */
+export const unexpected = (words: string, what: string): UserError => new UserError(`${words}: ${what}`, WRONG_PLACE);
+
+/** The JSON of an answer. Throws a `UserError`. */
+export function jsonOf({ headers, text }: Answer, words: string): unknown {
+  if (text.trim() === '') throw unexpected(words, 'the answer is empty');
+  const isPage = headers.get('content-type')?.startsWith('text/html') === true || /^\s*<(?:!doctype|html)/i.test(text);
+  if (isPage) throw unexpected(words, 'the answer is an HTML page, not JSON');
+  const value = parsedJson(text);
+  if (value === undefined) throw unexpected(words, 'the answer is not valid JSON, possibly truncated');
+  if (isNestedTooDeep(value)) throw unexpected(words, 'the answer is nested too deep');
+  return value;
+}
+
+/** An address below the base. `path` begins with a slash. */
+export function addressOf(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
+  const url = new URL(base);
+  url.pathname = path;
+  url.search = new URLSearchParams(query).toString();
+  return url;
+}
