@@ -56,13 +56,17 @@ type NameTest = (name: string) => boolean;
 
 /** A matcher for paths with `/`. `**` as a whole segment matches any number of folders. */
 export function globMatcher(glob: string): (path: string) => boolean {
-  const tests = (expandBraces(glob) ?? []).map((one) =>
-    one.split('/').map((part) => (part === '**' ? null : nameMatcher(part))),
-  );
-  return (path) => {
-    const names = path.split('/');
-    return tests.some((parts) => matchesNames(parts, names));
-  };
+  const tests = (expandBraces(glob) ?? []).map(pathTest);
+  return (path) => tests.some((test) => test(path));
+}
+
+/** The same for a pattern in which braces are literal. */
+export function pathTest(glob: string): (path: string) => boolean {
+  const parts = glob.split('/').map((part) => (part === '**' ? null : nameMatcher(part)));
+  const [first, last] = parts;
+  // Most lines of ignore files are a name in any folder.
+  if (first === null && last && parts.length === 2) return (path) => last(path.slice(path.lastIndexOf('/') + 1));
+  return (path) => matchesNames(parts, path.split('/'));
 }
 
 /** `null` matches any number of segments. The first match up to that point is as good as any other. */
