@@ -53,7 +53,7 @@ function connectionStrings() {
   );
 }
 
-export const declaredCluster = object(
+export const clusterSchema = object(
   {
     provider: v.exactOptional(listOf(provider(), 'Cloud provider, or a list of them.', 1)),
     regions: v.exactOptional(listOf(text('region'), 'Regions with nodes.')),
@@ -105,7 +105,7 @@ const declaredProject = object(
     endpoints: v.exactOptional(
       v.pipe(v.array(declaredEndpoint, expected('a list')), v.description('All its private endpoints.')),
     ),
-    clusters: v.optional(mapOf(text('name'), declaredCluster, 'Facts about clusters by name.'), {}),
+    clusters: v.optional(mapOf(text('name'), clusterSchema, 'Facts about clusters by name.'), {}),
   },
   'A project: its facts, and settings that no fact file contains.',
 );

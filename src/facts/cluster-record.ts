@@ -1,7 +1,7 @@
 import type { ClusterType } from '../config/config.ts';
 import { CLUSTER_TYPES } from '../config/schema.ts';
 import { classifyHost } from '../classify/classify-host.ts';
-import { firstText, hasAny, nameOf, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
+import { firstText, hasAny, recordName, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import { endpointEntries, endpointRefs, listStrings } from './listed-strings.ts';
 import { knownFrom } from './facts.ts';
@@ -70,7 +70,7 @@ const VERSION_FIELDS = [
 
 /** Reads a cluster record of any generation with the API's field names. `undefined` without a name. */
 export function readCluster(record: JsonObject, source: string, profile: ServiceProfile): ClusterFacts | undefined {
-  const name = nameOf(record.name);
+  const name = recordName(record.name);
   if (!name) return undefined;
   const known = knownFrom(source);
   const places = placements(record);
@@ -84,7 +84,7 @@ export function readCluster(record: JsonObject, source: string, profile: Service
   return {
     name,
     label: clusterLabel(name),
-    groupId: nameOf(firstText(record, ['groupId', 'projectId'])),
+    groupId: recordName(firstText(record, ['groupId', 'projectId'])),
     source,
     isDeclared: false,
     stateName: textOf(record.stateName)?.toUpperCase(),
@@ -94,7 +94,7 @@ export function readCluster(record: JsonObject, source: string, profile: Service
     providers: known(providers.length > 0 ? providers : undefined),
     regions: known(regions.length > 0 ? regions : undefined),
     createdAt: known(utcDate(record.createDate)),
-    version: known(nameOf(firstText(record, VERSION_FIELDS))),
+    version: known(recordName(firstText(record, VERSION_FIELDS))),
     tier: known(tier),
     everLegacy: known(everLegacyOf(sharded, seen.listed)),
     conflicts: [],

@@ -1,5 +1,5 @@
 import type { FactKind } from '../config/config.ts';
-import { flagOf, nameOf, objectOf, textOf, utcDate, type JsonObject } from './json.ts';
+import { flagOf, recordName, objectOf, textOf, utcDate, type JsonObject } from './json.ts';
 import { knownFrom } from './facts.ts';
 import { joined, ofGroup, pieces, problem, SETTINGS } from './pieces.ts';
 import type { FactPiece, ReadContext, ReadResult } from './pieces.ts';
@@ -56,7 +56,7 @@ export function readFactFile(value: JsonObject, context: ReadContext, readPart: 
   const project = objectOf(value.project) ?? {};
   const at = textOf(value.pulledAt);
   const own: FactPiece[] = at ? [{ kind: 'pulled', at, source: file }] : [];
-  const name = nameOf(project.name);
+  const name = recordName(project.name);
   if (name !== undefined) own.push({ kind: 'project', name, source: file });
   if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source: file });
   for (const setting of SETTINGS) {

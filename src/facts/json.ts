@@ -38,7 +38,7 @@ const NAME = /^[\w.-]{1,100}$/;
 const LOGIN = /[^\s@:=]{0,512}[:=][^\s@]{0,512}@/g;
 
 /** The name of a cluster, a project or a region, or a version, without what may be a credential in its place. */
-export function nameOf(value: unknown): string | undefined {
+export function recordName(value: unknown): string | undefined {
   const text = textOf(value);
   return text === undefined || NAME.test(text) ? text : shownName(text.replace(LOGIN, `${MASK}@`));
 }

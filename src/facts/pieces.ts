@@ -1,4 +1,4 @@
-import { nameOf } from './json.ts';
+import { recordName } from './json.ts';
 import type { FactKind } from '../config/config.ts';
 import type { ClusterFacts, DiscoveryTarget, EndpointService, FactNotice, FactProblem, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
@@ -73,7 +73,7 @@ export function pieces(...list: readonly FactPiece[]): ReadResult {
 }
 
 export function ofGroup(list: readonly FactPiece[], written: string | undefined): readonly FactPiece[] {
-  const id = nameOf(written);
+  const id = recordName(written);
   return id === undefined ? list : list.map((piece) => ({ ...piece, group: piece.group ?? id.toLowerCase() }));
 }
 

@@ -1,5 +1,5 @@
 import { readCluster } from './cluster-record.ts';
-import { flagOf, hasAny, nameOf, objectOf, textOf, textsOf, type JsonObject } from './json.ts';
+import { flagOf, hasAny, recordName, objectOf, textOf, textsOf, type JsonObject } from './json.ts';
 import type { FactPiece, ReadContext } from './pieces.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { EndpointService } from './facts.ts';
@@ -91,9 +91,9 @@ const TARGET = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;
 /** A group of scrape targets. Older answers name the cluster `cluster_name` (vendor documentation, 2026-08). */
 function readTargets(record: JsonObject, { file: source }: ReadContext): readonly FactPiece[] {
   const labels = objectOf(record.labels) ?? {};
-  const cluster = nameOf(labels.cl_name) ?? nameOf(labels.cluster_name);
+  const cluster = recordName(labels.cl_name) ?? recordName(labels.cluster_name);
   const groupId = textOf(labels.group_id)?.toLowerCase();
-  const name = nameOf(labels.group_name);
+  const name = recordName(labels.group_name);
   const texts = Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string');
   const targets = textsOf(record.targets).flatMap((text): readonly FactPiece[] => {
     const [, host, port] = TARGET.exec(text.toLowerCase()) ?? [];

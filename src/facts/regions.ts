@@ -1,5 +1,5 @@
 import { providerOfRegion } from '../classify/host-shapes.ts';
-import { nameOf, textOf } from './json.ts';
+import { recordName, textOf } from './json.ts';
 import type { Region } from './facts.ts';
 import { hostRegion, sameRegion } from '../classify/regions.ts';
 import { PROVIDERS, type Provider } from '../classify/service.ts';
@@ -12,7 +12,7 @@ export function providerOf(value: unknown): Provider | null {
 
 /** A region as written, with its provider if it is known or clear from the spelling. */
 export function regionOf(value: unknown, provider: Provider | null): Region | undefined {
-  const name = nameOf(value);
+  const name = recordName(value);
   if (!name) return undefined;
   const known = provider ?? providerOfRegion(name);
   return { provider: known, region: hostRegion(name, known), name };

@@ -1,5 +1,15 @@
 import { readCluster } from './cluster-record.ts';
-import { camelKeys, firstText, flagOf, hasAny, nameOf, objectOf, objectsOf, textOf, type JsonObject } from './json.ts';
+import {
+  camelKeys,
+  firstText,
+  flagOf,
+  hasAny,
+  recordName,
+  objectOf,
+  objectsOf,
+  textOf,
+  type JsonObject,
+} from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
 import { notice, ofGroup, pieces, type FactPiece, type ReadContext, type ReadResult, type Setting } from './pieces.ts';
 
@@ -79,7 +89,7 @@ const cluster: ResourceReader = (values, { file, profile }) => {
 };
 
 const project: ResourceReader = (values, { file }) => {
-  const name = nameOf(values.name);
+  const name = recordName(values.name);
   return name === undefined
     ? []
     : [{ kind: 'project', name, source: file, group: firstText(values, ['projectId', 'id']) }];

@@ -13,7 +13,7 @@ import { countBefore, once, oncePer, oncePerKey, overlaps, type Source } from '.
 export type ExternalEntry = Config['external'][string];
 
 /** What the kind and the cluster of a string depend on besides its text. */
-export interface StringFacts {
+export interface StringSettings {
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   /** By the name that `list` prints, or by `file#key`. */
@@ -23,7 +23,7 @@ export interface StringFacts {
 }
 
 /** Every string of a text that reaches a client, with the kind and the cluster that the facts give it. */
-export function stringsIn(source: Source, known: StringFacts, options: FindOptions = {}): readonly FoundString[] {
+export function stringsIn(source: Source, known: StringSettings, options: FindOptions = {}): readonly FoundString[] {
   const found = findStrings(source, known.profile, options);
   const attributes = attributeStrings(source, known.tree?.());
   const all = attributes.length === 0 ? found : merged(source, found, attributes);
@@ -162,7 +162,7 @@ function isPartOf({ range }: FoundString, text: string, attributes: readonly Fou
  * The record beats the grammar: a host has the kind of the field that lists it, an attribute and a mapped read have the
  * string that the record lists.
  */
-export function recorded(string: FoundString, path: string, known: StringFacts): FoundString {
+export function recorded(string: FoundString, path: string, known: StringSettings): FoundString {
   const { facts, external } = known;
   if (string.via === 'attribute' && string.attribute) {
     const entry = entryOf(string, path, external);
@@ -201,7 +201,7 @@ function listedHost(host: FoundHost, facts: Facts): FoundHost {
 function entryOf(
   { name, literal }: FoundString,
   path: string,
-  external: StringFacts['external'],
+  external: StringSettings['external'],
 ): ExternalEntry | undefined {
   const filled = literal.placeholders.map((placeholder) => placeholder.name);
   for (const key of [name, literal.key === null ? null : `${path}#${literal.key}`, ...(name === null ? filled : [])]) {
@@ -211,7 +211,7 @@ function entryOf(
 }
 
 /** A cluster without a kind says where the string leads, not whether it breaks. */
-function ofEntry(string: FoundString, entry: ExternalEntry, known: StringFacts): FoundString {
+function ofEntry(string: FoundString, entry: ExternalEntry, known: StringSettings): FoundString {
   if (entry === 'not-service') return { ...string, kind: 'not-service' };
   const { cluster: name, kind } = entry;
   const cluster = clusterNamed(known.facts, name);
@@ -223,7 +223,7 @@ function ofEntry(string: FoundString, entry: ExternalEntry, known: StringFacts):
   return { ...(text === undefined ? own : withText(own, text, known.profile)), kind };
 }
 
-function ofAttribute(string: FoundString, attribute: AttributeRead, known: StringFacts): FoundString {
+function ofAttribute(string: FoundString, attribute: AttributeRead, known: StringSettings): FoundString {
   const cluster =
     string.cluster === null ? operatorCluster(string, known.facts) : clusterNamed(known.facts, string.cluster);
   if (!cluster)

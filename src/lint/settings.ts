@@ -10,7 +10,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
-import type { StringFacts } from './recorded.ts';
+import type { StringSettings } from './recorded.ts';
 import { lineIndex, once, oncePer, type LineIndex } from '../text/source.ts';
 import { shownProse } from '../classify/shown.ts';
 import type { SuppressionEntry } from './suppressions.ts';
@@ -65,7 +65,7 @@ export interface FileSettings {
   /** The role of the file, by path and text. */
   readonly roleOf: (text: string) => FileRole;
   /** What gives strings their kind. */
-  readonly strings: StringFacts;
+  readonly strings: StringSettings;
   readonly entries: readonly SuppressionEntry[];
   /** The path for ids, independently of the working directory: relative to the config's folder. */
   readonly idPath: () => string;

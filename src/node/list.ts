@@ -5,7 +5,7 @@ import { lineIndex, type Source } from '../text/source.ts';
 import type { FileRole } from '../config/roles.ts';
 import { fileRole } from '../lint/file-role.ts';
 import { fileSettings } from '../lint/settings.ts';
-import { stringsIn, type StringFacts } from '../lint/recorded.ts';
+import { stringsIn, type StringSettings } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
@@ -17,7 +17,7 @@ import type { Selection } from './git/selection.ts';
  */
 function listSource(
   source: Source,
-  known: StringFacts,
+  known: StringSettings,
   roleOf: (text: string) => FileRole = (text) => fileRole(source.path, text),
 ): StringRecord[] {
   const strings = stringsIn(source, known);
@@ -64,7 +64,7 @@ export function listBytes(project: Project, path: string, bytes: Buffer): String
 }
 
 /** A string with its repository, as programs read it. */
-export interface ListedString extends StringRecord {
+export interface ListRecord extends StringRecord {
   readonly repository: string | null;
   readonly revision: string | null;
   readonly environment: string | null;
@@ -73,7 +73,7 @@ export interface ListedString extends StringRecord {
 }
 
 /** Adds what is known of the repository of each string. The path of a clone below the working directory starts in it. */
-export function withRepositories(project: Project, records: readonly StringRecord[]): ListedString[] {
+export function withRepositories(project: Project, records: readonly StringRecord[]): ListRecord[] {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   return records.map(({ file, ...record }) => {
     const { identity, owners, inClone } = project.repositoryOf(file);

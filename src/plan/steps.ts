@@ -7,12 +7,16 @@ import { newPings, pings, planCommand, pull } from './commands.ts';
 import { distinctPlaces, usedOf } from './subject.ts';
 
 /** The words of a step. */
-export interface Words {
+export interface StepText {
   readonly title: string;
   readonly detail?: string;
 }
 
-export function step({ title, detail = '' }: Words, commands: readonly string[] = [], more: Partial<Step> = {}): Step {
+export function step(
+  { title, detail = '' }: StepText,
+  commands: readonly string[] = [],
+  more: Partial<Step> = {},
+): Step {
   return {
     kind: 'prepare',
     title,
@@ -40,14 +44,14 @@ function roleOf(commands: readonly string[]): string | null {
 }
 
 /** The planned change itself. @param undo what takes it back; `null` where nothing does */
-export const changeStep = (words: Words, commands: readonly string[], undo: string | null): Step =>
+export const changeStep = (words: StepText, commands: readonly string[], undo: string | null): Step =>
   step(words, commands, { kind: 'change', role: OWNER, undo, irreversible: undo === null });
 
 /** The new strings, their answers, and their deployment; nothing where nothing is replaced. */
 export function replaceSteps(
   subject: PlanSubject,
   found: readonly PlannedFinding[],
-  words: Words,
+  words: StepText,
   more: { readonly from?: string; readonly after?: string } = {},
 ): Step[] {
   const places = replacements(found);

@@ -1,8 +1,8 @@
 /** How languages of one family write comments and join strings. */
-export interface Family {
+interface LanguageFamily {
   /** Sticky: a comment that ends with its line begins here. */
   readonly line: RegExp | null;
-  readonly block: Block | null;
+  readonly block: BlockComment | null;
   /** Operators between the pieces of a string. */
   readonly joins: ReadonlySet<string>;
   /** Pieces that need no operator between them. */
@@ -12,7 +12,7 @@ export interface Family {
 }
 
 /** How a comment that may have several lines begins and ends. */
-export type Block = readonly [open: string, close: string];
+export type BlockComment = readonly [open: string, close: string];
 
 /**
  * `strings`: literals, over line ends too. `brackets`: literals, over line ends only inside of brackets. `operands`:
@@ -21,7 +21,7 @@ export type Block = readonly [open: string, close: string];
 export type Adjacent = 'strings' | 'brackets' | 'operands' | 'words' | 'items' | null;
 
 /** The language of a file or of a fenced block. */
-export interface Language extends Family {
+export interface Language extends LanguageFamily {
   readonly name: string;
   /** True for documents, in which only fenced blocks are code. */
   readonly prose: boolean;
@@ -31,14 +31,14 @@ interface Row {
   /** Names of languages, each with the endings of its files. */
   readonly languages: string;
   readonly line?: RegExp;
-  readonly block?: Block;
+  readonly block?: BlockComment;
   readonly joins?: string;
   readonly adjacent?: Adjacent;
   readonly dollar?: string;
 }
 
-const C_BLOCK: Block = ['/*', '*/'];
-const XML_BLOCK: Block = ['<!--', '-->'];
+const C_BLOCK: BlockComment = ['/*', '*/'];
+const XML_BLOCK: BlockComment = ['<!--', '-->'];
 
 const ROWS: readonly Row[] = [
   {

@@ -1,7 +1,7 @@
 import type { Context } from '../text/literal.ts';
 import { countBefore, lineStartBefore, once, type Range, type Source } from '../text/source.ts';
 import { jsonKeys } from './keys.ts';
-import { languageNamed, languageOf, type Block, type Language } from './families.ts';
+import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
 export interface Page extends Source {
@@ -98,7 +98,7 @@ function endOf(mark: string): (line: string) => boolean {
 }
 
 /** Comments of several lines, in order. `src/**` in a string is none: they begin after white space or punctuation. */
-function blocksOf(text: string, [open, close]: Block): Range[] {
+function blocksOf(text: string, [open, close]: BlockComment): Range[] {
   const found: Range[] = [];
   for (let at = text.indexOf(open); at >= 0;) {
     if (at > 0 && !/[\s;{}(),>]/.test(text[at - 1]!)) {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Report } from '../../src/lint/report.ts';
-import type { ListedString } from '../../src/node/list.ts';
+import type { ListRecord } from '../../src/node/list.ts';
 import type { PlanEntry } from '../../src/plan/entry.ts';
 import { withFiles } from '../support/cli.ts';
 import { REPOSITORY } from '../support/copy.ts';
@@ -84,7 +84,7 @@ const placeOf = ({ file, repository }: { file: string; repository?: string | nul
 it('lists the strings of each clone by its own config, owners and ignores', () => {
   withClones(CLONES, (run) => {
     const lines = run('list', '--format', 'jsonl', 'clones').stdout.trimEnd().split('\n');
-    const records = lines.map((line) => JSON.parse(line) as ListedString);
+    const records = lines.map((line) => JSON.parse(line) as ListRecord);
     expect(records.map((one) => [placeOf(one), one.kind, one.environment, one.owners.join()])).toEqual([
       ['deploy/stage.env (acme/billing)', 'optimized', 'staging', '@acme/billing'],
       ['old/prod.env (acme/etl)', 'optimized', null, ''],

@@ -1,6 +1,6 @@
 import { toJsonSchema, type JsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import { configSchema, declaredCluster, RULES as RULE_SETTINGS } from '../../src/config/schema.ts';
+import { configSchema, clusterSchema, RULES as RULE_SETTINGS } from '../../src/config/schema.ts';
 import { LEVELS } from '../../src/config/severity.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { ruleOptions } from '../../src/lint/rule-options.ts';
@@ -15,7 +15,7 @@ const convert = (schema: unknown, definitions: Record<string, unknown> = {}): Js
 
 /** The JSON Schema of the config with these rules, for editors (`connlint/schema.json`). */
 export function configJsonSchema(rules: readonly Rule[]): JsonSchema {
-  const written = convert(configSchema, { cluster: declaredCluster, rules: RULE_SETTINGS });
+  const written = convert(configSchema, { cluster: clusterSchema, rules: RULE_SETTINGS });
   const $defs = { ...written.$defs, rules: rulesSchema(rules), level: { enum: [...LEVELS] }, setting: setting(null) };
   return concise({ ...written, title: 'connlint', $defs }) as JsonSchema;
 }
