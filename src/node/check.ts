@@ -16,7 +16,7 @@ import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/
 import { boundOf, isWithin, prefixOf, relativePath } from './fs/paths.ts';
 import { isOwnFile } from './fs/patterns.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
-import { withRepository } from './project/clones.ts';
+import { repositoriesOf, withRepository } from './project/repository-identity.ts';
 import { enterStage } from './timing.ts';
 import { VERSION } from './version.ts';
 import { readText } from './fs/read-file.ts';
@@ -187,7 +187,7 @@ function reportResult(
   const accepted = baseline ? withBaseline(findings, baseline, baselineCoverage, home) : { findings, stale: [] };
   const report = {
     tool: { name: 'connlint', version: VERSION },
-    findings: accepted.findings.map((finding) => withRepository(finding, project.repositoryOf)),
+    findings: accepted.findings.map((finding) => withRepository(finding, project)),
     off,
     notices: [
       ...project.notices,
@@ -217,8 +217,9 @@ interface ViewOptions {
 }
 
 /** Where places can be read in a browser: at the scanned commit of the remote. */
-export function sourceUrls({ cwd, repositoryOf }: Project, own: RepositoryIdentity): PlaceUrl {
-  const prefix = prefixOf(cwd);
+export function sourceUrls(project: Project, own: RepositoryIdentity): PlaceUrl {
+  const prefix = prefixOf(project.cwd);
+  const repositoryOf = repositoriesOf(project);
   return ({ file, line }) => {
     const { inClone, identity } = repositoryOf(file);
     const { uri, revision } = inClone === null ? own : identity();

@@ -7,6 +7,7 @@ import { fileRole } from '../lint/file-role.ts';
 import { fileSettings } from '../lint/settings.ts';
 import { stringsIn, type StringSettings } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
+import { repositoriesOf } from './project/repository-identity.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import type { Selection } from './git/selection.ts';
@@ -76,7 +77,7 @@ export interface ListRecord extends StringRecord {
 export function withRepositories(project: Project, records: readonly StringRecord[]): ListRecord[] {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   return records.map(({ file, ...record }) => {
-    const { identity, owners, inClone } = project.repositoryOf(file);
+    const { identity, owners, inClone } = repositoriesOf(project)(file);
     const { repository, revision } = identity();
     return {
       repository,

@@ -23,7 +23,7 @@ import { chosenPaths, type FileList } from './fs/list-files.ts';
 import { boundOf, displayPath, relativePath, shownMissing } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
 import { unreadFiles } from './plan-coverage.ts';
-import { withRepository } from './project/clones.ts';
+import { repositoriesOf, withRepository } from './project/repository-identity.ts';
 import { ConfigError } from './project/find-config.ts';
 import type { Project } from './project/project.ts';
 import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
@@ -171,16 +171,16 @@ function inOrder(
 }
 
 /** Names the repository of each place in a clone, and the owners beside each place. */
-function withRepositories(entry: PlanEntry, { repositoryOf }: Project): PlanEntry {
+function withRepositories(entry: PlanEntry, project: Project): PlanEntry {
   const placed = (place: PlanPlace): PlanPlace => {
-    const { owners } = repositoryOf(place.file);
-    return { ...withRepository(place, repositoryOf), ...(owners && { owners }) };
+    const { owners } = repositoriesOf(project)(place.file);
+    return { ...withRepository(place, project), ...(owners && { owners }) };
   };
   return {
     ...entry,
     open: entry.open.map((point) => ({ ...point, places: point.places.map(placed) })),
     steps: entry.steps.map((one) => ({ ...one, places: one.places.map(placed) })),
-    notCounted: entry.notCounted.map((one) => withRepository(one, repositoryOf)),
+    notCounted: entry.notCounted.map((one) => withRepository(one, project)),
   };
 }
 

@@ -15,7 +15,7 @@ import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex, once, oncePerKey } from '../../text/source.ts';
 import type { Settings } from '../../lint/settings.ts';
 import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
-import { cloneConfig, fileRepositories, type ConfiguredClone, type FileRepository } from './clones.ts';
+import { cloneConfig, type ConfiguredClone } from './clones.ts';
 import { findConfig } from './find-config.ts';
 import { loadFacts, type LoadedFacts } from './fact-files.ts';
 import { cloneRoots } from '../fs/clone-roots.ts';
@@ -48,8 +48,6 @@ export interface Project {
   readonly values: readonly ReadValue[];
   /** The clone with a config of its own that contains a file (relative to `cwd`). */
   readonly cloneOf: (path: string) => ConfiguredClone | null;
-  /** The repository of a file (relative to `cwd`). */
-  readonly repositoryOf: (path: string) => FileRepository;
   readonly notices: readonly Notice[];
 }
 
@@ -164,7 +162,6 @@ export function openProject(options: ProjectOptions): Project {
     valueFiles,
     values,
     cloneOf,
-    repositoryOf: fileRepositories(cwd),
     notices: facts.notices,
   };
 }

@@ -1,6 +1,48 @@
+import { dirname, resolve } from 'node:path';
 import type { RepositoryIdentity } from '../../lint/report.ts';
-import { repositoryOf } from '../fs/paths.ts';
+import { once, oncePer, oncePerKey } from '../../text/source.ts';
+import { cloneRoots } from '../fs/clone-roots.ts';
+import { boundOf, isOutside, relativePath, repositoryOf } from '../fs/paths.ts';
 import { runGit } from '../git/run-git.ts';
+import { repositoryOwners } from './repository-files.ts';
+
+/** What is known of the repository of a file. */
+export interface FileRepository {
+  readonly identity: () => RepositoryIdentity;
+  /** `null` where no file of the repository says who owns what. */
+  readonly owners: readonly string[] | null;
+  /** The path in its clone below the working directory, `null` for any other file. */
+  readonly inClone: string | null;
+}
+
+/** The repository of each file of a project, asked with paths relative to the working directory. */
+export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }): ((path: string) => FileRepository) => {
+  const cloneOf = cloneRoots(cwd);
+  const own = boundOf(cwd);
+  const outside = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
+  const repositoryAt = oncePerKey((root: string) => ({
+    identity: once(() => repositoryIdentity(root, process.env)),
+    ownersOf: repositoryOwners(root)?.ownersOf ?? null,
+  }));
+  return (path) => {
+    const clone = cloneOf(path);
+    const absolute = resolve(cwd, path);
+    const root = clone ?? (isOutside(path) ? outside(dirname(absolute)) : own);
+    const { identity, ownersOf } = repositoryAt(root);
+    const inRepository = relativePath(root, absolute);
+    return { identity, owners: ownersOf?.(inRepository) ?? null, inClone: clone && inRepository };
+  };
+});
+
+/** Adds the name of its repository to what has a place in a clone. */
+export function withRepository<P extends { readonly file: string }>(
+  place: P,
+  project: { readonly cwd: string },
+): P & { readonly repository?: string } {
+  const { inClone, identity } = repositoriesOf(project)(place.file);
+  const repository = inClone === null ? null : identity().repository;
+  return repository === null ? place : { ...place, repository };
+}
 
 /** For formats that name no repository. */
 export const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
