@@ -1,4 +1,4 @@
-/** A command in help and on the command line. Its code is loaded when it runs. */
+/** A command in help and on the command line. */
 export interface Command {
   readonly usage: string;
   readonly summary: string;
@@ -8,7 +8,6 @@ export interface Command {
   /** Printed below the options. */
   readonly notes?: string;
   readonly exitCodes?: string;
-  readonly load: () => Promise<{ run(args: readonly string[]): number | Promise<number> }>;
 }
 
 export const CHECK_FORMATS = [
@@ -34,7 +33,6 @@ const TABLE = {
     summary: 'Run the rules and report (default).',
     examples: ['connlint src --format concise', 'connlint --staged', 'connlint --since origin/main -f sarif=a.sarif'],
     formats: CHECK_FORMATS,
-    load: () => import('./commands/check.ts'),
   },
   list: {
     usage: 'connlint list [options] [path...]',
@@ -42,7 +40,6 @@ const TABLE = {
     examples: ['connlint list src', 'connlint list --format jsonl=strings.jsonl'],
     formats: LIST_FORMATS,
     exitCodes: DONE,
-    load: () => import('./commands/list.ts'),
   },
   plan: {
     usage: 'connlint plan [options] [path...]',
@@ -55,7 +52,6 @@ const TABLE = {
     notes: 'The verdict is ready, blocked (a string would break) or undecided (a fact or a file is missing).',
     exitCodes:
       'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 wrong use or no change declared, 3 internal error',
-    load: () => import('./commands/plan.ts'),
   },
   classify: {
     usage: 'connlint classify [options] <text...> | -',
@@ -63,14 +59,12 @@ const TABLE = {
     examples: ['connlint classify "$MONGODB_URI"', 'connlint classify - < strings.txt'],
     formats: CLASSIFY_FORMATS,
     exitCodes: 'Exit codes: 0 every string is valid, 1 one is not, 2 wrong use or config, 3 internal error',
-    load: () => import('./commands/classify.ts'),
   },
   explain: {
     usage: 'connlint explain [<rule> | <kind>]',
     summary: 'Print the page of a rule or a kind.',
     examples: ['connlint explain', 'connlint explain legacy-host', 'connlint explain private-endpoint'],
     exitCodes: DONE,
-    load: () => import('./commands/explain.ts'),
   },
   pull: {
     usage: 'connlint pull --project <id>... --out <file> [options]',
@@ -81,21 +75,18 @@ const TABLE = {
       'Only reads. The role "Project Read Only" is enough. Credentials come from the environment: ' +
       'MONGODB_ATLAS_ACCESS_TOKEN, MONGODB_ATLAS_CLIENT_ID and MONGODB_ATLAS_CLIENT_SECRET, or ' +
       'MONGODB_ATLAS_PUBLIC_API_KEY and MONGODB_ATLAS_PRIVATE_API_KEY.',
-    load: () => import('./commands/pull.ts'),
   },
   config: {
     usage: 'connlint config [options] <file>',
     summary: 'Print the settings of a file as JSON. The file need not exist.',
     examples: ['connlint config src/database.ts'],
     exitCodes: DONE,
-    load: () => import('./commands/config.ts'),
   },
   init: {
     usage: 'connlint init',
     summary: 'Write a short commented config from what the tree holds.',
     examples: ['connlint init'],
     exitCodes: DONE,
-    load: () => import('./commands/init.ts'),
   },
 } as const satisfies Readonly<Record<string, Command>>;
 

@@ -10,6 +10,18 @@ import { print, writeStderr } from './output.ts';
 const WRONG_USE = 2;
 const OWN_FAULT = 3;
 
+/** The code of each command, loaded when it runs. */
+const CODE: Readonly<Record<CommandName, () => Promise<{ run(args: readonly string[]): number | Promise<number> }>>> = {
+  check: () => import('./commands/check.ts'),
+  list: () => import('./commands/list.ts'),
+  plan: () => import('./commands/plan.ts'),
+  classify: () => import('./commands/classify.ts'),
+  explain: () => import('./commands/explain.ts'),
+  pull: () => import('./commands/pull.ts'),
+  config: () => import('./commands/config.ts'),
+  init: () => import('./commands/init.ts'),
+};
+
 /** Runs one command with its arguments. Errors are printed to stderr. Returns the exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
@@ -33,7 +45,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
   }
   if (words.some(isHelp)) return printHelp(name);
   refuseMistake(first, others);
-  return await (await COMMANDS[name].load()).run(rest);
+  return await (await CODE[name]()).run(rest);
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
