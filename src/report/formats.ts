@@ -5,7 +5,7 @@ import { htmlReport, markdownReport } from './findings.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import type { ReportView } from './report-view.ts';
-import { sarifReport } from './sarif/log.ts';
+import { sarifReport } from './sarif.ts';
 
 /** The formats that are written from a finished report. A new one is its file and its entry here. */
 export const RENDERERS = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { RULES } from '../../../rules/index.ts';
-import { SECURITY } from '../../../src/report/sarif/log.ts';
-import { connlint, withFiles } from '../../support/cli.ts';
-import { withRepository } from '../../support/repository.ts';
-import { sarifShape } from '../../support/consumer-shapes.ts';
-import { reported, sarifRun } from '../../support/reports.ts';
-import type { SarifRegion, SarifRun } from '../../support/reports.ts';
-import { faults } from '../../support/shape.ts';
+import { RULES } from '../../rules/index.ts';
+import { SECURITY } from '../../src/report/sarif.ts';
+import { connlint, withFiles } from '../support/cli.ts';
+import { withRepository } from '../support/repository.ts';
+import { sarifShape } from '../support/consumer-shapes.ts';
+import { reported, sarifRun } from '../support/reports.ts';
+import type { SarifRegion, SarifRun } from '../support/reports.ts';
+import { faults } from '../support/shape.ts';
 
 const LEGACY = 'mongodb+srv://reader-k2j4h.mongodb.net';
 

@@ -1,15 +1,15 @@
-import { howToKnow, notKnown } from '../../facts/hints.ts';
-import type { Notice, UncheckedPlaces, Finding } from '../../lint/finding.ts';
-import { plural, cut, pathUri, formatCount } from '../escape.ts';
-import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import type { RepositoryIdentity } from '../../lint/report.ts';
-import { bySeverity, type ReportView } from '../report-view.ts';
-import type { RuleSetup } from '../../lint/run-rules.ts';
-import { SEVERITIES, type Severity } from '../../config/severity.ts';
-import { grouped } from '../../text/source.ts';
-import { itemsJson, json } from '../json.ts';
-import { prose } from '../markdown.ts';
-import type { Fix } from '../../lint/rule.ts';
+import { howToKnow, notKnown } from '../facts/hints.ts';
+import type { Notice, UncheckedPlaces, Finding } from '../lint/finding.ts';
+import { plural, cut, pathUri, formatCount } from './escape.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
+import type { RepositoryIdentity } from '../lint/report.ts';
+import { bySeverity, type ReportView } from './report-view.ts';
+import type { RuleSetup } from '../lint/run-rules.ts';
+import { SEVERITIES, type Severity } from '../config/severity.ts';
+import { grouped } from '../text/source.ts';
+import { itemsJson, json } from './json.ts';
+import { prose } from './markdown.ts';
+import type { Fix } from '../lint/rule.ts';
 
 /**
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,
