@@ -1,6 +1,7 @@
 import { apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
-import { defineRule, type Fix } from '../src/lint/rule.ts';
+import { defineRule } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'api-key-basic-auth',

@@ -1,12 +1,13 @@
 import { headerEdit, unversioned } from '../src/admin-api/accept-header.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { requestWith, type ApiRequest } from '../src/admin-api/requests.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type FoundFile, type Fix } from '../src/lint/rule.ts';
+import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
+import { defineRule } from '../src/lint/rule.ts';
 import { grouped, oncePer } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import { isApiDefinition } from '../src/lint/file-role.ts';
-import { editOf, partAt } from '../src/lint/string-edits.ts';
+import type { Fix } from '../src/text/edits.ts';
+import { isApiDefinition } from '../src/read/families.ts';
+import { editOf, partAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'api-unversioned-path',

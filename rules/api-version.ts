@@ -9,11 +9,12 @@ import {
   type Operation,
   type OperationVersion,
 } from '../src/admin-api/versions.ts';
-import { isApiDefinition } from '../src/lint/file-role.ts';
 import { moveDate, dateEdit } from '../src/admin-api/accept-header.ts';
-import { defineRule, type FoundFile, type RuleProblem, type RuleContext, type Fix } from '../src/lint/rule.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
+import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
+import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { versionDates } from '../src/classify/api-versions.ts';
+import { isApiDefinition } from '../src/read/families.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'api-version',

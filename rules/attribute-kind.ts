@@ -18,14 +18,13 @@ import {
   defineRule,
   type ProjectRuleResult,
   type RuleContext,
-  type Fix,
-  type CollectedItem,
-  type FoundFile,
   type RuleResult,
 } from '../src/lint/rule.ts';
-import { grouped, oncePer } from '../src/text/source.ts';
+import { grouped, oncePer, type CollectedItem } from '../src/text/source.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
+import type { Fix } from '../src/text/edits.ts';
+import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** The attribute with the string that every cluster has, by the spelling of this attribute. */
 const PLAIN: Readonly<Record<string, string>> = {

@@ -20,8 +20,8 @@ import {
 import type { Range } from '../src/text/source.ts';
 import { equalRegions } from '../src/facts/regions.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { hostsAt } from '../src/lint/string-edits.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'change-refused',

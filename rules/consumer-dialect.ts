@@ -1,15 +1,9 @@
 import { PARSER_WORDS, parserCalls, type ParserCall } from '../src/clients/url-parsers.ts';
 import { dialectProblems, prismaSources, withoutDatabase, type DialectProblem } from '../src/clients/consumers.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
-import {
-  defineReason,
-  defineRule,
-  type CollectedItem,
-  type FoundFile,
-  type ProjectRuleResult,
-  type RuleProblem,
-} from '../src/lint/rule.ts';
+import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
+import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
 import type { Edit } from '../src/text/edits.ts';
+import type { CollectedItem } from '../src/text/source.ts';
 
 /** A string that a variable of this name contains. */
 interface ValueItem extends CollectedItem {

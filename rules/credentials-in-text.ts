@@ -12,7 +12,7 @@ import {
 } from '../src/read/secrets.ts';
 import { MASK } from '../src/classify/shown.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
-import { editOf, partAt, makeFix } from '../src/lint/string-edits.ts';
+import { editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'credentials-in-text',

@@ -1,17 +1,13 @@
-import type { FoundHost, FoundString, HostGroup } from '../src/classify/found-string.ts';
+import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import {
   defineReason,
   defineRule,
-  type Fix,
   type RuleContext,
   type RuleResult,
   type CollectedFile,
-  type CollectedItem,
-  type FoundFile,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
-import { listedSrv, suggestedSrvName, toSrv, hostsAt, partAt, optionNamed } from '../src/lint/string-edits.ts';
 import {
   clusterOfHost,
   realHosts,
@@ -27,8 +23,11 @@ import { classifyHost } from '../src/classify/classify-host.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { isDeployed } from '../src/config/roles.ts';
-import { grouped, type Range } from '../src/text/source.ts';
+import { grouped, type Range, type CollectedItem } from '../src/text/source.ts';
 import { stringsWith } from '../src/facts/query.ts';
+import type { Fix } from '../src/text/edits.ts';
+import { listedSrv, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
+import { hostsAt, partAt, optionNamed } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'direct-list',

@@ -1,10 +1,12 @@
 import type { Feature } from '../src/drivers/drivers.ts';
 import { firstRelease, supports, type DriverUse } from '../src/drivers/resolve.ts';
 import { endpointHosts, comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
-import { legacySrvFor, toDirect, optionNamed, hostsAt, partAt, replaceHosts } from '../src/lint/string-edits.ts';
-import { hasOwnForm } from '../src/lint/grammar.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type Fix, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import { legacySrvFor, toDirect, replaceHosts } from '../src/lint/replacements.ts';
+import { optionNamed, hostsAt, partAt } from '../src/classify/string-edits.ts';
+import { hasOwnForm } from '../src/clients/consumers.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'driver-too-old',

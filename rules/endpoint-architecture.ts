@@ -1,16 +1,11 @@
 import { UNMAPPED_ENDPOINTS } from '../src/clients/notices.ts';
 import { endpointHosts, clusterOfHost, ofCluster, plannedFor, providersOf } from '../src/lint/string-hosts.ts';
-import {
-  endpointMark,
-  endpointStringsAt,
-  renumbered,
-  hostsAt,
-  renameHost,
-  replaceHosts,
-} from '../src/lint/string-edits.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type Fix, type RuleContext, type RuleProblem, type RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleProblem, type RuleResult } from '../src/lint/rule.ts';
+import { endpointMark, endpointStringsAt, renumbered, renameHost, replaceHosts } from '../src/lint/replacements.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'endpoint-architecture',

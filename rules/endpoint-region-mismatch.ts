@@ -4,7 +4,8 @@ import type { FoundHost } from '../src/classify/found-string.ts';
 import { comparableHosts, listedCluster, ofCluster } from '../src/lint/string-hosts.ts';
 import { sameRegion } from '../src/classify/regions.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
+import { replaceHosts } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'endpoint-region-mismatch',

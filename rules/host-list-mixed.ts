@@ -1,10 +1,12 @@
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { removal, hostsAt, makeFix, replaceHosts } from '../src/lint/string-edits.ts';
-import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import type { Severity } from '../src/config/severity.ts';
 import { clusterOfHost, realHosts } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
+import { removal, hostsAt, makeFix } from '../src/classify/string-edits.ts';
+import { replaceHosts } from '../src/lint/replacements.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'host-list-mixed',

@@ -16,13 +16,14 @@ import {
   listedHosts,
 } from '../src/facts/query.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { hostsAt, replaceHosts, legacySrvFor } from '../src/lint/string-edits.ts';
 import type { ClusterFacts, FactName, Facts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { optimizedEligibility, type EligibilityFact as MissingCriterion } from '../src/facts/eligibility.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { classifyHost } from '../src/classify/classify-host.ts';
 import { nearestName, editDistance } from '../src/text/edit-distance.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
+import { replaceHosts, legacySrvFor } from '../src/lint/replacements.ts';
 
 /** The missing fact for each criterion that cannot be checked. */
 const FACT_OF: Readonly<Record<MissingCriterion, FactName>> = {

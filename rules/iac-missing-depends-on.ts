@@ -1,6 +1,9 @@
 import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
 import { itemsByModule, stringsUses, terraformClusters, TERRAFORM_FILE, type FiledItem } from '../src/iac/terraform.ts';
-import { defineRule, type CollectedItem, type FoundFile, type ProjectRuleResult, type Fix } from '../src/lint/rule.ts';
+import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
+import type { CollectedItem } from '../src/text/source.ts';
+import type { FoundFile } from '../src/classify/found-string.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 /** Resources that must exist before a cluster lists the strings of its endpoints. */
 const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;

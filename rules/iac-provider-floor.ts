@@ -1,13 +1,9 @@
 import { daysBetween, operations, plannedVersion, RELEASES, versionFor } from '../src/admin-api/versions.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
-import {
-  defineRule,
-  type CollectedItem,
-  type FoundFile,
-  type ProjectRuleResult,
-  type RuleContext,
-} from '../src/lint/rule.ts';
+import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
+import type { CollectedItem } from '../src/text/source.ts';
+import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** The version date of a Go client's module is that of the API versions that it calls. */
 const GO_CLIENT = /\bgo\.mongodb\.org\/atlas-sdk\/v(20\d\d)(\d\d)(\d\d)\d{3}\b/g;

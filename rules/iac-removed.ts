@@ -4,10 +4,9 @@ import {
   defineRule,
   type RuleProblem,
   type CollectedFile,
-  type CollectedItem,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
-import type { Range, Source } from '../src/text/source.ts';
+import type { Range, Source, CollectedItem } from '../src/text/source.ts';
 import {
   declaringModule,
   isSince,

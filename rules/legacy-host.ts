@@ -9,8 +9,10 @@ import {
   ownHosts,
   providersOf,
 } from '../src/lint/string-hosts.ts';
-import { listsCurrentNames, toCurrentNames, hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
-import { defineRule, type Fix, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext } from '../src/lint/rule.ts';
+import { listsCurrentNames, toCurrentNames, replaceHosts } from '../src/lint/replacements.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'legacy-host',

@@ -1,6 +1,6 @@
 import { ALLOY_WORD, alloyScrapes, type AlloyScrape } from '../src/iac/alloy.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
-import type { Edit } from '../src/text/edits.ts';
+import type { Edit, Fix } from '../src/text/edits.ts';
 import { escapePattern } from '../src/text/escape-pattern.ts';
 import {
   DISCOVERY_WORDS,
@@ -10,7 +10,7 @@ import {
   STATIC_WORDS,
   staticTargets,
 } from '../src/iac/prometheus.ts';
-import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { childOf, type YamlNode } from '../src/iac/yaml.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 

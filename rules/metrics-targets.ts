@@ -5,7 +5,6 @@ import {
   defineReason,
   defineRule,
   type RuleProblem,
-  type Fix,
   type RuleContext,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
@@ -22,6 +21,7 @@ import {
 } from '../src/iac/prometheus.ts';
 import { nearestName } from '../src/text/edit-distance.ts';
 import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
 

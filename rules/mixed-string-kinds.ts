@@ -1,22 +1,15 @@
 import type { FactName } from '../src/facts/facts.ts';
-import {
-  defineRule,
-  type ProjectRuleResult,
-  type CollectedItem,
-  type LocatedItem,
-  type CollectedFile,
-  type FoundFile,
-  type RuleContext,
-} from '../src/lint/rule.ts';
+import { defineRule, type ProjectRuleResult, type CollectedFile, type RuleContext } from '../src/lint/rule.ts';
 import { environmentIn } from '../src/config/environments.ts';
-import { grouped } from '../src/text/source.ts';
+import { grouped, type CollectedItem, type LocatedItem } from '../src/text/source.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { isDeployed } from '../src/config/roles.ts';
 import { comparableHosts, isStandardName, clusterOfHost, providersOf } from '../src/lint/string-hosts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { hostsAt } from '../src/lint/string-edits.ts';
 import { contextOf } from '../src/lint/run-rules.ts';
+import type { FoundFile } from '../src/classify/found-string.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
 
 const WORDS: Readonly<Record<NetworkPath, string>> = {
   public: 'its standard string',

@@ -4,8 +4,17 @@ import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { givenBeside } from '../src/lint/grammar.ts';
-import { mayHoldMore, optionNamed, withOption, editOf, hostsAt, partAt, makeFix } from '../src/lint/string-edits.ts';
-import { defineRule, type Fix, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import {
+  mayHoldMore,
+  optionNamed,
+  withOption,
+  editOf,
+  hostsAt,
+  partAt,
+  makeFix,
+} from '../src/classify/string-edits.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
 

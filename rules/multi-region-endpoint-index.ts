@@ -5,11 +5,12 @@ import {
   clusterOfHost,
   ofCluster,
 } from '../src/lint/string-hosts.ts';
-import { likelyIndexZero, listedIndexZero, hostsAt } from '../src/lint/string-edits.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { defineRule } from '../src/lint/rule.ts';
+import { likelyIndexZero, listedIndexZero } from '../src/lint/replacements.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'multi-region-endpoint-index',

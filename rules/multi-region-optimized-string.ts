@@ -7,11 +7,12 @@ import {
   clusterOfHost,
   ofCluster,
 } from '../src/lint/string-hosts.ts';
-import { legacySrvFor, likelyIndexZero, hostsAt, renameHost, replaceHosts } from '../src/lint/string-edits.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import type { Region } from '../src/facts/facts.ts';
+import { legacySrvFor, likelyIndexZero, renameHost, replaceHosts } from '../src/lint/replacements.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'multi-region-optimized-string',

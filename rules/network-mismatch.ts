@@ -4,8 +4,9 @@ import { stringsWith } from '../src/facts/query.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { clusterOfHost, formOf, ofCluster, comparableHosts } from '../src/lint/string-hosts.ts';
-import { hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
+import { replaceHosts } from '../src/lint/replacements.ts';
 
 /** The kinds that a network reaches. The first one with a string in the record is the replacement. */
 const REACHED: Readonly<Record<Network, readonly ('standard' | 'private' | 'private-endpoint')[]>> = {

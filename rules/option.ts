@@ -2,10 +2,11 @@ import { changeOfOption, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
-import { defineRule, type RuleProblem, type Fix } from '../src/lint/rule.ts';
-import { editOf, makeFix, partAt, withoutOption } from '../src/lint/string-edits.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import type { Source } from '../src/text/source.ts';
 import { knownOption } from '../src/parse/options.ts';
+import type { Fix } from '../src/text/edits.ts';
+import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'option',

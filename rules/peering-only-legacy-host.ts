@@ -7,8 +7,9 @@ import {
   ownHosts,
   providersOf,
 } from '../src/lint/string-hosts.ts';
-import { toCurrentNames, hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
 import { defineRule } from '../src/lint/rule.ts';
+import { toCurrentNames, replaceHosts } from '../src/lint/replacements.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'peering-only-legacy-host',

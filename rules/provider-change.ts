@@ -15,7 +15,8 @@ import {
 } from '../src/lint/string-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
-import { hostsAt, replaceHosts, listedSrv } from '../src/lint/string-edits.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
+import { replaceHosts, listedSrv } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'provider-change',

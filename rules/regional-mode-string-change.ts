@@ -3,7 +3,8 @@ import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
-import { hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
+import { replaceHosts } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'regional-mode-string-change',

@@ -1,12 +1,12 @@
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { givenOptions, isFirstGiven } from '../src/clients/given-options.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { optionNamed, editOf, hostsAt, partAt, makeFix } from '../src/lint/string-edits.ts';
 import { comparableHosts, listedCluster } from '../src/lint/string-hosts.ts';
 import type { Edit } from '../src/text/edits.ts';
 import type { Range } from '../src/text/source.ts';
-import { defineRule, type FoundFile, type RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleResult } from '../src/lint/rule.ts';
+import { optionNamed, editOf, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'replica-set-name',

@@ -1,20 +1,15 @@
 import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { hostField } from '../src/clients/client-settings.ts';
-import {
-  defineRule,
-  type CollectedItem,
-  type Fix,
-  type FoundFile,
-  type ProjectRuleResult,
-  type RuleContext,
-  type RuleProblem,
-} from '../src/lint/rule.ts';
-import type { Range } from '../src/text/source.ts';
-import { isSrvOnly, clusterOfHost, serviceHosts } from '../src/lint/string-hosts.ts';
-import { listedSrv, suggestedSrvName, toSrv, editOf, hostsAt, renameHost, makeFix } from '../src/lint/string-edits.ts';
+import { defineRule, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import type { Range, CollectedItem } from '../src/text/source.ts';
+import { clusterOfHost, serviceHosts } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
+import type { Fix } from '../src/text/edits.ts';
+import { isSrvOnly } from '../src/classify/classify-host.ts';
+import { listedSrv, suggestedSrvName, toSrv, renameHost } from '../src/lint/replacements.ts';
+import { editOf, hostsAt, makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'scheme-host-mismatch',

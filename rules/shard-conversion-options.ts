@@ -1,27 +1,13 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
-import type { FoundHost, FoundString, HostGroup } from '../src/classify/found-string.ts';
-import {
-  optionNamed,
-  withoutOption,
-  listedSrv,
-  toSrv,
-  hostsAt,
-  partAt,
-  makeFix,
-  replaceHosts,
-} from '../src/lint/string-edits.ts';
+import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
 import { OPTION_WORDS } from '../src/read/replica-set.ts';
-import {
-  defineRule,
-  type CollectedItem,
-  type FoundFile,
-  type ProjectRuleResult,
-  type RuleContext,
-  type RuleProblem,
-} from '../src/lint/rule.ts';
+import { defineRule, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { clusterOfHost, ofCluster, serviceHosts, plannedFor } from '../src/lint/string-hosts.ts';
+import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
+import { listedSrv, toSrv, replaceHosts } from '../src/lint/replacements.ts';
+import type { CollectedItem } from '../src/text/source.ts';
 
 export default defineRule({
   id: 'shard-conversion-options',

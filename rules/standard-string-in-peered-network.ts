@@ -11,8 +11,9 @@ import {
   PROVIDER_NAMES,
   comparableHosts,
 } from '../src/lint/string-hosts.ts';
-import { hostsAt, replaceHosts } from '../src/lint/string-edits.ts';
 import type { Provider } from '../src/classify/service.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
+import { replaceHosts } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'standard-string-in-peered-network',

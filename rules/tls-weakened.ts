@@ -1,8 +1,10 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
+import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { givenOptions, isFirstGiven, type GivenOption } from '../src/clients/given-options.ts';
 import { changeOfOption } from '../src/drivers/resolve.ts';
 import { givenBeside, isWholeString } from '../src/lint/grammar.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
+import { isReal, serviceHosts, realHosts } from '../src/lint/string-hosts.ts';
 import {
   mayHoldMore,
   optionNamed,
@@ -12,9 +14,8 @@ import {
   hostsAt,
   partAt,
   makeFix,
-} from '../src/lint/string-edits.ts';
-import { defineRule, type Fix, type FoundFile, type RuleProblem } from '../src/lint/rule.ts';
-import { isReal, serviceHosts, realHosts } from '../src/lint/string-hosts.ts';
+} from '../src/classify/string-edits.ts';
+import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'tls-weakened',

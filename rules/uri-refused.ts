@@ -1,4 +1,4 @@
-import type { FoundString, FoundHost } from '../src/classify/found-string.ts';
+import type { FoundString, FoundHost, FoundFile } from '../src/classify/found-string.ts';
 import {
   grammarReason,
   issueProblem,
@@ -8,22 +8,15 @@ import {
   isWholeString,
 } from '../src/lint/grammar.ts';
 import { givenOptions } from '../src/clients/given-options.ts';
-import { defineRule, type FoundFile, type RuleProblem, type Fix } from '../src/lint/rule.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';
-import {
-  editOf,
-  makeFix,
-  partAt,
-  hostsAt,
-  removal,
-  cutDatabase,
-  optionNamed,
-  withoutOption,
-} from '../src/lint/string-edits.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import type { UriOption } from '../src/parse/connection-string.ts';
+import type { Fix } from '../src/text/edits.ts';
+import { editOf, makeFix, partAt, hostsAt, removal, optionNamed, withoutOption } from '../src/classify/string-edits.ts';
+import { cutDatabase } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'uri-refused',

@@ -1,23 +1,16 @@
 import type { UriIssue } from '../src/parse/connection-string.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
+import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, joinedProblem } from '../src/lint/grammar.ts';
-import {
-  defineReason,
-  defineRule,
-  type Fix,
-  type CollectedItem,
-  type FoundFile,
-  type ProjectRuleResult,
-  type RuleProblem,
-} from '../src/lint/rule.ts';
+import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
-import { editOf, makeFix, partAt } from '../src/lint/string-edits.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { oncePer, type Range, type Source } from '../src/text/source.ts';
+import { oncePer, type Range, type Source, type CollectedItem } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/encode-userinfo.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
 import { everyBlock, blocksOf } from '../src/iac/hcl.ts';
 import { itemsByModule, TERRAFORM_FILE, type FiledItem } from '../src/iac/terraform.ts';
+import type { Fix } from '../src/text/edits.ts';
+import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
 
 /** A password between `:` and `@` in a template for a string. */
 const USED =

@@ -1,11 +1,11 @@
 import { NOTICES, noticeSeverity, type DatedNotice } from '../src/clients/notices.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
+import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { privateZones, ZONE_WORDS } from '../src/iac/private-zones.ts';
-import { defineRule, type CheckCode, type FoundFile, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type CheckCode, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
 import { clusterOfHost, ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
-import { hostsAt } from '../src/lint/string-edits.ts';
+import { hostsAt } from '../src/classify/string-edits.ts';
 
 const ended = '{what} ended on {ends}. {todo}';
 

@@ -1,9 +1,11 @@
 import { comparableHosts, clusterOfHost, listedCluster } from '../src/lint/string-hosts.ts';
-import { defineRule, type RuleResult, type RuleContext, type Fix } from '../src/lint/rule.ts';
-import { hostsAt, partAt, replaceHosts, editOf } from '../src/lint/string-edits.ts';
+import { defineRule, type RuleResult, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import type { Source } from '../src/text/source.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
+import type { Fix } from '../src/text/edits.ts';
+import { hostsAt, partAt, editOf } from '../src/classify/string-edits.ts';
+import { replaceHosts } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'wrong-port',

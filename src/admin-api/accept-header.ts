@@ -1,13 +1,12 @@
-import type { Edit } from '../text/edits.ts';
+import type { Edit, Fix } from '../text/edits.ts';
 import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
 import { isBareRequest, isRequest } from './call-range.ts';
 import { operationOf } from './versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
-import type { FoundFile, Fix } from '../lint/rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
-import type { FoundString } from '../classify/found-string.ts';
-import { editOf } from '../lint/string-edits.ts';
+import type { FoundString, FoundFile } from '../classify/found-string.ts';
+import { editOf } from '../classify/string-edits.ts';
 
 /** An `Accept` header of plain JSON in headers, dictionaries, setters and builders. */
 const PLAIN =

@@ -1,7 +1,5 @@
-import type { FoundString } from '../classify/found-string.ts';
+import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { isApiDefinition } from '../lint/file-role.ts';
-import type { FoundFile } from '../lint/rule.ts';
 import { pageOf } from '../read/page.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
@@ -10,6 +8,7 @@ import { pathFrom } from './base-urls.ts';
 import { callAround } from './call-range.ts';
 import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
 import { operationOf } from './versions.ts';
+import { isApiDefinition } from '../read/families.ts';
 
 const inside = (part: Range, { offset, endOffset }: Range): boolean =>
   offset <= part.offset && part.endOffset <= endOffset;

@@ -3,9 +3,9 @@ import { codeMatches, lineMatches } from '../read/code-matches.ts';
 import { manifestForm } from '../drivers/manifests.ts';
 import { after, compareVersions, versionRange, type Dialect, type VersionRange } from '../drivers/versions.ts';
 import { everyBlock, blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
-import type { FoundFile } from '../lint/rule.ts';
 import { escapePattern } from '../text/escape-pattern.ts';
 import type { Range, Source } from '../text/source.ts';
+import type { FoundFile } from '../classify/found-string.ts';
 
 /** A tool version that a text requires. */
 interface AskedVersion {

@@ -2,7 +2,6 @@ import { grouped, once } from '../text/source.ts';
 import type { ApiRequest } from './requests.ts';
 import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
-import type { Notice } from '../lint/finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 
 export interface OperationVersion {
@@ -153,16 +152,10 @@ export function plannedVersion(plan: readonly PlannedChange[]): string | null {
   return dates.sort().at(-1) ?? null;
 }
 
-/** Notices about the age of the version data, if it was used and sunsets may have changed since. */
-export function versionDataNotices(strings: Readonly<Partial<Record<Kind, number>>>, today: string): Notice[] {
+/** Says that the version data is old, if it was used and sunsets may have changed since. */
+export function oldVersionData(strings: Readonly<Partial<Record<Kind, number>>>, today: string): string | null {
   const used = (strings['media-type'] ?? 0) + (strings['admin-api-v2'] ?? 0) > 0;
   const days = used ? staleData(today) : null;
-  if (days === null) return [];
-  return [
-    {
-      code: 'old-version-data',
-      file: '',
-      message: `The version data of the Administration API is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A newer connlint may have newer data.`,
-    },
-  ];
+  if (days === null) return null;
+  return `The version data of the Administration API is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A newer connlint may have newer data.`;
 }

@@ -1,6 +1,7 @@
 import { HOST_SHAPES, isWord, providerOfRegion, type Family, type HostShape, type Kind } from './host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider, ServiceProfile } from './service.ts';
+import type { FoundHost } from './found-string.ts';
 
 export type HostForm = 'srv' | 'direct' | 'host';
 
@@ -233,3 +234,20 @@ export const ACCESS: Readonly<Partial<Record<Kind, { readonly access: string; re
     instead: 'The current string of the cluster record, with a dot before the token.',
   },
 };
+
+/** Shapes of names for a whole cluster in DNS. */
+const SRV_SHAPES: ReadonlySet<string> = new Set([
+  ...['standard', 'legacy', 'legacy-private', 'private', 'optimized', 'legacy-optimized'],
+  ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
+]);
+
+/** True for a name with an SRV record but no address: `name.t.…` is a cluster, not a node. */
+export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {
+  // Of a name in a constant only the class is known here.
+  const label = resolved ? (seen.cluster ?? '') : host.split('.', 1)[0]!;
+  // An unknown piece in the first label may make it a node.
+  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
+}
+
+/** Common node names in invented deployments: `00`, `node1`, `mongo-2`. */
+const NUMBERED = /^(?:n|node|host|h|s|server|shard|member|rs|db|mongo|mongod|mongodb)?[-_]?\d{1,3}$/i;

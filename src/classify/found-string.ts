@@ -3,7 +3,7 @@ import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { Family, Kind } from './host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
 import type { Provider } from './service.ts';
-import type { Range } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 
 /** A host of a found string with its class. Offsets are offsets in the literal's value. */
 export interface FoundHost extends UriHost {
@@ -94,3 +94,17 @@ export interface FoundString {
 
 /** Maximum number of strings within another string: the hosts that a placeholder of it may contain. */
 export const MAX_NESTED = 20;
+
+/** A text with its strings. */
+export interface FoundFile {
+  readonly source: Source;
+  readonly strings: readonly FoundString[];
+  /**
+   * Offsets of the words of the rules' triggers, in UTF-16 code units, by word in lower case. Found in the same pass as
+   * the strings.
+   */
+  readonly anchors: Anchors;
+}
+
+/** Offsets of words in a text, ascending, by word in lower case. */
+export type Anchors = ReadonlyMap<string, readonly number[]>;

@@ -1,12 +1,11 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { isSrvOnly } from '../lint/string-hosts.ts';
-import { optionNamed } from '../lint/string-edits.ts';
-import { hasOwnForm } from '../lint/grammar.ts';
 import type { Severity } from '../config/severity.ts';
 import type { Edit } from '../text/edits.ts';
 import { isExact, sourceRange } from '../text/literal.ts';
 import type { Range, Source } from '../text/source.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
+import { isSrvOnly } from '../classify/classify-host.ts';
+import { optionNamed } from '../classify/string-edits.ts';
 
 /** A mistake in the dialect of a program that reads connection strings in its own way. */
 export interface DialectProblem {
@@ -32,6 +31,10 @@ interface Consumer {
   readonly is: (use: Use) => boolean;
   readonly problems: (use: Use) => readonly DialectProblem[];
 }
+
+/** Airflow's connections look like strings of a driver but follow other rules, which `consumer-dialect` checks. */
+export const hasOwnForm = ({ literal, uri }: FoundString): boolean =>
+  uri !== null && /(?:^|\.)AIRFLOW_CONN_\w+$/.test(literal.key ?? '');
 
 const DATABASE_TOOL = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)$|^bsondump$/;
 

@@ -1,5 +1,4 @@
-import type { FoundString } from '../classify/found-string.ts';
-import type { FoundFile } from '../lint/rule.ts';
+import type { FoundFile, FoundString } from '../classify/found-string.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
 import { isOptionPath, settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 

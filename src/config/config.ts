@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isPlainName } from '../classify/shown.ts';
 import { object, told, unknownWord } from './forms.ts';
+import type { Range } from '../text/source.ts';
 import type { Frozen } from './frozen.ts';
 import { configSchema, type CLUSTER_TYPES, type FACT_KINDS, type NETWORKS } from './schema.ts';
 
@@ -15,6 +16,15 @@ export type ClusterType = (typeof CLUSTER_TYPES)[number];
 
 /** The path to a value in a config: keys and list indexes. */
 export type ConfigPath = readonly (string | number)[];
+
+/**
+ * The config file. A finding about the project as a whole is reported at the line that declares the plan or the facts.
+ */
+export interface ConfigPlace {
+  readonly file: string;
+  /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
+  range(keys: ConfigPath): Range;
+}
 
 /** The config that applies if there is no config file. */
 export const DEFAULT_CONFIG: Config = v.parse(configSchema, {});

@@ -1,10 +1,11 @@
 import type { RuleContext, RuleDefinition, RuleFixer, RuleVisitor } from '@eslint/core';
 import type { Finding } from '../lint/finding.ts';
-import { checksOf, isToolCheck } from '../lint/checks.ts';
-import type { Fix, Rule } from '../lint/rule.ts';
+import { checksOf } from '../lint/checks.ts';
+import { type Rule, isToolCheck } from '../lint/rule.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { lintFile } from './lint-file.ts';
 import { hasMisplacedRules, TEXT_EVENT, TEXT_ROOT } from './text-language.ts';
+import type { Fix } from '../text/edits.ts';
 
 /** The rule that reports a config that cannot be used. */
 export const CONFIG_RULE = 'config';

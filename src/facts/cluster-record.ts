@@ -1,7 +1,7 @@
 import type { ClusterType } from '../config/config.ts';
 import { CLUSTER_TYPES } from '../config/schema.ts';
 import { classifyHost } from '../classify/classify-host.ts';
-import { firstText, hasAny, recordName, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
+import { firstText, recordName, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import { endpointEntries, endpointRefs, listStrings } from './listed-strings.ts';
 import { knownFrom } from './facts.ts';

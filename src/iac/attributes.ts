@@ -1,6 +1,5 @@
 import { codeMatches, lineMatches } from '../read/code-matches.ts';
 import { blocksOf, hclAttribute, hclText, hclValues } from './hcl.ts';
-import type { CollectedFile, CollectedItem, FoundFile } from '../lint/rule.ts';
 import {
   behind,
   clusterIndex,
@@ -11,7 +10,8 @@ import {
   type ClusterIndex,
   type StringsUse,
 } from './terraform.ts';
-import { countBefore, type Range } from '../text/source.ts';
+import { countBefore, type Range, type CollectedItem, type FileItems } from '../text/source.ts';
+import type { FoundFile } from '../classify/found-string.ts';
 
 /** Every text that reads an endpoint attribute contains one of these. */
 export const ATTRIBUTE_WORDS = ['connection_string', 'ShardOptimized'] as const;
@@ -256,7 +256,7 @@ const rangeOf = ({ offset, endOffset }: Range): Range => ({ offset, endOffset })
  * module) that turns it on.
  */
 export function createdIn(
-  files: readonly CollectedFile<ReplicaSetItem>[],
+  files: readonly FileItems<ReplicaSetItem>[],
   isPlanned: (project: string | null) => boolean,
 ): { file: string; at: Range }[] {
   const modes = files.flatMap(({ path, items }) =>

@@ -1,10 +1,10 @@
 import { jsonNodes, childOf, everyNode, yamlLines, type YamlNode } from './yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { oncePer, type Source } from '../text/source.ts';
+import { oncePer, type Source, type CollectedItem } from '../text/source.ts';
 import { codeMatches } from '../read/code-matches.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText } from './hcl.ts';
-import type { CollectedItem, FoundFile } from '../lint/rule.ts';
 import { isTerraformPath } from './terraform.ts';
+import type { FoundFile } from '../classify/found-string.ts';
 
 /** Spelling of settings: Prometheus, or the resources of an operator that generates its configuration. */
 interface Spelling {

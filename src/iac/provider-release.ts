@@ -1,7 +1,6 @@
 import { codeMatches } from '../read/code-matches.ts';
 import { compareVersions, hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
-import type { CollectedItem } from '../lint/rule.ts';
-import type { Source } from '../text/source.ts';
+import type { Source, CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import type { FiledItem } from './terraform.ts';
 

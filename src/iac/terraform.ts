@@ -1,7 +1,14 @@
-import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
+import {
+  countBefore,
+  oncePer,
+  type Range,
+  type Source,
+  type CollectedItem,
+  type LocatedItem,
+  type FileItems,
+} from '../text/source.ts';
 import { codeMatches } from '../read/code-matches.ts';
 import { blocksOf, hclAttribute, hclText, hclValue, hclValues, type HclBlock, type HclValues } from './hcl.ts';
-import type { CollectedFile, CollectedItem, LocatedItem } from '../lint/rule.ts';
 
 /** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
 export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
@@ -139,7 +146,7 @@ export type FiledItem<Item extends CollectedItem> = LocatedItem<Item> & { readon
 
 /** Items that a project rule collected, by folder: the files of one folder are one Terraform module. */
 export function itemsByModule<Item extends CollectedItem>(
-  files: readonly CollectedFile<Item>[],
+  files: readonly FileItems<Item>[],
 ): readonly (readonly FiledItem<Item>[])[] {
   const modules = new Map<string, FiledItem<Item>[]>();
   for (const { path, items } of files) {

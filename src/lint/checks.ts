@@ -2,19 +2,10 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { anchorWords, type Beside } from '../find/hits.ts';
 import { shortestWords } from '../find/word-search.ts';
 import { oncePer } from '../text/source.ts';
-import type {
-  Anchors,
-  CheckCode,
-  Confidence,
-  FileTrigger,
-  FoundFile,
-  Rule,
-  RuleCode,
-  RuleDocs,
-  RulePage,
-} from './rule.ts';
+import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RuleDocs, RulePage } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
+import type { Anchors, FoundFile } from '../classify/found-string.ts';
 
 /** What the engine runs: a rule, or one of its reasons with what it inherits from the rule. */
 export interface Check extends CheckCode, RulePage {
@@ -49,11 +40,6 @@ export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
 /** Names that config and suppressions accept: of rules, and of rules with a reason. */
 export function ruleNames(rules: readonly Rule[]): string[] {
   return rules.flatMap(({ id, reasons = {} }) => [id, ...Object.keys(reasons).map((reason) => `${id}/${reason}`)]);
-}
-
-/** True for a check without functions: the engine itself finds problems of suppressions and the baseline. */
-export function isToolCheck(check: CheckCode): boolean {
-  return !check.checkString && !check.checkFile && !check.checkProject;
 }
 
 /** The data of a page, as it is generated. A test compares its words with the types. */

@@ -1,9 +1,9 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { LineIndex } from '../text/source.ts';
+import type { LineIndex, LocatedItem } from '../text/source.ts';
 import type { Directive } from './suppressions.ts';
 import type { Finding, UncheckedPlaces, JudgedString } from './finding.ts';
-import type { LocatedItem, ProjectFile, RuleContext } from './rule.ts';
+import type { ProjectFile, RuleContext } from './rule.ts';
 
 /** The result of scanning one text: plain data without credentials. */
 export interface FileResult {

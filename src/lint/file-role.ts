@@ -1,7 +1,6 @@
 import type { FileRole } from '../config/roles.ts';
 import { oncePer, type Range } from '../text/source.ts';
-import { isGeneratedText } from './generated-mark.ts';
-import { isTranslation } from '../read/families.ts';
+import { isTranslation, isApiDefinition } from '../read/families.ts';
 
 /** Access to the files around a file. Paths use `/` and are relative to the root of the repository. */
 export interface RoleTree {
@@ -86,12 +85,6 @@ function isDocument(path: string, name: string, text: string): boolean {
   if (name.endsWith('.txt')) return REST.test(headOf(text));
   if (/\.[1-9][a-z]{0,4}$/.test(name)) return MAN_TITLE.test(headOf(text));
   return isApiDefinition(path, text);
-}
-
-/** True for an OpenAPI or Swagger document, which defines calls but does not make any. */
-export function isApiDefinition(path: string, text: string): boolean {
-  if (!/\.(?:ya?ml|json)$/i.test(path)) return false;
-  return /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(headOf(text));
 }
 
 const SETTINGS_TYPE = /\.(?:ya?ml|json[5c]?|toml|ini|cfg|conf|config|properties|xml|env|hcl|tf|tofu|tfvars)$/;
@@ -182,4 +175,21 @@ export function testRanges(path: string, text: string): readonly Range[] {
     const end = text.indexOf(`\n${indent}}`, index);
     return { offset: index, endOffset: end < 0 ? text.length : end + indent.length + 2 };
   });
+}
+
+/** Generators mark their files in a comment within this many characters of the start. */
+const HEAD = 3_000;
+/** A line that begins like a comment, with one of the marks that generators write. */
+const MARK =
+  /^[ \t]{0,20}(?:\/\/|\/?\*{1,3}|#|--|;|%|<!--|"""|\x27)(?:[^\n]{0,40}@generated\b|[^\n]{0,3}<auto-?generated|[^\n]{0,3}Code generated\b|[^\n]{0,120}\bDO NOT (?:EDIT|MODIFY)\b)/m;
+/** The first line of code: a mark behind it is about the code. */
+const CODE = /^(?![ \t]*(?:\/\/|\/?\*|#|--|;|%|<|"|'|@|$))[ \t]*\S/m;
+
+/** True for a file that says of itself, before its first line of code, that a program wrote it. */
+function isGeneratedText(text: string): boolean {
+  const head = text.slice(0, HEAD);
+  const mark = MARK.exec(head);
+  if (!mark) return false;
+  const code = CODE.exec(head);
+  return code === null || mark.index < code.index;
 }

@@ -1,24 +1,17 @@
 import type { FactName } from '../facts/facts.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { Confidence, Fix, RuleProblem, Related } from './rule.ts';
+import type { Confidence, RuleProblem, Related } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
-import { overlaps, countBefore, type Range, type LineIndex } from '../text/source.ts';
+import { overlaps, countBefore, type Range, type LineIndex, type Location, locationOf } from '../text/source.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { severityInRole, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
 import { shownAfter, shownRange } from '../classify/shown.ts';
 import { valueRange } from '../text/literal.ts';
 import { valueEdits } from './offers.ts';
-
-/** A range with its lines and columns (1-based, columns in UTF-16 code units). */
-export interface Location extends Range {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
+import type { Fix } from '../text/edits.ts';
 
 export interface Suppressed {
   readonly by: 'comment' | 'config' | 'baseline';
@@ -92,19 +85,6 @@ export interface Notice {
 function fill(text: string, data: RuleProblem['data'] = {}): string {
   if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
-}
-
-export function locationOf(range: Range, lines: LineIndex): Location {
-  const from = lines.position(range.offset);
-  const to = lines.position(range.endOffset);
-  return {
-    offset: range.offset,
-    endOffset: range.endOffset,
-    line: from.line,
-    column: from.column,
-    endLine: to.line,
-    endColumn: to.column,
-  };
 }
 
 /** A string by its place: as found, or as it is printed. */

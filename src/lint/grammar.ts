@@ -1,10 +1,11 @@
 import type { Lack, UriIssue } from '../parse/connection-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Source, Range } from '../text/source.ts';
-import { mayHoldMore, partAt } from './string-edits.ts';
 import { isVariable, EDGES } from '../read/secrets.ts';
 import type { CheckCode, RuleProblem } from './rule.ts';
 import { isNotation } from '../parse/split.ts';
+import { mayHoldMore, partAt } from '../classify/string-edits.ts';
+import { hasOwnForm } from '../clients/consumers.ts';
 
 /** Options that code can pass to a client separately from its connection string. */
 type Given = Lack | 'authSource' | 'tls' | 'readPreference';
@@ -285,10 +286,6 @@ function looksWhole(string: FoundString, source: Source): boolean {
   if (hasOwnForm(string)) return false;
   return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
 }
-
-/** Airflow's connections look like strings of a driver but follow other rules, which `consumer-dialect` checks. */
-export const hasOwnForm = ({ literal, uri }: FoundString): boolean =>
-  uri !== null && /(?:^|\.)AIRFLOW_CONN_\w+$/.test(literal.key ?? '');
 
 /** Slashes with a backslash belong to a pattern, except in JSON. */
 function isPattern({ range, literal }: FoundString, { path, text }: Source): boolean {

@@ -1,6 +1,6 @@
 import type { Kind } from '../classify/host-shapes.ts';
 import { projectFile, type FileResult } from './file-result.ts';
-import { findingsIn, type Finding, type Location, type ToFinding, type UncheckedPlaces } from './finding.ts';
+import { findingsIn, type Finding, type ToFinding, type UncheckedPlaces } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact } from './rule.ts';
@@ -8,6 +8,7 @@ import { checkCollected, joinUnchecked } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
 import { directiveFindings, entryFindings } from './suppression-findings.ts';
 import { acceptanceOf, type SuppressionEntry } from './suppressions.ts';
+import type { Location } from '../text/source.ts';
 
 /** The findings of all files, in order. */
 export interface ProjectLintResult {

@@ -1,9 +1,9 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { describe } from '../read/uri.ts';
-import type { Edit } from '../text/edits.ts';
+import type { Edit, Fix } from '../text/edits.ts';
 import type { Segment } from '../text/literal.ts';
-import type { Fix, RuleProblem } from './rule.ts';
+import type { RuleProblem } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
 /** A problem of a string, with the check that reports it. */

@@ -1,9 +1,9 @@
 import { SEVERITIES } from '../config/severity.ts';
 import { oncePer, overlaps, type Range } from '../text/source.ts';
 import { nameOf, stringAt, type Finding } from './finding.ts';
-import { isToolCheck } from './checks.ts';
-import type { Fix } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
+import { isToolCheck } from './rule.ts';
+import type { Fix } from '../text/edits.ts';
 
 export interface Causes {
   /** The rules that report the cause of a rule's findings, by rule. */

@@ -1,21 +1,15 @@
-import type { Edit } from '../text/edits.ts';
+import type { Fix } from '../text/edits.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
-import type { Network } from '../config/config.ts';
+import type { Network, ConfigPlace } from '../config/config.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
-import type { FoundString } from '../classify/found-string.ts';
+import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { type Range, type Source } from '../text/source.ts';
-import type { Location } from './finding.ts';
+import { type Range, type Location, type CollectedItem, type LocatedItem, type FileItems } from '../text/source.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
-
-export interface Fix {
-  readonly title: string;
-  readonly edits: readonly Edit[];
-}
 
 export interface RuleProblem {
   /** Key of the rule's messages. */
@@ -50,15 +44,6 @@ export interface MissingFact {
 
 export type RuleResult = RuleProblem | MissingFact;
 
-/**
- * The config file. A finding about the project as a whole is reported at the line that declares the plan or the facts.
- */
-export interface ConfigPlace {
-  readonly file: string;
-  /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
-  range(keys: readonly (string | number)[]): Range;
-}
-
 /** What a rule knows besides the text. */
 export interface RuleContext {
   readonly path: string;
@@ -81,33 +66,6 @@ export interface RuleContext {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-export interface FoundFile {
-  readonly source: Source;
-  readonly strings: readonly FoundString[];
-  /**
-   * Offsets of the words of the rules' triggers, in UTF-16 code units, by word in lower case. Found in the same pass as
-   * the strings.
-   */
-  readonly anchors: Anchors;
-}
-
-/** Offsets of words in a text, ascending, by word in lower case. */
-export type Anchors = ReadonlyMap<string, readonly number[]>;
-
-/**
- * An item that a project rule collects from a file while its text is available. It is passed between threads and files
- * as JSON: plain objects, arrays, strings, numbers, booleans and `null`.
- */
-export interface CollectedItem {
-  readonly at: Range;
-}
-
-/** A range with its lines and columns, because the text is not kept. */
-export type LocatedRange = Location;
-
-/** A collected item after its text was released. */
-export type LocatedItem<Item extends CollectedItem = CollectedItem> = Item & { readonly at: LocatedRange };
-
 /** The items that project rules collected from a file, by rule. Only that rule knows their type. */
 export type CollectedItems = ReadonlyMap<string, readonly LocatedItem[]>;
 
@@ -120,15 +78,12 @@ export interface ProjectFile {
   readonly context: RuleContext;
 }
 
-/** The items that a rule collected from a file, at least one. */
-export interface CollectedFile<Item extends CollectedItem = CollectedItem> {
-  readonly path: string;
-  readonly items: readonly LocatedItem<Item>[];
+export interface CollectedFile<Item extends CollectedItem = CollectedItem> extends FileItems<Item> {
   readonly context: RuleContext;
 }
 
 interface ProjectProblem extends RuleProblem {
-  readonly related?: readonly (Related & { readonly at: LocatedRange })[];
+  readonly related?: readonly (Related & { readonly at: Location })[];
 }
 
 export type LocatedResult = ProjectProblem | MissingFact;
@@ -247,4 +202,9 @@ export function defineReason<Item extends CollectedItem>(reason: CheckCode<Item>
 
 export function isMissingFact(result: RuleResult): result is MissingFact {
   return 'missing' in result;
+}
+
+/** True for a check without functions: the engine itself finds problems of suppressions and the baseline. */
+export function isToolCheck(check: CheckCode): boolean {
+  return !check.checkString && !check.checkFile && !check.checkProject;
 }

@@ -1,25 +1,23 @@
-import { locationOf, type UncheckedPlaces } from './finding.ts';
+import { type UncheckedPlaces } from './finding.ts';
 import type { Check } from './checks.ts';
 import type {
-  CollectedItem,
   CollectedItems,
-  FoundFile,
   MissingFact,
-  LocatedItem,
   ProjectFile,
   ProjectRuleResult,
   RuleContext,
   RuleResult,
+  RuleProblem,
 } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import { isMissingFact } from './rule.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
 import { stringChecks } from './checks.ts';
-import { withPlannedDays, type DatedResult } from './planned-days.ts';
-import { grouped, type LineIndex } from '../text/source.ts';
-import type { FoundString } from '../classify/found-string.ts';
+import { grouped, type LineIndex, locationOf, type CollectedItem, type LocatedItem } from '../text/source.ts';
+import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
 import { hostQuery, ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
+import { inRound, planRounds } from '../config/plan-rounds.ts';
 
 /** The settings of a rule for one file. */
 export interface RuleSetup {
@@ -79,6 +77,55 @@ export function checkCollected(
   const run = (one: RuleContext): readonly ProjectRuleResult[] => check(collected, withOptions(one, options));
   return withPlannedDays(setup, context, run);
 }
+
+/** A result with the setup that reports it. */
+export interface DatedResult<R> {
+  readonly setup: RuleSetup;
+  readonly result: R;
+}
+
+/**
+ * The results of a rule. What only a planned change with a later day breaks is a warning until that day, whatever the
+ * rule: the rule runs again without those changes, and what it then reports as an error remains one.
+ */
+function withPlannedDays<R extends RuleProblem | MissingFact>(
+  setup: RuleSetup,
+  context: RuleContext,
+  runOnce: (context: RuleContext) => readonly R[],
+): readonly DatedResult<R>[] {
+  const run = (one: RuleContext): readonly R[] => {
+    const rounds = planRounds(one.plan);
+    if (rounds.length === 1) return runOnce(one);
+    const results = rounds.flatMap((round) => runOnce(inRound(one, round)));
+    return [...new Map(results.map((result) => [keyOf(result), result])).values()];
+  };
+  const results = run(context);
+  // Most rules find nothing in most strings.
+  if (results.length === 0) return [];
+  const { changes = [] } = setup.rule;
+  const due = context.plan.filter(
+    ({ change, by }) => by === undefined || by <= context.today || !changes.includes(change),
+  );
+  if (setup.fixed || due.length === context.plan.length) return results.map((result) => ({ setup, result }));
+  const severity = (result: R): string =>
+    isMissingFact(result) ? '' : (setup.severity ?? result.severity ?? setup.rule.severity);
+  // A rule that runs for its changes only need not look at the plan.
+  const runsNow = setup.rule.withoutPlan === true || due.some(({ change }) => changes.includes(change));
+  const now = runsNow ? run({ ...context, plan: due }).filter((result) => severity(result) === 'error') : [];
+  const certain = new Set(now.map(keyOf));
+  const later = { ...setup, severity: 'warning' as const };
+  return results.map((result) => ({
+    setup: severity(result) === 'error' && !certain.has(keyOf(result)) ? later : setup,
+    result,
+  }));
+}
+
+const keyOf = (result: RuleProblem | MissingFact): string =>
+  JSON.stringify([
+    'file' in result ? result.file : '',
+    isMissingFact(result) ? result.missing : result.message,
+    result.at,
+  ]);
 
 export interface RulesToRun {
   /** The rules about whole files that can report this one. */

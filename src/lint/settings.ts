@@ -1,10 +1,10 @@
-import type { Config, RuleSettings } from '../config/config.ts';
+import type { Config, ConfigPlace, RuleSettings } from '../config/config.ts';
 import type { ChangeName } from '../config/plan.ts';
 import { NO_DRIVERS, type DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { RuleSetup } from './run-rules.ts';
 import { checksOf, ruleNames, type Check } from './checks.ts';
-import type { ConfigPlace, Rule, RuleContext } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';

@@ -4,7 +4,8 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import type { Facts } from '../facts/facts.ts';
-import { isToolCheck, type Check } from './checks.ts';
+import { type Check } from './checks.ts';
+import { isToolCheck } from './rule.ts';
 
 /** What the severity of a finding depends on besides its rule. */
 export interface RoleInput {

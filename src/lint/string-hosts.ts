@@ -16,23 +16,6 @@ export function leavesLegacyNames({ plan }: RuleContext): boolean {
   return plan.some(({ change }) => change === 'leave-legacy-hostnames');
 }
 
-/** Shapes of names for a whole cluster in DNS. */
-const SRV_SHAPES: ReadonlySet<string> = new Set([
-  ...['standard', 'legacy', 'legacy-private', 'private', 'optimized', 'legacy-optimized'],
-  ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
-]);
-
-/** True for a name with an SRV record but no address: `name.t.…` is a cluster, not a node. */
-export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {
-  // Of a name in a constant only the class is known here.
-  const label = resolved ? (seen.cluster ?? '') : host.split('.', 1)[0]!;
-  // An unknown piece in the first label may make it a node.
-  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
-}
-
-/** Common node names in invented deployments: `00`, `node1`, `mongo-2`. */
-const NUMBERED = /^(?:n|node|host|h|s|server|shard|member|rs|db|mongo|mongod|mongodb)?[-_]?\d{1,3}$/i;
-
 /** Hosts of a private endpoint, without standard hosts of clusters whose name looks like one (`accounts-pl-1`). */
 export function endpointHosts(
   string: FoundString,

@@ -1,9 +1,8 @@
 import { isDate } from '../config/forms.ts';
-import type { Edit } from '../text/edits.ts';
+import type { Edit, Fix } from '../text/edits.ts';
 import { findingsIn, type Finding, type UncheckedPlaces } from './finding.ts';
 import type { FileResult } from './file-result.ts';
-import { isToolCheck } from './checks.ts';
-import type { Fix, RuleProblem } from './rule.ts';
+import { type RuleProblem, isToolCheck } from './rule.ts';
 import type { FileSettings } from './settings.ts';
 import { DIRECTIVE_NAMES, isCurrent, isReason } from './suppressions.ts';
 import type { Acceptance, Directive, SuppressionEntry } from './suppressions.ts';

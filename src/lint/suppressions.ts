@@ -2,8 +2,16 @@ import { MASK, shownProse } from '../classify/shown.ts';
 import { isDate } from '../config/forms.ts';
 import { commentAt, type Comment } from '../read/comment.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { countBefore, overlaps, type LineIndex, type Range, type Source } from '../text/source.ts';
-import { locationOf, nameOf, type Finding, type Location, type Suppressed } from './finding.ts';
+import {
+  countBefore,
+  overlaps,
+  type LineIndex,
+  type Range,
+  type Source,
+  locationOf,
+  type Location,
+} from '../text/source.ts';
+import { nameOf, type Finding, type Suppressed } from './finding.ts';
 
 export interface NamedRule extends Range {
   /** `null` for a word that is no rule. It is not kept, because it may be a secret. */

@@ -10,7 +10,7 @@ import { lintProject } from '../lint/lint-project.ts';
 import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
 import { lintSource } from '../lint/lint-text.ts';
 import { configEntries, fileSettings, enabledRules } from '../lint/settings.ts';
-import { versionDataNotices } from '../admin-api/versions.ts';
+import { oldVersionData } from '../admin-api/versions.ts';
 import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
 import { boundOf, isWithin, prefixOf, relativePath } from './fs/paths.ts';
@@ -185,6 +185,7 @@ function reportResult(
     unknown,
   };
   const accepted = baseline ? withBaseline(findings, baseline, baselineCoverage, home) : { findings, stale: [] };
+  const oldData = oldVersionData(strings, project.settings.today);
   const report = {
     tool: { name: 'connlint', version: VERSION },
     findings: accepted.findings.map((finding) => withRepository(finding, project)),
@@ -193,7 +194,7 @@ function reportResult(
       ...project.notices,
       ...notices,
       ...(baseline?.notices ?? []),
-      ...versionDataNotices(strings, project.settings.today),
+      ...(oldData === null ? [] : [{ code: 'old-version-data', file: '', message: oldData }]),
     ],
     unknown,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings, off) },

@@ -4,7 +4,7 @@ import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
-import { inRound, planRounds, type PlanRound } from '../lint/plan-rounds.ts';
+import { inRound, planRounds, type PlanRound } from '../config/plan-rounds.ts';
 import type { Report } from '../lint/report.ts';
 import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';

@@ -3,9 +3,9 @@ import { versionDates } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
-import { written } from '../lint/string-edits.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
+import { written } from '../lint/replacements.ts';
 
 /** A call of the Administration API. */
 interface ApiCall {

@@ -1,6 +1,5 @@
 import { environmentIn } from '../config/environments.ts';
 import { isOwnMachine } from '../read/secrets.ts';
-import { optionNamed } from '../lint/string-edits.ts';
 import { moveOf } from '../lint/string-hosts.ts';
 import type { FoundString, Via } from '../classify/found-string.ts';
 import type { PlannedChange } from '../config/plan.ts';
@@ -12,6 +11,7 @@ import { grouped } from '../text/source.ts';
 import type { OpenPoint } from './entry.ts';
 import { clusterNameOf } from './subject.ts';
 import type { PlanFile, PlanSubject, UsedString } from './subject.ts';
+import { optionNamed } from '../classify/string-edits.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
 interface OpenString extends UsedString {

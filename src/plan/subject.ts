@@ -7,11 +7,11 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import type { FactAge } from '../facts/doubts.ts';
 import type { ClusterFacts, Facts } from '../facts/facts.ts';
 import { clustersNamed, hostQuery, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
-import { locationOf, stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
+import { stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { LineIndex } from '../text/source.ts';
+import { type LineIndex, locationOf } from '../text/source.ts';
 import type { NotCounted, PlanPlace, Step } from './entry.ts';
 
 /** A file with strings or findings. */

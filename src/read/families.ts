@@ -186,3 +186,9 @@ function languageByName(path: string): Language {
     .find((part) => !COPIES.has(part));
   return (ending === undefined ? null : languageNamed(ending)) ?? UNKNOWN;
 }
+
+/** True for an OpenAPI or Swagger document, which defines calls but does not make any. */
+export function isApiDefinition(path: string, text: string): boolean {
+  if (!/\.(?:ya?ml|json)$/i.test(path)) return false;
+  return /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(text.slice(0, 20_000));
+}

@@ -1,6 +1,6 @@
 import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
-import type { Fix } from '../lint/rule.ts';
 import type { ReportView } from './report-view.ts';
+import type { Fix } from '../text/edits.ts';
 
 /** A finding with its keys in the order of the contract. */
 export function findingJson(finding: Finding): object {

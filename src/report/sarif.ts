@@ -9,7 +9,7 @@ import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { grouped } from '../text/source.ts';
 import { itemsJson, json } from './json.ts';
 import { prose } from './markdown.ts';
-import type { Fix } from '../lint/rule.ts';
+import type { Fix } from '../text/edits.ts';
 
 /**
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,

@@ -5,6 +5,12 @@ export interface Edit extends Range {
   readonly text: string;
 }
 
+/** Edits that mend something. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly Edit[];
+}
+
 /** A part of a text and the part that replaced it. */
 export interface Change {
   readonly old: Range;

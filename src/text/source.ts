@@ -47,6 +47,44 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
+/** A range with its lines and columns (1-based, columns in UTF-16 code units). */
+export interface Location extends Range {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export function locationOf(range: Range, lines: LineIndex): Location {
+  const from = lines.position(range.offset);
+  const to = lines.position(range.endOffset);
+  return {
+    offset: range.offset,
+    endOffset: range.endOffset,
+    line: from.line,
+    column: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+  };
+}
+
+/**
+ * An item that a project rule collects from a file while its text is available. It is passed between threads and files
+ * as JSON: plain objects, arrays, strings, numbers, booleans and `null`.
+ */
+export interface CollectedItem {
+  readonly at: Range;
+}
+
+/** A collected item after its text was released. */
+export type LocatedItem<Item extends CollectedItem = CollectedItem> = Item & { readonly at: Location };
+
+/** The items that a rule collected from a file, at least one. */
+export interface FileItems<Item extends CollectedItem = CollectedItem> {
+  readonly path: string;
+  readonly items: readonly LocatedItem<Item>[];
+}
+
 export function overlaps(a: Range, b: Range): boolean {
   return a.offset < b.endOffset && b.offset < a.endOffset;
 }

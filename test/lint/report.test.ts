@@ -3,8 +3,9 @@ import type { Finding } from '../../src/lint/finding.ts';
 import { itemsByModule } from '../../src/iac/terraform.ts';
 import { moveOf } from '../../src/lint/string-hosts.ts';
 import { byPlace, countFindings, fails, type FailOn, type Summary } from '../../src/lint/report.ts';
-import type { CollectedFile, CollectedItem, RuleContext } from '../../src/lint/rule.ts';
+import type { CollectedFile, RuleContext } from '../../src/lint/rule.ts';
 import { clusterIn, record } from '../support/facts-fixture.ts';
+import type { CollectedItem } from '../../src/text/source.ts';
 
 describe('what was collected in a Terraform module', () => {
   it('is what the files of one folder contain', () => {

@@ -1,9 +1,9 @@
 import { RULES } from '../../rules/index.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import type { FoundFile } from '../../src/lint/rule.ts';
 import { ruleWords } from '../../src/lint/checks.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 import { setup } from './invented-rule.ts';
+import type { FoundFile } from '../../src/classify/found-string.ts';
 
 const SETUPS = RULES.map((rule) => setup(rule));
 

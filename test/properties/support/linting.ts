@@ -1,10 +1,9 @@
 import { checksOf } from '../../../src/lint/checks.ts';
 import assert from 'node:assert/strict';
 import { RULES } from '../../../rules/index.ts';
-import { applyEdits } from '../../../src/text/edits.ts';
+import { applyEdits, type Fix } from '../../../src/text/edits.ts';
 import type { Finding } from '../../../src/lint/finding.ts';
 import { sourceRange } from '../../../src/text/literal.ts';
-import type { Fix } from '../../../src/lint/rule.ts';
 import type { Range } from '../../../src/text/source.ts';
 import { fixTexts, NO_ROLES } from '../../../src/lint/fix.ts';
 import type { FixInput } from '../../../src/lint/fix.ts';

@@ -1,6 +1,6 @@
-import type { PlannedChange } from '../config/plan.ts';
+import type { PlannedChange } from './plan.ts';
 import { grouped, oncePer } from '../text/source.ts';
-import type { ConfigPlace } from './rule.ts';
+import type { ConfigPlace } from './config.ts';
 
 /** The indexes of planned changes that are judged together. */
 export type PlanRound = readonly number[];

@@ -1,15 +1,15 @@
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import type { Fix, RuleContext } from './rule.ts';
-import type { Edit } from '../text/edits.ts';
+import type { RuleContext } from './rule.ts';
+import type { Edit, Fix } from '../text/edits.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { listedString } from '../facts/query.ts';
-import { PLACEHOLDER, sourceRange, isExact } from '../text/literal.ts';
+import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Range, Source } from '../text/source.ts';
 import { classifyHost } from '../classify/classify-host.ts';
 import { formOf } from './string-hosts.ts';
-import type { UriOption } from '../parse/connection-string.ts';
+import { editOf, makeFix, optionNamed, removal, withOption, withoutOptions } from '../classify/string-edits.ts';
 
 /** The end of a legacy name's first label, `-ab123` or `-ab123-lb`, and its replacement in a current name. */
 interface NameEnd {
@@ -201,28 +201,6 @@ export function legacySrvFor(host: FoundHost, cluster: ClusterFacts, context: Ru
   return zero && host.class.index !== 0 ? zero : (all.find(({ hosts }) => hosts[0]?.host === plain) ?? zero ?? all[0]);
 }
 
-/** Source range from the first to the last of these hosts, without the last port. */
-export function hostsAt(string: FoundString, hosts: readonly FoundHost[]): Range {
-  const first = hosts[0];
-  if (!first) return string.range;
-  return sourceRange(string.literal, first.hostRange.offset, hosts.at(-1)!.hostRange.endOffset);
-}
-
-export function partAt(string: FoundString, part: Range): Range {
-  return sourceRange(string.literal, part.offset, part.endOffset);
-}
-
-/** An edit of a part of the value, or `undefined` if the source does not show that part literally. */
-export function editOf(string: FoundString, part: Range, text: string): Edit | undefined {
-  if (part.endOffset > part.offset && !isExact(string.literal, part.offset, part.endOffset)) return undefined;
-  const { offset, endOffset } = sourceRange(string.literal, part.offset, part.endOffset);
-  return { offset, endOffset, text };
-}
-
-export function makeFix(title: string, edit: Edit | undefined): Fix | undefined {
-  return edit && { title, edits: [edit] };
-}
-
 /** Replaces the name of one host and keeps its port. */
 export function renameHost(string: FoundString, host: FoundHost, name: string, title: string): Fix | undefined {
   return makeFix(title, editOf(string, host.hostRange, name));
@@ -295,70 +273,6 @@ function nodeNumber(host: string): string | null {
 /** As a connection string lists them. */
 export function written(hosts: ListedString['hosts']): string {
   return hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
-}
-
-/** Edits of options. Each is `undefined` if the source does not show the part in a way that can be edited safely. */
-
-/** The first option of this name, ignoring case. */
-export function optionNamed({ uri }: FoundString, name: string): UriOption | undefined {
-  if (!uri || uri.options.length === 0) return undefined;
-  const wanted = name.toLowerCase();
-  return uri.options.find((option) => option.name.toLowerCase() === wanted);
-}
-
-/** True if an unknown piece may contain more options: one after the question mark, or at the end of the string. */
-export function mayHoldMore({ literal, uri }: FoundString): boolean {
-  if (!uri) return true;
-  const mark = literal.value.indexOf('?', uri.hostsRange.endOffset);
-  return literal.placeholders.some(({ at }) => (mark >= 0 && at > mark) || at === uri.endOffset - 1);
-}
-
-/** Removes a range of the value. Escapes are removed whole, and pieces that are separate in the source stay. */
-export function removal({ literal }: FoundString, { offset, endOffset }: Range): Edit | undefined {
-  let end: number | null = null;
-  for (const segment of literal.segments) {
-    const behind = segment.at + segment.length;
-    if (behind <= offset || segment.at >= endOffset) continue;
-    if (!segment.exact && (segment.at < offset || behind > endOffset)) return undefined;
-    if (end !== null && end !== segment.offset) return undefined;
-    end = segment.endOffset;
-  }
-  return end === null ? undefined : { ...sourceRange(literal, offset, endOffset), text: '' };
-}
-
-export function withoutOption(string: FoundString, option: Range): Edit | undefined {
-  const { value } = string.literal;
-  const isLast = option.endOffset >= (string.uri?.endOffset ?? value.length);
-  const offset = isLast ? option.offset - 1 : option.offset;
-  return removal(string, { offset, endOffset: isLast ? option.endOffset : option.endOffset + 1 });
-}
-
-/** Removes options with their separators; neighbours are removed together. */
-function withoutOptions(string: FoundString, options: readonly Range[]): (Edit | undefined)[] {
-  const runs: Range[] = [];
-  for (const { offset, endOffset } of [...options].sort((a, b) => a.offset - b.offset)) {
-    const last = runs.at(-1);
-    if (last?.endOffset === offset - 1) runs[runs.length - 1] = { offset: last.offset, endOffset };
-    else runs.push({ offset, endOffset });
-  }
-  return runs.map((run) => withoutOption(string, run));
-}
-
-export function withOption(string: FoundString, name: string, value: string): Edit | undefined {
-  const { literal, uri } = string;
-  if (!uri || !isExact(literal, uri.endOffset - 1, uri.endOffset)) return undefined;
-  const hasQuery = literal.value.includes('?', uri.hostsRange.endOffset);
-  const hasPath = uri.endOffset > uri.hostsRange.endOffset;
-  const isOpen = /[?&]$/.test(literal.value.slice(0, uri.endOffset));
-  const glue = isOpen ? '' : hasQuery ? '&' : hasPath ? '?' : '/?';
-  const place = sourceRange(literal, uri.endOffset - 1, uri.endOffset);
-  return { offset: place.endOffset, endOffset: place.endOffset, text: encoded(string, `${glue}${name}=${value}`) };
-}
-
-/** Encodes new text with the escapes of the string. */
-function encoded({ literal }: FoundString, text: string): string {
-  if (literal.decoded === 'html') return text.replaceAll('&', '&amp;');
-  return literal.decoded === 'percent' ? encodeURIComponent(text) : text;
 }
 
 /** How far the rest of a database name is searched, in UTF-16 code units. */
