@@ -59,10 +59,7 @@ function lintText(text: string, { cwd, filename, physicalFilename }: RuleContext
   const linted = lintSource({ path, text }, settings, { suppressions: true });
   if (linted.findings.length === 0 && linted.directives.length === 0) return NOTHING;
   const home = oneFile(opened.settingsOf(opened.project.settings.home?.file ?? ''));
-  const { findings } = lintProject([linted], () => settings, home, {
-    entries: [],
-    whole: false,
-  });
+  const { findings } = lintProject([linted], () => settings, home);
   const open = applyBaseline(findings, opened.baseline, home.setups).filter(
     (one) => one.suppressed === null && one.file === path,
   );

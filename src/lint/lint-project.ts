@@ -5,7 +5,7 @@ import { causesOf, joinMistakes } from './one-mistake.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact } from './rule.ts';
 import { checkCollected, joinUnchecked } from './run-rules.ts';
-import type { FileSettings } from './settings.ts';
+import type { ConfigSuppressions, FileSettings } from './settings.ts';
 import { directiveFindings, entryFindings } from './suppression-findings.ts';
 import { acceptanceOf, type SuppressionEntry } from './suppressions.ts';
 import type { Location } from '../text/source.ts';
@@ -19,26 +19,17 @@ export interface ProjectLintResult {
   readonly strings: Readonly<Partial<Record<Kind, number>>>;
 }
 
-/** What the files belong to. */
-export interface ProjectScope {
-  /** The config's suppressions, in order. */
-  readonly entries: readonly SuppressionEntry[];
-  /** True if all files of the project are included. Only then can a suppression be reported as unused. */
-  readonly whole: boolean;
-}
-
-const NO_SCOPE: ProjectScope = { entries: [], whole: false };
-
 /**
  * Combines the results of single files with findings about all files together. Linear in strings and findings.
  * @param settingsOf the settings of each file
  * @param home the settings of the project as a whole: those for the config's own path
+ * @param suppressions of each config that applies to the files
  */
 export function lintProject(
   linted: readonly FileResult[],
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
-  scope: ProjectScope = NO_SCOPE,
+  suppressions: readonly ConfigSuppressions[] = [],
 ): ProjectLintResult {
   const project = projectResults(linted, settingsOf, home);
   const used = new Set<SuppressionEntry>();
@@ -56,7 +47,8 @@ export function lintProject(
   const { accepts } = acceptanceOf([], home.entries, home.context.today, used);
   for (const finding of project.outside) all.push({ ...finding, suppressed: accepts(finding) });
   const open = joinUnchecked(unknown);
-  all.push(...entryFindings({ entries: scope.entries, used, unknown: open, whole: scope.whole }, home));
+  for (const one of suppressions)
+    all.push(...entryFindings({ ...one, used, unknown: open }, settingsOf(one.home.file)));
   all.sort(byPlace);
   return {
     findings: all.filter(({ off }) => !off),

@@ -47,6 +47,7 @@ export interface Clone {
   readonly config: Config;
   /** Path of a file relative to the clone's config. */
   readonly fromConfig: (path: string) => string;
+  readonly home: Home;
 }
 
 /** The config file as a place for findings. */
@@ -134,7 +135,7 @@ function rolePatterns({ config, matcher }: Settings): Compiled['roles'] {
 }
 
 /** The config's suppressions, in order. Always the same objects, so that their use can be counted. */
-export const configEntries = oncePer(({ config, matcher }: Settings): readonly SuppressionEntry[] =>
+const configEntries = oncePer(({ config, matcher }: Settings): readonly SuppressionEntry[] =>
   config.suppressions.map(({ rule, host = null, reason = null, until = null }) => ({
     rule,
     host: host === null ? null : matcher([host.toLowerCase()]),
@@ -142,6 +143,30 @@ export const configEntries = oncePer(({ config, matcher }: Settings): readonly S
     until,
   })),
 );
+
+/** The suppressions of a config, with the place of the config. */
+export interface ConfigSuppressions {
+  /** All of them, in order. */
+  readonly entries: readonly SuppressionEntry[];
+  readonly home: Home;
+  /** True if every file of the config was scanned. Only then can a suppression be reported as unused. */
+  readonly whole: boolean;
+}
+
+/** Those of the config, and of the configs of clones. */
+export function configSuppressions(
+  settings: Settings,
+  clones: Iterable<Clone>,
+  isWhole: (home: Home) => boolean,
+): ConfigSuppressions[] {
+  if (!settings.suppressions) return [];
+  const own = settings.home ? [{ entries: configEntries(settings), home: settings.home }] : [];
+  const inClones = [...clones].map((clone) => ({
+    entries: configEntries(settingsInClone(settings)(clone)),
+    home: clone.home,
+  }));
+  return [...own, ...inClones].map((one) => ({ ...one, whole: isWhole(one.home) }));
+}
 
 function settingsOf(
   path: string,

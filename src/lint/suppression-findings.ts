@@ -3,7 +3,7 @@ import type { Edit, Fix } from '../text/edits.ts';
 import { findingsIn, type Finding, type UncheckedPlaces } from './finding.ts';
 import type { FileResult } from './file-result.ts';
 import { type RuleProblem, isToolCheck } from './rule.ts';
-import type { FileSettings } from './settings.ts';
+import type { ConfigSuppressions, FileSettings } from './settings.ts';
 import { DIRECTIVE_NAMES, isCurrent, isReason } from './suppressions.ts';
 import type { Acceptance, Directive, SuppressionEntry } from './suppressions.ts';
 
@@ -162,19 +162,14 @@ function blockEnds(directives: readonly Directive[]) {
   return { of, orphans };
 }
 
-export interface EntryUse {
-  /** All suppressions of the config, in order. */
-  readonly entries: readonly SuppressionEntry[];
+export interface EntryUse extends ConfigSuppressions {
   readonly used: ReadonlySet<SuppressionEntry>;
   readonly unknown: readonly UncheckedPlaces[];
-  /** True if every file of the project was scanned. Only then can a suppression be reported as unused. */
-  readonly whole: boolean;
 }
 
 /** Problems of the config's suppressions, each at its line in the config. */
-export function entryFindings({ entries, used, unknown, whole }: EntryUse, settings: FileSettings): Finding[] {
-  const { home, today } = settings.context;
-  if (!home) return [];
+export function entryFindings({ entries, home, used, unknown, whole }: EntryUse, settings: FileSettings): Finding[] {
+  const { today } = settings.context;
   const { wasChecked } = coverageOf(settings, unknown);
   const faults = entries.flatMap((entry, i): Fault[] => {
     const { rule, reason, until } = entry;
@@ -187,5 +182,5 @@ export function entryFindings({ entries, used, unknown, whole }: EntryUse, setti
     return whole && !used.has(entry) && rule.every(wasChecked) ? fault('unused', 'entry') : [];
   });
   const file = { path: home.file, idPath: settings.idPath, role: 'product', strings: [] } as const;
-  return toolFindings(faults, findingsIn(file, settings.lines), settings);
+  return toolFindings(faults, findingsIn(file, home.lines), settings);
 }

@@ -1,4 +1,4 @@
-import { resolve, join, posix } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
 import { objectOf } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
@@ -9,13 +9,14 @@ import { wordsToFind } from '../lint/checks.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
 import { lintSource } from '../lint/lint-text.ts';
-import { configEntries, fileSettings, enabledRules } from '../lint/settings.ts';
+import { configSuppressions, fileSettings, enabledRules } from '../lint/settings.ts';
 import { oldVersionData } from '../admin-api/versions.ts';
 import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
 import { boundOf, isWithin, prefixOf, relativePath } from './fs/paths.ts';
 import { isOwnFile } from './fs/patterns.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import type { ConfiguredClone } from './project/clones.ts';
 import { repositoriesOf, withRepository } from './project/repository-identity.ts';
 import { enterStage } from './timing.ts';
 import { VERSION } from './version.ts';
@@ -94,6 +95,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
       listed: once(() => new Set(list.files.map(({ absolute }) => absolute))),
       unread: new Set(counts.unread.map(({ absolute }) => absolute)),
       folders: list.folders,
+      clones: new Set(list.files.flatMap(({ path }) => project.cloneOf(path) ?? [])),
     },
     narrow: options.narrow,
   });
@@ -106,7 +108,12 @@ export function checkBytes(project: Project, path: string, bytes: Buffer): Check
   const lint = linter(project, fileSettings(project.settings, project.fromConfig), false);
   const counts = scanCounts();
   const contents = new Map(decodeGiven(path, bytes, counts).map((one) => [one.path, { text: one.text, bytes }]));
-  const coverage = { listed: () => new Set<string>(), unread: new Set<string>(), folders: [] };
+  const coverage = {
+    listed: () => new Set<string>(),
+    unread: new Set<string>(),
+    folders: [],
+    clones: new Set<ConfiguredClone>(),
+  };
   const results = [...contents].map(([file, { text }]) => lint(file, text));
   return checked(project, results, contents, { lint, counts, notices: counts.notices, coverage });
 }
@@ -127,6 +134,8 @@ interface Coverage {
   readonly unread: ReadonlySet<string>;
   /** Absolute paths of folders that were listed completely. */
   readonly folders: readonly string[];
+  /** Those with a config that contain a listed file. */
+  readonly clones: ReadonlySet<ConfiguredClone>;
 }
 
 /** What a run read, besides its results. */
@@ -164,16 +173,16 @@ function reportResult(
   project: Project,
   results: readonly FileResult[],
   baseline: LoadedBaseline | null,
-  { counts, notices, coverage: { listed, unread, folders }, narrow }: Run,
+  { counts, notices, coverage: { listed, unread, folders, clones }, narrow }: Run,
 ): ReportResult {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const home = settingsOf(project.settings.home?.file ?? '');
   const isCovered = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
   const whole = unread.size === 0 && isCovered(project.root);
-  const { findings, off, unknown, strings } = lintProject(results, settingsOf, home, {
-    entries: project.settings.suppressions ? configEntries(project.settings) : [],
-    whole,
-  });
+  const isWhole = ({ file }: { file: string }): boolean =>
+    unread.size === 0 && isCovered(dirname(resolve(project.cwd, file)));
+  const suppressions = configSuppressions(project.settings, clones, isWhole);
+  const { findings, off, unknown, strings } = lintProject(results, settingsOf, home, suppressions);
   const saw = (file: string): boolean => {
     const absolute = resolve(project.root, file);
     return listed().has(absolute) ? !unread.has(absolute) : isCovered(absolute);

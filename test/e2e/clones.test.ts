@@ -109,6 +109,28 @@ it('checks each clone by its own config, and names it beside each place', () => 
   });
 });
 
+it('reports suppressions of a clone that are unused or expired, in its config', () => {
+  const suppressions = [
+    { rule: RULE, files: ['*.env'], reason: 'moved by hand' },
+    { rule: RULE, files: ['*.js'], reason: 'no such file' },
+    { rule: RULE, files: ['*.env'], reason: 'until then', until: '2026-01-01' },
+  ];
+  const web = { 'connlint.config.json': JSON.stringify({ suppressions }, null, 1), 'prod.env': PLANNED };
+  const empty = { 'connlint.config.json': JSON.stringify({ suppressions: suppressions.slice(1, 2) }), 'a.txt': '' };
+  withClones({ web, empty }, (run) => {
+    const { findings } = JSON.parse(run('check', '--format', 'json', 'clones').stdout) as Report;
+    const about = findings.filter(({ rule }) => rule === 'acceptance');
+    expect(about.map((one) => [placeOf(one), one.reason])).toEqual([
+      ['clones/empty/connlint.config.json (acme/empty)', 'unused'],
+      ['clones/web/connlint.config.json (acme/web)', 'unused'],
+      ['clones/web/connlint.config.json (acme/web)', 'expired'],
+    ]);
+    // Every format names the clone by the path of the place.
+    for (const format of ['concise', 'github', 'gitlab', 'junit', 'sarif', 'markdown'])
+      expect(run('check', '--format', format, 'clones').stdout).toContain('clones/web/connlint.config.json');
+  });
+});
+
 it('plans the changes of the folder for all clones', () => {
   withClones(CLONES, (run) => {
     const { changes } = JSON.parse(run('plan', '--format', 'json', 'clones').stdout) as {

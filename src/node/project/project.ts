@@ -13,7 +13,7 @@ import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { ruleOptions } from '../../lint/rule-options.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex, once, oncePerKey } from '../../text/source.ts';
-import type { Settings } from '../../lint/settings.ts';
+import type { Home, Settings } from '../../lint/settings.ts';
 import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
 import { cloneConfig, type ConfiguredClone } from './clones.ts';
 import { findConfig } from './find-config.ts';
@@ -135,11 +135,7 @@ export function openProject(options: ProjectOptions): Project {
     suppressions: options.suppressions ?? true,
     drivers: (file) => drivers()(file),
     inTree: filesInTree(cwd, namesIn),
-    home: loaded && {
-      file: relativePath(cwd, loaded.path),
-      range: (keys) => loaded.range(writtenAt(keys, changes)),
-      lines: lineIndex(loaded.text),
-    },
+    home: loaded && homeOf(loaded, cwd, (keys) => writtenAt(keys, changes)),
     matcher: pathMatcher,
     cloneOf,
   };
@@ -166,6 +162,13 @@ export function openProject(options: ProjectOptions): Project {
   };
 }
 
+/** @param written the keys in the file of keys that rules use */
+const homeOf = (loaded: LoadedConfig, cwd: string, written = (keys: ConfigPath): ConfigPath => keys): Home => ({
+  file: relativePath(cwd, loaded.path),
+  range: (keys) => loaded.range(written(keys)),
+  lines: lineIndex(loaded.text),
+});
+
 /** Paths with what links among them lead to. */
 const withTargets = (paths: readonly string[]): ReadonlySet<string> =>
   new Set(paths.flatMap((file) => [file, behindLinks(file)]));
@@ -184,6 +187,7 @@ function configuredClones({ cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>,
       root,
       config: cloneConfig(config, folder, relativePath(cwd, clone)),
       profile: applyService(ATLAS, config.service),
+      home: homeOf(loaded, cwd),
       fromConfig: (file) => relativePath(root, resolve(cwd, file)),
       own: withTargets([path, ...facts, resolve(root, config.baseline ?? DEFAULT_BASELINE)]),
     };
