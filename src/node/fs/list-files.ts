@@ -79,7 +79,7 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const isVendored = vendoredFiles(scope, roots.slice(1));
   const missing = collected.absent.filter((path) => !isVendored(join(path, '*')));
   const absent = missing.length === 0 ? [] : notCheckedOut(missing, cwd);
-  const notices = [...collected.notices, ...absent, ...filter.notices(), ...unusedConfigs(files, scope, isVendored)];
+  const notices = [...collected.notices, ...absent, ...filter.notices()];
   return { files, ignored, notices, folders: collected.folders, roots, isVendored, listedAt };
 }
 
@@ -97,28 +97,6 @@ function notCheckedOut(absent: readonly string[], cwd: string): Notice[] {
   const others = second ? ` and ${plural(files.length - 1, 'other file')}` : '';
   const message = `not read: the sparse checkout leaves it${others} out`;
   return [...submodules, { code: 'not-checked-out', file: pathOf(first), message }];
-}
-
-const CONFIG_START = '/connlint.config.';
-const CONFIG_FILE = /\/connlint\.config\.jsonc?$/;
-/** Configs there are samples. */
-const SAMPLE_FOLDER = /(?:^|\/)(?:fixtures?|tests?|testdata|__tests__|examples?|samples?)\//;
-
-/** Configs below the one that is used. Editors use the nearest one, so that both would report different findings. */
-function unusedConfigs(
-  files: readonly FileEntry[],
-  { root, loaded, cloneOf }: FileScope,
-  isVendored: IsVendored,
-): Notice[] {
-  const notices: Notice[] = [];
-  for (const { path, absolute, named } of files) {
-    if (!path.includes(CONFIG_START) || !CONFIG_FILE.test(path)) continue;
-    const isUsed = absolute === loaded?.path || dirname(absolute) === (cloneOf?.(path)?.root ?? root);
-    if (named || isUsed || SAMPLE_FOLDER.test(path) || isVendored(absolute)) continue;
-    const message = 'not used here: move its settings to `overrides` of the main config, or run connlint in its folder';
-    notices.push({ code: 'unused-config', file: path, message });
-  }
-  return notices;
 }
 
 /** Sorted by path in code-unit order. Of duplicates, the entry that the user named is kept. */

@@ -1,7 +1,7 @@
 import { Buffer, constants as bufferLimits, isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { systemCode } from '../errors.ts';
-import { sep } from 'node:path';
+import { basename } from 'node:path';
 
 export interface SkippedFile {
   readonly skipped: 'binary' | 'large' | 'unreadable' | 'generated';
@@ -69,28 +69,14 @@ export function withOpen<T>(path: string, follow: boolean, use: (file: number) =
   }
 }
 
-/** File systems that return less than requested return whole pages until the end of the file. */
-const PAGE = 4_096;
-
-/** Reads to an offset of the buffer. Returns the end of the text in it. */
-export function readAll(file: number, target: Buffer, from: number): number {
-  let end = from;
-  while (end < target.length) {
-    const count = readSync(file, target, end, target.length - end, null);
-    end += count;
-    if (count === 0 || count % PAGE !== 0) break;
-  }
-  return end;
-}
-
 /**
- * Reads from a position of a file to an offset of the buffer. Returns the end, which is before the end of the buffer
- * only at the end of the file.
+ * Reads from a position of a file, or on from the last one, to an offset of the buffer. Returns the end, which is before
+ * the end of the buffer only at the end of the file.
  */
-export function readAt(file: number, target: Buffer, from: number, position: number): number {
+export function readAt(file: number, target: Buffer, from: number, position: number | null): number {
   let end = from;
   while (end < target.length) {
-    const count = readSync(file, target, end, target.length - end, position + end - from);
+    const count = readSync(file, target, end, target.length - end, position === null ? null : position + end - from);
     if (count === 0) break;
     end += count;
   }
@@ -221,13 +207,7 @@ export interface DecodedText {
   readonly bom: boolean;
 }
 
-interface Undecodable {
-  readonly skipped: 'binary' | 'large' | 'unreadable';
-  /** For output: a few words without the file's name. */
-  readonly reason: string;
-}
-
-const TOO_LONG: Undecodable = { skipped: 'large', reason: 'longer than a text can be' };
+const TOO_LONG: SkippedFile = { skipped: 'large', reason: 'longer than a text can be' };
 
 const BOMS: Readonly<Record<Encoding, Buffer>> = {
   utf8: Buffer.from([0xef, 0xbb, 0xbf]),
@@ -238,14 +218,12 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
 
 /** Binary files have a NUL among these first bytes, text files do not. Git and ripgrep use the same test. */
 const PROBE_BYTES = 8192;
-/** Below this many bytes, searching all of them is faster than creating a view of the first ones. */
-const SHORT = 4_096;
 
 /**
  * The text of a file: UTF-16 by its byte order mark, otherwise UTF-8, otherwise Latin-1. In Latin-1 each byte is a
  * character, so offsets are meaningful and an edit keeps the other bytes.
  */
-export function decodeBytes(bytes: Buffer): DecodedText | Undecodable {
+export function decodeBytes(bytes: Buffer): DecodedText | SkippedFile {
   if (startsWith(bytes, BOMS.utf16le)) return decodeUtf16(bytes, 'utf16le');
   if (startsWith(bytes, BOMS.utf16be)) return decodeUtf16(bytes, 'utf16be');
   const wide = wideEncoding(bytes);
@@ -260,11 +238,7 @@ export function decodeBytes(bytes: Buffer): DecodedText | Undecodable {
 
 /** The type of a file by its first bytes. UTF-16 cannot be searched by bytes. */
 export function mayBeText(bytes: Buffer): 'binary' | 'wide' | 'narrow' {
-  // Runs for every file, so the fast comparison comes first.
-  const first = bytes[0];
-  if (first === 0xff || first === 0xfe) {
-    if (startsWith(bytes, BOMS.utf16le) || startsWith(bytes, BOMS.utf16be)) return 'wide';
-  }
+  if (startsWith(bytes, BOMS.utf16le) || startsWith(bytes, BOMS.utf16be)) return 'wide';
   if (!isBinary(bytes)) return 'narrow';
   return wideEncoding(bytes) === null ? 'binary' : 'wide';
 }
@@ -286,10 +260,7 @@ function wideEncoding(bytes: Buffer): 'utf16le' | 'utf16be' | null {
 }
 
 /** True if one of the first bytes is NUL. Not for UTF-16, which contains many. */
-function isBinary(bytes: Buffer): boolean {
-  const nul = bytes.length <= SHORT ? bytes.indexOf(0) : bytes.subarray(0, PROBE_BYTES).indexOf(0);
-  return nul >= 0 && nul < PROBE_BYTES;
-}
+const isBinary = (bytes: Buffer): boolean => bytes.subarray(0, PROBE_BYTES).includes(0);
 
 /**
  * The bytes of a text that `decodeBytes` returned. Throws a `RangeError` if an edit added a character that Latin-1 does not
@@ -313,7 +284,7 @@ const ENCODERS: Readonly<Record<Encoding, (text: string) => Buffer>> = {
   },
 };
 
-function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be', bom = true): DecodedText | Undecodable {
+function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be', bom = true): DecodedText | SkippedFile {
   const body = bom ? bytes.subarray(2) : bytes;
   if (body.length >= 2 && body[0] === 0 && body[1] === 0) return { skipped: 'unreadable', reason: 'UTF-32 text' };
   if (body.length % 2 === 1) return { skipped: 'unreadable', reason: 'UTF-16 text that ends within a character' };
@@ -322,9 +293,7 @@ function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be', bom = true)
   return { text: littleEndian.toString('utf16le'), encoding, bom };
 }
 
-function startsWith(bytes: Buffer, mark: Buffer): boolean {
-  return bytes.length >= mark.length && mark.every((byte, at) => bytes[at] === byte);
-}
+const startsWith = (bytes: Buffer, mark: Buffer): boolean => mark.every((byte, at) => bytes[at] === byte);
 
 /**
  * Lock files, which package managers write. They are long, contain no connection strings, and cannot be fixed by
@@ -341,17 +310,10 @@ const LOCK_FILES = new Set(
     .split(/\s+/),
 );
 
-/** Last characters of their names, which few other files have. */
-const LAST = new Set<number>();
-for (const name of [...LOCK_FILES, '.map']) LAST.add(name.charCodeAt(name.length - 1));
-
 /**
  * True for lock files and source maps, by name only. Files with "generated" in their text may still contain strings to
  * fix.
  */
 export function isGenerated(path: string): boolean {
-  if (!LAST.has(path.charCodeAt(path.length - 1))) return false;
-  // Runs for very many files, and `basename` reads every character. Listed paths use `/`, on Windows too.
-  const name = path.slice(Math.max(path.lastIndexOf('/'), sep === '/' ? -1 : path.lastIndexOf(sep)) + 1);
-  return LOCK_FILES.has(name) || name.endsWith('.map');
+  return path.endsWith('.map') || LOCK_FILES.has(basename(path));
 }

@@ -16,7 +16,7 @@ import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCode, UserError } from '../errors.ts';
 import { behindLinks, displayPath } from './paths.ts';
-import { readBytes } from './read-file.ts';
+import { readBytes, statsOf } from './read-file.ts';
 import { Buffer } from 'node:buffer';
 
 /**
@@ -25,7 +25,9 @@ import { Buffer } from 'node:buffer';
  * because they cannot be replaced. Read-only files stay unchanged. Creates the folder. Throws a `UserError`.
  */
 export function writeFileAtomically(path: string, content: Content): void {
-  if (isStream(path)) writeInto(path, content);
+  const stats = statsOf(path);
+  // `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`.
+  if (stats && !stats.isFile() && !stats.isDirectory()) writeInto(path, content);
   else if (isReadOnly(path)) throw new UserError(`cannot write ${displayPath(path)}: it is read-only`, READ_ONLY);
   else replaceFile(path, content, null);
 }
@@ -50,7 +52,7 @@ function replaceFile(path: string, content: Content, expected: Buffer | null): b
     else rmSync(temporary, { force: true });
     return asExpected;
   } catch (error) {
-    discard(temporary);
+    if (statsOf(temporary)) rmSync(temporary, { force: true });
     throw unwritable(path, error, NOTHING_THERE);
   }
 }
@@ -83,21 +85,8 @@ const READ_ONLY = `${NOTHING_THERE} Make it writable, or name another file.`;
 
 /** Checks the mode instead of trying, because a rename would replace the file anyway and root may write every file. */
 export function isReadOnly(path: string): boolean {
-  try {
-    const stats = statSync(path);
-    return stats.isFile() && (stats.mode & 0o222) === 0;
-  } catch {
-    // The write itself reports the obstacle.
-    return false;
-  }
-}
-
-function discard(temporary: string): void {
-  try {
-    rmSync(temporary, { force: true });
-  } catch {
-    // The reason why the file could not be written matters, and is often the same.
-  }
+  const stats = statsOf(path);
+  return stats !== undefined && stats.isFile() && (stats.mode & 0o222) === 0;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -120,16 +109,6 @@ function reasonOf(error: unknown): string {
 
 function unwritable(path: string, error: unknown, hint: string | null): UserError {
   return new UserError(`cannot write ${displayPath(path)}: ${reasonOf(error)}`, hint);
-}
-
-/** True for `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`: neither a file nor a folder. */
-function isStream(path: string): boolean {
-  try {
-    const stats = statSync(path);
-    return !stats.isFile() && !stats.isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 function writeInto(path: string, content: Content): void {
@@ -179,28 +158,18 @@ function randomName(): string {
 /** Number of UTF-16 code units that are collected before they are written. */
 const GATHERED = 1 << 16;
 
-/** The bytes of a content in parts. A part is valid until the next one is requested. */
+/** The bytes of a content in parts. */
 export function* pathParts(content: Content): Iterable<Buffer> {
   if (typeof content === 'string' || content instanceof Uint8Array) {
     yield Buffer.from(content as string);
     return;
   }
-  // One buffer for all parts, because freed buffers are released late.
-  let buffer = Buffer.alloc(0);
   let gathered = '';
-  const taken = (): Buffer => {
-    const most = gathered.length * BYTES_OF_A_UNIT;
-    if (buffer.length < most) buffer = Buffer.allocUnsafe(most);
-    const part = buffer.subarray(0, buffer.write(gathered));
-    gathered = '';
-    return part;
-  };
   for (const piece of content) {
     gathered += piece;
-    if (gathered.length >= GATHERED) yield taken();
+    if (gathered.length < GATHERED) continue;
+    yield Buffer.from(gathered);
+    gathered = '';
   }
-  yield taken();
+  yield Buffer.from(gathered);
 }
-
-/** At most, in UTF-8. */
-const BYTES_OF_A_UNIT = 3;

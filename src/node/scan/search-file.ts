@@ -5,7 +5,6 @@ import {
   DEFAULT_MAX_BYTES,
   irregular,
   openToRead,
-  readAll,
   readAt,
   tooLarge,
   unreadable,
@@ -45,7 +44,7 @@ export function searchFile(scan: WordScan, path: string, options: SearchOptions)
   let file = null;
   try {
     file = openToRead(path, named);
-    const length = readAll(file, buffer, 0);
+    const length = readAt(file, buffer, 0, null);
     // Only irregular files return nothing at once. Checking the type of every file would cost as much as reading it.
     if (length > 0 && length < buffer.length) {
       return length > maxBytes ? tooLarge(length, maxBytes) : searchBytes(scan, buffer.subarray(0, length));
@@ -82,7 +81,7 @@ function searchLarge(scan: WordScan, file: number, size: number): SearchResult {
   let found = first.found;
   for (let at = buffer.length; !found && at < size;) {
     buffer.copyWithin(0, buffer.length - OVERLAP);
-    const length = readAll(file, buffer, OVERLAP);
+    const length = readAt(file, buffer, OVERLAP, null);
     if (length === OVERLAP) break;
     found = scan.holds(buffer.subarray(0, length));
     at += length - OVERLAP;
