@@ -11,7 +11,7 @@ import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './hit-reader.ts';
 import { OPTION_WORDS, withReplicaSets } from './replica-set.ts';
-import { EXTERNAL_WORDS, externalReads, type WordAt } from './external/external-reads.ts';
+import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { pageOf, type Page } from './page.ts';
 
 export interface FindOptions {
@@ -28,23 +28,26 @@ export function findStrings(file: Source, profile: ServiceProfile, wants: FindOp
   const source = pageOf(
     file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file,
   );
-  const words: WordAt[] = [];
+  let isOfProduct = false;
   const options: number[] = [];
   const others = beside.words.length;
   const hits = findHits(source.text, profile, {
     words: wordsBeside(beside.words),
     visit: (word, offset) => {
       if (word < others) beside.visit(word, offset);
-      else if (word < others + EXTERNAL_WORDS.length) words.push({ word: word - others, offset });
+      else if (word < others + EXTERNAL_WORDS.length) isOfProduct = true;
       else options.push(offset);
     },
   });
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
-  const external = externalReads(source, profile, strings, words);
+  const external = isOfProduct || EXTERNAL_PATH.test(file.path) ? externalReads(source, profile, strings) : [];
   const all =
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
   return withReplicaSets(source, all, options);
 }
+
+/** Such a file may read a string of the service without its name in the text. */
+const EXTERNAL_PATH = /mongo/i;
 
 /** The words of one pass over a text. Equal lists are the same object. */
 const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS, ...OPTION_WORDS]);

@@ -1,122 +1,93 @@
 import { lineStartBefore, type Range } from '../../text/source.ts';
 import { closeOf } from '../page.ts';
 
-/** A call that passes a connection string to a client. */
-export interface ClientCall {
-  /** In lower case, at most `back` code units after the start of the pattern. */
-  readonly word: string;
-  /** Sticky, starting at the word. Ends after the bracket that opens the arguments, or after the name of a command. */
-  readonly pattern: RegExp;
+/** Names of calls that pass a connection string to a client, as one pattern for what is before the bracket. */
+interface Clients {
+  readonly names: string;
   /** A pattern that the file must also match, if other libraries have a call of this name. */
   readonly beside?: RegExp;
-  readonly isCommand?: true;
   /** The string is never the first argument without a name. */
   readonly isNamed?: true;
 }
 
-const call = (word: string, pattern: string, beside?: RegExp): ClientCall => ({
-  word,
-  pattern: new RegExp(pattern, 'y'),
-  ...(beside ? { beside } : {}),
-});
-
-const namedCall = (word: string, pattern: string, beside?: RegExp): ClientCall => ({
-  ...call(word, pattern, beside),
-  isNamed: true,
-});
-
-const MIKRO_ORM = /["']@mikro-orm\/mongodb["']/;
-/** `import { connect } from 'mongoose'`, `const { connect } = require('mongoose')`. */
-const OF_MONGOOSE =
-  /\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
-const AGENDA = /["'](?:@hokify\/)?agenda["']/;
-
 /** Constructors and functions of the drivers and of packages based on them (their documentation, 2026-08). */
-export const CLIENT_CALLS: readonly ClientCall[] = [
-  call('mongoclient', String.raw`MongoClients?(?:\.(?:connect|create))?\(`),
-  call('motorclient', String.raw`MotorClient\(`),
-  call('mongoclienturi', String.raw`MongoClientURI\(`),
-  call('mongoose', String.raw`mongoose(?:\.default)?\.(?:connect|createConnection)\(`),
-  ...['connect', 'createConnection'].map((name) =>
-    call(`${name.toLowerCase()}(`, String.raw`(?<![\w.$])${name}\(`, OF_MONGOOSE),
-  ),
-  call('mongooseconnect', String.raw`mongooseConnect\(`),
-  call('mongoosemodule', String.raw`MongooseModule\.forRoot(?:Async)?\(`),
-  call('mongooseadapter', String.raw`[mM]ongooseAdapter\(`),
-  call('mongostore', String.raw`MongoStore\.create\(`),
-  call(
-    'mongodb',
-    String.raw`MongoDB(?:Atlas\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?\(`,
-  ),
-  call('parseserver', String.raw`ParseServer\(`),
-  call('agenda', String.raw`Agenda\(`, AGENDA),
-  call('mongoengine', String.raw`mongoengine\.(?:connect|register_connection)\(`),
-  namedCall(
-    'connect(',
-    String.raw`(?<![\w.])connect\(`,
-    /\bfrom[ \t]{1,9}mongoengine[ \t]{1,9}import[ \t]{1,9}(?:\*|\([^)]{0,400}?\bconnect\b|[^\n]{0,200}?\bconnect\b)/,
-  ),
-  namedCall('connect(', String.raw`(?<=\bme\.)connect\(`, /\bimport[ \t]{1,9}mongoengine[ \t]{1,9}as[ \t]{1,9}me\b/),
-  namedCall('mongodb_backend_settings', String.raw`mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict\(|\{)`),
-  namedCall('mikroorm.init', String.raw`MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?\(`, MIKRO_ORM),
-  namedCall('defineconfig(', String.raw`defineConfig\(`, MIKRO_ORM),
-  call(
-    'spark.mongodb.',
-    String.raw`spark\.mongodb\.(?:(?:read|write|input|output)\.)?(?:connection\.)?uri["'][ \t]{0,9},`,
-  ),
-  call(
-    'connection.uri',
-    String.raw`(?<=\.option\([ \t]{0,9}["'])connection\.uri["'][ \t]{0,9},`,
-    /\bformat\([ \t]{0,9}["']mongo(?:db)?["']/,
-  ),
-  call('mongo::client', String.raw`Mongo::Client\.new\(`),
-  call('mongo.start_link', String.raw`Mongo\.start_link\(`),
-  call('mongodb\\client', String.raw`MongoDB\\Client\(`),
-  call('mongodb\\driver', String.raw`MongoDB\\Driver\\Manager\(`),
-  call('mongourl', String.raw`MongoUrl(?:\.Create)?\(`),
-  call('mongocxx::uri', String.raw`mongocxx::uri(?:[ \t]{1,4}\w{1,40})?[({]`),
-  call('mongoc_client_new', String.raw`mongoc_client_new\(`),
-  call('mongoc_uri_new', String.raw`mongoc_uri_new(?:_with_error)?\(`),
-  call('mongo.connect', String.raw`mongo\.Connect\((?:[\w.()]{1,60},)?`, /mongo-driver/),
-  call('mgo.dial', String.raw`mgo\.Dial(?:WithTimeout)?\(`),
-  call('applyuri', String.raw`ApplyURI\(`),
-  call('with_uri_str', String.raw`with_uri_str\(`),
-  call('clientoptions::parse', String.raw`ClientOptions::parse(?:_async)?\(`, /mongodb/),
-  call('connectionstring(', String.raw`ConnectionString\(`, /com\.mongodb/),
-  call('fromconnectionstring', String.raw`FromConnectionString\(`, /MongoDB\.Driver|mongoc/),
-  call('mongoc.client', String.raw`Mongoc\.Client\(`),
-  call('mongo.client(', String.raw`mongo\.Client\(`, /require[ (]*["']mongo/),
-  call('mongodb->connect', String.raw`MongoDB->connect\(`),
-  call('mongodb::mongoclient', String.raw`MongoDB::MongoClient->new\(`),
-  call('initializemongodb', String.raw`initializeMongoDB\(`),
-  call('connect(', String.raw`(?<=\bclient\.)connect\(`, /deno\.land\/x\/mongo/),
-  call('mongo(', String.raw`mongo\(`, /\bmongolite\b/),
-  call('connect-via-uri', String.raw`connect-via-uri[ \t]+\(`),
-  call('db.create', String.raw`Db\.create\(`, /mongo_dart/),
-  call('new client(', String.raw`new Client\(`, /use[ \t]+MongoDB\\Client\b/),
-  ...['mongosh', 'mongodump', 'mongorestore', 'mongoexport', 'mongoimport', 'connect-mdbc'].map((word): ClientCall => ({
-    word,
-    pattern: new RegExp(String.raw`${word}\b`, 'iy'),
-    isCommand: true,
-  })),
+const CLIENTS: readonly Clients[] = [
+  {
+    names: [
+      String.raw`MongoClients?(?:\.(?:connect|create))?|MotorClient|MongoClientURI|MongoUrl(?:\.Create)?|MongoStore\.create`,
+      String.raw`mongoose(?:\.default)?\.(?:connect|createConnection)|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
+      String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.(?:connect|register_connection)|Mongo::Client\.new`,
+      String.raw`MongoDB(?:Atlas\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
+      String.raw`Mongo\.start_link|MongoDB\\(?:Client|Driver\\Manager)|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
+      String.raw`mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|ApplyURI|with_uri_str|Mongoc\.Client`,
+      String.raw`MongoDB->connect|MongoDB::MongoClient->new|initializeMongoDB|connect-via-uri[ \t]+(?=\()|spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
+    ].join('|'),
+  },
+  { names: String.raw`Agenda`, beside: /["'](?:@hokify\/)?agenda["']/ },
+  {
+    names: String.raw`(?<![\w.])connect|(?<=\bme\.)connect`,
+    beside:
+      /\bfrom[ \t]{1,9}mongoengine[ \t]{1,9}import[ \t]{1,9}(?:\*|\([^)]{0,400}?\bconnect\b|[^\n]{0,200}?\bconnect\b)|\bimport[ \t]{1,9}mongoengine[ \t]{1,9}as[ \t]{1,9}me\b/,
+    isNamed: true,
+  },
+  { names: String.raw`mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`, isNamed: true },
+  {
+    names: String.raw`MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig`,
+    beside: /["']@mikro-orm\/mongodb["']/,
+    isNamed: true,
+  },
+  {
+    names: String.raw`(?<=\.option\([ \t]{0,9}["'])connection\.uri["'][ \t]{0,9}(?=,)`,
+    beside: /\bformat\([ \t]{0,9}["']mongo(?:db)?["']/,
+  },
+  {
+    names: String.raw`(?<![\w.$])(?:connect|createConnection)`,
+    beside:
+      /\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/,
+  },
+  { names: String.raw`(?<=\bclient\.)connect`, beside: /deno\.land\/x\/mongo/ },
+  { names: String.raw`mongo\.Connect`, beside: /mongo-driver/ },
+  { names: String.raw`ClientOptions::parse(?:_async)?`, beside: /mongodb/ },
+  { names: String.raw`ConnectionString`, beside: /com\.mongodb/ },
+  { names: String.raw`FromConnectionString`, beside: /MongoDB\.Driver|mongoc/ },
+  { names: String.raw`mongo\.Client`, beside: /require[ (]*["']mongo/ },
+  { names: String.raw`mongo`, beside: /\bmongolite\b/ },
+  { names: String.raw`Db\.create`, beside: /mongo_dart/ },
+  { names: String.raw`new Client`, beside: /use[ \t]+MongoDB\\Client\b/ },
 ];
+
+const CALLS = CLIENTS.map(({ names, beside, isNamed = false }) => ({
+  beside,
+  isNamed,
+  pattern: new RegExp(`(?:${names})(?:[({]|(?<=["'][ \\t]{0,9}),)`, 'g'),
+}));
+
+/** Programs that take the string from their command line. */
+const COMMAND = /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|connect-mdbc)\b/gi;
 
 /** The text before a definition, which is not a call. */
 const DEFINITION =
-  /\b(?:class|def|func|function|fun|fn|interface|extends|implements|record|object|public|private|protected|internal)[ \t]{1,9}$/;
+  /\b(?:class|def|func|function|fun|fn|interface|extends|implements|record|object|public|private|protected|internal)[ \t]{1,9}[\w.$\\:]{0,60}$/;
 
-/** The argument of a call whose word is at `at`, or `null` without a call or argument. */
-export function argumentOf(text: string, at: number, called: ClientCall): Range | null {
-  const { pattern, beside, isCommand, isNamed = false } = called;
-  pattern.lastIndex = at;
-  if (!pattern.test(text) || (beside && !holds(text, beside))) return null;
-  const from = pattern.lastIndex;
-  if (isCommand) return isShown(text, at) ? null : commandLine(text, from);
-  const whole = /[\w.$\\:]{0,60}$/.exec(text.slice(Math.max(0, at - 60), at))![0];
-  if (DEFINITION.test(text.slice(Math.max(0, at - whole.length - 20), at - whole.length))) return null;
-  const open = text[from - 1] === '{' ? from - 1 : text.lastIndexOf('(', from - 1);
-  const end = closeOf(text, open, MAX_ARGUMENTS);
-  return addressIn(text, { offset: from, endOffset: end < 0 ? from : end - 1 }, isNamed);
+/** The arguments of client calls that have the address, and of commands. */
+export function clientArguments(text: string): Range[] {
+  const found: Range[] = [];
+  for (const { pattern, beside, isNamed } of CALLS) {
+    if (beside && !beside.test(text)) continue;
+    for (const { index, 0: whole } of text.matchAll(pattern)) {
+      if (DEFINITION.test(text.slice(Math.max(0, index - 90), index))) continue;
+      const from = index + whole.length;
+      const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
+      const end = closeOf(text, open, MAX_ARGUMENTS);
+      const argument = end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
+      if (argument) found.push(argument);
+    }
+  }
+  for (const { index, 0: word } of text.matchAll(COMMAND)) {
+    const argument = isShown(text, index) ? null : commandArgument(text, index + word.length);
+    if (argument) found.push(argument);
+  }
+  return found;
 }
 
 const MAX_ARGUMENTS = 1_500;
@@ -133,16 +104,13 @@ const NAMED =
 function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {
   const all = text.slice(offset, endOffset);
   const named = NAMED.exec(all);
-  if (!named && isNamed) return null;
-  const from = offset + (named ? named.index + named[0].length : (/^\s*/.exec(all)?.[0].length ?? 0));
-  if (DECLARED.test(all)) return null;
+  if (DECLARED.test(all) || (!named && isNamed)) return null;
   if (!named && /^\s*(?:$|[{[]|\*(?:\*|args\b|params\b)|\.\.\.|\w{1,40}[ \t]*=(?![=>]))/.test(all)) return null;
+  const from =
+    offset + (named ? named.index + named[0].length : /^\s*(?:\w[\w.()]{0,60},\s*(?=options\.))?/.exec(all)![0].length);
   const end = expressionEnd(text, from, endOffset);
   return end > from ? { offset: from, endOffset: end } : null;
 }
-
-const OPENING = '([{';
-const CLOSING = ')]}';
 
 const CONTINUES = /^\s*(?:\.|\|\||\?\?|\?|:|\+|or\b|&&)/;
 
@@ -155,15 +123,12 @@ export function expressionEnd(text: string, from: number, limit: number): number
     const char = text[at]!;
     if (quote !== null) {
       if (char === '\\') at++;
-      else if (char === quote) quote = null;
-      else if (char === '\n' && quote !== '`') quote = null;
+      else if (char === quote || (char === '\n' && quote !== '`')) quote = null;
     } else if (char === '"' || char === "'" || char === '`') quote = char;
-    else if (OPENING.includes(char)) depth++;
-    else if (CLOSING.includes(char)) {
-      if (depth === 0) break;
-      depth--;
-    } else if (depth === 0 && (char === ',' || char === ';')) break;
-    else if (depth === 0 && char === '\n' && !CONTINUES.test(text.slice(at, at + 40))) {
+    else if ('([{'.includes(char)) depth++;
+    else if (depth > 0) depth -= ')]}'.includes(char) ? 1 : 0;
+    else if (')]},;'.includes(char)) break;
+    else if (char === '\n' && !CONTINUES.test(text.slice(at, at + 40))) {
       const line = text.slice(from, at).trim();
       // Go ends the line of a chain with the dot.
       if (line !== '' && !line.endsWith('.')) break;
@@ -178,35 +143,16 @@ const isShown = (text: string, at: number): boolean => SHOWN.test(text.slice(lin
 const SHOWN =
   /<(?:code|pre|kbd)>[^<]*$|\b(?:usage|example):[^\n]*$|\b(?:echo|printf|puts|Write-Host)\b[^\n;&|]*$|\b(?:print\w{0,4}|console\.\w+|log\w*\.\w+)!?\([^\n()]*$/i;
 
-/** The rest of a command's line, including continued lines. */
-function commandLine(text: string, from: number): Range | null {
-  let end = text.indexOf('\n', from);
-  while (
-    end > 0 &&
-    /[\\\x60^][ \t]{0,4}$/.test(text.slice(Math.max(from, end - 6), end)) &&
-    end - from < MAX_ARGUMENTS
-  ) {
-    end = text.indexOf('\n', end + 1);
-  }
-  const limit = Math.min(end < 0 ? text.length : end, from + MAX_ARGUMENTS);
-  const line = text.slice(from, limit);
-  const found =
-    /^[ \t]+["']?(?=\$|%\w)|--uri[= \t]+["']?(?=\$|%\w)|--config[= \t]+["']?(?=\$|%\w|~?\/\w)|[ \t]["']?(?=\$\{?\w{0,40}(?:MONGO|URI|URL)\w{0,40})/i.exec(
-      line,
-    );
+const ADDRESS =
+  /^(?:[ \t]+|.*?(?:--uri[= \t]+|--config[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))))["']?(\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\$\{[^}\n]{1,120}\}|\$[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})/i;
+
+/** The address on a command's line, including continued lines. */
+function commandArgument(text: string, from: number): Range | null {
+  const line = /^(?:[^\n\\\x60^]|[\\\x60^](?:[ \t]{0,4}\r?\n)?){0,1500}/.exec(
+    text.slice(from, from + MAX_ARGUMENTS),
+  )![0];
+  const found = ADDRESS.exec(line.replace(/[\r\n]/g, ' '));
   if (!found) return null;
-  const start = from + found.index + found[0].length;
-  const length =
-    /^(?:\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\$\{[^}\n]{1,120}\}|\$[\w:]{1,100}|%\w{1,100}%|~?\/[\w./-]{1,200})/.exec(
-      text.slice(start, limit),
-    )?.[0].length;
-  return length === undefined ? null : { offset: start, endOffset: start + length };
-}
-
-let last: { readonly text: string; readonly pattern: RegExp; readonly result: boolean } | null = null;
-
-/** Cached, because each call of a text needs it. */
-function holds(text: string, pattern: RegExp): boolean {
-  if (last?.text !== text || last.pattern !== pattern) last = { text, pattern, result: pattern.test(text) };
-  return last.result;
+  const endOffset = from + found[0].length;
+  return { offset: endOffset - found[1]!.length, endOffset };
 }

@@ -1,0 +1,153 @@
+import { MAX_NESTED, type FoundString } from '../../classify/found-string.ts';
+import { escapePattern } from '../../text/escape-pattern.ts';
+import { countBefore, oncePerKey, overlaps, type Range } from '../../text/source.ts';
+import { expressionEnd } from './clients.ts';
+import type { OutsideRead } from './reads.ts';
+
+/** A text with what was found in it, in order. */
+export interface Known {
+  readonly text: string;
+  readonly strings: readonly FoundString[];
+  readonly reads: readonly OutsideRead[];
+}
+
+/** Strings are sorted, and nested strings follow the outer one. */
+export function stringIn({ strings }: Known, place: Range): FoundString | undefined {
+  const next = countBefore(strings, ({ range }) => range.offset < place.offset);
+  const near = strings.slice(Math.max(0, next - MAX_NESTED), next + 1).reverse();
+  return near.find(({ range }) => overlaps(range, place));
+}
+
+function readIn({ reads }: Known, { offset, endOffset }: Range): OutsideRead | undefined {
+  const read = reads[countBefore(reads, (one) => one.offset < offset)];
+  return read && read.offset < endOffset ? read : undefined;
+}
+
+/** Maximum number of steps: from the client to a setting, to a variable, to the read. */
+const MAX_HOPS = 4;
+/** Maximum number of names to follow, because each one is searched in the whole text. */
+const MAX_FOLLOWED = 60;
+const MAX_VALUES = 20;
+const MAX_EXPRESSION = 300;
+
+/** Follows expressions of a text to what they evaluate to: a read, `unknown`, or `null` for a value in this text. */
+export function followerOf(known: Known): (expression: Range) => OutsideRead | null {
+  const { text } = known;
+  const names = new Set<string>();
+  const valuesOf = oncePerKey((name: string) => assigned(text, name));
+  const unpackedAs = oncePerKey((name: string) => unpacked(text, name));
+  const callsOf = oncePerKey((name: string) => callsIn(text, name));
+  const follow = ({ offset, endOffset }: Range, hops: number, seen: Set<string>): OutsideRead | null => {
+    const value = stringIn(known, { offset, endOffset });
+    // A string behind a read is its default.
+    const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
+    if (read) return text[read.offset] === '$' && valuesOf(read.name).some((one) => stringIn(known, one)) ? null : read;
+    if (value) return null;
+    const expression = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
+    if (/^(?:~?\/|\/)/.test(expression)) return { name: expression, source: 'unknown', offset, endOffset };
+    const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
+    // `MongoClient(&quot;…`: an entity of HTML.
+    const isEntity = text[endOffset] === ';' && /^\s*&\w+$/.test(expression);
+    if (name === '' || isEntity || NO_VALUE.test(expression)) return null;
+    const [setting, quoted, constant] = SETTING.exec(expression) ?? [];
+    const unknown: OutsideRead = {
+      name: quoted ?? constant ?? name,
+      source: 'unknown',
+      offset: offset + whole.length - name.length,
+      endOffset: offset + (setting ?? whole).length,
+    };
+    const last = /\w+$/.exec(name)?.[0] ?? name;
+    const first = /^\w+/.exec(name)?.[0] ?? name;
+    if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED) return unknown;
+    seen.add(last);
+    names.add(last);
+    const places = valuesOf(last).filter((one) => !NOTHING.test(text.slice(one.offset, one.endOffset)));
+    const leads = places.map((one) => follow(one, hops - 1, seen));
+    const outside = leads.find((one) => one !== null && one.source !== 'unknown');
+    if (outside) return outside;
+    if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)))) return unknown;
+    if (leads.includes(null)) return null;
+    // The answer of a secret store, of which the program takes a part.
+    const answers = first === last ? [] : valuesOf(first).map((one) => readIn(known, one));
+    const answer = answers.find((one) => one !== undefined && one.source !== 'env') ?? unpackedAs(last);
+    if (answer) return answer;
+    const passed = callsOf(functionWith(text, offset, last));
+    if (passed.some((one) => !readIn(known, one) && stringIn(known, one))) return null;
+    return passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown;
+  };
+  return (expression) => follow(expression, MAX_HOPS, new Set());
+}
+
+/** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
+const LEADING_NAME =
+  /^\s{0,40}(?:await[ \t]|new[ \t]|\(|&|\*|[$@]|f?["'`]\$?\{|(?:String|str|Secret|Uri)\(){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+/** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
+const SETTING =
+  /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
+/** Values that are not an address, or that a test created. */
+const NO_VALUE =
+  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+/** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
+const NOTHING =
+  /^\s*(?:""|''|``|null|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
+/** `"mongodb" + srv + "://"`: the scheme in pieces, so that no string was found. */
+const PIECES = /^\s*f?["'`]mongodb(?:(?:\+srv)?["'`]\s*[+.,&]|\$?\{\w{1,40}\}:\/\/)/;
+const ASSIGNED =
+  /["'\]]{0,2}(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/y;
+/** `@Value("${X}") String `, in front of a name that a framework gives a value. */
+const INJECTED = /@Value\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}$/;
+
+/** The values that a text assigns to a name. */
+function assigned(text: string, name: string): readonly Range[] {
+  const values: Range[] = [];
+  for (let at = text.indexOf(name); at >= 0 && values.length < MAX_VALUES; at = text.indexOf(name, at + name.length)) {
+    if (/[\w-]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
+    const injected = INJECTED.exec(text.slice(Math.max(0, at - MAX_EXPRESSION), at))?.[0].length;
+    ASSIGNED.lastIndex = at + name.length;
+    if (injected === undefined && !ASSIGNED.test(text)) continue;
+    const offset = injected === undefined ? ASSIGNED.lastIndex : at - injected;
+    const limit = Math.min(text.length, offset + MAX_EXPRESSION);
+    const endOffset = injected === undefined ? expressionEnd(text, offset, limit) : at;
+    if (endOffset > offset) values.push({ offset, endOffset });
+  }
+  return values;
+}
+
+const UNPACKED =
+  /\{([^{}]{1,600})\}\s{0,9}(?:=\s{0,9}(?:process\.env|import\.meta\.env|Bun\.env)\b|from\s{0,9}["']\$env\/)/g;
+
+/** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`. */
+function unpacked(text: string, name: string): OutsideRead | undefined {
+  const pair = new RegExp(
+    String.raw`(?<![\w$])(?:([\w$]{1,60})\s{0,9}(?::|as\s)\s{0,9})?${escapePattern(name)}(?![\w$])`,
+  );
+  for (const { index, 0: whole } of text.matchAll(UNPACKED)) {
+    const found = pair.exec(whole);
+    if (!found) continue;
+    const offset = index + found.index;
+    const variable = found[1] ?? name;
+    return { name: variable, source: 'env', offset, endOffset: offset + variable.length };
+  }
+  return undefined;
+}
+
+const MAX_FUNCTION = 2_000;
+const FUNCTION = /\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
+
+/** The function around an offset that has a parameter of this name. */
+function functionWith(text: string, at: number, name: string): string {
+  const parameter = new RegExp(String.raw`\b${escapePattern(name)}\b`);
+  const functions = [...text.slice(Math.max(0, at - MAX_FUNCTION), at).matchAll(FUNCTION)];
+  return functions.findLast(([, , parameters = '']) => parameter.test(parameters))?.[1] ?? '';
+}
+
+/** The arguments of the calls of a function. */
+function callsIn(text: string, name: string): Range[] {
+  if (name === '') return [];
+  return [...text.matchAll(new RegExp(String.raw`\b${name}\(`, 'g'))]
+    .slice(0, MAX_VALUES)
+    .map(({ index, 0: whole }) => {
+      const offset = index + whole.length;
+      return { offset, endOffset: expressionEnd(text, offset, Math.min(text.length, offset + MAX_EXPRESSION)) };
+    });
+}

@@ -1,0 +1,187 @@
+import type { ReadSource } from '../../classify/found-string.ts';
+import type { Range } from '../../text/source.ts';
+import { closeOf } from '../page.ts';
+
+/** An expression that reads a value from outside of the tree. */
+export interface OutsideRead extends Range {
+  /** Empty for an encrypted value, which has the name of its setting. */
+  readonly name: string;
+  readonly source: ReadSource;
+}
+
+/** Words of what a value is read with, and where the value is then. Everything else is the environment or a setting. */
+const STORES: readonly (readonly [source: ReadSource, words: RegExp])[] = [
+  ['env', /^(?:module|var|local|dependency)\b|\$\{file\(/],
+  ['vault', /hvac|with[ \t]+secret|hashi_?vault|read_secret|(?<![\w-])vault(?!:v|\.azure)/i],
+  ['parameter', /ssm\b|ssm_|ssm-|parameter(?!s\b)|nomadVar|\{\{-?[ \t]*key/i],
+  [
+    'secret',
+    /secret|credential|vault|\bop(?::| read)|\$\{(?:sm\b|file:|directory:|azurekv)|config:get|\$\((?:cat|<)|objectName|binding|extract|"@/i,
+  ],
+];
+
+export const sourceOf = (words: string): ReadSource => STORES.find(([, pattern]) => pattern.test(words))?.[0] ?? 'env';
+
+/** A chain of names: `process.env.X`, `std::env::var`, `@Value`, `client.secrets().get`. */
+const CHAIN =
+  /(?<![\w$.])(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
+/** Words of chains that read. */
+const READS =
+  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|^lookup$/i;
+/** Last names of chains that read, and of those that write or check. */
+const GETS = /^(?:get|fetch|require|read|var|str|url|db_url|value|access|dig|compile)/i;
+const WRITES = /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load)/i;
+/** Objects whose properties are variables or secrets. */
+const PROPERTY = /^((?:.*?\benv|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
+const NAME = String.raw`["'\x60](?:secret=|\\?\$\{)?([\w./:@-]{1,200})`;
+/** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
+const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
+/** `getEnv "X"`, `env :x`: an argument without brackets. */
+const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60]|:([a-z][\w-]{1,80}))`, 'y');
+const OPENS = /(?:<[\w ]{1,30}>)?[?!]{0,2}\.?(?=[[({])/y;
+const MAX_ARGUMENTS = 300;
+
+function readOfChain(text: string, offset: number, chain: string): OutsideRead | null {
+  const end = offset + chain.length;
+  const last = /[\w$@]*(?=(?:\(\))?$)/.exec(chain)![0];
+  const isMade = /\bnew[ \t]{1,4}$/.test(text.slice(Math.max(0, offset - 8), offset));
+  const isCall =
+    (!isMade || /(?:Secret|Command)$/.test(last)) &&
+    (READS.test(last) || GETS.test(last)) &&
+    !WRITES.test(last) &&
+    !chain.endsWith('builder.config');
+  const [, owner, property] = PROPERTY.exec(chain) ?? [];
+  if (owner !== undefined && property !== undefined && !(isCall && text[end] === '(')) {
+    return { name: property, source: sourceOf(owner), offset, endOffset: offset + owner.length + property.length };
+  }
+  if (!isCall) return null;
+  APPLIED.lastIndex = end;
+  const applied = APPLIED.exec(text);
+  if (applied) {
+    const name = (applied[1] ?? applied[2])!;
+    return { name, source: sourceOf(chain), offset, endOffset: closed(text, offset, APPLIED.lastIndex) };
+  }
+  OPENS.lastIndex = end;
+  if (!OPENS.test(text)) return null;
+  const open = OPENS.lastIndex;
+  // `secret['data']`: a variable of the program.
+  if (text[open] === '[' && sourceOf(chain) !== 'env' && /^\w+$/.test(chain)) return null;
+  const list = text.slice(open, Math.max(closeOf(text, open, MAX_ARGUMENTS), open));
+  // A variable has its default behind its name, a secret its store in front of it.
+  const isFirst = sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last);
+  const passed = [...list.matchAll(PASSED)];
+  const found =
+    (isFirst ? passed[0] : passed.at(-1)) ??
+    (!/secret/i.test(chain) ? null : /^\([ \t]*([A-Za-z_]\w{0,60})(?=[,)])/.exec(list));
+  const name = found?.slice(1).find(Boolean);
+  if (!found || name === undefined) return null;
+  const source = sourceOf(chain + list.slice(0, found.index));
+  return { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
+}
+
+/** Forms that are no chain, in any language. The group is the name, empty for an encrypted value. */
+const ANYWHERE: readonly string[] = [
+  String.raw`(?<=["'\x60(])(\/(?:var\/|mnt\/|etc\/|vault\/)?(?:run\/)?secrets(?:-store)?\/[\w./-]{1,100})`,
+  String.raw`(?<![\w$-])(?:(?:secret_?(?:name|id)|credentialsId|binding)["']?[ \t]{0,9}[:=][ \t]{0,9}|(?:env(?:config)?|mapstructure):(?="))["']([\w./:@-]{1,200})`,
+  String.raw`(?<=[(,][ \t]{0,9})(?:env|alias|validation_alias)[ \t]{0,9}=[ \t]{0,9}["']([\w./:@-]{1,200})`,
+  String.raw`\.Add(?:ConnectionString|MongoDBClient)\([ \t]*"([\w.-]{1,100})|\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})`,
+  String.raw`\$env:(\w{1,100})`,
+  // Tools of secret stores.
+  String.raw`\b(?:secretsmanager get-secret-value|secrets versions access|keyvault secret show|Get-AzKeyVaultSecret|ssm get-parameter)\b[^\n|]{0,120}?[ \t]--?(?:secret(?:-id)?|[nN]ame)[= \t]+["']?([\w./:@-]{1,200})`,
+  String.raw`\b(?:vault (?:kv get|read)\b[^\n|)]{0,80}[ \t](?=(?:secret|kv)\b)|(?:doppler|infisical) secrets get[ \t]+|heroku config:get[ \t]+|kubectl\b[^|\n]{0,60}[ \t]get secrets?[ /])["']?([\w./:@-]{1,200})`,
+  String.raw`(?:\bop read[ \t]+["']?)?\bop:\/\/([\w./@-]{1,200}(?: [\w./@-]{1,60})?)`,
+];
+
+/** Forms of settings, templates and infrastructure code, from the documentation of the tools (2026-08). */
+const SETTINGS: readonly string[] = [
+  // SOPS, Hiera, Jasypt, Spring Cloud Config, App Platform, Ansible, Vault, EJSON, dotenvx, Pulumi, sealed secrets.
+  String.raw`(?<=[:=][ \t]{0,4}(?:[>|][-+]?[ \t]{0,9})?(?:\r?\n[ \t]{1,40})?["']?)(?:ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t])|Ag[\w+/]{20})()`,
+  String.raw`\$\{\{[ \t]*(?!matrix\.)(?:[\w-]{1,60}\.){0,4}([\w-]{1,100})[ \t]*\}\}`,
+  String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`,
+  String.raw`(?:\{\{resolve:|\$\{)(?:env|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|secretsmanager|sm@?|file|secrets?|directory|vault|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{\w{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
+  String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`,
+  String.raw`\{\{-?[ \t(]*(?:with[ \t]+)?(?:secret|env|key|keyOrDefault|nomadVar|lookup[ \t]+"v1"[ \t]+"Secret"[ \t]+[\w.$"]{1,60})[ \t]+\\?"([\w./:@-]{1,200})`,
+  String.raw`\{\{-?[ \t]*\.?(?:\w{1,60}\.){0,4}(\w{1,100})[ \t]*(?:\||-?\}\})`,
+  String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`,
+  String.raw`\$\{\??([A-Za-z_][\w.-]{0,100})(?=[}:?-])`,
+  String.raw`\$\((?:params\.)?([A-Za-z_][\w-]{0,100})\)|\$\((?:cat[ \t]+|<[ \t]*)["']?(\/[\w./-]{1,150})`,
+  String.raw`%env\((?:\w{1,20}:){0,3}(\w{1,100})\)%|%([A-Za-z_]\w{0,100})%|#\{([\w.-]{1,100})\}|\$([A-Za-z_]\w{0,100})\b(?!:)`,
+  String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|\/secrets\/)([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
+  String.raw`\barn:aws[\w-]{0,10}:(?:ssm:[\w-]{0,20}:\d{0,12}:parameter\/|secretsmanager:[\w-]{0,20}:\d{0,12}:secret:)([\w./:@-]{1,200})|\bprojects\/[^/\s"']{1,60}\/secrets\/([\w-]{1,130})`,
+  String.raw`!(?:Ref|ImportValue|GetAtt)[ \t]+([\w.:-]{1,100})|["']?(?<!\w)(?:Ref|Fn::(?:ImportValue|GetAtt|FindInMap))["']?:[ \t]{0,9}\[?[ \t]{0,9}["']?([\w.:-]{1,100})`,
+  String.raw`\b(?:(?:data|ephemeral)\.(?!terraform_remote_state)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)\.([\w-]{1,100})`,
+  String.raw`^(?:data|ephemeral)[ \t]{1,4}"\w*(?:secret|vault|ssm)\w*"[ \t]{1,4}"([\w-]{1,100})`,
+  String.raw`(?<![\w-])(?:secret_?(?:name|id)|secretsFilter|objectName|from_?secret|existingSecret(?:Name)?|vault(?=[^\n]{1,60}[/@])|(?:connectionString|ur[il])FromEnv|vault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w./@-]{1,200})`,
+  String.raw`\bextract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})|^kind:[ \t]*Vault(?:Static|Dynamic)Secret\b[^]{0,600}?^[ \t]+path:[ \t]*["']?([\w./-]{1,150})`,
+];
+
+const IN_CODE = new RegExp(ANYWHERE.join('|'), 'gm');
+const IN_SETTINGS = new RegExp([...SETTINGS, ...ANYWHERE].join('|'), 'gm');
+/** Maximum number of reads per text. */
+const MAX_READS = 5_000;
+
+/** All reads of a text, in order and without overlaps. */
+export function readsOf(text: string, inSettings: boolean): readonly OutsideRead[] {
+  const found: OutsideRead[] = [];
+  for (const match of text.matchAll(inSettings ? IN_SETTINGS : IN_CODE)) {
+    const name = match.slice(1).find((one) => one !== undefined)!;
+    const { index: offset, 0: whole } = match;
+    const endOffset = closed(text, offset, offset + whole.length);
+    if (
+      found.push({
+        name,
+        source:
+          name === '' ? 'secret' : sourceOf(name.startsWith('/') ? whole : whole.slice(0, whole.length - name.length)),
+        offset,
+        endOffset,
+      }) > MAX_READS
+    )
+      break;
+  }
+  for (const { index, 0: chain } of text.matchAll(CHAIN)) {
+    const read =
+      READS.test(chain) || text.startsWith('<string>(', index + chain.length) ? readOfChain(text, index, chain) : null;
+    if (read && found.push(read) > 2 * MAX_READS) break;
+  }
+  let end = 0;
+  return found
+    .sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset)
+    .filter((read) => {
+      // `{{ with secret "…" }}{{ .uri }}` is one.
+      if (read.offset < end || (read.offset === end && text[end] === '{') || isCondition(text, read)) return false;
+      end = read.endOffset;
+      return true;
+    });
+}
+
+/** True for a read that only decides about the value: `X === 'test' ? … : …`, `case System.get_env("X") do`. */
+function isCondition(text: string, { offset, endOffset }: Range): boolean {
+  return (
+    /\b(?:case|switch|match|if|unless|when|elif|while)[ \t(]{1,4}$/.test(
+      text.slice(Math.max(0, offset - 20), offset),
+    ) ||
+    /^[ \t]{0,4}(?:[=!]==?|=~|<>|(?:not[ \t])?in[ \t]|\.(?:equals|eq|includes|contains|starts_?[wW]ith)\(|[ \t]\?[ \t])/.test(
+      text.slice(endOffset, endOffset + 20),
+    )
+  );
+}
+
+/** Including quotes and brackets that the match opens and that are closed right after it. */
+function closed(text: string, from: number, to: number): number {
+  const open: string[] = [];
+  for (const char of text.slice(from, to)) {
+    const closer = CLOSER[char];
+    if (closer !== undefined) open.push(closer);
+    else if (char === open.at(-1)) open.pop();
+  }
+  let at = to;
+  while (open.length > 0) {
+    let next = at;
+    while (/["'\\ ]/.test(text.charAt(next)) && next - at < 3) next++;
+    if (text[next] !== open.pop()) break;
+    at = next + 1;
+  }
+  return at;
+}
+
+const CLOSER: Readonly<Partial<Record<string, string>>> = { '(': ')', '[': ']', '{': '}' };

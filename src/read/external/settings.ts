@@ -1,0 +1,249 @@
+import { enclosingKeys } from '../../text/enclosing-keys.ts';
+import type { Range } from '../../text/source.ts';
+import { keyOf } from '../keys.ts';
+import type { Page } from '../page.ts';
+import { isHostName, isSecretName, isStringName } from './names.ts';
+import { sourceOf, type OutsideRead } from './reads.ts';
+
+/** What is in front of a value: its name and an assignment, a call and quotes. */
+const OWN = new RegExp(
+  String.raw`(?<=([\w.-]{1,120})["'\x60]?\]?\)?[ \t]*(?:=>|:=|=|:|,(?=[ \t]*[A-Zop]))[ \t]*(?:\r?\n[ \t]{1,40})?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
+  'y',
+);
+
+/** The name of the setting whose value begins at an offset, or an empty text. */
+function settingAt(text: string, at: number): string {
+  OWN.lastIndex = at;
+  return OWN.exec(text)?.[1] ?? '';
+}
+
+/** Names of settings that have the string of a database, in a block for this database. */
+const ADDRESS =
+  /^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_url|servers?|existingSecret(?:Name)?)$/i;
+const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
+/** `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"` beside a setting, or the heading of its section. */
+const SIBLING =
+  /\b(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine)["']?[ \t]*(?::|=>|=)[ \t]*["'`:]{0,2}[\w.-]*mongo|(?:\{|(?:,|\bconfig)[ \t]*:|\bconfig[ \t]+:\w{1,50},[ \t]*)[\w.]*mongo|^[ \t]*\[{1,2}[\w.]*mongo\w*\]{1,2}|mongo\w*["'\]]{0,2}\s*[=:>]{0,2}\s*[{[(]|com\.mongodb\.kafka/im;
+/** How much in front of a setting is searched for what its block is about, in code units. */
+const MAX_BLOCK = 500;
+
+function isInBlock(path: string, text: string, at: number, isHost: boolean): boolean {
+  if (/mongo/i.test(path) && !isHost) return true;
+  if (enclosingKeys(text, at).some((key) => PRODUCT.test(key) || (!isHost && /mongo/i.test(key)))) return true;
+  const before = text.slice(Math.max(0, at - MAX_BLOCK), at).replace(/\{[^{}]*\}/g, '');
+  const block = before.split(/\n\s*\n/).at(-1)!;
+  return SIBLING.test(block);
+}
+
+/** The read as that of a connection string, by the name of its setting, of its block, or its own. */
+export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null {
+  const { path, text } = page;
+  const { offset, endOffset, name, source } = read;
+  const marks = text.slice(offset, endOffset);
+  const own = /^existingSecret/.exec(marks)?.[0] ?? settingAt(text, offset);
+  const named =
+    name === ''
+      ? { ...read, name: isStringName(own) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own) }
+      : read;
+  if (isStringName(own)) return named;
+  if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
+  if (PRODUCT.test(own) && source !== 'env') return named;
+  if (/^(?:value|value_?from|value-from|default|path|key)$/i.test(own)) {
+    const item = itemAt(text, offset);
+    if (item && isStringName(item.name)) return name === '' ? { ...named, name: item.name } : named;
+  }
+  const isHost = /^host$/i.test(own);
+  return (ADDRESS.test(own) || isHost) && isInBlock(path, text, offset, isHost) ? named : null;
+}
+
+interface Item extends Range {
+  readonly name: string;
+}
+
+/** How far the name of an item is in front of its value, in code units. */
+const MAX_ITEM = 400;
+const ITEM = /(?<![\w.-])["']?(?:name|key|secretKey)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z_][\w.-]{0,100})/g;
+
+/** The name of the list item, or of the block, in which a value is given to it. */
+function itemAt(text: string, at: number): Item | null {
+  const from = Math.max(0, at - MAX_ITEM);
+  const before = text.slice(from, at);
+  const found = [...before.matchAll(ITEM)].at(-1);
+  if (!found || /\n[ \t]{0,30}-[ \t]|\}[ \t]{0,30},?\s{0,60}\{/.test(before.slice(found.index))) return null;
+  const name = found[1]!;
+  const endOffset = from + found.index + found[0].length;
+  return { name, offset: endOffset - name.length, endOffset };
+}
+
+const REFERENCE =
+  /\b(secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*["']?arn:)|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false)\b["']?[ \t]*[:=]?[ \t]*/gi;
+const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?([\w./-]{1,120})/g;
+
+/** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
+export function references(text: string): OutsideRead[] {
+  const found: OutsideRead[] = [];
+  for (const { index, 0: whole, 1: word = '' } of text.matchAll(REFERENCE)) {
+    const at = index + whole.length;
+    const body = text
+      .slice(at, at + 160)
+      .replace(/^([\s{"]*)-/, '$1 ')
+      .split(/\n[ \t]*-[ \t]/, 1)[0]!;
+    const source =
+      /config|sync|database/i.test(word) || /^\W*config/i.test(body)
+        ? 'env'
+        : sourceOf(`secret ${/:ssm:/.test(body) ? 'ssm ' : ''}`);
+    const item = itemAt(text, index);
+    if (item && (isStringName(item.name) || isHostName(item.name))) {
+      found.push({ ...item, source });
+      continue;
+    }
+    if (/^(?:value|sync|from)/i.test(word)) continue;
+    const parts = [...body.matchAll(PART)];
+    const holder = parts.find(([, , name = '']) => /mongo/i.test(name));
+    const key = parts.find((part) => part !== holder && part[1] !== 'name')?.[2] ?? '';
+    const isWhole = /_?ref$/i.test(word) && !/key|remote/i.test(word);
+    if (!holder || !isSecretName(holder[2]!) || /user|pass|pwd|tls|cert/i.test(key)) continue;
+    if (!isWhole && !isStringName(holder[2]!) && !/ur[il]|conn|dsn|srv|mongo/i.test(key)) continue;
+    const endOffset = at + holder.index + holder[0].length;
+    const place = { name: holder[2]!, offset: endOffset - holder[2]!.length, endOffset };
+    found.push({ ...(isWhole ? place : (item ?? place)), source });
+  }
+  return found;
+}
+
+/** Names that a file gives variables or secrets without a value: where it does, and the pattern with the name. */
+interface Declaration {
+  readonly source: OutsideRead['source'];
+  readonly path: RegExp;
+  /** The block around, with its nested lines; its groups are not used. */
+  readonly block?: RegExp;
+  readonly item: RegExp;
+  /** False for files of variables, whatever they are called. */
+  readonly isNamed?: false;
+}
+
+/** A key of YAML with what is nested in it. */
+const nested = (key: string): RegExp =>
+  new RegExp(
+    String.raw`^([ \t]{0,30})(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`,
+    'gm',
+  );
+
+/** The items of one list in such a block. */
+const listed = (key: string, item: string): RegExp =>
+  new RegExp(
+    String.raw`(?<=\b${key}:[ \t]*\r?\n(?:[ \t]*-[^\n]{0,200}\n){0,20}[ \t]*-[ \t]+)${item}(?=[ \t]*\r?$)`,
+    'gim',
+  );
+
+const YAML = /\.ya?ml$/i;
+const COMPOSE = /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.ya?ml$/i;
+const FILE = String.raw`((?:[\w./-]|\$\{[^}\n]{1,60}\}|\$(?=\w)){1,120})`;
+
+const DECLARATIONS: readonly Declaration[] = [
+  {
+    source: 'env',
+    path: COMPOSE,
+    item: /^[ \t]*-[ \t]+["']?(\w{1,120})["']?[ \t]*(?=\r?$|#)/gm,
+    block: nested('environment'),
+  },
+  {
+    source: 'env',
+    path: COMPOSE,
+    item: /^[ \t]*["']?(\w{1,120})["']?:[ \t]*(?=\r?$|#)/gm,
+    block: nested('environment'),
+  },
+  {
+    source: 'secret',
+    path: COMPOSE,
+    item: /^[ \t]+(\w{1,120}):(?=[ \t]*\r?\n[ \t]+(?:file|external|environment):)/gm,
+    block: nested('secrets'),
+  },
+  {
+    source: 'secret',
+    path: YAML,
+    item: /^[ \t]+["']?\w*mongo\w*["']?:[ \t]+["']?([\w./-]*\/[\w./:@-]{1,200})/gim,
+    block: nested('secrets|secrets-manager'),
+  },
+  {
+    source: 'parameter',
+    path: YAML,
+    item: /^[ \t]+["']?\w*mongo\w*["']?:[ \t]+["']?([\w./:@-]{1,200})/gim,
+    block: nested('parameter-store'),
+  },
+  { source: 'env', path: /(?:^|\/)app\.json$/i, item: /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g },
+  {
+    source: 'env',
+    path: /(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/,
+    item: /:[ \t]{0,9}["']?(\w{1,120})/g,
+  },
+  {
+    source: 'env',
+    path: /\.py$/,
+    item: /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\((?:\.\.\.)?[^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$)/gm,
+    block: /^class \w{1,60}\([^()\n]{0,60}BaseSettings\b[^\n]*(?:\r?\n(?:[ \t][^\n]{0,300})?){0,200}/gm,
+  },
+  {
+    source: 'env',
+    path: /./,
+    item: /\b(?:docker|podman)[ \t]+(?:run|create|exec)\b[^\n]{0,200}?[ \t](?:-e|--env)[= ]["']?([A-Z]\w{0,120})(?![\w=])|\bfile_env[ \t]+["']?(\w{1,120})/g,
+  },
+  { source: 'secret', path: /./, item: /--(?:set|update)-secrets[= \t]["']?(\w{1,120})(?==)/g },
+  {
+    source: 'env',
+    path: YAML,
+    item: new RegExp(
+      String.raw`(?:env_file:|[[,]|-[ \t]{1,9}|path:)[ \t]{0,9}["']?(?!path:|required:|format:)${FILE}(?=["'\],]|\s*$)`,
+      'gm',
+    ),
+    block: nested('env_file'),
+    isNamed: false,
+  },
+  {
+    source: 'env',
+    path: /\.(?:service|conf)$/,
+    item: /^EnvironmentFile=-?([\w./%@-]{1,200})|^LoadCredential(?:Encrypted)?=([\w./%@-]*mongo[\w./%@-]{0,200})/gim,
+    isNamed: false,
+  },
+  {
+    source: 'secret',
+    path: YAML,
+    item: listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`),
+    block: nested('secretGenerator'),
+    isNamed: false,
+  },
+  {
+    source: 'secret',
+    path: YAML,
+    item: listed('envs', String.raw`([\w./-]{1,200})`),
+    block: nested('secretGenerator'),
+    isNamed: false,
+  },
+  {
+    source: 'env',
+    path: YAML,
+    item: listed('envs', String.raw`([\w./-]{1,200})`),
+    block: nested('configMapGenerator'),
+    isNamed: false,
+  },
+  {
+    source: 'env',
+    path: /\.bicep$/,
+    item: /\bname:[ \t]*'(\w{1,120})'[ \t]*(?:,|\r?\n)[ \t]{0,60}value:[ \t]{1,9}[A-Za-z_]\w{0,60}(?=[ \t]*(?:\}|\r?\n))/g,
+  },
+];
+
+/** Variables, secrets and files of variables that a file declares without a value. */
+export function declarations(path: string, text: string): OutsideRead[] {
+  return DECLARATIONS.filter((one) => one.path.test(path)).flatMap(({ source, block, item, isNamed = true }) =>
+    (block ? [...text.matchAll(block)] : [{ index: 0, 0: text }]).flatMap(({ index, 0: whole }) =>
+      [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
+        const written = match[1] ?? match[2]!;
+        if (isNamed && !isStringName(match[0])) return [];
+        const offset = index + match.index + match[0].lastIndexOf(written);
+        const name = written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+        return [{ name, source, offset, endOffset: offset + written.length }];
+      }),
+    ),
+  );
+}
