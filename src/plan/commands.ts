@@ -42,10 +42,14 @@ export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'fa
 /** Where commands take the token from, as `connlint pull` does. */
 const TOKEN = ATLAS.access.variables.accessToken;
 
-/** Printed once, with the first command that needs it. */
-export function tokenSource({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>): string {
+/** Gets the token of a service account. Printed once, before the first command that needs it. */
+export function tokenCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>): string {
   const address = `${apiBase(profile, facts.clusters)}/api/oauth/token`;
-  return `Commands read the token of a service account from ${TOKEN}: \`export ${TOKEN}=$(curl --fail-with-body --user "$CLIENT_ID:$CLIENT_SECRET" --data grant_type=client_credentials ${address} | jq -r .access_token)\`.`;
+  const lines = [
+    `export ${TOKEN}=$(curl --fail-with-body --user "$CLIENT_ID:$CLIENT_SECRET"`,
+    `--data grant_type=client_credentials ${address} | jq -r .access_token)`,
+  ];
+  return lines.join(' \\\n  ');
 }
 
 /** `{"enabled": false}`: a flat object on one line. */

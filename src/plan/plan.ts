@@ -2,7 +2,7 @@ import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notice
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import { nameOf } from '../lint/finding.ts';
 import { ownHosts } from '../lint/string-hosts.ts';
-import { tokenSource } from './commands.ts';
+import { tokenCommand } from './commands.ts';
 import { openPoints, stringBesideNone, succeedsAfterwards } from './conditions.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from './entry.ts';
 import { acceptedBy, clusterNameOf, subjectOf } from './subject.ts';
@@ -109,7 +109,7 @@ function endsBefore({ change: { by }, input: { files }, whoseOf, clusters }: Pla
 /** Says once where the token comes from. */
 function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[] {
   const first = steps.find(({ commands }) => commands.some((line) => line.startsWith('curl ')));
-  return steps.map((one) => (one === first ? { ...one, detail: `${one.detail} ${tokenSource(subject)}`.trim() } : one));
+  return steps.map((one) => (one === first ? { ...one, commands: [tokenCommand(subject), ...one.commands] } : one));
 }
 
 /** The steps of each kind of change, in order. */

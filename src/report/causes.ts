@@ -1,7 +1,7 @@
 import { grouped } from '../text/source.ts';
 import { nameOf, type Finding } from '../lint/finding.ts';
 import { stringParts } from './string-parts.ts';
-import { placeList, type Block, type Inline, type Item } from './document.ts';
+import { placeList, type Block, type Inline, type Item, type Place } from './document.ts';
 
 /** Findings with one cause and one replacement: people read them as one with its places. */
 export type Cause = readonly [Finding, ...Finding[]];
@@ -33,7 +33,7 @@ function replacementOf({ text, fix, suggestions }: Finding): readonly [before: s
 }
 
 /** A cause as an item of a list: what is wrong, the old and the new text, the places. */
-export function causeItem(cause: Cause, verbose: boolean): Item {
+export function causeItem(cause: Cause, verbose: boolean, ownersOf?: (place: Place) => readonly string[]): Item {
   const [first] = cause;
   const { severity, message, suppressed } = first;
   const [before, after] = replacementOf(first) ?? [];
@@ -57,7 +57,7 @@ export function causeItem(cause: Cause, verbose: boolean): Item {
         ]
       : []),
     ...(verbose ? [{ paragraph: first.why }, { paragraph: first.todo }] : []),
-    placeList(cause, verbose),
+    placeList(cause, verbose, ownersOf),
   ];
   return { words, below };
 }

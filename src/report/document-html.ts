@@ -80,7 +80,8 @@ function blockHtml(block: Block, urlOf: PlaceUrl): string {
     const rest = below.map((one) => blockHtml(one, urlOf)).join('\n');
     return `<li>${wordsHtml(words, urlOf)}${rest === '' ? '' : `\n${rest}\n`}</li>`;
   });
-  return `<ul>\n${items.join('\n')}\n</ul>`;
+  const tag = block.numbered ? 'ol' : 'ul';
+  return `<${tag}>\n${items.join('\n')}\n</${tag}>`;
 }
 
 function wordsHtml(words: Words, urlOf: PlaceUrl): string {

@@ -17,12 +17,13 @@ function blockText(block: Block, urlOf: PlaceUrl, margin: string): string {
     return [...tableHead(block.table), ...rows].join('\n');
   }
   return block.list
-    .map(({ words, below = [] }) => {
-      const rest = below.map((one) => blockText(one, urlOf, `${margin}  `));
+    .map(({ words, below = [] }, at) => {
+      const mark = block.numbered ? `${at + 1}. ` : '- ';
+      const rest = below.map((one) => blockText(one, urlOf, margin + ' '.repeat(mark.length)));
       const isLoose = below.some((one) => 'paragraph' in one || 'code' in one);
-      return [`${margin}- ${wordsText(words, urlOf)}`, ...rest].join(isLoose ? '\n\n' : '\n');
+      return [`${margin}${mark}${wordsText(words, urlOf)}`, ...rest].join(isLoose ? '\n\n' : '\n');
     })
-    .join('\n');
+    .join(block.numbered ? '\n\n' : '\n');
 }
 
 function wordsText(words: Words, urlOf: PlaceUrl): string {

@@ -22,8 +22,9 @@ export function documentText(document: Document, terminal: Terminal): string {
 function blocksText(blocks: readonly Block[], terminal: Terminal, margin: string): string {
   return blocks
     .map((block, at) => {
-      const isFirst = at === 0;
-      const gap = isFirst || (margin !== '' && !('heading' in block)) ? '' : '\n';
+      const before = blocks[at - 1];
+      const isBelow = before === undefined || ('heading' in before && before.level === 3);
+      const gap = isBelow || (margin !== '' && !('heading' in block)) ? '' : '\n';
       return (
         gap +
         blockLines(block, terminal, margin)
@@ -41,10 +42,12 @@ function blockLines(block: Block, terminal: Terminal, margin: string): string[] 
   if ('code' in block)
     return block.code.split('\n').map((line) => `${margin}  ${paint.cyan(escapeControlChars(line))}`);
   if ('table' in block) return tableLines(block, terminal, margin);
-  return block.list.flatMap(({ words, below = [] }) => {
-    const lines = wrappedWords(words, terminal, `${margin}  `, `${margin}    `);
+  return block.list.flatMap(({ words, below = [] }, at) => {
+    const mark = block.numbered ? `${at + 1}. ` : '';
+    const lines = wrappedWords(words, terminal, `${margin}  ${mark}`, `${margin}    `);
     const rest = blocksText(below, terminal, `${margin}    `);
-    return [...lines, ...(rest === '' ? [] : rest.trimEnd().split('\n'))];
+    const gap = block.numbered && at > 0 && rest !== '' ? [''] : [];
+    return [...gap, ...lines, ...(rest === '' ? [] : rest.trimEnd().split('\n'))];
   });
 }
 

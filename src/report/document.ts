@@ -27,7 +27,7 @@ export type Words = string | readonly Inline[];
 export type Block =
   | { readonly heading: Words; readonly level: 1 | 2 | 3 }
   | { readonly paragraph: Words }
-  | { readonly list: readonly Item[] }
+  | { readonly list: readonly Item[]; readonly numbered?: true }
   | { readonly table: readonly string[]; readonly rows: readonly (readonly Words[])[] }
   | { readonly code: string };
 
@@ -54,15 +54,23 @@ export const placeWords = (place: Place): readonly Inline[] => [
   ...(place.repository === undefined ? [] : [` (${place.repository})`]),
 ];
 
+/** A place with its owners. */
+export const ownedWords = (place: Place, owners: readonly string[] = []): readonly Inline[] =>
+  owners.length === 0 ? placeWords(place) : [...placeWords(place), `  ${owners.join(' ')}`];
+
 const MAX_PLACES = 20;
 
 /** Places as a list, the first ones of many. */
-export function placeList(places: readonly Place[], all = false): Block {
+export function placeList(
+  places: readonly Place[],
+  all = false,
+  ownersOf: (place: Place) => readonly string[] = () => [],
+): Block {
   const shown = all ? places : places.slice(0, MAX_PLACES);
   const hidden = places.length - shown.length;
   return {
     list: [
-      ...shown.map((place): Item => ({ words: placeWords(place) })),
+      ...shown.map((place): Item => ({ words: ownedWords(place, ownersOf(place)) })),
       ...(hidden > 0 ? [{ words: `and ${hidden} more (--verbose)` }] : []),
     ],
   };

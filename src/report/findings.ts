@@ -44,7 +44,7 @@ function reportDocument(view: ReportView): Document {
     },
     { paragraph: `${where}${acceptedWords(summary)}. ${originOf(view.identity, view.day)}` },
     ...section('What to do next', nextItems(view)),
-    ...planDocument(plan),
+    ...planDocument(plan, { whole: true }),
     ...findingBlocks(view),
     ...section('Not checked', uncheckedItems(view)),
     ...section('Notices', noticeItems(view)),

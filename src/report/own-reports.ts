@@ -31,7 +31,7 @@ export const REPORT_MARKS: readonly FileMark[] = [
     begins: /^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/,
     isWhole: onlyElements('testsuites testsuite testcase failure'),
   },
-  { begins: /^# (?:\*\*(?:PASSED|FAILED)\*\* |Planned changes: )/, isWhole: hasNoSetting },
+  { begins: /^# \*\*(?:PASSED|FAILED)\*\* /, isWhole: hasNoSetting },
   {
     begins: /^<!doctype html>/,
     contains: ['<meta name="generator" content="connlint">'],

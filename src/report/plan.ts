@@ -1,14 +1,25 @@
 import { grouped } from '../text/source.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { NotCounted, OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from '../plan/entry.ts';
-import { placeList, placeWords, type Block, type Document, type Inline, type Item, type Words } from './document.ts';
+import {
+  ownedWords,
+  placeList,
+  placeWords,
+  type Block,
+  type Document,
+  type Inline,
+  type Item,
+  type Place,
+} from './document.ts';
 import { causes, causeItem, changedPart } from './causes.ts';
 import { plural } from './escape.ts';
 import { findingJson } from './json.ts';
 
 export interface PlanOptions {
-  /** True for every place. */
+  /** True for every place and reason. */
   readonly verbose?: boolean;
+  /** True for the whole runbook of a change that is not ready, too. */
+  readonly whole?: boolean;
   readonly allowUndecided?: boolean;
   /** Effects of a Terraform plan that no planned change covers. */
   readonly open?: readonly string[];
@@ -30,19 +41,21 @@ const title = (verdict: PlanVerdict, words: string): Block[] => [
 ];
 
 function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
-  const { verdict, about, blocking, strings, open, steps, notCounted } = entry;
+  const { verdict, about, blocking, strings, open, notCounted } = entry;
   const others = strings.filter((one) => !blocking.includes(one));
+  const ownersOf = ownersIn(entry);
+  const findings = (some: readonly Finding[]): Item[] =>
+    causes(some).map((cause) => causeItem(cause, options.verbose ?? false, ownersOf));
   return [
     ...title(verdict, subjectText(entry)),
     ...(about === '' ? [] : [{ paragraph: about }]),
-    ...section('What breaks', findingItems(blocking, options)),
+    ...section('What breaks', findings(blocking)),
     ...section(
       'Open',
       open.map((point) => openItem(point, options)),
     ),
-    ...section('Other findings', findingItems(others, options)),
-    ...(steps.length > 0 ? [{ heading: `Runbook: ${plural(steps.length, 'step')}`, level: 3 } as const] : []),
-    ...steps.flatMap((step, at) => stepBlocks(step, at, options)),
+    ...section('Other findings', findings(others)),
+    ...runbook(entry, options),
     ...section('Not counted', notCounted.map(notCountedItem)),
   ];
 }
@@ -50,50 +63,70 @@ function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
 const section = (name: string, items: readonly Item[]): Block[] =>
   items.length === 0 ? [] : [{ heading: name, level: 3 }, { list: items }];
 
-const findingItems = (findings: readonly Finding[], { verbose = false }: PlanOptions): Item[] =>
-  causes(findings).map((cause) => causeItem(cause, verbose));
+/** The owners of a place, as the steps name them. */
+function ownersIn({ steps }: PlanEntry): (place: Place) => readonly string[] {
+  const keyOf = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+  const owners = new Map(steps.flatMap(({ places }) => places.map((place) => [keyOf(place), place.owners ?? []])));
+  return (place) => owners.get(keyOf(place)) ?? [];
+}
 
 function openItem({ message, places, settle }: OpenPoint, { verbose = false }: PlanOptions): Item {
   return {
     words: message,
-    below: [...(places.length > 0 ? [placeList(places, verbose)] : []), ...(settle === null ? [] : [{ code: settle }])],
+    below: [
+      ...(places.length > 0 ? [placeList(places, verbose)] : []),
+      ...(settle === null ? [] : settleBlocks(settle)),
+    ],
   };
+}
+
+/** A sentence, or the line to paste, with what stands before it. */
+function settleBlocks(settle: string): Block[] {
+  const [, words = '', line] = /^([^"`]*)(".*)$/s.exec(settle) ?? [];
+  if (line === undefined) return [{ paragraph: settle }];
+  return [...(words === '' ? [] : [{ paragraph: words.trim() }]), { code: line }];
 }
 
 const notCountedItem = ({ text, reason, ...place }: NotCounted): Item => ({
   words: [...placeWords(place), ' ', { code: text }, `: ${reason}`],
 });
 
-function stepBlocks(step: Step, at: number, options: PlanOptions): Block[] {
-  const { title: name, detail, irreversible, commands } = step;
-  const end: Inline[] = irreversible ? [' ', { badge: 'CANNOT BE UNDONE', hue: 'error' }] : [];
-  const below: Block[] = [
-    ...(detail === '' ? [] : [{ paragraph: detail }]),
-    ...replacements(step.places, options),
-    ...(commands.length > 0 ? [{ code: commands.join('\n') }] : []),
-    ...notes(step).map((paragraph) => ({ paragraph })),
-  ];
-  return [{ list: [{ words: [{ strong: `${at + 1}. ${name}` }, ...end], below }] }];
+/** The steps, whole for a change that is ready: before that, what breaks is to be read first. */
+function runbook({ verdict, steps }: PlanEntry, { verbose = false, whole = verbose }: PlanOptions): Block[] {
+  if (steps.length === 0) return [];
+  const heading = { heading: `Runbook: ${plural(steps.length, 'step')}`, level: 3 } as const;
+  const isWhole = whole || verdict === 'ready';
+  const list = steps.map((step) => ({ words: stepWords(step), below: isWhole ? stepBlocks(step) : [] }));
+  const more = { paragraph: 'Commands, roles and how to undo each step: `--verbose`, or `--format markdown`.' };
+  return [heading, { list, numbered: true }, ...(isWhole ? [] : [more])];
 }
 
-/** `replace A by B in 12 places`, then the places; those without a replacement below. */
-function replacements(places: readonly PlanPlace[], { verbose = false }: PlanOptions): Block[] {
+const stepWords = ({ title: name, irreversible }: Step): Inline[] => [
+  { strong: name },
+  ...(irreversible ? [' ', { badge: 'CANNOT BE UNDONE', hue: 'error' } as const] : []),
+];
+
+const stepBlocks = (step: Step): Block[] => [
+  ...(step.detail === '' ? [] : [{ paragraph: step.detail }]),
+  ...replacements(step.places),
+  ...(step.commands.length > 0 ? [{ code: step.commands.join('\n') }] : []),
+  ...notes(step).map((paragraph) => ({ paragraph })),
+];
+
+/** `replace A by B in 12 places`: those of the findings above. Other places are listed. */
+function replacements(places: readonly PlanPlace[]): Block[] {
   const groups = grouped(places, ({ from, to }) =>
     from === null || to === null ? '' : JSON.stringify(changedPart(from, to)),
   );
   const items = [...groups].flatMap(([key, own]): Item[] => {
     if (key === '') return [];
     const [before, after] = JSON.parse(key) as [string, string];
-    const words: Words = ['replace ', { code: before }, ' by ', { code: after }, ` in ${plural(own.length, 'place')}`];
-    return [{ words, below: [ownedPlaces(own, verbose)] }];
+    return [
+      { words: ['replace ', { code: before }, ' by ', { code: after }, ` in ${plural(own.length, 'place')} (above)`] },
+    ];
   });
-  const others = groups.get('') ?? [];
-  return [...(items.length > 0 ? [{ list: items }] : []), ...(others.length > 0 ? [ownedPlaces(others, verbose)] : [])];
-}
-
-function ownedPlaces(places: readonly PlanPlace[], verbose: boolean): Block {
-  if (places.every(({ owners = [] }) => owners.length === 0)) return placeList(places, verbose);
-  return { list: places.map((place) => ({ words: [...placeWords(place), `  ${(place.owners ?? []).join(' ')}`] })) };
+  const others = (groups.get('') ?? []).map((place): Item => ({ words: ownedWords(place, place.owners) }));
+  return items.length + others.length > 0 ? [{ list: [...items, ...others] }] : [];
 }
 
 function notes({ role, undo, managedBy }: Step): string[] {
@@ -140,6 +173,13 @@ export function planEnd(entries: readonly PlanEntry[], allowUndecided: boolean, 
   if (blocked > 0) return `Failed: ${[counted(blocked, 'blocked'), ...unsure].join(', ')}.`;
   if (unsure.length > 0) return `${allowUndecided ? 'Passed' : 'Failed'}: ${unsure.join(', ')}.`;
   return `Passed: ${counted(entries.length, 'ready')}.`;
+}
+
+/** The heading of a page: the end as its outcome. */
+export function planHeading(end: string): Inline[] {
+  const [, outcome = '', rest = ''] = /^(\w+): (.*)\.$/.exec(end) ?? [];
+  const hue = outcome === 'Passed' ? 'passed' : 'failed';
+  return [{ badge: outcome.toUpperCase(), hue }, ` Planned changes: ${rest}`];
 }
 
 /** The plan as one JSON document. Version 2 may gain keys; none changes its meaning. */

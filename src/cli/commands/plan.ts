@@ -17,7 +17,7 @@ import { repositoryIdentity } from '../../node/project/repository-identity.ts';
 import { documentHtml } from '../../report/document-html.ts';
 import { documentMarkdown } from '../../report/document-markdown.ts';
 import { documentText } from '../../report/document-text.ts';
-import { planDocument, planEnd, planJson } from '../../report/plan.ts';
+import { planDocument, planEnd, planHeading, planJson } from '../../report/plan.ts';
 import { parsedJson } from '../../text/json.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { PLAN_FORMATS } from '../commands.ts';
@@ -43,10 +43,11 @@ export function run(args: readonly string[]): number {
   const urlOf = sourceUrls(project, identity);
   emit(formats, (format, file) => {
     if (format === 'json') return planJson(own, open);
-    const document = planDocument(own, { open, verbose: parsed.flag('verbose') });
+    const verbose = parsed.flag('verbose');
+    const document = planDocument(own, { open, verbose, whole: verbose || format !== 'text' });
     if (format === 'text') return `${documentText(document, terminalFor(parsed, file))}\n${end}\n`;
     const whole: Document = [
-      { heading: `Planned changes: ${end}`, level: 1 },
+      { heading: planHeading(end), level: 1 },
       { paragraph: originOf(identity, project.settings.today) },
       ...document,
     ];
