@@ -6,7 +6,8 @@ import { withFiles } from '../support/cli.ts';
 import { PROGRAM } from '../support/run-program.ts';
 
 const BAD = 'URI=mongodb+srv://gable.k4j5h.mongodb.net:27017/g\n';
-const MANY = { 'a.env': BAD.repeat(2_000) };
+/** Reports about so many strings are longer than what a pipe takes at once. */
+const MANY = { 'a.env': BAD.repeat(700) };
 
 /** Runs a shell command in which `connlint` is the program. `code` is its own exit code. */
 function shell(cwd: string, line: string): { code: number; stdout: string; stderr: string } {
@@ -23,12 +24,15 @@ function shell(cwd: string, line: string): { code: number; stdout: string; stder
 describe('output', () => {
   it('may be read in part: the other reports and the exit code are those of the whole', () => {
     withFiles(MANY, (cwd) => {
-      const run = shell(cwd, 'connlint a.env --format text --format json=out/report.json | head -n 2');
+      const run = shell(cwd, 'connlint a.env --format concise --format json=out/report.json | head -n 2');
       expect(run.stdout.split('\n')).toHaveLength(3);
-      expect(run).toMatchObject({ code: 1, stderr: 'connlint: wrote out/report.json\n' });
+      expect(run).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^connlint: wrote out\/report\.json\n/) as string,
+      });
       const report = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8')) as { findings: unknown[] };
-      expect(report.findings).toHaveLength(2_000);
-      expect(shell(cwd, 'connlint a.env --fail-on never | true').code).toBe(0);
+      expect(report.findings).toHaveLength(700);
+      expect(shell(cwd, 'connlint a.env --format concise --fail-on never | true').code).toBe(0);
       expect(shell(cwd, 'connlint list a.env --format json | true')).toMatchObject({ code: 0, stderr: '' });
     });
   });
@@ -43,16 +47,16 @@ describe('output', () => {
   });
 
   it('arrives whole at a slow reader', () => {
-    withFiles({ 'a.env': BAD.repeat(8_000) }, (cwd) => {
+    withFiles(MANY, (cwd) => {
       const command = 'connlint a.env --format json --fail-on never';
       const run = shell(
         cwd,
-        `${command} --format json=out/whole.json | (sleep 1; head -c 100000 >out/1; sleep 1; cat >out/2)`,
+        `${command} --format json=out/whole.json | (sleep 0.3; head -c 100000 >out/1; sleep 0.3; cat >out/2)`,
       );
       const passed = 'Passed: findings do not fail this run (--fail-on never).\n';
       expect(run).toMatchObject({ code: 0, stderr: `connlint: wrote out/whole.json\n${passed}` });
       const parts = Buffer.concat(['out/1', 'out/2'].map((name) => readFileSync(join(cwd, name))));
-      expect(parts.length).toBeGreaterThan(7_000_000);
+      expect(parts.length).toBeGreaterThan(500_000);
       expect(parts.equals(readFileSync(join(cwd, 'out/whole.json')))).toBe(true);
     });
   });

@@ -78,24 +78,26 @@ function texts(cwd: string): Files {
   return Object.fromEntries(names.sort().map((path) => [path.slice(cwd.length + 1), readFileSync(path, 'utf8')]));
 }
 
-/** Kills the run at each of its points, each time in a fresh folder. Returns their number. */
+/** Kills the run at each of its points, each time in a fresh folder with the same files. Returns their number. */
 async function killedEverywhere(
   prepare: (cwd: string) => Promise<unknown>,
   run: (cwd: string, point: number) => Promise<NodeJS.Signals | null>,
 ): Promise<number> {
+  let before: Files = {};
   const inFolder = async <T>(use: (cwd: string) => Promise<T>): Promise<T> => {
     const cwd = mkdtempSync(join(tmpdir(), 'connlint-killed-'));
     try {
-      await prepare(cwd);
+      put(cwd, before);
       return await use(cwd);
     } finally {
       rmSync(cwd, { recursive: true, force: true });
     }
   };
-  const [before, after] = await inFolder(async (cwd) => {
-    const old = texts(cwd);
+  const after = await inFolder(async (cwd) => {
+    await prepare(cwd);
+    before = texts(cwd);
     await run(cwd, NEVER);
-    return [old, texts(cwd)];
+    return texts(cwd);
   });
   expect(after).not.toEqual(before);
   const dies = (point: number): Promise<boolean> =>

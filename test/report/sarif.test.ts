@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { SECURITY } from '../../src/report/sarif.ts';
+import { check, projectFiles, reportView } from '../../src/node/check.ts';
+import { openProject } from '../../src/node/project/project.ts';
+import { NO_REPOSITORY } from '../../src/node/project/repository-identity.ts';
+import { sarifReport, SECURITY } from '../../src/report/sarif.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 import { withRepository } from '../support/repository.ts';
 import { sarifShape } from '../support/consumer-shapes.ts';
@@ -164,32 +167,40 @@ describe('the SARIF report', () => {
 });
 
 describe('more findings than GitHub keeps', () => {
-  const lines = (count: number, port: (i: number) => string): string =>
-    Array.from({ length: count }, (_, i) => `URI${i}=mongodb+srv://c${i}-k2j4h.mongodb.net${port(i)}/x\n`).join('');
+  const WRONG = `U=${LEGACY}:27017/x\n`;
+
+  /** The report of a file in which so many lines have a warning, and every n-th an error before it. */
+  function withMany(lines: number, every: number): SarifRun {
+    const report = withFiles({ 'a.txt': WRONG }, (cwd) => {
+      const project = openProject({ cwd, config: false, rules: RULES });
+      const checkedProject = check(project, projectFiles(project, { paths: ['.'] }));
+      const view = reportView(project, checkedProject, { passed: false, identity: NO_REPOSITORY });
+      const findings = Array.from({ length: lines }, (_, at) =>
+        view.report.findings
+          .filter(({ severity }) => severity === 'warning' || at % every === every - 1)
+          .map((one) => ({ ...one, line: at + 1, endLine: at + 1 })),
+      ).flat();
+      return [...sarifReport({ ...view, report: { ...view.report, findings } })].join('');
+    });
+    return sarifRun(report);
+  }
+  const levels = ({ results }: SarifRun): string[] => results.map(({ level }) => level);
+  const notice = ({ invocations }: SarifRun): unknown => invocations[0]!.toolExecutionNotifications?.[0]?.message.text;
 
   it('sorts them by severity and says so', () => {
-    const text = lines(5_001, (i) => (i % 1000 === 999 ? ':27017' : ''));
-    const { report } = reported({ 'a.txt': text });
-    const { results, invocations } = checked(report.sarif);
-    expect(results.length).toBe(5_006);
-    expect(results.slice(0, 6).map(({ level }) => level)).toEqual([...Array<string>(5).fill('error'), 'warning']);
-    expect(JSON.stringify(invocations)).toContain('5,006 results in the SARIF report, of which GitHub keeps 5,000');
+    const many = withMany(5_001, 1_000);
+    expect(levels(many)).toEqual([...Array<string>(5).fill('error'), ...Array<string>(5_001).fill('warning')]);
+    expect(notice(many)).toMatch(/^5,006 results in the SARIF report, of which GitHub keeps 5,000/);
   });
 
   it('keeps the order of the files below that', () => {
-    const { report, stderr } = reported({ 'a.txt': lines(3, (i) => (i === 2 ? ':27017' : '')) });
-    const { results } = checked(report.sarif);
-    expect(results.map(({ level }) => level)).toEqual(['warning', 'warning', 'warning', 'error']);
-    expect(stderr).toMatch(/Failed: 1 error \(--fail-on error\)\.\n$/);
+    expect(levels(withMany(3, 3))).toEqual(['warning', 'warning', 'warning', 'error']);
   });
 
   it('cuts what GitHub would refuse, the least severe, and says so in the report too', () => {
-    const files = { 'a.txt': lines(12_600, () => ':27017') };
-    const { stdout } = withFiles(files, (cwd) => connlint(['check', '--format', 'sarif'], { cwd }));
-    const { results, invocations } = sarifRun(stdout);
-    expect(results.length).toBe(25_000);
-    expect(results.filter(({ level }) => level === 'error').length).toBe(12_600);
-    const [notification] = invocations[0]!.toolExecutionNotifications!;
-    expect(notification!.message.text).toMatch(/^25,200 results .* contains the 25,000 most severe\.$/);
+    const many = withMany(12_600, 1);
+    expect(levels(many).length).toBe(25_000);
+    expect(levels(many).lastIndexOf('error')).toBe(12_599);
+    expect(notice(many)).toMatch(/^25,200 results .* contains the 25,000 most severe\.$/);
   });
 });
