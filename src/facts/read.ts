@@ -173,6 +173,11 @@ function unknownForm({ file }: ReadContext, message: string): ReadResult {
 
 const NEAR_FORMS: readonly { is: (record: JsonObject) => boolean; message: string; hint: string }[] = [
   {
+    is: (record) => hasAny(record, ['terraformVersion', 'plannedValues']),
+    message: 'The file is not a Terraform state as JSON.',
+    hint: 'Save the output of `terraform show -json`. A plan is for `connlint plan --terraform-plan`.',
+  },
+  {
     is: (record) => Array.isArray(record.clusters),
     message: 'The list of clusters of all projects is a summary without connection strings.',
     hint: 'Use `connlint pull`, or save the cluster list of the project: `atlas clusters list -o json`.',

@@ -13,72 +13,33 @@ import {
 import { readContainer, readEndpoint, readPeer } from './records.ts';
 import { notice, ofGroup, pieces, type FactPiece, type ReadContext, type ReadResult, type Setting } from './pieces.ts';
 
-/**
- * `terraform show -json` of a state or a plan, and the state file itself. Format: vendor documentation of Terraform
- * 1.9.
- */
+/** `terraform show -json` of a state. Format: vendor documentation of Terraform 1.9. */
 
 const PREFIX = 'mongodbatlas_';
 
 interface Resource {
-  readonly address: string;
   /** Without the prefix. */
   readonly type: string;
-  readonly data: boolean;
+  readonly isData: boolean;
   readonly values: JsonObject;
 }
 
 export function isTerraform(value: JsonObject): boolean {
-  return (
-    hasAny(value, ['terraform_version', 'format_version', 'planned_values', 'prior_state']) ||
-    rootModule(value.values) !== undefined
-  );
+  return rootModule(value) !== undefined || (hasAny(value, ['format_version']) && !hasAny(value, ['planned_values']));
 }
 
-function rootModule(values: unknown): JsonObject | undefined {
-  return objectOf(objectOf(values)?.root_module);
-}
+const rootModule = ({ values }: JsonObject): JsonObject | undefined => objectOf(objectOf(values)?.root_module);
 
-function resource(entry: JsonObject, values: unknown, address: string): readonly Resource[] {
-  const type = textOf(entry.type);
-  if (!type?.startsWith(PREFIX)) return [];
-  const object = objectOf(camelKeys(values));
-  return object ? [{ address, type: type.slice(PREFIX.length), data: entry.mode === 'data', values: object }] : [];
-}
-
-function moduleResources(root: JsonObject | undefined): readonly Resource[] {
-  const found: Resource[] = [];
-  const open = root ? [root] : [];
-  for (let module = open.pop(); module; module = open.pop()) {
-    for (const entry of objectsOf(module.resources)) {
-      found.push(...resource(entry, entry.values, textOf(entry.address) ?? ''));
-    }
-    for (const child of [...objectsOf(module.child_modules)].reverse()) open.push(child);
-  }
-  return found;
-}
-
-/** The state file itself lists resources with instances at the root. */
-function stateResources(state: JsonObject): readonly Resource[] {
-  return objectsOf(state.resources).flatMap((entry, at) =>
-    objectsOf(entry.instances).flatMap((instance, nth) => resource(entry, instance.attributes, `${at}.${nth}`)),
-  );
-}
-
-/**
- * Existing resources win over planned ones: in a plan, `prior_state` is the current state. Data sources come first,
- * because they were read when Terraform ran, while a resource's strings may be older.
- */
-function allResources(value: JsonObject): readonly Resource[] {
-  const all = [
-    ...moduleResources(rootModule(value.values)),
-    ...moduleResources(rootModule(objectOf(value.prior_state)?.values)),
-    ...stateResources(value),
-    ...moduleResources(rootModule(value.planned_values)),
-  ];
-  const seen = new Set<string>();
-  const distinct = all.filter(({ address }) => address === '' || (!seen.has(address) && seen.add(address)));
-  return [...distinct.filter(({ data }) => data), ...distinct.filter(({ data }) => !data)];
+/** The resources of a module and of all below it. */
+function resourcesIn(module: JsonObject): readonly Resource[] {
+  const own = objectsOf(module.resources).flatMap(({ type, mode, values }) => {
+    const name = textOf(type);
+    const object = objectOf(camelKeys(values));
+    return object && name?.startsWith(PREFIX)
+      ? [{ type: name.slice(PREFIX.length), isData: mode === 'data', values: object }]
+      : [];
+  });
+  return [...own, ...objectsOf(module.child_modules).flatMap(resourcesIn)];
 }
 
 type ResourceReader = (values: JsonObject, context: ReadContext) => readonly FactPiece[];
@@ -140,8 +101,11 @@ function readResource({ type, values }: Resource, context: ReadContext): readonl
   return objectsOf(values.results).flatMap((item) => reader({ projectId: values.projectId, ...item }, context));
 }
 
+/** Data sources come first: they were read when Terraform ran, while a resource's strings may be older. */
 export function readTerraform(value: JsonObject, context: ReadContext): ReadResult {
-  const found = allResources(value).flatMap((one) => ofGroup(readResource(one, context), textOf(one.values.projectId)));
+  const all = resourcesIn(rootModule(value) ?? {});
+  const sorted = [...all.filter(({ isData }) => isData), ...all.filter(({ isData }) => !isData)];
+  const found = sorted.flatMap((one) => ofGroup(readResource(one, context), textOf(one.values.projectId)));
   return found.some(({ kind }) => kind !== 'project')
     ? pieces(...found)
     : notice(context.file, 'The Terraform file contains no cluster and no network setting of the service.');

@@ -83,9 +83,9 @@ describe('a record without a type', () => {
 
 describe('Terraform’s resources', () => {
   const read = (value: object) => readFacts(value, { file: 'state.json', as: null, profile: ATLAS });
-  const state = (type: string, attributes: object, more: object = {}) => ({
-    resources: [{ type: `mongodbatlas_${type}`, instances: [{ attributes }], ...more }],
-    terraform_version: '1.9',
+  const state = (type: string, values: object) => ({
+    format_version: '1.0',
+    values: { root_module: { resources: [{ type: `mongodbatlas_${type}`, values }] } },
   });
   it.each<[type: string, attributes: object, kinds: string[]]>([
     ['privatelink_endpoint_service', { private_link_id: 'a', endpoint_service_id: 'b' }, ['endpoint-link']],
@@ -103,12 +103,16 @@ describe('Terraform’s resources', () => {
     expect(notices).toHaveLength(kinds.length === 0 ? 1 : 0);
   });
 
-  it.each([['terraform_version'], ['format_version'], ['planned_values'], ['prior_state']])(
-    'are looked for by %s',
-    (key) => {
-      expect(read({ [key]: '1.0' }).notices.map(({ message }) => message)).toEqual([
-        'The Terraform file contains no cluster and no network setting of the service.',
-      ]);
-    },
-  );
+  it('are only in a state as JSON', () => {
+    const said = (value: object): string[] => {
+      const { problems, notices } = read(value);
+      return [...problems, ...notices].map(({ message }) => message);
+    };
+    expect(said({ format_version: '1.0' })).toEqual([
+      'The Terraform file contains no cluster and no network setting of the service.',
+    ]);
+    const other = ['The file is not a Terraform state as JSON.'];
+    expect(said({ version: 4, terraform_version: '1.9.0', resources: [] })).toEqual(other);
+    expect(said({ format_version: '1.2', terraform_version: '1.9.0', planned_values: {} })).toEqual(other);
+  });
 });

@@ -167,28 +167,6 @@ describe('terraform show -json', () => {
     expect(hasEndpointIn(facts, 'US_EAST_1', 'aws')).toBe(true);
   });
 
-  it('takes today from a plan, and what is planned only where nothing exists', () => {
-    const planned = { ...CEDAR, cluster_type: 'GEOSHARDED' };
-    const facts = factsOf({
-      format_version: '1.2',
-      terraform_version: '1.9.8',
-      planned_values: {
-        root_module: {
-          resources: [
-            resource('advanced_cluster', planned),
-            resource('advanced_cluster', { name: 'sprout', cluster_type: 'REPLICASET' }),
-          ],
-        },
-      },
-      prior_state: { values: { root_module: { resources: [resource('advanced_cluster', CEDAR)] } } },
-    });
-    expect(facts.clusters.map(({ name, clusterType }) => [name, clusterType?.value])).toEqual([
-      ['cedar', 'SHARDED'],
-      ['sprout', 'REPLICASET'],
-    ]);
-    expect(facts.notices).toEqual([]);
-  });
-
   it('prefers the data source to the resource, whose strings may be older', () => {
     const fresh = {
       ...CEDAR,
@@ -206,17 +184,6 @@ describe('terraform show -json', () => {
     expect(facts.clusters).toHaveLength(1);
     expect(stringsWith(facts.clusters[0]!, 'private')[0]?.text).toBe('mongodb+srv://cedar-pri.rt5yu.mongodb.net');
     expect(facts.notices.map(({ code }) => code)).toEqual(['fact-conflict']);
-  });
-
-  it('reads the state file itself', () => {
-    const facts = factsOf({
-      version: 4,
-      terraform_version: '1.9.8',
-      resources: [
-        { mode: 'managed', type: 'mongodbatlas_advanced_cluster', name: 'x', instances: [{ attributes: CEDAR }] },
-      ],
-    });
-    expect(facts.clusters[0]?.sharded?.value).toBe(true);
   });
 
   it('says when there is nothing of the service in it', () => {
