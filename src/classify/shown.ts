@@ -16,7 +16,7 @@ interface Piece extends Range {
 }
 
 /** A word of a name: digits only at its end, and a vowel if it is longer than an abbreviation. */
-const WORD = /(?:[A-Za-z]{0,4}|(?=[A-Za-z]*[aeiouyAEIOUY])[A-Za-z]{5,24})\d{0,5}/.source;
+const WORD = /(?:[A-Za-z]{0,4}|(?=[A-Za-z]{0,23}[aeiouyAEIOUY])[A-Za-z]{5,24})\d{0,5}/.source;
 const PLAIN_WORD = new RegExp(`^${WORD}$`);
 const PLAIN_NAME = new RegExp(`^[$@]?(?=.)${WORD}(?:[_.-]{1,2}${WORD}){0,7}$`);
 const MAX_DATABASE_LENGTH = 20;
@@ -32,7 +32,7 @@ export function shownName(name: string): string {
 
 /** Text of people, such as the reason of a suppression. It is not printed if it may contain an address or a login. */
 export function shownProse(text: string): string {
-  return /[@\\]|:\S|%\w\w|\d\S*[a-z]\S*\d/i.test(text) ? ELLIPSIS : text;
+  return /[@\\]|:\S|%\w\w|\d[^\s\da-z]*[a-z][^\s\d]*\d/i.test(text) ? ELLIPSIS : text;
 }
 
 /** Marks around the name of a value that a program or a person fills in, or its position. */
@@ -193,7 +193,7 @@ function addressPieces(literal: Literal, { offset, endOffset }: Range): Piece[] 
   };
   if (scheme !== '') pieces.push({ offset, endOffset: at, text: scheme });
   const rest = value.slice(at, endOffset);
-  const user = /^[^/]*@|^[^/]*:[^/]*@|^.*@(?=[\w.-]+\.[a-z]+\/)/i.exec(rest)?.[0];
+  const user = /^[^/]*@|^.*@(?=[\w.-]{1,253}\.[a-z]{1,63}\/)/i.exec(rest)?.[0];
   if (user) add(at + user.length, `${MASK}@`);
   const query = value.slice(at, endOffset).search(/[?#;]/);
   const pathEnd = query < 0 ? endOffset : at + query;

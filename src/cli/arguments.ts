@@ -112,7 +112,7 @@ export function chooseFormats<F extends string>(
 export function configChoice(options: Parsed): string | false | undefined {
   if (options.toggle('config') === false) return false;
   const file = options.value('config');
-  if (file !== undefined && /:\/\/|:[^@]*@/.test(file))
+  if (file !== undefined && /:(?:\/\/|[^@:]*@)/.test(file))
     throw new UserError('--config needs a file, not an address (not shown)', 'Example: --config connlint.config.jsonc');
   return file;
 }

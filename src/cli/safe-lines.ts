@@ -29,7 +29,7 @@ const HIDDEN: Readonly<Record<Medium, (char: string) => string>> = {
 const COMMAND = /#(?=#(?:vso\[|teamcity\[|\[))/gi;
 /** The same at the beginning of a line, for GitHub Actions. */
 // eslint-disable-next-line no-control-regex -- colours before it
-const LINE_COMMAND = /^(\s*(?:\u001b\[\d+m)*):(?=:)/gm;
+const LINE_COMMAND = /^([^\S\n\r\u2028\u2029]*(?:\u001b\[\d+m)*):(?=:)/gm;
 
 /**
  * A text as it may leave the program: without control characters and without words

@@ -175,7 +175,7 @@ function settingsIn(text: string, from: number, prefix: string, depth: number): 
 }
 
 function unquoted(raw: string, offset: number): Pick<SettingBeside, 'value' | 'valueAt'> {
-  const written = raw.replace(/[\s,;]+$/, '');
+  const written = raw.replace(/[\s,;]{1,20}$/, '');
   const [, , inner] = /^(["'`])([\s\S]*)\1$/.exec(written) ?? [];
   const from = offset + (inner === undefined ? 0 : 1);
   const value = inner ?? written;

@@ -18,7 +18,7 @@ export function whyTooCostly(glob: string): string | null {
 }
 
 /** `{a,b}` and `{1..3}` that contain no other braces. */
-const BRACES = /(?<!\\)\{([^{}]*,[^{}]*|-?\d{1,6}\.\.-?\d{1,6}|[a-z]\.\.[a-z])\}/iu;
+const BRACES = /(?<!\\)\{([^{},]*,[^{}]*|-?\d{1,6}\.\.-?\d{1,6}|[a-z]\.\.[a-z])\}/iu;
 
 /** The patterns without braces, or `null` if there are too many. Braces of another form are literal. */
 function expandBraces(glob: string): readonly string[] | null {
@@ -92,7 +92,7 @@ function matchesNames(parts: readonly (NameTest | null)[], names: readonly strin
 /** `*`, or a test of one character. */
 type Token = '*' | ((letter: string) => boolean);
 
-const TOKEN = /\\(.)|\*+|\?|\[([!^]?)(\]?[^\]]*)\]|./gsu;
+const TOKEN = /\\(.)|\*+|\?|\[([!^]?)(\]?[^\]]{0,200})\]|./gsu;
 
 function nameMatcher(part: string): NameTest {
   if (!/[*?[\\]/u.test(part)) return (name) => name === part;

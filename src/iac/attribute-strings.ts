@@ -161,7 +161,10 @@ function cliReads(text: string): Match[] {
     const plain = (picked ?? TYPES[type] ?? 'standardSrv').toLowerCase().replaceAll('_', '');
     const [field, kind] = FIELDS[plain] ?? [];
     if (field === undefined || kind === undefined) return [];
-    const name = whole.replace(/[ \t]*(?:\|.*)?$/, '').replace(/[ \t]+/g, ' ');
+    const name = whole
+      .split('|', 1)[0]!
+      .trimEnd()
+      .replace(/[ \t]+/g, ' ');
     const range = { offset: match.index, endOffset: match.index + whole.trimEnd().length };
     return [{ ...range, name, field, kind, cluster: cluster.startsWith('$') ? null : cluster }];
   });
@@ -204,7 +207,7 @@ function secretBeside(text: string, from: number, to: number): string | null {
     /(?:secretKeyRef|secret_key_ref|secretRef|valueFrom)[^]*?\bname["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\w.-]{1,100})[^]*$/.exec(
       before,
     )?.[1] ??
-    /^["']?\s*,?\s*["']?name["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\w.-]{1,100})/.exec(after)?.[1] ??
+    /^["']?\s*(?:,\s*)?["']?name["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\w.-]{1,100})/.exec(after)?.[1] ??
     /\bsecrets?[ \t/]{1,4}([\w.-]{1,100})[^\n]*$/.exec(before)?.[1] ??
     null
   );

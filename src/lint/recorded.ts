@@ -99,13 +99,13 @@ function stores({ path, text }: Source): (string: FoundString) => StorePlace | n
   return ({ name, range, literal }) => {
     const { namespace, name: holder } = documentAt(countBefore(starts(), (at) => at <= range.offset));
     if (name !== null) {
-      const behind = text.slice(range.offset, range.endOffset + 300).split(/\n\s*- /)[0]!;
+      const behind = text.slice(range.offset, range.endOffset + 300).split(/\n[ \t]{0,80}- /)[0]!;
       const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
       const own = valueOf(reference, 'name');
       const key = valueOf(reference, 'key');
       return own === null || key === null ? null : { name: own, key, namespace };
     }
-    const key = /[^.[\]"']+(?=["'\]]*$)/.exec(literal.key ?? '')?.[0];
+    const key = /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(literal.key ?? '')?.[1];
     return holder === null || key === undefined ? null : { name: holder, key, namespace };
   };
 }
@@ -153,7 +153,7 @@ function isPartOf({ range }: FoundString, text: string, attributes: readonly Fou
     const between = text.slice(range.endOffset, one.range.offset);
     if (one.range.offset < range.endOffset || between.length > 300) return false;
     return one.attribute?.isOperator
-      ? /^[^]{0,80}[sS]ecret_?[kK]ey_?[rR]ef\b/.test(between) && !/\n\s*-\s/.test(between)
+      ? /^[^]{0,80}[sS]ecret_?[kK]ey_?[rR]ef\b/.test(between) && !/\n[ \t]{0,80}-\s/.test(between)
       : /^[.[][^\s,;]*$/.test(between);
   });
 }

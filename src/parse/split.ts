@@ -144,8 +144,6 @@ const ADDRESS = /^\[[\da-f:.]+(?:%[\w.-]+)?\](?::.*)?$/i;
 const NAME = /^(?:[\w.\u0080-\uffff-]|%[\da-f]{2})+$/i;
 /** The path of a socket may contain spaces. */
 const SOCKET = /^(?:[\w.\u0080-\uffff -]|%[\da-f]{2})+$/i;
-const STRONG_NAME = /^(?:localhost|(?!.*\.\.)[^.]+\..*|.*(?:\uFFFC|%2f).*)$/i;
-
 function entryStrength(entry: string): Strength {
   if (entry.startsWith('[')) return ADDRESS.test(entry) ? 'strong' : 'none';
   const colon = entry.indexOf(':');
@@ -154,7 +152,9 @@ function entryStrength(entry: string): Strength {
   if (!letters.test(name) || /^[.-]+$/.test(name)) return 'none';
   const port = colon < 0 ? null : entry.slice(colon + 1);
   if (port !== null && !port.includes(PLACEHOLDER) && portNumber(port) === null) return 'none';
-  return STRONG_NAME.test(name) && (name.length > 2 || name === PLACEHOLDER) ? 'strong' : 'weak';
+  const isDotted = name.indexOf('.') > 0 && !name.includes('..');
+  const isStrong = isDotted || /^localhost$|\uFFFC|%2f/i.test(name);
+  return isStrong && (name.length > 2 || name === PLACEHOLDER) ? 'strong' : 'weak';
 }
 
 /** Brackets around optional parts. Those of an IPv6 address look different. */

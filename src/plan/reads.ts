@@ -151,7 +151,7 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
 
 /** `settings.DB_URL`: a constant of another module. */
 function memberOf(name: string): { readonly owner: string; readonly member: string } | null {
-  const [, owner, member] = /(\w+)\.(\w+)$/.exec(name) ?? [];
+  const [, owner, member] = /(\w{1,100})\.(\w{1,100})$/.exec(name) ?? [];
   return owner === undefined || member === undefined ? null : { owner, member };
 }
 

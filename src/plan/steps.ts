@@ -80,7 +80,7 @@ export function replaceSteps(
 /** The record has the string behind an attribute, which the code shows nowhere. */
 function pingsOf({ profile }: PlanSubject, found: readonly PlannedFinding[], places: readonly PlanPlace[]): string[] {
   const attributes = found.flatMap(({ string, cluster, place }) => {
-    const field = /[A-Za-z_]+$/
+    const field = /[A-Za-z_]{1,80}$/
       .exec(place.to ?? '')?.[0]
       ?.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (!string?.attribute || !cluster || field === undefined) return [];

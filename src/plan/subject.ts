@@ -315,7 +315,7 @@ function placeOfFinding(
 
 /** A string as it reads after a fix; `null` if the fix changes something else. */
 function afterFix({ attribute, name }: FoundString, { edits: [edit], after }: OfferedFix): string | null {
-  return attribute ? (edit && name !== null ? name.replace(/\w+$/, edit.text) : null) : after;
+  return attribute ? (edit && name !== null ? name.replace(/\w{1,100}$/, edit.text) : null) : after;
 }
 
 /** Each place once. */

@@ -5,7 +5,7 @@ import type { ReaderInput } from './hit-reader.ts';
 
 /** `NAME = "value"`, `const name = 'value'`, `NAME: value`, `NAME=value`, `define('NAME', 'value')`: what most languages share. */
 const ASSIGNMENT =
-  /(?:^|[\s;,{("'.$@])([A-Za-z_]\w{0,60})["']?(?:[ \t]*(?::[ \t]*[&\w'?<>.]{1,40}[ \t]*|As[ \t]\w{1,20}[ \t]*)?(?:(?:\r?\n[ \t]{1,40})?:?=(?:[ \t]*\(?[ \t]*\r?\n)?|:)|(?<=\bdefine\(["']\w{1,60}["']),|(?<=#[ \t]{0,9}define[ \t]{1,9}\w{1,60}))[ \t]*\(?(?:[fFrRbBuU@]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
+  /(?:^|[\s;,{("'.$@])([A-Za-z_]\w{0,60})["']?(?:[ \t]{0,60}(?::[ \t]{0,60}[&\w'?<>.]{1,40}[ \t]{0,60}|As[ \t]\w{1,20}[ \t]{0,60})?(?:(?:\r?\n[ \t]{1,40})?:?=(?:[ \t]{0,60}\(?[ \t]{0,60}\r?\n)?|:)|(?<=\bdefine\(["']\w{1,60}["']),|(?<=#[ \t]{0,9}define[ \t]{1,9}\w{1,60}))[ \t]{0,60}\(?(?:[fFrRbBuU@]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]{0,60}(?:$|[\r\n#;]))))/gm;
 /** `variable "name" { default = "…" }` of Terraform. */
 const VARIABLE_DEFAULT =
   /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}(")([\w.,:/?=&%-]{3,400})"/g;
@@ -91,7 +91,7 @@ function withArgumentNames(named: readonly Placeholder[], literal: Literal, text
   if (!named.some((one) => isPassed(one) || NAMED.test(text.slice(one.offset, one.endOffset)))) return named;
   ARGUMENTS.lastIndex = end;
   if (!ARGUMENTS.test(text)) return named;
-  const [list = ''] = /^(?:[^()[\]{};\n]|\([^()]*\)|\[[^[\]]*\]|\s*\n)*/.exec(
+  const [list = ''] = /^(?:[^()[\]{};]|\([^()]*\)|\[[^[\]]*\])*/.exec(
     text.slice(ARGUMENTS.lastIndex, ARGUMENTS.lastIndex + MAX_ARGUMENTS),
   )!;
   const passed = list.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [];
@@ -101,9 +101,9 @@ function withArgumentNames(named: readonly Placeholder[], literal: Literal, text
     const key = NAMED.exec(written)?.[1];
     if (key !== undefined) {
       const pair = passed
-        .map((part) => /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])\s*(.*?)\s*$/s.exec(part))
+        .map((part) => /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s.exec(part))
         .find((m) => m?.[1] === key);
-      return pair ? { ...one, name: variableName(pair[2]!.replace(/^[$&](?=\w)/, '')) } : one;
+      return pair ? { ...one, name: variableName(pair[2]!.trim().replace(/^[$&](?=\w)/, '')) } : one;
     }
     const [, percent, brace] = POSITION.exec(written) ?? [];
     if (one.name !== null || !positions.includes(one)) return one;

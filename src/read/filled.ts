@@ -100,7 +100,7 @@ function variableIn(written: string): string | null {
   const isCall = /^(?:[$%]|\\#*)\(/.test(written);
   const inner = written
     .replace(/^(?:[$#%]?[{(]{1,2}[-%=\s]*|<%=?|\$(?:\w+:)?|\\#*\(|%|##|__|@@?)/, '')
-    .replace(isCall ? /\)[sdvr]?$/ : /(?:[\s%-]*\}{1,2}#?|%>|%|##|__|@@?)$/, '');
+    .replace(isCall ? /\)[sdvr]?$/ : /(?:[\s%-]{0,9}\}{1,2}#?|%>|%|##|__|@@?)$/, '');
   return variableName(inner.replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest)));
 }
 

@@ -9,31 +9,20 @@ const root = join(import.meta.dirname, '../..');
 // The steps of a pattern with `{0,80}` instead of `*` are bounded for each start. Of the others, these may take a
 // quadratic number of steps, but their input is short.
 const SHORT: Readonly<Record<string, string>> = {
-  '/\\d+$/': 'a word of a name of at most 80 units',
-  '/^(?:%(?:\\d{1,2}\\$|\\[\\d\\])?[lL]{0,2}[a-zA-Z@]|[^\\p{L}\\p{N}]*\\d{0,2}[^\\p{L}\\p{N}]*)$/u':
-    'a placeholder of at most 80 units',
-  '/^[^\\p{L}\\p{N}]*(?:[xX]+|\\*+|•+)?[^\\p{L}\\p{N}]*$/u': 'a placeholder of at most 80 units',
-  '/^(?:%(?:\\d{1,2}\\$|\\[\\d\\])?[lL]{0,2}[a-zA-Z@]|[^A-Za-z\\d]*\\d{0,2}[^A-Za-z\\d]*)$/':
-    'a placeholder of at most 80 units',
-  '/^[^A-Za-z\\d]*(?:[xX]+|\\*+)?[^A-Za-z\\d]*$/': 'a placeholder of at most 80 units',
-  '/^(\\w*)(:|%3A)?(.*)$/is': 'matches whatever it is given, at the first try',
   '/[?#][^]*$/': 'what is behind the first mark is always the rest: nothing is tried twice',
   '/\\s+#.*$/': 'at most 64 characters of a line',
-  '/^\\s*([A-Za-z0-9][\\w.-]{0,80})\\s*(?:\\[[^\\]]{0,80}\\])?\\s*(.*)$/s':
+  '/^\\s*([A-Za-z0-9][\\w.-]{0,80})\\s*(?:\\[([^\\]]{0,80})\\])?\\s*(.*)$/s':
     'the rest is whatever there is: it always fits',
   '/^\\s*["\']?([\\w.-]{1,100})["\']?\\s*=\\s*(.*)$/s': 'the rest is whatever there is: it always fits',
   '/^[\\s<>{}()[\\]_$%@#:*"\'`.\\-!‹›«»]+|[\\s<>{}()[\\]_$%@#:*"\'`.\\-!‹›«»]+$/g':
     'a password of at most 60 characters',
   '/^x{2,}|x{2,}$/gi': 'a password of at most 60 characters',
-  '/^[{%]\\s*|\\s*[}%]$/g': 'an unknown piece is read over at most 600 characters',
   '/:?[-=?+].*$/s': 'the rest is whatever there is: it always fits',
-  '/(?:\\bpaste0|\\bconcat|\\bCONCAT|\\bstrcat|\\bStrCat|\\(str|\\bstr\\.join|\\bString\\.Concat|\\bconcat!|\\bpath\\.join)\\s*\\(?\\s*[fFrRbBuU]{0,2}$/':
-    '400 characters in front of a list',
-  '/^[.>-]+|[.>-]+$/g': 'a name of at most 160 characters',
+  '/["\'\\]]|^[.>-]+|[.>-]+$/g': 'a name of at most 160 characters',
+  '/^.*[=:{,(]\\s?(?=\\S*$)/': 'at most 400 characters of a line',
   '/(?:[A-Za-z0-9][\\w.-]*(?::\\d+)?)?(?:\\/[\\w.%~-]*)*$/': '400 characters in front of a path',
   '/=+$/': 'equals signs stand only at the end of what is read as base64',
   '/\\B(?=(?:\\d{3})+$)/g': 'the digits of a number',
-  '/\\[([^\\]]*)\\]\\([^)]*\\)/g': 'the own words of a rule',
 };
 
 /** Literal patterns in files that process users' data. */

@@ -88,7 +88,7 @@ export function digestChallenge(header: string | null): DigestChallenge | null {
 function challengeOf(text: string): DigestChallenge | null {
   if (!/^Digest\s/i.test(text)) return null;
   const parameters = new Map(
-    [...text.matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)].map(
+    [...text.matchAll(/(?<![\w-])([\w-]{1,40})\s{0,9}=\s{0,9}(?:"((?:[^"\\]|\\.){0,1000})"|([^\s,"]+))/g)].map(
       ([, name = '', quotedText, plain]) =>
         [name.toLowerCase(), quotedText?.replace(/\\(.)/g, '$1') ?? plain ?? ''] as const,
     ),

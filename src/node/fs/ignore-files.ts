@@ -44,12 +44,18 @@ function rulesOf(file: string, base: string): IgnoreRule[] {
 
 /** A line as gitignore(5) describes it. Spaces at its end count only behind a backslash. */
 function ruleOf(line: string, base: string): IgnoreRule | null {
-  const [, sign, pattern = '', slash] = /^(!?)\/?(.*?)(\/?)$/s.exec(line.replace(/(?<!\\) +$/, '')) ?? [];
+  const [, sign, pattern = '', slash] = /^(!?)\/?(.*?)(\/?)$/s.exec(trimmed(line)) ?? [];
   if (pattern === '' || line.startsWith('#')) return null;
   const isAnchored = /^!?\//.test(line) || pattern.includes('/');
   // `a/**` is everything in a folder, not the folder.
   const glob = (isAnchored ? pattern : `**/${pattern}`).replace(/\/\*\*$/, '/**/*');
   return { base, negated: sign === '!', folders: slash === '/', test: pathTest(folded(glob)) };
+}
+
+function trimmed(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ' && line[end - 2] !== '\\') end--;
+  return line.slice(0, end);
 }
 
 /** Whether the last matching rule ignores the path. A folder's path ends with a slash. */

@@ -96,6 +96,6 @@ const NAME = /^[\p{L}\p{N}_.~+-]+(?:\/[\p{L}\p{N}_.~+-]+){1,9}$/u;
 function addressParts(address: string): { name: string; uri: string } | null {
   const [, host, path] = SCP_FORM.exec(address) ?? [];
   const [, scheme = 'ssh', server = host, rest = path] = ADDRESS.exec(address) ?? [];
-  const name = (rest ?? '').replace(/\/*$/, '').replace(/\.git$/, '');
+  const name = (rest ?? '').replace(/\/{1,9}$/, '').replace(/\.git$/, '');
   return server !== undefined && NAME.test(name) ? { name, uri: `${scheme.toLowerCase()}://${server}/${name}` } : null;
 }
