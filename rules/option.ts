@@ -2,11 +2,20 @@ import { changeOfOption, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
-import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import type { Source } from '../src/text/source.ts';
-import { knownOption } from '../src/parse/options.ts';
+import { nearestOption } from '../src/parse/check-options.ts';
+import { isSpecified, knownOption, valueIssue } from '../src/parse/options.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-edits.ts';
+import { callOptions } from '../src/clients/given-options.ts';
+import type { SettingBeside } from '../src/clients/settings-beside.ts';
+
+const VALUE = grammarReason('option-value', (string, issue) => {
+  const joined = separated(string, issue) ?? movedPath(string, issue);
+  const suggestions = joined ? [joined] : [spelling(string, issue), removed(string, issue)];
+  return { suggestions: suggestions.filter((one): one is Fix => !!one) };
+});
 
 export default defineRule({
   id: 'option',
@@ -22,12 +31,17 @@ export default defineRule({
   messages: { issue: '{issue}' },
   reasons: {
     unknown: {
+      messages: { argument: 'No official driver has this option. Did you mean `{nearest}`?' },
       checkString(string, { options }, { source }) {
         if (isJdbc(string, source)) return [];
-        const known = Array.isArray(options.known) ? options.known.map((name) => String(name).toLowerCase()) : [];
+        const known = knownNames(options);
         return issuesFor('option-unknown', string, source)
           .filter((issue) => !known.includes(string.literal.value.slice(issue.offset, issue.endOffset).toLowerCase()))
           .map((issue) => issueProblem(string, issue, rename(string, issue)));
+      },
+      checkFile(file, { options }) {
+        const known = knownNames(options);
+        return callOptions(file).flatMap((one) => (known.includes(one.path.toLowerCase()) ? [] : misspelt(one)));
       },
     },
     driver: {
@@ -40,12 +54,13 @@ export default defineRule({
         string.uri && string.literal.context === 'code' && !isJdbc(string, source)
           ? changedOptions(string, drivers(path), source)
           : [],
+      checkFile: (file, { drivers, path }) =>
+        callOptions(file).flatMap((argument) => changedArgument(argument, drivers(path))),
     },
-    value: grammarReason('option-value', (string, issue) => {
-      const joined = separated(string, issue) ?? movedPath(string, issue);
-      const suggestions = joined ? [joined] : [spelling(string, issue), removed(string, issue)];
-      return { suggestions: suggestions.filter((one): one is Fix => !!one) };
-    }),
+    value: {
+      ...VALUE,
+      checkFile: (file) => callOptions(file).flatMap((argument) => wrongValue(argument, file.source)),
+    },
     separator: {
       messages: {
         ampersand: 'The first option needs a `?`. Without it, all options are part of the database name.',
@@ -60,6 +75,9 @@ export default defineRule({
     duplicate: grammarReason('option-duplicate', judged),
   },
 });
+
+const knownNames = ({ known }: RuleContext['options']): string[] =>
+  Array.isArray(known) ? known.map((name) => String(name).toLowerCase()) : [];
 
 /** JDBC drivers have their own options. */
 const isJdbc = ({ range: { offset } }: FoundString, { text }: Source): boolean =>
@@ -92,6 +110,43 @@ function strayQuote({ range, literal, uri }: FoundString, { path, text }: Source
   return [{ message: 'quote', at, suggestions: [{ title: 'Remove the quote', edits: [{ ...at, text: '' }] }] }];
 }
 
+/** Frameworks have arguments of their own, so only a name that is nearly an option's is a mistake. */
+function misspelt({ path, at }: SettingBeside): RuleProblem[] {
+  const nearest = knownOption(path) ? null : nearestOption(path.toLowerCase());
+  if (!nearest || !isSpecified(nearest.name)) return [];
+  const suggestions = [{ title: `Write ${nearest.name}`, edits: [{ ...at, text: nearest.name }] }];
+  return [{ message: 'argument', data: { nearest: nearest.name }, at, suggestions }];
+}
+
+/** A value in quotes or a number. A name may stand for anything. */
+function wrongValue({ path, value, valueAt }: SettingBeside, { text }: Source): RuleProblem[] {
+  const option = knownOption(path);
+  const isQuoted = /["'`]/.test(text.charAt(valueAt.offset - 1));
+  if (!option || option.kind === 'pairs' || !(isQuoted ? /^[\w.+-]+$/ : /^-?\d+$/).test(value)) return [];
+  if (!isQuoted && option.kind !== 'integer') return [];
+  const issue = valueIssue(option, value, valueAt, valueAt);
+  return issue ? [{ message: 'issue', data: { issue: issue.message }, at: valueAt }] : [];
+}
+
+/** In a call, also a driver that would ignore the option in a string refuses it. */
+function changedArgument({ path, at }: SettingBeside, uses: readonly DriverUse[]): RuleProblem[] {
+  const [use] = uses;
+  if (!use || !knownOption(path) || !uses.every((one) => changeOfOption(one, path))) return [];
+  return [{ message: 'refused', severity: 'error', data: dataOf(use, path), at, related: [manifestOf(use)] }];
+}
+
+const dataOf = (use: DriverUse, option: string) => ({
+  driver: use.name,
+  version: use.version ?? '',
+  option: shownName(option),
+});
+
+const manifestOf = ({ path, name, version }: DriverUse) => ({
+  file: path,
+  at: { offset: 0, endOffset: 0 },
+  message: `${name} ${version ?? ''}`.trim(),
+});
+
 /** Options that the version of the module's driver refuses or ignores. Two drivers that differ decide nothing. */
 function changedOptions(string: FoundString, uses: readonly DriverUse[], source: Source): RuleProblem[] {
   const [use] = uses;
@@ -110,12 +165,10 @@ function changedOptions(string: FoundString, uses: readonly DriverUse[], source:
       {
         message: effect,
         severity: effect === 'refused' ? 'error' : 'warning',
-        data: { driver: use.name, version: use.version ?? '', option: shownName(option.name) },
+        data: dataOf(use, option.name),
         at: partAt(string, option.nameRange),
         suggestions: [renamed, replacedBy === null ? remove : undefined].filter((one): one is Fix => one !== undefined),
-        related: [
-          { file: use.path, at: { offset: 0, endOffset: 0 }, message: `${use.name} ${use.version ?? ''}`.trim() },
-        ],
+        related: [manifestOf(use)],
       },
     ];
   });

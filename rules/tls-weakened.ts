@@ -16,6 +16,7 @@ import {
   makeFix,
 } from '../src/classify/string-edits.ts';
 import type { Fix } from '../src/text/edits.ts';
+import type { Range } from '../src/text/source.ts';
 
 export default defineRule({
   id: 'tls-weakened',
@@ -59,7 +60,12 @@ export default defineRule({
           ({ name }) => !uses.some((use) => changeOfOption(use, name)),
         );
         if (role === 'test' || realHosts(string).length === 0) return [];
-        const beside = givenOff(string, file, ({ name, value }) => OFF_VERIFICATION[name.toLowerCase()] === value);
+        const beside = givenOff(
+          string,
+          file,
+          ({ name, value, written }) =>
+            OFF_VERIFICATION[name.toLowerCase()] === value && !uses.some((use) => changeOfOption(use, written)),
+        );
         if (options.length === 0 || !isWholeString(string, file.source)) return beside;
         return options.map((option) => {
           const remove = makeFix('Remove the option', withoutOption(string, option));
@@ -78,9 +84,14 @@ export default defineRule({
 /** What a call or a settings block turns off beside the string, reported once for all hosts of a list. */
 function givenOff(string: FoundString, file: FoundFile, isOff: (option: GivenOption) => boolean): RuleProblem[] {
   const off = givenOptions(string, file.source).filter((option) => isOff(option) && isFirstGiven(string, option, file));
-  return off.map(({ written, value, at, valueAt }) => ({
+  const valueOf = ({ offset, endOffset }: Range): string => file.source.text.slice(offset, endOffset);
+  return off.map(({ written, at, valueAt }) => ({
     message: 'off',
-    data: { option: written.startsWith('--') ? written : `${written.slice(written.lastIndexOf('.') + 1)}: ${value}` },
+    data: {
+      option: written.startsWith('--')
+        ? written
+        : `${written.slice(written.lastIndexOf('.') + 1)}: ${valueOf(valueAt)}`,
+    },
     at: { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) },
   }));
 }

@@ -114,6 +114,19 @@ export function givenOptions(string: FoundString, source: Source): readonly Give
   return [...set, ...given];
 }
 
+/** Calls of clients that take the options of the string, under the same names: Node, mongoose, PyMongo, Motor, PHP. */
+const CLIENT_CALL =
+  /(?:^|[\s.\\])(?:(?:Async)?MongoClient(?:\.connect)?|(?:AsyncIO)?MotorClient|mongoose\s*\.(?:connect|createConnection)|MongoDB\\Client)$/;
+
+/** Named arguments and options of the calls that take a string, each once. */
+export const callOptions = oncePer(({ source, strings }: FoundFile): readonly SettingBeside[] => {
+  const inCode = strings.filter(({ literal }) => literal.context === 'code');
+  const calls = new Set(inCode.map(({ range }) => settingsBeside(source, range)));
+  return [...calls].flatMap(({ names: [name = ''], settings }) =>
+    CLIENT_CALL.test(name) ? settings.filter(({ path }) => /^\w+$/.test(path)) : [],
+  );
+});
+
 /** `set/` in the form `set/host:27017,host:27017` of command-line tools and connectors. */
 function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[] {
   if (form !== 'host') return [];

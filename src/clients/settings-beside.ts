@@ -215,7 +215,7 @@ function besideOf(text: string, nest: Nest): SettingsBeside {
 /** The function or key before a bracket. */
 function nameBefore(text: string, place: number): string | null {
   const before = text.slice(Math.max(0, place - 120), place);
-  const [, called] = /((?:new\s+)?[\w.$\\:>-]{1,80})\s{0,4}$/.exec(before) ?? [];
+  const [, called] = /((?:new\s+)?[\w.$\\:>-]{1,80}(?:\s{1,20}\.\w{1,40})?)\s{0,4}$/.exec(before) ?? [];
   const [, , key] = /(["'`]?)([\w.$-]{1,80})\1\s{0,4}(?:=>|:=|[=:])\s{0,8}$/.exec(before) ?? [];
   return (text[place] === '(' ? called : (key ?? called)) ?? null;
 }

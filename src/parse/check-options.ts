@@ -42,7 +42,7 @@ function unknownName(option: ParsedOption, index: number): UriIssue {
 }
 
 /** The known option closest to a misspelt name, at most two edits away, fewer for short names. Units are no mistake. */
-function nearestOption(wanted: string): { name: string; isUnique: boolean } | null {
+export function nearestOption(wanted: string): { name: string; isUnique: boolean } | null {
   const limit = wanted.length <= 3 ? 0 : wanted.length <= 7 ? 1 : 2;
   const distances = OPTION_NAMES.map((name) => editDistance(wanted, name.toLowerCase(), limit));
   const best = Math.min(...distances);

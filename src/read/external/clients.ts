@@ -15,7 +15,7 @@ const CLIENTS: readonly Clients[] = [
   {
     names: [
       String.raw`MongoClients?(?:\.(?:connect|create))?|MotorClient|MongoClientURI|MongoUrl(?:\.Create)?|MongoStore\.create`,
-      String.raw`mongoose(?:\.default)?\.(?:connect|createConnection)|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
+      String.raw`mongoose(?:\.default)?\s{0,20}\.(?:connect|createConnection)|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
       String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.(?:connect|register_connection)|Mongo::Client\.new`,
       String.raw`MongoDB(?:Atlas\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
       String.raw`Mongo\.start_link|MongoDB\\(?:Client|Driver\\Manager)|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
