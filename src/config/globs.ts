@@ -14,41 +14,24 @@ export const withSlashes = (pattern: string): string => pattern.replace(/\\(?=[\
 export function whyTooCostly(glob: string): string | null {
   if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
   if (/[@!+*?]\(/u.test(glob)) return 'has a group such as "!(a)", which connlint does not have';
+  if (/\{[^{},]*\.\.[^{},]*\}/.test(glob)) return 'has a range such as "{1..3}", which connlint does not have';
   return expandBraces(glob) ? null : `expands to more than ${MAX_ALTERNATIVES} patterns`;
 }
 
-/** `{a,b}` and `{1..3}` that contain no other braces. */
-const BRACES = /(?<!\\)\{([^{},]*,[^{}]*|-?\d{1,6}\.\.-?\d{1,6}|[a-z]\.\.[a-z])\}/iu;
+/** `{a,b}` that contains no other braces. */
+const BRACES = /(?<!\\)\{([^{},]*,[^{}]*)\}/;
 
 /** The patterns without braces, or `null` if there are too many. Braces of another form are literal. */
 function expandBraces(glob: string): readonly string[] | null {
-  let globs = [glob];
-  for (let open = BRACES.exec(glob); open; open = BRACES.exec(globs[0]!)) {
-    const parts = alternatives(open[1]!);
-    if (parts === null || globs.length * parts.length > MAX_ALTERNATIVES) return null;
-    globs = globs.flatMap((one) => {
-      const found = BRACES.exec(one);
-      const inner = found && alternatives(found[1]!);
-      if (!inner) return [one];
-      return inner.map((part) => one.slice(0, found.index) + part + one.slice(found.index + found[0].length));
-    });
-    if (globs.length > MAX_ALTERNATIVES) return null;
+  const [whole, inner] = BRACES.exec(glob) ?? [];
+  if (whole === undefined) return [glob];
+  const globs: string[] = [];
+  for (const part of inner!.split(',')) {
+    const expanded = expandBraces(glob.replace(whole, () => part));
+    if (expanded === null || globs.length + expanded.length > MAX_ALTERNATIVES) return null;
+    globs.push(...expanded);
   }
   return globs;
-}
-
-function alternatives(inner: string): readonly string[] | null {
-  const [from = '', to] = inner.split('..');
-  if (to === undefined || inner.includes(',')) return inner.split(',');
-  const isNumber = /\d/u.test(from);
-  const [first, last] = isNumber ? [Number(from), Number(to)] : [from.charCodeAt(0), to.charCodeAt(0)];
-  const count = Math.abs(last - first) + 1;
-  if (count > MAX_ALTERNATIVES) return null;
-  const width = /^-?0\d/u.test(from) || /^-?0\d/u.test(to) ? Math.max(from.length, to.length) : 0;
-  return Array.from({ length: count }, (_, at) => {
-    const value = first + at * Math.sign(last - first);
-    return isNumber ? String(value).padStart(width, '0') : String.fromCharCode(value);
-  });
 }
 
 /** Matches one path segment. */

@@ -4,8 +4,6 @@ import { listOf, mapOf, object, text } from './forms.ts';
 import type { Frozen } from './frozen.ts';
 import { provider } from './plan.ts';
 
-const NAMES = listOf(text('name'), 'Field names.');
-
 export const serviceSchema = object(
   {
     name: v.exactOptional(text('sentence', 'Display name.')),
@@ -32,18 +30,13 @@ export const serviceSchema = object(
       object({ path: v.exactOptional(text('urlPath', 'Its base path.')) }, 'Metrics discovery.'),
     ),
     fields: v.exactOptional(
-      v.pipe(
-        v.union([
-          NAMES,
-          object({
-            removed: v.exactOptional(NAMES),
-            distinctive: v.exactOptional(NAMES),
-            evidence: v.exactOptional(NAMES),
-          }),
-        ]),
-        v.description(
-          'Field names of the cluster record: the removed ones as a list, or groups: `removed`, those `distinctive` of this service, words that are `evidence` of a record.',
-        ),
+      object(
+        {
+          removed: v.exactOptional(listOf(text('name'), 'The removed ones.')),
+          distinctive: v.exactOptional(listOf(text('name'), 'Those that only this service has.')),
+          evidence: v.exactOptional(listOf(text('name'), 'Words that show a record.')),
+        },
+        'Field names of the cluster record.',
       ),
     ),
     providerLabels: v.exactOptional(mapOf(text('label'), provider(), 'Host labels that name a cloud provider.')),
@@ -54,7 +47,7 @@ export const serviceSchema = object(
 
 /** Parts of the service profile that a config replaces. Missing parts stay unchanged. */
 export type ServiceOverride = Frozen<v.InferOutput<typeof serviceSchema>>;
-type FieldNames = Exclude<NonNullable<ServiceOverride['fields']>, readonly string[]>;
+type FieldNames = NonNullable<ServiceOverride['fields']>;
 
 /** The profile with the config's parts in place of its own, spelt as in the profile. */
 export function applyService(profile: ServiceProfile, override: ServiceOverride): ServiceProfile {
@@ -104,15 +97,10 @@ function withoutVersion(mediaType: string): string {
   return mediaType.replace(/\+json$/u, '').replace(/\.(?:<[^>]{0,200}>|\d{4}-\d{2}-\d{2})$/u, '');
 }
 
-function fieldNames(own: ServiceProfile['fields'], given: readonly string[] | FieldNames): ServiceProfile['fields'] {
-  const names: FieldNames = isList(given) ? { removed: given } : given;
-  const removed = names.removed ?? own.removed;
-  const distinctive = names.distinctive ?? own.distinctive.filter((name) => removed.includes(name));
-  return { removed, distinctive, evidence: names.evidence ?? own.evidence };
-}
-
-function isList(given: readonly string[] | FieldNames): given is readonly string[] {
-  return Array.isArray(given);
+function fieldNames(own: ServiceProfile['fields'], given: FieldNames): ServiceProfile['fields'] {
+  const { removed = own.removed, evidence = own.evidence } = given;
+  const distinctive = given.distinctive ?? own.distinctive.filter((name) => removed.includes(name));
+  return { removed, distinctive, evidence };
 }
 
 function lowerKeys<T>(map: Readonly<Record<string, T>>): Readonly<Record<string, T>> {

@@ -1,8 +1,5 @@
-import { dirname, join, posix, resolve } from 'node:path';
+import { dirname, posix, resolve } from 'node:path';
 import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
-import { objectOf } from '../facts/json.ts';
-import { parsedJson } from '../text/json.ts';
-import type { Notice } from '../lint/finding.ts';
 import { once } from '../text/source.ts';
 import { countFindings, type Report, type RepositoryIdentity } from '../lint/report.ts';
 import { wordsToFind } from '../lint/checks.ts';
@@ -13,14 +10,12 @@ import { configSuppressions, fileSettings, enabledRules } from '../lint/settings
 import { oldVersionData } from '../admin-api/versions.ts';
 import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
-import { boundOf, isWithin, prefixOf, relativePath } from './fs/paths.ts';
+import { isWithin, prefixOf, relativePath } from './fs/paths.ts';
 import { isOwnFile } from './fs/patterns.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
-import type { ConfiguredClone } from './project/clones.ts';
 import { repositoriesOf, withRepository } from './project/repository-identity.ts';
 import { enterStage } from './timing.ts';
 import { VERSION } from './version.ts';
-import { readText } from './fs/read-file.ts';
 import type { PlanEntry } from '../plan/entry.ts';
 import type { PlaceUrl, ReportView } from '../report/report-view.ts';
 
@@ -32,9 +27,14 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
   return { ...list, files: list.files.filter(isOthers), ignored: list.ignored.filter(isOthers) };
 }
 
+/** A report, and the baseline entries without a finding. */
+export interface Conclusion {
+  readonly report: Report;
+  readonly stale: readonly PlacedEntry[];
+}
+
 /** The result of a list of files. */
-export interface CheckResult extends ReportResult {
-  /** Empty unless results were requested. */
+export interface CheckResult extends Conclusion {
   readonly results: readonly FileResult[];
   readonly baseline: LoadedBaseline | null;
   /** What was read of files with fixes, and of standard input. */
@@ -42,8 +42,8 @@ export interface CheckResult extends ReportResult {
   readonly counts: ScanCounts;
   /** Lints a text as the contents of a file. */
   readonly lint: (path: string, text: string) => FileResult;
-  /** The report of other results for the same files. */
-  readonly reportOf: (results: readonly FileResult[]) => ReportResult;
+  /** The conclusion from other results for the same files. */
+  readonly conclude: (results: readonly FileResult[]) => Conclusion;
 }
 
 interface Contents {
@@ -51,16 +51,9 @@ interface Contents {
   readonly bytes: Buffer;
 }
 
-export interface ReportResult extends ReportInput {
-  /** Baseline entries without a finding. */
-  readonly stale: readonly PlacedEntry[];
-}
-
 interface CheckOptions extends ScanOptions {
   /** True if the contents of files with fixes are needed afterwards. */
   readonly forFixes?: boolean;
-  /** True if results are needed besides the report. */
-  readonly keepResults?: boolean;
   /** True if plans need the strings in their text. */
   readonly forPlans?: boolean;
   /** Removes what is outside of the run's selection from a report. */
@@ -69,9 +62,8 @@ interface CheckOptions extends ScanOptions {
 
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
   const { forFixes = false, forPlans = false } = options;
-  const lint = linter(project, settingsOf, forPlans);
+  const lint = linter(project, forPlans);
   const results: FileResult[] = [];
   const contents = new Map<string, Contents>();
   const counts = scanCounts();
@@ -86,136 +78,83 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     enterStage('search');
   });
   counts.skipped.ignored = list.ignored.length;
-  const notices = [...list.notices, ...counts.notices];
-  const whole = checked(project, results, contents, {
-    lint,
-    counts,
-    notices,
-    coverage: {
-      listed: once(() => new Set(list.files.map(({ absolute }) => absolute))),
-      unread: new Set(counts.unread.map(({ absolute }) => absolute)),
-      folders: list.folders,
-      clones: new Set(list.files.flatMap(({ path }) => project.cloneOf(path) ?? [])),
-    },
-    narrow: options.narrow,
-  });
-  // Results are released if only the report is needed.
-  return options.keepResults || forFixes ? whole : { ...whole, results: [] };
+  return concluded({ project, list, results, contents, counts, lint, narrow: options.narrow ?? ((report) => report) });
 }
 
 /** Lints the bytes of standard input as if they were the file of that name. */
 export function checkBytes(project: Project, path: string, bytes: Buffer): CheckResult {
-  const lint = linter(project, fileSettings(project.settings, project.fromConfig), false);
+  const lint = linter(project, false);
   const counts = scanCounts();
   const contents = new Map(decodeGiven(path, bytes, counts).map((one) => [one.path, { text: one.text, bytes }]));
-  const coverage = {
-    listed: () => new Set<string>(),
-    unread: new Set<string>(),
-    folders: [],
-    clones: new Set<ConfiguredClone>(),
-  };
   const results = [...contents].map(([file, { text }]) => lint(file, text));
-  return checked(project, results, contents, { lint, counts, notices: counts.notices, coverage });
+  const list = { files: [], folders: [], notices: [] };
+  return concluded({ project, list, results, contents, counts, lint, narrow: (report) => report });
 }
 
-function linter(
-  { settings: { suppressions } }: Project,
-  settingsOf: ReturnType<typeof fileSettings>,
-  forPlans: boolean,
-): CheckResult['lint'] {
+function linter({ settings, fromConfig }: Project, forPlans: boolean): CheckResult['lint'] {
+  const settingsOf = fileSettings(settings, fromConfig);
+  const { suppressions } = settings;
   return (path, text) => lintSource({ path, text }, settingsOf(path), { suppressions, forPlans });
 }
 
-/** Which part of a project a run covered. */
-interface Coverage {
-  /** Absolute paths of all files to read. A function, because few runs need them all. */
-  readonly listed: () => ReadonlySet<string>;
-  /** Those that could not be read. */
-  readonly unread: ReadonlySet<string>;
-  /** Absolute paths of folders that were listed completely. */
-  readonly folders: readonly string[];
-  /** Those with a config that contain a listed file. */
-  readonly clones: ReadonlySet<ConfiguredClone>;
+interface Run extends Pick<CheckResult, 'results' | 'contents' | 'counts' | 'lint'> {
+  readonly project: Project;
+  readonly list: Pick<FileList, 'files' | 'folders' | 'notices'>;
+  readonly narrow: (report: Report) => Report;
 }
 
-/** What a run read, besides its results. */
-interface Run {
-  readonly counts: ScanCounts;
-  readonly notices: readonly Notice[];
-  readonly coverage: Coverage;
-  readonly narrow?: CheckOptions['narrow'];
-}
-
-function checked(
-  project: Project,
-  results: readonly FileResult[],
-  contents: ReadonlyMap<string, Contents>,
-  run: Run & Pick<CheckResult, 'lint'>,
-): CheckResult {
-  const baseline = loadBaseline(project);
-  const conclude = (own: readonly FileResult[]): ReportResult => reportResult(project, own, baseline, run);
+function concluded(run: Run): CheckResult {
+  const { results, contents, counts, lint } = run;
+  const baseline = loadBaseline(run.project);
+  const conclude = (own: readonly FileResult[]): Conclusion => conclusion(run, own, baseline);
   enterStage('judge');
   const first = conclude(results);
   enterStage(null);
-  return {
-    ...first,
-    results,
-    baseline,
-    contents,
-    counts: run.counts,
-    lint: run.lint,
-    reportOf: conclude,
-  };
+  return { ...first, results, baseline, contents, counts, lint, conclude };
 }
 
-/** The report for the results of single files. */
-function reportResult(
-  project: Project,
+function conclusion(
+  { project, list, counts, narrow }: Run,
   results: readonly FileResult[],
   baseline: LoadedBaseline | null,
-  { counts, notices, coverage: { listed, unread, folders, clones }, narrow }: Run,
-): ReportResult {
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const home = settingsOf(project.settings.home?.file ?? '');
-  const isCovered = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
-  const whole = unread.size === 0 && isCovered(project.root);
-  const isWhole = ({ file }: { file: string }): boolean =>
-    unread.size === 0 && isCovered(dirname(resolve(project.cwd, file)));
-  const suppressions = configSuppressions(project.settings, clones, isWhole);
+): Conclusion {
+  const { settings, root, cwd, cloneOf } = project;
+  const settingsOf = fileSettings(settings, project.fromConfig);
+  const home = settingsOf(settings.home?.file ?? '');
+  const listed = once(() => new Set(list.files.map(({ absolute }) => absolute)));
+  const unread = new Set(counts.unread.map(({ absolute }) => absolute));
+  const isCovered = (path: string): boolean => list.folders.some((folder) => isWithin(path, folder));
+  const isWhole = (folder: string): boolean => unread.size === 0 && isCovered(folder);
+  const clones = new Set(list.files.flatMap(({ path }) => cloneOf(path) ?? []));
+  const suppressions = configSuppressions(settings, clones, ({ file }) => isWhole(dirname(resolve(cwd, file))));
   const { findings, off, unknown, strings } = lintProject(results, settingsOf, home, suppressions);
   const saw = (file: string): boolean => {
-    const absolute = resolve(project.root, file);
+    const absolute = resolve(root, file);
     return listed().has(absolute) ? !unread.has(absolute) : isCovered(absolute);
   };
-  const baselineCoverage = {
+  const coverage = {
     saw,
-    whole,
-    settingsOf: (file: string) => settingsOf(relativePath(project.cwd, resolve(project.root, file))),
+    whole: isWhole(root),
+    settingsOf: (file: string) => settingsOf(relativePath(cwd, resolve(root, file))),
     unknown,
   };
-  const accepted = baseline ? withBaseline(findings, baseline, baselineCoverage, home) : { findings, stale: [] };
-  const oldData = oldVersionData(strings, project.settings.today);
+  const accepted = baseline ? withBaseline(findings, baseline, coverage, home) : { findings, stale: [] };
+  const oldData = oldVersionData(strings, settings.today);
   const report = {
     tool: { name: 'connlint', version: VERSION },
     findings: accepted.findings.map((finding) => withRepository(finding, project)),
     off,
     notices: [
       ...project.notices,
-      ...notices,
+      ...list.notices,
+      ...counts.notices,
       ...(baseline?.notices ?? []),
       ...(oldData === null ? [] : [{ code: 'old-version-data', file: '', message: oldData }]),
     ],
     unknown,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings, off) },
   };
-  return {
-    report: narrow ? narrow(report) : report,
-    stale: accepted.stale,
-  };
-}
-
-export interface ReportInput {
-  readonly report: Report;
+  return { report: narrow(report), stale: accepted.stale };
 }
 
 interface ViewOptions {
@@ -240,36 +179,18 @@ export function sourceUrls(project: Project, own: RepositoryIdentity): PlaceUrl 
 }
 
 /** A report with the additional data of formats. Opens no files. */
-export function reportView(project: Project, { report }: ReportInput, options: ViewOptions): ReportView {
-  const prefix = prefixOf(project.cwd);
-  const fromRoot = (file: string): string => posix.join(prefix, file);
-  const { identity } = options;
+export function reportView(project: Project, report: Report, { passed, identity, plan }: ViewOptions): ReportView {
+  const { cwd, settings, config } = project;
+  const [only, ...others] = config.projects;
   return {
     report,
-    rules: enabledRules(project.settings),
-    fromRoot,
+    rules: enabledRules(settings),
+    fromRoot: (file) => posix.join(prefixOf(cwd), file),
     urlOf: sourceUrls(project, identity),
     identity,
-    day: project.settings.today,
-    name: () => treeName(project),
-    passed: options.passed,
-    plan: options.plan ?? (() => null),
+    day: settings.today,
+    name: (others.length === 0 ? only?.name : undefined) ?? identity.repository,
+    passed,
+    plan: plan ?? (() => null),
   };
-}
-
-/** The name of the tree in titles: that of the only project in the config, otherwise that of the package. */
-function treeName({ cwd, config: { projects } }: Project): string | null {
-  const [project, ...more] = projects;
-  return (more.length === 0 ? project?.name : undefined) ?? packageName(cwd);
-}
-
-/** The name in the `package.json` of the working directory or the root of the repository. */
-function packageName(cwd: string): string | null {
-  for (const folder of new Set([cwd, boundOf(cwd)])) {
-    const manifest = readText(join(folder, 'package.json'));
-    if ('skipped' in manifest) continue;
-    const name = objectOf(parsedJson(manifest.text))?.name;
-    if (typeof name === 'string' && /^[@\w./-]{1,80}$/.test(name)) return name;
-  }
-  return null;
 }

@@ -16,3 +16,18 @@ export function systemCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' ? code : null;
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'a folder',
+  ELOOP: 'a link that leads to itself',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'the name is too long',
+  ENOSPC: 'the disk is full',
+  ENXIO: 'a socket or a device',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+};
+
+/** What the code of a failed system call means. */
+export const systemReason = (code: string): string => REASONS[code] ?? code;

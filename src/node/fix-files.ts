@@ -1,12 +1,11 @@
 import { checksOf } from '../lint/checks.ts';
 import { resolve } from 'node:path';
 import { fixTexts, NO_ROLES, type FixedText } from '../lint/fix.ts';
-import type { FileResult } from '../lint/file-result.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { suppressed } from '../lint/lint-project.ts';
-import { countFindings } from '../lint/report.ts';
+import { countFindings, type Report } from '../lint/report.ts';
 import { fileSettings } from '../lint/settings.ts';
-import type { CheckResult, ReportInput } from './check.ts';
+import type { CheckResult } from './check.ts';
 import { UserError } from './errors.ts';
 import { fixDiff } from './fix-diff.ts';
 import { behindLinks, boundOf, isWithin, whyOutside } from './fs/paths.ts';
@@ -24,7 +23,7 @@ export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
     lint: checked.lint,
     findingsOf: (result) => suppressed(result, result.findings, settingsOf(result.path), new Set()).findings,
     projectFindings: (linted) => {
-      const { findings, off } = checked.reportOf(linted).report;
+      const { findings, off } = checked.conclude(linted).report;
       return [...findings, ...off];
     },
     roles: NO_ROLES,
@@ -32,12 +31,11 @@ export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
   });
 }
 
-interface FixedFiles extends ReportInput {
+interface FixedFiles {
+  readonly report: Report;
   /** Number of fixed findings and changed files. */
   readonly count: number;
   readonly files: number;
-  /** Of all files, the changed ones as they are now. */
-  readonly results: readonly FileResult[];
 }
 
 /** Applies fixes to the files. One that cannot be written is reported and left unchanged. */
@@ -64,7 +62,7 @@ export function fixFiles(project: Project, checked: CheckResult): FixedFiles {
   }
   const changed = new Map(written.map(({ path, result }) => [path, result]));
   const results = checked.results.map((one) => changed.get(one.path) ?? one);
-  const { report } = checked.reportOf(results);
+  const { report } = checked.conclude(results);
   const unwritten = new Set(notices.map(({ file }) => file));
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
   const summary = { ...report.summary, findings: countFindings(findings, report.off) };
@@ -72,7 +70,6 @@ export function fixFiles(project: Project, checked: CheckResult): FixedFiles {
     report: { ...report, findings, summary, notices: [...report.notices, ...notices] },
     count: written.reduce((sum, { count }) => sum + count, 0),
     files: written.length,
-    results,
   };
 }
 

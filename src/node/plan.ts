@@ -51,7 +51,7 @@ export function planChanges(
   const own = withPlannedMode(project, changes);
   const rounds = planRounds(changes).map((round) => {
     const judged = projectForPlan(own, changes, round);
-    return { round, judged, ...check(judged, withValues(project, list), { ...options, ...FOR_PLANS }) };
+    return { round, judged, ...check(judged, withValues(project, list), { ...options, forPlans: true }) };
   });
   const { report, results, counts } = rounds[0]!;
   const unused = part.length === 0 ? unusedNames(project, results) : [];
@@ -197,9 +197,6 @@ function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
   const isVendored = (absolute: string): boolean => !valueFiles.includes(absolute) && list.isVendored(absolute);
   return { ...list, files: [...list.files, ...values], isVendored };
 }
-
-/** What plans need from a run. */
-const FOR_PLANS = { keepResults: true, forPlans: true } as const;
 
 /** Acceptance is for `check`: severities and rules that are off have no effect on a plan. */
 function projectForPlan(project: Project, changes: readonly PlannedChange[], round: PlanRound): Project {

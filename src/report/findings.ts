@@ -17,7 +17,7 @@ const MAX_NOTICES = 100;
 export const markdownReport = (view: ReportView): string => documentMarkdown(reportDocument(view), view.urlOf);
 
 export function htmlReport(view: ReportView): string {
-  const name = view.name();
+  const name = view.name;
   return documentHtml(
     `${name === null ? '' : `${name}: `}${countsOf(view)} - connlint`,
     reportDocument(view),
@@ -31,7 +31,7 @@ const countsOf = ({ report }: ReportView): string => findingCounts(report.summar
 function reportDocument(view: ReportView): Document {
   const { report } = view;
   const { summary } = report;
-  const name = view.name();
+  const name = view.name;
   const plan = view.plan() ?? [];
   const where = `${plural(stringCount(summary), 'string')} in ${plural(summary.files, 'file')}`;
   return [

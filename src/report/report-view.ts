@@ -22,7 +22,7 @@ export interface ReportView {
   /** The day of the run. */
   readonly day: string;
   /** What the tree is called, for titles; `null` where nothing names it. */
-  readonly name: () => string | null;
+  readonly name: string | null;
   /** False where the findings made the run fail. */
   readonly passed: boolean;
   /** The planned changes; `null` if they cannot be judged: one text is not a project. */

@@ -42,7 +42,7 @@ describe('the service of a config', () => {
 
   it('does not take new field names for distinctive ones by itself', () => {
     const [distinctive] = ATLAS.fields.distinctive;
-    expect(applyService(ATLAS, { fields: ['dbURI', distinctive!] }).fields).toEqual({
+    expect(applyService(ATLAS, { fields: { removed: ['dbURI', distinctive!] } }).fields).toEqual({
       removed: ['dbURI', distinctive],
       distinctive: [distinctive],
       evidence: ATLAS.fields.evidence,

@@ -99,7 +99,7 @@ describe('a string of the service is found', () => {
   });
 
   it('in base64 that is inside of what is found, too', () => {
-    const service = { schemes: ['shipdata'], fields: ['oc2hpcGRhdGEField'] };
+    const service = { schemes: ['shipdata'], fields: { removed: ['oc2hpcGRhdGEField'] } };
     expect(hits('oc2hpcGRhdGEField', service)).toEqual(['field oc2hpcGRhdGEField', 'base64 c2hpcGRhdG']);
   });
 });
@@ -110,7 +110,7 @@ describe('another service', () => {
     domains: ['eu1.acme-cloud.io'],
     api: { path: '/v9/acme(x)/', mediaType: 'application/vnd.acme' },
     metrics: { path: '/acme-metrics' },
-    fields: ['acmeHost', 'acmeHostList', 'eu1'],
+    fields: { removed: ['acmeHost', 'acmeHostList', 'eu1'] },
   };
   it.each<[text: string, ...hits: string[]]>([
     ['acmedb+srv://x.eu1.acme-cloud.io', 'scheme acmedb+srv://', 'host .eu1.acme-cloud.io'],
@@ -165,7 +165,8 @@ describe('the words of which one is in every text with a string', () => {
   });
 
   it('take the short name in a scheme, which clients have without one', () => {
-    const words = (schemes: string[]): string[] => anchorWords(applyService(ATLAS, { schemes, fields: [] }));
+    const words = (schemes: string[]): string[] =>
+      anchorWords(applyService(ATLAS, { schemes, fields: { removed: [] } }));
     expect(words(['shipdb'])).toContain('ship');
     expect(words(['shipdb'])).not.toContain('shipdb');
     expect(words(['freightdb', 'freight+srv'])).toContain('freight');

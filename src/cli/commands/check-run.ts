@@ -68,7 +68,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const concluded = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked;
   const { report } = concluded;
   const isWhole = list !== null && selection === null;
-  const view = reportView(project, concluded, {
+  const view = reportView(project, report, {
     passed: exitCodeOf(report.summary, thresholds) === 0,
     identity: names.every((name) => PLAIN.has(name)) ? NO_REPOSITORY : repositoryIdentity(project.cwd, process.env),
     // A change is ready or not for a project, and not for a part of it.

@@ -1,6 +1,6 @@
 import { Buffer, constants as bufferLimits, isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
-import { systemCode } from '../errors.ts';
+import { systemCode, systemReason } from '../errors.ts';
 import { basename } from 'node:path';
 
 export interface SkippedFile {
@@ -171,24 +171,13 @@ export function irregular(stats: Stats): string | null {
   return 'a device';
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EISDIR: 'a folder',
-  ELOOP: 'a link that leads to itself',
-  EMFILE: 'too many open files',
-  ENAMETOOLONG: 'the name is too long',
-  ENOENT: 'no such file',
-  ENOTDIR: 'no such file',
-  ENXIO: 'a socket or a device',
-  EPERM: 'permission denied',
-};
-
 /** The reason for a system error. Rethrows other errors. */
 export function unreadable(error: unknown): SkippedFile {
   const code = systemCode(error);
   if (code === null) throw error;
-  const reason = REASONS[code] ?? `reading failed (${code})`;
-  return { skipped: 'unreadable', reason, ...(reason === REASONS.ENOENT && { missing: true }) };
+  const missing = code === 'ENOENT' || code === 'ENOTDIR';
+  const reason = missing ? 'no such file' : systemReason(code);
+  return { skipped: 'unreadable', reason, ...(missing && { missing }) };
 }
 
 /** A size for messages. */

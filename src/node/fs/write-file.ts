@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { systemCode, UserError } from '../errors.ts';
+import { systemCode, systemReason, UserError } from '../errors.ts';
 import { behindLinks, displayPath } from './paths.ts';
 import { readBytes, statsOf } from './read-file.ts';
 import { Buffer } from 'node:buffer';
@@ -89,26 +89,12 @@ export function isReadOnly(path: string): boolean {
   return stats !== undefined && stats.isFile() && (stats.mode & 0o222) === 0;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EEXIST: 'no such folder',
-  EISDIR: 'a folder',
-  ELOOP: 'a link that leads to itself',
-  ENAMETOOLONG: 'the name is too long',
-  ENOENT: 'no such folder',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'no such folder',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-};
-
-function reasonOf(error: unknown): string {
-  const code = systemCode(error);
-  return code === null ? 'unknown reason' : (REASONS[code] ?? code);
-}
+const NO_FOLDER: readonly (string | null)[] = ['ENOENT', 'EEXIST', 'ENOTDIR'];
 
 function unwritable(path: string, error: unknown, hint: string | null): UserError {
-  return new UserError(`cannot write ${displayPath(path)}: ${reasonOf(error)}`, hint);
+  const code = systemCode(error);
+  const reason = NO_FOLDER.includes(code) ? 'no such folder' : systemReason(code ?? 'unknown reason');
+  return new UserError(`cannot write ${displayPath(path)}: ${reason}`, hint);
 }
 
 function writeInto(path: string, content: Content): void {

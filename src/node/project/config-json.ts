@@ -57,20 +57,6 @@ export function hasKey(text: string, key: string): boolean {
 
 const atStart = (message: string, hint: string): SyntaxProblem => ({ offset: 0, endOffset: 0, message, hint });
 
-const WORDS: Readonly<Record<string, string>> = {
-  CloseBraceExpected: '"}" is missing',
-  CloseBracketExpected: '"]" is missing',
-  ColonExpected: '":" is missing after the key',
-  CommaExpected: '"," is missing',
-  EndOfFileExpected: 'text after the end',
-  InvalidEscapeCharacter: 'an escape that JSON does not have',
-  InvalidUnicode: 'an escape that JSON does not have',
-  PropertyNameExpected: 'a key in double quotes is missing',
-  UnexpectedEndOfComment: 'the comment has no end',
-  UnexpectedEndOfString: 'the text has no closing quote',
-  ValueExpected: 'a value is missing',
-};
-
 const HINTS: Readonly<Record<string, string>> = {
   InvalidEscapeCharacter: 'Write backslashes twice ("vendor\\\\lib"), or use "/" in paths.',
   InvalidSymbol: 'Put texts and keys in double quotes.',
@@ -78,7 +64,9 @@ const HINTS: Readonly<Record<string, string>> = {
 
 function syntaxProblem(code: string, error: ParseError, text: string): SyntaxProblem {
   const offset = Math.min(error.offset, text.length);
-  const message = `the config is not valid JSON: ${WORDS[code] ?? 'a syntax error'}`;
+  // `CloseBraceExpected`
+  const what = code.replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+  const message = `the config is not valid JSON: ${what}`;
   const hint = HINTS[code] ?? 'Comments and trailing commas are allowed.';
   return { offset, endOffset: Math.min(offset + error.length, text.length), message, hint };
 }

@@ -15,10 +15,8 @@ import { existsSync } from 'node:fs';
 import { isFactFile, type FactFile } from '../../facts/fact-file.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
-import type { FactPiece } from '../../facts/pieces.ts';
 import { readFacts } from '../../facts/read.ts';
 import { valuesIn, type ReadValue } from '../../facts/values.ts';
-import { serviceDomain } from '../../classify/classify-host.ts';
 import { plural } from '../../report/escape.ts';
 import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
 import type { FileEntry } from '../fs/list-files.ts';
@@ -182,74 +180,22 @@ export function factsText(path: string, files: readonly FactFile[], profile: Ser
 interface GuessedFacts {
   /** As listed. */
   readonly path: string;
-  /** For output: `2 clusters`, `the setting privateIpMode`. */
+  /** For output: `2 clusters`. */
   readonly holds: string;
 }
 
 /** In bytes. Answers of the Admin API are small. */
 const MAX_BYTES = 5_000_000;
 
-/** A file without any of these is not parsed. */
-const WORDS = [
-  'connectionStrings',
-  'connection_strings',
-  'replicationSpecs',
-  'connlintFacts',
-  'atlasCidrBlock',
-  'endpointServiceName',
-  'privateLinkServiceName',
-  'serviceAttachmentNames',
-  '"targets"',
-  '"enabled"',
-];
-
-/** The JSON files that clearly are fact files. Reads every JSON file once as text. */
+/** The JSON files with records of clusters. Reads every JSON file once as text. */
 export function guessFacts(entries: readonly FileEntry[], profile: ServiceProfile): GuessedFacts[] {
-  return entries.flatMap((entry) => {
-    if (!entry.path.toLowerCase().endsWith('.json')) return [];
-    const value = parsed(entry.absolute);
+  return entries.flatMap(({ path, absolute }) => {
+    if (!path.toLowerCase().endsWith('.json')) return [];
+    const read = readText(absolute, { maxBytes: MAX_BYTES });
+    const value = 'text' in read && /connection_?strings/i.test(read.text) ? parsedJson(read.text) : undefined;
     if (value === undefined) return [];
-    const { pieces, problems } = readFacts(value, { file: entry.path, as: null, profile });
-    const holds = problems.length === 0 ? wordsFor(pieces, entry.path, profile) : '';
-    return holds === '' ? [] : [{ path: entry.path, holds }];
-  });
-}
-
-function parsed(file: string): unknown {
-  const read = readText(file, { maxBytes: MAX_BYTES });
-  if ('skipped' in read || !WORDS.some((word) => read.text.includes(word))) return undefined;
-  return parsedJson(read.text);
-}
-
-type Count = (pieces: readonly FactPiece[], path: string, profile: ServiceProfile) => string;
-
-/** The contents in words. Formats that other programs also write must show that they are about Atlas. */
-const COUNTS: readonly Count[] = [
-  (pieces) => {
+    const { pieces, problems } = readFacts(value, { file: path, as: null, profile });
     const clusters = pieces.filter((piece) => piece.kind === 'cluster' && piece.cluster.listed.length > 0);
-    return counted(clusters.length, 'cluster');
-  },
-  (pieces) => {
-    const settings = pieces.flatMap((piece) => (piece.kind === 'setting' ? [piece.setting] : []));
-    return settings.length === 0 ? '' : `settings: ${settings.join(', ')}`;
-  },
-  (pieces) => counted(pieces.filter(({ kind }) => kind === 'endpoint').length, 'endpoint service'),
-  (pieces, path) =>
-    /container|peer/i.test(path) ? counted(pieces.filter(({ kind }) => kind === 'container').length, 'container') : '',
-  (pieces, path) =>
-    /peer/i.test(path) ? counted(pieces.filter(({ kind }) => kind === 'peer').length, 'peering connection') : '',
-  (pieces, _, profile) => {
-    const own = pieces.filter((piece) => piece.kind === 'discovery' && serviceDomain(piece.target.host, profile));
-    return counted(own.length, 'metrics target');
-  },
-];
-
-function wordsFor(pieces: readonly FactPiece[], path: string, profile: ServiceProfile): string {
-  return COUNTS.map((count) => count(pieces, path, profile))
-    .filter((words) => words !== '')
-    .join(', ');
-}
-
-function counted(count: number, word: string): string {
-  return count === 0 ? '' : plural(count, word);
+    return problems.length > 0 || clusters.length === 0 ? [] : [{ path, holds: plural(clusters.length, 'cluster') }];
+  });
 }

@@ -41,8 +41,6 @@ export interface Project {
   readonly baseline: BaselineChoice;
   /** Absolute paths that are never linted: the config, fact files, the baseline. */
   readonly own: ReadonlySet<string>;
-  /** Absolute. */
-  readonly factFiles: readonly string[];
   /** The fact files with values of secrets and variables. */
   readonly valueFiles: readonly string[];
   readonly values: readonly ReadValue[];
@@ -154,7 +152,6 @@ export function openProject(options: ProjectOptions): Project {
       mustExist: named !== null && options.updatesBaseline !== true,
     },
     own: withTargets([...(loaded ? [loaded.path] : []), ...files, baseline]),
-    factFiles: files,
     valueFiles,
     values,
     cloneOf,

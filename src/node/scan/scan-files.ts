@@ -69,8 +69,6 @@ type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { re
 /** The bytes are valid until the next file is read. */
 interface ReadSource extends Source {
   readonly bytes: Buffer;
-  /** True if the bytes are exactly the text in UTF-8. */
-  readonly isPlain: boolean;
 }
 
 /**
@@ -115,8 +113,7 @@ function entryReader(
     const text = decodeBytes(result.bytes);
     if ('skipped' in text) return text;
     if (isOwnText(entry.path, text.text, REPORT_MARKS)) return { own: true };
-    const isPlain = text.encoding === 'utf8' && !text.bom;
-    return { path: entry.path, text: text.text, bytes: result.bytes, isPlain };
+    return { path: entry.path, text: text.text, bytes: result.bytes };
   };
 }
 

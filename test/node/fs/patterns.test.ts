@@ -51,7 +51,6 @@ describe('globMatcher', () => {
     ['src/\\[a].ts', 'src/[a].ts', true],
     ['a/**', 'a', true],
     ['app/(group)/*', 'app/(group)/a', true],
-    ['a{01..12}.log', 'a09.log', true],
     ['[a-c!]?', '!x', true],
     ['**/*.{spec,test}.{js,ts}', 'a/b/c.test.ts', true],
   ])('%s and %s: %s', (glob, path, matches) => {
@@ -67,7 +66,6 @@ describe('patterns that people write', () => {
     '{*.ts,*.tsx,*.js,*.jsx,*.mjs,*.cjs}',
     '[Bb]in/**/[Rr]elease*/',
     'app/(group)/**/page.tsx',
-    'a{01..31}.log',
     '*-*-*.json',
     'vendor\\lib\\**',
   ])('%s is not too costly', (glob) => {
@@ -83,8 +81,7 @@ describe('a pattern that takes too long', () => {
   it.each([
     ['!(*.d).ts', 'a group such as "!(a)"'],
     ['+(a|aa)b', 'a group such as "!(a)"'],
-    ['{1..9999999}*', 'more than 64 patterns'],
-    ['{1..999}*', 'more than 64 patterns'],
+    ['a{1..3}', 'a range such as "{1..3}"'],
     ['{a,b}'.repeat(11), 'more than 64 patterns'],
     ['a'.repeat(1_001), 'longer than 1000 characters'],
   ])('%s is refused', (glob, why) => {
