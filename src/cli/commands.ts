@@ -84,7 +84,7 @@ const TABLE = {
   },
   init: {
     usage: 'connlint init',
-    summary: 'Write a short commented config from what the tree holds.',
+    summary: 'Write a short commented config for this tree.',
     examples: ['connlint init'],
     exitCodes: DONE,
   },

@@ -11,7 +11,7 @@ export interface SettingBeside {
   readonly valueAt: Range;
 }
 
-/** What a program is told together with a string: in the same call, object, block, key prefix or command line. */
+/** What a program is given together with a string: in the same call, object, block, key prefix or command line. */
 export interface SettingsBeside {
   readonly settings: readonly SettingBeside[];
   /** Settings of the object around that one, which only help to recognise the program. */

@@ -138,7 +138,7 @@ function checkRules(
   return { config: checked, problems };
 }
 
-/** Several projects are told apart by name or id. */
+/** Several projects each need a name or id. */
 function namelessProjects({ projects }: Config): readonly ConfigProblem[] {
   if (projects.length < 2) return [];
   return projects.flatMap(({ name, id }, at) => {

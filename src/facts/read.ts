@@ -184,7 +184,7 @@ const NEAR_FORMS: readonly { is: (record: JsonObject) => boolean; message: strin
   },
   {
     is: (record) => hasAny(record, ['connectionStrings', 'standardSrv', 'replicationSpecs']),
-    message: 'The cluster has no name, so its strings cannot be told apart from those of others.',
+    message: 'The cluster has no name, so its strings cannot be distinguished from those of others.',
     hint: 'Save the whole record: `atlas clusters describe <name> -o json`.',
   },
 ];

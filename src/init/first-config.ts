@@ -10,7 +10,7 @@ interface GuessedFacts {
 const MAX_CLUSTERS = 20;
 
 /**
- * A first config with what the tree holds. Its values are commented out, because a guess must not turn a rule on.
+ * A first config with what the tree contains. Its values are commented out, because a guess must not turn a rule on.
  */
 export function firstConfig(
   facts: readonly GuessedFacts[],

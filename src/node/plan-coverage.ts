@@ -51,7 +51,7 @@ const IGNORED = 'left out by "ignores" of the config';
 type Seen = UnreadFile['seen'];
 const NOTHING = { role: 'product', strings: [] } as const;
 
-/** The strings of a file, or `null` for one that nobody can read. */
+/** The strings of a file, or `null` for an unreadable one. */
 function seenIn(absolute: string, path: string, settings: FileSettings): Seen {
   try {
     return withOpen(absolute, true, (file) => stringsInPieces(file, path, settings));

@@ -7,7 +7,7 @@ import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
 
 /** GitHub shows so many annotations of a kind in a step and drops the rest without a word (2026-06). */
 const MAX_COUNT = 10;
-/** GitHub refuses annotations above 64 KB; nobody reads one that long. */
+/** GitHub refuses annotations above 64 KB; people do not read longer ones. */
 const MAX_LENGTH = 4_000;
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };

@@ -16,7 +16,7 @@ import { print, withProgress } from '../output.ts';
 
 const CONFIG = 'connlint.config.jsonc';
 
-/** Writes a first config into the working directory, with what the tree holds. */
+/** Writes a first config into the working directory, with what the tree contains. */
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'init');
   if (parsed.positionals.length > 0) throw new UserError('init takes no path', 'Run it in the folder for the config.');

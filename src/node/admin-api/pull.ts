@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
     'the effect of more regions on endpoint strings stays unknown',
     'privateEndpoint/regionalMode',
   ),
-  part('containers', 'network containers', 'peering is told by peers alone', 'containers/all'),
+  part('containers', 'network containers', 'only peers show whether there is peering', 'containers/all'),
   part(
     'peers',
     'peering connections',

@@ -114,7 +114,7 @@ function isKeyPair(text: string, name: string): boolean {
   return uses.length > 0 && uses.every(([line]) => /(?:public|private|api)_?key/i.test(line));
 }
 
-/** `logger.debug(`…${process.env.MONGODB_URL}`)`: the value is told, by a call that is still open at the read. */
+/** `logger.debug(`…${process.env.MONGODB_URL}`)`: the value is logged, by a call that is still open at the read. */
 function isLogged(text: string, offset: number): boolean {
   const from = Math.max(0, offset - 300);
   for (const { index, 0: whole } of text.slice(from, offset).matchAll(LOG)) {
