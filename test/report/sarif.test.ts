@@ -174,7 +174,7 @@ describe('more findings than GitHub keeps', () => {
     const report = withFiles({ 'a.txt': WRONG }, (cwd) => {
       const project = openProject({ cwd, config: false, rules: RULES });
       const checkedProject = check(project, projectFiles(project, { paths: ['.'] }));
-      const view = reportView(project, checkedProject, { passed: false, identity: NO_REPOSITORY });
+      const view = reportView(project, checkedProject.report, { passed: false, identity: NO_REPOSITORY });
       const findings = Array.from({ length: lines }, (_, at) =>
         view.report.findings
           .filter(({ severity }) => severity === 'warning' || at % every === every - 1)
