@@ -1,10 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { testLists } from './test/support/test-lists.ts';
 
-const { quick, programs: all } = testLists();
-// Red at present: one property of suggestions.
-const OPEN: string[] = [];
-const programs = all.filter((path) => !OPEN.some((name) => path === `test/${name}.test.ts`));
+const { quick, programs } = testLists();
 
 function project(name: string, include: readonly string[], timeout: number, more: object = {}): object {
   // Long enough for a machine that does other things too; hooks start programs as tests do.

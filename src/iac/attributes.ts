@@ -3,7 +3,7 @@ import { blocksOf, hclAttribute, hclText, hclValues } from './hcl.ts';
 import {
   behind,
   clusterIndex,
-  projectOf,
+  projectOfBlock,
   stringsUses,
   terraformClusters,
   isTerraformPath,
@@ -225,7 +225,7 @@ export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
   return blocks.flatMap((block): ReplicaSetItem[] => {
     const [type = ''] = block.labels;
     if (block.type !== 'resource') return [];
-    const project = projectOf(block, hclValues(blocks));
+    const project = projectOfBlock(block, hclValues(blocks));
     const [mode, clusterType] = [hclAttribute(block, 'enabled'), hclAttribute(block, 'cluster_type')];
     if (type === MODE) return mode?.text === 'true' ? [{ is: 'mode', at: rangeOf(mode), project }] : [];
     const isReplicaSet = CLUSTERS.has(type) && hclText(clusterType) === 'REPLICASET';

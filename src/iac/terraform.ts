@@ -62,7 +62,7 @@ export const terraformClusters = oncePer((source: Source): readonly TerraformClu
         address: `${data ? 'data.' : ''}${type}.${label}`,
         block,
         named: hclValue(name, hclValues(blocks)) ?? from?.[1] ?? null,
-        project: projectOf(block, hclValues(blocks)),
+        project: projectOfBlock(block, hclValues(blocks)),
         type: hclText(hclAttribute(block, 'cluster_type')),
         providers: written(body, 'provider_name'),
         regions: written(body, 'region_name'),
@@ -72,7 +72,7 @@ export const terraformClusters = oncePer((source: Source): readonly TerraformClu
 });
 
 /** The id of the project that a block belongs to, if it is known. */
-export function projectOf(block: HclBlock, values: HclValues): string | null {
+export function projectOfBlock(block: HclBlock, values: HclValues): string | null {
   const id = hclValue(hclAttribute(block, 'project_id'), values)?.toLowerCase() ?? '';
   return /^[\da-f]{24}$/.test(id) ? id : null;
 }

@@ -1,7 +1,7 @@
 import type { ChangeName } from '../config/plan.ts';
 import type { Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
-import { isTerraformPath, projectOf } from '../iac/terraform.ts';
+import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
 import type { ManagedBy, PlanEntry, Step } from './entry.ts';
 
 /** Code that owns a cluster or a setting of the project. */
@@ -70,7 +70,7 @@ function inTerraform(file: string, text: string, values: HclValues): ManagedItem
     if (block.type !== 'resource' || !type?.startsWith('mongodbatlas_')) return [];
     const resource = type.slice('mongodbatlas_'.length);
     const cluster = resource.endsWith('cluster') ? hclValue(hclAttribute(block, 'name'), values) : null;
-    return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOf(block, values) }];
+    return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOfBlock(block, values) }];
   });
 }
 

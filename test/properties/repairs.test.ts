@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLinter } from '../../src/index.ts';
-import type { Finding } from '../../src/lint/finding.ts';
+import { nameOf } from '../../src/lint/finding.ts';
 import { applyEdits } from '../../src/text/edits.ts';
 import { clusterRecord } from '../support/run-plan.ts';
 
@@ -129,7 +129,7 @@ describe('every fix and suggestion', () => {
           linter
             .lintText(source, 'a.js')
             .findings.filter(({ severity }) => severity === 'error')
-            .map(({ rule, message }: Finding) => headOf(`${rule}: ${message}`));
+            .map((finding) => headOf(`${nameOf(finding)}: ${finding.message}`));
         // What another finding is the cause of stands beside it.
         const beside = linter.lintText(text, 'a.js').findings.flatMap(({ related }) => related);
         const before = [...errorsIn(text), ...beside.map(({ message }) => headOf(message))];

@@ -8,7 +8,7 @@ import { foundIn } from '../hit-reader.ts';
 import { keyOf } from '../keys.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
 import { clientArguments } from './clients.ts';
-import { followerOf, stringIn, type Known } from './follow.ts';
+import { followerOf, stringIn, type FoundReads } from './follow.ts';
 import { isSecretName, isStringName } from './names.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { declarations, readOfSetting, references } from './settings.ts';
@@ -40,7 +40,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   if (language === 'markdown' || language === 'css') return [];
   const isBicep = /\.bicep(?:param)?$/i.test(path);
   const reads = readsOf(text, isBicep || SETTINGS.has(language));
-  const known: Known = { text, strings, reads };
+  const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
   const found = [
     ...clientArguments(text).slice(0, MAX_READS).map(follow),
@@ -76,7 +76,7 @@ const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
 /** False for what the text has itself, only checks, sets or logs, and for addresses and keys of something else. */
-function isRead(page: Page, known: Known, read: OutsideRead): boolean {
+function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   const { text } = page;
   const { name, source, offset, endOffset } = read;
   const before = text.slice(Math.max(0, offset - 20), offset);
@@ -96,11 +96,11 @@ function isRead(page: Page, known: Known, read: OutsideRead): boolean {
 }
 
 /** `local.uri` with a value in this file, which is found where it is. */
-const isAssigned = ({ text }: Known, name: string): boolean =>
+const isAssigned = ({ text }: FoundReads, name: string): boolean =>
   new RegExp(String.raw`^[ \t]{0,40}${escapePattern(name)}[ \t]{0,40}=(?!=)`, 'm').test(text);
 
 /** The name of a secret that has its content in the same block. */
-function isWritten(known: Known, { offset, source }: OutsideRead): boolean {
+function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean {
   const open = source === 'env' ? -1 : openBefore(known.text, offset);
   const endOffset = open < 0 ? -1 : closeOf(known.text, open);
   return endOffset > 0 && stringIn(known, { offset: open, endOffset }) !== undefined;

@@ -5,20 +5,20 @@ import { expressionEnd } from './clients.ts';
 import type { OutsideRead } from './reads.ts';
 
 /** A text with what was found in it, in order. */
-export interface Known {
+export interface FoundReads {
   readonly text: string;
   readonly strings: readonly FoundString[];
   readonly reads: readonly OutsideRead[];
 }
 
 /** Strings are sorted, and nested strings follow the outer one. */
-export function stringIn({ strings }: Known, place: Range): FoundString | undefined {
+export function stringIn({ strings }: FoundReads, place: Range): FoundString | undefined {
   const next = countBefore(strings, ({ range }) => range.offset < place.offset);
   const near = strings.slice(Math.max(0, next - MAX_NESTED), next + 1).reverse();
   return near.find(({ range }) => overlaps(range, place));
 }
 
-function readIn({ reads }: Known, { offset, endOffset }: Range): OutsideRead | undefined {
+function readIn({ reads }: FoundReads, { offset, endOffset }: Range): OutsideRead | undefined {
   const read = reads[countBefore(reads, (one) => one.offset < offset)];
   return read && read.offset < endOffset ? read : undefined;
 }
@@ -31,7 +31,7 @@ const MAX_VALUES = 20;
 const MAX_EXPRESSION = 300;
 
 /** Follows expressions of a text to what they evaluate to: a read, `unknown`, or `null` for a value in this text. */
-export function followerOf(known: Known): (expression: Range) => OutsideRead | null {
+export function followerOf(known: FoundReads): (expression: Range) => OutsideRead | null {
   const { text } = known;
   const names = new Set<string>();
   const valuesOf = oncePerKey((name: string) => assigned(text, name));
@@ -56,7 +56,7 @@ export function followerOf(known: Known): (expression: Range) => OutsideRead | n
       offset: offset + whole.length - name.length,
       endOffset: offset + (setting ?? whole).length,
     };
-    const last = /\w+$/.exec(name)?.[0] ?? name;
+    const last = /\w{1,100}$/.exec(name)?.[0] ?? name;
     const first = /^\w+/.exec(name)?.[0] ?? name;
     if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED) return unknown;
     seen.add(last);

@@ -43,7 +43,7 @@ const MAX_ARGUMENTS = 300;
 
 function readOfChain(text: string, offset: number, chain: string): OutsideRead | null {
   const end = offset + chain.length;
-  const last = /[\w$@]*(?=(?:\(\))?$)/.exec(chain)![0];
+  const last = /[\w$@]{0,100}(?=(?:\(\))?$)/.exec(chain)![0];
   const isMade = /\bnew[ \t]{1,4}$/.test(text.slice(Math.max(0, offset - 8), offset));
   const isCall =
     (!isMade || /(?:Secret|Command)$/.test(last)) &&

@@ -7,7 +7,7 @@ import { sourceOf, type OutsideRead } from './reads.ts';
 
 /** What is in front of a value: its name and an assignment, a call and quotes. */
 const OWN = new RegExp(
-  String.raw`(?<=([\w.-]{1,120})["'\x60]?\]?\)?[ \t]*(?:=>|:=|=|:|,(?=[ \t]*[A-Zop]))[ \t]*(?:\r?\n[ \t]{1,40})?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
+  String.raw`(?<=([\w.-]{1,120})["'\x60]?\]?\)?[ \t]{0,40}(?:=>|:=|=|:|,(?=[ \t]{0,40}[A-Zop]))[ \t]{0,40}(?:\r?\n[ \t]{1,40})?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
   'y',
 );
 
@@ -23,7 +23,7 @@ const ADDRESS =
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"` beside a setting, or the heading of its section. */
 const SIBLING =
-  /\b(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine)["']?[ \t]*(?::|=>|=)[ \t]*["'`:]{0,2}[\w.-]*mongo|(?:\{|(?:,|\bconfig)[ \t]*:|\bconfig[ \t]+:\w{1,50},[ \t]*)[\w.]*mongo|^[ \t]*\[{1,2}[\w.]*mongo\w*\]{1,2}|mongo\w*["'\]]{0,2}\s*[=:>]{0,2}\s*[{[(]|com\.mongodb\.kafka/im;
+  /\b(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`:]{0,2}[\w.-]{0,40}mongo|(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo|^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}|mongo\w{0,40}["'\]]{0,2}\s{0,9}[=:>]{0,2}\s{0,9}[{[(]|com\.mongodb\.kafka/im;
 /** How much in front of a setting is searched for what its block is about, in code units. */
 const MAX_BLOCK = 500;
 
@@ -132,7 +132,7 @@ const nested = (key: string): RegExp =>
 /** The items of one list in such a block. */
 const listed = (key: string, item: string): RegExp =>
   new RegExp(
-    String.raw`(?<=\b${key}:[ \t]*\r?\n(?:[ \t]*-[^\n]{0,200}\n){0,20}[ \t]*-[ \t]+)${item}(?=[ \t]*\r?$)`,
+    String.raw`(?<=\b${key}:[ \t]{0,9}\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9})${item}(?=[ \t]{0,9}\r?$)`,
     'gim',
   );
 
