@@ -90,14 +90,21 @@ function templatesIn({ source: { text } }: FoundFile, [direct, srv]: readonly st
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
+/** `host:27017`, `new ServerAddress("host", 27017)`. */
+const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
+
+/** A host that no setting takes. */
+const NO_FIELD = { client: null, scheme: null, port: null, srvSetting: null };
+
 /** A name for a whole cluster in a setting for a host. */
 function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] {
   const [host] = string.hosts;
   if (!host || string.hosts.length > 1 || string.literal.context !== 'code' || !isSrvOnly(host)) return [];
   if (host.class.domain === null) return [];
-  const field = hostField(string, source);
+  const ownPort =
+    PORT.test(source.text.slice(string.range.endOffset, string.range.endOffset + 40)) || host.port !== null;
+  const field = hostField(string, source) ?? (ownPort ? NO_FIELD : null);
   if (!field || field.scheme === 'srv') return [];
-  const ownPort = /^["']?:\d{2,5}\b/.test(source.text.slice(string.range.endOffset)) || host.port !== null;
   const isFlat = VARIABLE.test(string.literal.key ?? '') || source.path.endsWith('.tfvars');
   // Other programs of the module may build an SRV string of it.
   if (field.scheme === null && (isFlat || (!field.port && !ownPort && field.client === null))) return [];

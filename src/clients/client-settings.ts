@@ -42,6 +42,7 @@ const CLIENTS: readonly Client[] = [
   { name: 'TypeORM', names: /TypeOrmModule|DataSource|createConnection/, srvSetting: 'isSrv', isDirect: true },
   { name: 'djongo', setting: [/ENGINE$/i, /djongo/], srvSetting: null, isDirect: true },
   { name: 'Laravel', setting: [/driver$/, /^mongodb$/], srvSetting: null, isDirect: true },
+  { name: 'mongo-express', key: /ME_CONFIG_MONGODB_SERVER$/, srvSetting: null, isDirect: true },
   {
     name: 'database tools',
     names: /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)?$/,

@@ -16,10 +16,27 @@ export interface FileNetwork {
 const PLATFORMS: readonly (readonly [path: RegExp, platform: string])[] = [
   [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
   [/(?:^|\/)netlify\.toml$|(?:^|\/)netlify\/functions\//, 'Netlify'],
-  [/(?:^|\/)heroku\.ya?ml$/, 'Heroku'],
+  [/(?:^|\/)(?:heroku\.ya?ml|app\.json)$/, 'Heroku'],
   [/(?:^|\/)render\.ya?ml$/, 'Render'],
   [/(?:^|\/)fly(?:\.\w{1,30})?\.toml$/, 'Fly.io'],
   [/(?:^|\/)railway\.(?:json|toml)$/, 'Railway'],
+];
+
+/** Files of CI systems whose jobs run on runners of the vendor, unless they name one of their own (read 2026-11). */
+const CI: readonly (readonly [path: RegExp, hosted: RegExp, own: RegExp, platform: string])[] = [
+  [
+    /(?:^|\/)azure-pipelines[\w.-]{0,60}\.ya?ml$/,
+    /\bvmImage:/,
+    /\bpool:[ \t]{0,9}(?:\w|\n\s{0,20}name:)/,
+    'an agent of Azure Pipelines',
+  ],
+  [
+    /(?:^|\/)\.circleci\/config\.ya?ml$/,
+    /\b(?:docker|machine|macos):/,
+    /\bresource_class:[ \t]{1,9}[\w-]+\//,
+    'a runner of CircleCI',
+  ],
+  [/(?:^|\/)bitbucket-pipelines\.ya?ml$/, /\bpipelines:/, /\bself\.hosted\b/, 'a runner of Bitbucket'],
 ];
 
 const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
@@ -42,12 +59,26 @@ export function fileNetwork(source: Source, at: Range, configured: Network | nul
 function runnerOf(source: Source, at: Range): string | null {
   if (WORKFLOW.test(source.path)) {
     const jobs = nodesOf(source).find(({ key }) => key === 'jobs')?.children ?? [];
-    const runners = around(jobs, at).flatMap((job) => valuesOf(childOf(job, 'runs-on')));
+    const runners = around(jobs, at).flatMap((job) =>
+      valuesOf(childOf(job, 'runs-on')).flatMap((one) => inMatrix(job, one)),
+    );
     return runners.length > 0 && runners.every((one) => HOSTED.test(one)) ? 'a runner of GitHub' : null;
   }
-  if (!GITLAB.test(source.path)) return null;
+  if (!GITLAB.test(source.path)) {
+    const { path, text } = source;
+    return CI.find(([file, hosted, own]) => file.test(path) && hosted.test(text) && !own.test(text))?.[3] ?? null;
+  }
   const tags = around(nodesOf(source), at).flatMap((job) => valuesOf(childOf(job, 'tags')));
   return tags.length > 0 && tags.every((one) => SHARED.test(one)) ? 'a runner of GitLab' : null;
+}
+
+/** `${{ matrix.os }}`: every value of the matrix. */
+function inMatrix(job: YamlNode, runner: string): string[] {
+  const name = /^\$\{\{\s*matrix\.([\w-]+)\s*\}\}$/.exec(runner)?.[1];
+  if (name === undefined) return [runner];
+  const matrix = childOf(job, 'strategy')?.children.find(({ key }) => key === 'matrix');
+  const values = matrix ? valuesOf(childOf(matrix, name)) : [];
+  return values.length > 0 ? values : [runner];
 }
 
 /** The job that contains a place, otherwise all jobs. */
