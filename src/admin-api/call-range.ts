@@ -103,7 +103,9 @@ function commandAround(text: string, address: Range): Range | null {
     quotes += quotesIn(end, next);
     end = next;
   }
-  return { offset: start, endOffset: end };
+  const here = /<<-?[ \t]{0,4}["']?(\w{1,40})/.exec(text.slice(start, end))?.[1];
+  const close = here === undefined ? -1 : text.slice(end, end + MAX_LENGTH).search(new RegExp(`^[ \\t]*${here}$`, 'm'));
+  return { offset: start, endOffset: close < 0 ? end : end + close };
 }
 
 /** True for a call of a library's own function, to which no settings from elsewhere apply. */

@@ -36,7 +36,7 @@ const BODY_NAMES: readonly RegExp[] = [
   String.raw`\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\([ \t\n]{0,20})?\$?${NAME}(?![\w.]*[ \t]{0,4}[("'\x60[])`,
   String.raw`\b(?:JSON\.stringify|json\.Marshal|bytes\.New(?:Reader|Buffer)|strings\.NewReader)\([ \t\n]{0,20}${NAME}`,
   String.raw`[{,][ \t\n]{0,80}(body|data|payload)[ \t\n]{0,40}[,}]`,
-  String.raw`\.(?:post|put|patch)\([^()]{1,300},[ \t\n]{0,40}([A-Za-z_]\w{0,60})[ \t\n]{0,20}[,)]`,
+  String.raw`\.(?:[pP]ost|[pP]ut|[pP]atch)(?:As\w{1,20})?\([^()]{1,300},[ \t\n]{0,40}([A-Za-z_]\w{0,60})[ \t\n]{0,20}[,)]`,
   String.raw`(?:-d|--data(?:-\w{1,12})?)[ =]["']?${SHELL_NAME}`,
 ].map((source) => new RegExp(source, 'g'));
 
@@ -69,5 +69,9 @@ export function namedParts(source: Source, call: Range): NamedParts {
 
 function namesIn(part: string, patterns: readonly RegExp[]): Set<string> {
   const names = patterns.flatMap((pattern) => [...part.matchAll(pattern)].map(([, name = '']) => name));
-  return new Set(names.map((name) => name.replace(/^.*[.@]/, '')).filter((name) => name !== '' && !NO_NAME.test(name)));
+  return new Set(
+    names
+      .map((name) => name.replace(/\.to_json$/, '').replace(/^.*[.@]/, ''))
+      .filter((name) => name !== '' && !NO_NAME.test(name)),
+  );
 }

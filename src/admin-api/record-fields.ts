@@ -107,7 +107,8 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]): RecordKey[] {
         const inside = enclosingKeys(text, index)[0] ?? null;
         return [{ field, at, inside, isRoot: inside === null || inside === name || BODY.test(inside) }];
       }
-      const isAssigned = /^\]?[ \t]{0,8}=(?![=>])/.test(after) && /^[\w.]{1,80}[.[]$/.test(before);
+      // Also `new { numShards = 2 }`.
+      const isAssigned = /^\]?[ \t]{0,8}=(?![=>])/.test(after) && /^[\w.]{1,80}[.[]$|[{,]\s{0,80}$/.test(before);
       const isPut = /^[ \t]{0,8},/.test(after) && /^[\w.]{1,80}\.(?:put|set|add)\w{0,10}\($/i.test(before);
       return isAssigned || isPut ? [{ field, at, inside: null, isRoot: true }] : [];
     });
@@ -159,6 +160,8 @@ function isRecordField(source: Source, use: Pick<FieldUse, 'field' | 'at'>, prof
   const before = text.slice(Math.max(0, at.offset - 300), at.offset);
   const line = /^[^\n]*/.exec(text.slice(text.lastIndexOf('\n', at.offset - 1) + 1, at.endOffset + 300))![0];
   if (line.includes('connectionStrings') && CHOICE.test(line)) return false;
+  // The tag of a field of a Go type.
+  if (/\bjson:"$/.test(before)) return !COMMON.has(field);
   const owner = OWNER.exec(before)?.[1];
   if (owner === undefined) return !DEEPER.has(field) && isBesideFields(source, use, profile);
   const last = owner
