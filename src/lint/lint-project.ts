@@ -1,4 +1,3 @@
-import type { Kind } from '../classify/host-shapes.ts';
 import { projectFile, type FileResult } from './file-result.ts';
 import { findingsIn, type Finding, type ToFinding, type UncheckedPlaces } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
@@ -16,7 +15,6 @@ export interface ProjectLintResult {
   /** Findings of rules that are off for the role of their file. */
   readonly off: readonly Finding[];
   readonly unknown: readonly UncheckedPlaces[];
-  readonly strings: Readonly<Partial<Record<Kind, number>>>;
 }
 
 /**
@@ -54,7 +52,6 @@ export function lintProject(
     findings: all.filter(({ off }) => !off),
     off: all.filter(({ off }) => off),
     unknown: open,
-    strings: kindCounts(linted),
   };
 }
 
@@ -84,12 +81,6 @@ export function suppressed(
   const { accepts } = acceptanceOf([], settings.entries, settings.context.today, used);
   const about = directiveFindings(file, acceptance, settings).map((one) => ({ ...one, suppressed: accepts(one) }));
   return { findings: [...marked, ...about], unknown: open.filter(({ places }) => places.length > 0) };
-}
-
-function kindCounts(linted: readonly FileResult[]): ProjectLintResult['strings'] {
-  const counts: Partial<Record<Kind, number>> = {};
-  for (const { strings } of linted) for (const { kind } of strings) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
 }
 
 interface ProjectResult {

@@ -63,6 +63,15 @@ export function countFindings(findings: readonly Finding[], off: readonly Findin
   return count;
 }
 
+/** The number of strings of each kind. */
+export function kindCounts(
+  files: readonly { readonly strings: readonly { readonly kind: Kind }[] }[],
+): Summary['strings'] {
+  const counts: Partial<Record<Kind, number>> = {};
+  for (const { strings } of files) for (const { kind } of strings) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
 export type FailOn = Severity | 'never';
 
 /** True if the findings reach the threshold, so that the exit code is 1 in every format. */

@@ -1,7 +1,7 @@
 import { dirname, posix, resolve } from 'node:path';
 import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
 import { once } from '../text/source.ts';
-import { countFindings, type Report, type RepositoryIdentity } from '../lint/report.ts';
+import { countFindings, kindCounts, type Report, type RepositoryIdentity } from '../lint/report.ts';
 import { wordsToFind } from '../lint/checks.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
@@ -12,7 +12,14 @@ import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './proj
 import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
 import { isWithin, prefixOf, relativePath } from './fs/paths.ts';
 import { isOwnFile } from './fs/patterns.ts';
-import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import {
+  decodeGiven,
+  scanCounts,
+  scanFiles,
+  type ReadSource,
+  type ScanCounts,
+  type ScanOptions,
+} from './scan/scan-files.ts';
 import { repositoriesOf, withRepository } from './project/repository-identity.ts';
 import { enterStage } from './timing.ts';
 import { VERSION } from './version.ts';
@@ -56,29 +63,40 @@ interface CheckOptions extends ScanOptions {
   readonly forFixes?: boolean;
   /** True if plans need the strings in their text. */
   readonly forPlans?: boolean;
+  /** The files that the run is about, if it only reads the others beside them. */
+  readonly changed?: readonly FileEntry[] | undefined;
   /** Removes what is outside of the run's selection from a report. */
   readonly narrow?: ((report: Report) => Report) | undefined;
 }
 
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
-  const { forFixes = false, forPlans = false } = options;
+  const { forFixes = false, forPlans = false, narrow = (report) => report } = options;
   const lint = linter(project, forPlans);
   const results: FileResult[] = [];
   const contents = new Map<string, Contents>();
-  const counts = scanCounts();
+  const [counts, beside] = [scanCounts(), scanCounts()];
+  const changed = options.changed && new Set(options.changed.map(({ absolute }) => absolute));
+  const isCounted = ({ absolute }: Pick<FileEntry, 'absolute'>): boolean => changed?.has(absolute) ?? true;
   const words = wordsIn(project, list, (profile) => wordsToFind(profile, project.settings.rules));
-  enterStage('search');
-  scanFiles(list, words, counts, options, ({ path, text, bytes }) => {
+  const visit = ({ path, text, bytes }: ReadSource): void => {
     enterStage('lint');
     const result = lint(path, text);
     if (!isEmptyResult(result)) results.push(result);
     // The bytes are those of the next file afterwards.
     if (forFixes && !isEmptyResult(result)) contents.set(path, { text, bytes: Buffer.from(bytes) });
     enterStage('search');
-  });
+  };
+  enterStage('search');
+  scanFiles({ ...list, files: list.files.filter(isCounted) }, words, counts, options, visit);
+  if (changed) {
+    const others = list.files.filter((file) => !isCounted(file));
+    scanFiles({ ...list, files: others }, words, beside, options, visit);
+    results.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
   counts.skipped.ignored = list.ignored.length;
-  return concluded({ project, list, results, contents, counts, lint, narrow: options.narrow ?? ((report) => report) });
+  const isNew = ({ path }: FileResult): boolean => isCounted({ absolute: resolve(project.cwd, path) });
+  return concluded({ project, list, results, contents, counts, beside, lint, isNew, narrow });
 }
 
 /** Lints the bytes of standard input as if they were the file of that name. */
@@ -88,7 +106,8 @@ export function checkBytes(project: Project, path: string, bytes: Buffer): Check
   const contents = new Map(decodeGiven(path, bytes, counts).map((one) => [one.path, { text: one.text, bytes }]));
   const results = [...contents].map(([file, { text }]) => lint(file, text));
   const list = { files: [], folders: [], notices: [] };
-  return concluded({ project, list, results, contents, counts, lint, narrow: (report) => report });
+  const whole = { beside: scanCounts(), isNew: () => true, narrow: (report: Report) => report };
+  return concluded({ project, list, results, contents, counts, lint, ...whole });
 }
 
 function linter({ settings, fromConfig }: Project, forPlans: boolean): CheckResult['lint'] {
@@ -100,6 +119,9 @@ function linter({ settings, fromConfig }: Project, forPlans: boolean): CheckResu
 interface Run extends Pick<CheckResult, 'results' | 'contents' | 'counts' | 'lint'> {
   readonly project: Project;
   readonly list: Pick<FileList, 'files' | 'folders' | 'notices'>;
+  /** Of files that are only read beside those that the run is about. */
+  readonly beside: ScanCounts;
+  readonly isNew: (result: FileResult) => boolean;
   readonly narrow: (report: Report) => Report;
 }
 
@@ -114,7 +136,7 @@ function concluded(run: Run): CheckResult {
 }
 
 function conclusion(
-  { project, list, counts, narrow }: Run,
+  { project, list, counts, beside, isNew, narrow }: Run,
   results: readonly FileResult[],
   baseline: LoadedBaseline | null,
 ): Conclusion {
@@ -122,12 +144,13 @@ function conclusion(
   const settingsOf = fileSettings(settings, project.fromConfig);
   const home = settingsOf(settings.home?.file ?? '');
   const listed = once(() => new Set(list.files.map(({ absolute }) => absolute)));
-  const unread = new Set(counts.unread.map(({ absolute }) => absolute));
+  const unread = new Set([...counts.unread, ...beside.unread].map(({ absolute }) => absolute));
   const isCovered = (path: string): boolean => list.folders.some((folder) => isWithin(path, folder));
   const isWhole = (folder: string): boolean => unread.size === 0 && isCovered(folder);
   const clones = new Set(list.files.flatMap(({ path }) => cloneOf(path) ?? []));
   const suppressions = configSuppressions(settings, clones, ({ file }) => isWhole(dirname(resolve(cwd, file))));
-  const { findings, off, unknown, strings } = lintProject(results, settingsOf, home, suppressions);
+  const { findings, off, unknown } = lintProject(results, settingsOf, home, suppressions);
+  const strings = kindCounts(results.filter(isNew));
   const saw = (file: string): boolean => {
     const absolute = resolve(root, file);
     return listed().has(absolute) ? !unread.has(absolute) : isCovered(absolute);
@@ -148,6 +171,7 @@ function conclusion(
       ...project.notices,
       ...list.notices,
       ...counts.notices,
+      ...beside.notices,
       ...(baseline?.notices ?? []),
       ...(oldData === null ? [] : [{ code: 'old-version-data', file: '', message: oldData }]),
     ],

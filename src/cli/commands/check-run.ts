@@ -59,6 +59,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
           maxBytes,
           forFixes: parsed.flag('fix') || isTrial,
           read: selection?.read,
+          changed: selection?.changed,
           narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
         }),
       )

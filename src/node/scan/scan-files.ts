@@ -67,7 +67,7 @@ const marksOf = (words: readonly string[]): readonly string[] => [...words, ...O
 type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ReadSource;
 
 /** The bytes are valid until the next file is read. */
-interface ReadSource extends Source {
+export interface ReadSource extends Source {
   readonly bytes: Buffer;
 }
 
