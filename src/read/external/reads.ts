@@ -115,8 +115,9 @@ const SETTINGS: readonly string[] = [
   String.raw`\bextract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})|^kind:[ \t]*Vault(?:Static|Dynamic)Secret\b[^]{0,600}?^[ \t]+path:[ \t]*["']?([\w./-]{1,150})`,
 ];
 
-const IN_CODE = new RegExp(ANYWHERE.join('|'), 'gm');
-const IN_SETTINGS = new RegExp([...SETTINGS, ...ANYWHERE].join('|'), 'gm');
+const anyOf = (patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'gm');
+const IN_CODE = anyOf(ANYWHERE);
+const IN_SETTINGS = anyOf([...SETTINGS, ...ANYWHERE]);
 /** Maximum number of reads per text. */
 const MAX_READS = 5_000;
 
