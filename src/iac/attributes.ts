@@ -1,24 +1,11 @@
 import { codeMatches, lineMatches } from '../read/code-matches.ts';
 import { blocksOf, hclAttribute, hclText, hclValues } from './hcl.ts';
-import {
-  behind,
-  clusterIndex,
-  projectOfBlock,
-  stringsUses,
-  terraformClusters,
-  isTerraformPath,
-  type ClusterIndex,
-  type StringsUse,
-} from './terraform.ts';
-import { countBefore, type Range, type CollectedItem, type FileItems } from '../text/source.ts';
-import type { FoundFile } from '../classify/found-string.ts';
+import { behind, clusterIndex, projectOfBlock, terraformClusters, isTerraformPath, type ClusterIndex } from './terraform.ts';
+import type { Range, CollectedItem, FileItems, Source } from '../text/source.ts';
+import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
 /** Every text that reads an endpoint attribute contains one of these. */
 export const ATTRIBUTE_WORDS = ['connection_string', 'ShardOptimized'] as const;
-const TERRAFORM_ATTRIBUTE = /(?<=[.\]][ \t]{0,8}|\[")(srv_shard_optimized_connection_string|srv_connection_string)\b/g;
-/** An attribute that is read as a property, as a key, or as the argument of a template function. */
-const ATTRIBUTE =
-  /(?<=\.|->|[\w)\]]\[["'`]|\bget\(["'])(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g;
 const CODE_TYPE =
   /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
 /** What code declares about a cluster. */
@@ -31,11 +18,14 @@ export interface ClusterInCode {
   readonly regions: readonly string[];
 }
 
+/** A read of the optimized string of a cluster. */
 export interface AttributeUse extends CollectedItem {
   readonly is: 'use';
   readonly attribute: string;
-  /** Address of its cluster, or `null` if the code does not show it. */
+  /** Address of its cluster, or `null` if the expression does not show it. */
   readonly address: string | null;
+  /** The name of its cluster, or `null` if the code does not show it. */
+  readonly name: string | null;
   /** What a program or template declares about its cluster, `null` in Terraform. */
   readonly cluster: ClusterInCode | null;
 }
@@ -55,96 +45,72 @@ export function declaredClusters(items: readonly EndpointItem[]): ClusterIndex<C
 
 /** The cluster of a use. If the use does not show it, the only cluster of the module. */
 export function clusterOfUse(
-  { address, cluster }: AttributeUse,
+  { address, name, cluster }: AttributeUse,
   clusters: ClusterIndex<ClusterItem>,
 ): ClusterInCode | undefined {
   if (cluster) return cluster;
   const { all } = clusters;
-  if (address !== null) return behind(address, clusters);
+  const own = address ?? all.find((one) => name !== null && one.name === name)?.address;
+  if (own !== undefined) return behind(own, clusters);
   return all.length === 1 ? behind(all[0]!.address, clusters) : undefined;
 }
 
-/** Uses of endpoint attributes and the clusters that the text declares. */
-export function endpointItems(file: FoundFile): EndpointItem[] {
-  return isTerraformPath(file.source.path) ? terraformItems(file) : codeItems(file);
+const ADDRESS = /(?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80}/;
+
+/** Reads of the optimized string, and the clusters that the text declares. */
+export function endpointItems({ source, strings }: FoundFile): EndpointItem[] {
+  const isTerraform = isTerraformPath(source.path);
+  const declared = isTerraform ? null : declaredIn(source.text);
+  if (!isTerraform && !declared) return [];
+  const uses = readsOf(strings, ['srvShardOptimizedConnectionString']).map(
+    ({ range, name, cluster }): AttributeUse => ({
+      is: 'use',
+      at: range,
+      attribute: source.text.slice(range.offset, range.endOffset),
+      address: ADDRESS.exec(name ?? '')?.[0] ?? null,
+      name: cluster,
+      cluster: declared && { ...declared, name: cluster },
+    }),
+  );
+  return [...(isTerraform ? terraformItems(source) : []), ...uses];
 }
 
-function terraformItems(file: FoundFile): EndpointItem[] {
-  const blocks = blocksOf(file.source);
-  const clusters = terraformClusters(file.source);
-  const uses = stringsUses(file.source);
-  const found = lineMatches(file, ATTRIBUTE_WORDS, TERRAFORM_ATTRIBUTE).map(
-    ({ match, offset, endOffset }): AttributeUse => {
-      const last = uses[countBefore(uses, (use) => use.offset < offset) - 1];
-      const line = last && offset <= last.endOffset + last.rest.length ? last : undefined;
-      const address = line?.address ?? aloneInBlock(uses, offset)?.address ?? null;
-      return { is: 'use', at: { offset, endOffset }, attribute: match[1]!, address, cluster: null };
-    },
+/** Reads of these fields of a cluster. */
+const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): readonly FoundString[] =>
+  strings.filter(
+    ({ via, attribute, literal }) =>
+      via === 'attribute' && literal.context === 'code' && fields.includes(attribute?.field ?? ''),
   );
-  const regional = blocks.flatMap(({ labels, head, attributes }): EndpointItem[] =>
-    labels[0] === 'mongodbatlas_private_endpoint_regional_mode' &&
-    !attributes.some(({ name, text: value }) => name === 'enabled' && value === 'false')
+
+function terraformItems(source: Source): EndpointItem[] {
+  const regional = blocksOf(source).flatMap(({ labels, head, attributes }): EndpointItem[] =>
+    labels[0] === MODE && !attributes.some(({ name, text: value }) => name === 'enabled' && value === 'false')
       ? [{ is: 'regionalized', at: head }]
       : [],
   );
+  const clusters = terraformClusters(source);
   const index = clusterIndex(clusters);
   const declared = clusters.map((one): ClusterItem => {
-    const shown = behind(one.address, index) ?? one;
-    const { named: name, type, providers, regions } = shown;
-    const { address, named, project } = one;
-    return {
-      is: 'cluster',
-      at: one.block.head,
-      address,
-      named,
-      name,
-      project: project ?? shown.project,
-      type,
-      providers,
-      regions,
-    };
+    const { named: name, type, providers, regions, project } = behind(one.address, index) ?? one;
+    const own = { is: 'cluster', at: one.block.head, address: one.address, named: one.named } as const;
+    return { ...own, name, project: one.project ?? project, type, providers, regions };
   });
-  return [...declared, ...regional, ...found];
+  return [...declared, ...regional];
 }
-
-/** The only use in the block around an offset. */
-function aloneInBlock(uses: readonly StringsUse[], offset: number): StringsUse | undefined {
-  const next = countBefore(uses, (use) => use.offset < offset);
-  const { block } = [uses[next - 1], uses[next]].find((use) => isAround(use, offset)) ?? {};
-  if (!block) return undefined;
-  const first = countBefore(uses, (use) => use.offset < block.offset);
-  return uses[first + 1]?.block === block ? undefined : uses[first];
-}
-
-const isAround = (use: StringsUse | undefined, offset: number): boolean =>
-  use?.block !== undefined && use.block.offset < offset && offset < use.block.endOffset;
 
 /** A program or template declares the type of its clusters itself. */
-function codeItems(file: FoundFile): EndpointItem[] {
-  const { text } = file.source;
-  const found = lineMatches(file, ATTRIBUTE_WORDS, ATTRIBUTE);
-  if (found.length === 0 || !/mongodbatlas|MongoDB::Atlas/i.test(text)) return [];
-  const types = new Set(codeMatches(text, CODE_TYPE).map(({ match }) => match[1]!.toUpperCase()));
-  if (types.size !== 1) return [];
-  const cluster: ClusterInCode = { ...declaredIn(text), type: [...types][0]!, providers: [], regions: [] };
-  return found.map(({ match, offset, endOffset }): AttributeUse => {
-    return { is: 'use', at: { offset, endOffset }, attribute: match[1]!, address: null, cluster };
-  });
-}
-
-/** The name and the project of the only cluster of a program or template. */
-function declaredIn(text: string): Pick<ClusterInCode, 'name' | 'project'> {
-  const only = (pattern: RegExp): string | null => {
-    const found = new Set(codeMatches(text, pattern).map(({ match }) => match[1]!));
-    return found.size === 1 ? [...found][0]! : null;
+function declaredIn(text: string): ClusterInCode | null {
+  if (!/mongodbatlas|MongoDB::Atlas/i.test(text)) return null;
+  const only = (pattern: RegExp): string | undefined => {
+    const found = new Set(codeMatches(text, pattern).map(({ match }) => match[1]!.toLowerCase()));
+    return found.size === 1 ? [...found][0] : undefined;
   };
-  const isOne = codeMatches(text, CODE_CLUSTER).length === 1;
-  return { name: isOne ? only(CODE_NAME) : null, project: isOne ? (only(CODE_PROJECT)?.toLowerCase() ?? null) : null };
+  const type = only(CODE_TYPE)?.toUpperCase();
+  return type === undefined
+    ? null
+    : { name: null, project: only(CODE_PROJECT) ?? null, type, providers: [], regions: [] };
 }
 
-const CODE_CLUSTER =
-  /\b(?:AdvancedCluster|CfnCluster|Cluster)\(|\bMongoDB::Atlas::Cluster\b|\bkind:[ \t]{0,8}AtlasDeployment\b/g;
-const CODE_NAME = /(?<![\w-])["']?[nN]ame["']?[ \t]{0,8}[:=][ \t]{0,8}["']([A-Za-z0-9][A-Za-z0-9-]{0,63})["']/g;
 const CODE_PROJECT = /\b[pP]roject_?[iI]d["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\da-fA-F]{24})\b/g;
 
 /** Terraform and other code that creates a private path, or reads a string of one, contains one of these words. */
@@ -160,11 +126,6 @@ const PEERING =
 const TERRAFORM_ENDPOINT = /^mongodbatlas_privatelink_endpoint(?:_service)?$/;
 const TERRAFORM_PEERING = /^mongodbatlas_(?:network_peering|custom_dns_configuration_cluster_aws)s?$/;
 
-const PRIVATE = /^(?:\[0\]|\.0|\[\*\])?\.(private_srv|private)(?!\w)/;
-/** `ConnectionStrings.Private` of a template, `connectionStrings[0].privateSrv` of a program. */
-const CODE =
-  /\b(?:ConnectionStrings\.(PrivateSrv|Private)|(?:connectionStrings|connection_strings|ConnectionStrings)\b[^\n;]{1,120}?(?:\.|\[["'])(privateSrv|private_srv|private|PrivateSrv|Private))(?!\w)/g;
-
 /** A resource of a private path, or a read of a peering string. */
 export interface PeeringItem extends CollectedItem {
   readonly is: 'endpoint' | 'endpoint-service' | 'peering' | 'read';
@@ -175,25 +136,24 @@ export interface PeeringItem extends CollectedItem {
 }
 
 export function peeringItems(file: FoundFile): PeeringItem[] {
-  return isTerraformPath(file.source.path) ? peeringTerraformItems(file) : peeringCodeItems(file);
+  const { path, text } = file.source;
+  const own = !isTerraformPath(path);
+  const reads = readsOf(file.strings, ['private', 'privateSrv']).map(({ range }): PeeringItem => {
+    const name = text.slice(range.offset, range.endOffset);
+    const isOfTemplate = own && text.endsWith('ConnectionStrings.', range.offset);
+    return { is: 'read', at: range, attribute: isOfTemplate ? `ConnectionStrings.${name}` : name, own };
+  });
+  return [...(own ? peeringCodeItems(file) : peeringTerraformItems(file)), ...reads];
 }
 
 function peeringTerraformItems({ source }: FoundFile): PeeringItem[] {
-  const resources = blocksOf(source).flatMap(({ type, labels, head }): PeeringItem[] => {
+  return blocksOf(source).flatMap(({ type, labels, head }): PeeringItem[] => {
     const name = type === 'resource' || type === 'data' ? (labels[0] ?? '') : '';
     const made = { at: head, attribute: '', own: false };
     if (TERRAFORM_PEERING.test(name)) return [{ ...made, is: 'peering' }];
     if (!TERRAFORM_ENDPOINT.test(name)) return [];
     return [{ ...made, is: name.endsWith('_service') ? 'endpoint-service' : 'endpoint' }];
   });
-  const reads = stringsUses(source).flatMap(({ endOffset, rest }): PeeringItem[] => {
-    const match = PRIVATE.exec(rest);
-    if (!match) return [];
-    const attribute = match[1]!;
-    const end = endOffset + match[0].length;
-    return [{ is: 'read', at: { offset: end - attribute.length, endOffset: end }, attribute, own: false }];
-  });
-  return [...resources, ...reads];
 }
 
 function peeringCodeItems(file: FoundFile): PeeringItem[] {
@@ -201,12 +161,7 @@ function peeringCodeItems(file: FoundFile): PeeringItem[] {
     lineMatches(file, PATH_WORDS, pattern).map(({ offset, endOffset }) => {
       return { is, at: { offset, endOffset }, attribute: '', own: true };
     });
-  const reads = lineMatches(file, PATH_WORDS, CODE).map(({ match, endOffset }): PeeringItem => {
-    const name = match[1] ?? match[2]!;
-    const attribute = `${match[1] === undefined ? '' : 'ConnectionStrings.'}${name}`;
-    return { is: 'read', at: { offset: endOffset - name.length, endOffset }, attribute, own: true };
-  });
-  return [...made(ENDPOINT, 'endpoint'), ...made(PEERING, 'peering'), ...reads];
+  return [...made(ENDPOINT, 'endpoint'), ...made(PEERING, 'peering')];
 }
 
 const CLUSTERS: ReadonlySet<string> = new Set(['mongodbatlas_advanced_cluster', 'mongodbatlas_cluster']);
