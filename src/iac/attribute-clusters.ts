@@ -1,3 +1,4 @@
+import { joinedPath } from '../text/joined-path.ts';
 import { once, type Range, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclSettings, hclValue, moduleValues } from './hcl.ts';
 import type { HclBlock, HclValues, ModuleFile } from './hcl.ts';
@@ -115,23 +116,13 @@ function namedBy(
     }
     const path = hclValue(hclAttribute(call, 'source'), module.values);
     if (path === null || !tree || !/^\.{1,2}\//.test(path)) return null;
-    return onlyCluster(moduleOf(`${joined(folder, path)}/`, null, tree));
+    return onlyCluster(moduleOf(`${joinedPath(folder, path)}/`, null, tree));
   }
   const [kind, type, label] = first === 'data' ? ['data', second, third] : ['resource', first, second];
   const block = clustersIn(module).find(
     (one) => one.type === kind && one.labels[0] === type && one.labels[1] === label,
   );
   return block ? nameOf(block, module) : null;
-}
-
-/** A relative path of a folder. */
-function joined(folder: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of [...folder.split('/'), ...path.split('/')]) {
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }
 
 /** The name in the arguments of the constructor, lookup or resource that gives the variable its value. */

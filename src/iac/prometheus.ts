@@ -1,4 +1,4 @@
-import { jsonNodes, childOf, everyNode, yamlLines, type YamlNode } from './yaml.ts';
+import { childOf, everyNode, yamlLines, type YamlNode } from './yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer, type Source, type CollectedItem } from '../text/source.ts';
 import { codeMatches } from '../read/code-matches.ts';
@@ -50,15 +50,13 @@ export interface PrometheusJob {
 }
 
 const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
-const isJson = (path: string): boolean => /\.json(?:\.\w{1,12})?$/i.test(path);
 
 /** Cached, because several rules use them. */
-const nodesOf = oncePer(({ path, text }: Source): readonly YamlNode[] => {
-  if (isYaml(path)) return [...everyNode(yamlLines(text))];
-  return isJson(path) ? [...everyNode(jsonNodes(text))] : [];
-});
+const nodesOf = oncePer(({ path, text }: Source): readonly YamlNode[] =>
+  isYaml(path) ? [...everyNode(yamlLines(text))] : [],
+);
 
-/** The jobs of a YAML or JSON file. Empty for other formats. */
+/** The jobs of a YAML file. Empty for other formats. */
 export function prometheusJobs(source: Source, profile: ServiceProfile): readonly PrometheusJob[] {
   return nodesOf(source).flatMap((item) => {
     const head = headOf(item);
@@ -84,11 +82,7 @@ function headOf(item: YamlNode): Pick<PrometheusJob, 'name' | 'spelling'> | null
   return spelling ? { name: item, spelling } : null;
 }
 
-function adding({ path, text }: Source, item: YamlNode, name: YamlNode): PrometheusJob['add'] {
-  if (isJson(path)) {
-    const offset = (name === item ? item.children[0] : name)?.at.offset ?? item.at.offset;
-    return (key, value) => ({ offset, text: `"${key}": "${value}", ` });
-  }
+function adding({ text }: Source, item: YamlNode, name: YamlNode): PrometheusJob['add'] {
   const { endOffset } = name.at;
   const column = (name === item ? item.children[0] : name)?.column ?? name.column;
   const newline = text[text.indexOf('\n', endOffset) - 1] === '\r' ? '\r\n' : '\n';

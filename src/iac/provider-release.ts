@@ -2,6 +2,7 @@ import { codeMatches } from '../read/code-matches.ts';
 import { compareVersions, hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
 import type { Source, CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
+import { joinedPath } from '../text/joined-path.ts';
 import type { FiledItem } from './terraform.ts';
 
 /** A release of the provider that a module locks or requires. */
@@ -245,11 +246,4 @@ export function declaringModule(target: string, folder: string, modules: Modules
 }
 
 /** Folders end with `/`, the top one is empty. */
-function joined(folder: string, relative: string): string {
-  const parts = folder.split('/').filter(Boolean);
-  for (const part of relative.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.length === 0 ? '' : `${parts.join('/')}/`;
-}
+const joined = (folder: string, relative: string): string => joinedPath(folder, relative).replace(/.$/, '$&/');

@@ -1,3 +1,4 @@
+import { joinedPath } from '../text/joined-path.ts';
 import { environmentIn } from '../config/environments.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import { moveOf } from '../lint/string-hosts.ts';
@@ -209,14 +210,7 @@ function valuesOf(
 const isFallback = ({ isDefault }: FoundString): boolean => isDefault === true;
 
 /** The file that a Compose file names, as a path like its own: what is in the tree is judged there. */
-function besideFile(name: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of [...path.split('/').slice(0, -1), ...name.split('/')]) {
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
-}
+const besideFile = (name: string, path: string): string => joinedPath(path.slice(0, path.lastIndexOf('/') + 1), name);
 
 /** Compose and its variables, where the name of a container is a host. */
 const OF_CONTAINERS = /(?:^|\/)(?:[\w.-]*compose[\w.-]*\.ya?ml|\.env[\w.-]*)$/i;
