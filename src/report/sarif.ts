@@ -319,6 +319,10 @@ function sarifGroups({ report }: ReportView): Groups {
   return { groups: total > KEPT ? bySeverity(groups).slice(0, MAX_RESULTS) : groups, total };
 }
 
+/** Says how many results GitHub would leave out, which it does without a word; `null` if it keeps all. */
+export const sarifLimit = (view: ReportView): string | null =>
+  view.report.findings.length > KEPT ? limitText(sarifGroups(view).total) : null;
+
 function limitText(total: number): string | null {
   if (total <= KEPT) return null;
   const cut = total > MAX_RESULTS ? ` The report contains the ${formatCount(MAX_RESULTS)} most severe.` : '';

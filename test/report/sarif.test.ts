@@ -193,6 +193,15 @@ describe('more findings than GitHub keeps', () => {
     expect(notice(many)).toMatch(/^5,006 results in the SARIF report, of which GitHub keeps 5,000/);
   });
 
+  it('says so on stderr, because GitHub does not', () => {
+    const line = (at: number): string => `A${at}=mongodb+srv://c${at}.k2j4h.mongodb.net:1/x\n`;
+    withFiles({ 'a.env': Array.from({ length: 5_001 }, (_, at) => line(at)).join('') }, (cwd) => {
+      const run = (...formats: string[]): string => connlint([...formats, '--rule', 'uri-refused'], { cwd }).stderr;
+      expect(run('-f', 'sarif')).toContain('5,001 results in the SARIF report, of which GitHub keeps 5,000');
+      expect(run('-f', 'json')).not.toContain('GitHub');
+    });
+  });
+
   it('keeps the order of the files below that', () => {
     expect(levels(withMany(3, 3))).toEqual(['warning', 'warning', 'warning', 'error']);
   });

@@ -12,6 +12,7 @@ import { saveBaseline, type Project } from '../../node/project/project.ts';
 import { NO_REPOSITORY, repositoryIdentity } from '../../node/project/repository-identity.ts';
 import type { PrefilterResult } from '../../node/scan/prefilter.ts';
 import { RENDERERS } from '../../report/formats.ts';
+import { sarifLimit } from '../../report/sarif.ts';
 import { plural } from '../../report/escape.ts';
 import { endLine, stringCount } from '../../report/report-view.ts';
 import { conciseReport, textReport } from '../../report/text.ts';
@@ -77,7 +78,9 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
       plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),
     }),
   });
-  printNotices(report.notices, parsed);
+  const limit = names.includes('sarif') ? sarifLimit(view) : null;
+  const own = limit === null ? [] : [{ code: 'results-limit', file: '', message: limit }];
+  printNotices([...report.notices, ...own], parsed);
   // A commit without texts prints nothing.
   const isNothing = selection?.changed.length === 0;
   emit(formats, (format, file) => {
