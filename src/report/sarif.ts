@@ -204,7 +204,6 @@ function resultOf(group: Group, view: ReportView): object {
     ...(related.length > 0 && { relatedLocations: related }),
     ...(fixes.length > 0 && { fixes }),
     properties: { role: first!.role },
-    ...(first!.suppressed && { suppressions: [suppression(first!.suppressed)] }),
   };
 }
 
@@ -265,14 +264,6 @@ function fixOf({ title, edits }: Fix, file: string, view: ReportView): object {
   };
 }
 
-function suppression({ by, reason }: NonNullable<Finding['suppressed']>): object {
-  return {
-    kind: by === 'comment' ? 'inSource' : 'external',
-    status: 'accepted',
-    ...(reason !== null && { justification: escapeControlChars(reason) }),
-  };
-}
-
 /** The number of results of a run that GitHub keeps (2026-06). */
 const KEPT = 5_000;
 /** GitHub refuses a run with more results than these. */
@@ -303,9 +294,7 @@ interface Groups {
  */
 function sarifGroups({ report }: ReportView): Groups {
   const shown = report.findings.filter(({ suppressed }) => suppressed === null);
-  const byPlace = grouped(shown, ({ rule, file, line, suppressed }) =>
-    JSON.stringify([file, line, rule, suppressed && [suppressed.by, suppressed.reason]]),
-  );
+  const byPlace = grouped(shown, ({ rule, file, line }) => JSON.stringify([file, line, rule]));
   const groups: Group[] = [];
   for (const findings of byPlace.values()) {
     const [first, ...others] = findings;
