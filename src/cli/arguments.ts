@@ -38,13 +38,8 @@ export function namedPaths(options: Parsed): { paths: readonly string[]; fromLis
 export function stdinPath(parsed: Parsed): string | undefined {
   const name = parsed.value('stdin-filename');
   if (name === undefined) return undefined;
-  const other = parsed.value('files-from') === undefined ? 'paths' : '--files-from';
-  if (other === '--files-from' || parsed.positionals.length > 0) {
-    throw new UserError(
-      `${other} and --stdin-filename cannot be combined`,
-      'With --stdin-filename, only standard input is checked.',
-    );
-  }
+  if (parsed.positionals.length > 0)
+    throw new UserError('--stdin-filename and paths cannot be combined', 'Only standard input is checked.');
   if (name === '') throw new UserError('--stdin-filename needs a path');
   return relativePath(process.cwd(), resolve(name));
 }

@@ -50,8 +50,7 @@ const TABLE = {
     ],
     formats: PLAN_FORMATS,
     notes: 'The verdict is ready, blocked (a string would break) or undecided (a fact or a file is missing).',
-    exitCodes:
-      'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 wrong use or no change declared, 3 internal error',
+    exitCodes: 'Exit codes: 0 all ready, 1 blocked or undecided, 2 wrong use or no change declared, 3 internal error',
   },
   classify: {
     usage: 'connlint classify [options] <text...> | -',
@@ -71,10 +70,9 @@ const TABLE = {
     summary: 'Read the facts of projects from the Administration API into a file.',
     examples: ['connlint pull --project 5c9a0e4f1b2c3d4e5f6a7080 --out facts/prod.json'],
     exitCodes: 'Exit codes: 0 done, 1 a part was not read, 2 wrong use or nothing written, 3 internal error',
-    notes:
-      'Only reads. The role "Project Read Only" is enough. Credentials come from the environment: ' +
-      'MONGODB_ATLAS_ACCESS_TOKEN, MONGODB_ATLAS_CLIENT_ID and MONGODB_ATLAS_CLIENT_SECRET, or ' +
-      'MONGODB_ATLAS_PUBLIC_API_KEY and MONGODB_ATLAS_PRIVATE_API_KEY.',
+    notes: `Only reads. The role "Project Read Only" is enough. Credentials come from the environment:
+  MONGODB_ATLAS_ACCESS_TOKEN, MONGODB_ATLAS_CLIENT_ID and MONGODB_ATLAS_CLIENT_SECRET,
+  or MONGODB_ATLAS_PUBLIC_API_KEY and MONGODB_ATLAS_PRIVATE_API_KEY.`,
   },
   config: {
     usage: 'connlint config [options] <file>',

@@ -4,14 +4,10 @@ import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 
-/** The heading of an option in help. */
-type OptionGroup = 'Change' | 'Facts' | 'Files' | 'Rules' | 'Fixes' | 'Output' | 'Config';
-
 /** One option of the command line. */
 interface OptionSpec {
   /** The commands that take it, with spaces between. */
   readonly of: string;
-  readonly group: OptionGroup;
   /** Name of the value in help. Missing for a flag. */
   readonly value?: string;
   readonly short?: string;
@@ -26,86 +22,76 @@ const READING = 'check list plan';
 
 /** Every option, in the order of help. */
 const OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  change: { of: 'plan', group: 'Change', value: 'name', help: 'Judge this change instead of those of the config.' },
-  cluster: { of: 'plan', group: 'Change', value: 'name', help: 'Its cluster, or "*" for every cluster.' },
+  change: { of: 'plan', value: 'name', help: 'Judge this change instead of those of the config.' },
+  cluster: { of: 'plan', value: 'name', help: 'Its cluster, or "*" for every cluster.' },
   project: {
     of: 'plan pull',
-    group: 'Change',
     value: 'name|id',
     many: true,
     help: 'The project, by its name in the config or its id.',
   },
   set: {
     of: 'plan',
-    group: 'Change',
     value: 'key=value',
     many: true,
-    help: 'A key of the change: --set regions=US_EAST_1,EU_WEST_1. May be repeated.',
+    help: 'A key of the change: regions=US_EAST_1,EU_WEST_1. May be repeated.',
   },
   'terraform-plan': {
     of: 'plan',
-    group: 'Change',
     value: 'file',
-    help: 'Judge the changes of a Terraform plan, the output of `terraform show -json`.',
+    help: 'Judge the changes of a Terraform plan (`terraform show -json`).',
   },
-  'allow-undecided': { of: 'plan', group: 'Change', help: 'Pass undecided changes. A blocked one still fails.' },
+  'allow-undecided': { of: 'plan', help: 'Pass undecided changes. A blocked one still fails.' },
 
-  out: { of: 'pull', group: 'Facts', value: 'file', help: 'Write this fact file.' },
-  'base-url': { of: 'pull', group: 'Facts', value: 'address', help: 'Ask the API at this address.' },
+  out: { of: 'pull', value: 'file', help: 'Write this fact file.' },
+  'base-url': { of: 'pull', value: 'address', help: 'Ask the API at this address.' },
 
-  staged: { of: 'check list', group: 'Files', help: 'Read the Git index and report what is new in it.' },
+  staged: { of: 'check list', help: 'Read the Git index and report what is new in it.' },
   since: {
     of: 'check list',
-    group: 'Files',
     value: 'ref',
     help: 'Report only what is on lines changed since the merge base with <ref>.',
   },
   'stdin-filename': {
     of: 'check list',
-    group: 'Files',
     value: 'path',
     help: 'Read standard input as if it were this file.',
   },
   'files-from': {
     of: READING,
-    group: 'Files',
     value: 'file|-',
     help: 'Read the paths from a file or standard input, by lines or NUL.',
   },
-  ignore: { of: READING, group: 'Files', noHelp: 'Include files that Git or an ignore file excludes.' },
-  'max-file-size': { of: READING, group: 'Files', value: 'size', help: 'Skip larger files and name them (100MB).' },
+  ignore: { of: READING, noHelp: 'Include files that Git or an ignore file excludes.' },
+  'max-file-size': { of: READING, value: 'size', help: 'Skip larger files and name them (100MB).' },
 
   rule: {
     of: 'check',
-    group: 'Rules',
     value: 'id[:severity]',
     many: true,
     help: 'Run only this rule, or set its severity.',
   },
   'fail-on': {
     of: 'check',
-    group: 'Rules',
     value: 'level',
     help: 'Fail at error (default), warning or info, or never.',
   },
-  'max-warnings': { of: 'check', group: 'Rules', value: 'n', help: 'Fail with more than n warnings.' },
-  suppressions: { of: 'check', group: 'Rules', noHelp: 'Ignore suppression comments and config entries.' },
+  'max-warnings': { of: 'check', value: 'n', help: 'Fail with more than n warnings.' },
+  suppressions: { of: 'check', noHelp: 'Ignore suppression comments and config entries.' },
   baseline: {
     of: 'check',
-    group: 'Rules',
     value: 'file',
     help: 'Accept the findings of this baseline.',
     noHelp: 'Use no baseline.',
   },
-  'update-baseline': { of: 'check', group: 'Rules', help: 'Accept all findings of now in the baseline.' },
-  today: { of: 'check plan pull', group: 'Rules', value: 'date', help: 'Use this date (YYYY-MM-DD) as today.' },
+  'update-baseline': { of: 'check', help: 'Accept all findings of now in the baseline.' },
+  today: { of: 'check plan pull', value: 'date', help: 'Use this date (YYYY-MM-DD) as today.' },
 
-  fix: { of: 'check', group: 'Fixes', help: 'Apply proven fixes, then report what remains.' },
-  'fix-dry-run': { of: 'check', group: 'Fixes', help: 'Show what --fix would change; change nothing.' },
+  fix: { of: 'check', help: 'Apply proven fixes, then report what remains.' },
+  'fix-dry-run': { of: 'check', help: 'Show what --fix would change; change nothing.' },
 
   format: {
     of: 'check list plan classify',
-    group: 'Output',
     value: 'name[=file]',
     short: 'f',
     many: true,
@@ -113,27 +99,24 @@ const OPTIONS: Readonly<Record<string, OptionSpec>> = {
   },
   color: {
     of: 'check list plan classify',
-    group: 'Output',
     help: 'Always use colour. NO_COLOR and FORCE_COLOR count.',
     noHelp: 'Never use colour.',
   },
-  quiet: { of: 'check list plan pull', group: 'Output', short: 'q', help: 'Print errors only, and no notices.' },
+  quiet: { of: 'check list plan pull', short: 'q', help: 'Print errors only, and no notices.' },
   verbose: {
     of: 'check list plan pull',
-    group: 'Output',
     help: 'Print everything: reasons, related places, ids, all notices.',
   },
-  stats: { of: READING, group: 'Output', help: 'Print how much was read and how long it took.' },
+  stats: { of: READING, help: 'Print how much was read and how long it took.' },
 
   config: {
     of: 'check list plan classify config pull',
-    group: 'Config',
     value: 'file',
     short: 'c',
     help: 'Use this config file.',
     noHelp: 'Use no config file.',
   },
-  help: { of: Object.keys(COMMANDS).join(' '), group: 'Config', short: 'h', help: 'Print this help.' },
+  help: { of: Object.keys(COMMANDS).join(' '), short: 'h', help: 'Print this help.' },
 };
 
 type OptionTable = ReadonlyMap<string, OptionSpec>;
@@ -179,6 +162,7 @@ export function parseOptions(args: readonly string[], command: CommandName): Par
     if (token.kind === 'positional') positionals.push(token.value ?? '');
     if (token.kind === 'option') take(token, { table, command, given, toggles });
   }
+  refuseTogether([...given.keys(), ...[...toggles.keys()].filter((name) => toggles.get(name))]);
   return {
     positionals,
     given: [...given.keys(), ...toggles.keys()],
@@ -187,6 +171,31 @@ export function parseOptions(args: readonly string[], command: CommandName): Par
     value: (name) => given.get(name)?.at(-1),
     values: (name) => given.get(name) ?? [],
   };
+}
+
+/** Options that exclude each other: the first of each row and all others of it. */
+const EXCLUSIVE: readonly (readonly [one: string, others: string, hint: string])[] = [
+  ['stdin-filename', 'files-from staged since', 'With --stdin-filename, only standard input is checked.'],
+  ['stdin-filename', 'fix update-baseline', 'Standard input cannot be changed. Pass the file as an argument.'],
+  ['fix', 'fix-dry-run update-baseline', 'Use one of them.'],
+  ['fix-dry-run', 'update-baseline', 'Use one of them.'],
+  ['staged', 'since', '--staged checks the index, --since the working tree. Use one of them.'],
+  [
+    'staged',
+    'fix fix-dry-run',
+    'Fixes change the working tree. Run connlint --fix <file…> first, then `git add` them.',
+  ],
+  ['since', 'fix fix-dry-run', 'Fixes are about whole files. Run connlint --fix <file…> first.'],
+  ['staged', 'update-baseline', 'A baseline is about whole files.'],
+  ['since', 'update-baseline', 'A baseline is about whole files.'],
+  ['terraform-plan', 'change', 'The Terraform plan names the changes.'],
+];
+
+function refuseTogether(given: readonly string[]): void {
+  for (const [one, others, hint] of EXCLUSIVE) {
+    const other = given.includes(one) ? others.split(' ').find((name) => given.includes(name)) : undefined;
+    if (other !== undefined) throw new UserError(`--${one} and --${other} cannot be combined`, hint);
+  }
 }
 
 interface Taken {
@@ -242,17 +251,13 @@ function unknownOption(raw: string, table: OptionTable, command: CommandName): U
 
 /** The options of a command as help prints them. */
 export function optionHelp(command: CommandName): string {
-  const rows = [...optionsOf(command)].flatMap(([name, { value, short, help, noHelp, group }]) => {
+  const rows = [...optionsOf(command)].flatMap(([name, { value, short, help, noHelp }]) => {
     const usage = `${short ? `-${short}, ` : ''}--${name}${value ? ` <${value}>` : ''}`;
     return [
-      ...(help === undefined ? [] : [{ group, usage, help }]),
-      ...(noHelp === undefined ? [] : [{ group, usage: `--no-${name}`, help: noHelp }]),
+      ...(help === undefined ? [] : [[usage, help]]),
+      ...(noHelp === undefined ? [] : [[`--no-${name}`, noHelp]]),
     ];
   });
-  const width = Math.max(...rows.map(({ usage }) => usage.length)) + 2;
-  const lines = rows.map(({ group, usage, help }, at) => [
-    ...(at === 0 || rows[at - 1]!.group !== group ? [`${group}:`] : []),
-    `  ${usage.padEnd(width)}${help}`,
-  ]);
-  return lines.flat().join('\n');
+  const width = Math.max(...rows.map(([usage = '']) => usage.length)) + 2;
+  return rows.map(([usage = '', help = '']) => `  ${usage.padEnd(width)}${help}`).join('\n');
 }

@@ -6,14 +6,12 @@ import type { Rule } from '../lint/rule.ts';
 import { UserError } from '../node/errors.ts';
 import { displayArgument } from '../node/fs/paths.ts';
 import { openProject, type Project } from '../node/project/project.ts';
-import { enterStage } from '../node/timing.ts';
 import { configChoice, knownName, unknownName, namedPaths } from './arguments.ts';
 import type { Parsed } from './options.ts';
 import { filesSince, stagedFiles, type Selection } from '../node/git/selection.ts';
 
 /** The project of the working directory with the common options. */
 export function projectFromOptions(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
-  enterStage('config');
   return openProject({
     cwd: process.cwd(),
     config: configChoice(options),
@@ -50,36 +48,13 @@ export function todayOf(options: Parsed): string | undefined {
   return today;
 }
 
-/** The part of the project for `--staged` or `--since`, `null` without them. Throws a `UserError`. */
+/** The part of the project for `--staged` or `--since`, `null` without them. */
 export function selectionOf(project: Project, parsed: Parsed): Selection | null {
   const since = parsed.value('since');
-  const option = parsed.flag('staged') ? '--staged' : since === undefined ? null : '--since';
-  if (option === null) return null;
-  if (option === '--staged' && since !== undefined)
-    throw new UserError(
-      '--staged and --since cannot be combined',
-      '--staged checks the index, --since the working tree. Use one of them.',
-    );
-  if (parsed.value('stdin-filename') !== undefined) {
-    throw new UserError(
-      `${option} and --stdin-filename cannot be combined`,
-      'With --stdin-filename, only standard input is checked.',
-    );
-  }
-  if (parsed.flag('fix') || parsed.flag('fix-dry-run')) throw noFixes(option);
-  if (parsed.flag('update-baseline'))
-    throw new UserError(`${option} and --update-baseline cannot be combined`, 'A baseline is about whole files.');
+  if (since === undefined && !parsed.flag('staged')) return null;
   const { paths, fromList } = namedPaths(parsed);
   // An empty list of files does not mean all files.
   const isOpen = paths.length === 0 && !fromList;
   const choice = { paths: isOpen ? ['.'] : paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
   return since === undefined ? stagedFiles(project, choice) : filesSince(project, since, choice);
-}
-
-function noFixes(option: string): UserError {
-  const why = option === '--staged' ? 'the index' : 'single lines';
-  return new UserError(
-    `${option} checks ${why}, but fixes change whole files of the working tree`,
-    `Run connlint --fix <file…> first${option === '--staged' ? ', then `git add` them' : ''}.`,
-  );
 }

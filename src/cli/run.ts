@@ -50,12 +50,9 @@ async function runCommand(args: readonly string[]): Promise<number> {
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** Where the output goes to a terminal, help has its width, as far as it is easy to read. */
 function printHelp(name?: string): number {
-  const { isTTY, columns } = process.stdout;
-  const width = isTTY && columns > 0 ? Math.max(60, Math.min(100, columns)) : undefined;
-  if (name === undefined) print(overview(width));
-  else if (isCommand(name)) print(commandHelp(name, width));
+  if (name === undefined) print(overview());
+  else if (isCommand(name)) print(commandHelp(name));
   else throw unknownCommand(name);
   return 0;
 }

@@ -17,13 +17,11 @@ const CONTROL: Readonly<Record<Medium, (text: string) => string>> = {
 };
 
 /** How a character is written so that a reader sees it and a machine that searches for it does not. */
-const HIDDEN: Readonly<Record<Medium, (char: string) => string>> = {
-  text: (char) => `\\u{${char.charCodeAt(0).toString(16)}}`,
-  colors: (char) => `\\u{${char.charCodeAt(0).toString(16)}}`,
-  json: (char) => `\\u00${char.charCodeAt(0).toString(16)}`,
-  xml: (char) => `&#${char.charCodeAt(0)};`,
-  github: (char) => `\\u{${char.charCodeAt(0).toString(16)}}`,
-};
+function hidden(char: string, medium: Medium): string {
+  if (medium === 'xml') return `&#${char.charCodeAt(0)};`;
+  const hex = char.charCodeAt(0).toString(16);
+  return medium === 'json' ? `\\u00${hex}` : `\\u{${hex}}`;
+}
 
 /** What Azure Pipelines, TeamCity and GitHub Actions take for a command, wherever it is in a line. */
 const COMMAND = /#(?=#(?:vso\[|teamcity\[|\[))/gi;
@@ -51,7 +49,7 @@ export function* safeLines(content: string | Iterable<string>, medium: Medium): 
 
 function safe(text: string, medium: Medium): string {
   const plain = CONTROL[medium](text);
-  const hide = HIDDEN[medium];
+  const hide = (char: string): string => hidden(char, medium);
   const broken = plain.includes('##') ? plain.replace(COMMAND, hide) : plain;
   // The format for GitHub consists of such lines, and texts in them have no line ends.
   if (medium === 'github' || !broken.includes('::')) return broken;

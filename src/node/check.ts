@@ -21,14 +21,12 @@ import {
   type ScanOptions,
 } from './scan/scan-files.ts';
 import { repositoriesOf, withRepository } from './project/repository-identity.ts';
-import { enterStage } from './timing.ts';
 import { VERSION } from './version.ts';
 import type { PlanEntry } from '../plan/entry.ts';
 import type { PlaceUrl, ReportView } from '../report/report-view.ts';
 
 /** The files of a project to scan, without its config, fact files and baseline. */
 export function projectFiles(project: Project, choice: FileChoice): FileList {
-  enterStage('list');
   const list = listFiles(project, choice);
   const isOthers = (file: FileEntry): boolean => !isOwnFile(project, file);
   return { ...list, files: list.files.filter(isOthers), ignored: list.ignored.filter(isOthers) };
@@ -80,14 +78,11 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const isCounted = ({ absolute }: Pick<FileEntry, 'absolute'>): boolean => changed?.has(absolute) ?? true;
   const words = wordsIn(project, list, (profile) => wordsToFind(profile, project.settings.rules));
   const visit = ({ path, text, bytes }: ReadSource): void => {
-    enterStage('lint');
     const result = lint(path, text);
     if (!isEmptyResult(result)) results.push(result);
     // The bytes are those of the next file afterwards.
     if (forFixes && !isEmptyResult(result)) contents.set(path, { text, bytes: Buffer.from(bytes) });
-    enterStage('search');
   };
-  enterStage('search');
   scanFiles({ ...list, files: list.files.filter(isCounted) }, words, counts, options, visit);
   if (changed) {
     const others = list.files.filter((file) => !isCounted(file));
@@ -129,9 +124,7 @@ function concluded(run: Run): CheckResult {
   const { results, contents, counts, lint } = run;
   const baseline = loadBaseline(run.project);
   const conclude = (own: readonly FileResult[]): Conclusion => conclusion(run, own, baseline);
-  enterStage('judge');
   const first = conclude(results);
-  enterStage(null);
   return { ...first, results, baseline, contents, counts, lint, conclude };
 }
 

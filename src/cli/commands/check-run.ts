@@ -41,7 +41,6 @@ const PLAIN: ReadonlySet<string> = new Set(['text', 'concise', 'github', 'junit'
 export function runCheck(parsed: Parsed, before: PrefilterResult | null): number {
   const thresholds = thresholdsOf(parsed);
   const text = { ...textOptions(parsed), ...thresholds };
-  refuseContradictions(parsed);
   const isTrial = parsed.flag('fix-dry-run');
   const chosen = chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text');
   // The changes are printed in place of the text.
@@ -93,14 +92,6 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
     printEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
   if (parsed.flag('stats')) printStats(checked.counts, stringCount(report.summary));
   return exitCodeOf(report.summary, thresholds);
-}
-
-/** Throws a `UserError`. */
-function refuseContradictions(parsed: Parsed): void {
-  const [first, second] = ['fix', 'fix-dry-run', 'update-baseline'].filter((name) => parsed.flag(name));
-  if (second !== undefined) throw new UserError(`--${first!} and --${second} cannot be combined`, 'Use one of them.');
-  if (first !== undefined && first !== 'fix-dry-run' && parsed.value('stdin-filename') !== undefined)
-    throw new UserError(`--${first} cannot change standard input`, 'Pass the file as an argument.');
 }
 
 /** Applies the fixes. Returns the report of the remaining findings, and what the files contain now. */

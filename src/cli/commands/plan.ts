@@ -69,11 +69,7 @@ function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
   const { facts } = project.settings;
   const file = parsed.value('terraform-plan');
   const named = changeOf(parsed);
-  if (file !== undefined) {
-    if (named)
-      throw new UserError('--terraform-plan and --change cannot be combined', 'The Terraform plan names the changes.');
-    return terraformPlan(file, project);
-  }
+  if (file !== undefined) return terraformPlan(file, project);
   const { changes, problems } = named
     ? planPerProject([named], facts)
     : { changes: project.config.plan.map((change) => ({ change })), problems: [] };

@@ -8,7 +8,6 @@ import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
 import { scanCounts, scanFiles, type ScanCounts } from './scan-files.ts';
 import type { FileScope } from '../fs/patterns.ts';
 import type { Selection } from '../git/selection.ts';
-import { enterStage } from '../timing.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
 import { VERSION } from '../version.ts';
 
@@ -42,10 +41,8 @@ export function prefilter(
   choice: FileChoice | Select,
   { progress }: PrefilterOptions,
 ): PrefilterResult | null {
-  enterStage('config');
   const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
   if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
-  enterStage('list');
   const scope = {
     cwd,
     config: { ignores: [], overrides: [] },
@@ -57,7 +54,6 @@ export function prefilter(
   // A clone may have a config.
   const cloneOf = cloneRoots(cwd);
   if (list.files.some(({ path }) => cloneOf(path) !== null)) return null;
-  enterStage('search');
   const counts = scanCounts();
   // Among many files there is a word: the rules are loaded in any case.
   // A finding has a place in a file with something new.
@@ -65,7 +61,6 @@ export function prefilter(
   if (searched.files.length > MAX_FILES) return { list, selection, counts, report: null };
   const options = { progress, read: selection?.read, untilFound: true };
   const isNothing = scanFiles(searched, STANDARD_WORDS, counts, options, () => undefined);
-  enterStage(null);
   return { list, selection, counts, report: isNothing ? emptyReport(list, counts) : null };
 }
 
