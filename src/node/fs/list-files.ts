@@ -4,15 +4,7 @@ import { UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { listFolder, type FolderOptions } from './walk.ts';
-import {
-  namedPath,
-  nothingMatches,
-  pathFilter,
-  pathPatterns,
-  type NamedPath,
-  type FileScope,
-  type PathFilter,
-} from './patterns.ts';
+import { namedPath, nothingMatches, pathFilter, pathPatterns, type FileScope, type PathFilter } from './patterns.ts';
 import { oncePer } from '../../text/source.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 import { plural } from '../../report/escape.ts';
@@ -44,7 +36,7 @@ export interface FileList {
   readonly listedAt: number;
 }
 
-interface CollectedFiles {
+interface Collected {
   /** In the order of the arguments, possibly with duplicates. */
   readonly entries: FileEntry[];
   readonly ignored: FileEntry[];
@@ -61,26 +53,41 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const { paths, noIgnore = false, filterNamed = false } = choice;
   const listedAt = Date.now();
   const filter = pathFilter(scope, noIgnore);
-  const roots = [boundOf(cwd)];
-  const collected: CollectedFiles = { entries: [], ignored: [], notices: [], absent: [], folders: [], roots };
+  const list: Collected = { entries: [], ignored: [], notices: [], absent: [], folders: [], roots: [boundOf(cwd)] };
   const options = { cwd, noIgnore };
   if (paths.length === 0 && !filterNamed) {
-    const found = addFolder(cwd, null, options, filter, collected);
+    const found = addFolder(cwd, null, options, filter, list);
     const message = `nothing to scan: ${whyNothing(found)}`;
-    if (found.kept === 0) collected.notices.push({ code: 'nothing-to-scan', file: '', message });
+    if (found.kept === 0) list.notices.push({ code: 'nothing-to-scan', file: '', message });
   }
   for (const argument of paths) {
     const named = namedPath(argument, cwd);
-    if (named.kind === 'file') addNamed(named.absolute, cwd, filterNamed ? filter : null, collected);
-    else addSome(argument, named, options, filter, collected);
+    if (named.kind === 'file') {
+      const { absolute } = named;
+      const passes = !filterNamed || filter.passes(relativePath(filter.root, absolute));
+      (passes ? list.entries : list.ignored).push({ path: relativePath(cwd, absolute), absolute, named: true });
+      continue;
+    }
+    const [folder, matches] = named.kind === 'glob' ? [named.base, named.matches] : [named.absolute, null];
+    const found = addFolder(folder, matches, options, filter, list);
+    if (found.kept > 0) continue;
+    if (matches && found.ignored === 0) throw nothingMatches(argument);
+    throw new UserError(`nothing to scan in ${displayArgument(argument)}: ${whyNothing(found)}`);
   }
-  const files = eachOnce(collected.entries);
-  const ignored = collected.ignored.length === 0 ? [] : withoutListed(collected.ignored, files);
-  const isVendored = vendoredFiles(scope, roots.slice(1));
-  const missing = collected.absent.filter((path) => !isVendored(join(path, '*')));
-  const absent = missing.length === 0 ? [] : notCheckedOut(missing, cwd);
-  const notices = [...collected.notices, ...absent, ...filter.notices()];
-  return { files, ignored, notices, folders: collected.folders, roots, isVendored, listedAt };
+  const files = eachOnce(list.entries);
+  const listed = new Set(list.ignored.length === 0 ? [] : files.map(({ path }) => path));
+  const isVendored = vendoredFiles(scope, list.roots.slice(1));
+  const absent = list.absent.filter((path) => !isVendored(join(path, '*')));
+  return {
+    files,
+    // A file that another argument names is not ignored.
+    ignored: eachOnce(list.ignored).filter(({ path }) => !listed.has(path)),
+    notices: [...list.notices, ...notCheckedOut(absent, cwd), ...filter.notices()],
+    folders: list.folders,
+    roots: list.roots,
+    isVendored,
+    listedAt,
+  };
 }
 
 /** What is in the repository and not in the work tree was not read. Sparse checkouts leave out many files. */
@@ -101,42 +108,10 @@ function notCheckedOut(absent: readonly string[], cwd: string): Notice[] {
 
 /** Sorted by path in code-unit order. Of duplicates, the entry that the user named is kept. */
 function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
-  let isSorted = true;
-  for (let at = 1; at < entries.length && isSorted; at++) isSorted = entries[at - 1]!.path < entries[at]!.path;
-  if (isSorted) return entries;
   const sorted = entries.sort((a, b) =>
     a.path < b.path ? -1 : Number(a.path > b.path) || Number(b.named) - Number(a.named),
   );
   return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
-}
-
-/** A file that another argument names is not ignored. */
-function withoutListed(ignored: FileEntry[], files: readonly FileEntry[]): readonly FileEntry[] {
-  const listed = new Set(files.map(({ path }) => path));
-  return eachOnce(ignored).filter(({ path }) => !listed.has(path));
-}
-
-function addNamed(absolute: string, cwd: string, filter: PathFilter | null, collected: CollectedFiles): void {
-  const path = relativePath(cwd, absolute);
-  const passes = filter?.passes(relativePath(filter.root, absolute)) ?? true;
-  (passes ? collected.entries : collected.ignored).push({ path, absolute, named: true });
-}
-
-type NamedSet = Exclude<NamedPath, { kind: 'file' }>;
-
-function addSome(
-  argument: string,
-  named: NamedSet,
-  options: FolderOptions,
-  filter: PathFilter,
-  collected: CollectedFiles,
-): void {
-  const isGlob = named.kind === 'glob';
-  const folder = isGlob ? named.base : named.absolute;
-  const found = addFolder(folder, isGlob ? named.matches : null, options, filter, collected);
-  if (found.kept > 0) return;
-  if (isGlob && found.ignored === 0) throw nothingMatches(argument);
-  throw new UserError(`nothing to scan in ${displayArgument(argument)}: ${whyNothing(found)}`);
 }
 
 function whyNothing({ ignored, gone }: FolderCounts): string {
@@ -161,11 +136,10 @@ function addFolder(
   matches: ((path: string) => boolean) | null,
   options: FolderOptions,
   filter: PathFilter,
-  collected: CollectedFiles,
+  { entries, ignored, notices, absent, folders, roots }: Collected,
 ): FolderCounts {
-  const { entries, ignored, notices, absent, folders } = collected;
   if (!matches) folders.push(folder);
-  collected.roots.push(folder);
+  roots.push(folder);
   const pathOf = pathsFrom(options.cwd, folder);
   const patternPathOf = pathsFrom(filter.root, folder);
   const listing = listFolder(folder, options);

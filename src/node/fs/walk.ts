@@ -4,7 +4,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { isVendoredPath } from '../../lint/file-role.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { systemCode } from '../errors.ts';
-import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
+import { gitFiles, isIgnoredFolder, lostName } from '../git/ls-files.ts';
 import { isIgnored, withIgnoreFiles, type IgnoreRules } from './ignore-files.ts';
 import { behindLinks, isOutside, isWithin, leavesTree, relativePath, repositoryOf, whyOutside } from './paths.ts';
 import { entryAt, statsOf } from './read-file.ts';
@@ -49,27 +49,20 @@ function listReal(real: string, { cwd, noIgnore }: FolderOptions): FolderListing
 
 /** @param top where ignore files apply without Git, `null` for a repository inside another one */
 function fromGit(folder: string, top: string | null): FolderListing {
-  const listed = gitFiles(folder, { inner: top === null });
+  const listed = gitFiles(folder, top === null);
   if ('failed' in listed) {
     const message = `${listed.failed}; folders are read instead, with their .gitignore files`;
     const listing = walk(folder, top ?? folder);
     listing.notices.push({ code: 'git-unavailable', file: '', message });
     return listing;
   }
-  const listing = { ...emptyListing(), files: [...listed.files], absent: [...listed.absent] };
-  const { notices } = listing;
-  notices.push(...listed.lost.map(lostName));
-  if (listed.unopened > 0) {
-    const message = 'git could not open a folder; nothing in it was read';
-    notices.push({ code: 'unreadable', file: '', message });
-  }
-  const message = 'not read: Git lists a path that leads out of the repository';
-  for (const file of listed.outside) notices.push({ code: 'leads-out', file, message });
+  const { files, absent, notices } = listed;
+  const listing: FolderListing = { files, absent, notices, links: [] };
   for (const name of listed.perhapsLinks) {
     const stats = entryAt(join(folder, name));
     if (stats?.isSymbolicLink()) listing.links.push(name);
     // A folder may have replaced a file.
-    else if (stats?.isFile()) listing.files.push(name);
+    else if (stats?.isFile()) files.push(name);
   }
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path)));
   return listing;
@@ -91,12 +84,6 @@ function addBelow(listing: FolderListing, path: string, inner: FolderListing): v
     listing.notices.push({ ...notice, file: notice.file ? `${path}/${notice.file}` : path });
   }
 }
-
-const lostName = (file: string): Notice => ({
-  code: 'unreadable',
-  file,
-  message: 'the name of the file is not valid UTF-8; it was not read',
-});
 
 const REPOSITORY = '.git';
 /** Folders of version control systems. */

@@ -61,38 +61,36 @@ const processes = () => process.getBuiltinModule('node:child_process');
 
 /** Runs Git once, with the environment of this process (such as a hook's index) unless another one is passed. */
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): GitAnswer | GitFailure {
-  const call = callFor(folder, run.env);
-  if ('failed' in call) return call;
-  const { input, timeout = MAX_WAIT } = run;
-  const result = processes().spawnSync(call.program, [...SAFELY, ...args], {
-    ...call.options,
-    maxBuffer: run.maxBytes ?? Infinity,
-    timeout,
-    killSignal: 'SIGKILL',
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    ...(input === undefined ? {} : { input }),
-  });
-  if (systemCode(result.error) !== 'ETIMEDOUT') return result.error ? notStarted(result.error) : answerOf(result);
-  const late = { failed: `git did not answer within ${timeout / 1_000} seconds`, stderr: '' };
-  hopeless.set(call.repository, late);
-  return late;
-}
-
-interface Call {
-  readonly program: string;
-  /** The repository, or the folder if there is none. */
-  readonly repository: string;
-  readonly options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly windowsHide: true };
-}
-
-function callFor(folder: string, env = process.env): Call | GitFailure {
+  const { input, env = process.env, maxBytes = Infinity, timeout = MAX_WAIT } = run;
   const repository = repositoryOf(folder);
   const top = repository ?? folder;
   const known = hopeless.get(top);
   if (known) return known;
   const program = gitProgram({ path: process.env.PATH ?? '', untrusted: untrusted(top) });
   if (program === null) return { failed: NO_GIT, stderr: '' };
-  return { program, repository: top, options: { cwd: folder, env: quiet(env, repository), windowsHide: true } };
+  const { error, status, stdout, stderr } = processes().spawnSync(program, [...SAFELY, ...args], {
+    cwd: folder,
+    env: quiet(env, repository),
+    windowsHide: true,
+    maxBuffer: maxBytes,
+    timeout,
+    killSignal: 'SIGKILL',
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(input !== undefined && { input }),
+  });
+  const code = systemCode(error);
+  if (code === 'ETIMEDOUT') {
+    const late = { failed: `git did not answer within ${timeout / 1_000} seconds`, stderr: '' };
+    hopeless.set(top, late);
+    return late;
+  }
+  if (code === 'ENOBUFS') return { failed: TOO_MUCH, stderr: '' };
+  if (error) return { failed: code === 'ENOENT' ? NO_GIT : 'git did not start', stderr: '' };
+  const warnings = stderr.toString();
+  if (status === 0) return { output: stdout, warnings };
+  const isForeign = warnings.includes('dubious ownership');
+  const failed = isForeign ? 'the repository belongs to another user' : `git ended with code ${status}`;
+  return { failed, stderr: warnings };
 }
 
 /** The scanned tree, and the one in which the program was started. */
@@ -118,28 +116,6 @@ function quiet(env: NodeJS.ProcessEnv, repository: string | null): NodeJS.Proces
   // The configuration of a repository may name another folder as its work tree.
   const tree = repository === null || isNamed ? {} : { GIT_WORK_TREE: repository };
   return { ...kept, ...tree, ...QUIET };
-}
-
-function notStarted(error: Error): GitFailure {
-  const code = systemCode(error);
-  if (code === 'ENOBUFS') return { failed: TOO_MUCH, stderr: '' };
-  return { failed: code === 'ENOENT' ? NO_GIT : 'git did not start', stderr: '' };
-}
-
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: Buffer;
-  readonly stderr: Buffer;
-}
-
-function answerOf({ status, stdout, stderr }: Ended): GitAnswer | GitFailure {
-  const written = stderr.toString();
-  if (status === 0) return { output: stdout, warnings: written };
-  const foreign = written.includes('dubious ownership');
-  return {
-    failed: foreign ? 'the repository belongs to another user' : `git ended with code ${status}`,
-    stderr: written,
-  };
 }
 
 const REPOSITORY_VARIABLES = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);

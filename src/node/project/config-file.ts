@@ -11,7 +11,7 @@ import { UserError } from '../errors.ts';
 import { displayPath, whyOutside } from '../fs/paths.ts';
 import { irregular, readText, statsOf } from '../fs/read-file.ts';
 import { parseConfig } from './config-json.ts';
-import { CONFIG_NAMES, ConfigError, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
+import { CONFIG_NAMES, configError, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
 
 export interface LoadedConfig {
   /** Absolute. */
@@ -32,7 +32,7 @@ const MAX_PROBLEMS = 20;
 
 const FORMATS = `Use ${CONFIG_NAMES.join(', ')} or package.json.`;
 
-/** Reads a config. Nothing in it is executed. Throws a `ConfigError` with the position and what to do. */
+/** Reads a config. Nothing in it is executed. Throws a `UserError` with the position and what to do. */
 export function loadConfig(path: string, ruleNames: readonly string[], options: RuleOptions = {}): LoadedConfig {
   const absolute = resolve(path);
   const isManifest = basename(absolute) === PACKAGE_FILE;
@@ -41,14 +41,14 @@ export function loadConfig(path: string, ruleNames: readonly string[], options: 
   const document = parseConfig(text, isManifest ? PACKAGE_KEY : null);
   if (!('value' in document)) {
     const { message, hint } = document;
-    throw new ConfigError(absolute, [{ ...lines.position(document.offset), message, hint }]);
+    throw configError(absolute, [{ ...lines.position(document.offset), message, hint }]);
   }
   const position = (keys: ConfigPath): Position => lines.position(document.range(keys).offset);
   const checked = validateConfig(document.value, ruleNames, options);
   if ('problems' in checked) {
     const placed = checked.problems.map((one) => ({ ...one, ...position(one.keys) }));
     placed.sort((a, b) => a.line - b.line || a.column - b.column);
-    throw new ConfigError(
+    throw configError(
       absolute,
       placed.slice(0, MAX_PROBLEMS).map((one) => ({ ...one, message: withKey(one), hint: one.hint ?? null })),
     );
@@ -104,7 +104,7 @@ export function refuseOutside(root: string, path: string, entry: OutputEntry | n
   if (entry === null) throw new UserError(message, `${NOT_WRITTEN} Replace the link by a file.`);
   const { loaded, keys, option } = entry;
   const hint = `${NOT_WRITTEN} Use a file inside, or any file with ${option} <file>.`;
-  throw new ConfigError(loaded.path, [{ ...loaded.position(keys), message, hint }]);
+  throw configError(loaded.path, [{ ...loaded.position(keys), message, hint }]);
 }
 
 const NOT_WRITTEN = 'Nothing was written.';

@@ -16,7 +16,7 @@ const MISTAKEN = /^(?:connlint\.config\.[cm]?[jt]s|connlint\.config\.(?:ya?ml|to
 
 /**
  * The config of a file or folder: searched in its folder and the folders above, up to the repository's root. Throws a
- * `ConfigError` if a folder contains two configs, or only one under a mistaken name.
+ * `UserError` if a folder contains two configs, or only one under a mistaken name.
  */
 export function findConfig(from: string): string | null {
   let folder = resolve(from);
@@ -73,40 +73,17 @@ interface PlacedProblem extends Position {
   readonly hint: string | null;
 }
 
-/**
- * A config that cannot be used. The message is the first problem; the hint contains what to do and the other problems.
- */
-export class ConfigError extends UserError {
-  override readonly name = 'ConfigError';
-  readonly file: string;
-  /** Of the first problem, `null` for the file as a whole. */
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly problems: readonly PlacedProblem[];
-
-  constructor(
-    file: string,
-    problems: readonly PlacedProblem[],
-    whole: { message: string; hint: string } | null = null,
-  ) {
-    const [first, ...others] = problems.map((problem) => ({ ...problem, message: placed(file, problem) }));
-    const hints = [whole?.hint ?? first?.hint ?? null, ...others.map(problemText)].filter((hint) => hint !== null);
-    super(whole ? `${displayPath(file)}: ${whole.message}` : (first?.message ?? ''), hints.join('\n') || null);
-    this.file = file;
-    this.line = problems[0]?.line ?? null;
-    this.column = problems[0]?.column ?? null;
-    this.problems = problems;
-  }
+/** A config that cannot be used. The message is the first problem; the hint contains what to do and the other problems. */
+export function configError(file: string, problems: readonly PlacedProblem[]): UserError {
+  const placed = problems.map(({ line, column, message, hint }) => ({
+    message: `${displayPath(file)}:${line}:${column}: ${message}`,
+    hint,
+  }));
+  const [first, ...others] = placed;
+  const hints = others.flatMap(({ message, hint }) => [`connlint: ${message}`, hint ?? []].flat());
+  return new UserError(first?.message ?? '', [first?.hint ?? [], ...hints].flat().join('\n') || null);
 }
 
-export function configFileError(file: string, message: string, hint: string): ConfigError {
-  return new ConfigError(file, [], { message, hint });
-}
-
-function placed(file: string, { line, column, message }: PlacedProblem): string {
-  return `${displayPath(file)}:${line}:${column}: ${message}`;
-}
-
-function problemText({ message, hint }: { message: string; hint: string | null }): string {
-  return `connlint: ${message}${hint === null ? '' : `\n${hint}`}`;
-}
+/** The same for the file as a whole. */
+export const configFileError = (file: string, message: string, hint: string): UserError =>
+  new UserError(`${displayPath(file)}: ${message}`, hint);

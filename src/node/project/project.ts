@@ -170,7 +170,7 @@ const homeOf = (loaded: LoadedConfig, cwd: string, written = (keys: ConfigPath):
 const withTargets = (paths: readonly string[]): ReadonlySet<string> =>
   new Set(paths.flatMap((file) => [file, behindLinks(file)]));
 
-/** The clones below the working directory, each with its config. Throws a `ConfigError` for one that cannot be used. */
+/** The clones below the working directory, each with its config. Throws a `UserError` for one that cannot be used. */
 function configuredClones({ cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>, folder: Config): Project['cloneOf'] {
   const rootOf = cloneRoots(cwd);
   const cloneAt = oncePerKey((clone: string): ConfiguredClone | null => {

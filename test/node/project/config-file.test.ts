@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UserError } from '../../../src/node/errors.ts';
 import { loadConfig, type LoadedConfig } from '../../../src/node/project/config-file.ts';
-import { ConfigError, findConfig } from '../../../src/node/project/find-config.ts';
+import { findConfig } from '../../../src/node/project/find-config.ts';
 
 const RULES = ['legacy-host', 'srv-port'];
 const SECRET = 'mongodb+srv://app:Hunter2-Canary@orders.k3v9q.shop.example';
@@ -28,11 +29,11 @@ function load(name: string, content: string): LoadedConfig {
   return loadConfig(write(name, content), RULES);
 }
 
-function failure(run: () => unknown): ConfigError {
+function failure(run: () => unknown): UserError {
   try {
     run();
   } catch (error) {
-    if (error instanceof ConfigError) return error;
+    if (error instanceof UserError) return error;
     throw error;
   }
   throw new Error('no error was thrown');
@@ -127,9 +128,8 @@ describe('a config that cannot be used', () => {
     const content = '{\n  "overides": [],\n  "plan": [{ "change": "admin-api", "to": "2026-02-30" }]\n}';
     const error = failure(() => load('connlint.config.json', content));
     expect(error.message).toMatch(/connlint\.config\.json:2:3: unknown key "overides"\. Did you mean "overrides"\?$/);
-    expect(error).toMatchObject({ exitCode: 2, line: 2, column: 3, file: join(root, 'connlint.config.json') });
+    expect(error.exitCode).toBe(2);
     expect(error.hint).toMatch(/connlint\.config\.json:3:37: plan\[0\]\.to: expected the date of a version/);
-    expect(error.problems).toHaveLength(2);
   });
 
   it('has one line for its message, also for an odd path', () => {
@@ -169,6 +169,6 @@ describe('a config that cannot be used', () => {
     ['json', `{"suppressions": [{"rule": "${SECRET}", "host": "${SECRET}", "until": "${SECRET}"}]}`],
   ])('never shows a credential: %s %#', (end, content) => {
     const error = failure(() => load(`connlint.config.${end}`, content));
-    expect(`${error.message}${error.hint}${JSON.stringify(error.problems)}`).not.toMatch(/Hunter2|Canary/);
+    expect(`${error.message}${error.hint}`).not.toMatch(/Hunter2|Canary/);
   });
 });
