@@ -3,19 +3,12 @@ import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import { nameOf } from '../lint/finding.ts';
 import { ownHosts } from '../lint/string-hosts.ts';
 import { tokenCommand } from './commands.ts';
-import { openPoints, stringBesideNone, succeedsAfterwards } from './conditions.ts';
+import { openPoints, stringBesideNone } from './conditions.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from './entry.ts';
+import { succeedsAfterwards } from './points.ts';
+import { procedureOf } from './procedure-of.ts';
 import { acceptedBy, clusterNameOf, subjectOf } from './subject.ts';
-import type { PlanInput, PlannedFinding, PlanSubject, Procedure, Runbook } from './subject.ts';
-import { adminApi } from './procedures/admin-api.ts';
-import { cloudProvider } from './procedures/cloud-provider.ts';
-import { customDns } from './procedures/custom-dns.ts';
-import { disablePeeringOnly } from './procedures/disable-peering-only.ts';
-import { leaveLegacyHostnames } from './procedures/leave-legacy-hostnames.ts';
-import { multiRegion } from './procedures/multi-region.ts';
-import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
-import { regionalizedEndpoints } from './procedures/regionalized-endpoints.ts';
-import { shard } from './procedures/shard.ts';
+import type { PlanInput, PlannedFinding, PlanSubject } from './subject.ts';
 
 /** The plan says that the tree contains no string of the cluster, and it contains one. */
 export class ContradictedPlan extends Error {
@@ -35,7 +28,7 @@ export function judgeChange(input: PlanInput): PlanEntry {
   const contradiction = stringBesideNone(subject);
   if (contradiction) throw new ContradictedPlan(contradiction);
   const blocking = subject.breaking.filter((one) => !isSettled(one, subject));
-  const { about, steps } = runbookOf(subject);
+  const { about, steps } = procedureOf(change).runbook(subject);
   const open = [...openPoints(subject), ...acceptedForCheck(blocking)];
   return {
     change: change.change,
@@ -111,22 +104,6 @@ function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[
   const first = steps.find(({ commands }) => commands.some((line) => line.startsWith('curl ')));
   return steps.map((one) => (one === first ? { ...one, commands: [tokenCommand(subject), ...one.commands] } : one));
 }
-
-/** The steps of each kind of change, in order. */
-const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
-  'multi-region': multiRegion,
-  'disable-peering-only': disablePeeringOnly,
-  'cloud-provider': cloudProvider,
-  'regionalized-endpoints': regionalizedEndpoints,
-  shard,
-  'custom-dns': customDns,
-  'port-mapped-endpoints': portMappedEndpoints,
-  'admin-api': adminApi,
-  'leave-legacy-hostnames': leaveLegacyHostnames,
-};
-
-const runbookOf = <C extends PlannedChange>(subject: PlanSubject<C>): Runbook =>
-  (PROCEDURES[subject.change.change] as (subject: PlanSubject<C>) => Runbook)(subject);
 
 /**
  * The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise.

@@ -1,18 +1,15 @@
 import { joinedPath } from '../text/joined-path.ts';
 import { environmentIn } from '../config/environments.ts';
 import { isOwnMachine } from '../read/secrets.ts';
-import { moveOf } from '../lint/string-hosts.ts';
 import type { FoundString, Via } from '../classify/found-string.ts';
-import type { PlannedChange } from '../config/plan.ts';
-import type { ClusterFacts } from '../facts/facts.ts';
 import { isApiKind } from '../classify/host-shapes.ts';
 import { MASK } from '../classify/shown.ts';
 import type { Placeholder } from '../text/literal.ts';
 import { grouped } from '../text/source.ts';
 import type { OpenPoint } from './entry.ts';
+import { procedureOf } from './procedure-of.ts';
 import { clusterNameOf } from './subject.ts';
 import type { PlanFile, PlanSubject, UsedString } from './subject.ts';
-import { optionNamed } from '../classify/string-edits.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
 interface OpenString extends UsedString {
@@ -36,7 +33,7 @@ export function openStrings(subject: PlanSubject): readonly OpenPoint[] {
 }
 
 /** What the config would have to name, or `null` for a string that is judged. */
-function questionOf({ string, own, file }: UsedString, { change, clusters }: PlanSubject): string | null {
+function questionOf({ string, own, file }: UsedString, subject: PlanSubject): string | null {
   const { kind, name, via, literal } = string;
   const place = `${file.file}#${literal.key ?? ''}`;
   if (kind === 'external') return name ?? place;
@@ -45,7 +42,7 @@ function questionOf({ string, own, file }: UsedString, { change, clusters }: Pla
     if (hostPlaceholders(string).some(({ isExample }) => isExample)) return null;
     return hostPlaceholders(string).find((one) => one.name !== null)?.name ?? place;
   }
-  if (own || isApiKind(kind) || !mayBreak(string, change, clusters)) return null;
+  if (own || isApiKind(kind) || !procedureOf(subject.change).mayBreak?.(string, subject)) return null;
   if (via === 'attribute') return name;
   return string.hosts.length > 0 && hostPlaceholders(string).length === 0
     ? null
@@ -57,32 +54,6 @@ function hostPlaceholders({ literal, hosts }: FoundString): readonly Placeholder
   return literal.placeholders.filter(({ at }) =>
     hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
   );
-}
-
-/** A kind that the change concerns: of a cluster that nothing names, it may be the change's cluster. */
-function mayBreak(string: FoundString, change: PlannedChange, clusters: readonly ClusterFacts[]): boolean {
-  const { kind, form, attribute } = string;
-  const isSrv = attribute?.field ? /srv/i.test(attribute.field) : form === 'srv';
-  switch (change.change) {
-    case 'shard':
-      return !isSrv || (optionNamed(string, 'replicaSet') ?? string.replicaSet) !== undefined;
-    case 'multi-region':
-      return kind !== 'standard' || !isSrv;
-    case 'cloud-provider':
-      return (
-        kind !== 'standard' || !isSrv || clusters.some((one) => !['keeps', 'done'].includes(moveOf(one, change.to)))
-      );
-    case 'port-mapped-endpoints':
-    case 'regionalized-endpoints':
-      return kind === 'private-endpoint' || kind === 'optimized';
-    case 'custom-dns':
-      return kind === (change.enabled ? 'standard' : 'private');
-    case 'disable-peering-only':
-    case 'leave-legacy-hostnames':
-      return kind === 'legacy' || (attribute !== undefined && kind === 'standard');
-    case 'admin-api':
-      return false;
-  }
 }
 
 function pointOf(same: readonly OpenString[], { change }: PlanSubject): OpenPoint {

@@ -1,3 +1,4 @@
+import type { FoundString } from '../classify/found-string.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { listedFor } from '../lint/recorded.ts';
@@ -146,6 +147,16 @@ export function replacements(found: readonly PlannedFinding[]): readonly PlanPla
 /** The kinds of strings that lead through a private network. */
 export const PRIVATE_KINDS = ['private', 'private-endpoint', 'optimized'] as const satisfies Kind[];
 export const ENDPOINT_KINDS = ['private-endpoint', 'optimized'] as const satisfies Kind[];
+
+/** Whether a string, or what an attribute hands on, is an SRV string. */
+export const readsSrv = ({ form, attribute }: FoundString): boolean =>
+  attribute?.field ? /srv/i.test(attribute.field) : form === 'srv';
+
+export const readsEndpoint = ({ kind }: FoundString): boolean => ENDPOINT_KINDS.some((one) => one === kind);
+
+/** A standard attribute may still hand on a legacy name. */
+export const readsLegacy = ({ kind, attribute }: FoundString): boolean =>
+  kind === 'legacy' || (attribute !== undefined && kind === 'standard');
 
 export const uses = (subject: PlanSubject, kinds: readonly Kind[]): boolean => usedOf(subject, ...kinds).length > 0;
 

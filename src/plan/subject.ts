@@ -5,14 +5,14 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import type { FactAge } from '../facts/doubts.ts';
-import type { ClusterFacts, Facts } from '../facts/facts.ts';
+import type { ClusterFacts, FactName, Facts } from '../facts/facts.ts';
 import { clustersNamed, hostQuery, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
 import { stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { type LineIndex, locationOf } from '../text/source.ts';
-import type { NotCounted, PlanPlace, Step } from './entry.ts';
+import type { NotCounted, OpenPoint, PlanPlace, Step } from './entry.ts';
 
 /** A file with strings or findings. */
 export interface PlanFile {
@@ -102,8 +102,20 @@ export interface Runbook {
   readonly steps: readonly Step[];
 }
 
-/** The runbook of one type of planned change. */
-export type Procedure<C extends ChangeName> = (subject: PlanSubject<Extract<PlannedChange, { change: C }>>) => Runbook;
+export type SubjectOf<C extends ChangeName> = PlanSubject<Extract<PlannedChange, { change: C }>>;
+
+/** What one kind of planned change has of its own. */
+export interface Procedure<C extends ChangeName> {
+  readonly runbook: (subject: SubjectOf<C>) => Runbook;
+  /** What the change needs besides what its rules ask for; each only where it decides something. */
+  readonly needs?: (subject: SubjectOf<C>) => readonly FactName[];
+  /** What the service refuses, or a fact contradicts. */
+  readonly refusals?: (subject: SubjectOf<C>) => readonly OpenPoint[];
+  /** Whether the change may break strings of a cluster. It always may where this is missing. */
+  readonly concerns?: (cluster: ClusterFacts, subject: SubjectOf<C>) => boolean;
+  /** Whether it may break a string whose cluster nothing names. */
+  readonly mayBreak?: (string: FoundString, subject: SubjectOf<C>) => boolean;
+}
 
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
 export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
@@ -230,7 +242,7 @@ function standingOf(
   return isKnown ? 'decides' : 'not counted';
 }
 
-const isOfApi = ({ kind }: FoundString): boolean => /^(?:admin-api|media-type)/.test(kind);
+export const isOfApi = ({ kind }: FoundString): boolean => /^(?:admin-api|media-type)/.test(kind);
 
 const hasToken = ({ clusters }: Facts, token: string | null): boolean =>
   token !== null && clusters.some(({ tokens }) => tokens.includes(token));

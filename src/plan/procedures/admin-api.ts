@@ -1,5 +1,6 @@
-import type { Procedure, PlannedFinding } from '../subject.ts';
-import type { Step } from '../entry.ts';
+import { isOfApi, type PlannedFinding, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
+import type { OpenPoint, Step } from '../entry.ts';
+import { open } from '../points.ts';
 import { gateStep, replacements, step } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 
@@ -9,13 +10,12 @@ const FIELDS = ['api-field'];
 const TOOLS = ['iac-provider-floor'];
 
 /** The steps of the migration guide of the versioned API (2026-08). */
-export const adminApi: Procedure<'admin-api'> = (subject) => {
+function runbook(subject: SubjectOf<'admin-api'>): Runbook {
   const { profile, change, used, found } = subject;
   const { api } = profile;
   const type = `${api.mediaType}.${change.to}+json`;
   const about = `The end of the versions before ${change.to}.`;
-  if (found.length === 0 && used.every(({ string }) => !/^(?:admin-api|media-type)/.test(string.kind)))
-    return { about, steps: [] };
+  if (found.length === 0 && used.every(({ string }) => !isOfApi(string))) return { about, steps: [] };
   const own = (rules: readonly string[]): readonly PlannedFinding[] =>
     found.filter(({ finding }) => rules.includes(finding.rule));
   const edits = [
@@ -45,7 +45,20 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
     about,
     steps: [...edits, ...(edits.length > 0 ? [deploy] : []), gateStep(subject, 'the old versions end')],
   };
-};
+}
+
+/** A move to an older version undoes what the newer one brought, which no rule checks. */
+function newerCalls({ change, used }: SubjectOf<'admin-api'>): OpenPoint[] {
+  const newer = used.filter(
+    ({ string, place }) =>
+      string.kind === 'media-type' && (/\d{4}-\d{2}-\d{2}/.exec(place.from ?? '')?.[0] ?? '') > change.to,
+  );
+  const places = newer.map(({ place }) => place);
+  const message = `Calls use a version that is newer than ${change.to}.`;
+  return newer.length === 0 ? [] : [open(message, 'Plan a move to that version or a later one.', places)];
+}
+
+export const adminApi: Procedure<'admin-api'> = { runbook, refusals: newerCalls, concerns: () => false };
 
 function edit(found: readonly PlannedFinding[], title: string, detail: string): Step[] {
   if (found.length === 0) return [];

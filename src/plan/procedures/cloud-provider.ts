@@ -1,7 +1,8 @@
-import type { ClusterFacts } from '../../facts/facts.ts';
+import type { ClusterFacts, FactName } from '../../facts/facts.ts';
 import { PROVIDER_NAMES } from '../../lint/string-hosts.ts';
 import { moveOf, type ProviderMove } from '../../lint/string-hosts.ts';
-import type { Procedure, PlanSubject } from '../subject.ts';
+import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
+import { afterwards } from '../points.ts';
 import type { Step } from '../entry.ts';
 import { pings, pull } from '../commands.ts';
 import {
@@ -10,6 +11,7 @@ import {
   named,
   NETWORK,
   PRIVATE_KINDS,
+  readsSrv,
   replacements,
   replaceSteps,
   step,
@@ -17,12 +19,11 @@ import {
   verifyAfter,
 } from '../steps.ts';
 import { usedOf } from '../subject.ts';
-import type { PlannedChange } from '../../config/plan.ts';
 
-type MoveSubject = PlanSubject<Extract<PlannedChange, { change: 'cloud-provider' }>>;
+type MoveSubject = SubjectOf<'cloud-provider'>;
 
 /** Provider, age and tier of a cluster decide (vendor FAQ on connection changes, 2026-08). */
-export const cloudProvider: Procedure<'cloud-provider'> = (subject) => {
+function runbook(subject: MoveSubject): Runbook {
   const { clusters, change } = subject;
   const to = PROVIDER_NAMES[change.to];
   const groups = new Map<ProviderMove, ClusterFacts[]>();
@@ -41,6 +42,20 @@ export const cloudProvider: Procedure<'cloud-provider'> = (subject) => {
     about: [...groups.keys()].includes('two-step') ? about.replace(/\.$/, ', with two new strings.') : about,
     steps,
   };
+}
+
+export const cloudProvider: Procedure<'cloud-provider'> = {
+  runbook,
+  needs: ({ clusters }) =>
+    clusters.flatMap((cluster): FactName[] => {
+      if (!cluster.providers) return ['provider of the cluster'];
+      return moveOf(cluster, null) === 'unknown' ? ['creation date of the cluster'] : [];
+    }),
+  refusals: afterwards,
+  mayBreak: (string, { change, clusters }) =>
+    string.kind !== 'standard' ||
+    !readsSrv(string) ||
+    clusters.some((one) => !['keeps', 'done'].includes(moveOf(one, change.to))),
 };
 
 /** The change for some of its clusters; a string that belongs to none for certain stays with each. */

@@ -1,17 +1,20 @@
-import type { PlanSubject, Procedure, Runbook } from '../subject.ts';
-import type { PlannedChange } from '../../config/plan.ts';
+import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
 import type { Step } from '../entry.ts';
 import { apiCommand, atlasCommand, pull } from '../commands.ts';
 import { changeStep, gateStep, replaceSteps, step } from '../steps.ts';
 
-type Subject = PlanSubject<Extract<PlannedChange, { change: 'custom-dns' }>>;
+type Subject = SubjectOf<'custom-dns'>;
 
 const SETTING = 'Using Custom DNS on AWS with VPC Peering';
 const PATH = 'awsCustomDNS';
 
 /** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
-export const customDns: Procedure<'custom-dns'> = (subject) =>
-  subject.change.enabled ? turnOn(subject) : turnOff(subject);
+export const customDns: Procedure<'custom-dns'> = {
+  runbook: (subject) => (subject.change.enabled ? turnOn(subject) : turnOff(subject)),
+  concerns: ({ listed, providers }, { change }) =>
+    !change.enabled && listed.some(({ kind }) => kind === 'private') && (providers?.value.includes('aws') ?? true),
+  mayBreak: ({ kind }, { change }) => kind === (change.enabled ? 'standard' : 'private'),
+};
 
 function turnOn(subject: Subject): Runbook {
   const isOn = subject.facts.project.customDnsOnAws?.value === true;

@@ -1,12 +1,13 @@
-import type { Procedure } from '../subject.ts';
+import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
+import { mayBeLegacy } from '../points.ts';
 import { apiCommand, pull } from '../commands.ts';
-import { changeStep, gateStep, named, replaceSteps, step } from '../steps.ts';
+import { changeStep, gateStep, named, readsLegacy, replaceSteps, step } from '../steps.ts';
 
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
 const PATH = 'privateIpMode';
 
 /** Vendor FAQ on connection changes (2026-08): change the strings of applications, then turn the mode off. */
-export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) => {
+function runbook(subject: SubjectOf<'disable-peering-only'>): Runbook {
   const { clusters, facts, breaking } = subject;
   const mode = facts.project.peeringOnly;
   if (
@@ -54,4 +55,11 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
       ),
     ],
   };
+}
+
+export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
+  runbook,
+  concerns: (cluster) =>
+    mayBeLegacy(cluster) && !(cluster.providers?.value.every((provider) => provider === 'aws') ?? false),
+  mayBreak: readsLegacy,
 };

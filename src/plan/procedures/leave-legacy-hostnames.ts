@@ -1,9 +1,10 @@
-import type { Procedure } from '../subject.ts';
+import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
 import { pull } from '../commands.ts';
-import { gateStep, named, replaceSteps, step } from '../steps.ts';
+import { mayBeLegacy } from '../points.ts';
+import { gateStep, named, readsLegacy, replaceSteps, step } from '../steps.ts';
 
 /** Strings with the names of before 31 March 2020 are replaced (vendor FAQ on connection changes, 2026-08). */
-export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subject) => {
+function runbook(subject: SubjectOf<'leave-legacy-hostnames'>): Runbook {
   const old = subject.clusters.filter(({ listed }) => listed.some(({ kind }) => kind === 'legacy'));
   const replace = replaceSteps(subject, subject.breaking, {
     title: 'Replace legacy strings with the current strings of the cluster',
@@ -24,4 +25,10 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subjec
         ? []
         : [...(old.length > 0 ? [read] : []), ...replace, gateStep(subject, 'the names are given up')],
   };
+}
+
+export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
+  runbook,
+  concerns: mayBeLegacy,
+  mayBreak: readsLegacy,
 };

@@ -1,5 +1,5 @@
-import type { Procedure, PlanSubject, PlannedFinding } from '../subject.ts';
-import type { Step } from '../entry.ts';
+import { usedOf, type Procedure, type PlannedFinding, type Runbook, type SubjectOf } from '../subject.ts';
+import type { OpenPoint, Step } from '../entry.ts';
 import { apiCommand, clusterCall, ofProject, planCommand } from '../commands.ts';
 import {
   changeStep,
@@ -7,23 +7,23 @@ import {
   gateStep,
   named,
   NETWORK,
+  readsSrv,
   replaceSteps,
   step,
   uses,
   verifyAfter,
 } from '../steps.ts';
-import { hasEndpointIn } from '../../facts/query.ts';
-import type { Region } from '../../facts/facts.ts';
+import { endpointRegions, hasEndpointIn } from '../../facts/query.ts';
+import type { FactName, Region } from '../../facts/facts.ts';
 import { apiRegion } from '../../classify/regions.ts';
-import type { PlannedChange } from '../../config/plan.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions } from '../../lint/string-hosts.ts';
-import { succeedsAfterwards } from '../conditions.ts';
+import { afterwards, DOWNTIME, notDedicated, open, refused, succeedsAfterwards } from '../points.ts';
 
-export type RegionSubject = PlanSubject<Extract<PlannedChange, { change: 'multi-region' }>>;
+type RegionSubject = SubjectOf<'multi-region'>;
 
 /** The steps before a cluster gets more regions, in this order (vendor documentation and FAQ, 2026-08). */
-export const multiRegion: Procedure<'multi-region'> = (subject) => {
+function runbook(subject: RegionSubject): Runbook {
   const added = newRegions(subject);
   const replace = replaceSteps(subject, before(subject), {
     title: 'Replace strings that fail with more regions',
@@ -55,7 +55,7 @@ export const multiRegion: Procedure<'multi-region'> = (subject) => {
       ),
     ],
   };
-};
+}
 
 const isLate = ({ finding, place }: PlannedFinding): boolean => succeedsAfterwards(finding) && place.to === null;
 
@@ -241,3 +241,105 @@ function newRegions({ change, clusters }: RegionSubject): readonly Region[] {
 /** Whether endpoints will be regionalized; `undefined` if neither plan nor project says so. */
 const regionalizedAfter = ({ change, facts }: RegionSubject): boolean | undefined =>
   change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
+
+/** Endpoint strings survive only with the right mode and an endpoint in every region. */
+function needs(subject: RegionSubject): readonly FactName[] {
+  const { clusters, facts } = subject;
+  if (clusters.length > 0 && newRegions(subject).length === 0) return [];
+  const regions = clusters.length === 0 ? [] : regionsAfter(subject);
+  const hasEndpoints =
+    uses(subject, ENDPOINT_KINDS) || clusters.some(({ listed }) => listed.some(({ endpoint }) => endpoint !== null));
+  return [
+    ...(hasEndpoints && regionalizedAfter(subject) === undefined
+      ? (['regionalized private endpoints (regionalMode)'] as const)
+      : []),
+    ...(hasEndpoints && facts.endpoints === undefined ? (['private endpoint services'] as const) : []),
+    ...(regions.some(({ provider }) => provider === null) ? (['provider of the cluster'] as const) : []),
+    ...(regions.some(({ provider }) => provider === 'azure') && !facts.project.peeringOnly
+      ? (['peering-only mode (privateIpMode)'] as const)
+      : []),
+  ];
+}
+
+function refusals(subject: RegionSubject): OpenPoint[] {
+  const { clusters, facts, input } = subject;
+  const contradicted = contradiction(subject);
+  if (newRegions(subject).length === 0) return contradicted;
+  const all = distinctRegions([
+    ...regionsAfter(subject),
+    ...clusters.flatMap((cluster) => cluster.regions?.value ?? []),
+  ]);
+  const isLeaving =
+    input.earlier.some((one) => one.change === 'disable-peering-only') &&
+    facts.project.peeringOnly?.value === true &&
+    all.some(({ provider }) => provider === 'azure');
+  const mode = 'Peering-only mode is on until the earlier change disable-peering-only is done.';
+  return [
+    ...contradicted,
+    ...notDedicated(subject),
+    ...(isLeaving ? [open(mode, 'Run the plan again after it.')] : []),
+    ...coverage(all, subject),
+    ...severalInOneRegion(subject),
+    ...renamed(subject),
+    ...afterwards(subject),
+  ];
+}
+
+/** The plan counts on a setting that the project does not have. */
+function contradiction(subject: RegionSubject): OpenPoint[] {
+  const { change, facts, input } = subject;
+  const planned = change.regionalizedPrivateEndpoints;
+  const known = facts.project.regionalizedPrivateEndpoints;
+  if (planned === undefined || known === undefined || known.value === planned) return [];
+  const state = `The plan says that regionalized private endpoints are ${onOff(planned)}, ${known.source} says ${onOff(known.value)}.`;
+  const isFirst = input.earlier.some((one) => one.change === 'regionalized-endpoints' && one.enabled === planned);
+  return isFirst
+    ? [open(state, 'Run the plan again after the earlier change regionalized-endpoints.')]
+    : [refused(state, 'Change the setting first, or correct the plan.')];
+}
+
+const onOff = (value: boolean): string => (value ? 'on' : 'off');
+
+/** The service refuses a region without an endpoint while others have one (vendor documentation, 2026-08). */
+function coverage(all: readonly Region[], { facts }: RegionSubject): OpenPoint[] {
+  const states = all.map((region) => ({ region, has: hasEndpointIn(facts, region.name, region.provider) }));
+  const without = states.filter(({ has }) => has === false).map(({ region }) => region.name);
+  if (without.length === 0 || !states.some(({ has }) => has === true)) return [];
+  return [
+    refused(
+      `The service refuses the change: private endpoints exist in some of the planned regions but not in ${without.join(', ')}.`,
+      'Create an endpoint there first.',
+    ),
+  ];
+}
+
+/** Without regionalized endpoints: one endpoint per region, or several in one and none elsewhere. */
+function severalInOneRegion(subject: RegionSubject): OpenPoint[] {
+  const several = endpointRegions(subject.facts).filter(({ count }) => count > 1);
+  if (regionalizedAfter(subject) === true || several.length === 0) return [];
+  const names = several.map(({ region }) => region.name).join(', ');
+  return [
+    refused(`The service refuses the change: ${names} has more than one private endpoint.`, 'Remove the others first.'),
+  ];
+}
+
+/** Regionalized strings name their region; what a cluster in one region has may be called otherwise after the change. */
+function renamed(subject: RegionSubject): OpenPoint[] {
+  if (regionalizedAfter(subject) !== true || subject.change.downtime !== undefined) return [];
+  const unnamed = usedOf(subject, ...ENDPOINT_KINDS).filter(({ string }) => string.region === null);
+  if (unnamed.length === 0) return [];
+  return [
+    open(
+      'With regionalized endpoints, the new strings name their region and exist only after the change.',
+      DOWNTIME,
+      unnamed.map(({ place }) => place),
+    ),
+  ];
+}
+
+export const multiRegion: Procedure<'multi-region'> = {
+  runbook,
+  needs,
+  refusals,
+  mayBreak: (string) => string.kind !== 'standard' || !readsSrv(string),
+};

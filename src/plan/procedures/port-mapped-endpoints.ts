@@ -1,19 +1,17 @@
 import { isMultiCloud } from '../../facts/query.ts';
-import type { Procedure, PlanSubject } from '../subject.ts';
+import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
 import type { Step } from '../entry.ts';
-import type { PlannedChange } from '../../config/plan.ts';
 import { apiRegion } from '../../classify/regions.ts';
 import { apiCommand, pull } from '../commands.ts';
-import { gateStep, named, NETWORK, replaceSteps, step } from '../steps.ts';
+import { refused } from '../points.ts';
+import { gateStep, named, NETWORK, readsEndpoint, replaceSteps, step } from '../steps.ts';
 
-type Subject = PlanSubject<Extract<PlannedChange, { change: 'port-mapped-endpoints' }>>;
+type Subject = SubjectOf<'port-mapped-endpoints'>;
 
 /** Both architectures run side by side; removing the old endpoints is what breaks (vendor Terraform guide, 2026-08). */
-export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject) => {
+function runbook(subject: Subject): Runbook {
   const { clusters, breaking, facts } = subject;
-  const elsewhere = clusters
-    .filter(({ providers }) => providers && !providers.value.includes('gcp'))
-    .map(({ name }) => name);
+  const elsewhere = offGoogleCloud(subject);
   if (elsewhere.length > 0 && elsewhere.length === clusters.length)
     return { about: `Does not apply: ${named(elsewhere)} is not on Google Cloud.`, steps: [] };
   const kept = clusters.filter(isMultiCloud).map(({ name }) => name);
@@ -44,6 +42,20 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject)
       ),
     ],
   };
+}
+
+const offGoogleCloud = ({ clusters }: Subject): string[] =>
+  clusters.filter(({ providers }) => providers && !providers.value.includes('gcp')).map(({ name }) => name);
+
+export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
+  runbook,
+  needs: ({ clusters }) => (clusters.every(({ providers }) => providers) ? [] : ['provider of the cluster']),
+  refusals(subject) {
+    const names = offGoogleCloud(subject);
+    if (names.length === 0) return [];
+    return [refused(`Port-mapped endpoints exist on Google Cloud only. ${named(names)} is not there.`)];
+  },
+  mayBreak: readsEndpoint,
 };
 
 function create(subject: Subject): Step {

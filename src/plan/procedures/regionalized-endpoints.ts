@@ -1,15 +1,17 @@
-import type { PlanSubject, Procedure } from '../subject.ts';
-import type { PlannedChange } from '../../config/plan.ts';
-import type { Step } from '../entry.ts';
+import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
+import type { OpenPoint, Step } from '../entry.ts';
 import { apiCommand, atlasCommand, ofProject, planCommand, pull } from '../commands.ts';
-import { changeStep, gateStep, named, replacements, step } from '../steps.ts';
+import { howToKnow } from '../../facts/hints.ts';
+import { endpointRegions, isMultiRegion } from '../../facts/query.ts';
+import { afterwards, open, refused } from '../points.ts';
+import { changeStep, gateStep, named, readsEndpoint, replacements, step } from '../steps.ts';
 
-type Subject = PlanSubject<Extract<PlannedChange, { change: 'regionalized-endpoints' }>>;
+type Subject = SubjectOf<'regionalized-endpoints'>;
 
 const PATH = 'privateEndpoint/regionalMode';
 
 /** Strings change at the toggle and exist only afterwards (vendor documentation and API reference, 2026-08). */
-export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subject) => {
+function runbook(subject: Subject): Runbook {
   const { enabled } = subject.change;
   const known = subject.facts.project.regionalizedPrivateEndpoints;
   const wanted = enabled ? 'on' : 'off';
@@ -30,7 +32,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subje
         : []),
       gateStep(subject, 'the toggle'),
       toggle(subject),
-      ...(places.length > 0 ? afterwards(subject, places) : []),
+      ...(places.length > 0 ? newStrings(subject, places) : []),
       step(
         {
           title: 'Verify after the change',
@@ -41,9 +43,31 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subje
       ),
     ],
   };
+}
+
+export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
+  runbook,
+  needs: ({ change, clusters }) =>
+    change.enabled && clusters.some(({ sharded, tier }) => !sharded && (!tier || tier.value === 'dedicated'))
+      ? ['cluster type']
+      : [],
+  refusals: (subject) => [...afterwards(subject), ...(subject.change.enabled ? [] : turnedOff(subject))],
+  concerns: (cluster) => cluster.listed.some(({ endpoint }) => endpoint !== null) && isMultiRegion(cluster) !== false,
+  mayBreak: readsEndpoint,
 };
 
-function afterwards(subject: Subject, places: Step['places']): Step[] {
+/** The setting stays on while more than one region has several endpoints (vendor documentation, 2026-08). */
+function turnedOff({ facts }: Subject): OpenPoint[] {
+  if (facts.project.regionalizedPrivateEndpoints?.value === false) return [];
+  if (!facts.endpoints)
+    return [open('The private endpoint services are not known.', howToKnow('private endpoint services'))];
+  const several = endpointRegions(facts).filter(({ count }) => count > 1);
+  if (several.length < 2) return [];
+  const names = several.map(({ region }) => region.name).join(', ');
+  return [refused(`The service refuses to turn the setting off: more than one private endpoint in each of ${names}.`)];
+}
+
+function newStrings(subject: Subject, places: Step['places']): Step[] {
   const { enabled } = subject.change;
   const which = enabled
     ? 'Each region has its own string: an application uses the one of its region.'

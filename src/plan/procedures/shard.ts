@@ -1,9 +1,12 @@
-import type { Procedure } from '../subject.ts';
+import type { OpenPoint } from '../entry.ts';
+import { optionNamed } from '../../classify/string-edits.ts';
+import { DOWNTIME, notDedicated, open } from '../points.ts';
+import { usedOf, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
-import { changeStep, gateStep, named, replaceSteps, step } from '../steps.ts';
+import { changeStep, ENDPOINT_KINDS, gateStep, named, readsSrv, replaceSteps, step } from '../steps.ts';
 
 /** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation, 2026-08). */
-export const shard: Procedure<'shard'> = (subject) => {
+function runbook(subject: SubjectOf<'shard'>): Runbook {
   const { clusters, breaking } = subject;
   const already = clusters.filter(({ sharded }) => sharded?.value === true).map(({ name }) => name);
   const replace = replaceSteps(subject, breaking, {
@@ -46,4 +49,22 @@ export const shard: Procedure<'shard'> = (subject) => {
       }),
     ],
   };
+}
+
+/** Private endpoints are not available during the conversion (vendor procedure, 2026-08). */
+function refusals(subject: SubjectOf<'shard'>): OpenPoint[] {
+  const { clusters, change } = subject;
+  if (clusters.length > 0 && clusters.every(({ sharded }) => sharded?.value === true)) return [];
+  const places = usedOf(subject, ...ENDPOINT_KINDS).map(({ place }) => place);
+  const isDown = change.downtime === undefined && places.length > 0;
+  return [
+    ...notDedicated(subject),
+    ...(isDown ? [open('Private endpoints are down during the conversion.', DOWNTIME, places)] : []),
+  ];
+}
+
+export const shard: Procedure<'shard'> = {
+  runbook,
+  refusals,
+  mayBreak: (string) => !readsSrv(string) || (optionNamed(string, 'replicaSet') ?? string.replicaSet) !== undefined,
 };

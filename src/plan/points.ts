@@ -1,0 +1,43 @@
+import type { ClusterFacts } from '../facts/facts.ts';
+import { nameOf, type Finding } from '../lint/finding.ts';
+import type { OpenPoint, PlanPlace } from './entry.ts';
+import { named } from './steps.ts';
+import { distinctPlaces, type PlanSubject } from './subject.ts';
+
+export const open = (message: string, settle: string | null, places: readonly PlanPlace[] = []): OpenPoint => ({
+  message,
+  places,
+  settle,
+  blocks: false,
+});
+/** What the service refuses, or what stops working. */
+export const refused = (message: string, settle: string | null = null): OpenPoint => ({
+  message,
+  places: [],
+  settle,
+  blocks: true,
+});
+
+export const DOWNTIME = 'In the plan entry: "downtime": "<reason>"';
+
+/** Rules about strings whose successors exist only after the change. */
+export const succeedsAfterwards = (finding: Finding): boolean =>
+  ['regional-mode-string-change', 'provider-change/legacy', 'multi-region-endpoint-index'].includes(nameOf(finding));
+
+export function afterwards({ change, breaking }: PlanSubject): OpenPoint[] {
+  const late = breaking.filter(({ finding, place }) => succeedsAfterwards(finding) && place.to === null);
+  if (change.downtime !== undefined || late.length === 0) return [];
+  const places = distinctPlaces(late.map(({ place }) => place));
+  return [{ ...refused('The new strings exist only after the change.', DOWNTIME), places }];
+}
+
+/** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
+export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenPoint[] {
+  const own = clusters.filter(({ tier }) => tier !== undefined && tier.value !== 'dedicated');
+  if (own.length === 0) return [];
+  return [refused(`The service refuses the change: ${named(own.map(({ name }) => name))} is not a dedicated cluster.`)];
+}
+
+/** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
+export const mayBeLegacy = ({ createdAt }: ClusterFacts): boolean =>
+  createdAt === undefined || createdAt.value < '2020-03-31';
