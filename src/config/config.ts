@@ -161,17 +161,14 @@ export interface FactPath {
   readonly kind: FactKind | null;
   /** Index of its project. */
   readonly project: number;
-  readonly keys: ConfigPath;
 }
 
 /** The fact files of a config, in its order. */
 export function factPaths({ projects }: Pick<Config, 'projects'>): readonly FactPath[] {
   return projects.flatMap(({ inventory }, project): readonly FactPath[] => {
-    const at: ConfigPath = ['projects', project, 'inventory'];
-    if (isPathList(inventory)) return inventory.map((path, nth) => ({ path, kind: null, project, keys: [...at, nth] }));
-    return Object.entries(inventory).flatMap(([kind, paths]) =>
-      paths.map((path, nth) => ({ path, kind: kind as FactKind, project, keys: [...at, kind, nth] })),
-    );
+    if (isPathList(inventory)) return inventory.map((path) => ({ path, kind: null, project }));
+    const kinds = Object.entries(inventory) as [FactKind, readonly string[]][];
+    return kinds.flatMap(([kind, paths]) => paths.map((path) => ({ path, kind, project })));
   });
 }
 

@@ -8,7 +8,7 @@ import type { BaselineEntry } from '../lint/baseline.ts';
 import { fileSettings, type FileSettings } from '../lint/settings.ts';
 import { UserError } from '../node/errors.ts';
 import { hasPath, relativePath } from '../node/fs/paths.ts';
-import { patternBase, pathPatterns } from '../node/fs/patterns.ts';
+import { patternBase, pathMatcher } from '../node/fs/patterns.ts';
 import { isGenerated, readBytes } from '../node/fs/read-file.ts';
 import { findConfig } from '../node/project/find-config.ts';
 import { loadBaseline, openProject, utcToday, type Project } from '../node/project/project.ts';
@@ -55,12 +55,12 @@ function open(config: string | null, cwd: string): OpenProject {
   const root = config === null ? resolve(cwd) : dirname(config);
   const project = openProject({ cwd: root, config: config ?? false, rules: RULES });
   const settings = { ...project.settings, drivers: freshDrivers(root) };
-  const ignored = pathPatterns(project.config.ignores);
+  const isIgnored = pathMatcher(project.config.ignores);
   return {
     project,
     baseline: loadBaseline(project)?.entries ?? [],
     settingsOf: fileSettings(settings, (path) => path),
-    isLinted: (file) => !hasPath(project.own, file) && !isGenerated(file) && !ignored.matches(relativePath(root, file)),
+    isLinted: (file) => !hasPath(project.own, file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
   };
 }
 

@@ -2,29 +2,19 @@ import { anchorWords } from '../find/hits.ts';
 import type { Notice } from '../lint/finding.ts';
 import { recordsOf, type StringRecord } from '../lint/string-record.ts';
 import { lineIndex, type Source } from '../text/source.ts';
-import type { FileRole } from '../config/roles.ts';
-import { fileRole } from '../lint/file-role.ts';
-import { fileSettings } from '../lint/settings.ts';
-import { stringsIn, type StringSettings } from '../lint/recorded.ts';
+import { fileSettings, type FileSettings } from '../lint/settings.ts';
+import { stringsIn } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repository-identity.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import type { Selection } from './git/selection.ts';
 
-/**
- * The records of one text, in order.
- * @param roleOf returns the role of the text's file
- */
-function listSource(
-  source: Source,
-  known: StringSettings,
-  roleOf: (text: string) => FileRole = (text) => fileRole(source.path, text),
-): StringRecord[] {
+/** The records of one text, in order. */
+function listSource(source: Source, { strings: known, roleOf }: FileSettings): StringRecord[] {
   const strings = stringsIn(source, known);
   if (strings.length === 0) return [];
-  const lines = lineIndex(source.text);
-  return recordsOf(source.path, roleOf(source.text), strings, lines);
+  return recordsOf(source.path, roleOf(source.text), strings, lineIndex(source.text));
 }
 
 export interface StringList {
@@ -45,8 +35,7 @@ export function listProject(project: Project, list: FileList, options: ListingOp
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const words = wordsIn(project, list, anchorWords);
   scanFiles(list, words, counts, options, (source) => {
-    const { strings, roleOf } = settingsOf(source.path);
-    for (const record of listSource(source, strings, roleOf)) records.push(record);
+    for (const record of listSource(source, settingsOf(source.path))) records.push(record);
   });
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   return {
@@ -59,8 +48,8 @@ export function listProject(project: Project, list: FileList, options: ListingOp
 /** The records of the bytes of standard input, as if they were the file of that name. */
 export function listBytes(project: Project, path: string, bytes: Buffer): StringList {
   const counts = scanCounts();
-  const { roleOf, strings } = fileSettings(project.settings, project.fromConfig)(path);
-  const records = decodeGiven(path, bytes, counts).flatMap((source) => listSource(source, strings, roleOf));
+  const settings = fileSettings(project.settings, project.fromConfig)(path);
+  const records = decodeGiven(path, bytes, counts).flatMap((source) => listSource(source, settings));
   return { records, notices: counts.notices, counts };
 }
 

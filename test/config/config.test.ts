@@ -134,9 +134,9 @@ describe('a right config', () => {
       ],
     });
     expect(factPaths({ projects })).toEqual([
-      { path: 'x', kind: null, project: 0, keys: ['projects', 0, 'inventory', 0] },
-      { path: 'y', kind: null, project: 0, keys: ['projects', 0, 'inventory', 1] },
-      { path: 'z', kind: 'peers', project: 1, keys: ['projects', 1, 'inventory', 'peers', 0] },
+      { path: 'x', kind: null, project: 0 },
+      { path: 'y', kind: null, project: 0 },
+      { path: 'z', kind: 'peers', project: 1 },
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { RULES } from '../../rules/index.ts';
 import { validateConfig } from '../../src/config/config.ts';
 import { ruleOptions } from '../../src/lint/rule-options.ts';
 import { hasKey, parseConfig } from '../../src/node/project/config-json.ts';
-import { pathPatterns } from '../../src/node/fs/patterns.ts';
+import { pathMatcher } from '../../src/node/fs/patterns.ts';
 import { assertInside } from './support/oracles.ts';
 import { splitInput } from './support/inputs.ts';
 import { exampleConfigs } from './support/seeds.ts';
@@ -41,7 +41,7 @@ describe('validateConfig', () => {
           }
           return;
         }
-        for (const { files } of checked.config.overrides) pathPatterns(files).matches('src/a.ts');
+        for (const { files } of checked.config.overrides) pathMatcher(files)('src/a.ts');
         assert.deepEqual(
           validateConfig(checked.config, RULE_IDS, OPTIONS),
           checked,

@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { listFolder, type FolderOptions } from './walk.ts';
-import { namedPath, nothingMatches, pathFilter, pathPatterns, type FileScope, type PathFilter } from './patterns.ts';
+import { namedPath, nothingMatches, pathFilter, pathMatcher, type FileScope, type PathFilter } from './patterns.ts';
 import { oncePer } from '../../text/source.ts';
 import { isLeftOver } from '../../find/own-files.ts';
 import { plural } from '../../report/escape.ts';
@@ -241,7 +241,7 @@ export function vendoredFiles(
 }
 
 function configuredRoles(overrides: Config['overrides']): ((path: string) => FileRole | undefined) | null {
-  const patterns = overrides.flatMap(({ files, role }) => (role ? [{ patterns: pathPatterns(files), role }] : []));
+  const patterns = overrides.flatMap(({ files, role }) => (role ? [{ matches: pathMatcher(files), role }] : []));
   if (patterns.length === 0) return null;
-  return (path) => patterns.findLast((one) => one.patterns.matches(path))?.role;
+  return (path) => patterns.findLast(({ matches }) => matches(path))?.role;
 }

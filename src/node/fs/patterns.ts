@@ -9,54 +9,25 @@ import { hasPath, relativePath, displayArgument, shownMissing } from './paths.ts
 import { entryAt, unreadable } from './read-file.ts';
 import { systemCode, UserError } from '../errors.ts';
 
-/** Matches paths and records which patterns matched. */
-interface PathPatterns {
-  /** `path` is relative to the folder of the config, with `/`. */
-  readonly matches: (path: string) => boolean;
-  /** The patterns, as written, that have matched nothing so far. */
-  unused(): readonly string[];
-}
-
-interface Pattern {
-  readonly written: string;
-  readonly negated: boolean;
-  readonly test: (path: string) => boolean;
-  used: boolean;
-}
-
 /**
- * Globs of a config. As in `.gitignore`, a pattern without a slash matches in every folder, and one with a slash from
- * the config's folder. The name of a folder matches everything below it, `!` includes again, and the last matching
- * pattern decides. Unlike there, a backslash before a name or `*` separates folders on every system.
+ * Whether a path matches globs of a config. As in `.gitignore`, a pattern without a slash matches in every folder, and
+ * one with a slash from the config's folder. The name of a folder matches everything below it, `!` includes again, and
+ * the last matching pattern decides. Unlike there, a backslash before a name or `*` separates folders on every system.
  */
-export function pathPatterns(written: readonly string[]): PathPatterns {
-  const patterns = written.map(compile);
-  return {
-    matches(path) {
-      let matched = false;
-      for (const pattern of patterns) {
-        if (!pattern.test(path)) continue;
-        pattern.used = true;
-        matched = !pattern.negated;
-      }
-      return matched;
-    },
-    unused: () => patterns.filter(({ used }) => !used).map((pattern) => pattern.written),
-  };
+export function pathMatcher(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs.map((glob) => ({ test: testOf(glob), isNegated: glob.startsWith('!') }));
+  return (path) => patterns.findLast(({ test }) => test(path))?.isNegated === false;
 }
 
-/** Whether a path matches globs of a config. */
-export const pathMatcher = (globs: readonly string[]): PathPatterns['matches'] => pathPatterns(globs).matches;
-
-function compile(written: string): Pattern {
-  const negated = written.startsWith('!') && !written.startsWith('!(');
-  const pattern = withSlashes(negated ? written.slice(1) : written);
+/** Whether a path matches a pattern, negated or not. */
+function testOf(written: string): (path: string) => boolean {
+  const pattern = withSlashes(written.replace(/^!/, ''));
   const folder = pattern.endsWith('/');
   const bare = (folder ? pattern.slice(0, -1) : pattern).replace(/^(?:\.\/)+/u, '');
   const anchored = bare.includes('/') ? bare.replace(/^\//u, '') : `**/${bare}`;
   const globs = folder ? [`${anchored}/**`] : isGlob(bare) ? [anchored] : [anchored, `${anchored}/**`];
   const tests = globs.map(matcherOf);
-  return { written, negated, test: (path) => tests.some((test) => test(path)), used: false };
+  return (path) => tests.some((test) => test(path));
 }
 
 /** A matcher for paths with `/`. Throws a `UserError` for a glob that is refused. */
@@ -146,9 +117,10 @@ export function pathFilter(
   { cwd, config, root, loaded, cloneOf }: Omit<FileScope, 'own'>,
   noIgnore: boolean,
 ): PathFilter {
-  const ignores = config.ignores.length > 0 && !noIgnore ? pathPatterns(config.ignores) : null;
-  const settings = config.overrides.map(({ files }) => ({ key: 'overrides', globs: files }));
-  const hasPatterns = ignores !== null || settings.length > 0;
+  const ignores = noIgnore ? [] : config.ignores;
+  const overrides = config.overrides.flatMap(({ files }) => files);
+  const isIgnored = pathMatcher(ignores);
+  const hasPatterns = ignores.length + overrides.length > 0;
   const seen: string[] = [];
   let all = false;
   const inner = new Map<object, PathFilter>();
@@ -164,7 +136,7 @@ export function pathFilter(
     root,
     passes(path) {
       if (hasPatterns) seen.push(path);
-      return !(ignores?.matches(path) ?? false) && passesClone(path);
+      return !isIgnored(path) && passesClone(path);
     },
     sawAll() {
       all = true;
@@ -173,30 +145,17 @@ export function pathFilter(
     notices() {
       if (!all) return [];
       const ofClones = [...inner.values()].flatMap((filter) => filter.notices());
-      const missed = settings.flatMap(({ key, globs }) => unused(key, missedBy(globs, seen)));
-      const own = [...unused('ignores', ignores?.unused()), ...missed]
-        .filter(({ pattern }) => !isIgnoredAnyway(root, pattern, seen))
-        .map(({ key, pattern }) => ({
-          code: 'pattern-matches-nothing',
-          file: loaded ? relativePath(cwd, loaded.path) : '',
-          message: `a pattern of "${key}" matches no file: ${shownMissing(pattern)}`,
-        }));
-      return [...own, ...ofClones];
+      const missed = (key: string, globs: readonly string[]): Notice[] =>
+        globs
+          .filter((glob) => !seen.some(testOf(glob)) && !isIgnoredAnyway(root, glob, seen))
+          .map((glob) => ({
+            code: 'pattern-matches-nothing',
+            file: loaded ? relativePath(cwd, loaded.path) : '',
+            message: `a pattern of "${key}" matches no file: ${shownMissing(glob)}`,
+          }));
+      return [...missed('ignores', ignores), ...missed('overrides', overrides), ...ofClones];
     },
   };
-}
-
-const unused = (key: string, patterns: readonly string[] = []): { key: string; pattern: string }[] =>
-  patterns.map((pattern) => ({ key, pattern }));
-
-/** The globs that match none of the paths. */
-function missedBy(globs: readonly string[], paths: readonly string[]): readonly string[] {
-  const patterns = pathPatterns(globs);
-  for (const path of paths) {
-    if (patterns.unused().length === 0) break;
-    patterns.matches(path);
-  }
-  return patterns.unused();
 }
 
 /** True if the pattern's folder exists but contains no listed file: Git ignores it, and the pattern does no harm. */

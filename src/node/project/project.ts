@@ -16,7 +16,7 @@ import { lineIndex, once, oncePerKey } from '../../text/source.ts';
 import type { Home, Settings } from '../../lint/settings.ts';
 import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
 import { cloneConfig, type ConfiguredClone } from './clones.ts';
-import { findConfig } from './find-config.ts';
+import { configError, findConfig } from './find-config.ts';
 import { loadFacts, type LoadedFacts } from './fact-files.ts';
 import { cloneRoots } from '../fs/clone-roots.ts';
 import type { FileList } from '../fs/list-files.ts';
@@ -214,9 +214,9 @@ function writtenAt(keys: ConfigPath, changes: readonly PlacedChange[]): ConfigPa
 
 function unclearProject({ at, key, message, hint }: UnclearProject, loaded: LoadedConfig | null): UserError {
   const path = `plan[${at}].${key}`;
-  if (loaded === null) return new UserError(`${path}: ${message}`, hint);
-  const { line, column } = loaded.position(['plan', at, key]);
-  return new UserError(`${displayPath(loaded.path)}:${line}:${column}: ${path}: ${message}`, hint);
+  const shown = `${path}: ${message}`;
+  if (loaded === null) return new UserError(shown, hint);
+  return configError(loaded.path, [{ ...loaded.position(['plan', at, key]), message: shown, hint }]);
 }
 
 /** In bytes. Larger than any baseline, so that a wrong file is not parsed. */

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leavesTree, hasPath, isOutside, isWithin, relativePath } from '../../../src/node/fs/paths.ts';
-import { pathPatterns } from '../../../src/node/fs/patterns.ts';
+import { pathMatcher } from '../../../src/node/fs/patterns.ts';
 import { patiently } from '../../../src/node/fs/write-file.ts';
 import { isWideConsole } from '../../../src/cli/output.ts';
 import { pathUri } from '../../../src/report/escape.ts';
@@ -85,7 +85,7 @@ describe('patterns of a config', () => {
     ['src\\*.ts', 'src/sub/a.ts', false],
     ['src/\\[a].ts', 'src/[a].ts', true],
   ])('%s and %s: %s', (pattern, path, matches) => {
-    expect(pathPatterns([pattern]).matches(path)).toBe(matches);
+    expect(pathMatcher([pattern])(path)).toBe(matches);
   });
 });
 
