@@ -3,7 +3,7 @@ import type { Notice, UncheckedPlaces, Finding } from '../lint/finding.ts';
 import { plural, cut, pathUri, formatCount } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { RepositoryIdentity } from '../lint/report.ts';
-import { bySeverity, type ReportView } from './report-view.ts';
+import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { grouped } from '../text/source.ts';
@@ -15,7 +15,7 @@ import type { Fix } from '../text/edits.ts';
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,
  * and nothing that changes from one run to the next.
  */
-export function sarifReport(view: ReportView): Iterable<string> {
+export function* sarifReport(view: ReportView): Iterable<string> {
   const { report, identity } = view;
   const { version } = report.tool;
   const { groups, total } = sarifGroups(view);
@@ -26,18 +26,6 @@ export function sarifReport(view: ReportView): Iterable<string> {
     ...report.unknown.map(fromUnknown),
   ];
   const rules = [...grouped(view.rules, ({ rule }) => rule.id).values()].map(sarifRule);
-  return sarifLog({ version, identity, notifications, rules, results: sarifResults(groups, view) });
-}
-
-interface SarifRun {
-  readonly version: string;
-  readonly identity: RepositoryIdentity;
-  readonly notifications: readonly object[];
-  readonly rules: readonly object[];
-  readonly results: Iterable<object>;
-}
-
-function* sarifLog({ version, identity, notifications, rules, results }: SarifRun): Iterable<string> {
   const run = {
     tool: { driver: { name: 'connlint', semanticVersion: version, version, rules } },
     ...provenance(identity),
@@ -57,7 +45,7 @@ function* sarifLog({ version, identity, notifications, rules, results }: SarifRu
   const text = JSON.stringify(log, null, 2);
   const at = text.lastIndexOf('[]');
   yield text.slice(0, at);
-  yield* itemsJson(results, 6, (result) => [json(result, 8)]);
+  yield* itemsJson(sarifResults(groups, view), 6, (result) => [json(result, 8)]);
   yield `${text.slice(at + 2)}\n`;
 }
 
@@ -228,14 +216,7 @@ function artifactLocation(path: string): object {
   return path.startsWith('../') ? { uri: pathUri(path) } : { uri: pathUri(path), uriBaseId: ROOT };
 }
 
-interface Region {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
-
-const region = ({ line, column, endLine, endColumn }: Region): object => ({
+const region = ({ line, column, endLine, endColumn }: Finding): object => ({
   startLine: line,
   startColumn: column,
   endLine,
@@ -281,26 +262,15 @@ interface Group {
   readonly hidden: number;
 }
 
-interface Groups {
-  /** In the order of the report. */
-  readonly groups: readonly Group[];
-  /** How many there were before some were cut. */
-  readonly total: number;
-}
-
 /**
  * The results of a SARIF report. GitHub identifies a result by rule, file and line, so that several findings of a rule
  * in one line are one. More than GitHub keeps are sorted by severity; more than it takes are cut.
  */
-function sarifGroups({ report }: ReportView): Groups {
-  const shown = report.findings.filter(({ suppressed }) => suppressed === null);
-  const byPlace = grouped(shown, ({ rule, file, line }) => JSON.stringify([file, line, rule]));
+function sarifGroups({ report }: ReportView): { readonly groups: readonly Group[]; readonly total: number } {
+  const byPlace = grouped(liveFindings(report), ({ rule, file, line }) => JSON.stringify([file, line, rule]));
   const groups: Group[] = [];
   for (const findings of byPlace.values()) {
-    const [first, ...others] = findings;
-    let { severity } = first!;
-    for (const other of others)
-      if (SEVERITIES.indexOf(other.severity) < SEVERITIES.indexOf(severity)) severity = other.severity;
+    const [{ severity }] = bySeverity(findings) as [Finding];
     const hidden = Math.max(0, findings.length - MAX_IN_LINE);
     groups.push({ severity, findings: findings.slice(0, MAX_IN_LINE), hidden });
   }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { RULES } from '../../rules/index.ts';
-import { compactJson } from '../../src/report/escape.ts';
+import { compactJson } from './compact-json.ts';
 import { code, fence, prose, table } from '../../src/report/markdown.ts';
 import { configJsonSchema } from './config-schema.ts';
 

@@ -4,7 +4,7 @@ import { configSchema, clusterSchema, RULES as RULE_SETTINGS } from '../../src/c
 import { LEVELS } from '../../src/config/severity.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { ruleOptions } from '../../src/lint/rule-options.ts';
-import { compactJson } from '../../src/report/escape.ts';
+import { compactJson } from './compact-json.ts';
 
 const convert = (schema: unknown, definitions: Record<string, unknown> = {}): JsonSchema =>
   toJsonSchema(schema as GenericSchema, {
