@@ -4,6 +4,8 @@ import type { ConfigPath } from '../../config/config.ts';
 import type { Range } from '../../text/source.ts';
 import { load } from '../load.ts';
 
+const jsonc = () => load<typeof JsoncParser>('jsonc-parser');
+
 /** A parsed config with the ranges of its values. */
 interface ConfigDocument {
   readonly value: unknown;
@@ -36,23 +38,22 @@ function isTooDeep(text: string): boolean {
 /** Parses JSON with comments and trailing commas. `under`: the key (of `package.json`) that contains the config. */
 export function parseConfig(text: string, under: string | null = null): ConfigDocument | SyntaxProblem {
   if (isTooDeep(text)) return atStart('the config is nested too deeply', 'A config has at most ten levels.');
-  const jsonc = load<typeof JsoncParser>('jsonc-parser');
   const errors: ParseError[] = [];
-  const tree = jsonc.parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const tree = jsonc().parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
-  if (error) return syntaxProblem(jsonc.printParseErrorCode(error.error), error, text);
+  if (error) return syntaxProblem(jsonc().printParseErrorCode(error.error), error, text);
   if (!tree) return atStart('the file is empty', 'Write {} for an empty config.');
-  const root = under === null ? tree : valueOf(tree, under);
+  const root = under === null ? tree : jsonc().findNodeAtLocation(tree, [under]);
   if (!root) return atStart(`the key "${under}" is missing`, `Add "${under}": { … }.`);
-  return duplicateKey(root) ?? { value: jsonc.getNodeValue(root), range: (keys) => rangeOf(root, keys) };
+  return duplicateKey(root) ?? { value: jsonc().getNodeValue(root), range: (keys) => rangeOf(root, keys) };
 }
 
 /** Whether the top level of a JSON text has a key, even if the text is broken. */
 export function hasKey(text: string, key: string): boolean {
   // Most files do not contain the key at all, so no parser is needed.
   if (!text.includes(`"${key}"`) || isTooDeep(text)) return false;
-  const tree = load<typeof JsoncParser>('jsonc-parser').parseTree(text);
-  return tree !== undefined && valueOf(tree, key) !== undefined;
+  const tree = jsonc().parseTree(text);
+  return tree !== undefined && jsonc().findNodeAtLocation(tree, [key]) !== undefined;
 }
 
 const atStart = (message: string, hint: string): SyntaxProblem => ({ offset: 0, endOffset: 0, message, hint });
@@ -85,28 +86,10 @@ function duplicateKey(node: Node): SyntaxProblem | null {
 }
 
 function rangeOf(root: Node, keys: ConfigPath): Range {
-  let place = root;
-  let node: Node | undefined = root;
-  for (const key of keys) {
-    const property: Node | undefined = typeof key === 'string' ? propertyOf(node, key) : node.children?.[key];
-    if (!property) break;
-    node = typeof key === 'string' ? property.children?.[1] : property;
-    place = typeof key === 'string' ? property.children![0]! : firstEntry(property);
-    if (!node) break;
-  }
-  return spanOf(place === root ? firstEntry(root) : place);
-}
-
-function firstEntry(node: Node): Node {
-  return (node.type === 'object' ? node.children?.[0] : undefined) ?? node;
-}
-
-function propertyOf(node: Node, key: string): Node | undefined {
-  return node.type === 'object' ? node.children?.find((property) => property.children?.[0]?.value === key) : undefined;
-}
-
-function valueOf(node: Node, key: string): Node | undefined {
-  return propertyOf(node, key)?.children?.[1];
+  const node = jsonc().findNodeAtLocation(root, [...keys]);
+  if (node === undefined) return rangeOf(root, keys.slice(0, -1));
+  const isValue = node !== root && node.parent?.type === 'property';
+  return spanOf(isValue ? node.parent.children![0]! : ((node.type === 'object' ? node.children?.[0] : null) ?? node));
 }
 
 function spanOf(node: Node): Range {
