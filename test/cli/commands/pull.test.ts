@@ -106,14 +106,14 @@ describe('connlint pull', () => {
 describe('credentials', () => {
   const args = ['pull', '--out', 'connlint.facts.json', '--base-url', 'http://127.0.0.1:9', '--project', aws.id];
   const run = (more: readonly string[], env: Readonly<Record<string, string>> = ENV) =>
-    runBeside([...args, ...more], { cwd: folder, env });
+    connlint([...args, ...more], { cwd: folder, env });
 
   it.each([
     ['none at all', {}, /no credential.*MONGODB_ATLAS_CLIENT_ID and MONGODB_ATLAS_CLIENT_SECRET/s],
     ['half a pair', { MONGODB_ATLAS_PUBLIC_API_KEY: CANARY.publicKey }, /MONGODB_ATLAS_PRIVATE_API_KEY is not/],
     ['a line break inside', { MONGODB_ATLAS_ACCESS_TOKEN: `${CANARY.accessToken}\nX: y` }, /ACCESS_TOKEN contains/],
-  ])('%s', async (_, env, expected) => {
-    const { code, stdout, stderr } = await run([], env);
+  ])('%s', (_, env, expected) => {
+    const { code, stdout, stderr } = run([], env);
     expect(code).toBe(2);
     expect(stderr).toMatch(expected);
     expect(canariesIn(stdout + stderr)).toEqual([]);
@@ -126,8 +126,8 @@ describe('credentials', () => {
     [CANARY.privateKey],
     ['--out', CANARY.clientSecret],
     ['--base-url', `https://${CANARY.publicKey}:${CANARY.privateKey}@cloud.example`],
-  ])('as arguments are refused and not repeated: %#', async (...more) => {
-    const { code, stdout, stderr } = await run(more);
+  ])('as arguments are refused and not repeated: %#', (...more) => {
+    const { code, stdout, stderr } = run(more);
     expect(code).toBe(2);
     expect(stderr).toMatch(/looks like a credential \(not shown\)[^]*in the environment/);
     expect(canariesIn(stdout + stderr)).toEqual([]);
@@ -140,8 +140,8 @@ describe('credentials', () => {
     ['ftp://127.0.0.1'],
     ['https://cloud.example/path'],
     ['nowhere'],
-  ])('do not go to %s', async (base) => {
-    const { code, stderr } = await runBeside(
+  ])('do not go to %s', (base) => {
+    const { code, stderr } = connlint(
       ['pull', '--out', 'connlint.facts.json', '--base-url', base, '--project', aws.id],
       { cwd: folder, env: ENV },
     );
@@ -149,50 +149,47 @@ describe('credentials', () => {
     expect(stderr).toContain('--base-url');
   });
 
-  const ACTIONS = [['pull', '--out', 'connlint.facts.json', '--project', aws.id]];
   const configOf = (api: object): void => {
     put('connlint.config.json', JSON.stringify({ service: { api } }));
   };
   /** The origins that a run without --base-url requests. No network is used; one answer is enough for all requests. */
-  const asked = async (action: readonly string[], env: Readonly<Record<string, string>>) => {
+  const asked = async (way: Way) => {
     const body = JSON.stringify({ access_token: 'made-up', expires_in: 3600, results: [], enabled: true });
     const answer = `globalThis.fetch = async (url) => {
       process.stderr.write('asked ' + new URL(url).origin + '\\n');
       return new Response(${JSON.stringify(body)});
     };`;
     const preload = `--import=data:text/javascript,${encodeURIComponent(answer)}`;
-    const run = await runBeside(action, { cwd: folder, env: { ...env, ...METRICS, NODE_OPTIONS: preload } });
-    return { ...run, origins: [...new Set([...run.stderr.matchAll(/^asked (.*)$/gm)].map(([, origin]) => origin))] };
+    const env = { ...WAYS[way], ...METRICS, NODE_OPTIONS: preload };
+    const pulled = await runBeside(['pull', '--out', 'a.json', '--project', aws.id], { cwd: folder, env });
+    const origins = [...pulled.stderr.matchAll(/^asked (.*)$/gm)].map(([, origin]) => origin);
+    return { ...pulled, origins: [...new Set(origins)] };
   };
-  const ways = Object.keys(WAYS) as Way[];
 
-  it.each(ways)('of %s go to no host that only a config names', async (way) => {
-    for (const hosts of [['127.0.0.1'], ['cloud.mongodb.com.example'], ['xmongodb.com'], []]) {
-      configOf({ hosts });
-      for (const action of ACTIONS) {
-        const { code, stderr, origins } = await asked(action, WAYS[way]);
-        expect(origins).toEqual([]);
-        expect(code).toBe(2);
-        expect(stderr).toMatch(/service\.api\.hosts[^]*no host of MongoDB Atlas[^]*--base-url/);
-      }
-    }
+  it.each([
+    ['127.0.0.1', 'token'],
+    ['cloud.mongodb.com.example', 'service account'],
+    ['xmongodb.com', 'API key'],
+    [null, 'token'],
+  ] as const)('go to no host that only a config names: %s, %s', async (host, way) => {
+    configOf({ hosts: host === null ? [] : [host] });
+    const { code, stderr, origins } = await asked(way);
+    expect(origins).toEqual([]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/service\.api\.hosts[^]*no host of MongoDB Atlas[^]*--base-url/);
   });
 
-  it.each(ways)('of %s go to a built-in host that the config names as well', async (way) => {
-    for (const [api, origin] of [
-      [{}, 'https://cloud.mongodb.com'],
-      [{ path: '//api.example/' }, 'https://cloud.mongodb.com'],
-      [{ hosts: ['api.example', '*.MongoDB.com'] }, 'https://cloud.mongodb.com'],
-      [{ hosts: ['mongodbgov.com'] }, 'https://cloud.mongodbgov.com'],
-      [{ hosts: ['api.example', 'cloud.mongodbgov.com'] }, 'https://cloud.mongodbgov.com'],
-    ] as const) {
-      configOf(api);
-      for (const action of ACTIONS) {
-        const { stdout, stderr, origins } = await asked(action, WAYS[way]);
-        expect(origins).toEqual([origin]);
-        expect(stdout + stderr).toMatch(/metrics targets +0|did not confirm/);
-      }
-    }
+  it.each([
+    [{}, 'https://cloud.mongodb.com', 'token'],
+    [{ path: '//api.example/' }, 'https://cloud.mongodb.com', 'service account'],
+    [{ hosts: ['api.example', '*.MongoDB.com'] }, 'https://cloud.mongodb.com', 'API key'],
+    [{ hosts: ['mongodbgov.com'] }, 'https://cloud.mongodbgov.com', 'token'],
+    [{ hosts: ['api.example', 'cloud.mongodbgov.com'] }, 'https://cloud.mongodbgov.com', 'service account'],
+  ] as const)('go to a built-in host that the config names as well: %j, %s, %s', async (api, origin, way) => {
+    configOf(api);
+    const { stdout, stderr, origins } = await asked(way);
+    expect(origins).toEqual([origin]);
+    expect(stdout + stderr).toMatch(/metrics targets +0|did not confirm/);
   });
 
   it('go to the host of --base-url, whatever the config names', async () => {
@@ -203,7 +200,7 @@ describe('credentials', () => {
     });
   });
 
-  it('as a project id are not repeated', async () => {
+  it('as a project id are not repeated', () => {
     const project = [
       'pull',
       '--out',
@@ -213,7 +210,7 @@ describe('credentials', () => {
       '--project',
       CANARY.publicKey,
     ];
-    const { code, stderr } = await runBeside(project, { cwd: folder, env: ENV });
+    const { code, stderr } = connlint(project, { cwd: folder, env: ENV });
     expect(code).toBe(2);
     expect(stderr).toMatch(/--project is not a valid project id/);
     expect(stderr).not.toContain(CANARY.publicKey);
