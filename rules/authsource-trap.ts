@@ -1,12 +1,13 @@
 import { supports, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { givenBeside, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
+import { issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { realHosts } from '../src/lint/string-hosts.ts';
 import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 import type { Fix } from '../src/text/edits.ts';
+import { givenBeside } from '../src/clients/given-beside.ts';
 
 export default defineRule({
   id: 'authsource-trap',

@@ -3,7 +3,6 @@ import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { givenBeside } from '../src/lint/grammar.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import {
   mayHoldMore,
@@ -15,6 +14,7 @@ import {
   makeFix,
 } from '../src/classify/string-edits.ts';
 import type { Fix } from '../src/text/edits.ts';
+import { givenBeside } from '../src/clients/given-beside.ts';
 
 const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
 

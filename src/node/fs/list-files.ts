@@ -1,4 +1,4 @@
-import { dirname, join, sep, resolve } from 'node:path';
+import { join, sep, resolve } from 'node:path';
 import { boundOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';

@@ -3,7 +3,7 @@ import type { FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
 import { escapePattern } from '../../text/escape-pattern.ts';
 import { enclosingKeys } from '../../text/enclosing-keys.ts';
-import { overlaps, type Range } from '../../text/source.ts';
+import { overlaps } from '../../text/source.ts';
 import { foundIn } from '../hit-reader.ts';
 import { keyOf } from '../keys.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
