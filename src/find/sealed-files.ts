@@ -1,6 +1,3 @@
-import { enclosingKeys } from '../text/enclosing-keys.ts';
-import { lineStartBefore } from '../text/source.ts';
-
 /** Words of texts whose contents are elsewhere or encrypted, in any case. */
 export const SEALED_WORDS: readonly string[] = [
   'git-lfs.github.com/spec/',
@@ -76,59 +73,18 @@ export function sealedText(text: string): string | null {
 }
 
 /**
- * The start of an encrypted value, and its tool (documentation of SOPS, Hiera, Jasypt, Spring Cloud Config, Ansible,
- * Vault, EJSON and dotenvx, 2026-08).
+ * A key and the start of its encrypted value (documentation of SOPS, Hiera, Jasypt, Spring Cloud Config, Ansible, Vault,
+ * EJSON and dotenvx, 2026-08).
  */
 const SEALED_VALUE =
-  /ENC\[AES256_GCM,|ENC\[(?:PKCS7|GPG),|(?<![\w.])ENC\((?=[\w+/=]{16})|\{cipher\}|!vault\b|vault:v\d{1,3}:|E[JV]\[1:|encrypted:(?=[\w+/=]{40})/g;
-const TOOLS: readonly (readonly [mark: string, tool: string])[] = [
-  ['ENC[AES', 'SOPS'],
-  ['ENC[', 'eyaml'],
-  ['ENC(', 'Jasypt'],
-  ['{cipher}', 'Spring Cloud Config'],
-  ['!vault', 'Ansible Vault'],
-  ['vault:', 'Vault'],
-  ['E', 'EJSON'],
-  ['encrypted:', 'dotenvx'],
-];
-
-/**
- * The tool that encrypted a value that may be a connection string, and left its key readable. A string setting with the
- * product's name is a read of its own.
- */
-function sealedAddress(text: string): string | null {
-  for (const { index, 0: mark } of text.matchAll(SEALED_VALUE)) {
-    if (!mayBeAddress(keysAt(text, index))) continue;
-    return `encrypted with ${TOOLS.find(([start]) => mark.startsWith(start))![1]}`;
-  }
-  return null;
-}
-
+  /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?:ENC\[(?:AES256_GCM,|PKCS7,|GPG,)|ENC\((?=[\w+/=]{16})|\{cipher\}|!vault\b|vault:v\d{1,3}:|E[JV]\[1:|encrypted:(?=[\w+/=]{40}))/g;
+/** Keys of addresses of databases. A string setting with the product's name is a read of its own. */
 const ADDRESS = /^data$|ur[il]|conn|dsn|srv|database|(?:^|[._-])db(?:$|[._-])|host/i;
 const ELSEWHERE =
   /mongo|sql|pg_|postgres|maria|redis|amqp|rabbit|kafka|nats|smtp|mail|http|hook|callback|elastic|sentry|slack|user|pass|port$|name$/i;
-/** The product's name alone. */
-const PRODUCT = /(?:^|[._-])mongo(?:_?db)?$/i;
-/** Keys that say nothing about the value. */
-const GENERIC = /^(?:content|current|data|default|plain|secret|string|text|val|value)?$/i;
-/** Blocks of other products. */
-const OTHER_BLOCK =
-  /^(?:amqp|cache|elastic\w*|kafka|mail|mariadb|mssql|mysql|nats|pg|postgres\w*|rabbit\w*|redis|sentry|slack|smtp|sql|webhooks?)$/i;
 
-/** @param keys around the value, the innermost first; empty for an item of a list */
-function mayBeAddress([own = '', ...parents]: readonly string[]): boolean {
-  const parent = parents.find((key) => !GENERIC.test(key)) ?? '';
-  const named = GENERIC.test(own) && parent !== '' ? parent : own;
-  if (PRODUCT.test(named) || (PRODUCT.test(parent) && ADDRESS.test(own))) return true;
-  return ADDRESS.test(named) && !ELSEWHERE.test(named) && !OTHER_BLOCK.test(parent);
-}
-
-/** How much of a line is searched for the key of a value, in UTF-16 code units. */
-const MAX_KEY_UNITS = 120;
-const KEY_BEFORE = /([\w.:/-]{1,100}?)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?$/;
-
-/** The key of a value and those around it, the innermost first. The key of an item of a list is empty. */
-function keysAt(text: string, at: number): string[] {
-  const before = text.slice(Math.max(lineStartBefore(text, at, MAX_KEY_UNITS), at - MAX_KEY_UNITS), at);
-  return [KEY_BEFORE.exec(before)?.[1] ?? '', ...enclosingKeys(text, at)];
+/** Why a value that may be a connection string cannot be read, although its key can, or `null`. */
+function sealedAddress(text: string): string | null {
+  const keys = Array.from(text.matchAll(SEALED_VALUE), ([, key = '']) => key);
+  return keys.some((key) => ADDRESS.test(key) && !ELSEWHERE.test(key)) ? 'a value in it is encrypted' : null;
 }

@@ -22,9 +22,6 @@ export const EXTERNAL_WORDS: readonly string[] = [
 const SETTINGS: ReadonlySet<string> = new Set(
   'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet'.split(' '),
 );
-/** Formats that list a variable together with the secret it comes from. */
-const MANIFESTS: ReadonlySet<string> = new Set('yaml json hcl jsonnet'.split(' '));
-
 /** Maximum number of reads, and of client calls, per text. */
 const MAX_READS = 200;
 
@@ -36,15 +33,14 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   const { path, text } = page;
   const { name: language } = page.language;
   // The known calls are those of this product's drivers.
-  if (profile.schemes[0] !== ATLAS.schemes[0] || /\.(?:txt|log|text)$/i.test(path)) return [];
-  if (language === 'markdown' || language === 'css') return [];
-  const isBicep = /\.bicep(?:param)?$/i.test(path);
-  const reads = readsOf(text, isBicep || SETTINGS.has(language));
+  if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
+  const inSettings = SETTINGS.has(language) || /\.bicep(?:param)?$/i.test(path);
+  const reads = readsOf(text, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
   const found = [
     ...clientArguments(text).slice(0, MAX_READS).map(follow),
-    ...(isBicep || MANIFESTS.has(language) ? references(text) : []),
+    ...(inSettings ? references(text) : []),
     ...reads
       .filter(({ offset }) => !isLogged(text, offset))
       .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) ? read : null)),
@@ -52,8 +48,8 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   ].filter((read) => read !== null);
   const kept: OutsideRead[] = [];
   for (const read of found) {
-    if (kept.length >= MAX_READS) break;
     if (!kept.some((one) => overlaps(one, read)) && isRead(page, known, read)) kept.push(read);
+    if (kept.length >= MAX_READS) break;
   }
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
 }

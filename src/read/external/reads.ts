@@ -128,20 +128,13 @@ export function readsOf(text: string, inSettings: boolean): readonly OutsideRead
     const name = match.slice(1).find((one) => one !== undefined)!;
     const { index: offset, 0: whole } = match;
     const endOffset = closed(text, offset, offset + whole.length);
-    if (
-      found.push({
-        name,
-        source:
-          name === '' ? 'secret' : sourceOf(name.startsWith('/') ? whole : whole.slice(0, whole.length - name.length)),
-        offset,
-        endOffset,
-      }) > MAX_READS
-    )
-      break;
+    const words = name.startsWith('/') ? whole : whole.slice(0, whole.length - name.length);
+    found.push({ name, source: name === '' ? 'secret' : sourceOf(words), offset, endOffset });
+    if (found.length > MAX_READS) break;
   }
   for (const { index, 0: chain } of text.matchAll(CHAIN)) {
-    const read =
-      READS.test(chain) || text.startsWith('<string>(', index + chain.length) ? readOfChain(text, index, chain) : null;
+    const isRead = READS.test(chain) || text.startsWith('<string>(', index + chain.length);
+    const read = isRead ? readOfChain(text, index, chain) : null;
     if (read && found.push(read) > 2 * MAX_READS) break;
   }
   let end = 0;

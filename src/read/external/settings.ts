@@ -88,10 +88,7 @@ export function references(text: string): OutsideRead[] {
       .slice(at, at + 160)
       .replace(/^([\s{"]*)-/, '$1 ')
       .split(/\n[ \t]*-[ \t]/, 1)[0]!;
-    const source =
-      /config|sync|database/i.test(word) || /^\W*config/i.test(body)
-        ? 'env'
-        : sourceOf(`secret ${/:ssm:/.test(body) ? 'ssm ' : ''}`);
+    const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
     const item = itemAt(text, index);
     if (item && (isStringName(item.name) || isHostName(item.name))) {
       found.push({ ...item, source });
@@ -111,15 +108,14 @@ export function references(text: string): OutsideRead[] {
   return found;
 }
 
-/** Names that a file gives variables or secrets without a value: where it does, and the pattern with the name. */
+/** What names variables or secrets without their values. The groups of `item` are the name. */
 interface Declaration {
-  readonly source: OutsideRead['source'];
   readonly path: RegExp;
-  /** The block around, with its nested lines; its groups are not used. */
-  readonly block?: RegExp;
   readonly item: RegExp;
-  /** False for files of variables, whatever they are called. */
-  readonly isNamed?: false;
+  /** Where in the file. */
+  readonly block?: RegExp;
+  /** True for files of variables, whatever they are called. */
+  readonly isFile?: true;
 }
 
 /** A key of YAML with what is nested in it. */
@@ -128,8 +124,7 @@ const nested = (key: string): RegExp =>
     String.raw`^([ \t]{0,30})(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`,
     'gm',
   );
-
-/** The items of one list in such a block. */
+/** The items of a list in such a block. */
 const listed = (key: string, item: string): RegExp =>
   new RegExp(
     String.raw`(?<=\b${key}:[ \t]{0,9}\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9})${item}(?=[ \t]{0,9}\r?$)`,
@@ -138,112 +133,75 @@ const listed = (key: string, item: string): RegExp =>
 
 const YAML = /\.ya?ml$/i;
 const COMPOSE = /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.ya?ml$/i;
-const FILE = String.raw`((?:[\w./-]|\$\{[^}\n]{1,60}\}|\$(?=\w)){1,120})`;
 
+/** From the documentation of the tools (2026-08). */
 const DECLARATIONS: readonly Declaration[] = [
   {
-    source: 'env',
     path: COMPOSE,
-    item: /^[ \t]*-[ \t]+["']?(\w{1,120})["']?[ \t]*(?=\r?$|#)/gm,
     block: nested('environment'),
+    item: /^[ \t]*(?:-[ \t]+["']?(\w{1,120})["']?|["']?(\w{1,120})["']?:)[ \t]*(?=\r?$|#)/gm,
   },
   {
-    source: 'env',
-    path: COMPOSE,
-    item: /^[ \t]*["']?(\w{1,120})["']?:[ \t]*(?=\r?$|#)/gm,
-    block: nested('environment'),
-  },
-  {
-    source: 'secret',
-    path: COMPOSE,
-    item: /^[ \t]+(\w{1,120}):(?=[ \t]*\r?\n[ \t]+(?:file|external|environment):)/gm,
-    block: nested('secrets'),
-  },
-  {
-    source: 'secret',
     path: YAML,
-    item: /^[ \t]+["']?\w*mongo\w*["']?:[ \t]+["']?([\w./-]*\/[\w./:@-]{1,200})/gim,
-    block: nested('secrets|secrets-manager'),
+    block: nested('secrets(?:-manager)?|parameter-store'),
+    item: /^[ \t]+["']?(?:(\w{1,120}):(?=[ \t]*\r?\n[ \t]+(?:file|external|environment):)|\w*mongo\w*["']?:[ \t]+["']?([\w./-]*\/[\w./:@-]{1,200}|[\w-]*:[\w:-]{1,100}))/gim,
   },
+  { path: /(?:^|\/)app\.json$/i, item: /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g },
+  { path: /(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/, item: /:[ \t]{0,9}["']?(\w{1,120})/g },
   {
-    source: 'parameter',
-    path: YAML,
-    item: /^[ \t]+["']?\w*mongo\w*["']?:[ \t]+["']?([\w./:@-]{1,200})/gim,
-    block: nested('parameter-store'),
-  },
-  { source: 'env', path: /(?:^|\/)app\.json$/i, item: /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g },
-  {
-    source: 'env',
-    path: /(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/,
-    item: /:[ \t]{0,9}["']?(\w{1,120})/g,
-  },
-  {
-    source: 'env',
     path: /\.py$/,
-    item: /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\((?:\.\.\.)?[^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$)/gm,
     block: /^class \w{1,60}\([^()\n]{0,60}BaseSettings\b[^\n]*(?:\r?\n(?:[ \t][^\n]{0,300})?){0,200}/gm,
+    item: /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\([^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$)/gm,
   },
   {
-    source: 'env',
-    path: /./,
-    item: /\b(?:docker|podman)[ \t]+(?:run|create|exec)\b[^\n]{0,200}?[ \t](?:-e|--env)[= ]["']?([A-Z]\w{0,120})(?![\w=])|\bfile_env[ \t]+["']?(\w{1,120})/g,
-  },
-  { source: 'secret', path: /./, item: /--(?:set|update)-secrets[= \t]["']?(\w{1,120})(?==)/g },
-  {
-    source: 'env',
-    path: YAML,
-    item: new RegExp(
-      String.raw`(?:env_file:|[[,]|-[ \t]{1,9}|path:)[ \t]{0,9}["']?(?!path:|required:|format:)${FILE}(?=["'\],]|\s*$)`,
-      'gm',
-    ),
-    block: nested('env_file'),
-    isNamed: false,
-  },
-  {
-    source: 'env',
-    path: /\.(?:service|conf)$/,
-    item: /^EnvironmentFile=-?([\w./%@-]{1,200})|^LoadCredential(?:Encrypted)?=([\w./%@-]*mongo[\w./%@-]{0,200})/gim,
-    isNamed: false,
-  },
-  {
-    source: 'secret',
-    path: YAML,
-    item: listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`),
-    block: nested('secretGenerator'),
-    isNamed: false,
-  },
-  {
-    source: 'secret',
-    path: YAML,
-    item: listed('envs', String.raw`([\w./-]{1,200})`),
-    block: nested('secretGenerator'),
-    isNamed: false,
-  },
-  {
-    source: 'env',
-    path: YAML,
-    item: listed('envs', String.raw`([\w./-]{1,200})`),
-    block: nested('configMapGenerator'),
-    isNamed: false,
-  },
-  {
-    source: 'env',
     path: /\.bicep$/,
     item: /\bname:[ \t]*'(\w{1,120})'[ \t]*(?:,|\r?\n)[ \t]{0,60}value:[ \t]{1,9}[A-Za-z_]\w{0,60}(?=[ \t]*(?:\}|\r?\n))/g,
+  },
+  {
+    path: /./,
+    item: /\b(?:docker|podman)[ \t]+(?:run|create|exec)\b[^\n]{0,200}?[ \t](?:-e|--env)[= ]["']?([A-Z]\w{0,120})(?![\w=])|--(?:set|update)-secrets[= \t]["']?(\w{1,120})(?==)/g,
+  },
+  {
+    path: YAML,
+    block: nested('env_file'),
+    item: /(?:env_file:|[[,]|-[ \t]{1,9}|path:)[ \t]{0,9}["']?(?!path:|required:|format:)((?:[\w./-]|\$\{[^}\n]{1,60}\}|\$(?=\w)){1,120})(?=["'\],]|\s*$)/gm,
+    isFile: true,
+  },
+  {
+    path: /\.(?:service|conf)$/,
+    item: /^EnvironmentFile=-?([\w./%@-]{1,200})|^LoadCredential(?:Encrypted)?=([\w./%@-]*mongo[\w./%@-]{0,200})/gim,
+    isFile: true,
+  },
+  {
+    path: YAML,
+    block: nested('secretGenerator'),
+    item: listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`),
+    isFile: true,
+  },
+  {
+    path: YAML,
+    block: nested('(?:secret|configMap)Generator'),
+    item: listed('envs', String.raw`([\w./-]{1,200})`),
+    isFile: true,
   },
 ];
 
 /** Variables, secrets and files of variables that a file declares without a value. */
 export function declarations(path: string, text: string): OutsideRead[] {
-  return DECLARATIONS.filter((one) => one.path.test(path)).flatMap(({ source, block, item, isNamed = true }) =>
+  return DECLARATIONS.filter((one) => one.path.test(path)).flatMap(({ block, item, isFile }) =>
     (block ? [...text.matchAll(block)] : [{ index: 0, 0: text }]).flatMap(({ index, 0: whole }) =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
         const written = match[1] ?? match[2]!;
-        if (isNamed && !isStringName(match[0])) return [];
-        const offset = index + match.index + match[0].lastIndexOf(written);
+        const at = match[0].lastIndexOf(written);
+        if (!isFile && !isStringName(match[0])) return [];
         const name = written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+        const source = sourceOf((block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].slice(0, at));
+        const offset = index + match.index + at;
         return [{ name, source, offset, endOffset: offset + written.length }];
       }),
     ),
   );
 }
+
+/** How much of a block says what it is, in code units: its key. */
+const MAX_HEADING = 24;
