@@ -112,24 +112,6 @@ function withArgumentNames(named: readonly Placeholder[], literal: Literal, text
   });
 }
 
-/** A template tag that decides whether the text up to the next tag is used. */
-const CHOOSING = /^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;
-
-/**
- * Ranges that contain alternative hosts, which the string does not decide between: `${live ? "…" : "…"}`, `{{ if .live
- * }}…{{ else }}…{{ end }}`, also the default of a name whose value stands elsewhere. In order.
- */
-export function choices(literal: Literal, reading: ResolvingReading): Range[] {
-  const placeholders = hostPlaceholders(literal);
-  return placeholders.flatMap((placeholder, i): Range[] => {
-    const next = placeholders[i + 1];
-    const isBranch = next !== undefined && CHOOSING.test(placeholder.text) && CHOOSING.test(next.text);
-    const branch = isBranch ? [{ offset: placeholder.endOffset, endOffset: next.offset }] : [];
-    const isFilledIn = fallback(placeholder, reading) !== null && hostConstant(placeholder, reading) === null;
-    return isFilledIn ? branch : [placeholder, ...branch];
-  });
-}
-
 /** Maximum length of a placeholder, in UTF-16 code units. */
 const MAX_PLACEHOLDER = 1_000;
 

@@ -1,9 +1,8 @@
 import { findHits, type Beside, type Hit, type HitKind, NOTHING } from '../find/hits.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
-import type { Literal } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
-import { constantsOf, choices } from './constants.ts';
+import { constantsOf } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
@@ -20,8 +19,8 @@ export interface FindOptions {
 }
 
 /**
- * All strings of the service in a text, in order and without overlaps. Strings within another string that are not part
- * of it (alternative hosts in a placeholder, comments between its pieces) follow it. Pure; never throws.
+ * All strings of the service in a text, in order and without overlaps. Alternative hosts in an unknown piece of a string
+ * follow it. Pure; never throws.
  */
 export function findStrings(file: Source, profile: ServiceProfile, wants: FindOptions = {}): readonly FoundString[] {
   const { beside = NOTHING } = wants;
@@ -89,84 +88,45 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
   const constant = constantsOf(text);
   const found: FoundString[] = [];
   let floor = 0;
-  let inside: ReturnType<typeof stringsInside> | null = null;
+  let outer: FoundString | null = null;
+  let nested = 0;
+  let end = 0;
   for (const hit of hits) {
-    if (hit.offset < floor) {
-      const inner = inside?.(hit);
-      if (inner) found.push(inner);
-      continue;
-    }
-    const reading: ReaderInput = { page, text, profile, stop: text.length, floor, constant, scannedTo: 0 };
+    const hole = hit.offset < floor ? holeAt(outer, hit) : null;
+    if (hit.offset < floor && (hole === null || hit.offset < end || nested === MAX_NESTED)) continue;
+    const from = hole ? Math.max(hole.offset, end) : floor;
+    const stop = hole?.endOffset ?? text.length;
+    const reading: ReaderInput = { page, text, profile, stop, floor: from, constant, scannedTo: 0 };
     const string = readers[hit.kind](hit, reading);
     // Skip hits inside text that was already scanned without a match.
-    if (!string && reading.scannedTo - hit.offset > MIN_SKIPPED_UNITS) floor = reading.scannedTo;
+    if (!string && !hole && reading.scannedTo - hit.offset > MIN_SKIPPED_UNITS) floor = reading.scannedTo;
     if (!string) continue;
-    found.push(string);
-    inside = stringsInside(string, { page, text, profile, stop: text.length, constant }, readers);
-    floor = Math.max(floor, string.range.endOffset);
+    if (!hole || !outer) {
+      [outer, nested, end] = [string, 0, 0];
+      floor = Math.max(floor, string.range.endOffset);
+      found.push(string);
+      continue;
+    }
+    end = string.range.endOffset;
+    if (!outer.hosts.some(({ host }) => host === string.hosts[0]?.host)) {
+      nested++;
+      const { key, context } = outer.literal;
+      found.push({ ...string, literal: { ...string.literal, key, context } });
+    }
   }
   return found;
 }
 
-interface Place extends Range {
-  /** True for a placeholder, false for a comment between two pieces. */
-  readonly isPlaceholder: boolean;
-}
+/** A template tag that decides whether the text up to the next tag is used. */
+const CHOOSING = /^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|case|when)/;
 
-/**
- * Reads the strings within another string that are not part of it: alternative hosts in a placeholder (`${live ? "…" :
- * "…"}`), which keep the key of the outer string, and strings in comments between its pieces. Takes the hits inside of
- * the string, in order.
- */
-function stringsInside(
-  outer: FoundString,
-  reading: Omit<ReaderInput, 'floor' | 'scannedTo'>,
-  readers: Readonly<Record<Hit['kind'], HitReader>>,
-): (hit: Hit) => FoundString | null {
-  const { literal } = outer;
-  if (literal.decoded === 'base64' || (literal.placeholders.length === 0 && literal.segments.length < 2))
-    return () => null;
-  let places: readonly Place[] | null = null;
-  let next = 0;
-  let { offset: floor } = outer.range;
-  let left = MAX_NESTED;
-  const readAt = (hit: Hit, place: Place): FoundString | null => {
-    const inside = { ...reading, stop: place.endOffset, floor: Math.max(floor, place.offset), scannedTo: 0 };
-    if (!place.isPlaceholder) return readers[hit.kind](hit, inside);
-    const host = hit.kind === 'host' ? readHost(hit, inside) : null;
-    return host && { ...host, literal: { ...host.literal, key: literal.key, context: literal.context } };
-  };
-  return (hit) => {
-    if (hit.offset < floor || left === 0) return null;
-    places ??= placesIn(literal, reading);
-    while (next < places.length && places[next]!.endOffset <= hit.offset) next++;
-    const place = places[next];
-    const string = place && isInside(hit, place) ? readAt(hit, place) : null;
-    if (!string) return null;
-    floor = string.range.endOffset;
-    left--;
-    return string;
-  };
-}
-
-/** Sorted and without overlaps. */
-function placesIn(literal: Literal, reading: Omit<ReaderInput, 'floor' | 'scannedTo'>): Place[] {
-  const placeholders = choices(literal, reading).map(({ offset, endOffset }) => ({
-    offset,
-    endOffset,
-    isPlaceholder: true,
-  }));
-  return [...placeholders, ...betweenPieces(literal)].sort((a, b) => a.offset - b.offset);
-}
-
-/** The text between the pieces of a string: operators, white space, comments. */
-function betweenPieces({ segments }: Literal): Place[] {
-  return segments.flatMap(({ endOffset }, i) => {
-    const end = segments[i + 1]?.offset ?? endOffset;
-    return end > endOffset ? [{ offset: endOffset, endOffset: end, isPlaceholder: false }] : [];
-  });
-}
-
-function isInside({ offset, endOffset }: Range, place: Range): boolean {
-  return place.offset <= offset && endOffset <= place.endOffset;
+/** Where a string has one of several hosts: `${live ? "…" : "…"}`, `{{ if .live }}…{{ else }}…{{ end }}`. */
+function holeAt(outer: FoundString | null, { kind, offset, endOffset }: Hit): Range | null {
+  if (!outer || kind !== 'host') return null;
+  const { value, placeholders } = outer.literal;
+  const after = placeholders.findIndex((one) => one.endOffset > offset);
+  const [before, next] = [placeholders[after - 1], placeholders[after]];
+  if (!next || next.at < value.lastIndexOf('@')) return null;
+  if (next.offset <= offset) return endOffset <= next.endOffset ? next : null;
+  return before && CHOOSING.test(before.text) ? { offset: before.endOffset, endOffset: next.offset } : null;
 }
