@@ -18,21 +18,12 @@ import {
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import type { ClusterFacts, FactName, Facts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { optimizedEligibility, type EligibilityFact as MissingCriterion } from '../src/facts/eligibility.ts';
+import { optimizedObstacle } from '../src/facts/eligibility.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { classifyHost } from '../src/classify/classify-host.ts';
 import { nearestName, editDistance } from '../src/text/edit-distance.ts';
 import { hostsAt } from '../src/classify/string-edits.ts';
 import { replaceHosts, legacySrvFor } from '../src/lint/replacements.ts';
-
-/** The missing fact for each criterion that cannot be checked. */
-const FACT_OF: Readonly<Record<MissingCriterion, FactName>> = {
-  sharded: 'cluster type',
-  provider: 'provider of the cluster',
-  version: 'database version',
-  regions: 'regions of the cluster',
-  regionalizedPrivateEndpoints: 'regionalized private endpoints (regionalMode)',
-};
 
 export default defineRule({
   id: 'host-not-in-record',
@@ -113,12 +104,12 @@ export default defineRule({
         const at = hostsAt(string, hosts);
         const cluster = clusterOfHost(host, context);
         if (!cluster) return [{ missing: 'cluster record', at }];
-        const judged = optimizedEligibility(cluster, context.facts.project);
+        const judged = optimizedObstacle(cluster, context.facts.project);
+        if (judged === null) return [];
         if ('missing' in judged) {
           // A string that the record lists exists, so no fact is missing.
-          return listedString(cluster, host.host) ? [] : judged.missing.map((fact) => ({ missing: FACT_OF[fact], at }));
+          return listedString(cluster, host.host) ? [] : judged.missing.map((missing) => ({ missing, at }));
         }
-        if (judged.eligible) return [];
         const legacy = legacySrvFor(host, cluster, context);
         const offer =
           legacy && replaceHosts(string, legacy, `Use the endpoint string that the record of "${cluster.name}" lists`);

@@ -1,8 +1,8 @@
 import { utcDate } from './json.ts';
-import type { ClusterFacts, ProjectFacts } from './facts.ts';
+import type { ClusterFacts, FactName, ProjectFacts } from './facts.ts';
 import { isMultiRegion } from './query.ts';
 
-/** Conclusions from facts alone. A missing fact has the name of its key in the config. */
+/** Conclusions from facts alone. */
 
 /**
  * Whether the cluster was created before a date (ISO 8601; a day means its start in UTC). `undefined` if the creation
@@ -14,72 +14,51 @@ export function createdBefore(cluster: ClusterFacts, date: string): boolean | un
   return Date.parse(cluster.createdAt.value) < Date.parse(limit);
 }
 
-/** `8.0.5` is at least `[5, 0]`. `undefined` if the text is not a version. */
-export function versionAtLeast(version: string, least: readonly number[]): boolean | undefined {
-  if (!/^\d{1,4}(?:\.\d{1,4}){0,3}/.test(version)) return undefined;
-  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
-  for (const [at, wanted] of least.entries()) {
-    const part = parts[at] ?? 0;
-    if (part !== wanted) return part > wanted;
-  }
-  return true;
+/** `8.0.5` is at least 5. `undefined` if the text is not a version. */
+function isSince(version: string, major: number): boolean | undefined {
+  const own = /^\d{1,4}(?=\.|$)/.exec(version)?.[0];
+  return own === undefined ? undefined : Number(own) >= major;
 }
+
+/** First server release that supports the optimized string. */
+const LEAST_VERSION = 5;
+
+const not = (value: boolean | undefined): boolean | undefined => (value === undefined ? undefined : !value);
+
+/** Why a cluster has no optimized string, whether that holds (`undefined`: unknown), and the fact that decides it. */
+type Obstacle = readonly [reason: OptimizedObstacle, holds: boolean | undefined, needs: FactName];
 
 type OptimizedObstacle =
   'not-dedicated' | 'not-sharded' | 'not-aws' | 'version-below-5' | 'multi-region-without-regionalized-endpoints';
 
-export type EligibilityFact = 'sharded' | 'provider' | 'version' | 'regions' | 'regionalizedPrivateEndpoints';
-
-type Eligibility =
-  | { readonly eligible: true }
-  | { readonly eligible: false; readonly reason: OptimizedObstacle }
-  | { readonly missing: readonly EligibilityFact[] };
-
-/** `true`: the criterion fails. `undefined`: the fact is unknown. */
-interface Criterion {
-  readonly reason: OptimizedObstacle;
-  readonly fails: boolean | undefined;
-  readonly needs: EligibilityFact | null;
-}
-
-/** First server release that supports the optimized string. */
-const LEAST_VERSION = [5, 0];
-
-function criteria(
-  cluster: ClusterFacts,
-  project: Pick<ProjectFacts, 'regionalizedPrivateEndpoints'>,
-): readonly Criterion[] {
-  const sharded = cluster.sharded?.value;
-  const providers = cluster.providers?.value;
-  const newEnough = cluster.version && versionAtLeast(cluster.version.value, LEAST_VERSION);
-  const regionalized = project.regionalizedPrivateEndpoints?.value;
-  const several = isMultiRegion(cluster);
-  return [
-    { reason: 'not-dedicated', fails: cluster.tier !== undefined && cluster.tier.value !== 'dedicated', needs: null },
-    { reason: 'not-sharded', fails: sharded === undefined ? undefined : !sharded, needs: 'sharded' },
-    { reason: 'not-aws', fails: providers && !providers.includes('aws'), needs: 'provider' },
-    { reason: 'version-below-5', fails: newEnough === undefined ? undefined : !newEnough, needs: 'version' },
-    {
-      reason: 'multi-region-without-regionalized-endpoints',
-      fails: regionalized === true || several === false ? false : several && regionalized === false ? true : undefined,
-      needs: several ? 'regionalizedPrivateEndpoints' : 'regions',
-    },
-  ];
-}
-
 /**
  * Whether the cluster is eligible for the optimized endpoint string: sharded, on AWS, MongoDB 5.0 or later, and in one
  * region or with regionalized endpoints, of which only the AWS regions are eligible (vendor documentation on optimized
- * connection strings, 2026-08). A criterion that fails decides even if others are unknown. Whether an endpoint exists
- * is not checked here: the strings in the record show it.
+ * connection strings, 2026-08). An obstacle decides even if others are unknown. Whether an endpoint exists is not
+ * checked here: the strings in the record show it. `null` for an eligible cluster.
  */
-export function optimizedEligibility(
+export function optimizedObstacle(
   cluster: ClusterFacts,
   project: Pick<ProjectFacts, 'regionalizedPrivateEndpoints'>,
-): Eligibility {
-  const all = criteria(cluster, project);
-  const failed = all.find(({ fails }) => fails === true);
-  if (failed) return { eligible: false, reason: failed.reason };
-  const missing = all.flatMap(({ fails, needs }) => (fails === undefined && needs ? [needs] : []));
-  return missing.length > 0 ? { missing } : { eligible: true };
+): { readonly reason: OptimizedObstacle } | { readonly missing: readonly FactName[] } | null {
+  const { tier, sharded, providers, version } = cluster;
+  const regionalized = project.regionalizedPrivateEndpoints?.value;
+  const several = isMultiRegion(cluster);
+  const isApart =
+    regionalized === true || several === false ? false : several && regionalized === false ? true : undefined;
+  const all: readonly Obstacle[] = [
+    ['not-dedicated', tier !== undefined && tier.value !== 'dedicated', 'tier of the cluster'],
+    ['not-sharded', not(sharded?.value), 'cluster type'],
+    ['not-aws', not(providers?.value.includes('aws')), 'provider of the cluster'],
+    ['version-below-5', not(version && isSince(version.value, LEAST_VERSION)), 'database version'],
+    [
+      'multi-region-without-regionalized-endpoints',
+      isApart,
+      several ? 'regionalized private endpoints (regionalMode)' : 'regions of the cluster',
+    ],
+  ];
+  const [reason] = all.find(([, holds]) => holds === true) ?? [];
+  if (reason !== undefined) return { reason };
+  const missing = all.flatMap(([, holds, needs]) => (holds === undefined ? [needs] : []));
+  return missing.length > 0 ? { missing } : null;
 }

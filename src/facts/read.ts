@@ -2,7 +2,7 @@ import type { FactKind } from '../config/config.ts';
 import { isFactFile, readFactFile } from './fact-file.ts';
 import { camelObject, firstText, flagOf, objectOf, hasAny, isNestedTooDeep, textOf, type JsonObject } from './json.ts';
 import { joined, notice, ofGroup, pieces, problem } from './pieces.ts';
-import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
+import type { FactPiece, PieceOf, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { RECORD_FORMS } from './records.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { isTerraform, readTerraform } from './terraform-state.ts';
@@ -132,34 +132,22 @@ function readSetting(object: JsonObject, context: ReadContext): ReadResult | und
   );
 }
 
-const EMPTY_NAMES: readonly (readonly [FactKind, string])[] = [
-  ['peers', 'peer'],
-  ['containers', 'container'],
-  ['endpointServices', 'endpointservice'],
+/** The kind of an empty list by words in its file's name, and what it then proves. */
+const EMPTY_NAMES: readonly (readonly [FactKind, string, PieceOf<'asked'>['about']?])[] = [
+  ['peers', 'peer', 'peers'],
+  ['containers', 'container', 'containers'],
+  ['endpointServices', 'endpointservice', 'endpoints'],
   ['clusters', 'cluster'],
   ['discovery', 'discovery'],
 ];
 
-/**
- * An empty list proves that there are none, if its kind is known. A list of peers is about one provider, AWS by
- * default.
- */
+/** An empty list proves that there are none. A list of peers is about one provider, AWS by default. */
 function readEmpty({ file, as }: ReadContext): ReadResult {
   const name = plainName(file);
-  const of = as ?? EMPTY_NAMES.find(([, part]) => name.includes(part))?.[0];
+  const [of = as, , about] = EMPTY_NAMES.find(([kind, part]) => (as ? kind === as : name.includes(part))) ?? [];
   const provider = PROVIDERS.find((known) => name.includes(known)) ?? 'aws';
-  const empty: FactPiece | undefined =
-    of === 'peers'
-      ? { kind: 'asked', about: 'peers', provider, source: file }
-      : of === 'containers'
-        ? { kind: 'asked', about: 'containers', source: file }
-        : of === 'endpointServices'
-          ? { kind: 'asked', about: 'endpoints', source: file }
-          : undefined;
-  if (empty) return pieces(empty);
-  return of === undefined || of === 'clusters'
-    ? notice(file, 'The list is empty: the file contains no facts.')
-    : pieces();
+  if (about) return pieces({ kind: 'asked', about, ...(about === 'peers' && { provider }), source: file });
+  return of === null || of === 'clusters' ? notice(file, 'The list is empty: the file contains no facts.') : pieces();
 }
 
 /** The problem of a file that is not a fact file, with a hint. */

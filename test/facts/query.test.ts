@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
-import { createdBefore, optimizedEligibility, versionAtLeast } from '../../src/facts/eligibility.ts';
+import { createdBefore, optimizedObstacle } from '../../src/facts/eligibility.ts';
 import {
   ownerOf,
   clustersListing,
@@ -164,20 +164,7 @@ describe('createdBefore', () => {
   });
 });
 
-describe('versionAtLeast', () => {
-  it.each([
-    ['5.0', true],
-    ['5.0.14', true],
-    ['10.0', true],
-    ['4.4.29', false],
-    ['5', true],
-    ['latest', undefined],
-  ])('%s', (version, expected) => {
-    expect(versionAtLeast(version, [5, 0])).toBe(expected);
-  });
-});
-
-describe('optimizedEligibility', () => {
+describe('optimizedObstacle', () => {
   const off = { regionalizedPrivateEndpoints: { value: false, source: 'x' } };
   const on = { regionalizedPrivateEndpoints: { value: true, source: 'x' } };
   const unknown = { regionalizedPrivateEndpoints: undefined };
@@ -191,8 +178,9 @@ describe('optimizedEligibility', () => {
     buildFacts([], { projects: [{ clusters: { maple: words } }] }).facts.clusters[0]!;
 
   it('is given for a sharded cluster in one AWS region, whatever the project does', () => {
-    for (const project of [off, on, unknown])
-      expect(optimizedEligibility(sharded(), project)).toEqual({ eligible: true });
+    for (const version of ['5', '5.0.14', '10.0'])
+      expect(optimizedObstacle(sharded({ more: { mongoDBVersion: version } }), off)).toBeNull();
+    for (const project of [off, on, unknown]) expect(optimizedObstacle(sharded(), project)).toBeNull();
   });
 
   it.each([
@@ -206,21 +194,25 @@ describe('optimizedEligibility', () => {
     ],
     ['not-aws', hand({ provider: ['gcp'] })],
   ])('is refused: %s', (reason, cluster) => {
-    expect(optimizedEligibility(cluster, off)).toEqual({ eligible: false, reason });
+    expect(optimizedObstacle(cluster, off)).toEqual({ reason });
   });
 
   it('needs the mode of the endpoints for several regions', () => {
-    expect(optimizedEligibility(sharded({ regions: two }), on)).toEqual({ eligible: true });
-    expect(optimizedEligibility(sharded({ regions: two }), unknown)).toEqual({
-      missing: ['regionalizedPrivateEndpoints'],
+    expect(optimizedObstacle(sharded({ regions: two }), on)).toBeNull();
+    expect(optimizedObstacle(sharded({ regions: two }), unknown)).toEqual({
+      missing: ['regionalized private endpoints (regionalMode)'],
     });
   });
 
   it('names what is missing', () => {
-    expect(optimizedEligibility(hand({ sharded: true }), unknown)).toEqual({
-      missing: ['provider', 'version', 'regions'],
+    expect(optimizedObstacle(hand({ sharded: true }), unknown)).toEqual({
+      missing: ['provider of the cluster', 'database version', 'regions of the cluster'],
     });
-    expect(optimizedEligibility(hand({ sharded: true }), on)).toEqual({ missing: ['provider', 'version'] });
-    expect(optimizedEligibility(hand({}), off)).toEqual({ missing: ['sharded', 'provider', 'version', 'regions'] });
+    expect(optimizedObstacle(hand({ sharded: true }), on)).toEqual({
+      missing: ['provider of the cluster', 'database version'],
+    });
+    expect(optimizedObstacle(hand({}), off)).toEqual({
+      missing: ['cluster type', 'provider of the cluster', 'database version', 'regions of the cluster'],
+    });
   });
 });
