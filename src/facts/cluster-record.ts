@@ -198,9 +198,11 @@ const TIER_NAMES: ReadonlyMap<string, Tier> = new Map([
 ]);
 
 /** `TENANT` is shared infrastructure. A cloud provider means a dedicated cluster (API reference, 2026-08). */
-function tierOf(places: readonly Placement[]): Tier | undefined {
-  const [place] = places;
-  if (!place?.providerName) return undefined;
-  if (place.providerName === 'TENANT') return tierNamed(place.size) ?? 'free';
-  return tierNamed(place.providerName) ?? (providerOf(place.providerName) ? 'dedicated' : undefined);
+function tierOf([place]: readonly Placement[]): Tier | undefined {
+  const { providerName, size } = place ?? {};
+  if (!providerName) return undefined;
+  const named = tierNamed(size);
+  if (providerName === 'TENANT') return named ?? 'free';
+  if (named && named !== 'dedicated') return named;
+  return tierNamed(providerName) ?? (providerOf(providerName) ? 'dedicated' : undefined);
 }

@@ -1,4 +1,8 @@
-import { flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { ATLAS } from '../classify/service.ts';
+import { readCluster } from '../facts/cluster-record.ts';
+import type { ClusterFacts, Region } from '../facts/facts.ts';
+import { camelObject, flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { equalRegions } from '../facts/regions.ts';
 
 /** What a Terraform plan changes in clusters and settings. */
 interface TerraformChanges {
@@ -139,14 +143,6 @@ function unclear({ address, after, unknown }: ResourceChange, keys: readonly str
   return key === undefined ? {} : { open: [`${address}: ${key} is known after apply only.`] };
 }
 
-interface Topology {
-  readonly name: string | undefined;
-  readonly regions: readonly { readonly provider: string; readonly region: string }[];
-  readonly isSharded: boolean;
-  /** True for a free, shared or flex cluster. */
-  readonly isSmall: boolean;
-}
-
 /** Attributes that decide what the strings of a cluster are. */
 const DECISIVE = ['name', 'cluster_type', 'provider_name', 'backing_provider_name', 'provider_region_name'];
 
@@ -154,28 +150,29 @@ function cluster(one: ResourceChange): ChangeReading {
   const { address, before, after, isGone, unknown } = one;
   if (isGone) return removal(goneStrings(one))(one);
   if (!before || !after) return {};
-  const [from, to] = [topology(before), topology(after)];
   if (isUnknown(unknown.replication_specs, UNKNOWN_SPEC)) {
     return { open: [`${address}: its regions are known after apply only.`] };
   }
   const later = unclear(one, DECISIVE);
   if (later.open) return later;
+  const [from, to] = [recordOf(before), recordOf(after)];
+  if (!from || !to) return {};
   const { name } = to;
-  if (name === undefined) return {};
-  const renamed = from.name !== undefined && from.name !== name;
   return {
     changes: [
-      ...(to.isSharded && !from.isSharded ? [{ change: 'shard', cluster: name }] : []),
+      ...(isSharded(to) && !isSharded(from) ? [{ change: 'shard', cluster: name }] : []),
       ...movedTo(from, to).map((change) => ({ ...change, cluster: name })),
     ],
     open: [
-      ...(renamed ? [`${address} is renamed from "${from.name}": strings with this name stop working.`] : []),
-      ...(to.isSmall && !from.isSmall
+      ...(from.name !== name
+        ? [`${address} is renamed from "${from.name}": strings with this name stop working.`]
+        : []),
+      ...(isSmall(to) && !isSmall(from)
         ? [
             `${address} moves to a free, shared or flex tier: strings of private networks stop working, others may change.`,
           ]
         : []),
-      ...(from.isSharded && !to.isSharded ? [`${address} is no longer sharded: its direct strings change.`] : []),
+      ...(isSharded(from) && !isSharded(to) ? [`${address} is no longer sharded: its direct strings change.`] : []),
       ...leftRegions(from, to).map(
         (region) => `${address} leaves ${region}: strings of private endpoints there stop working.`,
       ),
@@ -191,27 +188,33 @@ function goneStrings({ before, after }: ResourceChange): string {
   return `${whose} stop working${next}. Remove their uses first (\`connlint list\` shows them)`;
 }
 
+/** The record as the API names it. */
+const recordOf = (values: JsonObject): ClusterFacts | undefined => readCluster(camelObject(values), '', ATLAS);
+
+const isSharded = ({ sharded }: ClusterFacts): boolean => sharded?.value === true;
+const isSmall = ({ tier }: ClusterFacts): boolean => tier !== undefined && tier.value !== 'dedicated';
+const regionsOf = ({ regions }: ClusterFacts): readonly Region[] => regions?.value ?? [];
+
+/** Those of one that the other does not have. */
+const without = (regions: readonly Region[], others: readonly Region[]): readonly Region[] =>
+  regions.filter((region) => !others.some((other) => equalRegions(region, other)));
+
 /** The planned change of the new regions. */
-function movedTo(from: Topology, to: Topology): JsonObject[] {
-  const [old, young] = [providersOf(from), providersOf(to)];
-  const added = namesOf(to).filter((name) => !namesOf(from).includes(name));
-  if (from.regions.length === 0 || added.length === 0) return [];
-  const [provider] = young;
-  if (young.length === 1 && !old.includes(provider!))
-    return [{ change: 'cloud-provider', to: provider!.toLowerCase() }];
-  return [{ change: 'multi-region', regions: [...new Set(to.regions.map(({ region }) => region))] }];
+function movedTo(from: ClusterFacts, to: ClusterFacts): JsonObject[] {
+  const [before, after] = [regionsOf(from), regionsOf(to)];
+  if (before.length === 0 || without(after, before).length === 0) return [];
+  const [provider, other] = to.providers?.value ?? [];
+  if (provider && !other && !from.providers?.value.includes(provider))
+    return [{ change: 'cloud-provider', to: provider }];
+  return [{ change: 'multi-region', regions: [...new Set(after.map(({ name }) => name))] }];
 }
 
 /** Regions without a node after the change, where the provider stays: a move to another provider has its own steps. */
-function leftRegions(from: Topology, to: Topology): string[] {
+function leftRegions(from: ClusterFacts, to: ClusterFacts): string[] {
   const isMove = movedTo(from, to).some(({ change }) => change === 'cloud-provider');
-  return to.regions.length === 0 || isMove ? [] : namesOf(from).filter((name) => !namesOf(to).includes(name));
+  const left = regionsOf(to).length === 0 || isMove ? [] : without(regionsOf(from), regionsOf(to));
+  return left.map(({ provider, name }) => [provider?.toUpperCase(), name].join(' ').trim());
 }
-
-const providersOf = ({ regions }: Topology): string[] => [...new Set(regions.map(({ provider }) => provider))];
-const namesOf = ({ regions }: Topology): string[] => [
-  ...new Set(regions.map(({ provider, region }) => `${provider} ${region}`)),
-];
 
 /** Lists and attributes below `replication_specs`; ids are always known later. */
 const UNKNOWN_SPEC = ['region_configs', 'regions_config', 'region_name', 'provider_name', 'backing_provider_name'];
@@ -223,42 +226,3 @@ function isUnknown(value: unknown, keys: readonly string[]): boolean {
   const object = objectOf(value);
   return object !== undefined && keys.some((key) => isUnknown(object[key], keys));
 }
-
-function topology(values: JsonObject): Topology {
-  const specs = objectsOf(values.replication_specs);
-  const regions = specs.flatMap((spec) =>
-    [...objectsOf(spec.region_configs), ...objectsOf(spec.regions_config)].flatMap((config) => {
-      const region = textOf(config.region_name);
-      const provider = providerIn(config) ?? providerIn(values);
-      return region === undefined || provider === undefined ? [] : [{ provider, region }];
-    }),
-  );
-  // A flex cluster has an object, which older state files list.
-  const own = objectsOf([values.provider_settings].flat())[0] ?? values;
-  const region =
-    textOf(own.provider_region_name) ?? textOf(own.provider_settings_region_name) ?? textOf(own.region_name);
-  const provider = providerIn(own) ?? textOf(own.provider_settings_backing_provider_name);
-  return {
-    name: textOf(values.name),
-    regions: regions.length > 0 || region === undefined || provider === undefined ? regions : [{ provider, region }],
-    isSmall: [
-      own,
-      ...specs.flatMap((spec) => [...objectsOf(spec.region_configs), ...objectsOf(spec.regions_config)]),
-    ].some(isSmallTier),
-    isSharded: /^(?:SHARDED|GEOSHARDED)$/.test(textOf(values.cluster_type) ?? ''),
-  };
-}
-
-/** Of a cluster, or of one of its regions. */
-function isSmallTier(values: JsonObject): boolean {
-  const size = textOf(values.provider_instance_size_name) ?? textOf(electableSpecs(values)?.instance_size) ?? '';
-  return /^(?:TENANT|FLEX|SERVERLESS)$/.test(textOf(values.provider_name) ?? '') || /^M[025]$/.test(size);
-}
-
-/** A block of the provider's first generation is a list. */
-const electableSpecs = ({ electable_specs }: JsonObject): JsonObject | undefined =>
-  objectsOf([electable_specs].flat())[0];
-
-/** A shared cluster's own provider is `TENANT` or `FLEX`. */
-const providerIn = (values: JsonObject): string | undefined =>
-  textOf(values.backing_provider_name) ?? textOf(values.provider_name);
