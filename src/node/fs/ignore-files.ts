@@ -33,13 +33,14 @@ export function withIgnoreFiles(
   return own.length === 0 ? outer : [...outer, ...own];
 }
 
-/** Larger than any file written by hand. */
+/** More than any file written by hand has. Each path is compared with all lines. */
 const MAX_BYTES = 100_000;
+const MAX_LINES = 5_000;
 
 /** Like Git, ignores an ignore file that is unreadable or a link. */
 function rulesOf(file: string, base: string): IgnoreRule[] {
   const read = readText(file, { follow: false, maxBytes: MAX_BYTES });
-  return 'text' in read ? read.text.split(/\r?\n/).flatMap((line) => ruleOf(line, base) ?? []) : [];
+  return 'text' in read ? read.text.split(/\r?\n/, MAX_LINES).flatMap((line) => ruleOf(line, base) ?? []) : [];
 }
 
 /** A line as gitignore(5) describes it. Spaces at its end count only behind a backslash. */
