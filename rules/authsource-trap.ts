@@ -9,6 +9,8 @@ import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '.
 import type { Fix } from '../src/text/edits.ts';
 import { givenBeside } from '../src/clients/given-beside.ts';
 
+const AUTH_CODES = ['auth-user', 'auth-password', 'auth-source', 'auth-properties'];
+
 export default defineRule({
   id: 'authsource-trap',
   readsText: true,
@@ -18,7 +20,7 @@ export default defineRule({
     path: 'A direct string without `authSource=admin` looks the user up in the database of the path. Authentication fails.',
   },
   checkString(string, { drivers, path }, { source }) {
-    const issues = issuesFor('authsource-trap', string, source);
+    const issues = issuesFor(AUTH_CODES, string, source);
     const problems: RuleProblem[] = issues.map((issue) => issueProblem(string, issue, external(string, issue)));
     const overridden = fromDns(string, drivers(path));
     if (overridden) return isWholeString(string, source) ? [...problems, overridden] : problems;

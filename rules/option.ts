@@ -11,7 +11,7 @@ import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-e
 import { callOptions } from '../src/clients/given-options.ts';
 import type { SettingBeside } from '../src/clients/settings-beside.ts';
 
-const VALUE = grammarReason('option-value', (string, issue) => {
+const VALUE = grammarReason(['option-value', 'option-syntax', 'proxy-option-conflict'], (string, issue) => {
   const joined = separated(string, issue) ?? movedPath(string, issue);
   const suggestions = joined ? [joined] : [spelling(string, issue), removed(string, issue)];
   return { suggestions: suggestions.filter((one): one is Fix => !!one) };

@@ -12,11 +12,10 @@ import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
-import { PLACEHOLDER } from '../src/text/literal.ts';
+import { PLACEHOLDER, sourceRange } from '../src/text/literal.ts';
 import type { UriOption } from '../src/parse/connection-string.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, partAt, hostsAt, removal, optionNamed, withoutOption } from '../src/classify/string-edits.ts';
-import { cutDatabase } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'uri-refused',
@@ -27,7 +26,7 @@ export default defineRule({
       checkString(string, { profile }, { source }) {
         if (string.form === 'host') return slashless(string, profile, source);
         // A scheme after the start of the string is a second one.
-        return issuesFor('scheme-spelling', string, source).map((issue) =>
+        return issuesFor(['scheme-spelling', 'no-scheme'], string, source).map((issue) =>
           issueProblem(string, issue, issue.offset > 0 ? withoutSecond(string, issue) : fixesFor(string, profile)),
         );
       },
@@ -56,7 +55,7 @@ export default defineRule({
       supersedes: ['wrong-port', 'direct-list/endpoint-ports', 'uri-refused/db-name-invalid'],
       messages: { issue: '{issue}' },
       checkString(string, _context, { source }) {
-        return joinedProblem(string, issuesFor('port-invalid', string, source));
+        return joinedProblem(string, issuesFor(['port-invalid', 'host-empty', 'host-invalid'], string, source));
       },
     },
     'db-name-invalid': {
@@ -282,3 +281,42 @@ const PARTNERS: readonly (readonly string[])[] = [
     ...['tlsdisableocspendpointcheck', 'tlsdisablecertificaterevocationcheck'],
   ],
 ];
+
+/** How far the rest of a database name is searched, in UTF-16 code units. */
+const MAX_REST = 200;
+
+/** Text after a space that may belong to the value: one word, with or without options after it. */
+const REST = /^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,150}|\/?)$/;
+
+/** Options after a space in place of the name. */
+const OPTIONS = /^ {1,3}(?=\?[\w.-]{1,40}=)/;
+
+/**
+ * The range of a database name that contains a space. Reading ends at a space, because most strings are part of
+ * sentences and commands. If the whole value is visible, the rest of the name is found here.
+ */
+function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
+  const rest = uri && restOfValue(literal.quote, range, source);
+  if (!rest) return null;
+  const spaces = literal.value.endsWith('/') && OPTIONS.exec(rest)?.[0];
+  if (spaces) return { offset: range.endOffset, endOffset: range.endOffset + spaces.length };
+  const name = uri.databaseRange;
+  if (name?.endOffset !== literal.value.length || literal.placeholders.length > 0 || !REST.test(rest)) return null;
+  const { offset } = sourceRange(literal, name.offset, name.endOffset);
+  const question = rest.indexOf('?');
+  return { offset, endOffset: range.endOffset + (question < 0 ? rest.length : question) };
+}
+
+/** The text between the string and the end of its value, or `null` if the string is not the start of a value. */
+function restOfValue(quote: string | null, { offset, endOffset }: Range, { path, text }: Source): string | null {
+  const ahead = text.slice(endOffset, endOffset + MAX_REST);
+  if (quote !== null) {
+    const end = ahead.indexOf(quote);
+    return text[offset - 1] === quote && end >= 0 ? ahead.slice(0, end) : null;
+  }
+  // Without quotes the value ends with its line, in formats whose lines contain nothing else.
+  const before = text.slice(Math.max(0, offset - MAX_REST), offset);
+  const isValue = /(?:^|\n)[ \t]*[\w.-]{1,60}[ \t]*(?:=|: )[ \t]*$/.test(before);
+  if (!isValue || !/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.test(path)) return null;
+  return /^[^\r\n]*/.exec(ahead)![0].replace(/\s+#.*$/, '');
+}

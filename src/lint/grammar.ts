@@ -8,33 +8,11 @@ import { partAt } from '../classify/string-edits.ts';
 import { hasOwnForm } from '../clients/consumers.ts';
 import { givenBeside } from '../clients/given-beside.ts';
 
-/**
- * The rule for each parser code that is not itself a rule id. Exactly one rule reports each code, which a test checks.
- */
-const REPORTED_BY: Readonly<Record<string, string>> = {
-  'no-scheme': 'scheme-spelling',
-  'userinfo-empty': 'userinfo-unescaped',
-  'userinfo-no-at': 'userinfo-unescaped',
-  'host-empty': 'port-invalid',
-  'host-invalid': 'port-invalid',
-  'option-syntax': 'option-value',
-  'proxy-option-conflict': 'option-value',
-  'auth-user': 'authsource-trap',
-  'auth-password': 'authsource-trap',
-  'auth-source': 'authsource-trap',
-  'auth-properties': 'authsource-trap',
-};
-
-/** The rule that reports an issue of the parser. */
-function reporterOf(code: string): string {
-  return REPORTED_BY[code] ?? code;
-}
-
-/** The issues of a string that a rule reports. Empty for a text that only resembles a string. */
-export function issuesFor(rule: string, string: FoundString, source: Source): readonly UriIssue[] {
+/** The issues of a string with one of these codes. Empty for a text that only resembles a string. */
+export function issuesFor(codes: string | readonly string[], string: FoundString, source: Source): readonly UriIssue[] {
   const { uri } = string;
   if (!uri || uri.issues.length === 0) return [];
-  const own = uri.issues.filter(({ code }) => reporterOf(code) === rule);
+  const own = uri.issues.filter(({ code }) => [codes].flat().includes(code));
   if (own.length === 0 || !isWholeString(string, source)) return [];
   return own.filter(
     (issue) =>
@@ -222,17 +200,17 @@ export function isPairPlaceholder(name: string, value: string): boolean {
 }
 
 /**
- * The reason of a rule that reports one code of the parser, whatever the driver.
+ * The reason of a rule that reports these codes of the parser, whatever the driver.
  * @param repair the fix of an issue, or its suggestions
  */
 export function grammarReason(
-  code: string,
+  codes: string | readonly string[],
   repair: (string: FoundString, issue: UriIssue) => Partial<RuleProblem> = () => ({}),
 ): CheckCode {
   return {
     refused: true,
     messages: { issue: '{issue}' },
     checkString: (string, _context, { source }) =>
-      issuesFor(code, string, source).map((issue) => issueProblem(string, issue, repair(string, issue))),
+      issuesFor(codes, string, source).map((issue) => issueProblem(string, issue, repair(string, issue))),
   };
 }

@@ -3,10 +3,10 @@ import type { RuleContext } from './rule.ts';
 import type { Edit, Fix } from '../text/edits.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { listedString } from '../facts/query.ts';
-import { PLACEHOLDER, sourceRange } from '../text/literal.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Range, Source } from '../text/source.ts';
+import type { Range } from '../text/source.ts';
 import { classifyHost } from '../classify/classify-host.ts';
 import { formOf } from './string-hosts.ts';
 import { editOf, makeFix, optionNamed, removal, withOption, withoutOptions } from '../classify/string-edits.ts';
@@ -273,43 +273,4 @@ function nodeNumber(host: string): string | null {
 /** As a connection string lists them. */
 export function written(hosts: ListedString['hosts']): string {
   return hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
-}
-
-/** How far the rest of a database name is searched, in UTF-16 code units. */
-const MAX_LENGTH = 200;
-
-/** Text after a space that may belong to the value: one word, with or without options after it. */
-const REST = /^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,150}|\/?)$/;
-
-/** Options after a space in place of the name. */
-const OPTIONS = /^ {1,3}(?=\?[\w.-]{1,40}=)/;
-
-/**
- * The range of a database name that contains a space. Reading ends at a space, because most strings are part of
- * sentences and commands. If the whole value is visible, the rest of the name is found here.
- */
-export function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
-  const rest = uri && restOfValue(literal.quote, range, source);
-  if (!rest) return null;
-  const spaces = literal.value.endsWith('/') && OPTIONS.exec(rest)?.[0];
-  if (spaces) return { offset: range.endOffset, endOffset: range.endOffset + spaces.length };
-  const name = uri.databaseRange;
-  if (name?.endOffset !== literal.value.length || literal.placeholders.length > 0 || !REST.test(rest)) return null;
-  const { offset } = sourceRange(literal, name.offset, name.endOffset);
-  const question = rest.indexOf('?');
-  return { offset, endOffset: range.endOffset + (question < 0 ? rest.length : question) };
-}
-
-/** The text between the string and the end of its value, or `null` if the string is not the start of a value. */
-function restOfValue(quote: string | null, { offset, endOffset }: Range, { path, text }: Source): string | null {
-  const ahead = text.slice(endOffset, endOffset + MAX_LENGTH);
-  if (quote !== null) {
-    const end = ahead.indexOf(quote);
-    return text[offset - 1] === quote && end >= 0 ? ahead.slice(0, end) : null;
-  }
-  // Without quotes the value ends with its line, in formats whose lines contain nothing else.
-  const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset);
-  const isValue = /(?:^|\n)[ \t]*[\w.-]{1,60}[ \t]*(?:=|: )[ \t]*$/.test(before);
-  if (!isValue || !/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.test(path)) return null;
-  return /^[^\r\n]*/.exec(ahead)![0].replace(/\s+#.*$/, '');
 }
