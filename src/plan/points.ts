@@ -2,7 +2,7 @@ import type { ClusterFacts } from '../facts/facts.ts';
 import { nameOf, type Finding } from '../lint/finding.ts';
 import type { OpenPoint, PlanPlace } from './entry.ts';
 import { named } from './steps.ts';
-import { distinctPlaces, type PlanSubject } from './subject.ts';
+import { distinctPlaces, type PlannedFinding, type PlanSubject } from './subject.ts';
 
 export const open = (message: string, settle: string | null, places: readonly PlanPlace[] = []): OpenPoint => ({
   message,
@@ -24,8 +24,13 @@ export const DOWNTIME = 'In the plan entry: "downtime": "<reason>"';
 export const succeedsAfterwards = (finding: Finding): boolean =>
   ['regional-mode-string-change', 'provider-change/legacy', 'multi-region-endpoint-index'].includes(nameOf(finding));
 
+/** A replacement that no record lists does not resolve before the change. */
+export const isLate = ({ finding, place: { to }, cluster }: PlannedFinding): boolean =>
+  succeedsAfterwards(finding) &&
+  (to === null || !cluster?.listed.some(({ hosts }) => hosts.some(({ host }) => to.includes(host))));
+
 export function afterwards({ change, breaking }: PlanSubject): OpenPoint[] {
-  const late = breaking.filter(({ finding, place }) => succeedsAfterwards(finding) && place.to === null);
+  const late = breaking.filter(isLate);
   if (change.downtime !== undefined || late.length === 0) return [];
   const places = distinctPlaces(late.map(({ place }) => place));
   return [{ ...refused('The new strings exist only after the change.', DOWNTIME), places }];

@@ -18,7 +18,7 @@ import type { FactName, Region } from '../../facts/facts.ts';
 import { apiRegion } from '../../classify/regions.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions } from '../../lint/string-hosts.ts';
-import { afterwards, DOWNTIME, notDedicated, open, refused, succeedsAfterwards } from '../points.ts';
+import { afterwards, DOWNTIME, isLate, notDedicated, open, refused } from '../points.ts';
 
 type RegionSubject = SubjectOf<'multi-region'>;
 
@@ -56,8 +56,6 @@ function runbook(subject: RegionSubject): Runbook {
     ],
   };
 }
-
-const isLate = ({ finding, place }: PlannedFinding): boolean => succeedsAfterwards(finding) && place.to === null;
 
 /** What is replaced before the conversion; a fact against the plan is no string to replace. */
 const before = ({ breaking }: RegionSubject): readonly PlannedFinding[] =>
