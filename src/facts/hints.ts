@@ -1,28 +1,27 @@
 import type { FactName } from './facts.ts';
 
-const RECORD = 'Run `connlint pull`, or add the cluster record to `inventory`.';
+const PULL = 'Run `connlint pull`, or ';
+const RECORD = `${PULL}add the cluster record to \`inventory\`.`;
+const inProject = (line: string): string => `${PULL}in the project: ${line}`;
+const inCluster = (line: string): string => inProject(`"clusters": { "<name>": { ${line} } }`);
 
 const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'cluster record': RECORD,
-  'complete list of clusters': 'Run `connlint pull`, or save every page of the cluster list.',
-  'provider of the cluster': 'Run `connlint pull`, or set `clusters.<name>.provider`.',
-  'creation date of the cluster': 'Run `connlint pull`, or set `clusters.<name>.createdAt`.',
-  'regions of the cluster': 'Run `connlint pull`, or set `clusters.<name>.regions`.',
-  'cluster type': 'Run `connlint pull`, or set `clusters.<name>.sharded`.',
-  'database version': 'Run `connlint pull`, or set `clusters.<name>.version`.',
-  'tier of the cluster': 'Run `connlint pull`, or set `clusters.<name>.tier`.',
-  'peering-only mode (privateIpMode)': 'Run `connlint pull`, or set `project.peeringOnly`.',
-  'custom DNS on AWS (awsCustomDNS)': 'Run `connlint pull`, or set `project.customDnsOnAws`.',
-  'regionalized private endpoints (regionalMode)':
-    'Run `connlint pull`, or set `project.regionalizedPrivateEndpoints`.',
-  'peering connections': 'Run `connlint pull`, or set `project.peering`.',
-  'regions of the peering connections':
-    'Run `connlint pull`, or add the saved answers of the API to `inventory.peers` and `inventory.containers`.',
-  'private endpoint services':
-    'Run `connlint pull`, or add the saved answer of the API to `inventory.endpointServices`.',
+  'complete list of clusters': `${PULL}save every page of the cluster list.`,
+  'provider of the cluster': inCluster('"provider": "<provider>"'),
+  'creation date of the cluster': inCluster('"createdAt": "<date>"'),
+  'regions of the cluster': inCluster('"regions": ["<region>"]'),
+  'cluster type': inCluster('"sharded": <true or false>'),
+  'database version': inCluster('"version": "<version>"'),
+  'tier of the cluster': inCluster('"tier": "<tier>"'),
+  'peering-only mode (privateIpMode)': inProject('"peeringOnly": <true or false>'),
+  'custom DNS on AWS (awsCustomDNS)': inProject('"customDnsOnAws": <true or false>'),
+  'regionalized private endpoints (regionalMode)': inProject('"regionalizedPrivateEndpoints": <true or false>'),
+  'peering connections': inProject('"peering": ["<provider>"]'),
+  'regions of the peering connections': `${PULL}add the saved answers of the API (peers, containers) to \`inventory\`.`,
+  'private endpoint services': inProject('"endpoints": []'),
   'where the code of this file runs (overrides: network)': 'Set `overrides[].network`.',
-  'API version of a call':
-    'Write the version date at the call, or check it by hand and suppress `api-missing-accept` there with a reason.',
+  'API version of a call': 'Write the version date at the call.',
   'driver version': 'Add a manifest or lock file next to the code.',
 };
 

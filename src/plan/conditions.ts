@@ -40,9 +40,13 @@ function missing(subject: PlanSubject): OpenPoint[] {
     const own = places.map(({ file, line, column }) => ({ file, line, column, from: null, to: null }));
     byFact.set(fact, [...(byFact.get(fact) ?? []), ...own]);
   }
-  return [...byFact].map(([fact, places]) => {
+  return [...byFact].flatMap(([fact, all]) => {
     const words = notKnown(fact);
-    return open(`${words[0]!.toUpperCase()}${words.slice(1)}.`, howToKnow(fact), distinctPlaces(places));
+    const isOfCall = fact === 'API version of a call';
+    const places = isOfCall ? all.filter(({ file }) => !Object.hasOwn(acceptedBy(subject.change), file)) : all;
+    if (isOfCall && places.length === 0) return [];
+    const settle = isOfCall ? acceptFile(places[0]!.file) : howToKnow(fact);
+    return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.`, settle, distinctPlaces(places))];
   });
 }
 
@@ -110,13 +114,15 @@ const namesIn = ({ input: { files } }: PlanSubject): string[] => [
   ...new Set(files.flatMap(({ strings }) => strings.flatMap(({ cluster }) => cluster ?? []))),
 ];
 
+const acceptFile = (file: string): string =>
+  `Check by hand, then in the plan entry: "accept": { ${JSON.stringify(file)}: "<reason>" }`;
+
 /** Files that no rule judged and that have strings of the cluster, or may. */
 function unread({ unread: files, change }: PlanSubject): OpenPoint[] {
   const left = files.filter(({ file }) => !Object.hasOwn(acceptedBy(change), file));
   return [...grouped(left, ({ reason }) => reason)].map(([reason, same]) => {
     const places = same.map(({ file }) => ({ file, line: 1, column: 1, from: null, to: null }));
     const count = same.length === 1 ? '1 file was' : `${same.length} files were`;
-    const settle = `Check by hand, then in the plan entry: "accept": { ${JSON.stringify(same[0]!.file)}: "<reason>" }`;
-    return open(`${count} not judged (${reason}).`, settle, places);
+    return open(`${count} not judged (${reason}).`, acceptFile(same[0]!.file), places);
   });
 }

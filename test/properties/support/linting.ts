@@ -124,7 +124,7 @@ function assertFixes(linter: Linter, linted: FileResult, path: string, text: str
     linted: [one],
     textOf: () => own,
     lint: linter.lint,
-    findingsOf: (result) => suppressed(result, result.findings, linter.settingsOf(path), new Set()).findings,
+    findingsOf: (result) => suppressed(result, result.findings, linter.settingsOf(path), new Set()),
     projectFindings: (results) => conclude(linter, results),
     roles: NO_ROLES,
     needsAll: (rule) => checksOf(linter.settings.rules).some(({ id, collect }) => id === rule && collect),
