@@ -1,3 +1,4 @@
+import { fileRole } from '../lint/file-role.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
@@ -91,9 +92,11 @@ function contradicted({ loaded, config: { plan } }: Project, at: number, { file,
 }
 
 function planFile({ path, role, inText }: FileResult, { context }: FileSettings): PlanFile {
+  // A role that the config gives to code does not settle a plan.
+  const isOnlyCalled = context.role === 'docs' && fileRole(path, '') !== 'docs';
   return {
     file: path,
-    role,
+    role: isOnlyCalled ? 'product' : role,
     environment: context.environment,
     strings: inText?.strings ?? [],
     lines: inText?.lines ?? lineIndex(''),

@@ -70,6 +70,12 @@ describe('the verdict', () => {
       { 'jobs/run.py': `# connlint-disable-next-line multi-region-optimized-string -- soon\nURL = "${OPTIMIZED}"\n` },
     ],
     ['of a rule that is off', 'blocked', PY, { rules: { 'multi-region-optimized-string': 'off' } }],
+    ['of code that the config calls a document', 'blocked', PY, { overrides: [{ files: 'jobs/**', role: 'docs' }] }],
+    [
+      'of a read whose value is in a list of variables',
+      'ready',
+      { 'src/db.ts': CLIENT, 'k8s.yaml': `env:\n  - name: DB_URL\n    value: ${uri(HOSTS.standardSrv)}\n` },
+    ],
     ['of an ignored file', 'undecided', PY, { ignores: ['jobs/**'] }],
     ['of an ignored document', 'ready', { 'notes/a.md': OPTIMIZED }, { ignores: ['notes/**'] }],
     [
@@ -147,6 +153,18 @@ describe('two plans for one cluster', () => {
     expect(verdicts(CHANGE, none)).toEqual(['blocked', 'ready']);
     const all = { ...CHANGE, cluster: '*' };
     expect(verdicts({ ...all, regions: ['US_EAST_1'] }, CHANGE)).toEqual(['ready', 'blocked']);
+  });
+});
+
+describe('a call whose version nothing shows', () => {
+  const call = 'requests.get(f"https://cloud.mongodb.com/api/atlas/v2/groups/{g}/clusters", headers=H)\n';
+  const verdict = (text: string, accept = {}): PlanVerdict =>
+    verdictOf({ 'ops/a.py': text }, {}, { change: 'admin-api', to: '2024-10-23', ...accept });
+
+  it('is settled by the entry of the plan, not by a comment', () => {
+    expect(verdict(call)).toBe('undecided');
+    expect(verdict(`# connlint-disable-next-line api-missing-accept -- checked\n${call}`)).toBe('undecided');
+    expect(verdict(call, { accept: { 'ops/a.py': 'H has it' } })).toBe('ready');
   });
 });
 
