@@ -11,7 +11,7 @@ import { stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '.
 import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { type LineIndex, locationOf } from '../text/source.ts';
+import { locationOf, oncePer, type LineIndex } from '../text/source.ts';
 import type { NotCounted, OpenPoint, PlanPlace, Step } from './entry.ts';
 
 /** A file with strings or findings. */
@@ -123,7 +123,7 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
   const facts = projectNamed(all, change);
   const name = clusterNameOf(change);
   const byPath = new Map(files.map((file) => [file.file, file]));
-  const whoseOf = (string: FoundString): Owner => whoseIs(string, name, all, facts);
+  const whoseOf = oncePer((string: FoundString) => whoseIs(string, name, all, facts));
   const standing = (string: FoundString, file: Pick<PlanFile, 'role' | 'strings'>): Standing =>
     standingOf(string, file, all, facts, whoseOf);
   const decides = (file: PlanFile | undefined, string: FoundString | null): boolean =>
@@ -144,7 +144,7 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
     facts,
     clusters: name === null ? facts.clusters : clustersNamed(facts, name),
     used: strings.flatMap(({ file, string, is }) =>
-      is === 'decides' && STRING_KINDS.has(string.kind)
+      is === 'decides' && !OTHER_KINDS.has(string.kind)
         ? [
             {
               file,
@@ -183,7 +183,7 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
 /** Whether a string that no rule judged leads to a cluster. The libraries of others get their hosts from programs. */
 function mayLead(string: FoundString, { change }: PlannedChange, role: FileRole): boolean {
   if (change === 'admin-api') return isOfApi(string);
-  if (!STRING_KINDS.has(string.kind) || isOfApi(string)) return false;
+  if (OTHER_KINDS.has(string.kind) || isOfApi(string)) return false;
   if (string.via === 'attribute' || serviceHosts(string).length > 0) return true;
   return string.kind === 'templated-unknown' && role !== 'vendored';
 }
@@ -193,18 +193,12 @@ const NOT_COUNTED = 'in a test, and neither a record nor a token of the project 
 /** A rule that only warns of what its change breaks: what else a program resolves decides. */
 const BREAKS: ReadonlySet<string> = new Set(['standard-string-in-peered-network']);
 
-/** Kinds of strings that lead to a cluster, and traces of calls. */
-const STRING_KINDS: ReadonlySet<Kind> = new Set<Kind>([
-  'standard',
-  'private',
-  'private-endpoint',
-  'optimized',
-  'legacy',
-  'templated-unknown',
-  'external',
-  'admin-api-v1',
-  'admin-api-v2',
-  'media-type',
+/** Kinds that lead to no cluster, and are no call. */
+const OTHER_KINDS: ReadonlySet<Kind> = new Set<Kind>([
+  'not-service',
+  'other-service-host',
+  'removed-field',
+  'metrics-discovery',
 ]);
 
 /** The cluster that a change names; `null` for a change of the whole project. */
@@ -233,10 +227,8 @@ function standingOf(
   if (role === 'docs' || string.literal.context !== 'code' || isOfRecord(string, strings)) return 'no';
   if (string.hosts.some(({ host, class: { placeholder } }) => placeholder && !host.includes(PLACEHOLDER))) return 'no';
   if (string.kind === 'not-service' || whoseOf(string) === 'other') return 'no';
-  if (role !== 'test' || string.hosts.length === 0)
-    return role === 'test' && string.hosts.length === 0 && !isOfApi(string) && string.cluster === null
-      ? 'no'
-      : 'decides';
+  if (role !== 'test') return 'decides';
+  if (string.hosts.length === 0) return isOfApi(string) || string.cluster !== null ? 'decides' : 'no';
   const isKnown =
     recordOf(string, all) !== undefined || serviceHosts(string).some((host) => hasToken(own, host.class.token));
   return isKnown ? 'decides' : 'not counted';
