@@ -1,11 +1,11 @@
 import type { ServiceProfile } from '../classify/service.ts';
 import { codeMatches } from '../read/code-matches.ts';
-import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { overlaps, type Range, type Source } from '../text/source.ts';
 import { bracketsAround } from '../read/page.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 import type { Fix } from '../text/edits.ts';
 import type { FoundFile } from '../classify/found-string.ts';
+import { enclosingKeys } from '../read/keys.ts';
 
 /** A field of cluster records that a version of the API does not have. */
 export interface FieldUse {

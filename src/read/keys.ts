@@ -109,14 +109,23 @@ function yamlLine(text: string, start: number, end: number): YamlLine | null {
   return { dash: dashes === '' ? null : indent.length, column, key: mark === '=' ? null : key };
 }
 
-/** The key path of a YAML value, by indentation, which also works for templates and broken files. */
+/** The key path of a YAML value. */
 function yamlKey(text: string, start: number): string | null {
-  const path: string[] = [];
+  const line = text.slice(lineStartBefore(text, start, MAX_LINE), start);
+  const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(line)?.[1];
+  const { own, above } = yamlKeys(text, start);
+  const path = [own ?? pair, ...above].filter((key) => key !== undefined).reverse();
+  return path.length > 0 ? path.join('.') : null;
+}
+
+/**
+ * The key on the line of a YAML value, and those above it by indentation, the innermost first. Works for templates and
+ * broken files too.
+ */
+function yamlKeys(text: string, start: number): { readonly own: string | undefined; readonly above: string[] } {
+  const above: string[] = [];
   let lineStart = lineStartBefore(text, start, MAX_LINE);
   const own = yamlLine(text, lineStart, start);
-  const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text.slice(lineStart, start))?.[1];
-  const named = own?.key ?? pair;
-  if (named !== undefined) path.unshift(named);
   // The key of a list may be in the column of its marks.
   let limit = own ? (own.dash === null ? own.column : own.dash + 1) : start - lineStart;
   for (let n = 0; n < LINES_UP && lineStart > 0 && limit > 0; n++) {
@@ -124,11 +133,11 @@ function yamlKey(text: string, start: number): string | null {
     lineStart = lineStartBefore(text, end, MAX_LINE);
     const line = yamlLine(text, lineStart, end);
     if (!line) continue;
-    if (line.key !== null && line.column < limit) path.unshift(line.key);
+    if (line.key !== null && line.column < limit) above.push(line.key);
     const left = line.dash === null ? (line.key === null ? limit : line.column) : line.dash + 1;
     limit = Math.min(limit, left);
   }
-  return path.length > 0 ? path.join('.') : null;
+  return { own: own?.key ?? undefined, above };
 }
 
 /** Maximum number of levels in a property path, and maximum length of a name. */
@@ -184,4 +193,39 @@ function stringEnd(text: string, start: number): number {
     else if (text[at] === '\n') return at;
   }
   return text.length;
+}
+
+/** How far back to search for enclosing keys, in UTF-16 code units. */
+const MAX_BACK = 6_000;
+/** No relevant record is nested more deeply. */
+const MAX_KEYS = 8;
+
+/** A key before an opening bracket: `"name": {`, `name => [`, `Name: []Type{`. */
+const BLOCK_KEY =
+  /(["']?)([A-Za-z_][\w-]{0,60})\\?\1[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?$/;
+
+/**
+ * The keys of the objects and lists around an offset, the innermost first. Nesting is taken from braces and brackets if
+ * there are any, otherwise from indentation as in YAML. List items have no key of their own.
+ */
+export function enclosingKeys(text: string, at: number): string[] {
+  return keysOfBrackets(text, at) ?? yamlKeys(text, at).above;
+}
+
+function keysOfBrackets(text: string, at: number): string[] | null {
+  const keys: string[] = [];
+  let isInside = false;
+  let depth = 0;
+  for (let place = at - 1; place >= Math.max(0, at - MAX_BACK) && keys.length < MAX_KEYS; place--) {
+    const char = text[place]!;
+    if (char === '}' || char === ']') depth++;
+    else if ((char === '{' || char === '[') && depth-- === 0) {
+      depth = 0;
+      // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
+      const key = BLOCK_KEY.exec(text.slice(Math.max(0, place - 160), place))?.[2];
+      if (key !== undefined) keys.push(key);
+      isInside ||= key !== undefined || char === '{';
+    }
+  }
+  return isInside ? keys : null;
 }

@@ -1,9 +1,9 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { enclosingKeys } from '../text/enclosing-keys.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
+import { enclosingKeys } from './keys.ts';
 
 /** How far evidence for a field name is searched, in code units in each direction. */
 const WINDOW = 6_000;

@@ -1,6 +1,5 @@
-import { enclosingKeys } from '../../text/enclosing-keys.ts';
 import type { Range } from '../../text/source.ts';
-import { keyOf } from '../keys.ts';
+import { enclosingKeys, keyOf } from '../keys.ts';
 import type { Page } from '../page.ts';
 import { isHostName, isSecretName, isStringName } from './names.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
