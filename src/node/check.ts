@@ -16,7 +16,7 @@ import {
   decodeGiven,
   scanCounts,
   scanFiles,
-  type ReadSource,
+  type ScannedText,
   type ScanCounts,
   type ScanOptions,
 } from './scan/scan-files.ts';
@@ -77,7 +77,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const changed = options.changed && new Set(options.changed.map(({ absolute }) => absolute));
   const isCounted = ({ absolute }: Pick<FileEntry, 'absolute'>): boolean => changed?.has(absolute) ?? true;
   const words = wordsIn(project, list, (profile) => wordsToFind(profile, project.settings.rules));
-  const visit = ({ path, text, bytes }: ReadSource): void => {
+  const visit = ({ path, text, bytes }: ScannedText): void => {
     const result = lint(path, text);
     if (!isEmptyResult(result)) results.push(result);
     // The bytes are those of the next file afterwards.

@@ -64,10 +64,10 @@ const PROGRESS_STEP = 64;
 const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
 
 /** The text of a file with its words; `own` for a file that the tool wrote, `held` if no text was requested. */
-type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ReadSource;
+type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ScannedText;
 
 /** The bytes are valid until the next file is read. */
-export interface ReadSource extends Source {
+export interface ScannedText extends Source {
   readonly bytes: Buffer;
 }
 
@@ -128,7 +128,7 @@ export function scanFiles(
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
-  visit: (source: ReadSource) => void,
+  visit: (source: ScannedText) => void,
 ): boolean {
   const read = entryReader(marksOf(words), roots, options);
   const { progress } = options;
