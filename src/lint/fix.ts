@@ -13,16 +13,12 @@ const LEFT_ALONE: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'vendored']
 /**
  * True for a finding that `--fix` resolves: it has a proven fix, is not accepted, and has at least severity warning in
  * this file.
- * @param roles additional roles to fix; their findings count with the severity of product code
  */
-export function isFixable(finding: Finding, roles: ReadonlySet<FileRole> = NO_ROLES): finding is Fixable {
-  const { fix, suppressed, role, severity, lowered, off } = finding;
+export function isFixable(finding: Finding): finding is Fixable {
+  const { fix, suppressed, role, severity, off } = finding;
   if (fix === null || suppressed !== null || fix.edits.length === 0) return false;
-  if (roles.has(role)) return (lowered ?? severity) !== 'info';
   return !LEFT_ALONE.has(role) && !off && severity !== 'info';
 }
-
-export const NO_ROLES: ReadonlySet<FileRole> = new Set();
 
 /**
  * The fixes that can be applied together, in the order of the file. Of fixes that overlap, the first counts. The edits
@@ -90,7 +86,6 @@ export interface FixInput {
   readonly findingsOf: (result: FileResult) => readonly Finding[];
   /** Findings of all files, with accepted ones marked. */
   readonly projectFindings: (linted: readonly FileResult[]) => readonly Finding[];
-  readonly roles: ReadonlySet<FileRole>;
   /** True for rules that check all files together. */
   readonly needsAll: (rule: string) => boolean;
 }
@@ -127,7 +122,7 @@ export function fixTexts(input: FixInput): FixedText[] {
   const trials = new Map<string, FileState['trials']>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let changed = false;
-    const byFile = fixableByFile(input.projectFindings([...results.values()]), input.roles);
+    const byFile = fixableByFile(input.projectFindings([...results.values()]));
     for (const [path, fixes] of byFile) {
       const result = results.get(path);
       const text = result ? (fixed.get(path)?.after ?? input.textOf(result)) : null;
@@ -147,10 +142,8 @@ export function fixTexts(input: FixInput): FixedText[] {
 const maxTrials = (text: string): number =>
   Math.max(MIN_TRIALS, Math.min(MAX_TRIALS, Math.floor(MAX_TRIED_CHARS / text.length)));
 
-function fixableByFile(findings: readonly Finding[], roles: FixInput['roles']): Map<string, Fixable[]> {
-  const fixable = findings.filter((finding): finding is Fixable => isFixable(finding, roles));
-  return grouped(fixable, ({ file }) => file);
-}
+const fixableByFile = (findings: readonly Finding[]): Map<string, Fixable[]> =>
+  grouped(findings.filter(isFixable), ({ file }) => file);
 
 function joined(first: FixedText | undefined, second: FixedText): FixedText {
   if (!first) return second;

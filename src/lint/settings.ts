@@ -80,7 +80,6 @@ type Matcher = ReturnType<Settings['matcher']>;
 
 interface Compiled {
   readonly overrides: readonly { readonly matches: Matcher; readonly index: number }[];
-  readonly roles: readonly { readonly matches: Matcher; readonly role: FileRole }[];
   readonly suppressions: readonly {
     readonly matches: Matcher | null;
     readonly entry: SuppressionEntry;
@@ -92,8 +91,11 @@ interface Compiled {
   readonly shared: Map<string, Shared>;
 }
 
-/** Settings that files share, except the role by path. */
-type Shared = Omit<FileSettings, 'roleOf' | 'strings' | 'idPath'>;
+/** Settings that files share. */
+interface Shared extends Omit<FileSettings, 'roleOf' | 'strings' | 'idPath'> {
+  /** As an override says. */
+  readonly role: FileRole | null;
+}
 
 /**
  * Returns the settings of a file: those of its clone, where one has a config. `relative` returns its path from the
@@ -117,7 +119,6 @@ function settingsBy(settings: Settings, relative: (path: string) => string): (pa
   const { config } = settings;
   const compiled: Compiled = {
     overrides: config.overrides.map(({ files }, index) => ({ matches: settings.matcher(files), index })),
-    roles: rolePatterns(settings),
     suppressions: configEntries(settings).map((entry, index) => {
       const files = config.suppressions[index]?.files;
       return { matches: files ? settings.matcher(files) : null, entry, index };
@@ -126,12 +127,6 @@ function settingsBy(settings: Settings, relative: (path: string) => string): (pa
     shared: new Map(),
   };
   return (path) => settingsOf(path, relative, settings, compiled);
-}
-
-const roleInTree = ({ path, tree }: TreeFile, text: string): FileRole => fileRole(path, text, tree);
-
-function rolePatterns({ config, matcher }: Settings): Compiled['roles'] {
-  return config.overrides.flatMap(({ files, role }) => (role ? [{ matches: matcher(files), role }] : []));
 }
 
 /** The config's suppressions, in order. Always the same objects, so that their use can be counted. */
@@ -176,11 +171,13 @@ function settingsOf(
 ): FileSettings {
   // Most projects have no globs.
   const relative = compiled.hasGlobs ? relativeOf(path) : '';
-  const role = compiled.roles.findLast(({ matches }) => matches(relative))?.role;
-  const shared = sharedSettings(relative, settings, compiled);
+  const { role, ...shared } = sharedSettings(relative, settings, compiled);
   return {
     idPath: once(() => relativeOf(path)),
-    roleOf: (text) => role ?? roleInTree(settings.inTree?.(path) ?? { path, tree: NO_TREE }, text),
+    roleOf(text) {
+      const own = settings.inTree?.(path) ?? { path, tree: NO_TREE };
+      return role ?? fileRole(own.path, text, own.tree);
+    },
     strings: {
       profile: settings.profile,
       facts: settings.facts,
@@ -220,9 +217,10 @@ function makeShared(
   const { config } = settings;
   const fixRules = setUp(settings, [config.rules, ...overrides.map(({ rules = {} }) => rules), settings.overrides]);
   // Of several overrides, the last one that sets the value counts.
-  const last = <K extends 'network' | 'environment' | 'region'>(key: K) =>
+  const last = <K extends 'role' | 'network' | 'environment' | 'region'>(key: K) =>
     overrides.findLast((override) => override[key] !== undefined)?.[key] ?? null;
   return {
+    role: last('role'),
     setups: reporting(settings, fixRules),
     fixRules,
     lines: settings.home?.lines ?? NO_LINES,

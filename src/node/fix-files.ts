@@ -1,6 +1,6 @@
 import { checksOf } from '../lint/checks.ts';
 import { resolve } from 'node:path';
-import { fixTexts, NO_ROLES, type FixedText } from '../lint/fix.ts';
+import { fixTexts, type FixedText } from '../lint/fix.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { suppressed } from '../lint/lint-project.ts';
 import { countFindings, type Report } from '../lint/report.ts';
@@ -26,7 +26,6 @@ export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
       const { findings, off } = checked.conclude(linted).report;
       return [...findings, ...off];
     },
-    roles: NO_ROLES,
     needsAll: (rule) => global.has(rule),
   });
 }

@@ -5,7 +5,7 @@ import { applyEdits, type Fix } from '../../../src/text/edits.ts';
 import type { Finding } from '../../../src/lint/finding.ts';
 import { sourceRange } from '../../../src/text/literal.ts';
 import type { Range } from '../../../src/text/source.ts';
-import { fixTexts, NO_ROLES } from '../../../src/lint/fix.ts';
+import { fixTexts } from '../../../src/lint/fix.ts';
 import type { FixInput } from '../../../src/lint/fix.ts';
 import { lintProject, suppressed } from '../../../src/lint/lint-project.ts';
 import { lintSource } from '../../../src/lint/lint-text.ts';
@@ -126,7 +126,6 @@ function assertFixes(linter: Linter, linted: FileResult, path: string, text: str
     lint: linter.lint,
     findingsOf: (result) => suppressed(result, result.findings, linter.settingsOf(path), new Set()),
     projectFindings: (results) => conclude(linter, results),
-    roles: NO_ROLES,
     needsAll: (rule) => checksOf(linter.settings.rules).some(({ id, collect }) => id === rule && collect),
   });
   const [fixed] = fixTexts(input(linted, text));
