@@ -10,7 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -101,7 +101,7 @@ function writeInto(path: string, content: Content): void {
   try {
     const file = openSync(path, 'w');
     try {
-      for (const bytes of pathParts(content)) writeAll(file, bytes);
+      for (const bytes of pathParts(content)) writeFileSync(file, bytes);
     } finally {
       closeSync(file);
     }
@@ -110,16 +110,11 @@ function writeInto(path: string, content: Content): void {
   }
 }
 
-function writeAll(file: number, bytes: Buffer): void {
-  let at = 0;
-  while (at < bytes.length) at += writeSync(file, bytes, at);
-}
-
 function writeFlushed(path: string, content: Content, like: Stats | undefined): void {
   const file = openSync(path, 'wx', like ? like.mode & 0o777 : 0o666);
   try {
     if (like) takeAfter(file, like);
-    for (const bytes of pathParts(content)) writeAll(file, bytes);
+    for (const bytes of pathParts(content)) writeFileSync(file, bytes);
     fsyncSync(file);
   } finally {
     closeSync(file);
