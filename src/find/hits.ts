@@ -135,7 +135,7 @@ const findersOf = oncePer((profile: ServiceProfile) => {
 const CLIENT_WORDS = [
   ...['iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'],
   // What infrastructure code hands on.
-  ...['connectionstring', 'connection_string', 'srv_address', 'atlas cluster'],
+  ...['connectionstring', 'connection_string', 'srv_address', 'standard_srv', 'private_srv', 'atlas cluster'],
 ];
 
 /** Every text with a string of the service contains at least one of these words, in any case. */

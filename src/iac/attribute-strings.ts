@@ -2,12 +2,14 @@ import type { AttributeRead, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { keyOf } from '../read/keys.ts';
 import { pageOf } from '../read/page.ts';
+import { escapePattern } from '../text/escape-pattern.ts';
 import { lineStartBefore, type Range, type Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type ModuleTree } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
 
-const MAY_HAVE = /connection_?strings?|srv_?address|mongo_?uri|\batlas[ \t]+clusters?[ \t]+cs\b/i;
+const MAY_HAVE =
+  /connection_?strings?|srv_?address|mongo_?uri|\batlas[ \t]+clusters?[ \t]+cs\b|\b(?:module|local)\.[\w.[\]"-]{1,120}\.(?:standard|private)_srv\b/i;
 
 /** The field of a record that an attribute reads, by the attribute's name in lower case without underscores. */
 const FIELDS: Readonly<Record<string, readonly [field: AttributeRead['field'], kind: Kind]>> = {
@@ -102,9 +104,18 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
     if (page.contextAt(match.offset) !== 'code') continue;
     const start = expressionStart(text, match.offset);
     const key = blockKey(blocks, match) ?? keyOf(page, start, { quote: null, opened: start });
+    if (match.field === null && isTakenApart(text, key)) continue;
     found.push(asString(match, text.slice(start, match.offset), key, clusterOf));
   }
   return found;
+}
+
+/** `local.strings`, of which this file reads attributes only: they are found where they are read. */
+function isTakenApart(text: string, key: string | null): boolean {
+  if (!key?.startsWith('local.')) return false;
+  const uses = [...text.matchAll(new RegExp(String.raw`\b${escapePattern(key)}(?![\w-])(.{0,40})`, 'g'))];
+  const attribute = new RegExp(String.raw`^(?:\[\d{1,3}\]|\.\d)?\.(?:${NAMES}|connection_string)\b`);
+  return uses.length > 0 && uses.every(([, behind = '']) => attribute.test(behind));
 }
 
 function attributes(text: string): Match[] {

@@ -157,7 +157,14 @@ describe('the words of which one is in every text with a string', () => {
     const fields = ['autoscaling', 'iomotor', 'numshards', 'providerbackupenabled', 'providersettings'];
     const more = ['regionsconfig', 'replicationfactor', 'replicationspec', 'srvaddress'];
     const clients = ['agenda"', "agenda'", 'clients:', 'connect-mdbc', 'connect-via-uri', 'parse-server'];
-    const code = ['connectionstring', 'connection_string', 'srv_address', 'atlas cluster'];
+    const code = [
+      'connectionstring',
+      'connection_string',
+      'srv_address',
+      'standard_srv',
+      'private_srv',
+      'atlas cluster',
+    ];
     const rest = ['-pl-0', '-pl-1', 'api/atlas/v', 'api/public/v', 'application/vnd.atlas', 'mongo', 'prometheus/v1.0'];
     expect(anchorWords(ATLAS)).toEqual(
       ['1vbmdvzg', 'bw9uz29ky', 'tb25nb2ri', ...fields, ...more, ...clients, ...code, ...rest].sort(),

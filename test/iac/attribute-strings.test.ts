@@ -157,6 +157,13 @@ const FORMS: readonly Form[] = [
     'env:\n  - name: DB\n    valueFrom:\n      secretKeyRef:\n        key: connectionString.standardSrv\n        name: p-gw-app\n',
     'standard null p-gw-app/connectionString.standardSrv',
   ],
+  [
+    'main.tf',
+    `locals {\n  all = ${X}\n}\noutput "u" {\n  value = local.all.private_srv\n}\n`,
+    'private null private_srv',
+  ],
+  ['main.tf', `locals {\n  all = ${X}\n}\nuse = local.all\n`, 'external null connection_strings'],
+  ['live/main.tf', 'output "u" {\n  value = module.db.all[0].private_srv\n}\n', 'private null private_srv'],
   ['README.md', `\`${X}.private_srv\`\n`],
   ['src/a.ts', "export const connectionStrings = { standard: 'x' };\nuse(connectionStrings.standard);\n"],
 ];
