@@ -27,7 +27,7 @@ export function findStrings(file: Source, profile: ServiceProfile, wants: FindOp
   const source = pageOf(
     file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file,
   );
-  let isOfProduct = false;
+  let isOfProduct = EXTERNAL_PATH.test(file.path);
   const options: number[] = [];
   const others = beside.words.length;
   const hits = findHits(source.text, profile, {
@@ -39,7 +39,7 @@ export function findStrings(file: Source, profile: ServiceProfile, wants: FindOp
     },
   });
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
-  const external = isOfProduct || EXTERNAL_PATH.test(file.path) ? externalReads(source, profile, strings) : [];
+  const external = isOfProduct ? externalReads(source, profile, strings) : [];
   const all =
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
   return withReplicaSets(source, all, options);

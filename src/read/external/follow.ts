@@ -44,7 +44,7 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     if (read) return text[read.offset] === '$' && valuesOf(read.name).some((one) => stringIn(known, one)) ? null : read;
     if (value) return null;
     const expression = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
-    if (/^(?:~?\/|\/)/.test(expression)) return { name: expression, source: 'unknown', offset, endOffset };
+    if (/^~?\//.test(expression)) return { name: expression, source: 'unknown', offset, endOffset };
     const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
     // `MongoClient(&quot;…`: an entity of HTML.
     const isEntity = text[endOffset] === ';' && /^\s*&\w+$/.test(expression);

@@ -125,7 +125,7 @@ const MAX_READS = 5_000;
 export function readsOf(text: string, inSettings: boolean): readonly OutsideRead[] {
   const found: OutsideRead[] = [];
   for (const match of text.matchAll(inSettings ? IN_SETTINGS : IN_CODE)) {
-    const name = match.slice(1).find((one) => one !== undefined)!;
+    const name = match.slice(1).join('');
     const { index: offset, 0: whole } = match;
     const endOffset = closed(text, offset, offset + whole.length);
     const words = name.startsWith('/') ? whole : whole.slice(0, whole.length - name.length);
