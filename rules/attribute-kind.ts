@@ -70,6 +70,10 @@ const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
   );
 });
 
+/** The id of a database user where a string or its format takes the name. */
+const USER_ID =
+  /:\/\/(?:\$\{|%s[^"\n]{0,200}",\s{0,40})(mongodbatlas_database_user\.[\w-]{1,80}(?:\[[^\]\n]{1,40}\])?\.id)(?=[\s},)])/g;
+
 interface KeyItem extends CollectedItem {
   readonly is: 'atlas-kind' | 'dotted' | 'public' | 'numbered';
   readonly key: string;
@@ -137,6 +141,16 @@ export default defineRule({
         });
       },
     }),
+    user: {
+      trigger: { anchors: ['mongodbatlas_database_user'] },
+      messages: { id: '`{text}` is an encoded id. The name of the user is `username`.' },
+      checkFile: ({ source }) =>
+        (isTerraformPath(source.path) ? codeMatches(source.text, USER_ID) : []).map(({ match, endOffset }) => {
+          const at = { offset: endOffset - 'id'.length, endOffset };
+          const suggestions = [{ title: 'Write username', edits: [{ ...at, text: 'username' }] }];
+          return { message: 'id', data: { text: match[1]! }, at, suggestions };
+        }),
+    },
     'secret-key': defineReason({
       trigger: {
         anchors: [
