@@ -16,7 +16,7 @@ import {
   listedHosts,
 } from '../src/facts/query.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import type { ClusterFacts, FactName, Facts, ListedString } from '../src/facts/facts.ts';
+import type { ClusterFacts, Facts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { optimizedObstacle } from '../src/facts/eligibility.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';

@@ -1,5 +1,5 @@
 import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
-import type { ChangeName, PlannedChange } from '../config/plan.ts';
+import type { ChangeName } from '../config/plan.ts';
 import { nameOf } from '../lint/finding.ts';
 import { ownHosts } from '../lint/string-hosts.ts';
 import { tokenCommand } from './commands.ts';

@@ -45,7 +45,7 @@ function stringsOf(port: number, own: Partial<Strings> = {}): Strings {
   };
 }
 
-const withUser = (value: string): string => `${value.replace('://', '://u:p@')}`;
+const withUser = (value: string): string => value.replace('://', '://u:p@');
 const hostsIn = (value: string): string => /\/\/([^/?]*)/.exec(value)![1]!;
 const RESOURCE = 'resource "mongodbatlas_advanced_cluster" "l" {\n  name = "lagoon"\n}\n';
 const ATTRIBUTE = 'mongodbatlas_advanced_cluster.l.connection_strings';
