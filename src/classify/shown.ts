@@ -265,10 +265,22 @@ export function shownRange(string: FoundString, { offset, endOffset }: Range): R
   return { offset: from < 0 ? at : from, endOffset: Math.max(from, to) };
 }
 
-/** What may be printed of a string after edits of its value. Their texts come from rules. */
+/**
+ * What may be printed of a string after edits of its value. Their texts come from rules. An edit of a part of what is
+ * masked stays behind the mask.
+ */
 export function shownAfter(string: FoundString, edits: readonly (Range & { readonly text: string })[]): string {
+  const masked = piecesOf(string).filter(
+    ({ offset, endOffset, text }) => text !== string.literal.value.slice(offset, endOffset),
+  );
+  const isBehind = (edit: Range): boolean =>
+    masked.some(
+      ({ offset, endOffset }) =>
+        offset <= edit.offset && edit.endOffset <= endOffset && edit.endOffset - edit.offset < endOffset - offset,
+    );
   let text = shown(string);
   for (const edit of edits.toSorted((a, b) => b.offset - a.offset)) {
+    if (isBehind(edit)) continue;
     const { offset, endOffset } = shownRange(string, edit);
     text = text.slice(0, offset) + edit.text + text.slice(endOffset);
   }

@@ -8,7 +8,7 @@ import { overlaps, countBefore, type Range, type LineIndex, type Location, locat
 import type { RuleSetup } from './run-rules.ts';
 import { severityInRole, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
-import { shownAfter, shownRange } from '../classify/shown.ts';
+import { shown, shownAfter, shownRange } from '../classify/shown.ts';
 import { valueRange } from '../text/literal.ts';
 import { valueEdits } from './offers.ts';
 import type { Fix } from '../text/edits.ts';
@@ -242,7 +242,7 @@ function ownFix({ title, edits }: Fix, string: FoundString | null): OfferedFix {
   const after = string && inString && shownAfter(string, inString);
   return {
     title,
-    after: after === string?.literal.value ? null : after,
+    after: string && after === shown(string) ? null : after,
     edits,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact } from '../../src/index.ts';
-import { shown, shownName, shownProse, shownRange } from '../../src/classify/shown.ts';
+import { shown, shownAfter, shownName, shownProse, shownRange } from '../../src/classify/shown.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
@@ -54,6 +54,18 @@ describe('what is printed of a string', () => {
     for (const part of [HOST, '27017', ':27017', 'orders', 'w=1', '1']) expect(marked(part)).toBe(part);
     expect(marked('b2R7')).toBe('***@');
     expect(marked(`4@${HOST}:27`)).toBe(`***@${HOST}:27`);
+  });
+
+  it('after an edit shows the edit, except behind a mask', () => {
+    const text = `mongodb+srv://app:b2R7kqZ4@${HOST}:27017/orders`;
+    const string = findStrings({ path: 'a.txt', text }, ATLAS)[0]!;
+    const after = (part: string, by: string): string => {
+      const offset = text.indexOf(part);
+      return shownAfter(string, [{ offset, endOffset: offset + part.length, text: by }]);
+    };
+    expect(after(':27017', '')).toBe(`mongodb+srv://***@${HOST}/orders`);
+    expect(after('b2R7kqZ4', '${PASSWORD}')).toBe(shown(string));
+    expect(after('app:b2R7kqZ4@', '')).toBe(`mongodb+srv://${HOST}:27017/orders`);
   });
 });
 

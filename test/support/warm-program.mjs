@@ -5,6 +5,7 @@ import { fork } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { isMainThread, workerData } from 'node:worker_threads';
 
 /** A test that waits for a command cannot end by its own time limit. */

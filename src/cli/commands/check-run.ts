@@ -2,7 +2,6 @@ import { RULES } from '../../../rules/index.ts';
 import { formatBaseline, updatedEntries } from '../../lint/baseline.ts';
 import { enabledRules } from '../../lint/settings.ts';
 import { check, checkBytes, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
-import { UserError } from '../../node/errors.ts';
 import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
 import { displayPath } from '../../node/fs/paths.ts';
 import { readStdin } from '../../node/fs/read-file.ts';
