@@ -102,8 +102,19 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
   const isShared = (tree: string, name: string): boolean =>
     tree === '' || !(tree.includes('/') || readIn.has(`${name} ${tree}`));
   const near = clustersNear(subject);
+  const mapped = grouped(mappedReads(files), ({ word }) => word);
   return ({ name, string, file, own }) => {
     if (isListed(besideFile(name, file.file))) return true;
+    const tree = treeOf(file.file);
+    if (!STORES.has(string.via) && (mapped.get(wordOf(name)) ?? []).some((one) => one.tree === tree)) return true;
+    // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable: asked there.
+    const isPassedOn = (one: UsedString): boolean =>
+      one.string.name !== null &&
+      plainName(one.string.name) !== plainName(name) &&
+      isSetting(one.string.literal.key ?? '', name) &&
+      mayServe(one.file, file) &&
+      treeOf(one.file.file) === tree;
+    if (string.via === 'env' && subject.used.some(isPassedOn)) return true;
     const { store, via } = string;
     const constant = via === 'unknown' ? memberOf(name) : null;
     if (constant && (values.get(plainName(constant.member)) ?? []).some((value) => isIn(value, constant.owner, file)))
@@ -112,7 +123,6 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     const found = (values.get(plain) ?? []).filter((value) => {
       if (value.string === string || !mayServe(value.file, file)) return false;
       if (store) return value.string.store !== undefined && isSameStore(store, value.string.store);
-      const tree = treeOf(file.file);
       return value.isStored || (!STORES.has(via) && (value.tree === tree || isShared(value.tree, plain)));
     });
     const isStored = (value: NamedValue): boolean =>
@@ -120,6 +130,22 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     return found.length > 0 || (values.get(STORED) ?? []).some(isStored) || (!own && !near(file));
   };
 }
+
+/** The reads that the config answers, by their words: `settings.db_url` is `DB_URL` of the same program. */
+const mappedReads = (files: readonly PlanFile[]): { readonly word: string; readonly tree: string }[] =>
+  files.flatMap(({ file, strings }) =>
+    strings.flatMap(({ name, kind, via }) =>
+      name === null || kind === 'external' || (via !== 'env' && via !== 'unknown')
+        ? []
+        : [{ word: wordOf(name), tree: treeOf(file) }],
+    ),
+  );
+
+/** The whole key, or a variable in a list of variables. */
+const isSetting = (key: string, name: string): boolean =>
+  plainName(key) === plainName(name) || (/^[A-Z][A-Z\d_]+$/.test(name) && key.endsWith(`.${name}`));
+
+const wordOf = (name: string): string => plainName(memberOf(name)?.member ?? name);
 
 /** `settings.DB_URL`: a constant of another module. */
 function memberOf(name: string): { readonly owner: string; readonly member: string } | null {

@@ -217,3 +217,20 @@ describe('the day of a change', () => {
     expect(entryOf(project(bi)).about).not.toContain('2026-09-30');
   });
 });
+
+describe('one answer', () => {
+  const answers = (files: Record<string, string>, name: string): PlanVerdict =>
+    verdictOf(files, { external: { [name]: { cluster: 'lagoon', kind: 'standard' } } });
+
+  it('settles a name in its other spellings, and what only passes it on', () => {
+    const member = 'from pymongo import MongoClient\nfrom app import settings\nMongoClient(settings.db_url)\n';
+    const field = 'import os\nfrom pymongo import MongoClient\nMongoClient(os.environ["DB_URL"])\n';
+    expect(answers({ 'app/a.py': member, 'app/b.py': field }, 'DB_URL')).toBe('ready');
+    expect(answers({ 'app/a.py': member, 'jobs/b.py': field }, 'DB_URL')).toBe('undecided');
+    const java =
+      'import com.mongodb.client.MongoClients;\nclass A {\n  @Value("${spring.data.mongodb.uri}") String uri;\n  Object c() { return MongoClients.create(uri); }\n}\n';
+    const yaml = 'spring:\n  data:\n    mongodb:\n      uri: ${DB_URL}\n';
+    expect(answers({ 'src/A.java': java, 'src/application.yml': yaml }, 'DB_URL')).toBe('ready');
+    expect(answers({ 'src/A.java': java }, 'DB_URL')).toBe('undecided');
+  });
+});
