@@ -133,7 +133,7 @@ const findersOf = oncePer((profile: ServiceProfile) => {
 
 /** Clients whose name and package do not contain the vendor's name, and the key of all clients in `mongoid.yml`. */
 const CLIENT_WORDS = [
-  ...['iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'],
+  ...['djongo', 'iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'],
   // What infrastructure code hands on.
   ...['connectionstring', 'connection_string', 'srv_address', 'standard_srv', 'private_srv', 'atlas cluster'],
 ];

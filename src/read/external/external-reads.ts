@@ -14,7 +14,7 @@ import { declarations, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] = [
-  ...['mongo', 'iomotor', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'],
+  ...['mongo', 'djongo', 'iomotor', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'],
 ];
 
 /** Formats in which `${NAME}` is an expression. */
