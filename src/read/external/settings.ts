@@ -48,12 +48,16 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
   if (PRODUCT.test(own) && source !== 'env') return named;
   if (/^(?:value|value_?from|value-from|default|path|key)$/i.test(own)) {
+    // The template of a key in a reference, which is a read of its own.
+    if (IN_REFERENCE.test(text.slice(Math.max(0, offset - 200), offset))) return null;
     const item = itemAt(text, offset);
     if (item && isStringName(item.name)) return name === '' ? { ...named, name: item.name } : named;
   }
   const isHost = /^host$/i.test(own);
   return (ADDRESS.test(own) || isHost) && isInBlock(path, text, offset, isHost) ? named : null;
 }
+
+const IN_REFERENCE = /key_?ref["']?[ \t]{0,9}[:={](?:(?!\n[ \t]{0,40}-[ \t])[^])*$/i;
 
 interface Item extends Range {
   readonly name: string;
