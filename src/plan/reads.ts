@@ -135,11 +135,14 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
 const mappedReads = (files: readonly PlanFile[]): { readonly word: string; readonly tree: string }[] =>
   files.flatMap(({ file, strings }) =>
     strings.flatMap(({ name, kind, via }) =>
-      name === null || kind === 'external' || (via !== 'env' && via !== 'unknown')
+      name === null || kind === 'external' || via !== 'env' || memberOf(name) || GENERAL.test(name)
         ? []
         : [{ word: wordOf(name), tree: treeOf(file) }],
     ),
   );
+
+/** Words for any address: members of different objects are different strings. */
+const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
 
 /** The whole key, or a variable in a list of variables. */
 const isSetting = (key: string, name: string): boolean =>

@@ -227,6 +227,8 @@ describe('one answer', () => {
     const field = 'import os\nfrom pymongo import MongoClient\nMongoClient(os.environ["DB_URL"])\n';
     expect(answers({ 'app/a.py': member, 'app/b.py': field }, 'DB_URL')).toBe('ready');
     expect(answers({ 'app/a.py': member, 'jobs/b.py': field }, 'DB_URL')).toBe('undecided');
+    const of = (owner: string): string => `import { MongoClient } from 'mongodb';\nnew MongoClient(${owner}.uri);\n`;
+    expect(answers({ 'src/a.ts': of('config'), 'src/b.ts': of('legacy') }, 'config.uri')).toBe('undecided');
     const java =
       'import com.mongodb.client.MongoClients;\nclass A {\n  @Value("${spring.data.mongodb.uri}") String uri;\n  Object c() { return MongoClients.create(uri); }\n}\n';
     const yaml = 'spring:\n  data:\n    mongodb:\n      uri: ${DB_URL}\n';
