@@ -134,7 +134,9 @@ function mayHoldHosts({ literal, uri }: FoundString): boolean {
 function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Fix[] {
   const cluster = clusterOfHost(host, context) ?? onlyOwner(host, context);
   const listed = cluster && recordedSrv(host, cluster, string, context)?.hosts[0]?.host;
-  const name = listed ?? suggestedSrvName(host);
+  // A record decides: what it does not list, the cluster does not have.
+  const hasRecord = cluster !== undefined && cluster.listed.length > 0;
+  const name = listed ?? (hasRecord ? null : suggestedSrvName(host));
   const title = listed
     ? `Use the SRV string that the record of "${cluster.name}" lists`
     : 'Use the SRV string of the cluster (the cluster record decides)';
@@ -158,7 +160,7 @@ function recordedSrv(
   { profile }: RuleContext,
 ): ListedString | undefined {
   const { kind } = host.class;
-  if (kind !== 'private-endpoint') return listedSrv(cluster.listed, kind === 'private' ? 'private' : 'standard');
+  if (kind !== 'private-endpoint') return listedSrv(cluster.listed, kind);
   const own = cluster.listed.find((entry) => entry.hosts.some((known) => known.host === host.host.toLowerCase()));
   // Optimized names lead to a load balancer, which does not allow a replica set.
   const kinds = optionNamed(string, 'replicaSet') ? [kind] : [kind, 'optimized'];
