@@ -320,7 +320,7 @@ interface Pair extends Range {
 /** The lines of a flat file. */
 const pairsOf = oncePer(({ text }: Source): readonly Pair[] => {
   const sections = [...text.matchAll(SECTION)];
-  const groups = oncePerKey((_: string): SettingBeside[] => []);
+  const groups = oncePerKey<string, SettingBeside[]>(() => []);
   return [...text.matchAll(PAIR)].map(({ index, 0: line, 1: key = '', 2: written = '' }) => {
     const number = countBefore(sections, (one) => one.index < index);
     const header = sections[number - 1]?.[1];

@@ -1,6 +1,13 @@
 import { codeMatches, lineMatches } from '../read/code-matches.ts';
 import { blocksOf, hclAttribute, hclText, hclValues } from './hcl.ts';
-import { behind, clusterIndex, projectOfBlock, terraformClusters, isTerraformPath, type ClusterIndex } from './terraform.ts';
+import {
+  behind,
+  clusterIndex,
+  projectOfBlock,
+  terraformClusters,
+  isTerraformPath,
+  type ClusterIndex,
+} from './terraform.ts';
 import type { Range, CollectedItem, FileItems, Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 

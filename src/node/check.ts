@@ -69,7 +69,7 @@ interface CheckOptions extends ScanOptions {
 
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
-  const { forFixes = false, forPlans = false, narrow = (report) => report } = options;
+  const { forFixes = false, forPlans = false, narrow = (report: Report): Report => report } = options;
   const lint = linter(project, forPlans);
   const results: FileResult[] = [];
   const contents = new Map<string, Contents>();

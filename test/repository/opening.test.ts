@@ -35,7 +35,10 @@ describe('the sources', () => {
       'src/node/fs/read-file.ts',
       'src/node/fs/write-file.ts',
     ]);
-    expect(namesOf('src/node/fs/write-file.ts', 'fs').filter((name) => !CLOSED.test(name))).toEqual(['openSync', 'writeFileSync']);
+    expect(namesOf('src/node/fs/write-file.ts', 'fs').filter((name) => !CLOSED.test(name))).toEqual([
+      'openSync',
+      'writeFileSync',
+    ]);
   });
 
   it('start one program, git, in one place', () => {

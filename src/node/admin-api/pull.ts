@@ -167,10 +167,9 @@ function missing(part: Part, refusal: Refusal): PartReport {
 
 /** Sorted by these fields, so that equal facts give equal files whatever the order of the API. */
 function inOrder(list: readonly unknown[] | null, keys: readonly string[]): readonly unknown[] | null {
-  const keyOf = (entry: unknown): string =>
-    keys.map((key) => String(objectOf(entry)?.[key] ?? '')).join('\n') + JSON.stringify(entry);
-  const keyed = list?.map((entry) => [keyOf(entry), entry] as const) ?? null;
-  return keyed && keyed.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, entry]) => entry);
+  const keyOf = (entry: unknown): string => JSON.stringify([...keys.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
+  const keyed = list?.map((entry) => [keyOf(entry), entry] as const);
+  return keyed?.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, entry]) => entry) ?? null;
 }
 
 /** Reads the entries of all paths of a list. The first refusal ends it, because half a list is misleading. */
@@ -268,7 +267,7 @@ async function newest(
   const { api } = session.profile;
   const [place = '', query = ''] = path.split('?');
   const below = `/groups/${group}/${place}`;
-  const operation = operationOf({ method: 'GET', path: below } as unknown as Parameters<typeof operationOf>[0]);
+  const operation = operationOf({ method: 'GET', path: below });
   const version = operation?.versions.at(-1)?.date ?? FIRST_VERSION;
   const all = { ...Object.fromEntries(new URLSearchParams(query)), ...paging };
   const url = addressOf(session.base, `${api.path}v2${below}`, all);
