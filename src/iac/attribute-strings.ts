@@ -46,7 +46,7 @@ const BELOW = new RegExp(
   'gi',
 );
 const ALONE = new RegExp(
-  String.raw`(?<=[\w)\]?!*]\.|[\w)\]?!.]\[["']|,[ \t]{0,4}["']|\b(?:get|Get)\w{0,4}\(["'])(${OWN_NAMES})\b`,
+  String.raw`(?<=[\w)\]?!*]\.|[\w)\]?!.]\[["']|(?<!["']),[ \t]{0,4}["']|\b(?:get|Get)\w{0,4}\(["'])(${OWN_NAMES})\b`,
   'g',
 );
 /** The whole object, handed to other code. */

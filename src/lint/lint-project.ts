@@ -38,8 +38,9 @@ export function lintProject(
     const own = project.findings.get(file.path) ?? [];
     const findings =
       own.length === 0 ? file.findings : joinMistakes([...file.findings, ...own], file.strings, causesOf(home.setups));
-    all.push(...suppressed(file, findings, settings, used));
-    unknown.push(...file.unknown);
+    const judged = suppressed(file, findings, settings, used);
+    all.push(...judged.findings);
+    unknown.push(...judged.unknown);
   }
   const { accepts } = acceptanceOf([], home.entries, home.context.today, used);
   for (const finding of project.outside) all.push({ ...finding, suppressed: accepts(finding) });
@@ -60,22 +61,31 @@ export function suppressed(
   findings: readonly Finding[],
   settings: FileSettings,
   used: Set<SuppressionEntry>,
-): Finding[] {
+): { readonly findings: Finding[]; readonly unknown: readonly UncheckedPlaces[] } {
   const { directives, unknown } = file;
-  if (directives.length === 0 && settings.entries.length === 0) return [...findings];
+  if (directives.length === 0 && settings.entries.length === 0) return { findings: [...findings], unknown };
   const acceptance = acceptanceOf(directives, settings.entries, settings.context.today, used);
   const marked = findings.map((finding) => {
     const by = acceptance.accepts(finding);
     return by ? { ...finding, suppressed: by } : finding;
   });
-  // A suppression is used by what its rule could not check. It does not settle a plan.
-  for (const { rule, places } of unknown)
-    for (const { line, column } of places)
-      acceptance.accepts({ rule, reason: null, text: '', line, column, endLine: line });
+  // A suppression with a reason answers what a rule could not check, too.
+  const open = unknown.map(({ rule, missing, places }) => ({
+    rule,
+    missing,
+    places: places.filter(
+      ({ line, column }) => !acceptance.accepts({ rule, reason: null, text: '', line, column, endLine: line }),
+    ),
+  }));
   // A comment does not accept what is wrong with comments.
   const { accepts } = acceptanceOf([], settings.entries, settings.context.today, used);
   const about = directiveFindings(file, acceptance, settings).map((one) => ({ ...one, suppressed: accepts(one) }));
-  return [...marked, ...about];
+  // It does not settle a plan.
+  const isForPlan = file.inText !== null;
+  return {
+    findings: [...marked, ...about],
+    unknown: isForPlan ? unknown : open.filter(({ places }) => places.length > 0),
+  };
 }
 
 interface ProjectResult {

@@ -21,7 +21,7 @@ export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
     linted: checked.results,
     textOf: ({ path }) => checked.contents.get(path)?.text ?? null,
     lint: checked.lint,
-    findingsOf: (result) => suppressed(result, result.findings, settingsOf(result.path), new Set()),
+    findingsOf: (result) => suppressed(result, result.findings, settingsOf(result.path), new Set()).findings,
     projectFindings: (linted) => {
       const { findings, off } = checked.conclude(linted).report;
       return [...findings, ...off];

@@ -124,7 +124,7 @@ function assertFixes(linter: Linter, linted: FileResult, path: string, text: str
     linted: [one],
     textOf: () => own,
     lint: linter.lint,
-    findingsOf: (result) => suppressed(result, result.findings, linter.settingsOf(path), new Set()),
+    findingsOf: (result) => suppressed(result, result.findings, linter.settingsOf(path), new Set()).findings,
     projectFindings: (results) => conclude(linter, results),
     needsAll: (rule) => checksOf(linter.settings.rules).some(({ id, collect }) => id === rule && collect),
   });
