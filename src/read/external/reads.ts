@@ -1,5 +1,5 @@
 import type { ReadSource } from '../../classify/found-string.ts';
-import type { Range } from '../../text/source.ts';
+import { oncePerKey, type Range } from '../../text/source.ts';
 import { closeOf } from '../page.ts';
 
 /** An expression that reads a value from outside of the tree. */
@@ -79,52 +79,108 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
   return { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
 }
 
+/** A pattern of a read, and what every text with such a read contains: most texts have few of the forms. */
+type ReadForm = readonly [needs: RegExp, pattern: string];
+
 /** Forms that are no chain, in any language. The group is the name, empty for an encrypted value. */
-const ANYWHERE: readonly string[] = [
-  String.raw`(?<=["'\x60(])(\/(?:var\/|mnt\/|etc\/|vault\/)?(?:run\/)?secrets(?:-store)?\/[\w./-]{1,100})`,
-  String.raw`(?<![\w$-])(?:(?:secret_?(?:name|id)|credentialsId|binding)["']?[ \t]{0,9}[:=][ \t]{0,9}|(?:env(?:config)?|mapstructure):(?="))["']([\w./:@-]{1,200})`,
-  String.raw`(?<=[(,][ \t]{0,9})(?:env|alias|validation_alias)[ \t]{0,9}=[ \t]{0,9}["']([\w./:@-]{1,200})`,
-  String.raw`\.Add(?:ConnectionString|MongoDBClient)\([ \t]*"([\w.-]{1,100})|\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})`,
-  String.raw`\$env:(\w{1,100})`,
+const ANYWHERE: readonly ReadForm[] = [
+  [/secrets/, String.raw`(?<=["'\x60(])(\/(?:var\/|mnt\/|etc\/|vault\/)?(?:run\/)?secrets(?:-store)?\/[\w./-]{1,100})`],
+  [
+    /secret_?(?:name|id)|credentialsId|binding|env|mapstructure/,
+    String.raw`(?<![\w$-])(?:(?:secret_?(?:name|id)|credentialsId|binding)["']?[ \t]{0,9}[:=][ \t]{0,9}|(?:env(?:config)?|mapstructure):(?="))["']([\w./:@-]{1,200})`,
+  ],
+  [
+    /(?:env|alias)[ \t]{0,9}=/,
+    String.raw`(?<=[(,][ \t]{0,9})(?:env|alias|validation_alias)[ \t]{0,9}=[ \t]{0,9}["']([\w./:@-]{1,200})`,
+  ],
+  [
+    /\.Add|MongoHook/,
+    String.raw`\.Add(?:ConnectionString|MongoDBClient)\([ \t]*"([\w.-]{1,100})|\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})`,
+  ],
+  [/\$env:/, String.raw`\$env:(\w{1,100})`],
   // Tools of secret stores.
-  String.raw`\b(?:secretsmanager get-secret-value|secrets versions access|keyvault secret show|Get-AzKeyVaultSecret|ssm get-parameter)\b[^\n|]{0,120}?[ \t]--?(?:secret(?:-id)?|[nN]ame)[= \t]+["']?([\w./:@-]{1,200})`,
-  String.raw`\b(?:vault (?:kv get|read)\b[^\n|)]{0,80}[ \t](?=(?:secret|kv)\b)|(?:doppler|infisical) secrets get[ \t]+|heroku config:get[ \t]+|kubectl\b[^|\n]{0,60}[ \t]get secrets?[ /])["']?([\w./:@-]{1,200})`,
-  String.raw`(?:\bop read[ \t]+["']?)?\bop:\/\/([\w./@-]{1,200}(?: [\w./@-]{1,60})?)`,
+  [
+    /get-secret-value|versions access|secret show|KeyVaultSecret|get-parameter/,
+    String.raw`\b(?:secretsmanager get-secret-value|secrets versions access|keyvault secret show|Get-AzKeyVaultSecret|ssm get-parameter)\b[^\n|]{0,120}?[ \t]--?(?:secret(?:-id)?|[nN]ame)[= \t]+["']?([\w./:@-]{1,200})`,
+  ],
+  [
+    /vault (?:kv get|read)|secrets get|config:get|kubectl/,
+    String.raw`\b(?:vault (?:kv get|read)\b[^\n|)]{0,80}[ \t](?=(?:secret|kv)\b)|(?:doppler|infisical) secrets get[ \t]+|heroku config:get[ \t]+|kubectl\b[^|\n]{0,60}[ \t]get secrets?[ /])["']?([\w./:@-]{1,200})`,
+  ],
+  [/op:\/\//, String.raw`(?:\bop read[ \t]+["']?)?\bop:\/\/([\w./@-]{1,200}(?: [\w./@-]{1,60})?)`],
 ];
 
 /** Forms of settings, templates and infrastructure code, from the documentation of the tools (2026-08). */
-const SETTINGS: readonly string[] = [
+const SETTINGS: readonly ReadForm[] = [
   // SOPS, Hiera, Jasypt, Spring Cloud Config, App Platform, Ansible, Vault, EJSON, dotenvx, Pulumi, sealed secrets.
-  String.raw`(?<=[:=][ \t]{0,4}(?:[>|][-+]?[ \t]{0,9})?(?:\r?\n[ \t]{1,40})?["']?)(?:ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t])|Ag[\w+/]{20})()`,
-  String.raw`\$\{\{[ \t]*(?!matrix\.)(?:[\w-]{1,60}\.){0,4}([\w-]{1,100})[ \t]*\}\}`,
-  String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`,
-  String.raw`(?:\{\{resolve:|\$\{)(?:env|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|secretsmanager|sm@?|file|secrets?|directory|vault|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{\w{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
-  String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`,
-  String.raw`\{\{-?[ \t(]*(?:with[ \t]+)?(?:secret|env|key|keyOrDefault|nomadVar|lookup[ \t]+"v1"[ \t]+"Secret"[ \t]+[\w.$"]{1,60})[ \t]+\\?"([\w./:@-]{1,200})`,
-  String.raw`\{\{-?[ \t]*\.?(?:\w{1,60}\.){0,4}(\w{1,100})[ \t]*(?:\||-?\}\})`,
-  String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`,
-  String.raw`\$\{\??([A-Za-z_][\w.-]{0,100})(?=[}:?-])`,
-  String.raw`\$\((?:params\.)?([A-Za-z_][\w-]{0,100})\)|\$\((?:cat[ \t]+|<[ \t]*)["']?(\/[\w./-]{1,150})`,
-  String.raw`%env\((?:\w{1,20}:){0,3}(\w{1,100})\)%|%([A-Za-z_]\w{0,100})%|#\{([\w.-]{1,100})\}|\$([A-Za-z_]\w{0,100})\b(?!:)`,
-  String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|\/secrets\/)([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
-  String.raw`\barn:aws[\w-]{0,10}:(?:ssm:[\w-]{0,20}:\d{0,12}:parameter\/|secretsmanager:[\w-]{0,20}:\d{0,12}:secret:)([\w./:@-]{1,200})|\bprojects\/[^/\s"']{1,60}\/secrets\/([\w-]{1,130})`,
-  String.raw`!(?:Ref|ImportValue|GetAtt)[ \t]+([\w.:-]{1,100})|["']?(?<!\w)(?:Ref|Fn::(?:ImportValue|GetAtt|FindInMap))["']?:[ \t]{0,9}\[?[ \t]{0,9}["']?([\w.:-]{1,100})`,
-  String.raw`\b(?:(?:data|ephemeral)\.(?!terraform_remote_state)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)\.([\w-]{1,100})`,
-  String.raw`^(?:data|ephemeral)[ \t]{1,4}"\w*(?:secret|vault|ssm)\w*"[ \t]{1,4}"([\w-]{1,100})`,
-  String.raw`(?<![\w-])(?:secret_?(?:name|id)|secretsFilter|objectName|from_?secret|existingSecret(?:Name)?|vault(?=[^\n]{1,60}[/@])|(?:connectionString|ur[il])FromEnv|vault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w./@-]{1,200})`,
-  String.raw`\bextract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})|^kind:[ \t]*Vault(?:Static|Dynamic)Secret\b[^]{0,600}?^[ \t]+path:[ \t]*["']?([\w./-]{1,150})`,
+  [
+    /ENC[[(]|E[JV]\[|\{cipher\}|!vault|vault:v|encrypted:|secure:|Ag[\w+/]{20}/,
+    String.raw`(?<=[:=][ \t]{0,4}(?:[>|][-+]?[ \t]{0,9})?(?:\r?\n[ \t]{1,40})?["']?)(?:ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t])|Ag[\w+/]{20})()`,
+  ],
+  [/\$\{\{/, String.raw`\$\{\{[ \t]*(?!matrix\.)(?:[\w-]{1,60}\.){0,4}([\w-]{1,100})[ \t]*\}\}`],
+  [/<</, String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`],
+  [
+    /\{\{resolve:|\$\{/,
+    String.raw`(?:\{\{resolve:|\$\{)(?:env|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|secretsmanager|sm@?|file|secrets?|directory|vault|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{\w{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
+  ],
+  [/\.Values\./, String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`],
+  [
+    /\{\{/,
+    String.raw`\{\{-?[ \t(]*(?:with[ \t]+)?(?:secret|env|key|keyOrDefault|nomadVar|lookup[ \t]+"v1"[ \t]+"Secret"[ \t]+[\w.$"]{1,60})[ \t]+\\?"([\w./:@-]{1,200})`,
+  ],
+  [/\{\{/, String.raw`\{\{-?[ \t]*\.?(?:\w{1,60}\.){0,4}(\w{1,100})[ \t]*(?:\||-?\}\})`],
+  [/\$\{file/, String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`],
+  [/\$\{/, String.raw`\$\{\??([A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
+  [/\$\(/, String.raw`\$\((?:params\.)?([A-Za-z_][\w-]{0,100})\)|\$\((?:cat[ \t]+|<[ \t]*)["']?(\/[\w./-]{1,150})`],
+  [
+    /%env\(|%[A-Za-z_]\w{0,100}%|#\{|\$[A-Za-z_]/,
+    String.raw`%env\((?:\w{1,20}:){0,3}(\w{1,100})\)%|%([A-Za-z_]\w{0,100})%|#\{([\w.-]{1,100})\}|\$([A-Za-z_]\w{0,100})\b(?!:)`,
+  ],
+  [
+    /KeyVault|\[(?:parameters|variables)|"@/,
+    String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|\/secrets\/)([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
+  ],
+  [
+    /arn:aws|projects\//,
+    String.raw`\barn:aws[\w-]{0,10}:(?:ssm:[\w-]{0,20}:\d{0,12}:parameter\/|secretsmanager:[\w-]{0,20}:\d{0,12}:secret:)([\w./:@-]{1,200})|\bprojects\/[^/\s"']{1,60}\/secrets\/([\w-]{1,130})`,
+  ],
+  [
+    /Ref|ImportValue|GetAtt|FindInMap/,
+    String.raw`!(?:Ref|ImportValue|GetAtt)[ \t]+([\w.:-]{1,100})|["']?(?<!\w)(?:Ref|Fn::(?:ImportValue|GetAtt|FindInMap))["']?:[ \t]{0,9}\[?[ \t]{0,9}["']?([\w.:-]{1,100})`,
+  ],
+  [
+    /\b(?:data|ephemeral|var|local|module)\.|\.outputs\./,
+    String.raw`\b(?:(?:data|ephemeral)\.(?!terraform_remote_state)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)\.([\w-]{1,100})`,
+  ],
+  [
+    /^(?:data|ephemeral)[ \t]/m,
+    String.raw`^(?:data|ephemeral)[ \t]{1,4}"\w*(?:secret|vault|ssm)\w*"[ \t]{1,4}"([\w-]{1,100})`,
+  ],
+  [
+    /[sS]ecret|objectName|vault|FromEnv/,
+    String.raw`(?<![\w-])(?:secret_?(?:name|id)|secretsFilter|objectName|from_?secret|existingSecret(?:Name)?|vault(?=[^\n]{1,60}[/@])|(?:connectionString|ur[il])FromEnv|vault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w./@-]{1,200})`,
+  ],
+  [
+    /extract:|Vault/,
+    String.raw`\bextract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})|^kind:[ \t]*Vault(?:Static|Dynamic)Secret\b[^]{0,600}?^[ \t]+path:[ \t]*["']?([\w./-]{1,150})`,
+  ],
 ];
 
-const anyOf = (patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'gm');
-const IN_CODE = anyOf(ANYWHERE);
-const IN_SETTINGS = anyOf([...SETTINGS, ...ANYWHERE]);
+const IN_SETTINGS = [...SETTINGS, ...ANYWHERE];
+const anyOf = oncePerKey((patterns: string) => new RegExp(patterns, 'gm'));
+
+function formsIn(text: string, forms: readonly ReadForm[]): Iterable<RegExpExecArray> {
+  const patterns = forms.filter(([needs]) => needs.test(text)).map(([, pattern]) => pattern);
+  return patterns.length === 0 ? [] : text.matchAll(anyOf(patterns.join('|')));
+}
+
 /** Maximum number of reads per text. */
 const MAX_READS = 5_000;
 
 /** All reads of a text, in order and without overlaps. */
 export function readsOf(text: string, inSettings: boolean): readonly OutsideRead[] {
   const found: OutsideRead[] = [];
-  for (const match of text.matchAll(inSettings ? IN_SETTINGS : IN_CODE)) {
+  for (const match of formsIn(text, inSettings ? IN_SETTINGS : ANYWHERE)) {
     const name = match.slice(1).join('');
     const { index: offset, 0: whole } = match;
     const endOffset = closed(text, offset, offset + whole.length);
