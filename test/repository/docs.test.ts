@@ -153,6 +153,12 @@ describe('README.md', () => {
   });
 });
 
+it('CONTRIBUTING.md names files that exist', () => {
+  const paths = [...text('CONTRIBUTING.md').matchAll(/(?<=`)(?:src|test|tools|docs)(?:\/[\w.-]+)+(?=`)/g)];
+  expect(paths.length).toBeGreaterThan(8);
+  expect(paths.map(([path]) => path).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
 it('connlint is quiet about its own repository', () => {
   const { code, stdout, stderr } = connlint(['--format', 'concise'], { cwd: ROOT });
   expect([code, stdout.split('\n').filter((line) => / (?:error|warning): /.test(line))], stderr).toEqual([0, []]);
