@@ -155,11 +155,11 @@ const SHOWN = 5;
 /** Prints notices to stderr, a few of each kind. `--verbose` prints all, `--quiet` none. */
 export function printNotices(notices: readonly Notice[], options: Parsed): void {
   if (options.flag('quiet')) return;
-  for (const [code, all] of grouped(notices, (notice) => notice.code)) {
+  for (const all of grouped(notices, ({ code }) => code).values()) {
     const shown = options.flag('verbose') ? all : all.slice(0, SHOWN);
     for (const { file, message } of shown) writeStderr(`connlint: ${file ? `${file}: ${message}` : message}\n`);
     if (shown.length < all.length)
-      writeStderr(`connlint: and ${all.length - shown.length} more of ${code} (--verbose)\n`);
+      writeStderr(`connlint: and ${all.length - shown.length} more like this (--verbose)\n`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Network } from '../config/config.ts';
-import { childOf, everyNode, yamlLines, type YamlNode } from '../iac/yaml.ts';
-import { oncePer, type Range, type Source } from '../text/source.ts';
+import { childOf, everyNode, yamlRoots, type YamlNode } from '../iac/yaml.ts';
+import type { Range, Source } from '../text/source.ts';
 
 /** The network in which the code of a file runs. */
 export interface FileNetwork {
@@ -46,8 +46,6 @@ const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
 /** Tags of GitLab's own runners. */
 const SHARED = /^saas-(?:linux|windows|macos)-/;
 
-const nodesOf = oncePer(({ text }: Source) => yamlLines(text));
-
 /** `null` if neither the config nor the file shows it. */
 export function fileNetwork(source: Source, at: Range, configured: Network | null): FileNetwork | null {
   if (configured) return { network: configured, platform: null };
@@ -58,7 +56,7 @@ export function fileNetwork(source: Source, at: Range, configured: Network | nul
 
 function runnerOf(source: Source, at: Range): string | null {
   if (WORKFLOW.test(source.path)) {
-    const jobs = nodesOf(source).find(({ key }) => key === 'jobs')?.children ?? [];
+    const jobs = yamlRoots(source).find(({ key }) => key === 'jobs')?.children ?? [];
     const runners = around(jobs, at).flatMap((job) =>
       valuesOf(childOf(job, 'runs-on')).flatMap((one) => inMatrix(job, one)),
     );
@@ -68,7 +66,7 @@ function runnerOf(source: Source, at: Range): string | null {
     const { path, text } = source;
     return CI.find(([file, hosted, own]) => file.test(path) && hosted.test(text) && !own.test(text))?.[3] ?? null;
   }
-  const tags = around(nodesOf(source), at).flatMap((job) => valuesOf(childOf(job, 'tags')));
+  const tags = around(yamlRoots(source), at).flatMap((job) => valuesOf(childOf(job, 'tags')));
   return tags.length > 0 && tags.every((one) => SHARED.test(one)) ? 'a runner of GitLab' : null;
 }
 

@@ -1,5 +1,14 @@
-import { everyNode, yamlLines, type YamlNode } from '../iac/yaml.ts';
-import { countBefore, lineStartBefore, once, oncePer, oncePerKey, type Range, type Source } from '../text/source.ts';
+import { yamlNodes, type YamlNode } from '../iac/yaml.ts';
+import {
+  countBefore,
+  lineStartBefore,
+  once,
+  oncePer,
+  oncePerKey,
+  rangeAt,
+  type Range,
+  type Source,
+} from '../text/source.ts';
 
 /** A setting, option or named argument. */
 export interface SettingBeside {
@@ -34,7 +43,7 @@ const OPTION_GROUP =
 
 const NOTHING: SettingsBeside = { settings: [], outer: [], names: [] };
 
-/** How far a bracket may open before the string that it holds, and how long a command line may be, in code units. */
+/** How far a bracket may open before the string that it contains, and how long a command line may be, in code units. */
 const MAX_DISTANCE = 6_000;
 const MAX_DEPTH = 4;
 /** Deeper brackets are no settings. */
@@ -49,18 +58,12 @@ export function settingsBeside(source: Source, { offset, endOffset }: Range): Se
   const at = { offset, endOffset };
   const { path } = source;
   if (!/\.(?:ya?ml|json)$/i.test(path)) {
-    const command = holding(commandsOf(source), offset);
+    const command = rangeAt(commandsOf(source), offset);
     if (command) return command.beside;
   }
   const nest = innermost(nestsOf(source), offset);
   if (/\.(?:ya?ml|conf)$/i.test(path) && !isOnLine(source.text, nest, offset)) return inYaml(source, at);
   return inBrackets(nest, at) ?? inLines(source, at) ?? NOTHING;
-}
-
-/** The last of some sorted ranges that begins before an offset, if it holds the offset. */
-function holding<R extends Range>(ranges: readonly R[], offset: number): R | undefined {
-  const range = ranges[countBefore(ranges, (one) => one.offset <= offset) - 1];
-  return range && offset < range.endOffset ? range : undefined;
 }
 
 const isOnLine = (text: string, nest: Nest | null, offset: number): boolean =>
@@ -220,7 +223,6 @@ function nameBefore(text: string, place: number): string | null {
   return (text[place] === '(' ? called : (key ?? called)) ?? null;
 }
 
-const nodesOf = oncePer(({ text }: Source) => [...everyNode(yamlLines(text))]);
 const childSettings = oncePer(({ children }: YamlNode) =>
   children.length > MAX_SETTINGS ? [] : children.flatMap((node) => yamlSettings(node, '', 1)),
 );
@@ -238,7 +240,7 @@ const flagItems = oncePer(({ children }: YamlNode) =>
 );
 
 function inYaml(source: Source, { offset }: Range): SettingsBeside {
-  const nodes = nodesOf(source);
+  const nodes = yamlNodes(source);
   let own: YamlNode | null = nodes[countBefore(nodes, (node) => node.at.offset <= offset) - 1] ?? null;
   while (own && own.lastEnd < offset) own = own.parent;
   if (!own) return NOTHING;
@@ -344,7 +346,7 @@ const pairsOf = oncePer(({ text }: Source): readonly Pair[] => {
 });
 
 function inLines(source: Source, { offset }: Range): SettingsBeside | null {
-  const pair = holding(pairsOf(source), offset);
+  const pair = rangeAt(pairsOf(source), offset);
   if (!pair) return null;
   return { settings: pair.group.length > MAX_SETTINGS ? [] : pair.group, outer: [], names: pair.names };
 }

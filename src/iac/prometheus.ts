@@ -1,6 +1,6 @@
-import { childOf, everyNode, yamlLines, type YamlNode } from './yaml.ts';
+import { childOf, everyNode, yamlNodes, type YamlNode } from './yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { oncePer, type Source, type CollectedItem } from '../text/source.ts';
+import type { Source, CollectedItem } from '../text/source.ts';
 import { codeMatches } from '../read/code-matches.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText } from './hcl.ts';
 import { isTerraformPath } from './terraform.ts';
@@ -51,10 +51,7 @@ export interface PrometheusJob {
 
 const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
 
-/** Cached, because several rules use them. */
-const nodesOf = oncePer(({ path, text }: Source): readonly YamlNode[] =>
-  isYaml(path) ? [...everyNode(yamlLines(text))] : [],
-);
+const nodesOf = (source: Source): readonly YamlNode[] => (isYaml(source.path) ? yamlNodes(source) : []);
 
 /** The jobs of a YAML file. Empty for other formats. */
 export function prometheusJobs(source: Source, profile: ServiceProfile): readonly PrometheusJob[] {

@@ -1,4 +1,4 @@
-import type { Range } from '../text/source.ts';
+import { oncePer, type Range, type Source } from '../text/source.ts';
 
 /**
  * YAML read line by line: keys and list items with the lines indented below them. This also works for templates, config
@@ -48,6 +48,10 @@ export function* everyNode(nodes: readonly YamlNode[]): Generator<YamlNode> {
     for (let at = node.children.length - 1; at >= 0; at--) open.push(node.children[at]!);
   }
 }
+
+/** The top-level nodes of a file, and all of its nodes in the order of the text. Both are made once per file. */
+export const yamlRoots = oncePer(({ text }: Source) => yamlLines(text));
+export const yamlNodes = oncePer((source: Source): readonly YamlNode[] => [...everyNode(yamlRoots(source))]);
 
 export function childOf(node: YamlNode, key: string): YamlNode | undefined {
   return node.children.find((child) => child.key === key);

@@ -45,7 +45,7 @@ function missing(subject: PlanSubject): OpenPoint[] {
     const isOfCall = fact === 'API version of a call';
     const places = isOfCall ? all.filter(({ file }) => !Object.hasOwn(acceptedBy(subject.change), file)) : all;
     if (isOfCall && places.length === 0) return [];
-    const settle = isOfCall ? acceptFile(places[0]!.file) : howToKnow(fact);
+    const settle = isOfCall ? acceptFiles(places) : howToKnow(fact);
     return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.`, settle, distinctPlaces(places))];
   });
 }
@@ -114,8 +114,12 @@ const namesIn = ({ input: { files } }: PlanSubject): string[] => [
   ...new Set(files.flatMap(({ strings }) => strings.flatMap(({ cluster }) => cluster ?? []))),
 ];
 
-const acceptFile = (file: string): string =>
-  `Check by hand, then in the plan entry: "accept": { ${JSON.stringify(file)}: "<reason>" }`;
+/** One line that settles all files of a point. */
+function acceptFiles(places: readonly PlanPlace[]): string {
+  const files = [...new Set(places.map(({ file }) => file))];
+  const accepted = files.map((file) => `${JSON.stringify(file)}: "<reason>"`).join(', ');
+  return `Check by hand, then in the plan entry: "accept": { ${accepted} }`;
+}
 
 /** Files that no rule judged and that have strings of the cluster, or may. */
 function unread({ unread: files, change }: PlanSubject): OpenPoint[] {
@@ -123,6 +127,6 @@ function unread({ unread: files, change }: PlanSubject): OpenPoint[] {
   return [...grouped(left, ({ reason }) => reason)].map(([reason, same]) => {
     const places = same.map(({ file }) => ({ file, line: 1, column: 1, from: null, to: null }));
     const count = same.length === 1 ? '1 file was' : `${same.length} files were`;
-    return open(`${count} not judged (${reason}).`, acceptFile(same[0]!.file), places);
+    return open(`${count} not judged (${reason}).`, acceptFiles(places), places);
   });
 }

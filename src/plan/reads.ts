@@ -2,13 +2,12 @@ import { joinedPath } from '../text/joined-path.ts';
 import { environmentIn } from '../config/environments.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, Via } from '../classify/found-string.ts';
-import { isApiKind } from '../classify/host-shapes.ts';
 import { MASK } from '../classify/shown.ts';
 import type { Placeholder } from '../text/literal.ts';
 import { grouped } from '../text/source.ts';
 import type { OpenPoint } from './entry.ts';
 import { procedureOf } from './procedure-of.ts';
-import { clusterNameOf } from './subject.ts';
+import { clusterNameOf, isOfApi } from './subject.ts';
 import type { PlanFile, PlanSubject, UsedString } from './subject.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
@@ -42,7 +41,7 @@ function questionOf({ string, own, file }: UsedString, subject: PlanSubject): st
     if (hostPlaceholders(string).some(({ isExample }) => isExample)) return null;
     return hostPlaceholders(string).find((one) => one.name !== null)?.name ?? place;
   }
-  if (own || isApiKind(kind) || !procedureOf(subject.change).mayBreak?.(string, subject)) return null;
+  if (own || isOfApi(string) || !procedureOf(subject.change).mayBreak?.(string, subject)) return null;
   if (via === 'attribute') return name;
   return string.hosts.length > 0 && hostPlaceholders(string).length === 0
     ? null

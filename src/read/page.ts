@@ -1,5 +1,5 @@
 import type { Context } from '../text/literal.ts';
-import { countBefore, lineStartBefore, once, type Range, type Source } from '../text/source.ts';
+import { lineStartBefore, once, rangeAt, type Range, type Source } from '../text/source.ts';
 import { jsonKeys } from './keys.ts';
 import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
@@ -32,7 +32,7 @@ export function pageOf({ path, text }: Source): Page {
   const fences = once(() => (language.name === 'markdown' ? fencesOf(text) : []));
   const blocks = once(() => (language.block ? blocksOf(text, language.block) : []));
   const lines = lineReader(text);
-  const fenceAt = (offset: number): Fence | undefined => holding(fences(), offset);
+  const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
   const page: Page = {
     path,
     text,
@@ -41,19 +41,13 @@ export function pageOf({ path, text }: Source): Page {
     contextAt(offset) {
       const fence = fenceAt(offset);
       if (language.prose && !fence) return 'prose';
-      const isComment = lines(offset, fence?.language ?? language).comment || (!fence && holding(blocks(), offset));
+      const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
     jsonKey: jsonKeys(text),
     delimiterAt: (offset) => delimiterAt(text, offset, page.languageAt(offset), lines),
   };
   return page;
-}
-
-/** The last of some sorted ranges that begins before an offset, if it holds the offset. */
-function holding<R extends Range>(ranges: readonly R[], offset: number): R | undefined {
-  const range = ranges[countBefore(ranges, (one) => one.offset < offset) - 1];
-  return range && offset <= range.endOffset ? range : undefined;
 }
 
 interface Fence extends Range {

@@ -69,8 +69,8 @@ export function locationOf(range: Range, lines: LineIndex): Location {
 }
 
 /**
- * An item that a project rule collects from a file while its text is available. It is passed between threads and files
- * as JSON: plain objects, arrays, strings, numbers, booleans and `null`.
+ * An item that a project rule collects from a file while its text is available: plain data, because the text is released
+ * before the rule runs.
  */
 export interface CollectedItem {
   readonly at: Range;
@@ -99,6 +99,12 @@ export function countBefore<T>(sorted: ArrayLike<T>, isBefore: (item: T) => bool
     else high = middle;
   }
   return low;
+}
+
+/** The last of some ranges, sorted by offset, that begins at or before an offset, if it contains the offset. */
+export function rangeAt<R extends Range>(sorted: readonly R[], offset: number): R | undefined {
+  const range = sorted[countBefore(sorted, (one) => one.offset <= offset) - 1];
+  return range && offset < range.endOffset ? range : undefined;
 }
 
 /** Groups items by a key, in order of first occurrence. */

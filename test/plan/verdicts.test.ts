@@ -127,6 +127,14 @@ describe('the verdict', () => {
     expect(verdictOf(PY, { ignores: ['jobs/**'] }, accepted)).toBe('ready');
   });
 
+  it('settles all files that no rule judged by the line that it prints', () => {
+    const two = { ...PY, 'jobs/other.py': PY['jobs/run.py'] };
+    const [point] = entryOf(project(two, { ignores: ['jobs/**'] })).open;
+    const line = /"accept": \{.*\}/.exec(point!.settle!)![0].replaceAll('<reason>', 'replaced at the deployment');
+    const pasted = { ...CHANGE, ...(JSON.parse(`{${line}}`) as object) };
+    expect(verdictOf(two, { ignores: ['jobs/**'] }, pasted)).toBe('ready');
+  });
+
   it('reads large files in pieces', () => {
     const large = { 'data/dump.sql': `${'x'.repeat(3_000)}\n${OPTIMIZED}\n`, 'data/other.sql': 'x'.repeat(3_000) };
     const { open, verdict } = entryOf({ ...project(large), maxBytes: 2_500 });
