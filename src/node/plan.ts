@@ -10,7 +10,7 @@ import type { Report } from '../lint/report.ts';
 import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
-import { ContradictedPlan, inPlannedOrder, judgeChange } from '../plan/plan.ts';
+import { ContradictedPlan, judgeChange } from '../plan/plan.ts';
 import type { PlanFile, PlanInput } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { formatCount } from '../report/escape.ts';
@@ -66,9 +66,8 @@ export function planChanges(
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
   };
   const entries = changes.map((change, at) => {
-    const earlier = changes.slice(0, at).filter((one) => one.project === change.project);
     const { judged, report: found } = rounds.find(({ round }) => round.includes(at))!;
-    const ownInput = { ...input, ...reportOf(judged, found, project.settings.home, changes, at), change, earlier };
+    const ownInput = { ...input, ...reportOf(judged, found, project.settings.home, changes, at), change };
     try {
       return judgeChange(ownInput);
     } catch (error) {
@@ -163,7 +162,7 @@ function inOrder(
   managed: readonly ManagedItem[],
 ): readonly PlanEntry[] {
   const { facts } = project.settings;
-  const own = inPlannedOrder(entries).map((entry) => {
+  const own = entries.map((entry) => {
     const ofEntry = projectOf(facts, { project: entry.project ?? undefined });
     return withManagers(
       entry,

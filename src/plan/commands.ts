@@ -1,7 +1,8 @@
 import { operationOf } from '../admin-api/versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
-import type { ClusterFacts, ListedString } from '../facts/facts.ts';
+import { apiRegion } from '../classify/regions.ts';
+import type { ClusterFacts, ListedString, Region } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
@@ -176,7 +177,23 @@ export function readCall(subject: PlanSubject): readonly string[] {
   );
 }
 
-/** The same with the Atlas CLI, for those who have it (its documentation, 2026-08). */
-export function atlasCommand({ facts }: Pick<PlanSubject, 'facts'>, words: string): string {
-  return `# or: atlas ${words} --projectId ${plainId(facts.of.groupId ?? facts.clusters[0]?.groupId) ?? '{groupId}'}`;
+/** Creates the endpoint service of each region. */
+export function endpointCalls(
+  subject: PlanSubject,
+  regions: readonly Pick<Region, 'name' | 'provider'>[],
+  body: ApiCall['body'] = {},
+): readonly string[] {
+  const calls = regions.map(({ name, provider }) =>
+    apiCommand(subject, {
+      method: 'POST',
+      path: 'privateEndpoint/endpointService',
+      groupId: subject.clusters[0]?.groupId,
+      body: {
+        providerName: provider?.toUpperCase() ?? '{provider}',
+        region: apiRegion(name, provider) ?? '{region}',
+        ...body,
+      },
+    }),
+  );
+  return [...new Set(calls)];
 }

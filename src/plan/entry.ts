@@ -50,14 +50,15 @@ export interface Step {
   readonly detail: string;
   readonly places: readonly PlanPlace[];
   readonly commands: readonly string[];
-  /** What takes it back; `null` where there is nothing to take back, or no way. */
+  /** What takes it back; `null` where there is nothing to take back. Nothing takes a `change` without it back. */
   readonly undo: string | null;
-  /** True where nothing takes it back. */
-  readonly irreversible: boolean;
   /** The project role that the step needs; `null` if none. */
   readonly role: string | null;
   readonly managedBy: ManagedBy | null;
 }
+
+/** Steps as a procedure writes them: one that does not apply is `false`. */
+export type Steps = readonly (Step | false | Steps)[];
 
 /** A string that does not count, and why. */
 export interface NotCounted {

@@ -1,10 +1,6 @@
-import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
-import type { ChangeName } from '../config/plan.ts';
-import { nameOf } from '../lint/finding.ts';
-import { ownHosts } from '../lint/string-hosts.ts';
 import { tokenCommand } from './commands.ts';
 import { openPoints, stringBesideNone } from './conditions.ts';
-import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from './entry.ts';
+import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
 import { succeedsAfterwards } from './points.ts';
 import { procedureOf } from './procedure-of.ts';
 import { acceptedBy, clusterNameOf, subjectOf } from './subject.ts';
@@ -36,11 +32,11 @@ export function judgeChange(input: PlanInput): PlanEntry {
     cluster: clusterNameOf(change),
     plan: change,
     verdict: verdictOf(blocking, open),
-    about: `${about}${undated(subject)}${endsBefore(subject)}`,
+    about: `${about}${undated(subject)}`,
     strings: found.map(({ finding }) => finding),
     blocking: blocking.map(({ finding }) => finding),
     open,
-    steps: withToken(steps, subject),
+    steps: withToken(flat(steps), subject),
     notCounted: subject.notCounted,
   };
 }
@@ -50,16 +46,9 @@ function verdictOf(blocking: readonly PlannedFinding[], open: readonly OpenPoint
   return open.length > 0 ? 'undecided' : 'ready';
 }
 
-/** Settled by the plan's own entry, or by a change that the config plans before this one. */
-function isSettled({ finding }: PlannedFinding, { change, input: { earlier } }: PlanSubject): boolean {
-  if (Object.hasOwn(acceptedBy(change), finding.id)) return true;
-  if (
-    nameOf(finding) === 'change-refused/azure-peering-only' &&
-    earlier.some((one) => one.change === 'disable-peering-only')
-  )
-    return true;
-  return change.downtime !== undefined && succeedsAfterwards(finding);
-}
+/** Settled by the plan's own entry. */
+const isSettled = ({ finding }: PlannedFinding, { change }: PlanSubject): boolean =>
+  Object.hasOwn(acceptedBy(change), finding.id) || (change.downtime !== undefined && succeedsAfterwards(finding));
 
 /** A baseline, a comment or a suppression is about `check`; the plan has an entry of its own. */
 function acceptedForCheck(blocking: readonly PlannedFinding[]): OpenPoint[] {
@@ -83,21 +72,8 @@ function undated({ clusters, change }: PlanSubject): string {
   return names.length === 0 ? '' : ` The date of ${[...new Set(names)].slice(0, 3).join(', ')} is not known.`;
 }
 
-/** Names what the vendor ends before the day of the change, if the cluster uses it. */
-function endsBefore({ change: { by }, input: { files }, whoseOf, clusters }: PlanSubject): string {
-  if (by === undefined) return '';
-  const onGoogleCloud = clusters.length > 0 && clusters.every(({ providers }) => providers?.value.join() === 'gcp');
-  const notices: readonly DatedNotice[] = [...Object.values(NOTICES), ...(onGoogleCloud ? [UNMAPPED_ENDPOINTS] : [])];
-  const early = notices.filter(({ ends }) => ends < by);
-  if (early.length === 0) return '';
-  const hosts = files.flatMap(({ role, strings }) =>
-    role === 'docs' ? [] : strings.flatMap((one) => (whoseOf(one) === 'other' ? [] : ownHosts(one))),
-  );
-  const used = early.filter((notice) => hosts.some(({ host }) => notice.host?.test(host)));
-  return used
-    .map(({ what, ends, todo }) => ` ${what}: the last day is ${ends}, before this change (${by}). ${todo}`)
-    .join('');
-}
+const flat = (steps: Steps): Step[] =>
+  steps.flatMap((one) => (one === false ? [] : 'title' in one ? [one] : flat(one)));
 
 /** Says once where the token comes from. */
 function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[] {
@@ -113,40 +89,3 @@ export function planExitCode(entries: readonly PlanEntry[], allowUndecided: bool
   if (open > 0 && !allowUndecided) return 1;
   return entries.some(({ verdict }) => verdict === 'blocked' || (verdict === 'undecided' && !allowUndecided)) ? 1 : 0;
 }
-
-/**
- * Plans of one config are carried out one after the other: a string that an earlier change replaces otherwise waits for
- * that change.
- */
-export function inPlannedOrder(entries: readonly PlanEntry[]): PlanEntry[] {
-  const planned = new Map<string, { readonly to: string; readonly change: ChangeName }>();
-  return entries.map((entry) => {
-    const conflicts = entry.steps.flatMap(({ places }) =>
-      places.filter((place) => place.to !== null && (planned.get(keyOf(place))?.to ?? place.to) !== place.to),
-    );
-    for (const place of entry.steps.flatMap(({ places }) => places)) {
-      if (place.to !== null && !planned.has(keyOf(place)))
-        planned.set(keyOf(place), { to: place.to, change: entry.change });
-    }
-    if (conflicts.length === 0) return entry;
-    const first = planned.get(keyOf(conflicts[0]!))!.change;
-    const point = {
-      message: `The earlier change ${first} replaces the same strings.`,
-      places: conflicts,
-      settle: 'Run the plan again after it.',
-      blocks: false,
-    };
-    const steps = entry.steps.map((one) => ({
-      ...one,
-      places: one.places.map((place) => (conflicts.includes(place) ? { ...place, to: null } : place)),
-    }));
-    return {
-      ...entry,
-      steps,
-      open: [...entry.open, point],
-      verdict: entry.verdict === 'ready' ? 'undecided' : entry.verdict,
-    };
-  });
-}
-
-const keyOf = ({ file, line, column }: PlanPlace): string => `${file}:${line}:${column}`;

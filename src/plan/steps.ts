@@ -2,34 +2,16 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { listedFor } from '../lint/recorded.ts';
-import type { PlanPlace, Step } from './entry.ts';
+import type { PlanPlace, Step, Steps } from './entry.ts';
 import type { PlannedFinding, PlanSubject } from './subject.ts';
-import { newPings, pings, planCommand, pull } from './commands.ts';
+import { apiCommand, newPings, pings, planCommand, pull } from './commands.ts';
 import { distinctPlaces, usedOf } from './subject.ts';
 
-/** The words of a step. */
-export interface StepText {
-  readonly title: string;
-  readonly detail?: string;
-}
-
-export function step(
-  { title, detail = '' }: StepText,
-  commands: readonly string[] = [],
-  more: Partial<Step> = {},
-): Step {
-  return {
-    kind: 'prepare',
-    title,
-    detail,
-    places: [],
-    commands,
-    undo: null,
-    irreversible: false,
-    role: roleOf(commands),
-    managedBy: null,
-    ...more,
-  };
+/** A step; what is missing has its usual value. */
+export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {
+  const { kind = 'prepare', commands = [] } = words;
+  const role = kind === 'change' ? OWNER : roleOf(commands);
+  return { kind, detail: '', places: [], commands, undo: null, role, managedBy: null, ...words };
 }
 
 /** The role that may change clusters and settings of a project (API reference, 2026-08). */
@@ -44,39 +26,58 @@ function roleOf(commands: readonly string[]): string | null {
   return commands.some((line) => line.startsWith('connlint pull') || line.includes('curl ')) ? READER : null;
 }
 
-/** The planned change itself. @param undo what takes it back; `null` where nothing does */
-export const changeStep = (words: StepText, commands: readonly string[], undo: string | null): Step =>
-  step(words, commands, { kind: 'change', role: OWNER, undo, irreversible: undo === null });
+/** Turns a setting of the project on or off, which the Administration API reads and writes as `{"enabled": …}`. */
+export function settingStep(
+  subject: PlanSubject,
+  path: string,
+  enabled: boolean,
+  words: Parameters<typeof step>[0],
+): Step {
+  return step({
+    kind: 'change',
+    commands: [apiCommand(subject, { method: 'PATCH', path, body: { enabled } })],
+    ...words,
+  });
+}
 
-/** The new strings, their answers, and their deployment; nothing where nothing is replaced. */
+export const verifyOff = (subject: PlanSubject, path: string, title: string): Step =>
+  step({
+    kind: 'verify',
+    title,
+    detail: 'The answer must be {"enabled": false}. Check the connections of the applications again.',
+    commands: [apiCommand(subject, { method: 'GET', path }), pull(subject)],
+  });
+
+/** Puts the new strings into the code, and deploys them; nothing where nothing is replaced. */
 export function replaceSteps(
   subject: PlanSubject,
   found: readonly PlannedFinding[],
-  words: StepText,
-  more: { readonly from?: string; readonly after?: string } = {},
-): Step[] {
+  words: { readonly title: string; readonly detail: string; readonly from?: string; readonly after?: string },
+): Steps {
   const places = replacements(found);
   if (places.length === 0) return [];
-  const replace = step(words, [], { kind: 'replace', places, undo: 'Restore the previous strings.' });
-  const reached = pingsOf(subject, found, places);
-  const ping = step(
-    {
-      title: 'Verify that the new strings answer',
-      detail: `Each must answer${more.from ?? ' from where the applications run'}, before it is deployed.`,
-    },
-    reached,
-    { kind: 'verify' },
-  );
-  const deploy = step(
-    {
-      title: 'Deploy and restart the applications',
-      detail: `A running client keeps the hosts that it resolved at its start.${more.after ? ` ${more.after}` : ''}`,
-    },
-    [],
-    { kind: 'deploy', undo: 'Deploy the previous strings.' },
-  );
-  return [replace, ...(reached.length > 0 ? [ping] : []), deploy];
+  const { title, detail, from = ' from where the applications run', after } = words;
+  const pinged = pingsOf(subject, found, places);
+  return [
+    step({ kind: 'replace', title, detail, places, undo: 'Restore the previous strings.' }),
+    pinged.length > 0 &&
+      step({
+        kind: 'verify',
+        title: 'Verify that the new strings answer',
+        detail: `Each must answer${from}, before it is deployed.`,
+        commands: pinged,
+      }),
+    deployStep(`A running client keeps the hosts that it resolved at its start.${after ? ` ${after}` : ''}`),
+  ];
 }
+
+export const deployStep = (detail = ''): Step =>
+  step({
+    kind: 'deploy',
+    title: 'Deploy and restart the applications',
+    detail,
+    undo: 'Deploy the previous strings.',
+  });
 
 /** The record has the string behind an attribute, which the code shows nowhere. */
 function pingsOf({ profile }: PlanSubject, found: readonly PlannedFinding[], places: readonly PlanPlace[]): string[] {
@@ -100,8 +101,11 @@ function pingsOf({ profile }: PlanSubject, found: readonly PlannedFinding[], pla
 
 /** The plan must be ready before a step that breaks strings or cannot be undone. */
 export const gateStep = ({ change }: PlanSubject, before: string): Step =>
-  step({ title: `Verify before ${before}`, detail: 'The plan must print READY.' }, [planCommand(change)], {
+  step({
     kind: 'verify',
+    title: `Verify before ${before}`,
+    detail: 'The plan must print READY.',
+    commands: [planCommand(change)],
   });
 
 /** Fetches the facts after the change, and reaches the clusters by the strings in use. */
@@ -110,11 +114,12 @@ export function verifyAfter(
   detail: string,
   kinds: readonly ListedString['kind'][] = kindsInUse(subject),
 ): Step {
-  return step(
-    { title: 'Verify after the change', detail },
-    [pull(subject), 'connlint check', ...pings(subject, usedClusters(subject), kinds)],
-    { kind: 'verify' },
-  );
+  return step({
+    kind: 'verify',
+    title: 'Verify after the change',
+    detail,
+    commands: [pull(subject), 'connlint check', ...pings(subject, usedClusters(subject), kinds)],
+  });
 }
 
 /** The kinds in use that stay. */

@@ -12,7 +12,7 @@ import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { locationOf, oncePer, type LineIndex } from '../text/source.ts';
-import type { NotCounted, OpenPoint, PlanPlace, Step } from './entry.ts';
+import type { NotCounted, OpenPoint, PlanPlace, Steps } from './entry.ts';
 
 /** A file with strings or findings. */
 export interface PlanFile {
@@ -42,8 +42,6 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly files: readonly PlanFile[];
   /** Those that no rule judged. */
   readonly unread: readonly UnreadFile[];
-  /** Changes that the config plans before this one. */
-  readonly earlier: readonly PlannedChange[];
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
   /** Findings of the rules that judge this change. */
@@ -99,7 +97,7 @@ export type Owner = 'own' | 'other' | 'unclear';
 /** The step that the verdict is about, and all steps in order; none for a change that is made or impossible. */
 export interface Runbook {
   readonly about: string;
-  readonly steps: readonly Step[];
+  readonly steps: Steps;
 }
 
 export type SubjectOf<C extends ChangeName> = PlanSubject<Extract<PlannedChange, { change: C }>>;

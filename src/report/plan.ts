@@ -101,9 +101,9 @@ function runbook({ verdict, steps }: PlanEntry, { verbose = false, whole = verbo
   return [heading, { list, numbered: true }, ...(isWhole ? [] : [more])];
 }
 
-const stepWords = ({ title: name, irreversible }: Step): Inline[] => [
+const stepWords = ({ title: name, kind, undo }: Step): Inline[] => [
   { strong: name },
-  ...(irreversible ? [' ', { badge: 'CANNOT BE UNDONE', hue: 'error' } as const] : []),
+  ...(kind === 'change' && undo === null ? [' ', { badge: 'CANNOT BE UNDONE', hue: 'error' } as const] : []),
 ];
 
 const stepBlocks = (step: Step): Block[] => [

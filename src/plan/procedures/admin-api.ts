@@ -1,13 +1,8 @@
-import { isOfApi, type PlannedFinding, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
+import { isOfApi, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import type { OpenPoint, Step } from '../entry.ts';
 import { open } from '../points.ts';
 import { gateStep, replacements, step } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
-
-const PATHS = ['api-unversioned-path'];
-const VERSIONS = ['api-missing-accept', 'api-version'];
-const FIELDS = ['api-field'];
-const TOOLS = ['iac-provider-floor'];
 
 /** The steps of the migration guide of the versioned API (2026-08). */
 function runbook(subject: SubjectOf<'admin-api'>): Runbook {
@@ -16,34 +11,39 @@ function runbook(subject: SubjectOf<'admin-api'>): Runbook {
   const type = `${api.mediaType}.${change.to}+json`;
   const about = `The end of the versions before ${change.to}.`;
   if (found.length === 0 && used.every(({ string }) => !isOfApi(string))) return { about, steps: [] };
-  const own = (rules: readonly string[]): readonly PlannedFinding[] =>
-    found.filter(({ finding }) => rules.includes(finding.rule));
-  const edits = [
-    edit(
-      own(PATHS),
-      'Change the base address to the versioned API',
-      `Replace ${api.path}v1.0/ (or v1.5) with ${api.path}v2/.`,
-    ),
-    edit(
-      own(VERSIONS),
-      'Send the version with every request',
-      `Send "Accept: ${type}", and the same type, or application/json, as Content-Type of a body. A request without a version fails with 406, one for a version that has ended with 410.`,
-    ),
-    edit(own(FIELDS), 'Review the code that reads or writes the cluster record', removedFields(profile, change.to)),
-    edit(
-      own(TOOLS),
-      'Replace providers, clients and command-line programs',
-      `Each release uses fixed versions of the API. Use releases that use ${change.to} or a later one, and the new cluster resource.`,
-    ),
-  ].flat();
-  const deploy = step(
-    { title: 'Deploy and restart the programs', detail: 'Run them against a test project first.' },
-    [],
-    { kind: 'deploy', undo: 'Deploy the previous programs.' },
-  );
+  // Base paths, dates and headers are words of the documentation, which the finding writes in place.
+  const edit = (rules: readonly string[], title: string, detail: string): Step | false => {
+    const places = replacements(found.filter(({ finding }) => rules.includes(finding.rule)));
+    return places.length > 0 && step({ kind: 'replace', title, detail, places, undo: 'Restore the previous code.' });
+  };
   return {
     about,
-    steps: [...edits, ...(edits.length > 0 ? [deploy] : []), gateStep(subject, 'the old versions end')],
+    steps: [
+      edit(
+        ['api-unversioned-path'],
+        'Change the base address to the versioned API',
+        `Replace ${api.path}v1.0/ (or v1.5) with ${api.path}v2/.`,
+      ),
+      edit(
+        ['api-missing-accept', 'api-version'],
+        'Send the version with every request',
+        `Send "Accept: ${type}", and the same type, or application/json, as Content-Type of a body. A request without a version fails with 406, one for a version that has ended with 410.`,
+      ),
+      edit(['api-field'], 'Review the code that reads or writes the cluster record', removedFields(profile, change.to)),
+      edit(
+        ['iac-provider-floor'],
+        'Replace providers, clients and command-line programs',
+        `Each release uses fixed versions of the API. Use releases that use ${change.to} or a later one, and the new cluster resource.`,
+      ),
+      found.length > 0 &&
+        step({
+          kind: 'deploy',
+          title: 'Deploy and restart the programs',
+          detail: 'Run them against a test project first.',
+          undo: 'Deploy the previous programs.',
+        }),
+      gateStep(subject, 'the old versions end'),
+    ],
   };
 }
 
@@ -60,21 +60,11 @@ function newerCalls({ change, used }: SubjectOf<'admin-api'>): OpenPoint[] {
 
 export const adminApi: Procedure<'admin-api'> = { runbook, refusals: newerCalls, concerns: () => false };
 
-function edit(found: readonly PlannedFinding[], title: string, detail: string): Step[] {
-  if (found.length === 0) return [];
-  // Base paths, dates and headers are words of the documentation, which the finding writes in place.
-  return [
-    step({ title, detail }, [], { kind: 'replace', places: replacements(found), undo: 'Restore the previous code.' }),
-  ];
-}
-
 function removedFields({ fields }: ServiceProfile, to: string): string {
-  const lists = fields.removed
-    .map((name) => (name === 'regionsConfig' ? 'replicationSpecs.regionsConfig' : name))
-    .join(', ');
+  const names = fields.removed.map((name) => (name === 'regionsConfig' ? 'replicationSpecs.regionsConfig' : name));
   const later =
     to >= '2024-08-05'
       ? ' From 2024-08-05 on, every shard is an element of replicationSpecs, and diskSizeGB is part of the hardware of each region.'
       : '';
-  return `Since 2023-02-01, these no longer exist: ${lists}.${later}`;
+  return `Since 2023-02-01, these no longer exist: ${names.join(', ')}.${later}`;
 }

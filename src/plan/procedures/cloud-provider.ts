@@ -1,12 +1,12 @@
 import type { ClusterFacts, FactName } from '../../facts/facts.ts';
-import { PROVIDER_NAMES } from '../../lint/string-hosts.ts';
-import { moveOf, type ProviderMove } from '../../lint/string-hosts.ts';
-import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
+import { grouped } from '../../text/source.ts';
+import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
+import { usedOf, type PlannedFinding, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import { afterwards } from '../points.ts';
-import type { Step } from '../entry.ts';
+import type { Step, Steps } from '../entry.ts';
 import { pings, pull } from '../commands.ts';
 import {
-  changeStep,
+  deployStep,
   gateStep,
   named,
   NETWORK,
@@ -18,7 +18,6 @@ import {
   uses,
   verifyAfter,
 } from '../steps.ts';
-import { usedOf } from '../subject.ts';
 
 type MoveSubject = SubjectOf<'cloud-provider'>;
 
@@ -26,23 +25,22 @@ type MoveSubject = SubjectOf<'cloud-provider'>;
 function runbook(subject: MoveSubject): Runbook {
   const { clusters, change } = subject;
   const to = PROVIDER_NAMES[change.to];
-  const groups = new Map<ProviderMove, ClusterFacts[]>();
-  for (const cluster of clusters) {
-    const move = moveOf(cluster, change.to);
-    groups.set(move, [...(groups.get(move) ?? []), cluster]);
-  }
-  const about = `Moving ${clusters.length > 0 ? named(clusters.map(({ name }) => name)) : 'the cluster'} to ${to}.`;
+  const names = named(clusters.map(({ name }) => name));
+  const groups = grouped(clusters, (cluster) => moveOf(cluster, change.to));
   if (groups.size === 1 && groups.has('done'))
-    return { about: `Nothing to move: ${named(clusters.map(({ name }) => name))} runs on ${to} already.`, steps: [] };
-  const steps = [...groups].flatMap(([move, own]) => {
-    const prefix = groups.size > 1 ? `${named(own.map(({ name }) => name))}: ` : '';
-    return stepsOf(move, forClusters(subject, own)).map((one) => ({ ...one, title: `${prefix}${one.title}` }));
-  });
+    return { about: `Nothing to move: ${names} runs on ${to} already.`, steps: [] };
+  const what = clusters.length > 0 ? names : 'the cluster';
   return {
-    about: [...groups.keys()].includes('two-step') ? about.replace(/\.$/, ', with two new strings.') : about,
-    steps,
+    about: `Moving ${what} to ${to}${groups.has('two-step') ? ', with two new strings' : ''}.`,
+    steps: [...groups].map(([move, own]) => {
+      const steps = STEPS[move](forClusters(subject, own), to);
+      return groups.size > 1 ? titled(`${named(own.map(({ name }) => name))}: `, steps) : steps;
+    }),
   };
 }
+
+const titled = (prefix: string, steps: Steps): Steps =>
+  steps.map((one) => one && ('title' in one ? { ...one, title: prefix + one.title } : titled(prefix, one)));
 
 export const cloudProvider: Procedure<'cloud-provider'> = {
   runbook,
@@ -70,146 +68,117 @@ function forClusters(subject: MoveSubject, clusters: readonly ClusterFacts[]): M
   };
 }
 
-function stepsOf(move: ProviderMove, subject: MoveSubject): readonly Step[] {
-  switch (move) {
-    case 'done':
-    case 'unknown':
-      return [];
-    case 'keeps':
-      return [...privatePaths(subject), ...plainMove(subject)];
-    case 'two-step':
-      return [...privatePaths(subject), ...twoStepMove(subject)];
-    case 'shared':
-      return sharedMove(subject);
-  }
-}
-
-const isPrivate = ({ string }: { readonly string: { readonly kind: string } | null }): boolean =>
-  string !== null && PRIVATE_KINDS.some((kind) => kind === string.kind);
-
-/** Peering and endpoints end with the provider, whatever the age of the cluster (vendor documentation, 2026-08). */
-function privatePaths(subject: MoveSubject): Step[] {
-  return replaceSteps(subject, subject.breaking.filter(isPrivate), {
-    title: 'Leave the private path before the move',
-    detail:
-      'Peering connections and private endpoints belong to the old provider. Add the addresses of the applications to the IP access list.',
-  });
-}
-
-const edited = (to: string): string => `Edit the cluster in the cluster builder, choose ${to}, and submit.`;
-
-/** Legacy names may change with any move; the standard ones stay (vendor FAQ, 2026-08). */
-function plainMove(subject: MoveSubject): Step[] {
-  const to = PROVIDER_NAMES[subject.change.to];
-  const legacy = usedOf(subject, 'legacy');
-  const names = step(
-    {
-      title: 'Verify the legacy names in use',
-      detail:
-        'The standard string does not change. Legacy names are not promised to stay: each must answer now and after the move.',
-    },
-    pings(subject, subject.clusters, ['legacy']),
-    { kind: 'verify', places: legacy.map(({ place }) => place) },
-  );
-  return [
+const STEPS: Readonly<Record<ProviderMove, (subject: MoveSubject, to: string) => Steps>> = {
+  done: () => [],
+  unknown: () => [],
+  keeps: (subject, to) => [
+    privatePaths(subject),
     step({
       title: `Prepare the network on ${to}`,
       detail: 'The addresses of the nodes change: update the firewalls of the applications.',
     }),
-    ...(legacy.length > 0 ? [names] : []),
+    legacyNames(subject),
     gateStep(subject, 'the move'),
-    changeStep(
-      { title: `Move the cluster to ${to}`, detail: `${edited(to)} There is no downtime.` },
-      [],
-      'Move the cluster back to its provider the same way.',
-    ),
-    ...(uses(subject, PRIVATE_KINDS) ? [rebuiltPaths(subject)] : []),
-    verifyAfter(subject, 'The record must name the new provider only.', [
-      'standard',
-      ...(legacy.length > 0 ? (['legacy'] as const) : []),
-    ]),
-  ];
-}
+    moveStep(to, ' There is no downtime.'),
+    rebuiltPaths(subject, to),
+    verifyAfter(subject, MOVED, ['standard', ...(uses(subject, ['legacy']) ? (['legacy'] as const) : [])]),
+  ],
+  // Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or Google Cloud may change it.
+  shared: (subject, to) => [
+    gateStep(subject, 'the move'),
+    moveStep(to),
+    newString(subject, 'Use the current string in the applications'),
+    verifyAfter(subject, MOVED),
+  ],
+  'two-step': twoSteps,
+};
 
-/** Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or Google Cloud may change it. */
-function sharedMove(subject: MoveSubject): Step[] {
-  const to = PROVIDER_NAMES[subject.change.to];
-  return [
-    gateStep(subject, 'the move'),
-    changeStep(
-      { title: `Move the cluster to ${to}`, detail: edited(to) },
-      [],
-      'Move the cluster back to its provider the same way.',
-    ),
-    ...newString(subject, 'Use the current string in the applications'),
-    verifyAfter(subject, 'The record must name the new provider only.'),
-  ];
+const MOVED = 'The record must name the new provider only.';
+
+const moveStep = (to: string, more = ''): Step =>
+  step({
+    kind: 'change',
+    title: `Move the cluster to ${to}`,
+    detail: `Edit the cluster in the cluster builder, choose ${to}, and submit.${more}`,
+    undo: 'Move the cluster back to its provider the same way.',
+  });
+
+/** Legacy names may change with any move; the standard ones stay (vendor FAQ, 2026-08). */
+function legacyNames(subject: MoveSubject): Step | false {
+  const legacy = usedOf(subject, 'legacy');
+  return (
+    legacy.length > 0 &&
+    step({
+      kind: 'verify',
+      title: 'Verify the legacy names in use',
+      detail:
+        'The standard string does not change. Legacy names are not promised to stay: each must answer now and after the move.',
+      commands: pings(subject, subject.clusters, ['legacy']),
+      places: legacy.map(({ place }) => place),
+    })
+  );
 }
 
 /** Clusters made before 3 November 2020 on Google Cloud or Azure: the string changes twice (vendor FAQ, 2026-08). */
-function twoStepMove(subject: MoveSubject): Step[] {
-  const to = PROVIDER_NAMES[subject.change.to];
-  const from = [...new Set(subject.clusters.flatMap(({ providers }) => providers?.value ?? []))]
-    .filter((provider) => provider !== subject.change.to)
-    .map((provider) => PROVIDER_NAMES[provider])
-    .join(' and ');
+function twoSteps(subject: MoveSubject, to: string): Steps {
+  const providers = subject.clusters.flatMap((cluster) => cluster.providers?.value ?? []);
+  const others = new Set(providers.filter((provider) => provider !== subject.change.to));
+  const from = [...others].map((provider) => PROVIDER_NAMES[provider]).join(' and ');
   return [
+    privatePaths(subject),
     gateStep(subject, 'the first change'),
-    changeStep(
-      {
-        title: `Add read-only nodes on ${to}`,
-        detail: `In the cluster builder, as many as the cluster has electable nodes. With legacy backups, keep one node on ${from}.`,
-      },
-      [],
-      'Remove the read-only nodes again.',
-    ),
-    ...newString(subject, 'Use the first new string in the applications'),
-    changeStep(
-      {
-        title: `Replace the electable nodes on ${from} with nodes on ${to}`,
-        detail: `Remove the read-only nodes on ${to} in the same edit. With legacy backups, wait for the new backups first and move the remaining node last.`,
-      },
-      [],
-      null,
-    ),
-    ...newString(subject, 'Use the second new string in the applications'),
-    ...(uses(subject, PRIVATE_KINDS) ? [rebuiltPaths(subject)] : []),
-    verifyAfter(subject, 'The record must name the new provider only.'),
+    step({
+      kind: 'change',
+      title: `Add read-only nodes on ${to}`,
+      detail: `In the cluster builder, as many as the cluster has electable nodes. With legacy backups, keep one node on ${from}.`,
+      undo: 'Remove the read-only nodes again.',
+    }),
+    newString(subject, 'Use the first new string in the applications'),
+    step({
+      kind: 'change',
+      title: `Replace the electable nodes on ${from} with nodes on ${to}`,
+      detail: `Remove the read-only nodes on ${to} in the same edit. With legacy backups, wait for the new backups first and move the remaining node last.`,
+    }),
+    newString(subject, 'Use the second new string in the applications'),
+    rebuiltPaths(subject, to),
+    verifyAfter(subject, MOVED),
   ];
 }
 
+const isPrivate = ({ string }: PlannedFinding): boolean => PRIVATE_KINDS.some((kind) => kind === string?.kind);
+
+/** Peering and endpoints end with the provider, whatever the age of the cluster (vendor documentation, 2026-08). */
+const privatePaths = (subject: MoveSubject): Steps =>
+  replaceSteps(subject, subject.breaking.filter(isPrivate), {
+    title: 'Leave the private path before the move',
+    detail:
+      'Peering connections and private endpoints belong to the old provider. Add the addresses of the applications to the IP access list.',
+  });
+
 /** Strings that no fact file contains before the change. */
-function newString(subject: MoveSubject, title: string): Step[] {
-  const places = replacements(subject.breaking.filter((one) => !isPrivate(one))).map((place) => ({
-    ...place,
-    to: null,
-  }));
+function newString(subject: MoveSubject, title: string): Steps {
+  const places = replacements(subject.breaking.filter((one) => !isPrivate(one)));
   if (places.length === 0) return [];
   return [
-    step(
-      {
-        title,
-        detail:
-          'When the change is complete, the connect dialog and the record show it. It must answer before the deployment.',
-      },
-      [pull(subject)],
-      { kind: 'replace', places, undo: 'Restore the previous strings.' },
-    ),
-    step({ title: 'Deploy and restart the applications' }, [], {
-      kind: 'deploy',
-      undo: 'Deploy the previous strings.',
+    step({
+      kind: 'replace',
+      title,
+      detail:
+        'When the change is complete, the connect dialog and the record show it. It must answer before the deployment.',
+      commands: [pull(subject)],
+      places: places.map((place) => ({ ...place, to: null })),
+      undo: 'Restore the previous strings.',
     }),
+    deployStep(),
   ];
 }
 
 /** Private paths belong to a provider and must be created again on the new one. */
-function rebuiltPaths({ change }: MoveSubject): Step {
-  return step(
-    {
-      title: 'Set up the private path again where it is needed',
-      detail: `Create the peering connection or the private endpoint on ${PROVIDER_NAMES[change.to]}. The record then lists the new private strings.`,
-    },
-    [],
-    { kind: 'clean', role: NETWORK },
-  );
-}
+const rebuiltPaths = (subject: MoveSubject, to: string): Step | false =>
+  uses(subject, PRIVATE_KINDS) &&
+  step({
+    kind: 'clean',
+    title: 'Set up the private path again where it is needed',
+    detail: `Create the peering connection or the private endpoint on ${to}. The record then lists the new private strings.`,
+    role: NETWORK,
+  });

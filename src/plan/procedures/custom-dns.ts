@@ -1,11 +1,9 @@
 import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
-import type { Step } from '../entry.ts';
-import { apiCommand, atlasCommand, pull } from '../commands.ts';
-import { changeStep, gateStep, replaceSteps, step } from '../steps.ts';
+import { pull } from '../commands.ts';
+import { gateStep, replaceSteps, settingStep, step, verifyOff } from '../steps.ts';
 
 type Subject = SubjectOf<'custom-dns'>;
 
-const SETTING = 'Using Custom DNS on AWS with VPC Peering';
 const PATH = 'awsCustomDNS';
 
 /** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
@@ -17,29 +15,28 @@ export const customDns: Procedure<'custom-dns'> = {
 };
 
 function turnOn(subject: Subject): Runbook {
-  const isOn = subject.facts.project.customDnsOnAws?.value === true;
-  const replace = replaceSteps(
-    subject,
-    subject.breaking,
-    {
-      title: 'Replace the standard strings of peered applications on AWS',
-      detail:
-        'A custom DNS resolves the standard names to public addresses. Applications in a peered network use the Private IP for Peering string (-pri).',
-    },
-    { from: ' from a host in the peered network', after: 'The standard strings keep working with the DNS of AWS.' },
-  );
-  const prepare = [
-    toggle(subject),
-    step({ title: 'Read the Private IP for Peering strings', detail: 'They exist from now on.' }, [pull(subject)]),
-  ];
   return {
     about: 'Switching the peered networks to a custom DNS, where standard names lead to public addresses.',
     steps: [
-      ...(isOn ? [] : prepare),
-      ...replace,
+      subject.facts.project.customDnsOnAws?.value !== true && [
+        toggle(subject, ['on', 'off']),
+        step({
+          title: 'Read the Private IP for Peering strings',
+          detail: 'They exist from now on.',
+          commands: [pull(subject)],
+        }),
+      ],
+      replaceSteps(subject, subject.breaking, {
+        title: 'Replace the standard strings of peered applications on AWS',
+        detail:
+          'A custom DNS resolves the standard names to public addresses. Applications in a peered network use the Private IP for Peering string (-pri).',
+        from: ' from a host in the peered network',
+        after: 'The standard strings keep working with the DNS of AWS.',
+      }),
       gateStep(subject, 'the networks use the custom DNS'),
-      step({ title: 'Switch the peered networks to the custom DNS' }, [], {
+      step({
         kind: 'clean',
+        title: 'Switch the peered networks to the custom DNS',
         undo: 'Use the DNS of AWS again.',
       }),
     ],
@@ -47,9 +44,8 @@ function turnOn(subject: Subject): Runbook {
 }
 
 function turnOff(subject: Subject): Runbook {
-  const { facts, breaking } = subject;
-  const known = facts.project.customDnsOnAws;
-  const replace = replaceSteps(subject, breaking, {
+  const known = subject.facts.project.customDnsOnAws;
+  const replace = replaceSteps(subject, subject.breaking, {
     title: 'Replace the Private IP for Peering strings of clusters on AWS',
     detail:
       'With the setting off, the API no longer lists them. The DNS of a peered AWS network resolves standard names to private addresses, a custom DNS to public ones.',
@@ -59,33 +55,17 @@ function turnOff(subject: Subject): Runbook {
   return {
     about: 'Turning custom DNS on AWS off.',
     steps: [
-      ...replace,
+      replace,
       gateStep(subject, 'the setting is turned off'),
-      toggle(subject),
-      step(
-        {
-          title: 'Verify that custom DNS is off',
-          detail: 'The answer must be {"enabled": false}. Check the connections of the applications again.',
-        },
-        [apiCommand(subject, { method: 'GET', path: PATH }), pull(subject)],
-        { kind: 'verify' },
-      ),
+      toggle(subject, ['off', 'on']),
+      verifyOff(subject, PATH, 'Verify that custom DNS is off'),
     ],
   };
 }
 
-function toggle(subject: Subject): Step {
-  const { enabled } = subject.change;
-  const [wanted, other] = enabled ? ['on', 'off'] : ['off', 'on'];
-  return changeStep(
-    {
-      title: `Turn custom DNS on AWS ${wanted}`,
-      detail: `Project settings: set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the Administration API.`,
-    },
-    [
-      apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled } }),
-      atlasCommand(subject, `customDns aws ${enabled ? 'enable' : 'disable'}`),
-    ],
-    `Turn the setting ${other} again.`,
-  );
-}
+const toggle = (subject: Subject, [wanted, other]: readonly [string, string]) =>
+  settingStep(subject, PATH, subject.change.enabled, {
+    title: `Turn custom DNS on AWS ${wanted}`,
+    detail: `Project settings: turn "Using Custom DNS on AWS with VPC Peering" ${wanted}, or call the Administration API.`,
+    undo: `Turn the setting ${other} again.`,
+  });

@@ -1,8 +1,6 @@
 import { isMultiCloud } from '../../facts/query.ts';
 import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
-import type { Step } from '../entry.ts';
-import { apiRegion } from '../../classify/regions.ts';
-import { apiCommand, pull } from '../commands.ts';
+import { endpointCalls, pull } from '../commands.ts';
 import { refused } from '../points.ts';
 import { gateStep, named, NETWORK, readsEndpoint, replaceSteps, step } from '../steps.ts';
 
@@ -15,31 +13,41 @@ function runbook(subject: Subject): Runbook {
   if (elsewhere.length > 0 && elsewhere.length === clusters.length)
     return { about: `Does not apply: ${named(elsewhere)} is not on Google Cloud.`, steps: [] };
   const kept = clusters.filter(isMultiCloud).map(({ name }) => name);
-  const replace = replaceSteps(
-    subject,
-    breaking,
-    {
-      title: 'Switch the strings from -pl- to -psc-0',
-      detail: `Both work during the switch.${kept.length > 0 ? ` ${named(kept)} spans several providers and keeps -pl-0.` : ''}`,
-    },
-    { from: ' from the network of the endpoint, on every port from 1024 on' },
-  );
+  const regions = clusters
+    .flatMap((cluster) => cluster.regions?.value ?? [])
+    .filter(({ provider }) => provider === 'gcp');
   return {
     about: 'Removing the endpoints of the old architecture, which cannot be undone.',
     steps: [
-      ...(facts.project.portMapping?.value === true ? [] : [create(subject)]),
-      step({ title: 'Read the new strings', detail: 'The record lists -psc-0 beside -pl-0.' }, [pull(subject)]),
-      ...replace,
-      gateStep(subject, 'the old endpoints are removed'),
-      step(
-        {
-          title: 'Remove the endpoints of the old architecture',
+      facts.project.portMapping?.value !== true &&
+        step({
+          title: 'Create the port-mapped endpoint beside the old one',
           detail:
-            'Remove the forwarding rules in your own network, then the old endpoint service, in the code that created them.',
-        },
-        [],
-        { kind: 'change', role: NETWORK, irreversible: true },
-      ),
+            'In each region: an endpoint service with port mapping, one forwarding rule in your own network, and its endpoint added to the service. The old endpoint stays.',
+          commands: endpointCalls(subject, regions.length > 0 ? regions : [{ provider: 'gcp', name: '' }], {
+            portMappingEnabled: true,
+          }),
+          role: NETWORK,
+          undo: 'Delete the new endpoint and its service.',
+        }),
+      step({
+        title: 'Read the new strings',
+        detail: 'The record lists -psc-0 beside -pl-0.',
+        commands: [pull(subject)],
+      }),
+      replaceSteps(subject, breaking, {
+        title: 'Switch the strings from -pl- to -psc-0',
+        detail: `Both work during the switch.${kept.length > 0 ? ` ${named(kept)} spans several providers and keeps -pl-0.` : ''}`,
+        from: ' from the network of the endpoint, on every port from 1024 on',
+      }),
+      gateStep(subject, 'the old endpoints are removed'),
+      step({
+        kind: 'change',
+        title: 'Remove the endpoints of the old architecture',
+        detail:
+          'Remove the forwarding rules in your own network, then the old endpoint service, in the code that created them.',
+        role: NETWORK,
+      }),
     ],
   };
 }
@@ -57,27 +65,3 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
   },
   mayBreak: readsEndpoint,
 };
-
-function create(subject: Subject): Step {
-  const regions = subject.clusters
-    .flatMap((cluster) => cluster.regions?.value ?? [])
-    .filter(({ provider }) => provider === 'gcp');
-  const names = [...new Set(regions.map(({ name }) => apiRegion(name, 'gcp') ?? '{region}'))];
-  const calls = (names.length > 0 ? names : ['{region}']).map((region) =>
-    apiCommand(subject, {
-      method: 'POST',
-      path: 'privateEndpoint/endpointService',
-      groupId: subject.clusters[0]?.groupId,
-      body: { providerName: 'GCP', region, portMappingEnabled: true },
-    }),
-  );
-  return step(
-    {
-      title: 'Create the port-mapped endpoint beside the old one',
-      detail:
-        'In each region: an endpoint service with port mapping, one forwarding rule in your own network, and its endpoint added to the service. The old endpoint stays.',
-    },
-    calls,
-    { role: NETWORK, undo: 'Delete the new endpoint and its service.' },
-  );
-}

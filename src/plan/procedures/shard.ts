@@ -3,60 +3,62 @@ import { optionNamed } from '../../classify/string-edits.ts';
 import { DOWNTIME, notDedicated, open } from '../points.ts';
 import { usedOf, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
-import { changeStep, ENDPOINT_KINDS, gateStep, named, readsSrv, replaceSteps, step } from '../steps.ts';
+import { ENDPOINT_KINDS, gateStep, named, readsSrv, replaceSteps, step } from '../steps.ts';
 
 /** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation, 2026-08). */
 function runbook(subject: SubjectOf<'shard'>): Runbook {
   const { clusters, breaking } = subject;
-  const already = clusters.filter(({ sharded }) => sharded?.value === true).map(({ name }) => name);
   const replace = replaceSteps(subject, breaking, {
     title: 'Use the SRV string and remove replicaSet',
     detail:
       'The SRV name stays. A host list does not: a sharded cluster answers through its routers, on port 27016 instead of 27017, and has no replica set name.',
   });
-  if (already.length > 0 && already.length === clusters.length)
-    return { about: `Nothing to convert: ${named(already)} is sharded already.`, steps: replace };
+  if (isDone(subject)) {
+    const names = named(clusters.map(({ name }) => name));
+    return { about: `Nothing to convert: ${names} is sharded already.`, steps: replace };
+  }
   return {
     about: 'The conversion to a sharded cluster, which cannot be undone.',
     steps: [
-      ...replace,
+      replace,
       gateStep(subject, 'the conversion'),
-      changeStep(
-        {
-          title: 'Convert the cluster to a sharded cluster with one shard',
-          detail:
-            'Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls.',
-        },
-        clusterCall(subject, '{clusterType: "SHARDED", replicationSpecs: [.replicationSpecs[0]]}'),
-        null,
-      ),
-      step(
-        { title: 'Wait until the conversion is complete', detail: 'The state must be IDLE, and the type SHARDED.' },
-        readCall(subject),
-        { kind: 'verify' },
-      ),
-      step(
-        {
-          title: 'Restart every client before a second shard exists',
-          detail:
-            'A client that is still connected to nodes of the replica set bypasses the routers, and data may become inconsistent.',
-        },
-        [],
-        { kind: 'deploy' },
-      ),
-      step({ title: 'Verify after the restart', detail: 'Only then add shards.' }, [pull(subject), 'connlint check'], {
+      step({
+        kind: 'change',
+        title: 'Convert the cluster to a sharded cluster with one shard',
+        detail:
+          'Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls.',
+        commands: clusterCall(subject, '{clusterType: "SHARDED", replicationSpecs: [.replicationSpecs[0]]}'),
+      }),
+      step({
         kind: 'verify',
+        title: 'Wait until the conversion is complete',
+        detail: 'The state must be IDLE, and the type SHARDED.',
+        commands: readCall(subject),
+      }),
+      step({
+        kind: 'deploy',
+        title: 'Restart every client before a second shard exists',
+        detail:
+          'A client that is still connected to nodes of the replica set bypasses the routers, and data may become inconsistent.',
+      }),
+      step({
+        kind: 'verify',
+        title: 'Verify after the restart',
+        detail: 'Only then add shards.',
+        commands: [pull(subject), 'connlint check'],
       }),
     ],
   };
 }
 
+const isDone = ({ clusters }: SubjectOf<'shard'>): boolean =>
+  clusters.length > 0 && clusters.every(({ sharded }) => sharded?.value === true);
+
 /** Private endpoints are not available during the conversion (vendor procedure, 2026-08). */
 function refusals(subject: SubjectOf<'shard'>): OpenPoint[] {
-  const { clusters, change } = subject;
-  if (clusters.length > 0 && clusters.every(({ sharded }) => sharded?.value === true)) return [];
+  if (isDone(subject)) return [];
   const places = usedOf(subject, ...ENDPOINT_KINDS).map(({ place }) => place);
-  const isDown = change.downtime === undefined && places.length > 0;
+  const isDown = subject.change.downtime === undefined && places.length > 0;
   return [
     ...notDedicated(subject),
     ...(isDown ? [open('Private endpoints are down during the conversion.', DOWNTIME, places)] : []),
