@@ -7,7 +7,7 @@ import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { realHosts } from '../src/lint/string-hosts.ts';
 import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 import type { Fix } from '../src/text/edits.ts';
-import { givenBeside } from '../src/clients/given-beside.ts';
+import { givenBeside } from '../src/clients/given-options.ts';
 
 const AUTH_CODES = ['auth-user', 'auth-password', 'auth-source', 'auth-properties'];
 

@@ -14,7 +14,7 @@ import {
   makeFix,
 } from '../src/classify/string-edits.ts';
 import type { Fix } from '../src/text/edits.ts';
-import { givenBeside } from '../src/clients/given-beside.ts';
+import { givenBeside } from '../src/clients/given-options.ts';
 
 const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
 

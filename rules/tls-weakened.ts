@@ -1,6 +1,6 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
-import { givenOptions, isFirstGiven, type GivenOption } from '../src/clients/given-options.ts';
+import { givenBeside, givenOptions, isFirstGiven, type GivenOption } from '../src/clients/given-options.ts';
 import { changeOfOption } from '../src/drivers/resolve.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
@@ -17,7 +17,6 @@ import {
 } from '../src/classify/string-edits.ts';
 import type { Fix } from '../src/text/edits.ts';
 import type { Range } from '../src/text/source.ts';
-import { givenBeside } from '../src/clients/given-beside.ts';
 
 export default defineRule({
   id: 'tls-weakened',

@@ -1,6 +1,15 @@
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
+import { mayHoldMore } from '../classify/string-edits.ts';
+import type { Lack } from '../parse/connection-string.ts';
+import { CLIENT_CALL } from '../read/external/clients.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
-import { isOptionPath, settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
+import {
+  argumentsBeside,
+  isOptionPath,
+  settingsBeside,
+  type SettingBeside,
+  type SettingsBeside,
+} from './settings-beside.ts';
 
 /** An option that a call, a settings block or a flag passes beside a string. */
 export interface GivenOption {
@@ -114,16 +123,15 @@ export function givenOptions(string: FoundString, source: Source): readonly Give
   return [...set, ...given];
 }
 
-/** Calls of clients that take the options of the string, under the same names: Node, mongoose, PyMongo, Motor, PHP. */
-const CLIENT_CALL =
-  /(?:^|[\s.\\])(?:(?:Async)?MongoClient(?:\.connect)?|(?:AsyncIO)?MotorClient|mongoose\s*\.(?:connect|createConnection)|MongoDB\\Client)$/;
+/** Clients whose options have other names than those of a string. */
+const OTHER_NAMES = /Mongo::Client|mongoengine|^mongo\.|with_uri_str|Driver/;
 
 /** Named arguments and options of the calls that take a string, each once. */
 export const callOptions = oncePer(({ source, strings }: FoundFile): readonly SettingBeside[] => {
   const inCode = strings.filter(({ literal }) => literal.context === 'code');
   const calls = new Set(inCode.map(({ range }) => settingsBeside(source, range)));
   return [...calls].flatMap(({ names: [name = ''], settings }) =>
-    CLIENT_CALL.test(name) ? settings.filter(({ path }) => /^\w+$/.test(path)) : [],
+    CLIENT_CALL.test(name) && !OTHER_NAMES.test(name) ? settings.filter(({ path }) => /^\w+$/.test(path)) : [],
   );
 });
 
@@ -166,4 +174,53 @@ const previousOf = oncePer((strings: readonly FoundString[]) => {
 export function isFirstGiven(string: FoundString, given: GivenOption, { source, strings }: FoundFile): boolean {
   const before = previousOf(strings).get(string);
   return !before || !givenOptions(before, source).some(({ at }) => at.offset === given.at.offset);
+}
+
+/** Options that code can pass to a client separately from its connection string. */
+type Given = Lack | 'authSource' | 'tls' | 'readPreference';
+
+const wordsOf = (words: string): RegExp => new RegExp(String.raw`(?<![a-z\d])(?:${words})(?![a-z\d])`);
+
+/**
+ * Matched against the words of names in lower case: `tls_ca_file`, `UseTls`, `MONGO_TLS` and `--tls` all contain the
+ * word `tls`.
+ */
+const WORDS: Readonly<Record<Given, RegExp>> = {
+  user: wordsOf('user|username|auth|credentials?|login|principal|u'),
+  password: wordsOf('pass|password|passwd|pwd|auth|credentials?|p'),
+  properties: wordsOf('properties|property|auth|credentials?|oidc|callback'),
+  proxy: wordsOf(String.raw`proxy[a-z\d]{0,40}`),
+  authSource: wordsOf('auth|authsource|authdb|authentication[ _.-]database|credentials?'),
+  tls: wordsOf('tls|ssl'),
+  readPreference: wordsOf('read[ _.-]?pref(?:erence)?|secondary|nearest'),
+};
+
+/** User info and options of other strings do not belong to this one. */
+const OTHER_STRINGS = /\bmongodb(?:\+srv)?:\/\/[^\s"'`]{0,2000}/gi;
+
+const isNamed = (given: Given, text: string): boolean =>
+  WORDS[given].test(
+    text
+      .replace(OTHER_STRINGS, ' ')
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+      .toLowerCase(),
+  );
+
+/** How much around a string is searched if no call creates a client from it. */
+const MAX_LINES = 12;
+const MAX_LENGTH = 2_000;
+
+/**
+ * `given` if the text around the string names the option, `absent` if the whole call that creates the client is visible
+ * and does not name it. Otherwise `unknown`, because option objects, builders, flags and variables may contain it.
+ */
+export function givenBeside(given: Given, string: FoundString, source: Source): 'given' | 'absent' | 'unknown' {
+  if (string.literal.context !== 'code' || mayHoldMore(string)) return 'unknown';
+  const beside = argumentsBeside(source, string.range);
+  if (beside !== null) return isNamed(given, beside) ? 'given' : 'absent';
+  const { offset, endOffset } = string.range;
+  const before = source.text.slice(Math.max(0, offset - MAX_LENGTH), offset).split('\n');
+  const behind = source.text.slice(endOffset, endOffset + MAX_LENGTH).split('\n', MAX_LINES + 1);
+  return isNamed(given, [...before.slice(-1 - MAX_LINES), ...behind].join('\n')) ? 'given' : 'unknown';
 }

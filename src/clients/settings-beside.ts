@@ -1,3 +1,4 @@
+import { CLIENT_CALL } from '../read/external/clients.ts';
 import { yamlNodes, type YamlNode } from '../iac/yaml.ts';
 import {
   countBefore,
@@ -117,6 +118,25 @@ function innermost(nests: readonly Nest[], offset: number): Nest | null {
   let nest = nests[before - 1] ?? null;
   for (let level = 0; nest && nest.endOffset < offset; level++) nest = level < MAX_OPEN ? nest.parent : null;
   return nest;
+}
+
+/** A value without hidden options: a literal, a function, a Go context, a named argument. */
+const CLOSED =
+  /^(?:["'`\d{[]|true\b|false\b|null\b|nil\b|None\b|undefined\b|async\b|function\b|\([\w, ]{0,80}\)\s{0,4}=>|ctx\b|context\.|[\w.]{1,60}\s{0,4}(?:=(?!=)|:(?!:))|:\w{1,60}\s{0,4}=>|(?:array|dict)\()/;
+
+/** What else is in the call that creates a client from a string. `null` if variables or spreads may contain more. */
+export function argumentsBeside(source: Source, { offset, endOffset }: Range): string | null {
+  const { text } = source;
+  let call = innermost(nestsOf(source), offset);
+  while (call && !(call.isCall && CLIENT_CALL.test(text.slice(Math.max(0, call.offset - 80), call.offset)))) {
+    if (call.isCall && !/\.ApplyURI\s{0,4}$/.test(text.slice(Math.max(0, call.offset - 20), call.offset))) return null;
+    call = call.parent;
+  }
+  if (!call || call.endOffset === text.length || call.endOffset - call.offset > MAX_DISTANCE) return null;
+  const beside = `${text.slice(call.offset + 1, offset)} ${text.slice(endOffset, call.endOffset)}`;
+  const others = partsOf(text, call.offset + 1).filter((part) => part.endOffset <= offset || part.offset >= endOffset);
+  const isOpen = others.some((part) => !CLOSED.test(text.slice(part.offset, part.endOffset).trim()));
+  return isOpen || /\.\.\.|\*\*/.test(beside) ? null : beside;
 }
 
 /** The parts between commas, semicolons and line ends, up to the closing bracket. */

@@ -6,7 +6,7 @@ import type { CheckCode, RuleProblem } from './rule.ts';
 import { isNotation } from '../parse/split.ts';
 import { partAt } from '../classify/string-edits.ts';
 import { hasOwnForm } from '../clients/consumers.ts';
-import { givenBeside } from '../clients/given-beside.ts';
+import { givenBeside } from '../clients/given-options.ts';
 
 /** The issues of a string with one of these codes. Empty for a text that only resembles a string. */
 export function issuesFor(codes: string | readonly string[], string: FoundString, source: Source): readonly UriIssue[] {

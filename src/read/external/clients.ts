@@ -1,6 +1,10 @@
 import { lineStartBefore, type Range } from '../../text/source.ts';
 import { closeOf } from '../page.ts';
 
+/** The constructors of the drivers, up to the bracket of their arguments. */
+export const CLIENT_CALL =
+  /(?:^|[^\w$])(?:(?:Async)?MongoClients?(?:\.(?:create|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose\s{0,20}\.(?:connect|createConnection)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str)\s{0,4}$/;
+
 /** Names of calls that pass a connection string to a client, as one pattern for what is before the bracket. */
 interface Clients {
   readonly names: string;
