@@ -5,6 +5,7 @@ import { firstText, recordName, objectsOf, textOf, utcDate, objectOf, type JsonO
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import { endpointEntries, endpointRefs, listStrings } from './listed-strings.ts';
 import { knownFrom } from './facts.ts';
+import type { FactPiece, ReadContext } from './pieces.ts';
 import type { ClusterFacts, ListedString, Tier, Region } from './facts.ts';
 import type { ServiceProfile, Provider } from '../classify/service.ts';
 
@@ -28,9 +29,7 @@ function shardedOf(record: JsonObject, type: ClusterType | undefined, tier: Tier
 }
 
 /** Facts that follow from `connectionStrings` alone. */
-type StringFacts = Pick<ClusterFacts, 'endpoints' | 'listed' | 'tokens' | 'aliases'>;
-
-export function stringFacts(record: JsonObject, profile: ServiceProfile): StringFacts {
+function stringFacts(record: JsonObject, profile: ServiceProfile): Pick<ClusterFacts, 'listed' | 'tokens' | 'aliases'> {
   const listed = listStrings(record, profile);
   const tokens = new Set<string>();
   const aliases = new Set<string>();
@@ -41,12 +40,7 @@ export function stringFacts(record: JsonObject, profile: ServiceProfile): String
     const set = /[?&]replicaSet=([a-z0-9-]{1,80}?)-shard-\d{1,3}(?:&|$)/i.exec(entry.text)?.[1];
     if (set) aliases.add(set.toLowerCase());
   }
-  return {
-    endpoints: endpointEntries(record).map(endpointRefs),
-    listed,
-    tokens: [...tokens],
-    aliases: [...aliases],
-  };
+  return { listed, tokens: [...tokens], aliases: [...aliases] };
 }
 
 /**
@@ -68,10 +62,15 @@ const VERSION_FIELDS = [
   'dbMajorVersion',
 ] as const;
 
-/** Reads a cluster record of any generation with the API's field names. `undefined` without a name. */
-export function readCluster(record: JsonObject, source: string, profile: ServiceProfile): ClusterFacts | undefined {
+/** Reads a cluster record of any generation with the API's field names. Empty without a name. */
+export function readCluster(record: JsonObject, { file, profile }: ReadContext): readonly FactPiece[] {
   const name = recordName(record.name);
-  if (!name) return undefined;
+  return name === undefined
+    ? []
+    : [{ kind: 'cluster', cluster: clusterFacts(name, record, file, profile), source: file }];
+}
+
+export function clusterFacts(name: string, record: JsonObject, source: string, profile: ServiceProfile): ClusterFacts {
   const known = knownFrom(source);
   const places = placements(record);
   const regions = distinctRegions(places.flatMap((place) => place.region ?? []));
@@ -91,16 +90,19 @@ export function readCluster(record: JsonObject, source: string, profile: Service
     readAt: undefined,
     clusterType: known(type),
     sharded: known(sharded),
-    providers: known(providers.length > 0 ? providers : undefined),
-    regions: known(regions.length > 0 ? regions : undefined),
+    providers: known(nonEmpty(providers)),
+    regions: known(nonEmpty(regions)),
     createdAt: known(utcDate(record.createDate)),
     version: known(recordName(firstText(record, VERSION_FIELDS))),
     tier: known(tier),
     everLegacy: known(everLegacyOf(sharded, seen.listed)),
     conflicts: [],
+    endpoints: endpointEntries(record).map(endpointRefs),
     ...seen,
   };
 }
+
+export const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** The contents of `providerSettings`, at any place: Terraform flattens them under two prefixes. */
 interface Settings {

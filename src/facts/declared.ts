@@ -1,6 +1,5 @@
 import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
-import { clusterLabel, stringFacts, tierNamed } from './cluster-record.ts';
-import { utcDate } from './json.ts';
+import { clusterFacts, nonEmpty, tierNamed } from './cluster-record.ts';
 import { distinctRegions, regionOf } from './regions.ts';
 import { knownFrom } from './facts.ts';
 import type { ClusterFacts } from './facts.ts';
@@ -56,31 +55,22 @@ function declaredCluster(
   source: string,
 ): ClusterFacts {
   const known = knownFrom(source);
-  const { provider = [], clusterType, token } = declared;
+  const { provider = [], clusterType, token, connectionStrings, createdAt: createDate } = declared;
   // Regions belong to the cluster's provider if it has only one.
   const only = provider.length === 1 ? provider[0]! : null;
   const regions = distinctRegions((declared.regions ?? []).flatMap((region) => regionOf(region, only) ?? []));
   const providers = [...new Set([...provider, ...regions.flatMap((region) => region.provider ?? [])])];
   const sharded = declared.sharded ?? (clusterType && clusterType !== 'REPLICASET');
-  const strings = stringFacts({ connectionStrings: declared.connectionStrings }, profile);
+  const read = clusterFacts(name, { connectionStrings, createDate, mongoDBVersion: declared.version }, source, profile);
   return {
-    name,
-    label: clusterLabel(name),
-    groupId: undefined,
-    source,
+    ...read,
     isDeclared: true,
-    stateName: undefined,
-    readAt: undefined,
     clusterType: known(clusterType ?? (sharded === false ? 'REPLICASET' : undefined)),
     sharded: known(sharded),
-    providers: known(providers.length > 0 ? providers : undefined),
-    regions: known(regions.length > 0 ? regions : undefined),
-    createdAt: known(utcDate(declared.createdAt)),
-    version: known(declared.version),
+    providers: known(nonEmpty(providers)),
+    regions: known(nonEmpty(regions)),
     tier: known(tierNamed(declared.tier)),
     everLegacy: known(declared.everLegacy),
-    conflicts: [],
-    ...strings,
-    tokens: [...new Set([...(token === undefined ? [] : [token.toLowerCase()]), ...strings.tokens])],
+    tokens: [...new Set([...(token === undefined ? [] : [token.toLowerCase()]), ...read.tokens])],
   };
 }

@@ -7,6 +7,37 @@ import type { Provider, ServiceProfile } from '../classify/service.ts';
 export const SETTINGS = ['peeringOnly', 'customDnsOnAws', 'regionalizedPrivateEndpoints'] as const;
 export type Setting = (typeof SETTINGS)[number];
 
+interface SettingNames {
+  readonly setting: Setting;
+  readonly as: FactKind;
+  /** Words in the name of a file with it, without separators and case. */
+  readonly words: readonly string[];
+  /** Its Terraform resource, without the prefix. */
+  readonly resource: string;
+}
+
+/** How sources name the settings. `private_ip_mode` is only in old states: the provider removed it in 1.10.0. */
+export const SETTING_NAMES: readonly SettingNames[] = [
+  {
+    setting: 'peeringOnly',
+    as: 'privateIpMode',
+    words: ['privateipmode', 'peeringonly'],
+    resource: 'private_ip_mode',
+  },
+  {
+    setting: 'customDnsOnAws',
+    as: 'awsCustomDNS',
+    words: ['customdns'],
+    resource: 'custom_dns_configuration_cluster_aws',
+  },
+  {
+    setting: 'regionalizedPrivateEndpoints',
+    as: 'regionalMode',
+    words: ['regionalmode', 'regionalizedprivateendpoints'],
+    resource: 'private_endpoint_regional_mode',
+  },
+];
+
 /** A fact from a file or from the config. All of them are one flat list, which is split by project and then combined. */
 export type FactPiece = {
   readonly source: string;

@@ -116,10 +116,7 @@ export const RECORD_FORMS: readonly RecordForm[] = [
   { is: (record) => Array.isArray(record.targets) && objectOf(record.labels) !== undefined, read: readTargets },
   {
     is: (record) => textOf(record.name) !== undefined && hasAny(record, [...CLUSTER_FIELDS, 'stateName', 'dbURI']),
-    read: (record, { file, profile }) => {
-      const cluster = readCluster(record, file, profile);
-      return cluster ? [{ kind: 'cluster', cluster, source: file }] : [];
-    },
+    read: readCluster,
   },
   { is: (record) => hasAny(record, ['atlasCidrBlock', 'provisioned']), read: readContainer },
   { is: (record) => hasAny(record, ENDPOINT_FIELDS), read: readEndpoint },

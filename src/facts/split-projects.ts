@@ -13,8 +13,8 @@ interface FilePieces {
 /** Everything known about one project. */
 export interface ProjectPieces {
   readonly declared: string | null;
-  readonly groupId: string | undefined;
-  readonly pieces: readonly FactPiece[];
+  groupId: string | undefined;
+  pieces: FactPiece[];
 }
 
 interface SplitPieces {
@@ -23,61 +23,80 @@ interface SplitPieces {
   readonly problems: readonly FactProblem[];
 }
 
-/** Pieces of one project that may join with others. */
-interface Unit {
-  /** True if a name or an id shows the project. */
-  readonly isNamed: boolean;
-  readonly declared: string | null;
-  groupId: string | undefined;
-  pieces: FactPiece[];
-}
+/** Begins the key of pieces whose project is unknown. */
+const OPEN = 'open';
+const byName = (name: string | null): string => `name ${name}`;
 
 /**
- * Separates the projects: by the project to which the config assigns the file, the id in a record, the id in the rest
- * of the file, and the token that all hosts of a project share. Pieces without any of these belong to the project if
- * there is only one, otherwise to none.
+ * Separates the projects: by the project to which the config assigns the file, the id in a record or in the rest of the
+ * file, and the token that all hosts of a project share. Pieces without any of these belong to the project if there is
+ * only one, otherwise to none.
  */
 export function splitProjects(
   files: readonly FilePieces[],
   declared: NonNullable<Declarations['projects']>,
   profile: ServiceProfile,
 ): SplitPieces {
-  const units = new Map<string, Unit>();
-  const unitOf = (key: string, name: string | null, groupId: string | undefined): Unit => {
-    const unit = units.get(key) ?? { isNamed: !key.startsWith('open'), declared: name, groupId, pieces: [] };
+  const units = new Map<string, ProjectPieces>();
+  const unitOf = (key: string, name: string | null, groupId: string | undefined): ProjectPieces => {
+    const unit = units.get(key) ?? { declared: name, groupId, pieces: [] };
     unit.groupId ??= groupId;
     units.set(key, unit);
     return unit;
   };
-  // Named projects come first in the order of the config.
-  for (const one of declared) {
-    const name = declaredName(one);
-    if (name !== null) unitOf(`name ${name}`, name, one.id?.toLowerCase());
-  }
-  files.forEach(({ project, pieces }, at) => {
-    const ids = new Set(pieces.flatMap(({ group }) => group ?? []));
-    for (const piece of pieces) {
-      const groupId = piece.group ?? (ids.size === 1 ? [...ids][0] : undefined);
-      const key = project !== null ? `name ${project}` : groupId === undefined ? `open ${at}` : `id ${groupId}`;
-      unitOf(key, project, groupId).pieces.push(piece);
+  const named = declared.filter((one) => declaredName(one) !== null);
+  // In the order of the config.
+  for (const one of named) unitOf(byName(declaredName(one)), declaredName(one), one.id?.toLowerCase());
+  for (const [at, file] of files.entries()) {
+    const ids = new Set(file.pieces.flatMap(({ group }) => group ?? []));
+    const onlyId = ids.size === 1 ? [...ids][0] : undefined;
+    for (const piece of file.pieces) {
+      const groupId = piece.group ?? onlyId;
+      const key = file.project !== null ? byName(file.project) : groupId === undefined ? keyByToken(file, at) : `id ${groupId}`;
+      unitOf(key, file.project, groupId).pieces.push(piece);
     }
-  });
-  const problems = files.flatMap((file) => foreign(file, units.get(`name ${file.project}`)));
-  const flat: FactPiece[] = [];
-  for (const one of declared) {
-    const name = declaredName(one);
-    const pieces = declaredPieces(one, profile);
-    if (name === null) flat.push(...pieces);
-    else units.get(`name ${name}`)!.pieces.push(...pieces);
   }
-  const all = [...units.values()].filter(
-    ({ declared: name, pieces }) => name !== null || pieces.some(({ kind }) => kind !== 'project'),
-  );
-  return { ...joinUnits(all, flat), problems };
+  joinByToken(units);
+  const problems = files.flatMap((file) => foreign(file, units.get(byName(file.project))));
+  for (const one of named) units.get(byName(declaredName(one)))!.pieces.push(...declaredPieces(one, profile));
+  const flat = declared.filter((one) => !named.includes(one)).flatMap((one) => declaredPieces(one, profile));
+  const all = [...units].filter(([, { declared: name, pieces }]) => name !== null || pieces.some(isOfProject));
+  const known = all.flatMap(([key, unit]) => (key.startsWith(OPEN) ? [] : [unit]));
+  const [only] = known;
+  if (known.length <= 1 && (only?.declared ?? null) === null) {
+    const pieces = [...files.flatMap((file) => file.pieces), ...flat];
+    return { projects: [{ declared: null, groupId: only?.groupId, pieces }], notices: [], problems };
+  }
+  const open = all.flatMap(([key, unit]) => (key.startsWith(OPEN) ? [unit] : []));
+  return { ...apart(known, open, flat), problems };
+}
+
+/** The name of a project alone is no fact. */
+const isOfProject = ({ kind }: FactPiece): boolean => kind !== 'project';
+const isCluster = ({ kind }: FactPiece): boolean => kind === 'cluster';
+
+const tokensOf = (pieces: readonly FactPiece[]): string[] =>
+  piecesOf(pieces, 'cluster').flatMap(({ cluster }) => cluster.tokens);
+
+function keyByToken({ pieces }: FilePieces, at: number): string {
+  const [token, other] = new Set(tokensOf(pieces));
+  return token === undefined || other !== undefined ? `${OPEN} ${at}` : `token ${token}`;
+}
+
+/** Files without an id belong to the only project whose records have their token. */
+function joinByToken(units: Map<string, ProjectPieces>): void {
+  for (const [key, unit] of units) {
+    if (!key.startsWith('token ')) continue;
+    const [token = ''] = tokensOf(unit.pieces);
+    const owners = [...units.values()].filter((one) => one !== unit && tokensOf(one.pieces).includes(token));
+    if (owners.length !== 1) continue;
+    owners[0]!.pieces.push(...unit.pieces);
+    units.delete(key);
+  }
 }
 
 /** A file that is assigned to one project but contains another. */
-function foreign({ file, project, pieces }: FilePieces, unit: Unit | undefined): FactProblem[] {
+function foreign({ file, project, pieces }: FilePieces, unit: ProjectPieces | undefined): FactProblem[] {
   const other = pieces.find(({ group }) => group !== undefined && group !== unit?.groupId)?.group;
   if (project === null || other === undefined) return [];
   return [
@@ -89,74 +108,43 @@ function foreign({ file, project, pieces }: FilePieces, unit: Unit | undefined):
   ];
 }
 
-/** @param flat what the config says about its only project */
-function joinUnits(units: readonly Unit[], flat: readonly FactPiece[]): Omit<SplitPieces, 'problems'> {
-  const known: Unit[] = units.filter(({ isNamed }) => isNamed);
-  const open = units.filter(({ isNamed }) => !isNamed);
-  for (const unit of open) if (tokensOf(unit).size > 0) joinByToken(unit, known);
-  const rest = open.filter((unit) => tokensOf(unit).size === 0);
-  const [only] = known;
-  if (known.length <= 1 && (only?.declared ?? null) === null) {
-    // If sources differ, the first listed one wins.
-    const own = [...(only?.pieces ?? []), ...rest.flatMap(({ pieces }) => pieces)];
-    const order = [...new Set(units.flatMap(({ pieces }) => pieces.map(({ source }) => source)))];
-    const pieces = own.sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
-    return { projects: [{ declared: null, groupId: only?.groupId, pieces: [...pieces, ...flat] }], notices: [] };
-  }
-  // A cluster of an unknown project, for which facts of other projects must not decide.
-  const isCluster = ({ kind }: FactPiece): boolean => kind === 'cluster';
-  const alone = rest.filter(({ pieces }) => pieces.some(isCluster));
-  const projects = [...known, ...alone];
+/**
+ * Several projects. A cluster of an unknown one is a project of its own, for which facts of others must not decide.
+ * @param flat what the config says about a project without name and id
+ */
+function apart(
+  known: readonly ProjectPieces[],
+  open: readonly ProjectPieces[],
+  flat: readonly FactPiece[],
+): Omit<SplitPieces, 'problems'> {
+  const projects = [...known, ...open.filter(({ pieces }) => pieces.some(isCluster))];
   for (const piece of piecesOf(flat, 'cluster')) {
     const owner = ownerOf(piece.cluster, projects);
     if (owner) owner.pieces.push(piece);
-    else projects.push({ isNamed: false, declared: null, groupId: undefined, pieces: [piece] });
+    else projects.push({ declared: null, groupId: undefined, pieces: [piece] });
   }
-  const loose = rest.filter((unit) => !alone.includes(unit)).flatMap(({ pieces }) => pieces);
-  return { projects, notices: [...looseNotices(loose), ...(flat.every(isCluster) ? [] : [UNUSED_SETTINGS])] };
+  const unused = open.filter((unit) => !projects.includes(unit)).flatMap(({ pieces }) => pieces);
+  const sources = new Set(unused.flatMap(({ kind, source }) => (kind === 'page' || kind === 'pulled' ? [] : source)));
+  const notices = [...sources].map((file) => withoutProject(file, 'this file'));
+  if (!flat.every(isCluster)) notices.push(withoutProject('config: projects', 'the config'));
+  return { projects, notices };
 }
 
-const UNUSED_SETTINGS: FactNotice = {
+const withoutProject = (file: string, subject: string): FactNotice => ({
   code: 'fact-without-project',
-  file: 'config: projects',
-  message: 'The facts are about several projects, so the settings of a project without name and id are not used.',
-};
+  file,
+  message: `The facts are about several projects, and ${subject} does not say which one it is about: it is not used. Add the name of the project.`,
+});
 
 /** The only project with a cluster of this name or token. */
-function ownerOf({ name, tokens }: { name: string; tokens: readonly string[] }, units: readonly Unit[]): Unit | null {
-  const having = units.filter((unit) =>
+function ownerOf(
+  { name, tokens }: { name: string; tokens: readonly string[] },
+  units: readonly ProjectPieces[],
+): ProjectPieces | null {
+  const having = units.filter(({ pieces }) =>
     tokens.length > 0
-      ? tokens.some((token) => tokensOf(unit).has(token))
-      : piecesOf(unit.pieces, 'cluster').some(({ cluster }) => cluster.name.toLowerCase() === name.toLowerCase()),
+      ? tokensOf(pieces).some((token) => tokens.includes(token))
+      : piecesOf(pieces, 'cluster').some(({ cluster }) => cluster.name.toLowerCase() === name.toLowerCase()),
   );
   return having.length === 1 ? having[0]! : null;
-}
-
-/** Joins the unit with all units that share a token, or adds it to the list. */
-function joinByToken(unit: Unit, known: Unit[]): void {
-  const tokens = tokensOf(unit);
-  const same = known.filter((one) => [...tokensOf(one)].some((token) => tokens.has(token)));
-  const named = same.filter(({ isNamed }) => isNamed);
-  const [first] = named.length > 0 ? named : same;
-  // A record that names neither project must not join two known projects.
-  if (!first || named.length > 1) {
-    known.push(unit);
-    return;
-  }
-  const others = same.filter((one) => one !== first);
-  first.pieces = [first, ...others, unit].flatMap(({ pieces }) => pieces);
-  for (const other of others) known.splice(known.indexOf(other), 1);
-}
-
-const tokensOf = ({ pieces }: Unit): ReadonlySet<string> =>
-  new Set(piecesOf(pieces, 'cluster').flatMap(({ cluster }) => cluster.tokens));
-
-function looseNotices(loose: readonly FactPiece[]): FactNotice[] {
-  const files = new Set(loose.filter(({ kind }) => kind !== 'page' && kind !== 'pulled').map(({ source }) => source));
-  return [...files].map((file) => ({
-    code: 'fact-without-project',
-    file,
-    message:
-      'The facts are about several projects, and this file does not say which one it is about: it is not used. Name it under `inventory` of its project.',
-  }));
 }

@@ -11,7 +11,7 @@ import {
   type JsonObject,
 } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
-import { notice, ofGroup, pieces, type FactPiece, type ReadContext, type ReadResult, type Setting } from './pieces.ts';
+import { notice, ofGroup, pieces, SETTING_NAMES, type FactPiece, type ReadContext, type ReadResult } from './pieces.ts';
 
 /** `terraform show -json` of a state. Format: vendor documentation of Terraform 1.9. */
 
@@ -44,61 +44,41 @@ function resourcesIn(module: JsonObject): readonly Resource[] {
 
 type ResourceReader = (values: JsonObject, context: ReadContext) => readonly FactPiece[];
 
-const cluster: ResourceReader = (values, { file, profile }) => {
-  const read = readCluster(values, file, profile);
-  return read ? [{ kind: 'cluster', cluster: read, source: file }] : [];
-};
-
 const project: ResourceReader = (values, { file }) => {
   const name = recordName(values.name);
-  return name === undefined
-    ? []
-    : [{ kind: 'project', name, source: file, group: firstText(values, ['projectId', 'id']) }];
+  const group = firstText(values, ['projectId', 'id']);
+  return name === undefined ? [] : [{ kind: 'project', name, source: file, group }];
 };
 
+/** Terraform links endpoints to their service in a separate resource. */
 const link: ResourceReader = (values, { file }) => {
   const serviceId = textOf(values.privateLinkId);
-  const endpointId = textOf(values.endpointServiceId) ?? textOf(values.interfaceEndpointId);
+  const endpointId = firstText(values, ['endpointServiceId', 'interfaceEndpointId']);
   return serviceId && endpointId ? [{ kind: 'endpoint-link', serviceId, endpointId, source: file }] : [];
 };
 
-const READERS: ReadonlyMap<string, ResourceReader> = new Map([
-  ['project', project],
-  ['cluster', cluster],
-  ['advanced_cluster', cluster],
-  ['flex_cluster', cluster],
-  ['serverless_instance', cluster],
-  ['network_peering', readPeer],
-  ['network_container', readContainer],
-  ['privatelink_endpoint', readEndpoint],
-  ['privatelink_endpoint_service', link],
-]);
-
-/** Data sources that contain a list of resources. */
-const LISTS: ReadonlySet<string> = new Set([
-  'clusters',
-  'advanced_clusters',
-  'flex_clusters',
-  'serverless_instances',
-  'network_peerings',
-  'network_containers',
-]);
-
-const SETTINGS: ReadonlyMap<string, Setting> = new Map([
-  ['private_endpoint_regional_mode', 'regionalizedPrivateEndpoints'],
-  ['custom_dns_configuration_cluster_aws', 'customDnsOnAws'],
-  // Removed from the provider in 1.10.0, but still in old states.
-  ['private_ip_mode', 'peeringOnly'],
-]);
+const READERS: Readonly<Record<string, ResourceReader>> = {
+  project,
+  cluster: readCluster,
+  advanced_cluster: readCluster,
+  flex_cluster: readCluster,
+  serverless_instance: readCluster,
+  network_peering: readPeer,
+  network_container: readContainer,
+  privatelink_endpoint: readEndpoint,
+  privatelink_endpoint_service: link,
+};
 
 function readResource({ type, values }: Resource, context: ReadContext): readonly FactPiece[] {
-  const setting = SETTINGS.get(type);
-  const enabled = setting && flagOf(values.enabled);
+  const { setting } = SETTING_NAMES.find(({ resource }) => resource === type) ?? {};
+  const enabled = flagOf(values.enabled);
   if (setting) return enabled === undefined ? [] : [{ kind: 'setting', setting, enabled, source: context.file }];
-  const reader = READERS.get(LISTS.has(type) ? type.slice(0, -1) : type);
-  if (!reader) return [];
-  if (!LISTS.has(type)) return reader(values, context);
-  return objectsOf(values.results).flatMap((item) => reader({ projectId: values.projectId, ...item }, context));
+  const reader = READERS[type];
+  if (reader) return reader(values, context);
+  // Data sources such as `advanced_clusters` contain a list of resources.
+  const ofList = READERS[type.replace(/s$/, '')];
+  const items = ofList ? objectsOf(values.results) : [];
+  return items.flatMap((item) => ofList!({ projectId: values.projectId, ...item }, context));
 }
 
 /** Data sources come first: they were read when Terraform ran, while a resource's strings may be older. */

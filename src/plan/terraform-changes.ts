@@ -1,7 +1,7 @@
 import { ATLAS } from '../classify/service.ts';
-import { readCluster } from '../facts/cluster-record.ts';
+import { clusterFacts } from '../facts/cluster-record.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
-import { camelObject, flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
 import { equalRegions } from '../facts/regions.ts';
 
 /** What a Terraform plan changes in clusters and settings. */
@@ -189,7 +189,11 @@ function goneStrings({ before, after }: ResourceChange): string {
 }
 
 /** The record as the API names it. */
-const recordOf = (values: JsonObject): ClusterFacts | undefined => readCluster(camelObject(values), '', ATLAS);
+function recordOf(values: JsonObject): ClusterFacts | undefined {
+  const record = camelObject(values);
+  const name = recordName(record.name);
+  return name === undefined ? undefined : clusterFacts(name, record, '', ATLAS);
+}
 
 const isSharded = ({ sharded }: ClusterFacts): boolean => sharded?.value === true;
 const isSmall = ({ tier }: ClusterFacts): boolean => tier !== undefined && tier.value !== 'dedicated';

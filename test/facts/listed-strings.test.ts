@@ -111,7 +111,7 @@ describe('Terraform’s resources', () => {
     expect(said({ format_version: '1.0' })).toEqual([
       'The Terraform file contains no cluster and no network setting of the service.',
     ]);
-    const other = ['The file is not a Terraform state as JSON.'];
+    const other = ['not a fact file: connlint does not know this form.'];
     expect(said({ version: 4, terraform_version: '1.9.0', resources: [] })).toEqual(other);
     expect(said({ format_version: '1.2', terraform_version: '1.9.0', planned_values: {} })).toEqual(other);
   });

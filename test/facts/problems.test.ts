@@ -7,19 +7,10 @@ const problemsOf = (value: unknown, more: Partial<FactInput> = {}): string[] =>
   buildFacts([{ file: 'f.json', value, ...more }]).problems.map(({ message, hint }) => `${message} ${hint}`);
 
 describe('files that are not facts', () => {
-  it.each([
-    [401, 'USER_UNAUTHORIZED', /401 USER_UNAUTHORIZED.*credentials/],
-    [403, 'IP_ADDRESS_NOT_ON_ACCESS_LIST', /allowed address/],
-    [404, 'GROUP_NOT_FOUND', /project id/],
-    [406, 'INVALID_VERSION_DATE', /application\/vnd\.atlas\.2024-08-05\+json/],
-    [410, 'VERSION_GONE', /410 VERSION_GONE.*pull.*application\/vnd\.atlas\.2024-08-05\+json/],
-    [500, 'UNEXPECTED_ERROR', /again later/],
-  ])('says what to do about an error answer %i', (error, errorCode, expected) => {
-    const answer = { detail: 'free text with Canary-41', error, errorCode, parameters: ['Canary-41'], reason: 'x' };
-    const [said, ...rest] = problemsOf(answer);
-    expect(said).toMatch(expected);
-    expect(said).not.toContain('Canary');
-    expect(rest).toEqual([]);
+  it('names an error answer without its free text', () => {
+    const answer = { detail: 'Canary-41', error: 403, errorCode: 'NO_ACCESS', parameters: ['Canary-41'], reason: 'x' };
+    expect(problemsOf(answer)).toEqual([expect.stringMatching(/403 NO_ACCESS.*connlint pull/)]);
+    expect(problemsOf(answer)[0]).not.toContain('Canary');
   });
 
   it.each([
@@ -43,14 +34,6 @@ describe('files that are not facts', () => {
     expect(facts.project).toMatchObject({ peeringOnly: { value: true }, customDnsOnAws: undefined });
   });
 
-  it('does not believe a config that calls a file something else', () => {
-    expect(problemsOf({ enabled: true }, { as: 'clusters' })).toEqual([
-      expect.stringContaining('lists the file as "clusters"'),
-    ]);
-    expect(problemsOf(record(), { as: 'peers' })).toEqual([expect.stringContaining('lists the file as "peers"')]);
-    expect(problemsOf([record()], { as: 'clusters' })).toEqual([]);
-  });
-
   it.each([[null], ['text'], [7], [{ a: 1 }], [[1, 2, 3]], [{ name: 'willow' }], [{ enabled: 'yes' }]])(
     'names the accepted forms once for %j',
     (value) => {
@@ -59,14 +42,6 @@ describe('files that are not facts', () => {
       expect(said[0]).toMatch(/connlint pull.*terraform show -json/);
     },
   );
-
-  it('recognizes answers that people save instead of the right one', () => {
-    const summary = { results: [{ groupId: 'g', clusters: [{ name: 'willow', type: 'REPLICA_SET' }] }] };
-    expect(problemsOf(summary)[0]).toMatch(/summary.*atlas clusters list/);
-    const { connectionStrings } = record();
-    expect(problemsOf({ connectionStrings })[0]).toMatch(/no name.*atlas clusters describe/);
-    expect(problemsOf(connectionStrings)[0]).toMatch(/no name/);
-  });
 
   it('does not read a file of a later release', () => {
     expect(problemsOf({ connlintFacts: 2, clusters: [] })).toEqual([
