@@ -52,7 +52,8 @@ export function splitProjects(
     const onlyId = ids.size === 1 ? [...ids][0] : undefined;
     for (const piece of file.pieces) {
       const groupId = piece.group ?? onlyId;
-      const key = file.project !== null ? byName(file.project) : groupId === undefined ? keyByToken(file, at) : `id ${groupId}`;
+      const key =
+        file.project !== null ? byName(file.project) : groupId === undefined ? keyByToken(file, at) : `id ${groupId}`;
       unitOf(key, file.project, groupId).pieces.push(piece);
     }
   }

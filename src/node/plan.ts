@@ -61,7 +61,7 @@ export function planChanges(
     profile: own.settings.profile,
     facts: own.settings.facts,
     files: results.map((result) => planFile(result, settingsOf(result.path))),
-    unread: unreadFiles(list, counts, sealed, own),
+    unread: unreadFiles(own, list, counts, sealed),
     isListed: listedIn(list),
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
   };

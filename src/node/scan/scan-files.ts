@@ -11,10 +11,7 @@ import type { FileEntry, FileList } from '../fs/list-files.ts';
 import { DEFAULT_MAX_BYTES, entryAt, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
 import { searchBytes, searchFile, wordScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 
-interface UnreadText {
-  readonly absolute: string;
-  /** Path in reports. */
-  readonly file: string;
+interface UnreadText extends FileEntry {
   /** For output. */
   readonly reason: string;
   /** True if it is too large, false if it is unreadable. */
@@ -198,10 +195,11 @@ export const VENDORED = 'vendored code';
 /**
  * Binary and generated files are what a tree is full of; only one that was named on the command line is worth a notice.
  */
-function skip({ path, absolute, named }: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {
+function skip(entry: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {
+  const { path, named } = entry;
   counts.skipped[skipped]++;
   const quiet = skipped === 'binary' || skipped === 'generated';
   const reason = `not read: ${why}`;
-  if (!quiet) counts.unread.push({ absolute, file: path, reason, isLarge: skipped === 'large' });
+  if (!quiet) counts.unread.push({ ...entry, reason, isLarge: skipped === 'large' });
   if (!quiet || named) counts.notices.push({ code: `${skipped}-file`, file: path, message: reason });
 }
