@@ -1,5 +1,4 @@
 import { isNestedTooDeep } from '../../facts/json.ts';
-import { plural } from '../../report/escape.ts';
 import { parsedJson } from '../../text/json.ts';
 import { systemCode, UserError } from '../errors.ts';
 
@@ -38,53 +37,29 @@ export interface CallTools {
   left: number;
 }
 
-/** An answer that is missing or incomplete. Contains no text of the server or the request. */
-class Fault extends UserError {
-  /** True if another attempt may succeed. */
-  readonly isPassing: boolean;
-
-  constructor(message: string, hint: string, isPassing = false) {
-    super(message, hint);
-    this.isPassing = isPassing;
-  }
-}
-
 const MAX_ATTEMPTS = 5;
 /** The first pause in milliseconds. Each further one is twice as long, so that runs are reproducible. */
 const FIRST_PAUSE = 500;
 /** Longer pauses are left to the user, in milliseconds. */
 const MAX_PAUSE = 60_000;
-const MAX_REDIRECTS = 5;
 
 const TRANSIENT = new Set([429, 500, 502, 503, 504]);
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Sends a request until it is answered: authenticates, waits and retries where this may help, and follows redirects on
- * the same host. Throws a `UserError` for failures. Refusals (4xx except 429) are answers.
+ * Sends a request until it is answered: authenticates, waits and retries where this may help. Throws a `UserError` for
+ * failures. Refusals (4xx except 429) are answers.
  */
 export async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer> {
-  let { url } = call;
-  let [redirects, wasChallenged] = [0, false];
+  let wasChallenged = false;
   for (let attempt = 1; ;) {
-    const asked = { ...call, url };
-    const answer = await sent(asked, auth, tools);
+    const answer = await sent(call, auth, tools);
+    const isAnswer = !(answer instanceof UserError);
     // A credential that is refused twice in a row is wrong.
-    wasChallenged = !wasChallenged && !(answer instanceof Fault) && answer.status === 401 && auth.challenged(answer);
+    wasChallenged = !wasChallenged && isAnswer && answer.status === 401 && auth.challenged(answer);
     if (wasChallenged) continue;
-    if (!(answer instanceof Fault) && REDIRECTS.has(answer.status)) {
-      url = redirected(answer, asked, ++redirects);
-      continue;
-    }
-    if (!(answer instanceof Fault) && !TRANSIENT.has(answer.status)) return answer;
-    const pause = answer instanceof Fault ? null : retryAfter(answer);
-    const failure = answer instanceof Fault ? answer : overloaded(answer, asked, pause);
-    const isLast = !failure.isPassing || attempt === MAX_ATTEMPTS;
-    if (isLast || !(await paused(pause ?? FIRST_PAUSE * 2 ** (attempt - 1), tools))) {
-      const tried = attempt > 1 ? ` (${attempt} attempts)` : '';
-      throw new UserError(failure.message + tried, failure.hint);
-    }
-    attempt += 1;
+    if (isAnswer && !TRANSIENT.has(answer.status)) return answer;
+    const pause = (isAnswer ? retryAfter(answer) : null) ?? FIRST_PAUSE * 2 ** (attempt - 1);
+    if (attempt++ === MAX_ATTEMPTS || !(await paused(pause, tools))) throw isAnswer ? overloaded(answer, call) : answer;
   }
 }
 
@@ -101,33 +76,13 @@ function retryAfter({ headers }: Answer): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : null;
 }
 
-function overloaded(answer: Answer, call: Call, pause: number | null): Fault {
-  const what = `(${refusalText(refusalOf(answer))}): ${requestText(call)}`;
-  const wish = pause === null ? '' : ` The API asks for a pause of ${plural(pause / 1000, 'second')}.`;
-  return answer.status === 429
-    ? new Fault(`too many requests ${what}`, `Try again later.${wish}`, true)
-    : new Fault(`the API failed ${what}`, 'Try again later; the status page of the service lists outages.', true);
-}
+const overloaded = (answer: Answer, call: Call): UserError =>
+  new UserError(`the API failed (${refusalText(refusalOf(answer))}): ${requestText(call)}`, 'Try again later.');
 
-/** Where a redirect leads. The credential is not sent to another host. */
-function redirected({ status, headers }: Answer, { words, url, method }: Call, count: number): URL {
-  const location = headers.get('location') ?? '';
-  const target = location !== '' && URL.canParse(location, url.href) ? new URL(location, url) : null;
-  const from = `${words}: ${url.origin} redirects (${status})`;
-  if (!target || method !== 'GET') throw new UserError(`${from} to nowhere`, WRONG_PLACE);
-  if (target.origin !== url.origin) {
-    const shown = /^https?:\/\/[\w.:[\]-]{1,255}$/.test(target.origin) ? target.origin : 'another host';
-    const hint = 'The credential is not sent to another host. If that host is right, use --base-url.';
-    throw new UserError(`${from} to ${shown}`, hint);
-  }
-  if (count > MAX_REDIRECTS) throw new UserError(`${from} without an end`, WRONG_PLACE);
-  return target;
-}
+const PROXY = 'Check the network, --base-url, and a proxy in between (NODE_EXTRA_CA_CERTS names its certificate).';
 
-const PROXY = 'Check the network, a proxy in between, and --base-url.';
-
-/** One request and its whole answer. A redirect is an answer. */
-async function sent(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer | Fault> {
+/** One request and its whole answer, or why there is none. Another attempt may help. */
+async function sent(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer | UserError> {
   const authorization = await auth.authorization(call);
   const time = Math.ceil(Math.min(tools.requestTime, tools.deadline - tools.now()));
   const signal = AbortSignal.timeout(Math.max(0, time));
@@ -135,13 +90,16 @@ async function sent(call: Call, auth: Authorizer, tools: CallTools): Promise<Ans
   const headers = authorization === null ? call.headers : { ...call.headers, Authorization: authorization };
   try {
     const answer = await fetch(url, { method, headers, redirect: 'manual', signal, ...(body && { body }) });
+    const { status } = answer;
+    if (status >= 300 && status < 400) throw unexpected(words, `${url.origin} redirects (${status})`);
     const text = await wholeText(answer, tools);
-    if (text !== null) return { status: answer.status, headers: answer.headers, text };
-    return new Fault(`the answer about ${words} from ${url.origin} is too large to be true`, PROXY);
+    if (text === null) throw unexpected(words, `the answer from ${url.origin} is too large to be true`);
+    return { status, headers: answer.headers, text };
   } catch (error) {
-    if (signal.aborted)
-      return new Fault(`no complete answer in time from ${url.origin} about ${words}`, 'Try again later.', true);
-    return faultOf(error, call);
+    if (error instanceof UserError) throw error;
+    // Messages of the library may quote headers, so only codes are shown.
+    const why = signal.aborted ? 'no complete answer in time' : (codeOf(error) ?? 'the answer was cut short');
+    return new UserError(`cannot read ${words} from ${url.origin} (${why})`, PROXY);
   }
 }
 
@@ -155,21 +113,6 @@ async function wholeText(answer: Response, tools: CallTools): Promise<string | n
     parts.push(part);
   }
   return new TextDecoder().decode(Buffer.concat(parts));
-}
-
-const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME/;
-const UNREACHABLE = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:HOST|NET)UNREACH|ACCES|PERM))$/;
-
-/** Messages of the library may quote headers, so only codes are shown. */
-function faultOf(error: unknown, { words, url }: Call): Fault {
-  const code = codeOf(error);
-  const shown = code === null ? '' : ` (${code})`;
-  if (code !== null && UNTRUSTED.test(code)) {
-    const hint = 'Behind a proxy that inspects TLS, name its certificate in NODE_EXTRA_CA_CERTS.';
-    return new Fault(`the certificate of ${url.origin} is not trusted${shown}`, hint);
-  }
-  if (code !== null && UNREACHABLE.test(code)) return new Fault(`cannot reach ${url.origin}${shown}`, PROXY, true);
-  return new Fault(`the answer about ${words} from ${url.origin} was cut short${shown}`, PROXY, true);
 }
 
 /** The first code in the chain of causes. Several addresses of a host give a list of errors. */
@@ -221,7 +164,8 @@ export function refusalHint({ status, code }: Refusal, words: string): string {
   return HINTS[status] ?? 'Check the project id, the credential and --base-url.';
 }
 
-const WRONG_PLACE = 'Check --base-url, and whether a proxy or a login page answers in place of the API.';
+const WRONG_PLACE =
+  'Check --base-url, and whether a proxy or a login page answers in place of the API. Redirects are not followed.';
 
 /** The error for an answer that is not what was requested. It quotes nothing of it. */
 export const unexpected = (words: string, what: string): UserError => new UserError(`${words}: ${what}`, WRONG_PLACE);

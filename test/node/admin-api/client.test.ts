@@ -73,10 +73,10 @@ describe.each(ways)('with %s', (way) => {
   });
 
   const lasting: readonly (readonly [string, Fault, RegExp])[] = [
-    ['429', { path: /clusters/, status: 429 }, /too many requests.*5 attempts/],
-    ['a long wait', { path: /clusters/, status: 429, headers: { 'Retry-After': '3600' } }, /pause of 3,600 seconds/],
-    ['500', { path: /clusters/, status: 500 }, /the API failed \(500.*5 attempts/],
-    ['a cut', { path: /clusters/, cutAfter: 10 }, /about clusters.*cut short.*5 attempts/],
+    ['429', { path: /clusters/, status: 429 }, /the API failed \(429/],
+    ['a long wait', { path: /clusters/, status: 429, headers: { 'Retry-After': '3600' } }, /the API failed \(429/],
+    ['500', { path: /clusters/, status: 500 }, /the API failed \(500/],
+    ['a cut', { path: /clusters/, cutAfter: 10 }, /cannot read clusters from/],
     ['HTML', { path: /clusters/, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' }, /HTML page/],
     ['broken JSON', { path: /clusters/, body: '{"results": [{"na' }, /clusters: the answer is not valid JSON/],
     [
@@ -96,21 +96,10 @@ describe.each(ways)('with %s', (way) => {
     ['404', { path: /clusters/, status: 404, body: '{"errorCode":"GROUP_NOT_FOUND"}' }, /GROUP_NOT_FOUND.*project id/s],
     ['410', { path: /clusters/, status: 410, body: '{"errorCode":"VERSION_GONE"}' }, /VERSION_GONE.*update connlint/s],
     [
-      'a redirect elsewhere',
+      'a redirect',
       { path: /clusters/, status: 302, headers: { Location: 'https://other.example/x' } },
-      /redirects \(302\) to https:\/\/other\.example/,
+      /redirects \(302\).*not followed/s,
     ],
-    [
-      'a redirect to http',
-      { path: /clusters/, status: 301, headers: { Location: 'http://localhost:1/x' } },
-      /not sent to another host/,
-    ],
-    [
-      'a redirect in a circle',
-      { path: /clusters/, status: 302, headers: { Location: '/api/atlas/v2/clusters' } },
-      /without an end/,
-    ],
-    ['a redirect to nowhere', { path: /clusters/, status: 302 }, /to nowhere/],
   ];
   it.each(lasting)('reports what is wrong: %s', async (_, fault, expected) => {
     await withApi({}, async (server) => {

@@ -146,9 +146,7 @@ describe('time', () => {
     await withApi({}, async (server) => {
       server.faults.push({ path: /clusters/, delay: 60_000 });
       const slow = testSession(server.base, WAYS.token, { requestTime: 50 });
-      expect(await trouble(pullFacts(slow, demoProjects().aws.id, DAY))).toMatch(
-        /no complete answer in time.*\(5 attempts\)/s,
-      );
+      expect(await trouble(pullFacts(slow, demoProjects().aws.id, DAY))).toMatch(/no complete answer in time/);
       const late = testSession(server.base, WAYS.token, { deadline: Date.now() - 1 });
       expect(await trouble(pullFacts(late, demoProjects().aws.id, DAY))).toMatch(/in time/);
     });
@@ -166,7 +164,7 @@ describe('time', () => {
   it('is not spent on a host that nobody answers for', async () => {
     const base = await withApi({}, (server) => Promise.resolve(server.base));
     expect(await trouble(pullFacts(testSession(base, WAYS.token), demoProjects().aws.id, DAY))).toMatch(
-      /cannot reach http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\) \(5 attempts\)/,
+      /cannot read clusters from http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
     );
   });
 });
