@@ -39,8 +39,8 @@ export function listProject(project: Project, list: FileList, options: ListingOp
   });
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   return {
-    records: counting ? records.filter(counting.counts) : records,
-    notices: [...list.notices, ...counts.notices, ...(counting?.notices ?? [])],
+    records: counting ? records.filter(counting) : records,
+    notices: [...list.notices, ...counts.notices],
     counts,
   };
 }

@@ -1,9 +1,8 @@
 import { join, sep, resolve } from 'node:path';
 import { boundOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
-import { entryAt } from './read-file.ts';
 import type { Notice } from '../../lint/finding.ts';
-import { listFolder, type FolderOptions } from './walk.ts';
+import { listFolder } from './walk.ts';
 import { namedPath, nothingMatches, pathFilter, pathMatcher, type FileScope, type PathFilter } from './patterns.ts';
 import { oncePer } from '../../text/source.ts';
 import { isLeftOver } from '../../find/own-files.ts';
@@ -77,7 +76,7 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const files = eachOnce(list.entries);
   const listed = new Set(list.ignored.length === 0 ? [] : files.map(({ path }) => path));
   const isVendored = vendoredFiles(scope, list.roots.slice(1));
-  const absent = list.absent.filter((path) => !isVendored(join(path, '*')));
+  const absent = list.absent.filter((path) => !isVendored(path) && !isVendored(join(path, '*')));
   return {
     files,
     // A file that another argument names is not ignored.
@@ -91,19 +90,11 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
 }
 
 /** What is in the repository and not in the work tree was not read. Sparse checkouts leave out many files. */
-function notCheckedOut(absent: readonly string[], cwd: string): Notice[] {
-  const pathOf = (absolute: string): string => relativePath(cwd, absolute);
-  const isSubmodule = (path: string): boolean => path.endsWith(sep);
-  const submodules = absent.filter(isSubmodule).map((path): Notice => {
-    const message = 'not read: the submodule is not checked out (git submodule update --init)';
-    return { code: 'not-checked-out', file: pathOf(path), message };
-  });
-  const files = absent.filter((path) => !isSubmodule(path));
-  const [first, second] = files;
-  if (first === undefined) return submodules;
-  const others = second ? ` and ${plural(files.length - 1, 'other file')}` : '';
-  const message = `not read: the sparse checkout leaves it${others} out`;
-  return [...submodules, { code: 'not-checked-out', file: pathOf(first), message }];
+function notCheckedOut([first, ...others]: readonly string[], cwd: string): Notice[] {
+  if (first === undefined) return [];
+  const more = others.length > 0 ? `, like ${plural(others.length, 'other path')}` : '';
+  const message = `not read: it is not checked out${more} (a submodule, or outside of the sparse checkout)`;
+  return [{ code: 'not-checked-out', file: relativePath(cwd, first), message }];
 }
 
 /** Sorted by path in code-unit order. Of duplicates, the entry that the user named is kept. */
@@ -114,63 +105,46 @@ function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
   return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
 }
 
-function whyNothing({ ignored, gone }: FolderCounts): string {
-  const all = (n: number, which: string): string =>
-    n === 1 ? `the only file ${which} is` : `all ${n} files ${which} are`;
-  if (ignored > 0) return `${all(ignored, 'there')} left out by "ignores" of the config.`;
-  if (gone > 0) return `${all(gone, 'that Git tracks there')} deleted.`;
-  return 'the folder is empty or ignored by Git. Try --no-ignore.';
-}
+const whyNothing = ({ ignored }: FolderCounts): string =>
+  ignored > 0
+    ? '"ignores" of the config leaves all files out.'
+    : 'the folder is empty or ignored by Git. Try --no-ignore.';
 
 /** Counts of the files below a folder. */
 interface FolderCounts {
   kept: number;
   ignored: number;
-  /** Files that Git tracks if none of them exists any longer. */
-  gone: number;
 }
 
 /** Adds the files below a folder that pass the filter. A file from an earlier argument counts as kept. */
 function addFolder(
   folder: string,
   matches: ((path: string) => boolean) | null,
-  options: FolderOptions,
+  { cwd, noIgnore }: { readonly cwd: string; readonly noIgnore: boolean },
   filter: PathFilter,
   { entries, ignored, notices, absent, folders, roots }: Collected,
 ): FolderCounts {
   if (!matches) folders.push(folder);
   roots.push(folder);
-  const pathOf = pathsFrom(options.cwd, folder);
+  const pathOf = pathsFrom(cwd, folder);
   const patternPathOf = pathsFrom(filter.root, folder);
-  const listing = listFolder(folder, options);
+  const listing = listFolder(folder, noIgnore);
   const entry = entriesBelow(folder);
-  const count = { kept: 0, ignored: 0, gone: 0 };
-  const kept: FileEntry[] = [];
+  const count = { kept: 0, ignored: 0 };
   for (const file of listing.files) {
     if ((matches && !matches(file)) || isLeftOver(file)) continue;
-    const path = pathOf(file);
-    if (!filter.passes(patternPathOf(file))) {
-      ignored.push(entry(path, file));
-      count.ignored++;
-      continue;
-    }
-    kept.push(entry(path, file));
+    const passes = filter.passes(patternPathOf(file));
+    (passes ? entries : ignored).push(entry(pathOf(file), file));
+    count[passes ? 'kept' : 'ignored']++;
   }
-  // Git also lists deleted files. Usually the first file exists, so this checks only one.
-  if (kept.some(({ absolute }) => entryAt(absolute))) {
-    count.kept = kept.length;
-    for (const one of kept) entries.push(one);
-  } else count.gone = kept.length;
-  // A folder passes if its files do.
-  const passes = (path: string): boolean => filter.passes(patternPathOf(path.endsWith('/') ? `${path}*` : path));
-  if (!matches) for (const path of listing.absent) if (passes(path)) absent.push(join(folder, path));
-  // A link may stand for a file or for a folder.
+  // A link and an absent path may stand for a file or for a folder.
   const isAsked = (path: string): boolean =>
-    [path, `${path}/*`].every((one) => (!matches || matches(one)) && passes(one));
+    [path, `${path}/*`].every((one) => (!matches || matches(one)) && filter.passes(patternPathOf(one)));
+  if (!matches) absent.push(...listing.absent.filter(isAsked).map((path) => join(folder, path)));
   for (const notice of listing.notices) {
     const isLeft = notice.code === 'leads-out' && notice.file !== '' && !isAsked(notice.file);
     if (isLeft) continue;
-    const file = notice.file === '' ? '' : relativePath(options.cwd, join(folder, notice.file));
+    const file = notice.file === '' ? '' : relativePath(cwd, join(folder, notice.file));
     notices.push({ ...notice, file });
   }
   if (!matches && !isOutside(relativePath(folder, filter.root))) filter.sawAll();

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, realpathSync, type Dirent, readdirSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import { isVendoredPath } from '../../lint/file-role.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { systemCode } from '../errors.ts';
 import { gitFiles, isIgnoredFolder, lostName } from '../git/ls-files.ts';
-import { isIgnored, withIgnoreFiles, type IgnoreRules } from './ignore-files.ts';
 import { behindLinks, isOutside, isWithin, leavesTree, relativePath, repositoryOf, whyOutside } from './paths.ts';
 import { entryAt, statsOf } from './read-file.ts';
 
@@ -14,45 +13,33 @@ interface FolderListing {
   readonly files: string[];
   /** Here `file` is relative to the folder, `.` for the folder itself. */
   readonly notices: Notice[];
-  /** What Git knows and the work tree lacks: files of a sparse checkout, and submodules, which end in `/`. */
+  /** What Git knows and the work tree lacks: files of a sparse checkout, and submodules. */
   readonly absent: string[];
   readonly links: string[];
 }
 
 const emptyListing = (): FolderListing => ({ files: [], notices: [], absent: [], links: [] });
 
-export interface FolderOptions {
-  readonly cwd: string;
-  /** Everything except the folders of version control systems. */
-  readonly noIgnore?: boolean;
-}
-
-/** The user's own files in a folder: as Git lists them, or without Git those that no ignore file excludes. */
-export function listFolder(folder: string, options: FolderOptions): Omit<FolderListing, 'links'> {
+/**
+ * The user's own files in a folder: as Git lists them, otherwise all.
+ * @param noIgnore everything except the folders of version control systems
+ */
+export function listFolder(folder: string, noIgnore: boolean): Omit<FolderListing, 'links'> {
   // Git uses the real path of a folder, not the link that leads to it.
   const real = realpathSync.native(folder);
-  const listing = listReal(real, options);
+  const repository = noIgnore ? null : repositoryOf(real);
+  // A user who names an ignored folder wants its contents.
+  const isListed = repository !== null && (repository === real || !isIgnoredFolder(real));
+  const listing = isListed ? fromGit(real) : walk(real, !noIgnore);
   followLinks(real, listing);
   return listing;
 }
 
-function listReal(real: string, { cwd, noIgnore }: FolderOptions): FolderListing {
-  if (noIgnore) return walk(real, null);
-  const repository = repositoryOf(real);
-  const realCwd = realpathSync.native(cwd);
-  const top = repository ?? (isWithin(real, realCwd) ? realCwd : real);
-  if (repository === null && process.env.GIT_DIR === undefined) return walk(real, top, true);
-  // A user who names an ignored folder wants its contents.
-  if (repository !== real && isIgnoredFolder(real)) return walk(real, real);
-  return fromGit(real, top);
-}
-
-/** @param top where ignore files apply without Git, `null` for a repository inside another one */
-function fromGit(folder: string, top: string | null): FolderListing {
-  const listed = gitFiles(folder, top === null);
+function fromGit(folder: string): FolderListing {
+  const listed = gitFiles(folder);
   if ('failed' in listed) {
-    const message = `${listed.failed}; folders are read instead, with their .gitignore files`;
-    const listing = walk(folder, top ?? folder);
+    const listing = walk(folder, true);
+    const message = `${listed.failed}; folders are read instead, with the files that Git ignores`;
     listing.notices.push({ code: 'git-unavailable', file: '', message });
     return listing;
   }
@@ -64,22 +51,25 @@ function fromGit(folder: string, top: string | null): FolderListing {
     // A folder may have replaced a file.
     else if (stats?.isFile()) files.push(name);
   }
-  for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path)));
+  for (const path of listed.repositories) {
+    const inside = join(folder, path);
+    const isFolder = entryAt(inside)?.isDirectory() ?? false;
+    const inner = !isFolder
+      ? emptyListing()
+      : existsSync(join(inside, REPOSITORY))
+        ? fromGit(inside)
+        : walk(inside, true);
+    // A submodule that is not checked out is an empty or missing folder.
+    if (inner.files.length === 0) absent.push(path);
+    addBelow(listing, path, inner);
+  }
   return listing;
-}
-
-function repositoryInside(folder: string): FolderListing {
-  const isFolder = entryAt(folder)?.isDirectory() ?? false;
-  if (isFolder && existsSync(join(folder, REPOSITORY))) return fromGit(folder, null);
-  const listing = isFolder ? walk(folder, folder) : emptyListing();
-  // A submodule that is not checked out is an empty or missing folder.
-  return listing.files.length > 0 ? listing : { ...listing, absent: ['/'] };
 }
 
 function addBelow(listing: FolderListing, path: string, inner: FolderListing): void {
   for (const file of inner.files) listing.files.push(`${path}/${file}`);
   for (const link of inner.links) listing.links.push(`${path}/${link}`);
-  for (const file of inner.absent) listing.absent.push(file === '/' ? `${path}/` : `${path}/${file}`);
+  for (const file of inner.absent) listing.absent.push(`${path}/${file}`);
   for (const notice of inner.notices) {
     listing.notices.push({ ...notice, file: notice.file ? `${path}/${notice.file}` : path });
   }
@@ -91,15 +81,12 @@ const STORES = new Set([REPOSITORY, '.hg', '.svn']);
 
 /**
  * Lists a folder without Git.
- * @param top the root or a folder above it, from which ignore files apply; `null` if none does
  * @param hasClones true if repositories below the root are listed by Git
  */
-function walk(root: string, top: string | null, hasClones = false): FolderListing {
+function walk(root: string, hasClones: boolean): FolderListing {
   const listing = emptyListing();
-  const outer = top === null ? { prefix: '', rules: [] } : outerRules(root, top);
-  const folders = [{ path: '', rules: outer.rules }];
-  for (let folder = folders.pop(); folder; folder = folders.pop()) {
-    const { path } = folder;
+  const folders = [''];
+  for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
     const here = join(root, path);
     const entries = readFolder(here);
     if (!Array.isArray(entries)) {
@@ -109,18 +96,15 @@ function walk(root: string, top: string | null, hasClones = false): FolderListin
     }
     const names = entries.map(({ name }) => name);
     if (hasClones && path !== '' && names.includes(REPOSITORY)) {
-      addBelow(listing, path.slice(0, -1), fromGit(here, null));
+      addBelow(listing, path.slice(0, -1), fromGit(here));
       continue;
     }
-    const prefix = outer.prefix + path;
-    const rules = top === null ? folder.rules : withIgnoreFiles(folder.rules, here, prefix, names);
     const isLost = lostNames(here, names);
     for (const entry of entries) {
       const { name } = entry;
-      const isFolder = entry.isDirectory();
       if (isLost(name)) listing.notices.push(lostName(path + name));
-      else if (STORES.has(name) || isIgnored(rules, `${prefix}${name}${isFolder ? '/' : ''}`)) continue;
-      else if (isFolder) folders.push({ path: `${path}${name}/`, rules });
+      else if (STORES.has(name)) continue;
+      else if (entry.isDirectory()) folders.push(`${path}${name}/`);
       else if (entry.isFile()) listing.files.push(path + name);
       else if (entry.isSymbolicLink()) listing.links.push(path + name);
     }
@@ -147,21 +131,6 @@ function lostNames(folder: string, names: readonly string[]): (name: string) => 
       .map(String),
   );
   return (name) => !valid.delete(name);
-}
-
-/**
- * The rules of the folders above the root, and the root's path relative to them. A root that they ignore has only those
- * inside it.
- */
-function outerRules(root: string, top: string): { prefix: string; rules: IgnoreRules } {
-  let rules: IgnoreRules = [];
-  let prefix = '';
-  for (const name of root === top ? [] : relative(top, root).split(sep)) {
-    rules = withIgnoreFiles(rules, join(top, prefix), prefix);
-    prefix += `${name}/`;
-    if (isIgnored(rules, prefix)) return { prefix: '', rules: [] };
-  }
-  return { prefix, rules };
 }
 
 /**

@@ -3,11 +3,7 @@ import { DEFAULT_MAX_BYTES } from '../fs/read-file.ts';
 import { runGit, TOO_MUCH } from './run-git.ts';
 
 /** File contents from Git, or why they are missing. */
-export type GitBlob =
-  | { readonly bytes: Buffer }
-  /** `lacking`: it exists, but this partial clone does not have it. */
-  | { readonly missing: true; readonly lacking?: true }
-  | { readonly tooLarge: number };
+export type GitBlob = { readonly bytes: Buffer } | { readonly missing: true } | { readonly tooLarge: number };
 
 const AT_ONCE = 500;
 /** Larger answers are asked for in parts. In bytes. */
@@ -27,22 +23,23 @@ export function readBlobs(folder: string, names: readonly string[], maxAnswer = 
 }
 
 function readSome(folder: string, names: readonly string[], maxAnswer: number): GitBlob[] {
-  // Git reads one name per line.
-  if (names.some((name) => name.includes('\n')) && names.length === 1) return [{ missing: true }];
+  // Git reads one name per line, so one with a line feed cannot be asked for.
+  const input = names.map((name) => `${name.includes('\n') ? '' : name}\n`).join('');
   const maxBytes = names.length === 1 ? DEFAULT_MAX_BYTES + 1_000 : maxAnswer;
-  const isLine = !names.some((name) => name.includes('\n'));
-  const answer = isLine
-    ? runGit(folder, ['cat-file', '--batch', '--buffer'], { input: `${names.join('\n')}\n`, maxBytes })
-    : { failed: TOO_MUCH, stderr: '' };
+  const answer = runGit(folder, ['cat-file', '--batch', '--buffer'], { input, maxBytes });
   if (!('failed' in answer)) return parsed(answer.output, names.length);
-  // A partial clone ends at the first object that it lacks.
-  const isLacking = /could not fetch|promisor/.test(answer.stderr);
-  if (answer.failed !== TOO_MUCH && !isLacking)
-    throw new UserError(`git could not read the contents of files: ${answer.failed}`, answer.stderr.trim() || null);
-  if (names.length === 1) return [isLacking ? { missing: true, lacking: true } : { tooLarge: DEFAULT_MAX_BYTES }];
+  if (answer.failed !== TOO_MUCH)
+    throw new UserError(`git could not read the contents of files: ${answer.failed}`, lackedHint(answer.stderr));
+  if (names.length === 1) return [{ tooLarge: DEFAULT_MAX_BYTES }];
   const half = names.length >> 1;
   return [...readSome(folder, names.slice(0, half), maxAnswer), ...readSome(folder, names.slice(half), maxAnswer)];
 }
+
+/** What to do where a partial clone lacks an object: nothing is fetched. Otherwise what Git says. */
+export const lackedHint = (stderr: string): string | null =>
+  /lazy fetching|could not fetch|promisor|unable to read tree|missing (?:tree|blob)/i.test(stderr)
+    ? 'This clone lacks a part of its history. Fetch it: git fetch --refetch origin'
+    : stderr.trim() || null;
 
 /** Each answer is `<id> <type> <size>`, a line feed, the contents and a line feed; or `<name> missing`. */
 function parsed(output: Buffer, count: number): GitBlob[] {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Notice } from '../../lint/finding.ts';
 import { leavesTree } from '../fs/paths.ts';
-import { runGit, withoutRepository, type GitFailure } from './run-git.ts';
+import { runGit, type GitFailure } from './run-git.ts';
 
 /**
  * Git's list of a folder. Paths are relative to it, with `/`, unsorted, possibly with duplicates. Deleted files are
@@ -25,15 +25,9 @@ const LIST = ['ls-files', '-z', '-t', '--stage', '--cached', '--others', '--excl
 const LINK = '120000';
 const SUBMODULE = '160000';
 
-/**
- * Tracked files, and untracked files that are not ignored, in one Git call.
- * @param isInner for a nested repository, to which `GIT_DIR` of the environment does not apply
- */
-export function gitFiles(folder: string, isInner: boolean): GitFiles | GitFailure {
-  const first = runGit(folder, LIST, isInner ? { env: withoutRepository() } : {});
-  // Hooks run with GIT_DIR set, possibly relative to another folder than the listed one.
-  const again = 'failed' in first && !isInner && process.env.GIT_DIR !== undefined;
-  const result = again ? runGit(folder, LIST, { env: withoutRepository() }) : first;
+/** Tracked files, and untracked files that are not ignored, in one Git call. */
+export function gitFiles(folder: string): GitFiles | GitFailure {
+  const result = runGit(folder, LIST);
   if ('failed' in result) return result;
   const { lines, lost } = linesOf(result.output);
   const list: GitFiles = { files: [], perhapsLinks: [], absent: [], repositories: [], notices: lost.map(lostName) };

@@ -1,5 +1,5 @@
 import { realpathSync, accessSync, constants, statSync } from 'node:fs';
-import nodePath, { isAbsolute, parse, type PlatformPath } from 'node:path';
+import nodePath, { isAbsolute, parse, resolve, type PlatformPath } from 'node:path';
 import { systemCode } from '../errors.ts';
 import { behindLinks, boundOf, isWithin, repositoryOf } from '../fs/paths.ts';
 
@@ -16,7 +16,6 @@ export interface GitAnswer {
 }
 
 interface GitRun {
-  readonly env?: NodeJS.ProcessEnv;
   readonly input?: string;
   /** Fails with `TOO_MUCH` if Git writes more. In bytes, no limit by default. */
   readonly maxBytes?: number;
@@ -59,9 +58,9 @@ const hopeless = new Map<string, GitFailure>();
 /** Loaded when needed, because a hook without a config and without strings runs no program. */
 const processes = () => process.getBuiltinModule('node:child_process');
 
-/** Runs Git once, with the environment of this process (such as a hook's index) unless another one is passed. */
+/** Runs Git once, in the repository of the folder. */
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): GitAnswer | GitFailure {
-  const { input, env = process.env, maxBytes = Infinity, timeout = MAX_WAIT } = run;
+  const { input, maxBytes = Infinity, timeout = MAX_WAIT } = run;
   const repository = repositoryOf(folder);
   const top = repository ?? folder;
   const known = hopeless.get(top);
@@ -70,7 +69,7 @@ export function runGit(folder: string, args: readonly string[], run: GitRun = {}
   if (program === null) return { failed: NO_GIT, stderr: '' };
   const { error, status, stdout, stderr } = processes().spawnSync(program, [...SAFELY, ...args], {
     cwd: folder,
-    env: quiet(env, repository),
+    env: environmentIn(repository),
     windowsHide: true,
     maxBuffer: maxBytes,
     timeout,
@@ -101,28 +100,26 @@ function untrusted(top: string): string[] {
   return all.filter((root) => root !== parse(root).root);
 }
 
-/** Git variables that choose the repository, the user and the settings. */
-const KEPT =
-  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE|EXEC_PATH|CONFIG.*|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|QUARANTINE_PATH)$/u;
+/** Git's variables that are kept: they choose the settings, the objects of a push, and a trace to a file. */
+const KEPT = /^GIT_(?:EXEC_PATH|CONFIG.*|TRACE.*|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|QUARANTINE_PATH)$/u;
 
-/** A trace to a file is kept. On standard error it would be read as Git's messages. */
+/** A trace on standard error would be read as Git's messages. */
 function isKept([name, value = '']: readonly [string, string | undefined]): boolean {
-  return !name.startsWith('GIT_') || KEPT.test(name) || (name.startsWith('GIT_TRACE') && isAbsolute(value));
+  return !name.startsWith('GIT_') || (KEPT.test(name) && (!name.startsWith('GIT_TRACE') || isAbsolute(value)));
 }
 
-function quiet(env: NodeJS.ProcessEnv, repository: string | null): NodeJS.ProcessEnv {
-  const kept = Object.fromEntries(Object.entries(env).filter(isKept));
-  const isNamed = env.GIT_DIR !== undefined || env.GIT_WORK_TREE !== undefined;
-  // The configuration of a repository may name another folder as its work tree.
-  const tree = repository === null || isNamed ? {} : { GIT_WORK_TREE: repository };
-  return { ...kept, ...tree, ...QUIET };
-}
-
-const REPOSITORY_VARIABLES = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
-
-/** The environment without the variables that choose a repository. */
-export function withoutRepository(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !REPOSITORY_VARIABLES.has(name)));
+/** Hooks run with an index of their own, which belongs to the repository in which the program was started. */
+function environmentIn(repository: string | null): NodeJS.ProcessEnv {
+  const kept = Object.fromEntries(Object.entries(process.env).filter(isKept));
+  const { GIT_INDEX_FILE } = process.env;
+  const isOwn = GIT_INDEX_FILE !== undefined && repository === repositoryOf(process.cwd());
+  return {
+    ...kept,
+    // The configuration of a repository may name another folder as its work tree.
+    ...(repository !== null && { GIT_WORK_TREE: repository }),
+    ...(isOwn && { GIT_INDEX_FILE: resolve(repository ?? '', GIT_INDEX_FILE) }),
+    ...QUIET,
+  };
 }
 
 /** Where a program is searched. */

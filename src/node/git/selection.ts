@@ -1,7 +1,7 @@
 import type * as Diff from 'diff';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Finding, Notice } from '../../lint/finding.ts';
+import type { Finding } from '../../lint/finding.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
 import { isLeftOver } from '../../find/own-files.ts';
@@ -10,7 +10,7 @@ import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } fro
 import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
 import { decodeBytes, isGenerated, readText, type SkippedFile } from '../fs/read-file.ts';
 import { load } from '../load.ts';
-import { readBlobs, type GitBlob } from './blobs.ts';
+import { lackedHint, readBlobs, type GitBlob } from './blobs.ts';
 import { runGit, type GitFailure } from './run-git.ts';
 
 /** What of a tree is new. All its strings are read, because a new one may contradict an old one. */
@@ -22,15 +22,8 @@ export interface Selection {
   /** Reads a file whose contents differ from the disk; `null` for others. */
   readonly read?: (entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile | null;
   /** Whether places in these files are new, by line. */
-  readonly placesIn: (files: readonly string[]) => CountedPlaces;
+  readonly placesIn: (files: readonly string[]) => (place: Pick<Finding, 'file' | 'line' | 'endLine'>) => boolean;
 }
-
-interface CountedPlaces {
-  readonly counts: (place: LinesOf) => boolean;
-  readonly notices: readonly Notice[];
-}
-
-type LinesOf = Pick<Finding, 'file' | 'line' | 'endLine'>;
 
 /** A report with only the findings of which one place is new: a line of their own, or a related one. */
 export function narrowed(report: Report, placesIn: Selection['placesIn']): Report {
@@ -38,7 +31,7 @@ export function narrowed(report: Report, placesIn: Selection['placesIn']): Repor
     ...report.findings.flatMap((finding) => [finding, ...finding.related]),
     ...report.unknown.flatMap((unknown) => unknown.places),
   ];
-  const { counts, notices } = placesIn([...new Set(places.map(({ file }) => file))].sort());
+  const counts = placesIn([...new Set(places.map(({ file }) => file))].sort());
   const line = ({ file, line }: { file: string; line: number }): boolean => counts({ file, line, endLine: line });
   const findings = report.findings.filter((finding) => counts(finding) || finding.related.some(line));
   const unknown = report.unknown
@@ -46,7 +39,7 @@ export function narrowed(report: Report, placesIn: Selection['placesIn']): Repor
     .filter((one) => one.places.length > 0);
   const off = report.off.filter(counts);
   const summary = { ...report.summary, findings: countFindings(findings, off) };
-  return { ...report, findings, off, unknown, summary, notices: [...report.notices, ...notices] };
+  return { ...report, findings, off, unknown, summary };
 }
 
 /**
@@ -83,11 +76,11 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
         ? { skipped: 'generated', reason: 'a lock file or source map' }
         : null;
     },
-    placesIn: () => ({
-      // A finding about the project is placed in its config or a fact file.
-      counts: ({ file }) => ids.has(resolve(scope.cwd, file)) && isWanted(resolve(scope.cwd, file)),
-      notices: [],
-    }),
+    // A finding about the project is placed in its config or a fact file.
+    placesIn: () => (place) => {
+      const file = resolve(scope.cwd, place.file);
+      return ids.has(file) && isWanted(file);
+    },
   };
 }
 
@@ -186,28 +179,20 @@ export function filesSince(scope: FileScope, ref: string, choice: FileChoice): S
         paths.map((path) => `${base}:${renames.get(path) ?? path}`),
       );
       const lines = new Map(places.map((file, at) => [file, newLines(resolve(scope.cwd, file), old[at]!)]));
-      const counts = ({ file, line, endLine }: LinesOf): boolean => {
+      return ({ file, line, endLine }) => {
         const own = lines.get(file);
         if (own === undefined || own === 'all') return own === 'all';
         for (let at = line; at <= endLine; at++) if (own.has(at)) return true;
         return false;
       };
-      const lacking = places.filter((_, at) => 'lacking' in old[at]!);
-      return { counts, notices: lacking.map((file) => ({ code: 'base-missing', file, message: BASE_MISSING })) };
     },
   };
 }
 
-const BASE_MISSING =
-  'all of its lines count as new: this clone lacks the version to compare with (`git fetch --refetch origin` fetches it)';
-
 /** Files of the index that a commit has under another name, by new name. */
 function renamesSince(top: string, commit: string): ReadonlyMap<string, string> {
   const args = ['diff-index', '--cached', '-z', '--name-status', '--no-ext-diff', '--ignore-submodules=all'];
-  const ask = (likeness: string) => runGit(top, [...args, likeness, '--diff-filter=R', commit, '--']);
-  const first = ask('-M');
-  // In a partial clone, contents to compare may be missing.
-  const answer = 'failed' in first ? ask('-M100%') : first;
+  const answer = runGit(top, [...args, '-M', '--diff-filter=R', commit, '--']);
   if ('failed' in answer) throw noRepository(answer, '--since');
   // Records are `R<similarity>`, NUL, old path, NUL, new path, NUL.
   const parts = answer.output.toString().split('\0');
@@ -242,29 +227,15 @@ export function changedLines(before: string, after: string): ReadonlySet<number>
 
 /** The folder to which Git's paths are relative. Throws a `UserError` outside of a work tree. */
 function workTreeTop(cwd: string, option: string): string {
-  const real = realpathSync.native(cwd);
-  const known = process.env.GIT_WORK_TREE === undefined ? repositoryOf(real) : null;
-  if (known !== null) return known;
-  const answer = runGit(real, ['rev-parse', '--show-toplevel']);
-  if ('failed' in answer) throw noRepository(answer, option);
-  return resolve(real, answer.output.toString().replace(/\n$/, ''));
+  const top = repositoryOf(realpathSync.native(cwd));
+  if (top !== null) return top;
+  const message = `${option} needs the working tree of a Git repository`;
+  throw new UserError(message, 'Run it inside a repository, or pass files.');
 }
 
-function noRepository({ failed, stderr: said }: GitFailure, option: string): UserError {
-  if (/lazy fetching disabled|could not fetch|unable to read tree|missing (?:tree|blob)/i.test(said)) {
-    return new UserError(`${option}: this clone lacks required history`, FETCH_ALL);
-  }
-  const isOutside = /not a git repository|must be run in a work tree/.test(said);
-  return isOutside
-    ? new UserError(
-        `${option} needs the working tree of a Git repository`,
-        'Run it inside a repository, or pass files.',
-      )
-    : new UserError(`${option} needs git: ${failed}`, said.trim() || null);
-}
+const noRepository = ({ failed, stderr }: GitFailure, option: string): UserError =>
+  new UserError(`${option} needs git: ${failed}`, lackedHint(stderr));
 
-const FETCH_ALL =
-  'A partial clone leaves them to be fetched, which connlint does not do. Fetch them: git fetch --refetch --filter=blob:none origin';
 const DEEPEN =
   'This clone is shallow: `git fetch --unshallow` fetches the history, and so does a checkout with `fetch-depth: 0`.';
 

@@ -52,7 +52,7 @@ export const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: n
  * names and addresses are kept, because an address may contain a token.
  */
 export function repositoryIdentity(root: string, env: NodeJS.ProcessEnv): RepositoryIdentity {
-  const hasGit = repositoryOf(root) !== null || env.GIT_DIR !== undefined;
+  const hasGit = repositoryOf(root) !== null;
   const line = (...args: string[]): string | null => (hasGit ? gitLine(root, args) : null);
   const head = line('rev-parse', '--quiet', '--verify', 'HEAD');
   const origin = addressParts(line('config', '--get', 'remote.origin.url') ?? '');

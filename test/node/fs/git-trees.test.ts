@@ -128,13 +128,4 @@ describe.runIf(process.platform === 'linux')('the files of a tree', () => {
     const own = listedByGit(outer).filter((path) => path !== 'sub');
     expect(listed(outer)).toEqual([...own, ...all].sort());
   });
-
-  it.each(trees)('without git are those that git would list, in tree %i', (seed) => {
-    const [outer, plain] = [join(root, 'tree'), join(root, 'plain')];
-    writeTree(outer, random(seed + 100));
-    cpSync(outer, plain, { recursive: true });
-    writeFileSync(join(root, 'global'), '');
-    git(root, 'init', '--quiet', outer);
-    expect(listed(plain)).toEqual(listedByGit(outer));
-  });
 });
