@@ -53,8 +53,7 @@ function accountSecrets(text: string): LooseSecret[] {
   for (let at = text.indexOf(ACCOUNT_SECRET); at >= 0; at = text.indexOf(ACCOUNT_SECRET, at + 1)) {
     const from = at + ACCOUNT_SECRET.length;
     const rest = /^[\w-]{0,200}/.exec(text.slice(from, from + 200))![0];
-    const isSample = isPasswordPlaceholder(rest) || /x{4}|^(?:your|my|example|sample)/i.test(rest);
-    if (rest.length < MIN_REST_LENGTH || isSample || isMadeUp(rest)) continue;
+    if (rest.length < MIN_REST_LENGTH || isPasswordPlaceholder(rest) || isMadeUp(rest)) continue;
     found.push({ kind: 'service-account', offset: at, endOffset: from + rest.length });
   }
   return found;
@@ -107,30 +106,30 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
   if (!asksApi && !TRACES.every((trace) => trace.test(text))) return [];
   const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
-  const named = places(text, NAMED).flatMap(({ start, end }) => {
-    const isOwn = isProvider || /(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i.test(text.slice(Math.max(0, start - 60), start));
-    return keyAt(text, end, bare, isOwn);
+  const named = [...text.matchAll(NAMED)].flatMap(({ index, 0: name }) => {
+    const isOwn = isProvider || OWNER.test(text.slice(Math.max(0, index - 60), index));
+    return keyAt(text, index + name.length, bare, isOwn);
   });
   if (!asksApi) return named;
-  const typed = places(text, COMMAND).flatMap(({ end }) => keyAt(text, end, true, true));
-  const passed = places(text, PROGRAM).flatMap(({ end }) => keyAt(text, end, false, true));
   const variables = new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name));
-  const assigned = [...text.matchAll(ASSIGNED)]
-    .filter(([, name = '']) => variables.has(name))
-    .flatMap((match) => keyAt(text, match.index + match[0].length, true, true));
-  return [...named, ...typed, ...passed, ...assigned];
+  const assigned = [...text.matchAll(ASSIGNED)].filter(([, name = '']) => variables.has(name));
+  const inCommands = [...text.matchAll(COMMAND), ...assigned];
+  return [
+    ...named,
+    ...inCommands.flatMap(({ index, 0: start }) => keyAt(text, index + start.length, true, true)),
+    ...[...text.matchAll(PROGRAM)].flatMap(({ index, 0: start }) => keyAt(text, index + start.length, false, true)),
+  ];
 }
 
-function places(text: string, pattern: RegExp): { start: number; end: number }[] {
-  return [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
-}
+/** What is in front of a key's name if the text says nothing else of its owner. */
+const OWNER = /(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i;
 
 /** Keys are UUIDs. Another value counts only if the text clearly shows that it is an Atlas API key. */
 function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[] {
   const range = literalAt(text, at, bare);
   if (!range) return [];
   const value = text.slice(range.offset, range.endOffset);
-  if (isMadeUp(value) || value.startsWith('12345678') || NO_UUID.test(value)) return [];
+  if (isMadeUp(value) || NO_UUID.test(value)) return [];
   if (!UUID.test(value) && (!isOwn || !looksRandom(value))) return [];
   return [range];
 }
@@ -138,27 +137,11 @@ function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[]
 /** The form of a UUID, but with letters that UUIDs do not have. */
 const NO_UUID = /^(?=.*[g-z])[\da-z]{8}-[\da-z]{4}-[\da-z]{4}-[\da-z]{4}-[\da-z]{12}$/i;
 
-/** Minimum share of predictable characters in a value that was typed and not generated. */
-const MADE_UP_SHARE = 0.6;
-
-/**
- * True for runs of digits or letters and for repeated patterns, as people type them in examples: most characters repeat
- * the one before, are its neighbour in the alphabet, or repeat the one two, three or four places before.
- */
+/** True for few different characters and for rows of them, as people type them in examples. */
 function isMadeUp(value: string): boolean {
   const plain = value.toLowerCase().replace(/[^a-z\d]/g, '');
-  if (new Set(plain).size <= 2) return true;
-  const follows = [...plain].filter((char, at) => {
-    const step = at === 0 ? Infinity : Math.abs(char.charCodeAt(0) - plain.charCodeAt(at - 1));
-    const isRound = at > 0 && /^(?:90|01|fa|za)$/.test(plain[at - 1]! + char);
-    return step <= 1 || isRound || [2, 3, 4].some((period) => at >= 2 * period && isRepeated(plain, at, period));
-  });
-  return follows.length / plain.length >= MADE_UP_SHARE;
+  return new Set(plain).size <= 4 || /12345678|abcdefgh|x{4}|^(?:your|my|example|sample)/.test(plain);
 }
-
-/** True if the characters up to an index repeat those before them. */
-const isRepeated = (text: string, at: number, period: number): boolean =>
-  text.slice(at - period + 1, at + 1) === text.slice(at - 2 * period + 1, at - period + 1);
 
 /** Not a word, a path, a variable name or a key of another kind. */
 function looksRandom(value: string): boolean {
@@ -316,10 +299,10 @@ const AROUND =
   'seu su tu mi votre mon ihr dein ваш свой isi ganti kata anda twoje';
 
 const CORE_WORDS: ReadonlySet<string> = new Set(CORE.split(' '));
-
-const ALL_WORDS: ReadonlySet<string> = new Set([...CORE.split(' '), ...AROUND.split(' ')]);
-
-const MAX_WORD_LENGTH = Math.max(...[...ALL_WORDS].map((word) => word.length));
+const ANY_WORD = new RegExp(
+  [...CORE.split(' '), ...AROUND.split(' ')].sort((a, b) => b.length - a.length).join('|'),
+  'g',
+);
 
 /** Maximum length of a placeholder, in UTF-16 code units. */
 const MAX_PLACEHOLDER_LENGTH = 60;
@@ -328,22 +311,9 @@ const MAX_PLACEHOLDER_LENGTH = 60;
 const PHRASES =
   /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$|goes(?:in)?here$/u;
 
-/** True if the letters can be split into known words, one of them a word for a secret. */
-function isMadeOfWords(letters: string): boolean {
-  // `plain[i]`, `core[i]`: the first `i` letters are words, without and with a word for a secret among them.
-  const plain = [true];
-  const core: boolean[] = [];
-  for (let end = 1; end <= letters.length; end++) {
-    for (let start = Math.max(0, end - MAX_WORD_LENGTH); start < end; start++) {
-      if (!plain[start] && !core[start]) continue;
-      const word = letters.slice(start, end);
-      if (!ALL_WORDS.has(word)) continue;
-      if (core[start] || CORE_WORDS.has(word)) core[end] = true;
-      else plain[end] = true;
-    }
-  }
-  return core[letters.length] === true;
-}
+/** True for letters that consist of known words, one of them a word for a secret. */
+const isMadeOfWords = (letters: string): boolean =>
+  letters.replace(ANY_WORD, '') === '' && (letters.match(ANY_WORD) ?? []).some((word) => CORE_WORDS.has(word));
 
 /** Characters around a placeholder in no particular syntax: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
 export const EDGES = /^[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+|[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+$/g;
