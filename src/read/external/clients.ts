@@ -1,70 +1,33 @@
 import { lineStartBefore, type Range } from '../../text/source.ts';
 import { closeOf } from '../page.ts';
 
-/** The constructors of the drivers, up to the bracket of their arguments. */
-export const CLIENT_CALL =
-  /(?:^|[^\w$])(?:(?:Async)?MongoClients?(?:\.(?:create|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose\s{0,20}\.(?:connect|createConnection)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str)\s{0,4}$/;
+/** Constructors of the drivers that take options beside the string. */
+const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose(?:\.default)?\s{0,20}\.(?:connect|createConnection)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
 
-/** Names of calls that pass a connection string to a client, as one pattern for what is before the bracket. */
-interface Clients {
-  readonly names: string;
-  /** A pattern that the file must also match, if other libraries have a call of this name. */
-  readonly beside?: RegExp;
-  /** The string is never the first argument without a name. */
-  readonly isNamed?: true;
-}
+/** The text in front of the bracket of such a call. */
+export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}$`);
 
-/** Constructors and functions of the drivers and of packages based on them (their documentation, 2026-08). */
-const CLIENTS: readonly Clients[] = [
-  {
-    names: [
-      String.raw`MongoClients?(?:\.(?:connect|create))?|MotorClient|MongoClientURI|MongoUrl(?:\.Create)?|MongoStore\.create`,
-      String.raw`mongoose(?:\.default)?\s{0,20}\.(?:connect|createConnection)|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
-      String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.(?:connect|register_connection)|Mongo::Client\.new`,
-      String.raw`MongoDB(?:Atlas\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
-      String.raw`Mongo\.start_link|MongoDB\\(?:Client|Driver\\Manager)|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
-      String.raw`mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|ApplyURI|with_uri_str|Mongoc\.Client`,
-      String.raw`MongoDB->connect|MongoDB::MongoClient->new|initializeMongoDB|connect-via-uri[ \t]+(?=\()|spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
-    ].join('|'),
-  },
-  { names: String.raw`Agenda`, beside: /["'](?:@hokify\/)?agenda["']/ },
-  {
-    names: String.raw`(?<![\w.])connect|(?<=\bme\.)connect`,
-    beside:
-      /\bfrom[ \t]{1,9}mongoengine[ \t]{1,9}import[ \t]{1,9}(?:\*|\([^)]{0,400}?\bconnect\b|[^\n]{0,200}?\bconnect\b)|\bimport[ \t]{1,9}mongoengine[ \t]{1,9}as[ \t]{1,9}me\b/,
-    isNamed: true,
-  },
-  { names: String.raw`mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`, isNamed: true },
-  {
-    names: String.raw`MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig`,
-    beside: /["']@mikro-orm\/mongodb["']/,
-    isNamed: true,
-  },
-  {
-    names: String.raw`(?<=\.option\([ \t]{0,9}["'])connection\.uri["'][ \t]{0,9}(?=,)`,
-    beside: /\bformat\([ \t]{0,9}["']mongo(?:db)?["']/,
-  },
-  {
-    names: String.raw`(?<![\w.$])(?:connect|createConnection)`,
-    beside:
-      /\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/,
-  },
-  { names: String.raw`(?<=\bclient\.)connect`, beside: /deno\.land\/x\/mongo/ },
-  { names: String.raw`mongo\.Connect`, beside: /mongo-driver/ },
-  { names: String.raw`ClientOptions::parse(?:_async)?`, beside: /mongodb/ },
-  { names: String.raw`ConnectionString`, beside: /com\.mongodb/ },
-  { names: String.raw`FromConnectionString`, beside: /MongoDB\.Driver|mongoc/ },
-  { names: String.raw`mongo\.Client`, beside: /require[ (]*["']mongo/ },
-  { names: String.raw`mongo`, beside: /\bmongolite\b/ },
-  { names: String.raw`Db\.create`, beside: /mongo_dart/ },
-  { names: String.raw`new Client`, beside: /use[ \t]+MongoDB\\Client\b/ },
-];
+/** Other functions that only clients of this database have (documentation of their packages, 2026-08). */
+const OWN = [
+  DRIVERS,
+  String.raw`MongoClientURI|MongoUrl(?:\.Create)?|MongoStore\.create|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
+  String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.register_connection|Mongo\.start_link|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
+  String.raw`MongoDB(?:Atlas\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
+  String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|ApplyURI|with_uri_str|Mongoc\.Client`,
+  String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
+  String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
+].join('|');
 
-const CALLS = CLIENTS.map(({ names, beside, isNamed = false }) => ({
-  beside,
-  isNamed,
-  pattern: new RegExp(`(?:${names})(?:[({]|(?<=["'][ \\t]{0,9}),)`, 'g'),
-}));
+/** Functions that other libraries have too. They count in files with a package in which they are clients. */
+const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\b(?:me|client)\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_async)?|ConnectionString|FromConnectionString|mongo\.Client|Db\.create|new Client|mongo`;
+const PACKAGE =
+  /com\.mongodb|MongoDB\.Driver|\bmongodb::|mongo_dart|\bmongolite\b|MongoDB\\Client|deno\.land\/x\/mongo|from[ \t]+mongoengine[ \t]+import|import[ \t]+mongoengine[ \t]+as|@mikro-orm\/mongodb|["'](?:@hokify\/)?agenda["']|require[ (]*["']mongo["']|\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
+/** Packages whose first argument is not the string. */
+const NAMES_ALL = /mongoengine|mikro-orm/;
+
+const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[({]|(?<=["'][ \\t]{0,9}),)`, 'g');
+const OWN_CALL = called(OWN);
+const GENERAL_CALL = called(GENERAL);
 
 /** Programs that take the string from their command line. */
 const COMMAND = /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|connect-mdbc)\b/gi;
@@ -76,16 +39,18 @@ const DEFINITION =
 /** The arguments of client calls that have the address, and of commands. */
 export function clientArguments(text: string): Range[] {
   const found: Range[] = [];
-  for (const { pattern, beside, isNamed } of CALLS) {
-    if (beside && !beside.test(text)) continue;
-    for (const { index, 0: whole } of text.matchAll(pattern)) {
-      if (DEFINITION.test(text.slice(Math.max(0, index - 90), index))) continue;
-      const from = index + whole.length;
-      const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
-      const end = closeOf(text, open, MAX_ARGUMENTS);
-      const argument = end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
-      if (argument) found.push(argument);
-    }
+  const own = Array.from(text.matchAll(OWN_CALL), (call) => ({ call, isNamed: false }));
+  const general = PACKAGE.test(text)
+    ? Array.from(text.matchAll(GENERAL_CALL), (call) => ({ call, isNamed: NAMES_ALL.test(text) }))
+    : [];
+  for (const { call, isNamed } of [...own, ...general]) {
+    const { index, 0: whole } = call;
+    if (DEFINITION.test(text.slice(Math.max(0, index - 90), index))) continue;
+    const from = index + whole.length;
+    const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
+    const end = closeOf(text, open, MAX_ARGUMENTS);
+    const argument = end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
+    if (argument) found.push(argument);
   }
   for (const { index, 0: word } of text.matchAll(COMMAND)) {
     const argument = isShown(text, index) ? null : commandArgument(text, index + word.length);

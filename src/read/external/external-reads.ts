@@ -33,7 +33,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   const { name: language } = page.language;
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
-  const inSettings = SETTINGS.has(language) || /\.bicep(?:param)?$/i.test(path);
+  const inSettings = SETTINGS.has(language);
   const reads = readsOf(text, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
@@ -78,21 +78,17 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   if (stringIn(known, read) || page.contextAt(offset) !== 'code') return false;
   if (/(?:!|\btypeof[ \t]|\bdelete[ \t]|\bunset\(|https?:\/\/)$/.test(before)) return false;
   if (/^\s*=(?![=>])/.test(text.slice(endOffset, endOffset + 4)) && !text.startsWith('--', offset - 14)) return false;
-  if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(text, offset)[0] === 'auth')
     return false;
+  if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (page.language.name !== 'hcl') return true;
-  return (
-    !(text.startsWith('local.', offset) && isAssigned(known, name)) &&
-    !isWritten(known, read) &&
-    !(source !== 'env' && isKeyPair(text, name))
-  );
+  // `local.uri` with a value in this file, which is found where it is.
+  const isLocal = text.startsWith('local.', offset);
+  if (isLocal && new RegExp(String.raw`^[ \t]{0,40}${escapePattern(name)}[ \t]{0,40}=(?!=)`, 'm').test(text))
+    return false;
+  return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
-
-/** `local.uri` with a value in this file, which is found where it is. */
-const isAssigned = ({ text }: FoundReads, name: string): boolean =>
-  new RegExp(String.raw`^[ \t]{0,40}${escapePattern(name)}[ \t]{0,40}=(?!=)`, 'm').test(text);
 
 /** The name of a secret that has its content in the same block. */
 function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean {

@@ -49,15 +49,13 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   if (PRODUCT.test(own) && source !== 'env') return named;
   if (/^(?:value|value_?from|value-from|default|path|key)$/i.test(own)) {
     // The template of a key in a reference, which is a read of its own.
-    if (IN_REFERENCE.test(text.slice(Math.max(0, offset - 200), offset))) return null;
+    if (/key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(text.slice(Math.max(0, offset - 200), offset))) return null;
     const item = itemAt(text, offset);
     if (item && isStringName(item.name)) return name === '' ? { ...named, name: item.name } : named;
   }
   const isHost = /^host$/i.test(own);
   return (ADDRESS.test(own) || isHost) && isInBlock(path, text, offset, isHost) ? named : null;
 }
-
-const IN_REFERENCE = /key_?ref["']?[ \t]{0,9}[:={](?:(?!\n[ \t]{0,40}-[ \t])[^])*$/i;
 
 interface Item extends Range {
   readonly name: string;
@@ -127,13 +125,6 @@ const nested = (key: string): RegExp =>
     String.raw`^([ \t]{0,30})(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`,
     'gm',
   );
-/** The items of a list in such a block. */
-const listed = (key: string, item: string): RegExp =>
-  new RegExp(
-    String.raw`(?<=\b${key}:[ \t]{0,9}\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9})${item}(?=[ \t]{0,9}\r?$)`,
-    'gim',
-  );
-
 const YAML = /\.ya?ml$/i;
 const COMPOSE = /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.ya?ml$/i;
 
@@ -149,16 +140,10 @@ const DECLARATIONS: readonly Declaration[] = [
     block: nested('secrets(?:-manager)?|parameter-store'),
     item: /^[ \t]+["']?(?:(\w{1,120}):(?=[ \t]*\r?\n[ \t]+(?:file|external|environment):)|\w*mongo\w*["']?:[ \t]+["']?([\w./-]*\/[\w./:@-]{1,200}|[\w-]*:[\w:-]{1,100}))/gim,
   },
-  { path: /(?:^|\/)app\.json$/i, item: /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g },
-  { path: /(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/, item: /:[ \t]{0,9}["']?(\w{1,120})/g },
   {
     path: /\.py$/,
     block: /^class \w{1,60}\([^()\n]{0,60}BaseSettings\b[^\n]*(?:\r?\n(?:[ \t][^\n]{0,300})?){0,200}/gm,
     item: /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\([^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$)/gm,
-  },
-  {
-    path: /\.bicep$/,
-    item: /\bname:[ \t]*'(\w{1,120})'[ \t]*(?:,|\r?\n)[ \t]{0,60}value:[ \t]{1,9}[A-Za-z_]\w{0,60}(?=[ \t]*(?:\}|\r?\n))/g,
   },
   {
     path: /./,
@@ -177,14 +162,8 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   {
     path: YAML,
-    block: nested('secretGenerator'),
-    item: listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`),
-    isFile: true,
-  },
-  {
-    path: YAML,
     block: nested('(?:secret|configMap)Generator'),
-    item: listed('envs', String.raw`([\w./-]{1,200})`),
+    item: /(?<=\benvs:[ \t]{0,9}\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9})([\w./-]{1,200})(?=[ \t]{0,9}\r?$)/gm,
     isFile: true,
   },
 ];
