@@ -32,9 +32,9 @@ const INPUT = { connlint: 'src/cli/main.ts', index: 'src/index.ts', eslint: 'src
 // TypeScript before 5.6 cannot read the `require` export of `eslint` and uses the types of the plugin.
 const TYPES = { index: 'src/index.ts', eslint: 'src/eslint/index.ts', plugin: 'src/eslint/plugin.ts' };
 
-/** What help needs is one file, everything else another. */
+/** What a hook on files without a string needs is one file, everything else another. */
 const GROUPS = [
-  { name: 'start', test: /rolldown\/runtime|src\/cli\/run\.ts$/, priority: 2 },
+  { name: 'start', test: /rolldown\/runtime|src\/cli\/(?:run|commands\/check)\.ts$/, priority: 2 },
   // The start itself is part of no group: the API must not run it.
   { name: 'rest', test: /^(?!.*src\/cli\/main\.ts$)/, priority: 1 },
 ];

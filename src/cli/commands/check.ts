@@ -1,124 +1,46 @@
-import { RULES } from '../../../rules/index.ts';
-import { formatBaseline, updatedEntries } from '../../lint/baseline.ts';
-import { enabledRules } from '../../lint/settings.ts';
-import { check, checkBytes, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
-import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
-import { displayPath } from '../../node/fs/paths.ts';
-import { readStdin } from '../../node/fs/read-file.ts';
-import { narrowed } from '../../node/git/selection.ts';
-import { planChanges } from '../../node/plan.ts';
-import { saveBaseline, type Project } from '../../node/project/project.ts';
-import { NO_REPOSITORY, repositoryIdentity } from '../../node/project/repository-identity.ts';
-import { RENDERERS } from '../../report/formats.ts';
-import { sarifLimit } from '../../report/sarif.ts';
-import { plural } from '../../report/escape.ts';
-import { endLine, stringCount } from '../../report/report-view.ts';
-import { conciseReport, textReport } from '../../report/text.ts';
-import {
-  chooseFormats,
-  exitCodeOf,
-  fileChoice,
-  maxFileSize,
-  stderrTerminal,
-  stdinPath,
-  terminalFor,
-  textOptions,
-  thresholdsOf,
-  type FormatChoice,
-} from '../arguments.ts';
+import type { FileChoice } from '../../node/fs/list-files.ts';
+import { prefilter, type PrefilterResult, type Select } from '../../node/scan/prefilter.ts';
+import { endLine } from '../../report/report-view.ts';
+import { chooseFormats, configChoice, exitCodeOf, fileChoice, textOptions, thresholdsOf } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
-import { once } from '../../text/source.ts';
 import { parseOptions, type Parsed } from '../options.ts';
-import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
-import { projectFromOptions, ruleOverrides, selectionOf } from '../project-options.ts';
+import { print, printNotices, printStats, withProgress } from '../output.ts';
 
-/** Formats that name no repository. */
-const PLAIN: ReadonlySet<string> = new Set(['text', 'concise', 'github', 'junit']);
+/** Options with which a file without any word has no findings. */
+const PLAIN = new Set('staged config format color quiet verbose ignore stats fail-on max-warnings'.split(' '));
 
-/** `connlint check` with any options. Throws a `UserError`. */
-export function run(args: readonly string[]): number {
+/**
+ * Most commits contain no connection string, so rules, readers and formats, most of the program, are loaded only when
+ * needed.
+ */
+export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, 'check');
   const thresholds = thresholdsOf(parsed);
-  const text = { ...textOptions(parsed), ...thresholds };
-  const isTrial = parsed.flag('fix-dry-run');
+  // Unknown formats are reported before any file is read.
   const chosen = chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text');
-  // The changes are printed in place of the text.
-  const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
-  const names = formats.map(({ format }) => format);
-  const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
-  const stdin = stdinPath(parsed);
-  const selection = selectionOf(project, parsed);
-  const maxBytes = maxFileSize(parsed);
-  const list = stdin === undefined ? (selection?.list ?? projectFiles(project, fileChoice(parsed))) : null;
-  const checked = list
-    ? withProgress(parsed, (progress) =>
-        check(project, list, {
-          progress,
-          maxBytes,
-          forFixes: parsed.flag('fix') || isTrial,
-          read: selection?.read,
-          changed: selection?.changed,
-          narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
-        }),
-      )
-    : checkBytes(project, stdin!, readStdin());
-  if (parsed.flag('update-baseline')) return writeBaseline(project, checked, parsed);
-  if (isTrial) showFixes(project, checked, formats);
-  const concluded = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked;
-  const { report } = concluded;
-  const isWhole = list !== null && selection === null;
-  const view = reportView(project, report, {
-    passed: exitCodeOf(report.summary, thresholds) === 0,
-    identity: names.every((name) => PLAIN.has(name)) ? NO_REPOSITORY : repositoryIdentity(project.cwd, process.env),
-    // A change is ready or not for a project, and not for a part of it.
-    ...(isWhole && {
-      plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),
-    }),
-  });
-  const limit = names.includes('sarif') ? sarifLimit(view) : null;
-  const own = limit === null ? [] : [{ code: 'results-limit', file: '', message: limit }];
-  printNotices([...report.notices, ...own], parsed);
-  // A commit without texts prints nothing.
-  const isNothing = selection?.changed.length === 0;
-  emit(formats, (format, file) => {
-    const terminal = terminalFor(parsed, file);
-    if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
-    if (format === 'text') return isNothing ? '' : textReport(report, { ...text, terminal });
-    return RENDERERS[format](view);
-  });
-  if (!isNothing && formats.length > 0)
-    printEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
-  if (parsed.flag('stats')) printStats(checked.counts, stringCount(report.summary));
-  return exitCodeOf(report.summary, thresholds);
+  const isText = chosen.every(({ format, file }) => format === 'text' && file === null);
+  const isPlain = isText && parsed.given.every((name) => PLAIN.has(name));
+  const before = isPlain ? prefilterFiles(parsed, await choiceOf(parsed)) : null;
+  if (before?.report) {
+    // A commit without texts prints nothing.
+    const isNothing = before.selection?.changed.length === 0;
+    printNotices(before.report.notices, parsed);
+    if (!isNothing) print(`${endLine(before.report.summary, { ...textOptions(parsed), ...thresholds })}\n`);
+    if (parsed.flag('stats')) printStats(before.counts, 0);
+    return exitCodeOf(before.report.summary, thresholds);
+  }
+  const { runCheck } = await import('./check-run.ts');
+  return runCheck(parsed, before);
 }
 
-/** Applies the fixes. Returns the report of the remaining findings, and what the files contain now. */
-function withFixes(project: Project, checked: CheckResult, parsed: Parsed): ReturnType<typeof fixFiles> {
-  const fixed = fixFiles(project, checked);
-  if (!parsed.flag('quiet') && fixed.count > 0)
-    writeStderr(`connlint: fixed ${plural(fixed.count, 'finding')} in ${plural(fixed.files, 'file')}\n`);
-  return fixed;
+async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
+  const choice = fileChoice(parsed);
+  if (!parsed.flag('staged')) return choice;
+  const { stagedFiles } = await import('../../node/git/selection.ts');
+  const { paths, noIgnore = false } = choice;
+  return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
 }
 
-/** What `--fix` would change, for reading. Standard output has one document: beside a report, it goes to stderr. */
-function showFixes(project: Project, checked: CheckResult, formats: readonly FormatChoice<string>[]): void {
-  const diffs = fixDiffs(project, checked);
-  if (formats.some(({ file }) => file === null)) writeStderr(diffs);
-  else print(diffs);
-}
-
-/** Accepts every finding of now, except those of planned changes. Entries of files that were not read stay. */
-function writeBaseline(project: Project, { report, stale, baseline }: CheckResult, parsed: Parsed): number {
-  const before = baseline?.entries ?? [];
-  const setups = enabledRules(project.settings);
-  const entries = updatedEntries(before, stale, report.findings, setups, project.fromConfig);
-  const isCurrent = baseline !== null && baseline.text.replaceAll('\r\n', '\n') === formatBaseline(entries);
-  if (!isCurrent) saveBaseline(project, entries);
-  printNotices(report.notices, parsed);
-  const counts = isCurrent
-    ? 'nothing new'
-    : `${entries.length - before.length + stale.length} new, ${stale.length} gone`;
-  const accepted = plural(entries.length, 'finding');
-  print(`${displayPath(project.baseline.path)}: ${counts}; ${accepted} accepted\n`);
-  return 0;
+function prefilterFiles(parsed: Parsed, choice: FileChoice | Select): PrefilterResult | null {
+  return withProgress(parsed, (progress) => prefilter(process.cwd(), configChoice(parsed), choice, { progress }));
 }

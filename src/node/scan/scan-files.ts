@@ -49,6 +49,8 @@ export interface ScanOptions {
   readonly maxBytes?: number | undefined;
   /** Called for each binary file. */
   readonly binary?: ((entry: FileEntry) => void) | undefined;
+  /** Ends the scan at the first file with a word, before anything else is done. */
+  readonly untilFound?: boolean;
   /** Called after each file with the number of finished files. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
@@ -58,8 +60,8 @@ const PROGRESS_STEP = 64;
 /** The words to search, including the one that identifies the tool's own files. */
 const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
 
-/** The text of a file with its words; `own` for a file that the tool wrote. */
-type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | ScannedText;
+/** The text of a file with its words; `own` for a file that the tool wrote, `held` if no text was requested. */
+type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ScannedText;
 
 /** The bytes are valid until the next file is read. */
 export interface ScannedText extends Source {
@@ -75,7 +77,7 @@ function entryReader(
   roots: FileList['roots'],
   options: ScanOptions,
 ): (entry: FileEntry) => FileReading {
-  const { read, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const { read, maxBytes = DEFAULT_MAX_BYTES, untilFound = false } = options;
   const scan = wordScan(marks);
   const searchEntry = ({ absolute, named }: Pick<FileEntry, 'absolute' | 'named'>): SearchResult =>
     searchFile(scan, absolute, { named, maxBytes });
@@ -102,6 +104,7 @@ function entryReader(
     const isLink = isUnread && entryAt(absolute)?.isSymbolicLink();
     const result = isLink ? behindLink(entry) : first;
     if ('skipped' in result || !result.found) return result;
+    if (untilFound) return { held: true };
     const why = named || given || result !== first ? null : outside().ofFile(absolute);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = decodeBytes(result.bytes);
@@ -115,6 +118,7 @@ function entryReader(
  * Reads files one after the other and passes each text with one of the words to `visit`. Unreadable files are counted
  * and reported.
  * @param words in any case
+ * @returns false if it ended at the first file with a word
  */
 export function scanFiles(
   { files: entries, roots, isVendored, listedAt }: Pick<FileList, 'files' | 'roots' | 'isVendored' | 'listedAt'>,
@@ -122,7 +126,7 @@ export function scanFiles(
   counts: ScanCounts,
   options: ScanOptions,
   visit: (source: ScannedText) => void,
-): void {
+): boolean {
   const read = entryReader(marksOf(words), roots, options);
   const { progress } = options;
   for (const [index, entry] of entries.entries()) {
@@ -132,6 +136,7 @@ export function scanFiles(
       continue;
     }
     const reading = read(entry);
+    if ('held' in reading) return false;
     // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
     if ('own' in reading) continue;
     if ('skipped' in reading) {
@@ -152,6 +157,7 @@ export function scanFiles(
   counts.skipped.vendored += counts.vendored.length;
   const isAll = counts.vendored.length === entries.length;
   counts.notices.push(...vendoredNotice(isAll ? counts.vendored : counts.vendored.filter(({ named }) => named)));
+  return true;
 }
 
 /** The text of bytes that the user gave in the place of a file, or none with a notice. */

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_BASELINE } from '../../find/own-files.ts';
+import { countFindings, type Report } from '../../lint/report.ts';
+import { cloneRoots } from '../fs/clone-roots.ts';
+import { findConfig } from '../project/find-config.ts';
+import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
+import { scanCounts, scanFiles, type ScanCounts } from './scan-files.ts';
+import type { FileScope } from '../fs/patterns.ts';
+import type { Selection } from '../git/selection.ts';
+import { STANDARD_WORDS } from './standard-words.ts';
+import { VERSION } from '../version.ts';
+
+/** The result of a quick search for words. */
+export interface PrefilterResult {
+  readonly list: FileList;
+  /** The selection, if Git made it. */
+  readonly selection: Selection | null;
+  readonly counts: ScanCounts;
+  /** The whole report if no file contains anything for a rule, or `null` if rules must run. */
+  readonly report: Report | null;
+}
+
+const MAX_FILES = 500;
+
+/** Selects files by the options of the command line. */
+export type Select = (scope: FileScope) => Selection;
+
+interface PrefilterOptions {
+  readonly progress: (done: number, total: number) => void;
+}
+
+/**
+ * Searches files for the words of all rules without loading any rule. Only if nothing else matters: no config, no
+ * facts, no baseline. Throws a `UserError` for paths that cannot be listed.
+ * @returns `null` if rules must run
+ */
+export function prefilter(
+  cwd: string,
+  config: string | false | undefined,
+  choice: FileChoice | Select,
+  { progress }: PrefilterOptions,
+): PrefilterResult | null {
+  const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
+  if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
+  const scope = {
+    cwd,
+    config: { ignores: [], overrides: [] },
+    root: cwd,
+    own: new Set([join(cwd, DEFAULT_BASELINE)]),
+  };
+  const selection = typeof choice === 'function' ? choice(scope) : null;
+  const list = selection?.list ?? listFiles(scope, choice as FileChoice);
+  // A clone may have a config.
+  const cloneOf = cloneRoots(cwd);
+  if (list.files.some(({ path }) => cloneOf(path) !== null)) return null;
+  const counts = scanCounts();
+  // Among many files there is a word: the rules are loaded in any case.
+  // A finding has a place in a file with something new.
+  const searched = selection ? { ...list, files: selection.changed } : list;
+  if (searched.files.length > MAX_FILES) return { list, selection, counts, report: null };
+  const options = { progress, read: selection?.read, untilFound: true };
+  const isNothing = scanFiles(searched, STANDARD_WORDS, counts, options, () => undefined);
+  return { list, selection, counts, report: isNothing ? emptyReport(list, counts) : null };
+}
+
+function emptyReport(list: FileList, counts: ScanCounts): Report {
+  counts.skipped.ignored = list.ignored.length;
+  return {
+    tool: { name: 'connlint', version: VERSION },
+    findings: [],
+    off: [],
+    notices: [...list.notices, ...counts.notices],
+    unknown: [],
+    summary: { files: counts.files, skipped: counts.skipped, strings: {}, findings: countFindings([]) },
+  };
+}
