@@ -1,6 +1,6 @@
 import type { Edit, Fix } from '../text/edits.ts';
 import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
-import { isBareRequest, isRequest } from './call-range.ts';
+import { COMMAND, isBareRequest } from './call-range.ts';
 import { operationOf } from './versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
@@ -11,23 +11,9 @@ import { editOf } from '../classify/string-edits.ts';
 /** An `Accept` header of plain JSON in headers, dictionaries, setters and builders. */
 const PLAIN =
   /\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])|"key":\s{0,8}"Accept",\s{0,40}"value":\s{0,8}"(application\/json|\*\/\*)(?=")/i;
-/** Headers from outside of the text may contain the version. */
-const ELSEWHERE =
-  /(?:^|\s)(?:-K|--config|--session(?:-read-only)?)\b|(?<!\s(?:-\w{0,8}d|--data(?:-\w{1,12})?|--json))\s@\w|-WebSession\b|-Headers[ \t]{1,4}\(|[)}][ \t]{0,4}\|[ \t]{0,4}[a-z_]\w{0,60}[,)]|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i;
-const COMMAND = /(?<![\w${-])(?:curl|wget|https?|xhs?|irm|iwr|[Ii]nvoke-(?:[Rr]est[Mm]ethod|[Ww]eb[Rr]equest))[ \t\\]/;
-/** The arguments of a script or function, which may be headers. */
-const ARGUMENTS = /(?:^|\s)["']?\$(?:[@*\d]|\{[@*\d][^}\n]{0,20}\})["']?(?=\s|[;)}]|$)/;
 /** Before a command in a text that is only printed. */
 const PRINTED =
   /(?:(?:^|[;&|(\s])(?:echo|printf)\s{1,9}(?:-\w{1,9}\s{1,9})?["']|\b(?:console\.\w{1,20}|\w{0,20}(?:print\w{0,9}|log|puts|say|Error|usage))\s{0,9}\(?\s{0,9}["'`])[^"'`\n]{0,300}$/;
-/** Functions whose results contain no headers. */
-const WITHOUT_HEADERS =
-  /^(?:(?:JSON\.)?stringify|(?:json\.)?dumps|Headers|URLSearchParams|URL|String|encodeURI(?:Component)?|quote|str|int|float|dict|tuple|Number|btoa|b64encode|Buffer\.from|toString|encode|decode|format|join|HTTP(?:Basic|Digest)Auth|BasicAuth|DigestAuth|(?:AbortSignal\.)?timeout|Duration\.\w{1,20}|timedelta|(?:os\.)?getenv|os\.environ\.get|env|if|for|while|function|async|await|return)$/;
-const CALLED = /(?<![\w$.])([A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,5})[ \t]{0,4}\(/g;
-const COMPREHENSION = /\bfor\b[^\n]{1,80}\bin\b/;
-/** A method on the request that may add headers: `.use(plugin)`. */
-const CHAINED_METHOD =
-  /^\s{0,40}\.(?!(?:then|catch|finally|json|text|buffer|pipe|body|on|end|raise_for_status)\b)\w{1,40}\(/;
 const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b|\$PSDefaultParameterValues\b/;
 
 /** Why a call names no version: a plain JSON header, or no header at all. */
@@ -35,47 +21,72 @@ interface Unversioned {
   readonly plain: Range | null;
 }
 
-/** Clients that cannot send a version. */
-const UNVERSIONED_CLIENTS = /\bmongodb-atlas-api-client\b/;
-const usesUnversionedClient = oncePer(({ text }: Source) => UNVERSIONED_CLIENTS.test(text));
-
 /** `null` for a call that names a version, or whose version may be set outside of the text. */
 export function unversioned(request: ApiRequest, file: FoundFile, { api }: ServiceProfile): Unversioned | null {
-  const { parts, mediaTypes, whole, open, text } = request;
+  const { parts, mediaTypes, whole } = request;
   if (mediaTypes.length > 0 || parts.some((part) => part.text.toLowerCase().includes(api.mediaType))) return null;
   const plain = parts.flatMap((part) => plainIn(part) ?? [])[0];
-  if (plain) {
-    // Lines around an address may belong to another call, so the result is certain only in a file without any version.
-    return whole || !namesVersion(file) ? { plain } : null;
-  }
-  if (usesUnversionedClient(file.source) && /\bbaseUrl$/i.test(request.address.literal.key ?? ''))
-    return { plain: null };
-  if (open || !isComplete(request) || ELSEWHERE.test(text) || hasDefaults(file)) return null;
-  if (isMadeElsewhere(request, file)) return null;
-  return parts.some((part) => /\bAccept\b/i.test(part.text)) ? null : { plain: null };
+  // Lines around an address may belong to another call, so the result is certain only in a file without any version.
+  if (plain) return whole || !namesVersion(file) ? { plain } : null;
+  if (parts.some((part) => /\bAccept\b/i.test(part.text)) || hasDefaults(file)) return null;
+  return isComplete(request, file) ? { plain: null } : null;
 }
 
-/** True if a function or a caller may add headers, or if nothing is called. */
-function isMadeElsewhere({ text, range, at, whole }: ApiRequest, { source }: FoundFile): boolean {
-  const command = whole ? COMMAND.exec(text) : null;
-  if (command) return ARGUMENTS.test(text) || PRINTED.test(text.slice(0, command.index));
-  if (!whole) return isPassedOn(text);
-  const behind = text.slice(at.endOffset - range.offset).replace(/^[^"'`\n]{0,300}["'`]/, '');
-  const rest = behind.replace(/"[^"\n]{0,300}"|'[^'\n]{0,300}'/g, '""');
+/** What a command takes that is no header: credentials, a body, a file for the answer. */
+const OTHER_OPTIONS =
+  /\s(?:-u|--user|-d|--data(?:-\w{1,12})?|--json|-o|--output|-Body|-Uri|-OutFile)[ =]{1,4}(?:@?"[^"]{0,1000}"|@?'[^']{0,1000}'|[^\s"']{1,200})|\s-H[ \t]{0,4}["'](?:Authorization|Content-Type):[^"'\n]{0,300}["']/gi;
+/** Headers from outside of the text. */
+const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSession|Headers)[ \t]{1,4}[^@]/;
+/** Placeholders of an address. */
+const FILLED = /(?<=\/)\$\{{0,2}[^{}\s"']{1,60}\}{0,2}/g;
+/** Text in quotes, and the settings of a call that are no headers, with their values. */
+const QUOTED = /"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|`[^`]{0,1000}`/g;
+const OTHER_SETTINGS =
+  /\b(?:auth|json|data|body|params|timeout|signal)["']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\w.]{0,60}\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,100}){0,4}\)|\{[^{}]{0,600}\}|[\w.]{1,60})/g;
+/** A name that is no key and no literal. */
+const NAME =
+  /(?<!\w|\w\.)(?!(?:null|None|nil|true|True|false|False|async|await|new)\b)[A-Za-z_$][\w$]{0,60}(?![\w$]|["']?\s{0,4}[:=])/g;
+/** What may add headers to those that a value shows: a call, another value, something filled in. */
+const ADDED = /\(|\.{3}|\*\*|[|$]/;
+const BUILT = /\b(?:new Headers|dict)\(|^[^\n=(]{0,80}\.(?:set|append|add|update)\w{0,20}\(/g;
+
+/** A method on the request that may add headers: `.use(plugin)`. */
+const CHAINED = /^\s{0,40}\.(?!(?:then|catch|finally|json|text|raise_for_status)\b)\w{1,40}\(/;
+/** The start of a request in a file of requests. */
+const REQUEST_LINE = /(?:^|\n)[ \t]{0,8}[A-Z]{3,6}[ \t]{1,8}(?:\{\{\w{1,60}\}\})?$/;
+
+/** True if the text shows everything that is sent: a command, a request line, or a call of a library. */
+function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: FoundFile): boolean {
+  if (!whole) return isSentInGo(text);
+  const before = text.slice(0, at.offset - range.offset).replace(/\$\{?\w{1,60}\}?$/, '');
+  const after = text.slice(at.endOffset - range.offset);
+  const command = COMMAND.exec(before);
+  if (command) {
+    const options = `${before.slice(command.index)} ${after}`.replace(FILLED, '').replace(OTHER_OPTIONS, ' ');
+    return !PRINTED.test(before.slice(0, command.index)) && !ELSEWHERE.test(options);
+  }
+  if (!isBareRequest(text)) return REQUEST_LINE.test(before);
+  if (CHAINED.test(source.text.slice(range.endOffset, range.endOffset + 100))) return false;
+  const behind = after
+    .replace(/^[^"'`\n]{0,300}["'`]/, '')
+    .replace(QUOTED, '""')
+    .replace(OTHER_SETTINGS, '')
+    .replace(BUILT, '');
+  const names = behind.slice(0, behind.lastIndexOf(')') + 1).match(NAME) ?? [];
+  const used = parts.slice(1).map((part) => part.text.replace(/^(?:this\.|self\.|[@$])/, ''));
   return (
-    COMPREHENSION.test(rest) ||
-    [...rest.matchAll(CALLED)].some(([, name = '']) => !WITHOUT_HEADERS.test(name)) ||
-    CHAINED_METHOD.test(source.text.slice(range.endOffset, range.endOffset + 100))
+    names.every((name) => used.some((value) => value.startsWith(name))) &&
+    used.every((value) => !ADDED.test(value.replace(QUOTED, '""').replace(BUILT, '')))
   );
 }
 
-/** True for a request of Go whose headers come from a variable, or that is passed to another function. */
-function isPassedOn(text: string): boolean {
-  const name = /\b(\w{1,40})(?:,[ \t]{0,4}\w{1,40})?[ \t]{0,4}:?=[ \t]{0,4}\w{1,40}\.NewRequest/.exec(text)?.[1];
-  if (name === undefined) return false;
-  const header = new RegExp(`\\b${name}\\.Header(?:[ \\t]{0,4}=|\\.(?:Set|Add)\\([^"\`)]|\\[[^"\`\\]])`);
-  const passed = new RegExp(`(?<!\\bDo)\\((?:[^()\\n]{0,80},)?[ \\t]{0,4}${name}[ \\t]{0,4}[,)]`);
-  return header.test(text) || passed.test(text);
+/** A request of Go that is created and sent as it is, without headers from a variable or another function. */
+function isSentInGo(text: string): boolean {
+  const name = /\b(\w{1,40}),[ \t]{0,4}\w{1,40}[ \t]{0,4}:?=[ \t]{0,4}\w{1,40}\.NewRequest/.exec(text)?.[1];
+  if (name === undefined || !text.includes('.Do(')) return false;
+  return !new RegExp(
+    `\\b${name}\\.Header(?!\\.(?:Set|Add)\\(["\`])|(?<!\\bDo)\\((?:[^()\\n]{0,80},)?[ \\t]{0,4}${name}[ \\t]{0,4}[,)]`,
+  ).test(text);
 }
 
 const namesVersion = oncePer(({ strings }: FoundFile) =>
@@ -91,12 +102,6 @@ function plainIn({ text, offset }: RequestPart): Range | null {
   const type = (match[1] ?? match[2] ?? match[3])!;
   const end = offset + match.index + match[0].length;
   return { offset: end - type.length, endOffset: end };
-}
-
-/** True if the text shows the whole call: a command, a library function, or a request that is created and sent. */
-function isComplete({ whole, text }: ApiRequest): boolean {
-  if (whole) return COMMAND.test(text) || isBareRequest(text) || isRequest(text);
-  return /\bNewRequest(?:WithContext)?\(/.test(text) && text.includes('.Do(');
 }
 
 /** Adds the newest version of the operation, if the text shows where to write it. */

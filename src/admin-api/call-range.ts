@@ -5,34 +5,31 @@ import { bracketsAround, closeOf } from '../read/page.ts';
 const LINES = 12;
 /** Maximum length of a call, in code units in each direction. */
 const MAX_LENGTH = 4_000;
-/** Maximum length of a line before a call, in code units. */
-const MAX_CALLEE_LENGTH = 200;
+/** How much of a line is read to see what it begins with, in code units. */
+const MAX_HEAD = 200;
 /** Maximum length of a line after an address that contains the next address, in code units. */
 const MAX_TAIL_LENGTH = 400;
 
-/** A line whose command continues on the next line: shell, PowerShell, batch. */
-const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
-const FUNCTION =
-  /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:/;
 /** Functions of HTTP libraries whose first argument is the address. Their brackets contain the whole call. */
 export const REQUEST_FUNCTION = String.raw`(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}`;
-const REQUESTS = new RegExp(String.raw`(?:^|[^\w.])${REQUEST_FUNCTION}$`);
-const HEADERS = /headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i;
-/** `http.NewRequest(…)`, `new Request(…)`: headers are set on later lines. */
-const MAKER = /\b(?:NewRequest(?:WithContext)?|Request)$/;
+const REQUESTS = new RegExp(String.raw`(?:^|[^\w.>])${REQUEST_FUNCTION}$`);
+const HEADERS = /headers?\b|\bauth\b/i;
 /** Methods that add to a request: `.set('Accept', …)`. */
 const CHAINED = /^\s{0,40}\.(?:set|accept|auth|header|headers|query|send|type)(?=\()/;
-const COMMAND = /\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
+/** A command that sends a request, up to its arguments. */
+export const COMMAND =
+  /(?<![\w${-])(?:curl|wget|irm|iwr|Invoke-(?:RestMethod|WebRequest))(?=[ \t\\])|(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/im;
+/** A line whose command continues on the next line: shell, PowerShell, batch. */
+const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
+/** The first line of a function, a block, a step, or a request in a file of requests. */
+const BOUNDARY =
+  /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:|^[ \t]{0,8}(?:###|```)/;
+const REQUEST_FILE = /\.(?:http|rest)$/i;
 
-function lineEnd(text: string, at: number): number {
-  const part = text.slice(at, at + MAX_LENGTH);
-  const end = part.indexOf('\n');
-  return at + (end < 0 ? part.length : end);
-}
-
-/** The text that belongs to a call. `whole`: one command or call, not only the lines around the address. */
+/** The text that belongs to a call. */
 interface CallRange {
   readonly range: Range;
+  /** One command or call, not only the lines around the address. */
   readonly whole: boolean;
 }
 
@@ -41,45 +38,19 @@ interface CallRange {
  * it is, otherwise the lines around it in the same function. The neighbouring addresses end at `floor` and begin at
  * `ceiling`.
  */
-export function callAround(source: Source, address: Range, floor: number, ceiling: number): CallRange {
-  const { path, text } = source;
-  const isRequests = /\.(?:http|rest)$/i.test(path);
+export function callAround({ path, text }: Source, address: Range, floor: number, ceiling: number): CallRange {
   const isJson = /\.json$/i.test(path);
-  const request = requestAround(text, address, isRequests);
-  // In other files such lines may only describe requests.
-  if (request) return { range: request, whole: isRequests };
-  const call = commandAround(text, address) ?? (isJson ? null : functionAround(source, address));
+  const call = commandAround(text, address) ?? (isJson ? null : functionAround(text, address));
   if (call) return { range: call, whole: true };
-  const record = recordAround(source, address);
+  const record = recordAround(text, address);
   if (record) return { range: record, whole: isJson };
-  return { range: linesAround(text, address, floor, ceiling), whole: false };
+  return { range: linesAround(text, address, floor, ceiling), whole: REQUEST_FILE.test(path) };
 }
 
-const VERBED = /^[ \t]{0,8}(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]{1,8}/;
-/** The start of a request line, up to its address. */
-const BASE = String.raw`(?:\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,60}\}?)?$`;
-const REQUEST_LINE = new RegExp(VERBED.source + BASE);
-/** In files of requests, an address alone is a request. */
-const BARE_LINE = new RegExp(String.raw`^[ \t]{0,8}${BASE}`);
-const BEHIND_ADDRESS = /^[^\s"'`]{0,1000}(?:[ \t]{1,8}HTTP\/[\d.]{1,3})?[ \t]{0,8}\r?$/;
-
-/** True for the text of a request: `PATCH https://…`, headers, an empty line, a body. */
-export const isRequest = (text: string): boolean => VERBED.test(text);
-
-/** From the line with method and address to the next such line or separator. */
-function requestAround(text: string, address: Range, bare: boolean): Range | null {
-  const start = lineStartBefore(text, address.offset, MAX_LENGTH);
-  let end = lineEnd(text, address.endOffset);
-  const before = text.slice(start, address.offset);
-  if (!REQUEST_LINE.test(before) && !(bare && BARE_LINE.test(before))) return null;
-  if (!BEHIND_ADDRESS.test(text.slice(address.endOffset, end))) return null;
-  while (end < text.length && end - address.endOffset < MAX_LENGTH) {
-    const next = lineEnd(text, end + 1);
-    const line = text.slice(end + 1, Math.min(next, end + 200));
-    if (/^[ \t]{0,8}(?:###|```|~~~)/.test(line) || VERBED.test(line)) break;
-    end = next;
-  }
-  return { offset: start, endOffset: end };
+function lineEnd(text: string, at: number): number {
+  const part = text.slice(at, at + MAX_LENGTH);
+  const end = part.indexOf('\n');
+  return at + (end < 0 ? part.length : end);
 }
 
 function commandAround(text: string, address: Range): Range | null {
@@ -114,53 +85,44 @@ export function isBareRequest(call: string): boolean {
   return open >= 0 && REQUESTS.test(call.slice(0, open));
 }
 
-/** The innermost brackets that also contain the headers or the body. */
-function functionAround(source: Source, address: Range): Range | null {
-  const { text } = source;
-  for (const brackets of bracketsAround(text, address, '(')) {
-    const { offset: at, endOffset: end } = brackets;
-    const inside = text.slice(at, address.offset) + text.slice(address.endOffset, end);
-    const callee = text.slice(Math.max(0, at - 120), at);
-    if (MAKER.test(callee) && !/headers?\b/i.test(inside)) continue;
-    if (HEADERS.test(inside) || REQUESTS.test(callee)) {
-      return { offset: lineStartBefore(text, at, MAX_CALLEE_LENGTH), endOffset: chainEnd(source, end) };
+/** The innermost brackets that also contain the headers, with the calls that are chained to them. */
+function functionAround(text: string, address: Range): Range | null {
+  for (const { offset, endOffset } of bracketsAround(text, address, '(')) {
+    const inside = text.slice(offset, address.offset) + text.slice(address.endOffset, endOffset);
+    if (!HEADERS.test(inside) && !REQUESTS.test(text.slice(Math.max(0, offset - 120), offset))) continue;
+    let end = endOffset;
+    for (let links = 0; links < LINES; links++) {
+      const link = CHAINED.exec(text.slice(end, end + 60));
+      const next = link ? closeOf(text, end + link[0].length) : -1;
+      if (next < 0) break;
+      end = next;
     }
+    return { offset: lineStartBefore(text, offset, MAX_HEAD), endOffset: end };
   }
   return null;
 }
 
-function chainEnd(source: Source, end: number): number {
-  let last = end;
-  for (let links = 0; links < 12; links++) {
-    const link = CHAINED.exec(source.text.slice(last, last + 60));
-    const next = link ? closeOf(source.text, last + link[0].length) : -1;
-    if (next < 0) break;
-    last = next;
-  }
-  return last;
-}
-
 /** The innermost braces that also contain the method, as in request collections. */
-function recordAround(source: Source, address: Range): Range | null {
-  for (const braces of bracketsAround(source.text, address, '{')) {
-    const inside = source.text.slice(braces.offset, braces.endOffset);
-    if (/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(inside)) return braces;
+function recordAround(text: string, address: Range): Range | null {
+  for (const braces of bracketsAround(text, address, '{')) {
+    if (/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text.slice(braces.offset, braces.endOffset))) return braces;
   }
   return null;
 }
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
+  const isBoundary = (line: number): boolean =>
+    BOUNDARY.test(text.slice(line, Math.min(line + MAX_HEAD, lineEnd(text, line))));
   let start = lineStartBefore(text, address.offset, MAX_LENGTH);
   for (let lines = 0; lines < LINES && start > 0 && address.offset - start < MAX_LENGTH; lines++) {
-    const own = text.slice(start, Math.min(start + 200, lineEnd(text, start)));
     const before = lineStartBefore(text, start - 1, MAX_LENGTH);
-    if (before < floor || FUNCTION.test(own)) break;
+    if (before < floor || isBoundary(start)) break;
     start = before;
   }
   let end = Math.min(lineEnd(text, address.endOffset), Math.max(ceiling, address.endOffset + MAX_TAIL_LENGTH));
   for (let lines = 0; lines < LINES && text[end] === '\n' && end - address.endOffset < MAX_LENGTH; lines++) {
     const next = lineEnd(text, end + 1);
-    if (next > ceiling || FUNCTION.test(text.slice(end + 1, Math.min(end + 200, next)))) break;
+    if (next > ceiling || isBoundary(end + 1)) break;
     end = next;
   }
   return { offset: Math.max(start, Math.min(floor, address.offset)), endOffset: end };

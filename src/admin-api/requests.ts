@@ -1,12 +1,11 @@
-import { methodOf, methodOfOptions } from './method.ts';
-import { namedParts } from './named-parts.ts';
+import { methodOf } from './method.ts';
 import { callAround } from './call-range.ts';
 import { usesOfBases, type BaseUse } from './base-urls.ts';
-import { countBefore, overlaps, type Range, type Source } from '../text/source.ts';
+import { countBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
-import { valuesOf } from './assignments.ts';
+import { usedValues, valuesOf } from './named-values.ts';
 
 /** A call of the Admin API with the text around its address. */
 export interface ApiRequest {
@@ -21,8 +20,6 @@ export interface ApiRequest {
   readonly text: string;
   /** True if the range is one command or call, false if it is the lines around the address. */
   readonly whole: boolean;
-  /** True if headers come from a name that is defined outside of the file. */
-  readonly open: boolean;
   /** The range, and what the call uses from elsewhere in the file: named headers and bodies, its client. */
   readonly parts: readonly RequestPart[];
   readonly mediaTypes: readonly MediaType[];
@@ -50,8 +47,7 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const [, written = null, upcoming] =
     /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
   const name = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from)?.name : undefined;
-  const { values, known } =
-    name != null && source ? valuesOf(source, name, string.range) : { values: [], known: false };
+  const values = name != null && source ? valuesOf(source, name, string.range) : [];
   const dates = values.flatMap(({ offset, endOffset }) =>
     [...source!.text.slice(offset, endOffset).matchAll(DATE)].map(({ index, 0: date }): [string, Range] => {
       return [date, { offset: offset + index, endOffset: offset + index + date.length }];
@@ -60,105 +56,90 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const isWhole = !/^\uFFFC[\w-]/.test(rest);
   const [given = null, constant = null] = isWhole && dates.length === 1 ? dates[0]! : [];
   const date = upcoming === undefined ? (written ?? given) : 'upcoming';
-  return { string, date, constant, isComputed: date === null && name !== undefined && (known || !isWhole) };
+  return { string, date, constant, isComputed: date === null && name !== undefined && (values.length > 0 || !isWhole) };
 }
 
 const DATE = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g;
 
-/** Cached, because several rules use the calls of a file, some once per string. */
-const known = new WeakMap<FoundFile, readonly ApiRequest[]>();
-const byString = new WeakMap<FoundFile, ReadonlyMap<FoundString, ApiRequest>>();
-
-/** The first call with the string as its address or one of its media types. */
-export function requestWith(string: FoundString, file: FoundFile, profile: ServiceProfile): ApiRequest | undefined {
-  let requests = byString.get(file);
-  if (!requests) {
-    const first = new Map<FoundString, ApiRequest>();
-    for (const request of apiRequests(file, profile))
-      for (const one of [request.address, ...request.mediaTypes.map((type) => type.string)])
-        if (!first.has(one)) first.set(one, request);
-    byString.set(file, (requests = first));
-  }
-  return requests.get(string);
+interface FileCalls {
+  readonly requests: readonly ApiRequest[];
+  /** The first call with each string as its address or one of its media types. */
+  readonly byString: ReadonlyMap<FoundString, ApiRequest>;
 }
 
-/** The calls of a file, in order: one per API address outside of comments. */
-export function apiRequests(file: FoundFile, profile: ServiceProfile): readonly ApiRequest[] {
-  let requests = known.get(file);
-  if (!requests) known.set(file, (requests = requestsIn(file, profile)));
-  return requests;
+/** Cached, because several rules use the calls of a file, some once per string. */
+const known = new WeakMap<FoundFile, FileCalls>();
+
+function callsOf(file: FoundFile, profile: ServiceProfile): FileCalls {
+  let calls = known.get(file);
+  if (!calls) {
+    const requests = requestsIn(file, profile);
+    const byString = new Map<FoundString, ApiRequest>();
+    for (const request of requests)
+      for (const one of [request.address, ...request.mediaTypes.map(({ string }) => string)])
+        if (!byString.has(one)) byString.set(one, request);
+    known.set(file, (calls = { requests, byString }));
+  }
+  return calls;
+}
+
+/** The calls of a file: one per API address outside of comments, or per use of a base address. */
+export const apiRequests = (file: FoundFile, profile: ServiceProfile): readonly ApiRequest[] =>
+  callsOf(file, profile).requests;
+
+export const requestWith = (string: FoundString, file: FoundFile, profile: ServiceProfile): ApiRequest | undefined =>
+  callsOf(file, profile).byString.get(string);
+
+interface CallSite extends BaseUse {
+  readonly address: FoundString;
 }
 
 function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): ApiRequest[] {
   const written = strings.filter(({ literal }) => literal.context !== 'comment');
   const addresses = written.filter(({ kind }) => kind === 'admin-api-v2' || kind === 'admin-api-v1');
   if (addresses.length === 0) return [];
-  const media = written.filter(({ kind }) => kind === 'media-type');
-  const file: SourceContext = { source, profile, media };
   const bases = addresses.map(({ range, literal }) => {
     return { ...range, name: /(?:^|[.[$@])(\w{1,60})\]?$/.exec(literal.key ?? '')?.[1] ?? null };
   });
   const usesOf = usesOfBases(source, bases);
-  return addresses.flatMap((address, index) => {
-    const uses = usesOf[index];
-    if (!uses) return [];
-    const path = pathOf(address, profile);
-    // A base that is used elsewhere is not a call, unless it creates the client.
-    const sites: readonly BaseUse[] = uses.length > 0 ? uses : [{ at: address.range, path: '', from: [] }];
-    const neighbours = uses.length > 0 ? uses.map(({ at }) => at) : addresses.map(({ range }) => range);
-    const first = uses.length > 0 ? 0 : index;
-    return sites.map((site, at) =>
-      requestAt(file, {
-        ...site,
-        address,
-        path: path + site.path,
-        floor: neighbours[first + at - 1]?.endOffset ?? 0,
-        ceiling: neighbours[first + at + 1]?.offset ?? source.text.length,
-      }),
-    );
+  const sites = addresses
+    .flatMap((address, index): CallSite[] => {
+      const path = pathOf(address, profile);
+      const uses = usesOf[index];
+      if (uses?.length === 0) return [{ address, at: address.range, path }];
+      return (uses ?? []).map((use) => ({ address, at: use.at, path: path + use.path }));
+    })
+    .sort((a, b) => a.at.offset - b.at.offset);
+  const media = written.filter(({ kind }) => kind === 'media-type');
+  return sites.map(({ address, at, path }, index): ApiRequest => {
+    const floor = sites[index - 1]?.at.endOffset ?? 0;
+    const ceiling = sites[index + 1]?.at.offset ?? source.text.length;
+    const { range, whole } = callAround(source, at, floor, ceiling);
+    // A value with another address is another call, one with the base address is the client.
+    const isOther = (value: Range): boolean => within(addresses, value).some((other) => other !== address);
+    const parts = [range, ...usedValues(source, range, isOther)].map((part) => {
+      return { ...part, text: source.text.slice(part.offset, part.endOffset) };
+    });
+    const [{ text }, ...used] = parts as [RequestPart, ...RequestPart[]];
+    const place = { offset: at.offset - range.offset, endOffset: at.endOffset - range.offset };
+    const method =
+      methodOf(text, place) ?? (whole ? methodOf(used.map((part) => part.text).join('\n'), NOWHERE) : null);
+    const types = new Set(parts.flatMap((part) => within(media, part)));
+    const mediaTypes = [...types]
+      .sort((a, b) => a.range.offset - b.range.offset)
+      .map((string) => mediaTypeOf(string, profile, source));
+    return { address, at, path, method, range, text, whole, parts, mediaTypes };
   });
 }
 
-interface SourceContext {
-  readonly source: Source;
-  readonly profile: ServiceProfile;
-  /** In order of occurrence. */
-  readonly media: readonly FoundString[];
-}
+/** The strings in a part of the text. Both are in order. */
+const within = (strings: readonly FoundString[], { offset, endOffset }: Range): readonly FoundString[] =>
+  strings.slice(
+    countBefore(strings, ({ range }) => range.offset < offset),
+    countBefore(strings, ({ range }) => range.endOffset <= endOffset),
+  );
 
-interface CallSite extends BaseUse {
-  readonly address: FoundString;
-  readonly floor: number;
-  readonly ceiling: number;
-}
-
-function requestAt(file: SourceContext, site: CallSite): ApiRequest {
-  const { source, profile } = file;
-  const { address, at, path, from, floor, ceiling } = site;
-  const { range, whole } = callAround(source, at, floor, ceiling);
-  const named = namedParts(source, range);
-  const others = [...from, ...named.ranges].filter((part) => !overlaps(part, range));
-  const parts = [range, ...others].map((part) => ({ ...part, text: source.text.slice(part.offset, part.endOffset) }));
-  const mediaTypes = mediaWithin(file, parts).map((string) => mediaTypeOf(string, profile, source));
-  const [{ text }, ...options] = parts as [RequestPart, ...RequestPart[]];
-  const place = { offset: at.offset - range.offset, endOffset: at.endOffset - range.offset };
-  const methods = whole ? options.map((part) => methodOfOptions(part.text)) : [];
-  const method = methodOf(text, place, { whole }) ?? methods.find((word) => word !== null) ?? null;
-  return { address, at, path, method, range, text, whole, open: named.open, parts, mediaTypes };
-}
-
-/** In the order of the text. */
-function mediaWithin({ media }: SourceContext, parts: readonly Range[]): FoundString[] {
-  const found = new Set<number>();
-  for (const part of parts)
-    for (
-      let at = countBefore(media, ({ range }) => range.offset < part.offset);
-      at < media.length && media[at]!.range.endOffset <= part.endOffset;
-      at++
-    )
-      found.add(at);
-  return [...found].sort((a, b) => a - b).map((at) => media[at]!);
-}
+const NOWHERE: Range = { offset: 0, endOffset: 0 };
 
 /** Words of mock libraries and of assertions about calls. */
 const MOCK =

@@ -19,8 +19,8 @@ describe('the header is where the call takes it', () => {
     ['a.sh', `x=$(wget -qO- ${A})\n`, `x=$(wget --header='Accept: ${V}' -qO- ${A})\n`],
     [
       'a.ts',
-      `x();\nfetch('${A}', { headers: { a } });\n`,
-      `x();\nfetch('${A}', { headers: { Accept: '${V}', a } });\n`,
+      `x();\nfetch('${A}', { headers: { a: 1 } });\n`,
+      `x();\nfetch('${A}', { headers: { Accept: '${V}', a: 1 } });\n`,
     ],
     [
       'a.py',
