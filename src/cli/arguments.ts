@@ -7,9 +7,7 @@ import type { Parsed } from './options.ts';
 import { SEVERITIES } from '../config/severity.ts';
 import { fails, type FailOn, type Summary } from '../lint/report.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { pathToFileURL } from 'node:url';
-import picocolors from 'picocolors';
-import { terminalOf, type Terminal } from '../report/terminal.ts';
+import { NO_PAINT, terminalOf, type Terminal } from '../report/terminal.ts';
 import type { TextOptions } from '../report/text.ts';
 import { colorsFor } from './output.ts';
 
@@ -154,20 +152,12 @@ export function unknownName(what: string, name: string, known: readonly string[]
 
 // The layout of reports for people, by options and terminal.
 
-/** Standard output with the width of its terminal, or a file, which has neither colours nor links. */
+/** Standard output with the width of its terminal, or a file, which has no colours. */
 export function terminalFor(parsed: Parsed, file: string | null = null): Terminal {
-  if (file !== null) return terminalOf(picocolors.createColors(false), null);
+  if (file !== null) return terminalOf(NO_PAINT, null);
   const columns = process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : null;
-  const colors = colorsFor(parsed, process.stdout);
-  return terminalOf(colors, columns, columns !== null && colors.isColorSupported ? LINKS : undefined);
+  return terminalOf(colorsFor(parsed, process.stdout), columns);
 }
-
-/** In the form of OSC 8. */
-const linked = (text: string, address: string): string => `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`;
-
-const LINKS: Terminal['links'] = {
-  file: (text, path) => linked(text, pathToFileURL(resolve(path)).href),
-};
 
 export function stderrTerminal(parsed: Parsed): Terminal {
   return terminalOf(colorsFor(parsed, process.stderr), null);

@@ -1,7 +1,6 @@
 import { grouped } from '../text/source.ts';
 import { nameOf, type Finding } from '../lint/finding.ts';
-import { stringParts } from './string-parts.ts';
-import { placeList, type Block, type Inline, type Item, type Place } from './document.ts';
+import { MAX_PLACES, type Block, type FindingEntry, type Place, type Words } from './document.ts';
 
 /** Findings with one cause and one replacement: people read them as one with its places. */
 export type Cause = readonly [Finding, ...Finding[]];
@@ -9,55 +8,87 @@ export type Cause = readonly [Finding, ...Finding[]];
 /** Joins findings with one rule, message, replacement and acceptance, in the order of the first ones. */
 export function causes(findings: readonly Finding[]): Cause[] {
   const groups = grouped(findings, (one) =>
-    JSON.stringify([one.severity, nameOf(one), one.message, replacementOf(one), one.suppressed, one.cluster]),
+    JSON.stringify([one.severity, nameOf(one), one.message, offers(one)[0], one.suppressed, one.cluster]),
   );
   return [...groups.values()].map(([first, ...others]): Cause => [first!, ...others]);
 }
 
+/** What is before the hosts of a shown string, the hosts, and the rest. */
+const PARTS = /^((?:[^/?@]*:\/\/)?(?:[^/?]*@)?)([^/?]*)(.*)$/s;
+
 /** The hosts of a string before and after if everything else is the same, otherwise the whole strings. */
 export function changedPart(from: string, to: string): readonly [before: string, after: string] {
-  const [before, after] = [stringParts(from), stringParts(to)];
-  const isHostsOnly =
-    before.scheme + before.user === after.scheme + after.user &&
-    before.path + before.options === after.path + after.options &&
-    before.hosts !== '' &&
-    after.hosts !== '';
-  return isHostsOnly ? [before.hosts, after.hosts] : [from, to];
+  const [, start, before, rest] = PARTS.exec(from)!;
+  const [, newStart, after, newRest] = PARTS.exec(to)!;
+  const isHostsOnly = start === newStart && rest === newRest && before !== '' && after !== '';
+  return isHostsOnly ? [before!, after!] : [from, to];
 }
 
-/** The changed part of the string before and after, or what to do instead of it; `null` if nothing is offered. */
-function replacementOf({ text, fix, suggestions }: Finding): readonly [before: string | null, after: string] | null {
-  const first = fix ?? suggestions[0];
-  if (!first) return null;
-  return first.after === null ? [null, first.title] : changedPart(text, first.after);
+const MAX_SUGGESTIONS = 3;
+
+/** The changed part of the string after each fix and suggestion, or what to do instead of it. */
+function offers({ text, fix, suggestions }: Finding): (readonly [label: string, words: Words])[] {
+  const all = [
+    ...(fix ? [['fix', fix] as const] : []),
+    ...suggestions.slice(0, MAX_SUGGESTIONS).map((one) => ['suggestion', one] as const),
+  ];
+  return all.map(([label, { after, title }]) => [
+    label,
+    after === null ? title : [{ code: changedPart(text, after)[1] }],
+  ]);
 }
 
-/** A cause as an item of a list: what is wrong, the old and the new text, the places. */
-export function causeItem(cause: Cause, verbose: boolean, ownersOf?: (place: Place) => readonly string[]): Item {
+export interface EntryOptions {
+  /** Everything: reasons, related places, ids, every place. */
+  readonly verbose?: boolean;
+  /** How many places are shown otherwise. */
+  readonly most?: number;
+  readonly ownersOf?: (place: Place) => readonly string[] | undefined;
+}
+
+/** The findings by cause, each with what to do, which is said once per rule. */
+export function findingBlocks(all: readonly Cause[], options: EntryOptions = {}): Block[] {
+  const explained = new Set<string>();
+  return all.map((cause) => {
+    const name = nameOf(cause[0]);
+    const finding = entryOf(cause, options, !explained.has(name));
+    explained.add(name);
+    return { finding };
+  });
+}
+
+function entryOf(
+  cause: Cause,
+  { verbose = false, most = MAX_PLACES, ownersOf }: EntryOptions,
+  isNew: boolean,
+): FindingEntry {
   const [first] = cause;
-  const { severity, message, suppressed } = first;
-  const [before, after] = replacementOf(first) ?? [];
-  const isOneText = cause.every(({ text }) => text === first.text);
-  const old = before ?? (isOneText && first.text !== '' ? first.text : null);
-  const words: Inline[] = [
-    { badge: severity, hue: severity },
-    ` ${message} `,
-    { code: nameOf(first) },
-    ...(suppressed ? [` (accepted by ${suppressed.by}${suppressed.reason ? `: ${suppressed.reason}` : ''})`] : []),
-  ];
-  const below: Block[] = [
-    ...(old !== null || after !== undefined
-      ? [
-          {
-            list: [
-              ...(old === null ? [] : [{ words: ['string ', { code: old }] }]),
-              ...(after === undefined ? [] : [{ words: [first.fix ? 'fix ' : 'suggestion ', { code: after }] }]),
-            ],
-          },
-        ]
-      : []),
-    ...(verbose ? [{ paragraph: first.why }, { paragraph: first.todo }] : []),
-    placeList(cause, verbose, ownersOf),
-  ];
-  return { words, below };
+  const { severity, key, text, mark, todo, suppressed } = first;
+  const reason = suppressed?.reason ? `: ${suppressed.reason}` : '';
+  const help = verbose ? todo : firstSentence(todo);
+  const related = verbose ? cause.flatMap((one) => one.related) : [];
+  return {
+    severity,
+    name: nameOf(first),
+    message: `${first.message}${suppressed ? ` (accepted by ${suppressed.by}${reason})` : ''}`,
+    places: cause.map(({ file, line, column, repository }) => {
+      const place = { file, line, column, repository };
+      return { ...place, owners: ownersOf?.(place) };
+    }),
+    most: verbose ? cause.length : most,
+    string: text === '' ? null : { key, text, mark: mark ?? { offset: 0, endOffset: text.length } },
+    notes: [
+      ...offers(first),
+      ...(verbose ? [['note', first.why] as const] : []),
+      // Some messages end with what to do.
+      ...((verbose || isNew) && !first.message.endsWith(help) ? [['help', help] as const] : []),
+      ...related.map((place) => ['related', [{ place }, `: ${place.message}`]] as const),
+      ...(verbose ? cause.map(({ id }) => ['id', id] as const) : []),
+    ],
+  };
+}
+
+/** The part up to the first full stop before a new sentence. */
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s+[A-Z`]|$)/s.exec(text)?.[0] ?? text;
 }

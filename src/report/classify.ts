@@ -1,25 +1,34 @@
 import type { TextResult } from '../lint/classify-text.ts';
 import { isApiKind } from '../classify/host-shapes.ts';
-import { wrapped } from './escape.ts';
-import { labelledLines, proseWidth, type Terminal } from './terminal.ts';
+import type { Block, Item } from './document.ts';
 
-const LABEL_WIDTH = 9;
-
-/** The results for given texts, for people: one block per text. Facts that the text does not show are left out. */
-export function classifyText(results: readonly TextResult[], terminal: Terminal): string {
-  const blocks = results.map((result) => {
-    const rows = [
-      ...row('kind', kindText(result), terminal),
-      ...row('access', result.access && lowerFirst(result.access), terminal),
-      ...row('instead', result.instead && lowerFirst(result.instead), terminal),
-      ...row('valid', validText(result), terminal),
-      ...issueLines(result, terminal),
-      ...siblingLines(result),
-    ];
-    return `${[terminal.paint.bold(result.text), ...rows].join('\n')}\n`;
+/** The results for given texts: one block per text. Facts that the text does not show are left out. */
+export function classifyDocument(results: readonly TextResult[]): Block[] {
+  return results.flatMap((result): Block[] => {
+    const { text, access, instead, siblings, errors, warnings } = result;
+    const others = siblings.filter((one) => one.text !== text);
+    const items = [
+      ...row('kind', kindText(result)),
+      ...row('access', access),
+      ...row('instead', instead),
+      ...row('valid', validText(result)),
+      ...errors.map(({ code, message }) => ({ words: [{ badge: `error[${code}]`, hue: 'error' }, `: ${message}`] })),
+      ...warnings.map(({ code, message }) => ({
+        words: [{ badge: `warning[${code}]`, hue: 'warning' }, `: ${message}`],
+      })),
+      ...(others.length > 0 ? [{ words: 'same cluster', below: [{ list: others.map(siblingItem) }] }] : []),
+    ] as Item[];
+    return [{ heading: [text], level: 3 }, { list: items }];
   });
-  return blocks.join('\n');
 }
+
+const siblingItem = ({ text, kind, form, access }: TextResult['siblings'][number]): Item => ({
+  words: [{ code: text }],
+  below: [{ paragraph: `${kind}, ${form}: ${access ?? ''}` }],
+});
+
+const row = (label: string, value: string | null): Item[] =>
+  value === null ? [] : [{ words: `${label.padEnd(9)}${value}` }];
 
 /** `optimized, srv, cluster pulse, token r4t8v` */
 function kindText({ kind, family, form, cluster, token, provider, region }: TextResult): string {
@@ -27,10 +36,9 @@ function kindText({ kind, family, form, cluster, token, provider, region }: Text
     kind,
     ...(family === 'legacy' && kind !== 'legacy' ? ['legacy name'] : []),
     ...(form === null ? [] : [form]),
-    ...(cluster === null ? [] : [`cluster ${cluster}`]),
-    ...(token === null ? [] : [`token ${token}`]),
-    ...(provider === null ? [] : [`provider ${provider}`]),
-    ...(region === null ? [] : [`region ${region}`]),
+    ...Object.entries({ cluster, token, provider, region }).flatMap(([name, value]) =>
+      value === null ? [] : [`${name} ${value}`],
+    ),
   ].join(', ');
 }
 
@@ -38,36 +46,4 @@ function kindText({ kind, family, form, cluster, token, provider, region }: Text
 function validText({ kind, form, valid }: TextResult): string | null {
   if (isApiKind(kind)) return 'not a connection string';
   return form === 'host' ? null : valid ? 'yes' : 'no';
-}
-
-function issueLines({ errors, warnings }: TextResult, terminal: Terminal): string[] {
-  const { paint } = terminal;
-  const lines = (label: string, hue: 'red' | 'yellow', message: string): string[] => {
-    const [first = '', ...rest] = wrapped(`${label}: ${message}`, proseWidth(terminal) - 4);
-    return [`    ${paint[hue](label)}${first.slice(label.length)}`, ...rest.map((line) => `      ${line}`)];
-  };
-  return [
-    ...errors.flatMap(({ code, message }) => lines(`error[${code}]`, 'red', message)),
-    ...warnings.flatMap(({ code, message }) => lines(`warning[${code}]`, 'yellow', message)),
-  ];
-}
-
-/** The other strings of the cluster, each with who can reach it. */
-function siblingLines({ siblings, text }: TextResult): string[] {
-  const others = siblings.filter((one) => one.text !== text);
-  if (others.length === 0) return [];
-  return [
-    '  same cluster',
-    ...others.map((one) => `    ${one.text}\n      ${one.kind}, ${one.form}: ${lowerFirst(one.access ?? '')}`),
-  ];
-}
-
-function row(name: string, value: string | null, terminal: Terminal): string[] {
-  return value === null ? [] : labelledLines(name, value, LABEL_WIDTH, terminal, '  ');
-}
-
-/** Sentences of the tables become values. */
-function lowerFirst(text: string): string {
-  const isWord = /^(?:[A-Z][a-z]|[AI] )/.test(text) && !/^(?:Atlas|Azure|Google|AWS|GCP|SRV)\b/.test(text);
-  return (isWord ? text.slice(0, 1).toLowerCase() + text.slice(1) : text).replace(/\.$/, '');
 }

@@ -1,5 +1,5 @@
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { inlines, type Block, type Document, type Words } from './document.ts';
+import { findingItem, inlines, type Block, type Document, type Item, type Words } from './document.ts';
 import { placeText } from './terminal.ts';
 import type { PlaceUrl } from './report-view.ts';
 
@@ -25,9 +25,6 @@ code { font: .88em/1.45 ui-monospace, monospace; background: var(--code); paddin
   overflow-wrap: anywhere; }
 pre { background: var(--code); border: 1px solid var(--line); border-radius: 6px; padding: .6rem .8rem; overflow-x: auto; }
 pre code { background: none; padding: 0; overflow-wrap: normal; }
-table { border-collapse: collapse; width: 100%; margin: .75rem 0; display: block; overflow-x: auto; }
-th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }
-th { color: var(--soft); font-weight: 600; }
 .badge { border: 1px solid; border-radius: 999px; padding: .05rem .55rem; font-size: .85em; font-weight: 600;
   white-space: nowrap; }
 .error, .blocked, .failed { color: var(--red); }
@@ -37,7 +34,7 @@ th { color: var(--soft); font-weight: 600; }
 @media print { main { max-width: none; } a { color: inherit; } }
 `;
 /** Of the style sheet, in base64. It changes with it. */
-const STYLE_SHA256 = '1VsxU7WkO23E8V5IAz/sPsS3AaxZIco8VUIOPkCj9fk=';
+const STYLE_SHA256 = '6ztqzcysqLWwlE0PcHMLgwOwh7LvFCbbCJNMa2Z92xk=';
 
 /**
  * The document as one file that makes no requests and has no script. Its policy allows only its own style sheet, by its
@@ -69,18 +66,15 @@ function blockHtml(block: Block, urlOf: PlaceUrl): string {
   if ('heading' in block) return `<h${block.level}>${wordsHtml(block.heading, urlOf)}</h${block.level}>`;
   if ('paragraph' in block) return `<p>${wordsHtml(block.paragraph, urlOf)}</p>`;
   if ('code' in block) return `<pre tabindex="0"><code>${escapedLines(block.code)}</code></pre>`;
-  if ('table' in block) {
-    const head = block.table.map((title) => `<th scope="col">${escaped(title)}</th>`).join('');
-    const rows = block.rows.map(
-      (row) => `<tr>${row.map((words) => `<td>${wordsHtml(words, urlOf)}</td>`).join('')}</tr>`,
-    );
-    return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
-  }
-  const items = block.list.map(({ words, below = [] }) => {
+  if ('finding' in block) return listHtml([findingItem(block.finding)], urlOf, 'ul');
+  return listHtml(block.list, urlOf, block.numbered ? 'ol' : 'ul');
+}
+
+function listHtml(list: readonly Item[], urlOf: PlaceUrl, tag: 'ul' | 'ol'): string {
+  const items = list.map(({ words, below = [] }) => {
     const rest = below.map((one) => blockHtml(one, urlOf)).join('\n');
     return `<li>${wordsHtml(words, urlOf)}${rest === '' ? '' : `\n${rest}\n`}</li>`;
   });
-  const tag = block.numbered ? 'ol' : 'ul';
   return `<${tag}>\n${items.join('\n')}\n</${tag}>`;
 }
 

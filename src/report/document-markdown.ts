@@ -1,5 +1,5 @@
-import { inlines, type Block, type Document, type Words } from './document.ts';
-import { fence, nameCell, plainCell, tableHead, tableRow } from './markdown.ts';
+import { findingItem, inlines, type Block, type Document, type Item, type Words } from './document.ts';
+import { fence, nameCell, plainCell } from './markdown.ts';
 import { placeText } from './terminal.ts';
 import type { PlaceUrl } from './report-view.ts';
 
@@ -12,18 +12,19 @@ function blockText(block: Block, urlOf: PlaceUrl, margin: string): string {
   if ('heading' in block) return `${'#'.repeat(block.level)} ${wordsText(block.heading, urlOf)}`;
   if ('paragraph' in block) return margin + wordsText(block.paragraph, urlOf);
   if ('code' in block) return fence(block.code, 'sh').replace(/^/gm, margin);
-  if ('table' in block) {
-    const rows = block.rows.map((row) => tableRow(row.map((words) => wordsText(words, urlOf))));
-    return [...tableHead(block.table), ...rows].join('\n');
-  }
-  return block.list
+  if ('finding' in block) return itemsText([findingItem(block.finding)], false, urlOf, margin);
+  return itemsText(block.list, block.numbered ?? false, urlOf, margin);
+}
+
+function itemsText(items: readonly Item[], numbered: boolean, urlOf: PlaceUrl, margin: string): string {
+  return items
     .map(({ words, below = [] }, at) => {
-      const mark = block.numbered ? `${at + 1}. ` : '- ';
+      const mark = numbered ? `${at + 1}. ` : '- ';
       const rest = below.map((one) => blockText(one, urlOf, margin + ' '.repeat(mark.length)));
       const isLoose = below.some((one) => 'paragraph' in one || 'code' in one);
       return [`${margin}${mark}${wordsText(words, urlOf)}`, ...rest].join(isLoose ? '\n\n' : '\n');
     })
-    .join(block.numbered ? '\n\n' : '\n');
+    .join(numbered ? '\n\n' : '\n');
 }
 
 function wordsText(words: Words, urlOf: PlaceUrl): string {

@@ -1,38 +1,26 @@
 import { escapeControlChars, visibleLength } from '../text/escape-control-chars.ts';
-import { inlines, type Block, type Document, type Hue, type Inline, type Words } from './document.ts';
-import { wrapped } from './escape.ts';
-import { placeLink, proseWidth, type Paint, type Terminal } from './terminal.ts';
+import {
+  inlines,
+  placeLines,
+  type Block,
+  type Document,
+  type FindingEntry,
+  type Inline,
+  type Words,
+} from './document.ts';
+import { cut, wrapped } from './escape.ts';
+import { HUE, NO_PAINT, placeText, proseWidth, type Paint, type Terminal } from './terminal.ts';
 
-const COLOURS: Readonly<Record<Hue, 'red' | 'yellow' | 'blue' | 'green'>> = {
-  error: 'red',
-  warning: 'yellow',
-  info: 'blue',
-  ready: 'green',
-  blocked: 'red',
-  undecided: 'yellow',
-  passed: 'green',
-  failed: 'red',
-};
-
-/** The document for a terminal, or as plain text. */
-export function documentText(document: Document, terminal: Terminal): string {
-  return blocksText(document, terminal, '');
+/** The document for a terminal, or as plain text, by blocks. */
+export function* documentText(document: Document, terminal: Terminal): Iterable<string> {
+  for (const [at, block] of document.entries()) yield blockText(block, document[at - 1], terminal, '');
 }
 
-function blocksText(blocks: readonly Block[], terminal: Terminal, margin: string): string {
-  return blocks
-    .map((block, at) => {
-      const before = blocks[at - 1];
-      const isBelow = before === undefined || ('heading' in before && before.level === 3);
-      const gap = isBelow || (margin !== '' && !('heading' in block)) ? '' : '\n';
-      return (
-        gap +
-        blockLines(block, terminal, margin)
-          .map((line) => `${line.trimEnd()}\n`)
-          .join('')
-      );
-    })
-    .join('');
+function blockText(block: Block, before: Block | undefined, terminal: Terminal, margin: string): string {
+  const isBelow = before === undefined || ('heading' in before && before.level === 3);
+  const gap = isBelow || (margin !== '' && !('heading' in block)) ? '' : '\n';
+  const lines = blockLines(block, terminal, margin).map((line) => `${line.trimEnd()}\n`);
+  return gap + lines.join('');
 }
 
 function blockLines(block: Block, terminal: Terminal, margin: string): string[] {
@@ -41,44 +29,94 @@ function blockLines(block: Block, terminal: Terminal, margin: string): string[] 
   if ('paragraph' in block) return wrappedWords(block.paragraph, terminal, margin, margin);
   if ('code' in block)
     return block.code.split('\n').map((line) => `${margin}  ${paint.cyan(escapeControlChars(line))}`);
-  if ('table' in block) return tableLines(block, terminal, margin);
+  if ('finding' in block) return findingLines(block.finding, terminal);
   return block.list.flatMap(({ words, below = [] }, at) => {
     const mark = block.numbered ? `${at + 1}. ` : '';
     const lines = wrappedWords(words, terminal, `${margin}  ${mark}`, `${margin}    `);
-    const rest = blocksText(below, terminal, `${margin}    `);
+    const rest = below.map((one, i) => blockText(one, below[i - 1], terminal, `${margin}    `)).join('');
     const gap = block.numbered && at > 0 && rest !== '' ? [''] : [];
     return [...gap, ...lines, ...(rest === '' ? [] : rest.trimEnd().split('\n'))];
   });
 }
 
-/** Columns as wide as their cells. */
-function tableLines({ table, rows }: Extract<Block, { table: unknown }>, terminal: Terminal, margin: string): string[] {
-  const cells = rows.map((row) => row.map((words) => lineText(words, terminal)));
-  const head = table.map((title) => terminal.paint.bold(title));
-  const widths = table.map((_, at) => Math.max(...[head, ...cells].map((row) => visibleLength(row[at] ?? ''))));
-  const line = (row: readonly string[]): string =>
-    margin + row.map((cell, at) => cell + ' '.repeat(widths[at]! - visibleLength(cell))).join('  ');
-  return [head, ...cells].map(line);
+/** What is wrong, the first string with the marked part, the other places, and what to do. */
+function findingLines(finding: FindingEntry, terminal: Terminal): string[] {
+  const { severity, name, message, places, most, string, notes } = finding;
+  const { paint } = terminal;
+  const blank = ' '.repeat(String(places[0]!.line).length);
+  const label = `${severity}[${name}]`;
+  const [head = '', ...more] = wrapped(`${label}: ${plainText(message)}`, proseWidth(terminal));
+  const [first, ...others] = placeLines(places, most);
+  const note = (title: string, words: Words): string[] => {
+    const start = `${paint.dim(`${blank} = `)}${title}: `;
+    return wrappedWords(words, terminal, start, ' '.repeat(visibleLength(start)));
+  };
+  return [
+    paint[HUE[severity]](label) + paint.bold(head.slice(label.length)),
+    ...more.map((line) => `  ${paint.bold(line)}`),
+    `${blank}${paint.blue('-->')} ${paint.bold(plainText(first!))}`,
+    ...(string ? frameLines(string, finding, terminal) : []),
+    ...others.flatMap((words) => note('also', words)),
+    ...notes.flatMap(([title, words]) => note(title, words)),
+  ];
 }
 
-function lineText(words: Words, { paint, links }: Terminal): string {
-  return inlines(words)
-    .map((piece) => inlineText(piece, paint, links))
+/** The string with a line under the marked part. The gutter is as wide as the line number. */
+function frameLines(
+  string: NonNullable<FindingEntry['string']>,
+  { severity, places }: FindingEntry,
+  { paint, width }: Terminal,
+): string[] {
+  const number = String(places[0]!.line);
+  const blank = ' '.repeat(number.length);
+  const bar = (line: string): string => paint.dim(`${line} |`);
+  const { line, from, to } = frameParts(string, width - number.length - 3);
+  const mark = paint[HUE[severity]]('^'.repeat(Math.max(1, to - from)));
+  return [bar(blank), `${bar(number)} ${line}`, `${bar(blank)} ${' '.repeat(from)}${mark}`];
+}
+
+/** Characters of the line before the marked part that are always shown, the key among them. */
+const MIN_LEAD = 24;
+
+/** The key and the string, cut to this many columns around the marked part. */
+function frameParts(
+  { key, text, mark }: NonNullable<FindingEntry['string']>,
+  room: number,
+): { readonly line: string; readonly from: number; readonly to: number } {
+  const lead = escapeControlChars((key === null ? '' : `${key} `) + text.slice(0, mark.offset));
+  const meant = escapeControlChars(text.slice(mark.offset, mark.endOffset));
+  const whole = lead + meant + escapeControlChars(text.slice(mark.endOffset));
+  // As much of the front as leaves the marked part whole, and never less than some.
+  const leadRoom =
+    whole.length <= room ? lead.length : Math.min(lead.length, Math.max(MIN_LEAD, room - meant.length - 1));
+  const hidden = lead.length - leadRoom;
+  const line = cut(hidden > 0 ? `…${whole.slice(hidden + 1)}` : whole, room);
+  return { line, from: leadRoom, to: Math.min(leadRoom + meant.length, line.length) };
+}
+
+const plainText = (words: Words): string =>
+  inlines(words)
+    .map((piece) => inlineText(piece, NO_PAINT))
     .join('');
-}
 
-function inlineText(piece: Inline, paint: Paint, links: Terminal['links']): string {
+function inlineText(piece: Inline, paint: Pick<Paint, 'bold' | 'red' | 'yellow' | 'blue' | 'green'>): string {
   if (typeof piece === 'string') return escapeControlChars(piece);
   if ('code' in piece) return escapeControlChars(piece.code);
   if ('strong' in piece) return paint.bold(escapeControlChars(piece.strong));
-  if ('badge' in piece) return paint[COLOURS[piece.hue]](escapeControlChars(piece.badge));
-  return placeLink(piece.place, { links });
+  if ('badge' in piece) return paint[HUE[piece.hue]](escapeControlChars(piece.badge));
+  return placeText(piece.place);
 }
 
-/** Long lines are wrapped at their plain text, then painted; a line with a place stays whole, to be followed. */
+/**
+ * Long lines are wrapped at their plain text; a line with a place stays whole, to be followed, and a code by itself, to be
+ * copied.
+ */
 function wrappedWords(words: Words, terminal: Terminal, first: string, rest: string): string[] {
-  const text = lineText(words, terminal);
-  const isWhole = inlines(words).some((piece) => typeof piece !== 'string' && 'place' in piece);
-  if (isWhole || visibleLength(text) + first.length <= proseWidth(terminal)) return [first + text];
+  const pieces = inlines(words);
+  const text = pieces.map((piece) => inlineText(piece, terminal.paint)).join('');
+  const isWhole = pieces.some(
+    (piece) => typeof piece !== 'string' && ('place' in piece || ('code' in piece && pieces.length === 1)),
+  );
+  if (isWhole || visibleLength(first + text) <= proseWidth(terminal)) return [first + text];
   return wrapped(text, proseWidth(terminal) - rest.length).map((line, at) => (at === 0 ? first : rest) + line);
 }

@@ -1,4 +1,5 @@
 import type { Severity } from '../config/severity.ts';
+import type { Range } from '../text/source.ts';
 
 // What a report says, before it is a text, Markdown or a page. All texts are plain: each face escapes them in its way.
 
@@ -8,7 +9,9 @@ export interface Place {
   readonly line: number;
   readonly column: number;
   /** Of a file in a clone below the working directory. */
-  readonly repository?: string;
+  readonly repository?: string | undefined;
+  /** Of the file; missing where no file says who owns what. */
+  readonly owners?: readonly string[] | undefined;
 }
 
 export type Hue = Severity | 'ready' | 'blocked' | 'undecided' | 'passed' | 'failed';
@@ -28,8 +31,8 @@ export type Block =
   | { readonly heading: Words; readonly level: 1 | 2 | 3 }
   | { readonly paragraph: Words }
   | { readonly list: readonly Item[]; readonly numbered?: true }
-  | { readonly table: readonly string[]; readonly rows: readonly (readonly Words[])[] }
-  | { readonly code: string };
+  | { readonly code: string }
+  | { readonly finding: FindingEntry };
 
 /** An item of a list, with what stands below it. */
 export interface Item {
@@ -38,6 +41,20 @@ export interface Item {
 }
 
 export type Document = readonly Block[];
+
+/** Findings with one cause: the terminal shows the string as a frame, the others as a list. */
+export interface FindingEntry {
+  readonly severity: Severity;
+  readonly name: string;
+  readonly message: string;
+  /** All of them; the string is that of the first. */
+  readonly places: readonly Place[];
+  /** How many of them are shown. */
+  readonly most: number;
+  /** The key and the printed string, with the range that the finding is about; `null` without a string. */
+  readonly string: { readonly key: string | null; readonly text: string; readonly mark: Range } | null;
+  readonly notes: readonly (readonly [label: string, words: Words])[];
+}
 
 /** A line by its pieces. */
 export function inlines(words: Words): readonly Inline[] {
@@ -48,30 +65,36 @@ export function inlines(words: Words): readonly Inline[] {
   });
 }
 
-/** A place, with its repository where there are several. */
+/** A place, with its repository where there are several, and with its owners. */
 export const placeWords = (place: Place): readonly Inline[] => [
   { place },
   ...(place.repository === undefined ? [] : [` (${place.repository})`]),
+  ...(place.owners?.length ? [`  ${place.owners.join(' ')}`] : []),
 ];
 
-/** A place with its owners. */
-export const ownedWords = (place: Place, owners: readonly string[] = []): readonly Inline[] =>
-  owners.length === 0 ? placeWords(place) : [...placeWords(place), `  ${owners.join(' ')}`];
+/** Enough for a person; all are in `json`. */
+export const MAX_PLACES = 20;
 
-const MAX_PLACES = 20;
+/** Lines of places, the first ones of many. */
+export function placeLines(places: readonly Place[], most: number): Words[] {
+  const hidden = places.length - most;
+  return [...places.slice(0, most).map(placeWords), ...(hidden > 0 ? [`and ${hidden} more (--verbose)`] : [])];
+}
 
-/** Places as a list, the first ones of many. */
-export function placeList(
-  places: readonly Place[],
-  all = false,
-  ownersOf: (place: Place) => readonly string[] = () => [],
-): Block {
-  const shown = all ? places : places.slice(0, MAX_PLACES);
-  const hidden = places.length - shown.length;
+export const section = (heading: string, level: 2 | 3, items: readonly Item[]): Block[] =>
+  items.length === 0 ? [] : [{ heading, level }, { list: items }];
+
+/** A finding as an item of a list. */
+export function findingItem({ severity, name, message, places, most, string, notes }: FindingEntry): Item {
+  const key = string?.key ? [{ code: string.key }, ' '] : [];
+  const marked = string?.text.slice(string.mark.offset, string.mark.endOffset);
+  const lines: Words[] = [
+    ...(marked ? [['string: ', ...key, { code: marked }]] : []),
+    ...notes.map(([label, words]) => [`${label}: `, ...inlines(words)]),
+    ...placeLines(places, most),
+  ];
   return {
-    list: [
-      ...shown.map((place): Item => ({ words: ownedWords(place, ownersOf(place)) })),
-      ...(hidden > 0 ? [{ words: `and ${hidden} more (--verbose)` }] : []),
-    ],
+    words: [{ badge: severity, hue: severity }, ' ', ...inlines(message), ' ', { code: name }],
+    below: [{ list: lines.map((words) => ({ words })) }],
   };
 }

@@ -27,41 +27,15 @@ export function pathUri(path: string): string {
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 
-/**
- * Breaks a text at its spaces so that lines have at most `width` visible characters, where words allow it. Code in
- * backticks stays on one line if it fits. Later lines begin with `indent`.
- */
-export function wrapped(text: string, width: number, indent = ''): string[] {
+/** Breaks a text at its spaces so that lines have at most `width` visible characters, where words allow it. */
+export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  let length = 0;
-  for (const word of wordsOf(text, width - indent.length)) {
-    const more = visibleLength(word);
-    if (line !== '' && length + 1 + more > width) {
+  for (const word of text.split(' ')) {
+    if (line !== '' && visibleLength(line) + 1 + visibleLength(word) > width) {
       lines.push(line);
-      line = indent + word;
-      length = indent.length + more;
-    } else {
-      length += line === '' ? more : 1 + more;
-      line = line === '' ? word : `${line} ${word}`;
-    }
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
   }
   return [...lines, line];
 }
-
-/** The words of a text. Code in backticks is one word unless it is longer than `longest`. */
-function wordsOf(text: string, longest: number): string[] {
-  const words: string[] = [];
-  const pieces = text.split(' ');
-  for (let at = 0; at < pieces.length; at++) {
-    let code = pieces[at]!;
-    let end = at;
-    while (opensCode(code) && end + 1 < pieces.length && visibleLength(code) <= longest) code += ` ${pieces[++end]!}`;
-    const isWhole = !opensCode(code) && visibleLength(code) <= longest;
-    words.push(isWhole ? code : pieces[at]!);
-    if (isWhole) at = end;
-  }
-  return words;
-}
-
-const opensCode = (text: string): boolean => text.split('`').length % 2 === 0;

@@ -1,14 +1,14 @@
 import { howToKnow, notKnown } from '../facts/hints.ts';
-import type { FactName } from '../facts/facts.ts';
-import type { RepositoryIdentity } from '../lint/report.ts';
+import type { Report, RepositoryIdentity } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
-import { causeItem, causes } from './causes.ts';
-import { placeList, type Block, type Document, type Item } from './document.ts';
+import { causes, findingBlocks } from './causes.ts';
+import { MAX_PLACES, placeLines, section, type Block, type Document, type Item } from './document.ts';
 import { documentHtml } from './document-html.ts';
 import { documentMarkdown } from './document-markdown.ts';
 import { formatCount, plural } from './escape.ts';
 import { planDocument } from './plan.ts';
 import { acceptedWords, bySeverity, findingCounts, liveFindings, stringCount, type ReportView } from './report-view.ts';
+import { placeText } from './terminal.ts';
 
 /** More than anybody reads, and than GitHub takes for the summary of a job. */
 const MAX_CAUSES = 500;
@@ -43,11 +43,11 @@ function reportDocument(view: ReportView): Document {
       level: 1,
     },
     { paragraph: `${where}${acceptedWords(summary)}. ${originOf(view.identity, view.day)}` },
-    ...section('What to do next', nextItems(view)),
+    ...section('What to do next', 2, nextItems(view)),
     ...planDocument(plan, { whole: true }),
-    ...findingBlocks(view),
-    ...section('Not checked', uncheckedItems(view)),
-    ...section('Notices', noticeItems(view)),
+    ...shownFindings(view),
+    ...section('Not checked', 2, uncheckedItems(report, MAX_PLACES)),
+    ...section('Notices', 2, noticeItems(view)),
   ];
 }
 
@@ -57,9 +57,6 @@ export function originOf({ repository, revision }: RepositoryIdentity, day: stri
   const tree = repository === null && commit === '' ? 'Checked' : `${repository ?? 'Working tree'}${commit}, checked`;
   return `${tree} on ${day}.`;
 }
-
-const section = (heading: string, items: readonly Item[]): Block[] =>
-  items.length === 0 ? [] : [{ heading, level: 2 }, { list: items }];
 
 function nextItems(view: ReportView): Item[] {
   const live = liveFindings(view.report);
@@ -74,22 +71,28 @@ function nextItems(view: ReportView): Item[] {
   ];
 }
 
-function findingBlocks(view: ReportView): Block[] {
-  const all = causes(bySeverity(liveFindings(view.report)));
+function shownFindings({ report }: ReportView): Block[] {
+  const all = causes(bySeverity(liveFindings(report)));
+  if (all.length === 0) return [];
   const hidden = all.length - MAX_CAUSES;
-  const items = all.slice(0, MAX_CAUSES).map((cause) => causeItem(cause, false));
-  const more = hidden > 0 ? [{ words: `and ${formatCount(hidden)} more: \`--format json\` has all` }] : [];
-  return section('Findings', [...items, ...more]);
+  return [
+    { heading: 'Findings', level: 2 },
+    ...findingBlocks(all.slice(0, MAX_CAUSES)),
+    ...(hidden > 0 ? [{ paragraph: `and ${formatCount(hidden)} more: \`--format json\` has all` }] : []),
+  ];
 }
 
-function uncheckedItems({ report }: ReportView): Item[] {
-  const facts = [...grouped(report.unknown, ({ missing }) => missing)];
-  return facts.map(([fact, unknowns]: [FactName, typeof report.unknown]) => {
-    const places = unknowns.flatMap(({ places: own }) => own);
-    const distinct = [...grouped(places, ({ file, line, column }) => `${file}:${line}:${column}`).values()];
-    const words = `${plural(distinct.length, 'string')}: ${notKnown(fact)}. ${howToKnow(fact)}`;
-    return { words, below: [placeList(distinct.map(([place]) => place!))] };
+/** One entry per missing fact, most strings first. @param most how many places of each are shown */
+export function uncheckedItems({ unknown }: Report, most: number): Item[] {
+  const facts = [...grouped(unknown, ({ missing }) => missing)].map(([fact, unknowns]) => {
+    const all = unknowns.flatMap(({ places }) => places);
+    return { fact, places: [...grouped(all, placeText).values()].map(([place]) => place!) };
   });
+  facts.sort((a, b) => b.places.length - a.places.length || (a.fact < b.fact ? -1 : 1));
+  return facts.map(({ fact, places }) => ({
+    words: `${plural(places.length, 'string')}: ${notKnown(fact)}. ${howToKnow(fact)}`,
+    below: [{ list: placeLines(places, most).map((words) => ({ words })) }],
+  }));
 }
 
 function noticeItems({ report: { notices } }: ReportView): Item[] {

@@ -2,8 +2,7 @@ import type { Finding } from '../lint/finding.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { cut, plural } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { grouped } from '../text/source.ts';
-import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
+import { liveFindings, type ReportView } from './report-view.ts';
 
 /** GitHub shows so many annotations of a kind in a step and drops the rest without a word (2026-06). */
 const MAX_COUNT = 10;
@@ -12,40 +11,26 @@ const MAX_LENGTH = 4_000;
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/**
- * Workflow commands for annotations: the most severe ones first, as many as are shown, then the number that was left
- * out.
- */
+/** Workflow commands for annotations: as many of each severity as are shown, and the number that was left out. */
 export function githubReport(view: ReportView): string {
-  const findings = bySeverity(liveFindings(view.report));
-  const groups = grouped(findings, ({ severity }) => severity);
-  const isCut = [...groups.values()].some((group) => group.length > MAX_COUNT);
-  const lines = SEVERITIES.flatMap((severity) => {
-    // The sentence about what was left out is a notice too.
-    const most = isCut && severity === 'info' ? MAX_COUNT - 1 : MAX_COUNT;
-    return (groups.get(severity) ?? []).slice(0, most).map((finding) => annotation(finding, view));
-  });
-  if (isCut) lines.push(totals(view, findings.length - lines.length));
-  return lines.map((line) => `${line}\n`).join('');
+  const live = liveFindings(view.report);
+  const [errors = [], warnings = [], infos = []] = SEVERITIES.map((one) =>
+    live.filter(({ severity }) => severity === one).slice(0, MAX_COUNT),
+  );
+  const shown = [...errors, ...warnings, ...infos];
+  const annotations = shown.map((finding) => annotation(finding, view));
+  // The sentence about what was left out is a notice too, and must be among the first.
+  const hidden = live.length - shown.length;
+  if (hidden > 0) annotations.splice(errors.length + warnings.length, 0, totals(view, hidden));
+  return annotations.map((line) => `${line}\n`).join('');
 }
 
-function annotation(finding: Finding, view: ReportView): string {
-  const { line, endLine, column, endColumn } = finding;
-  const properties: readonly (readonly [string, string | number])[] = [
-    ['file', view.fromRoot(finding.file)],
-    ['line', line],
-    ['endLine', endLine],
-    // Columns are understood only where the place is within a line.
-    ...(line === endLine
-      ? ([
-          ['col', column],
-          ['endColumn', endColumn],
-        ] as const)
-      : []),
-    ['title', `connlint ${finding.rule}`],
-  ];
-  const text = cut(escapeControlChars(`${finding.message} ${finding.todo}`), MAX_LENGTH);
-  return command(COMMANDS[finding.severity], properties, text);
+function annotation(finding: Finding, { fromRoot }: ReportView): string {
+  const { file, line, endLine, column, endColumn, message, todo, rule, severity } = finding;
+  // Columns are understood only where the place is within a line.
+  const columns = line === endLine ? { col: column, endColumn } : {};
+  const properties = { file: fromRoot(file), line, endLine, ...columns, title: `connlint ${rule}` };
+  return command(COMMANDS[severity], properties, cut(escapeControlChars(`${message} ${todo}`), MAX_LENGTH));
 }
 
 function totals({ report }: ReportView, hidden: number): string {
@@ -53,12 +38,12 @@ function totals({ report }: ReportView, hidden: number): string {
   const text =
     `${plural(error, 'error')}, ${plural(warning, 'warning')}, ${info} info. GitHub shows at most ${MAX_COUNT} annotations of a kind ` +
     `in a step: ${hidden} more in the other formats, such as sarif or markdown.`;
-  return command('notice', [['title', 'connlint']], text);
+  return command('notice', { title: 'connlint' }, text);
 }
 
-function command(name: string, properties: readonly (readonly [string, string | number])[], text: string): string {
-  const shownProperties = properties.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',');
-  return `::${name} ${shownProperties}::${escapedData(text)}`;
+function command(name: string, properties: Readonly<Record<string, string | number>>, text: string): string {
+  const pairs = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(String(value))}`);
+  return `::${name} ${pairs.join(',')}::${escapedData(text)}`;
 }
 
 const escapedData = (text: string): string =>

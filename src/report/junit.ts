@@ -1,60 +1,43 @@
 import type { Finding } from '../lint/finding.ts';
-import type { Report } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
-import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
+import { liveFindings, type ReportView } from './report-view.ts';
 import { plural } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 
 /** No clock in a report; readers take a missing time for a broken one. */
 const TIME = '0';
 
-/**
- * JUnit's report: one suite per file, and one case per rule with all its findings in the file, because readers show one
- * failure per case.
- */
+/** JUnit's report: one suite per file, and one case per finding. */
 export function junitReport({ report }: ReportView): string {
-  const suites = [...grouped(liveFindings(report), ({ file }) => file)].map(([file, findings]) => {
-    return { file, cases: [...grouped(findings, ({ rule }) => rule)].sort(byId) };
-  });
-  const failures = suites.reduce((sum, { cases }) => sum + cases.length, 0);
-  const inner = failures === 0 ? passed(report) : suites.flatMap(({ file, cases }) => suite(file, cases));
-  const attributes = { name: 'connlint', tests: Math.max(1, failures), failures, errors: 0, time: TIME };
-  return xmlDocument(xmlElement('testsuites', attributes, inner));
-}
-
-type Case = readonly [rule: string, findings: readonly Finding[]];
-
-const byId = ([a]: Case, [b]: Case): number => (a < b ? -1 : 1);
-
-/** Readers take a report without a case for a mistake. */
-function passed({ summary }: Report): string[] {
-  const inner = xmlElement('testcase', {
-    name: `no findings in ${plural(summary.files, 'file')}`,
-    classname: 'connlint',
-    time: TIME,
-  });
-  return xmlElement('testsuite', { name: 'connlint', tests: 1, failures: 0, errors: 0, time: TIME }, inner);
-}
-
-function suite(file: string, cases: readonly Case[]): string[] {
-  const inner = cases.flatMap(([rule, findings]) =>
-    xmlElement('testcase', { name: rule, classname: file, time: TIME }, failure(file, findings)),
+  const live = liveFindings(report);
+  const suites = [...grouped(live, ({ file }) => file)].flatMap(([file, findings]) =>
+    suite(file, findings.length, findings.flatMap(failedCase)),
   );
-  const counts = { tests: cases.length, failures: cases.length, errors: 0, time: TIME };
-  return xmlElement('testsuite', { name: file, ...counts }, inner);
+  // Readers take a report without a case for a mistake.
+  const passed = { name: `no findings in ${plural(report.summary.files, 'file')}`, classname: 'connlint', time: TIME };
+  const inner = live.length > 0 ? suites : suite('connlint', 0, xmlElement('testcase', passed));
+  const counts = { tests: Math.max(1, live.length), failures: live.length, errors: 0, time: TIME };
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    ...xmlElement('testsuites', { name: 'connlint', ...counts }, inner),
+    '',
+  ].join('\n');
 }
 
-function failure(file: string, findings: readonly Finding[]): string[] {
-  const [worst] = bySeverity(findings);
-  if (!worst) return [];
-  const more = findings.length > 1 ? ` (${findings.length} findings)` : '';
-  const lines = findings.map(
-    // The severity first: a line that starts with `::` is a command to GitHub's runner, and files may be called so.
-    ({ line, column, severity, message }) =>
-      `${severity}: ${escapeControlChars(file)}:${line}:${column}: ${escapeControlChars(message)}`,
+function suite(name: string, failures: number, cases: readonly string[]): string[] {
+  return xmlElement('testsuite', { name, tests: Math.max(1, failures), failures, errors: 0, time: TIME }, cases);
+}
+
+/** Readers show cases of one name as one. */
+function failedCase({ rule, file, line, column, severity, message, todo }: Finding): string[] {
+  // The severity first: a line that starts with `::` is a command to GitHub's runner, and files may be called so.
+  const text = `${severity}: ${file}:${line}:${column}: ${message}`;
+  const failure = xmlElement(
+    'failure',
+    { type: severity, message: escapeControlChars(message) },
+    xmlText(`${escapeControlChars(text)}\n${escapeControlChars(todo)}`),
   );
-  const text = xmlText([...lines, escapeControlChars(worst.todo)].join('\n'));
-  return xmlElement('failure', { type: worst.severity, message: `${escapeControlChars(worst.message)}${more}` }, text);
+  return xmlElement('testcase', { name: `${rule} ${line}:${column}`, classname: file, time: TIME }, failure);
 }
 
 /** Characters that XML 1.0 cannot contain, not even escaped (W3C, 5th edition, section 2.2). */
@@ -92,8 +75,4 @@ function xmlElement(
   const start = `<${name}${pairs.join('')}`;
   if (typeof inner === 'string') return [`${start}>${inner}</${name}>`];
   return inner.length === 0 ? [`${start}/>`] : [`${start}>`, ...inner.map((line) => `  ${line}`), `</${name}>`];
-}
-
-function xmlDocument(root: readonly string[]): string {
-  return ['<?xml version="1.0" encoding="UTF-8"?>', ...root, ''].join('\n');
 }

@@ -37,15 +37,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
 }
 
-/** A row of a table; the cells are Markdown already. */
-export function tableRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
-export function tableHead(titles: readonly string[]): string[] {
-  return [tableRow(titles), tableRow(titles.map(() => '---'))];
-}
-
 /** Text of a repository on one line, in which nothing is markup. An underscore within a word never is. */
 export function plainCell(text: string): string {
   return escapeControlChars(text).replace(

@@ -2,16 +2,17 @@ import { grouped } from '../text/source.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { NotCounted, OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from '../plan/entry.ts';
 import {
-  ownedWords,
-  placeList,
+  MAX_PLACES,
+  placeLines,
   placeWords,
+  section,
   type Block,
   type Document,
   type Inline,
   type Item,
   type Place,
 } from './document.ts';
-import { causes, causeItem, changedPart } from './causes.ts';
+import { causes, changedPart, findingBlocks } from './causes.ts';
 import { plural } from './escape.ts';
 import { findingJson } from './json.ts';
 
@@ -44,37 +45,39 @@ function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
   const { verdict, about, blocking, strings, open, notCounted } = entry;
   const others = strings.filter((one) => !blocking.includes(one));
   const ownersOf = ownersIn(entry);
-  const findings = (some: readonly Finding[]): Item[] =>
-    causes(some).map((cause) => causeItem(cause, options.verbose ?? false, ownersOf));
+  const findings = (heading: string, some: readonly Finding[]): Block[] =>
+    some.length === 0
+      ? []
+      : [{ heading, level: 3 }, ...findingBlocks(causes(some), { verbose: options.verbose ?? false, ownersOf })];
   return [
     ...title(verdict, subjectText(entry)),
     ...(about === '' ? [] : [{ paragraph: about }]),
-    ...section('What breaks', findings(blocking)),
+    ...findings('What breaks', blocking),
     ...section(
       'Open',
+      3,
       open.map((point) => openItem(point, options)),
     ),
-    ...section('Other findings', findings(others)),
+    ...findings('Other findings', others),
     ...runbook(entry, options),
-    ...section('Not counted', notCounted.map(notCountedItem)),
+    ...section('Not counted', 3, notCounted.map(notCountedItem)),
   ];
 }
 
-const section = (name: string, items: readonly Item[]): Block[] =>
-  items.length === 0 ? [] : [{ heading: name, level: 3 }, { list: items }];
-
 /** The owners of a place, as the steps name them. */
-function ownersIn({ steps }: PlanEntry): (place: Place) => readonly string[] {
+function ownersIn({ steps }: PlanEntry): (place: Place) => readonly string[] | undefined {
   const keyOf = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
-  const owners = new Map(steps.flatMap(({ places }) => places.map((place) => [keyOf(place), place.owners ?? []])));
-  return (place) => owners.get(keyOf(place)) ?? [];
+  const owners = new Map(steps.flatMap(({ places }) => places.map((place) => [keyOf(place), place.owners])));
+  return (place) => owners.get(keyOf(place));
 }
 
 function openItem({ message, places, settle }: OpenPoint, { verbose = false }: PlanOptions): Item {
   return {
     words: message,
     below: [
-      ...(places.length > 0 ? [placeList(places, verbose)] : []),
+      ...(places.length > 0
+        ? [{ list: placeLines(places, verbose ? Infinity : MAX_PLACES).map((words) => ({ words })) }]
+        : []),
       ...(settle === null ? [] : settleBlocks(settle)),
     ],
   };
@@ -125,7 +128,7 @@ function replacements(places: readonly PlanPlace[]): Block[] {
       { words: ['replace ', { code: before }, ' by ', { code: after }, ` in ${plural(own.length, 'place')} (above)`] },
     ];
   });
-  const others = (groups.get('') ?? []).map((place): Item => ({ words: ownedWords(place, place.owners) }));
+  const others = (groups.get('') ?? []).map((place): Item => ({ words: placeWords(place) }));
   return items.length + others.length > 0 ? [{ list: [...items, ...others] }] : [];
 }
 

@@ -18,16 +18,17 @@ import type { Fix } from '../text/edits.ts';
 export function* sarifReport(view: ReportView): Iterable<string> {
   const { report, identity } = view;
   const { version } = report.tool;
-  const { groups, total } = sarifGroups(view);
-  const limits = limitText(total);
+  const live = liveFindings(report);
+  const limits = limitText(live.length);
   const notifications = [
     ...(limits === null ? [] : [notification('results-limit', 'warning', limits)]),
     ...report.notices.map((notice) => fromNotice(notice, view)),
     ...report.unknown.map(fromUnknown),
   ];
-  const rules = [...grouped(view.rules, ({ rule }) => rule.id).values()].map(sarifRule);
+  const byId = grouped(view.rules, ({ rule }) => rule.id);
+  const ruleIds = [...byId.keys()];
   const run = {
-    tool: { driver: { name: 'connlint', semanticVersion: version, version, rules } },
+    tool: { driver: { name: 'connlint', semanticVersion: version, version, rules: [...byId.values()].map(sarifRule) } },
     ...provenance(identity),
     invocations: [
       {
@@ -45,7 +46,7 @@ export function* sarifReport(view: ReportView): Iterable<string> {
   const text = JSON.stringify(log, null, 2);
   const at = text.lastIndexOf('[]');
   yield text.slice(0, at);
-  yield* itemsJson(sarifResults(groups, view), 6, (result) => [json(result, 8)]);
+  yield* itemsJson(kept(live), 6, (finding) => [json(resultOf(finding, ruleIds, view), 8)]);
   yield `${text.slice(at + 2)}\n`;
 }
 
@@ -148,67 +149,41 @@ const ROOT = '%SRCROOT%';
 /** So many other places are linked from a message; a reader of these knows enough. */
 const MAX_LINKS = 3;
 
-/** The results of groups, in their order. */
-function* sarifResults(groups: readonly Group[], view: ReportView): Iterable<object> {
-  const indexes = new Map<string, number>();
-  for (const { rule } of view.rules) if (!indexes.has(rule.id)) indexes.set(rule.id, indexes.size);
-  for (const group of groups) {
-    const { rule } = group.findings[0]!;
-    const index = indexes.get(rule);
-    yield {
-      ruleId: rule,
-      ...(index === undefined ? {} : { ruleIndex: index }),
-      ...resultOf(group, view),
-      partialFingerprints: fingerprints(group),
-    };
-  }
-}
-
-function resultOf(group: Group, view: ReportView): object {
-  const { severity, findings } = group;
-  const [first] = findings;
-  const related: object[] = [];
-  const fixes: object[] = [];
-  for (const { file, fix, suggestions, related: others } of findings) {
-    for (const place of others) {
-      related.push({
-        id: related.length + 1,
-        message: { text: sarifText(escapeControlChars(place.message)) },
-        physicalLocation: {
-          artifactLocation: artifactLocation(view.fromRoot(place.file)),
-          region: { startLine: place.line, startColumn: place.column },
-        },
-      });
-    }
-    // The proven fix, or what is suggested.
-    for (const offered of fix ? [fix] : suggestions) fixes.push(fixOf(offered, file, view));
-  }
+function resultOf(finding: Finding, ruleIds: readonly string[], view: ReportView): object {
+  const { id, rule, severity, file, fix, suggestions, related, role } = finding;
+  const relatedLocations = related.map(({ message, file: other, line, column }, at) => ({
+    id: at + 1,
+    message: { text: sarifText(escapeControlChars(message)) },
+    physicalLocation: {
+      artifactLocation: artifactLocation(view.fromRoot(other)),
+      region: { startLine: line, startColumn: column },
+    },
+  }));
+  // The proven fix, or what is suggested.
+  const fixes = (fix ? [fix] : suggestions).map((offered) => fixOf(offered, file, view));
   return {
+    ruleId: rule,
+    ruleIndex: ruleIds.indexOf(rule),
     level: LEVEL[severity],
-    message: { text: messageOf(group) },
+    message: { text: messageOf(finding) },
     locations: [
-      { physicalLocation: { artifactLocation: artifactLocation(view.fromRoot(first!.file)), region: region(first!) } },
+      { physicalLocation: { artifactLocation: artifactLocation(view.fromRoot(file)), region: region(finding) } },
     ],
-    ...(related.length > 0 && { relatedLocations: related }),
+    ...(relatedLocations.length > 0 && { relatedLocations }),
     ...(fixes.length > 0 && { fixes }),
-    properties: { role: first!.role },
+    properties: { role },
+    // Code scanning tracks an alert by the first one, whatever line it is on.
+    partialFingerprints: { primaryLocationLineHash: `${id.slice(id.indexOf(':') + 1)}:1`, 'connlint/v2': id },
   };
 }
 
-/** The rule's own sentences first, as the title of an alert; then the other places of the line, then links. */
-function messageOf({ findings, hidden }: Group): string {
-  const [first, ...others] = findings;
-  let text = first!.message;
-  for (const { message, column } of others)
-    text += message === first!.message ? ` Again in column ${column}.` : ` In column ${column}: ${message}`;
-  const links: string[] = [];
-  for (const { related } of findings) {
-    for (const { file, line } of related.slice(0, MAX_LINKS - links.length))
-      links.push(`[${sarifText(escapeControlChars(`${file}:${line}`), 80)}](${links.length + 1})`);
-  }
-  const more = hidden > 0 ? ` And ${hidden} more in this line.` : '';
-  const end = links.length === 0 ? more : `${more} See ${links.join(', ')}.`;
-  return sarifText(escapeControlChars(text), MAX_TEXT_LENGTH - end.length) + end;
+/** The rule's own sentence first, as the title of an alert, then links to the other places. */
+function messageOf({ message, related }: Finding): string {
+  const links = related
+    .slice(0, MAX_LINKS)
+    .map(({ file, line }, at) => `[${sarifText(escapeControlChars(`${file}:${line}`), 80)}](${at + 1})`);
+  const end = links.length === 0 ? '' : ` See ${links.join(', ')}.`;
+  return sarifText(escapeControlChars(message), MAX_TEXT_LENGTH - end.length) + end;
 }
 
 /** @param path from the root of the repository */
@@ -222,17 +197,6 @@ const region = ({ line, column, endLine, endColumn }: Finding): object => ({
   endLine,
   endColumn,
 });
-
-/** Code scanning tracks an alert by the first one, whatever line it is on. */
-function fingerprints({ findings: [first, ...others] }: Group): Record<string, string> {
-  const id = first!.id;
-  const prints: Record<string, string> = {
-    primaryLocationLineHash: `${id.slice(id.indexOf(':') + 1)}:1`,
-    'connlint/v2': id,
-  };
-  for (const [at, other] of others.entries()) prints[`connlint/v2/${at + 2}`] = other.id;
-  return prints;
-}
 
 function fixOf({ title, edits }: Fix, file: string, view: ReportView): object {
   const replacements = edits.map(({ offset, endOffset, text }) => ({
@@ -250,40 +214,15 @@ const KEPT = 5_000;
 /** GitHub refuses a run with more results than these. */
 const MAX_RESULTS = 25_000;
 
-/** A line of a generated file may contain thousands of findings: so many are reported one by one. */
-const MAX_IN_LINE = 20;
-
-/** The findings that make one result. */
-interface Group {
-  readonly severity: Severity;
-  /** Of one rule, in one line, in their order; at least one. */
-  readonly findings: readonly Finding[];
-  /** How many more there are. */
-  readonly hidden: number;
-}
-
-/**
- * The results of a SARIF report. GitHub identifies a result by rule, file and line, so that several findings of a rule
- * in one line are one. More than GitHub keeps are sorted by severity; more than it takes are cut.
- */
-function sarifGroups({ report }: ReportView): { readonly groups: readonly Group[]; readonly total: number } {
-  const byPlace = grouped(liveFindings(report), ({ rule, file, line }) => JSON.stringify([file, line, rule]));
-  const groups: Group[] = [];
-  for (const findings of byPlace.values()) {
-    const [{ severity }] = bySeverity(findings) as [Finding];
-    const hidden = Math.max(0, findings.length - MAX_IN_LINE);
-    groups.push({ severity, findings: findings.slice(0, MAX_IN_LINE), hidden });
-  }
-  const total = groups.length;
-  return { groups: total > KEPT ? bySeverity(groups).slice(0, MAX_RESULTS) : groups, total };
-}
+/** More than GitHub keeps are sorted by severity; more than it takes are cut. */
+const kept = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.length > KEPT ? bySeverity(findings).slice(0, MAX_RESULTS) : findings;
 
 /** Says how many results GitHub would leave out, which it does without a word; `null` if it keeps all. */
-export const sarifLimit = (view: ReportView): string | null =>
-  view.report.findings.length > KEPT ? limitText(sarifGroups(view).total) : null;
+export const sarifLimit = ({ report }: ReportView): string | null => limitText(liveFindings(report).length);
 
 function limitText(total: number): string | null {
   if (total <= KEPT) return null;
-  const cut = total > MAX_RESULTS ? ` The report contains the ${formatCount(MAX_RESULTS)} most severe.` : '';
-  return `${formatCount(total)} results in the SARIF report, of which GitHub keeps ${formatCount(KEPT)}: they are sorted by severity.${cut}`;
+  const most = total > MAX_RESULTS ? ` The report contains the ${formatCount(MAX_RESULTS)} most severe.` : '';
+  return `${formatCount(total)} results in the SARIF report, of which GitHub keeps ${formatCount(KEPT)}: they are sorted by severity.${most}`;
 }

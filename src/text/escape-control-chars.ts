@@ -35,17 +35,17 @@ export function escapeControlCharsInLines(text: string): string {
   return escapeWith(text.toWellFormed(), (char) => `\\u{${hex(char)}}`);
 }
 
-/** What colours and links are written with. */
+/** What colours are written with. */
 // eslint-disable-next-line no-control-regex -- they are what this is about
-const SEQUENCE = /(\u001b\[\d+m|\u001b\]8;;[^\p{Cc}]*\u001b\\)/u;
+const SEQUENCE = /(\u001b\[\d+m)/u;
 
-/** How many UTF-16 code units of a text a terminal shows: colours and links take no room. */
+/** How many UTF-16 code units of a text a terminal shows: colours take no room. */
 export function visibleLength(text: string): number {
   if (!text.includes('\u001b')) return text.length;
   return text.split(SEQUENCE).reduce((sum, part, at) => (at % 2 === 1 ? sum : sum + part.length), 0);
 }
 
-/** The same for a text that connlint wrote with colours and links, which are kept. */
+/** The same for a text that connlint wrote with colours, which are kept. */
 export function escapeControlCharsInColors(text: string): string {
   return text
     .split(SEQUENCE)

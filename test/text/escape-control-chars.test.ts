@@ -33,8 +33,8 @@ it('escapeControlCharsInLines keeps line ends and tabs', () => {
   expect(escapeControlCharsInLines('one\n\ttwo\u001b\r\nx\ry')).toBe('one\n\ttwo\\u{1b}\r\nx\\u{d}y');
 });
 
-it('escapeControlCharsInColors keeps colours and links and nothing else', () => {
-  const own = '\u001b[31mred\u001b[39m \u001b]8;;https://a.example/%C2%9B\u001b\\link\u001b]8;;\u001b\\\n';
+it('escapeControlCharsInColors keeps colours and nothing else', () => {
+  const own = '\u001b[31mred\u001b[39m\n';
   expect(escapeControlCharsInColors(own)).toBe(own);
   expect(escapeControlCharsInColors('\u001b[2J\u009b31m\u001b]0;title\u0007')).toBe(
     '\\u{1b}[2J\\u{9b}31m\\u{1b}]0;title\\u{7}',

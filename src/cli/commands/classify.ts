@@ -2,7 +2,8 @@ import { RULES } from '../../../rules/index.ts';
 import { textResult } from '../../lint/classify-text.ts';
 import { UserError } from '../../node/errors.ts';
 import { decodeBytes, readStdin } from '../../node/fs/read-file.ts';
-import { classifyText } from '../../report/classify.ts';
+import { classifyDocument } from '../../report/classify.ts';
+import { documentText } from '../../report/document-text.ts';
 import { chooseFormats, terminalFor } from '../arguments.ts';
 import { CLASSIFY_FORMATS } from '../commands.ts';
 import { parseOptions } from '../options.ts';
@@ -17,7 +18,9 @@ export function run(args: readonly string[]): number {
   const { profile, facts } = projectFromOptions(parsed, RULES).settings;
   const results = texts.map((text) => textResult(text, profile, facts));
   emit(formats, (format, file) =>
-    format === 'json' ? `${JSON.stringify(results, null, 2)}\n` : classifyText(results, terminalFor(parsed, file)),
+    format === 'json'
+      ? `${JSON.stringify(results, null, 2)}\n`
+      : documentText(classifyDocument(results), terminalFor(parsed, file)),
   );
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 }

@@ -1,6 +1,5 @@
 import { RULES } from '../../../rules/index.ts';
 import { KINDS } from '../../classify/host-shapes.ts';
-import { ATLAS } from '../../classify/service.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayArgument } from '../../node/fs/paths.ts';
 import { rulePage } from '../../node/rule-page.ts';
@@ -20,7 +19,7 @@ export function run(args: readonly string[]): number {
 
 function page(name: string): string {
   const kind = KINDS.find((known) => known === name);
-  if (kind) return kindPage(kind, ATLAS);
+  if (kind) return kindPage(kind);
   const rule = RULES.find(({ id }) => id === name);
   if (rule) return rulePage(rule.id);
   const nearest = nearestName(name, [...KINDS, ...RULES.map(({ id }) => id)]);

@@ -45,7 +45,7 @@ export function run(args: readonly string[]): number {
     if (format === 'json') return planJson(own, open);
     const verbose = parsed.flag('verbose');
     const document = planDocument(own, { open, verbose, whole: verbose || format !== 'text' });
-    if (format === 'text') return `${documentText(document, terminalFor(parsed, file))}\n${end}\n`;
+    if (format === 'text') return [...documentText(document, terminalFor(parsed, file)), `\n${end}\n`];
     const whole: Document = [
       { heading: planHeading(end), level: 1 },
       { paragraph: originOf(identity, project.settings.today) },
