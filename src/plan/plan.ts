@@ -1,3 +1,5 @@
+import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
+import { ownHosts } from '../lint/string-hosts.ts';
 import { tokenCommand } from './commands.ts';
 import { openPoints, stringBesideNone } from './conditions.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
@@ -32,7 +34,7 @@ export function judgeChange(input: PlanInput): PlanEntry {
     cluster: clusterNameOf(change),
     plan: change,
     verdict: verdictOf(blocking, open),
-    about: `${about}${undated(subject)}`,
+    about: `${about}${undated(subject)}${endsBefore(subject)}`,
     strings: found.map(({ finding }) => finding),
     blocking: blocking.map(({ finding }) => finding),
     open,
@@ -70,6 +72,20 @@ function undated({ clusters, change }: PlanSubject): string {
       ? []
       : clusters.filter(({ readAt, isDeclared }) => readAt === undefined && !isDeclared).map(({ source }) => source);
   return names.length === 0 ? '' : ` The date of ${[...new Set(names)].slice(0, 3).join(', ')} is not known.`;
+}
+
+/** Names what the vendor ends before the day of the change, if the cluster uses it. */
+function endsBefore({ change: { by }, input: { files }, whoseOf, clusters }: PlanSubject): string {
+  if (by === undefined) return '';
+  const onGoogleCloud = clusters.length > 0 && clusters.every(({ providers }) => providers?.value.join() === 'gcp');
+  const notices: readonly DatedNotice[] = [...Object.values(NOTICES), ...(onGoogleCloud ? [UNMAPPED_ENDPOINTS] : [])];
+  const hosts = files
+    .filter(({ role }) => role !== 'docs')
+    .flatMap(({ strings }) => strings.filter((one) => whoseOf(one) !== 'other').flatMap(ownHosts));
+  return notices
+    .filter((notice) => notice.ends < by && hosts.some(({ host }) => notice.host?.test(host)))
+    .map(({ what, ends, todo }) => ` ${what}: the last day is ${ends}, before this change (${by}). ${todo}`)
+    .join('');
 }
 
 const flat = (steps: Steps): Step[] =>

@@ -218,6 +218,12 @@ describe('the day of a change', () => {
     expect(on('2026-12-01', '2026-12-01')).toEqual(['error']);
     expect(verdictOf(PY, {}, { ...CHANGE, by: '2027-01-01' })).toBe('blocked');
   });
+
+  it('comes after the end of what the cluster uses, which the plan names', () => {
+    const bi = { 'bi.env': 'BI_HOST=lagoon-biconnector.h6j2m.mongodb.net\n' };
+    expect(entryOf(project(bi, {}, { ...CHANGE, by: '2027-01-01' })).about).toContain('2026-09-30');
+    expect(entryOf(project(bi)).about).not.toContain('2026-09-30');
+  });
 });
 
 describe('one answer', () => {
