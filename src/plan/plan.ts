@@ -81,7 +81,7 @@ function endsBefore({ change: { by }, input: { files }, whoseOf, clusters }: Pla
   const notices: readonly DatedNotice[] = [...Object.values(NOTICES), ...(onGoogleCloud ? [UNMAPPED_ENDPOINTS] : [])];
   const hosts = files
     .filter(({ role }) => role !== 'docs')
-    .flatMap(({ strings }) => strings.filter((one) => whoseOf(one) !== 'other').flatMap(ownHosts));
+    .flatMap(({ strings }) => strings.flatMap((one) => (whoseOf(one) === 'other' ? [] : ownHosts(one))));
   return notices
     .filter((notice) => notice.ends < by && hosts.some(({ host }) => notice.host?.test(host)))
     .map(({ what, ends, todo }) => ` ${what}: the last day is ${ends}, before this change (${by}). ${todo}`)
