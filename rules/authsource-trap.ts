@@ -1,12 +1,11 @@
-import { supports, type DriverUse } from '../src/drivers/resolve.ts';
+import { manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import { issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
+import { isWholeString, problemsFor } from '../src/lint/grammar.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { realHosts } from '../src/lint/string-hosts.ts';
 import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
-import type { Fix } from '../src/text/edits.ts';
 import { givenBeside } from '../src/clients/given-options.ts';
 
 const AUTH_CODES = ['auth-user', 'auth-password', 'auth-source', 'auth-properties'];
@@ -20,14 +19,10 @@ export default defineRule({
     path: 'A direct string without `authSource=admin` looks the user up in the database of the path. Authentication fails.',
   },
   checkString(string, { drivers, path }, { source }) {
-    const issues = issuesFor(AUTH_CODES, string, source);
-    const problems: RuleProblem[] = issues.map((issue) => issueProblem(string, issue, external(string, issue)));
-    const overridden = fromDns(string, drivers(path));
-    if (overridden) return isWholeString(string, source) ? [...problems, overridden] : problems;
-    const trap = pathProblem(string);
-    if (!trap || !isWholeString(string, source) || givenBeside('authSource', string, source) === 'given')
-      return problems;
-    return [...problems, trap];
+    const problems = problemsFor(AUTH_CODES, string, source, (issue) => external(string, issue));
+    const trap = fromDns(string, drivers(path)) ?? pathProblem(string);
+    const isGiven = trap?.message === 'path' && givenBeside('authSource', string, source) === 'given';
+    return trap && !isGiven && isWholeString(string, source) ? [...problems, trap] : problems;
   },
 });
 
@@ -35,7 +30,7 @@ export default defineRule({
 function external(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   if (issue.code !== 'auth-source') return {};
   const made = ['$external', '%24external'].map((value) => makeFix(`Use ${value}`, editOf(string, issue, value)));
-  return { suggestions: made.filter((one): one is Fix => one !== undefined) };
+  return { suggestions: made };
 }
 
 /** Go before 1.17 lets the option in DNS win over the mechanism's own source (GODRIVER-3331). */
@@ -50,23 +45,23 @@ function fromDns(string: FoundString, uses: readonly DriverUse[]): RuleProblem |
     severity: 'warning',
     data: { driver: old.name, version: old.version ?? '', mechanism: mechanism.value },
     at: partAt(string, mechanism),
-    suggestions: add ? [add] : [],
-    related: [{ file: old.path, at: { offset: 0, endOffset: 0 }, message: `${old.name} ${old.version ?? ''}`.trim() }],
+    suggestions: [add],
+    related: [manifestOf(old)],
   };
 }
 
 function pathProblem(string: FoundString): RuleProblem | null {
   const { uri } = string;
-  if (uri?.scheme !== 'direct' || !uri.userRange || !uri.database || !uri.databaseRange) return null;
-  if (uri.database === 'admin' || uri.database.includes(PLACEHOLDER) || mayHoldMore(string)) return null;
-  if (optionNamed(string, 'authSource') || optionNamed(string, 'authMechanism')?.value?.match(/^(?!SCRAM|DEFAULT)/))
+  if (uri?.scheme !== 'direct' || !uri.userRange || !uri.databaseRange || mayHoldMore(string)) return null;
+  if (!uri.database || uri.database === 'admin' || uri.database.includes(PLACEHOLDER)) return null;
+  if (
+    optionNamed(string, 'authSource') ||
+    /^(?!SCRAM|DEFAULT)./.test(optionNamed(string, 'authMechanism')?.value ?? '')
+  )
     return null;
   const hosts = realHosts(string);
   if (hosts.length === 0 || !hosts.every((host) => host.class.node)) return null;
-  const add = makeFix('Add authSource=admin', withOption(string, 'authSource', 'admin'));
-  return {
-    message: 'path',
-    at: partAt(string, { offset: uri.databaseRange.offset, endOffset: uri.endOffset }),
-    suggestions: add ? [add] : [],
-  };
+  const at = partAt(string, { offset: uri.databaseRange.offset, endOffset: uri.endOffset });
+  const suggestions = [makeFix('Add authSource=admin', withOption(string, 'authSource', 'admin'))];
+  return { message: 'path', at, suggestions };
 }

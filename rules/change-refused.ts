@@ -1,27 +1,24 @@
 import { clustersNamed, projectsOf, hasEndpointIn, isOtherProject } from '../src/facts/query.ts';
-import type { ClusterFacts, Facts, Region } from '../src/facts/facts.ts';
+import type { FactName, Facts, Region } from '../src/facts/facts.ts';
 import {
   addedRegions,
   type MultiRegion,
   multiRegionPlan,
   endpointHosts,
-  clusterOfHost,
-  ofCluster,
   ownHosts,
+  subjectOf,
 } from '../src/lint/string-hosts.ts';
 import {
   defineReason,
   defineRule,
-  type LocatedResult,
   type RuleContext,
   type RuleResult,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
-import type { Range } from '../src/text/source.ts';
 import { equalRegions } from '../src/facts/regions.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
+import type { ChangeName, PlannedChange } from '../src/config/plan.ts';
 
 export default defineRule({
   id: 'change-refused',
@@ -30,65 +27,42 @@ export default defineRule({
     'azure-peering-only': {
       messages: {
         blocked:
-          'Regions cannot be added to {cluster} ({regions}) while peering-only mode is on. Turn the mode off first.',
+          'Regions cannot be added to "{cluster}" ({regions}) while peering-only mode is on. Turn the mode off first.',
       },
-      checkProject(_, context) {
-        const { home, plan } = context;
-        if (!home) return [];
-        return plan.flatMap((change, at) =>
-          change.change === 'multi-region'
-            ? projectsOf(context.facts, change).flatMap((facts) =>
-                resultsOf(change, home.range(['plan', at]), facts).map((result) => ({ ...result, file: home.file })),
-              )
-            : [],
-        );
-      },
+      checkProject: (_, context) => atPlan(context, 'multi-region', blockedByMode),
     },
     'endpoint-coverage': {
       supersedes: ['legacy-host'],
       messages: {
         refused:
-          'Cluster {cluster} cannot be extended to {regions}: its other regions have private endpoints, the new ones have none.',
+          'Cluster "{cluster}" cannot be extended to {regions}: its other regions have private endpoints, the new ones have none.',
         unpeered: 'The project has no peering connection in {regions} for this string{ofCluster}.',
         uncovered: 'The project has no private endpoint in {regions} for this string{ofCluster}.',
       },
       checkString(string, context) {
-        const hosts = endpointHosts(string, context);
-        const host = hosts[0];
-        if (!host) return unpeered(string, context);
-        const cluster = clusterOfHost(host, context);
+        const subject = subjectOf(string, endpointHosts(string, context), context);
+        if (!subject) return unpeered(string, context);
+        const { host, cluster, at, ofCluster } = subject;
         const plan = multiRegionPlan(host, cluster, context);
-        if (!plan) return [];
-        const at = hostsAt(string, hosts);
-        const states = addedRegions(plan, cluster).map((region) => ({
-          region,
-          has: hasEndpointIn(context.facts, region.name, region.provider),
-        }));
-        const uncovered = states.filter(({ has }) => has === false).map(({ region }) => region);
-        if (uncovered.length === 0) {
-          return states.some(({ has }) => has === undefined) ? [{ missing: 'private endpoint services', at }] : [];
-        }
-        const regions = uncovered.map(({ name }) => name).join(', ');
-        return [
-          { message: 'uncovered', data: { regions, ofCluster: ofCluster(host, cluster) || ' of a cluster' }, at },
-        ];
+        const added = plan ? addedRegions(plan, cluster) : [];
+        const has = added.map(({ name, provider }) => hasEndpointIn(context.facts, name, provider));
+        const uncovered = added.filter((_, index) => has[index] === false);
+        if (uncovered.length > 0)
+          return [{ message: 'uncovered', data: { regions: namesOf(uncovered), ofCluster }, at }];
+        return has.includes(undefined) ? [{ missing: 'private endpoint services', at }] : [];
       },
-      checkProject(_, context) {
-        const { home, plan } = context;
-        if (!home) return [];
-        return plan.flatMap((change, at) =>
-          change.change === 'multi-region'
-            ? projectsOf(context.facts, change).flatMap((facts) =>
-                clustersNamed(facts, change.cluster).flatMap((cluster) => {
-                  const regions = refusedRegions(change, cluster, facts);
-                  const data = { cluster: `"${cluster.name}"`, regions: regions.join(', ') };
-                  const where = { at: home.range(['plan', at]), file: home.file };
-                  return regions.length > 0 ? [{ message: 'refused', data, ...where }] : [];
-                }),
-              )
-            : [],
-        );
-      },
+      checkProject: (_, context) =>
+        atPlan(context, 'multi-region', (change, facts) =>
+          clustersNamed(facts, change.cluster).flatMap((cluster) => {
+            const added = addedRegions(change, cluster);
+            const all = [...(cluster.regions?.value ?? []), ...added];
+            const has = all.map(({ name, provider }) => hasEndpointIn(facts, name, provider));
+            // Atlas refuses regions without an endpoint while another region of the cluster has one.
+            const refused = all.filter((_region, index) => has[index] === false && added.length > 0);
+            if (!has.includes(true) || refused.length === 0) return [];
+            return [{ message: 'refused', data: { cluster: cluster.name, regions: namesOf(refused) } }];
+          }),
+        ),
     },
     'replica-set': defineReason({
       withoutPlan: true,
@@ -99,89 +73,84 @@ export default defineRule({
         records: 'Regionalized private endpoints need sharded clusters, but the project has replica sets: {clusters}.',
       },
       collect: replicaSetItems,
-      checkProject(files, { home, plan, facts }) {
-        const turnsOn = plan.map((change) => change.change === 'regionalized-endpoints' && change.enabled);
-        const planned = plan.flatMap((change, at) => (turnsOn[at] ? projectsOf(facts, change) : []));
+      checkProject(items, context) {
+        const planned = context.plan
+          .filter((change) => change.change === 'regionalized-endpoints' && change.enabled)
+          .flatMap((change) => projectsOf(context.facts, change));
         const isPlanned = (project: string | null): boolean => planned.some((own) => !isOtherProject(own, project));
-        return [
-          ...createdIn(files, isPlanned).map((place) => ({
-            ...place,
-            message: 'creates',
-          })),
-          ...turnsOn.flatMap((on, at): ProjectRuleResult[] =>
-            on && home
-              ? projectsOf(facts, plan[at]!).flatMap((own) =>
-                  resultsOfReplicaSet(own, home.range(['plan', at])).map((result) => ({ ...result, file: home.file })),
-                )
-              : [],
-          ),
-        ];
+        const created = createdIn(items, isPlanned).map(({ file, at }) => ({ message: 'creates', file, at }));
+        const recorded = atPlan(context, 'regionalized-endpoints', ({ enabled }, facts) =>
+          enabled ? replicaSetsOf(facts) : [],
+        );
+        return [...created, ...recorded];
       },
     }),
   },
 });
 
-/** A planned change, for each cluster that it names. For an unknown cluster, only the plan's own data is used. */
-function resultsOf(plan: MultiRegion, at: Range, facts: Facts): LocatedResult[] {
-  const mode = facts.project.peeringOnly?.value;
-  if (mode === false) return [];
-  const named = clustersNamed(facts, plan.cluster);
-  const all: readonly (ClusterFacts | undefined)[] = named.length > 0 ? named : [undefined];
-  return all.flatMap((cluster): LocatedResult[] => {
-    const added = addedRegions(plan, cluster);
-    const azure = added.filter(({ provider }) => provider === 'azure');
-    if (azure.length === 0) {
-      return added.some(({ provider }) => provider === null) ? [{ missing: 'provider of the cluster', at }] : [];
-    }
-    if (mode === undefined) return [{ missing: 'peering-only mode (privateIpMode)', at }];
-    const data = { cluster: `"${cluster?.name ?? plan.cluster}"`, regions: azure.map(({ name }) => name).join(', ') };
-    return [{ message: 'blocked', data, at }];
+const namesOf = (regions: readonly Region[]): string => regions.map(({ name }) => name).join(', ');
+
+/** What a check of the plan says, before it has its place in the config. */
+type PlanResult =
+  { readonly message: string; readonly data: Readonly<Record<string, string>> } | { readonly missing: FactName };
+
+/** The results of each planned change of a type in each of its projects, at the change in the config. */
+function atPlan<C extends ChangeName>(
+  { home, plan, facts }: RuleContext,
+  name: C,
+  check: (change: Extract<PlannedChange, { change: C }>, facts: Facts) => readonly PlanResult[],
+): ProjectRuleResult[] {
+  if (!home) return [];
+  return plan.flatMap((change, index) => {
+    if (change.change !== name) return [];
+    const place = { at: home.range(['plan', index]), file: home.file };
+    const own = change as Extract<PlannedChange, { change: C }>;
+    return projectsOf(facts, change).flatMap((one) => check(own, one).map((result) => ({ ...result, ...place })));
   });
 }
 
-/** The regions that Atlas refuses: those without an endpoint while another region of the cluster has one. */
-function refusedRegions(plan: MultiRegion, cluster: ClusterFacts, facts: Facts): readonly string[] {
-  const added = addedRegions(plan, cluster);
-  const all = [...(cluster.regions?.value ?? []), ...added];
-  const has = ({ name, provider }: Region): boolean | undefined => hasEndpointIn(facts, name, provider);
-  if (!all.some((region) => has(region) === true)) return [];
-  return all.filter((region) => has(region) === false && added.length > 0).map(({ name }) => name);
+/** For each cluster that the plan names. For an unknown cluster, only the plan's own data is used. */
+function blockedByMode(plan: MultiRegion, facts: Facts): readonly PlanResult[] {
+  const mode = facts.project.peeringOnly?.value;
+  if (mode === false) return [];
+  const named = clustersNamed(facts, plan.cluster);
+  return (named.length > 0 ? named : [undefined]).flatMap((cluster): readonly PlanResult[] => {
+    const added = addedRegions(plan, cluster);
+    const azure = added.filter(({ provider }) => provider === 'azure');
+    if (azure.length === 0)
+      return added.some(({ provider }) => provider === null) ? [{ missing: 'provider of the cluster' }] : [];
+    if (mode === undefined) return [{ missing: 'peering-only mode (privateIpMode)' }];
+    return [{ message: 'blocked', data: { cluster: cluster?.name ?? plan.cluster, regions: namesOf(azure) } }];
+  });
 }
 
 /** On AWS and Azure a peering connection belongs to one region. On Google Cloud it serves all. */
 function unpeered(string: FoundString, context: RuleContext): readonly RuleResult[] {
   // Inside a peered AWS network, the standard names lead through the peering as well.
   const hosts = context.network === 'peered' ? ownHosts(string, 'private', 'standard') : ownHosts(string, 'private');
-  const host = hosts[0];
-  const cluster = host && clusterOfHost(host, context);
-  if (host?.class.kind === 'standard' && !(cluster?.providers?.value.includes('aws') ?? false)) return [];
-  const plan = host && multiRegionPlan(host, cluster, context);
-  if (!plan) return [];
-  const at = hostsAt(string, hosts);
-  const added = addedRegions(plan, cluster).filter(({ provider }) => provider !== 'gcp');
+  const subject = subjectOf(string, hosts, context);
+  if (!subject) return [];
+  const { host, cluster, at, ofCluster } = subject;
+  if (host.class.kind === 'standard' && !cluster?.providers?.value.includes('aws')) return [];
+  const plan = multiRegionPlan(host, cluster, context);
+  const added = plan ? addedRegions(plan, cluster).filter(({ provider }) => provider !== 'gcp') : [];
   const known = context.facts.project.peeringRegions?.value;
   if (added.length === 0) return [];
   if (!known) return [{ missing: 'regions of the peering connections', at }];
   const without = added.filter((region) => !known.some((one) => equalRegions(one, region)));
-  const regions = without.map(({ name }) => name).join(', ');
-  const data = { regions, ofCluster: ofCluster(host, cluster) || ' of a cluster' };
-  return without.length > 0 ? [{ message: 'unpeered', data, at }] : [];
+  return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without), ofCluster }, at }] : [];
 }
 
 /**
  * All records of the project. A single record, or what the config declares, does not prove that there are no others.
  */
-function resultsOfReplicaSet({ clusters, hasRecords, wholeLists }: RuleContext['facts'], at: Range): LocatedResult[] {
+function replicaSetsOf({ clusters, hasRecords, wholeLists }: Facts): PlanResult[] {
   const replicaSets = clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => `"${name}"`);
-  const untold = clusters.some((cluster) => !cluster.sharded && isDedicated(cluster));
+  const isUntold = clusters.some(({ sharded, tier }) => !sharded && (tier?.value ?? 'dedicated') === 'dedicated');
   return [
-    ...(replicaSets.length > 0 ? [{ message: 'records', data: { clusters: replicaSets.join(', ') }, at }] : []),
-    ...(untold ? [{ missing: 'cluster type', at } as const] : []),
-    ...(hasRecords ? [] : [{ missing: 'cluster record', at } as const]),
-    ...(hasRecords && wholeLists.length === 0 ? [{ missing: 'complete list of clusters', at } as const] : []),
+    ...(replicaSets.length > 0 ? [{ message: 'records', data: { clusters: replicaSets.join(', ') } }] : []),
+    ...(isUntold ? [{ missing: 'cluster type' } as const] : []),
+    ...(hasRecords ? [] : [{ missing: 'cluster record' } as const]),
+    ...(hasRecords && wholeLists.length === 0 ? [{ missing: 'complete list of clusters' } as const] : []),
   ];
-}
-
-function isDedicated({ tier }: ClusterFacts): boolean {
-  return tier === undefined || tier.value === 'dedicated';
 }

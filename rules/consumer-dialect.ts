@@ -1,9 +1,9 @@
 import { PARSER_WORDS, parserCalls, type ParserCall } from '../src/clients/url-parsers.ts';
 import { dialectProblems, prismaSources, withoutDatabase, type DialectProblem } from '../src/clients/consumers.ts';
-import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
+import type { FoundFile } from '../src/classify/found-string.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
 import type { Edit } from '../src/text/edits.ts';
-import type { CollectedItem } from '../src/text/source.ts';
+import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 
 /** A string that a variable of this name contains. */
 interface ValueItem extends CollectedItem {
@@ -47,43 +47,34 @@ export default defineRule({
         ...parserCalls(file.source).map((call) => ({ ...call, is: 'parser' as const })),
         ...prismaSources(file.source).map((one) => ({ ...one, is: 'prisma' as const })),
       ],
-      checkProject(files) {
-        const all = files.flatMap(({ path, items }) => items.map((item) => ({ ...item, file: path })));
-        return all
-          .flatMap((use): ProjectRuleResult[] => {
-            if (use.is === 'value') return [];
-            const values = all.filter(
-              (one) => one.is === 'value' && one.name === use.name && sameModule(one.file, use.file),
-            );
-            return values.flatMap((value): ProjectRuleResult[] => {
-              if (value.is !== 'value') return [];
-              if (use.is === 'parser') {
-                if (!value.several) return [];
-                const related = [{ file: value.file, at: value.at, message: 'The string with several hosts' }];
-                return [
-                  {
-                    message: 'parser',
-                    data: { parser: use.parser, name: use.name },
-                    severity: 'warning',
-                    at: use.at,
-                    file: use.file,
-                    related,
-                  },
-                ];
-              }
-              if (!value.edits) return [];
-              const related = [{ file: use.file, at: use.at, message: 'Prisma reads it here' }];
-              const suggestions = [
-                { title: 'Name the database after the hosts (replace the name)', edits: value.edits },
-              ];
-              return [{ message: 'prismaDatabase', at: value.at, file: value.file, related, suggestions }];
-            });
+      checkProject(items) {
+        // One value may be read in several places.
+        const reported = new Set<string>();
+        return items
+          .flatMap((use) => {
+            const values = items.filter(
+              (one) => one.is === 'value' && one.name === use.name && isSameModule(one.file, use.file),
+            ) as FiledItem<ValueItem>[];
+            return use.is === 'value' ? [] : values.flatMap((value) => sharedProblem(use, value));
           })
-          .filter(isFirst());
+          .filter(({ file, at }) => reported.size < reported.add(`${file}:${at.offset}`).size);
       },
     }),
   },
 });
+
+function sharedProblem(use: FiledItem<Exclude<Item, ValueItem>>, value: FiledItem<ValueItem>): ProjectRuleResult[] {
+  if (use.is === 'parser') {
+    const data = { parser: use.parser, name: use.name };
+    const related = [{ file: value.file, at: value.at, message: 'The string with several hosts' }];
+    if (!value.several) return [];
+    return [{ message: 'parser', data, severity: 'warning', at: use.at, file: use.file, related }];
+  }
+  if (!value.edits) return [];
+  const related = [{ file: use.file, at: use.at, message: 'Prisma reads it here' }];
+  const suggestions = [{ title: 'Name the database after the hosts (replace the name)', edits: value.edits }];
+  return [{ message: 'prismaDatabase', at: value.at, file: value.file, related, suggestions }];
+}
 
 function problemOf({ title, edits = [], ...problem }: DialectProblem): RuleProblem {
   return { ...problem, suggestions: title !== undefined && edits.length > 0 ? [{ title, edits }] : [] };
@@ -94,32 +85,13 @@ function valuesIn({ strings }: FoundFile): ValueItem[] {
   return strings.flatMap((string): ValueItem[] => {
     const name = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/.exec(string.literal.key ?? '')?.[1];
     if (name === undefined || !string.uri || string.literal.context !== 'code') return [];
-    return [
-      {
-        is: 'value',
-        name,
-        several: severalHosts(string),
-        edits: withoutDatabase(string)[0]?.edits ?? null,
-        at: string.range,
-      },
-    ];
+    const several = string.form === 'direct' && string.uri.hosts.length > 1;
+    return [{ is: 'value', name, several, edits: withoutDatabase(string)[0]?.edits ?? null, at: string.range }];
   });
 }
 
-const severalHosts = ({ form, uri }: FoundString): boolean => form === 'direct' && (uri?.hosts.length ?? 0) > 1;
-
 /** A settings file counts for code in its folder and below it. */
-function sameModule(settings: string, code: string): boolean {
-  const folder = settings.slice(0, settings.lastIndexOf('/') + 1);
-  const own = code.slice(0, code.lastIndexOf('/') + 1);
+function isSameModule(settings: string, code: string): boolean {
+  const [folder, own] = [folderOf(settings), folderOf(code)];
   return own.startsWith(folder) || folder.startsWith(own);
-}
-
-/** One value may be read in several places. */
-function isFirst(): (one: ProjectRuleResult) => boolean {
-  const seen = new Set<string>();
-  return ({ file, at }) => {
-    const key = `${file}:${at.offset}`;
-    return !seen.has(key) && Boolean(seen.add(key));
-  };
 }

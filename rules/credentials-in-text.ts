@@ -45,38 +45,30 @@ function inBrackets(string: FoundString): RuleProblem[] {
 }
 
 function problemAt(string: FoundString, secret: StringSecret, context: RuleContext): RuleProblem {
-  const reference = secret.kind === 'password' ? environmentReference(context.path, string.literal.quote) : null;
-  const use = reference && makeFix('Take the password from the environment', editOf(string, secret, reference));
+  const reference = secret.kind === 'password' ? environmentReference(context.path, string.literal.quote) : undefined;
+  const use = reference
+    ? makeFix('Take the password from the environment', editOf(string, secret, reference))
+    : undefined;
   return {
     message: secret.kind,
     data: { option: secret.option ?? '' },
     at: partAt(string, secret),
     severity: isHarmless(string) ? 'info' : 'warning',
-    suggestions: use ? [use] : [],
+    suggestions: [use],
   };
 }
 
 /** Strings whose credentials are placeholders or only valid on the local machine. */
 const isHarmless = (string: FoundString): boolean => isOwnMachine(string) || isPlaceholderHost(string);
 
-/** Formats in which a value can refer to an environment variable, by extension or file name. */
-const FORMATS: readonly {
-  readonly path: RegExp;
-  readonly quotes: readonly (string | null)[];
-  readonly text: string;
-}[] = [
-  { path: /(?:^|\/)\.?env(?:\.[\w.-]+)?$|\.env$/i, quotes: [null, '"'], text: '${DB_PASSWORD}' },
-  { path: /\.(?:ya?ml|properties)$/i, quotes: [null, '"', "'"], text: '${DB_PASSWORD}' },
-  {
-    path: /\.(?:sh|bash|zsh)$|(?:^|\/)(?:Dockerfile|Containerfile)(?:\.\w+)?$/i,
-    quotes: [null, '"'],
-    text: '${DB_PASSWORD}',
-  },
-  { path: /\.[cm]?[jt]sx?$/i, quotes: ['`'], text: '${process.env.DB_PASSWORD}' },
-  { path: /\.tf$/i, quotes: ['"'], text: '${var.db_password}' },
+/** How a value refers to an environment variable, by the name of the file and the quotes around the value. */
+const REFERENCES: readonly (readonly [path: RegExp, quotes: readonly (string | null)[], text: string])[] = [
+  [/(?:^|\/)\.?env(?:\.[\w.-]+)?$|\.env$/i, [null, '"'], '${DB_PASSWORD}'],
+  [/\.(?:ya?ml|properties)$/i, [null, '"', "'"], '${DB_PASSWORD}'],
+  [/\.(?:sh|bash|zsh)$|(?:^|\/)(?:Dockerfile|Containerfile)(?:\.\w+)?$/i, [null, '"'], '${DB_PASSWORD}'],
+  [/\.[cm]?[jt]sx?$/i, ['`'], '${process.env.DB_PASSWORD}'],
+  [/\.tf$/i, ['"'], '${var.db_password}'],
 ];
 
-/** How a string in this file, with this delimiter, refers to a variable instead of a password. `null` if it cannot. */
-function environmentReference(path: string, quote: string | null): string | null {
-  return FORMATS.find((format) => format.path.test(path) && format.quotes.includes(quote))?.text ?? null;
-}
+const environmentReference = (file: string, quote: string | null): string | undefined =>
+  REFERENCES.find(([path, quotes]) => path.test(file) && quotes.includes(quote))?.[2];

@@ -5,28 +5,26 @@ import {
   defineRule,
   type RuleContext,
   type RuleResult,
-  type CollectedFile,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
   realHosts,
-  ofCluster,
   ownHosts,
   plannedFor,
   comparableHosts,
-  listedCluster,
   multiRegionPlan,
+  subjectOf,
 } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { classifyHost } from '../src/classify/classify-host.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { isDeployed } from '../src/config/roles.ts';
-import { grouped, type Range, type CollectedItem } from '../src/text/source.ts';
-import { stringsWith } from '../src/facts/query.ts';
+import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { listedString } from '../src/facts/query.ts';
 import type { Fix } from '../src/text/edits.ts';
-import { listedSrv, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
+import { listedAs, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
 import { hostsAt, partAt, optionNamed } from '../src/classify/string-edits.ts';
 
 export default defineRule({
@@ -42,16 +40,8 @@ export default defineRule({
         const [host] = realHosts(string).filter(({ class: seen }) => seen.node);
         if (!host || string.uri?.scheme !== 'direct' || string.hosts.length > 1) return [];
         if (mayHoldHosts(string) || !isWholeString(string, source)) return [];
-        const direct = string.uri.options.some(
-          ({ name, value }) => /^directConnection$/i.test(name) && value === 'true',
-        );
-        return [
-          {
-            message: direct ? 'direct' : 'one',
-            at: hostsAt(string, [host]),
-            suggestions: bySrv(string, host, context),
-          },
-        ];
+        const message = optionNamed(string, 'directConnection')?.value === 'true' ? 'direct' : 'one';
+        return [{ message, at: hostsAt(string, [host]), suggestions: [bySrv(string, host, context)] }];
       },
     },
     'endpoint-ports': {
@@ -65,16 +55,10 @@ export default defineRule({
         const hosts = comparableHosts(string, 'private-endpoint').filter(
           ({ class: { node }, port }) => node && port !== null,
         );
-        const first = hosts[0];
-        const last = hosts.at(-1);
-        if (!first || !last) return [];
-        return [
-          {
-            message: 'ports',
-            at: partAt(string, { offset: first.offset, endOffset: last.endOffset }),
-            suggestions: bySrv(string, first, context),
-          },
-        ];
+        const [first] = hosts;
+        if (!first) return [];
+        const at = partAt(string, { offset: first.offset, endOffset: hosts.at(-1)!.endOffset });
+        return [{ message: 'ports', at, suggestions: [bySrv(string, first, context)] }];
       },
     },
     incomplete: defineReason({
@@ -84,12 +68,7 @@ export default defineRule({
         elsewhere: 'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.',
       },
       collect: nodesIn,
-      checkProject: (files) =>
-        missingNodes(files).map(({ file, at, proof, cluster, hosts, srv }): ProjectRuleResult => {
-          const data = { cluster, count: hosts.length, hosts: hosts.join(', ') };
-          const confidence = proof === 'record' ? 'high' : 'medium';
-          return { message: proof, file, at, confidence, data, suggestions: srv ? [srv] : [] };
-        }),
+      checkProject: missingNodes,
     }),
     'multi-region': {
       basis: 'facts',
@@ -98,27 +77,18 @@ export default defineRule({
         list: 'This host list will miss nodes in the new {what}{ofCluster}. Use the SRV string.',
       },
       checkString(string, context) {
-        const all = string.group?.hosts ?? ownHosts(string);
-        const hosts = all.filter(({ class: { node, kind, placeholder } }) => {
-          return node && !placeholder && kind !== 'other-service-host';
-        });
-        const host = hosts[0];
-        if (!host || string.form === 'srv' || hosts.length < 2 || (string.group && !isSeedList(string.group)))
-          return [];
-        const cluster = clusterOfHost(host, context);
-        const regions = multiRegionPlan(host, cluster, context) !== undefined;
-        if (!regions && plannedFor('shard', host, cluster, context).length === 0) return [];
-        return [
-          {
-            message: 'list',
-            data: { ofCluster: ofCluster(host, cluster) || ' of a cluster', what: regions ? 'regions' : 'shards' },
-            at: hostsAt(
-              string,
-              hosts.filter((one) => string.hosts.includes(one)),
-            ),
-            suggestions: string.group ? [] : bySrv(string, host, context),
-          },
-        ];
+        const { group } = string;
+        const hosts = (group?.hosts ?? ownHosts(string)).filter(
+          ({ class: { node, kind, placeholder } }) => node && !placeholder && kind !== 'other-service-host',
+        );
+        if (string.form === 'srv' || hosts.length < 2 || (group && !isSeedList(group))) return [];
+        const own = hosts.filter((one) => string.hosts.includes(one));
+        const { host, cluster, ofCluster } = subjectOf(string, hosts, context)!;
+        const isWider = multiRegionPlan(host, cluster, context) !== undefined;
+        if (!isWider && plannedFor('shard', host, cluster, context).length === 0) return [];
+        const data = { ofCluster, what: isWider ? 'regions' : 'shards' };
+        const suggestions = group ? [] : [bySrv(string, host, context)];
+        return [{ message: 'list', data, at: hostsAt(string, own), suggestions }];
       },
     },
   },
@@ -131,17 +101,17 @@ function mayHoldHosts({ literal, uri }: FoundString): boolean {
 }
 
 /** The cluster's SRV string: from its record, otherwise from the node's name. */
-function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Fix[] {
+function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Fix | undefined {
   const cluster = clusterOfHost(host, context) ?? onlyOwner(host, context);
-  const listed = cluster && recordedSrv(host, cluster, string, context)?.hosts[0]?.host;
   // A record decides: what it does not list, the cluster does not have.
-  const hasRecord = cluster !== undefined && cluster.listed.length > 0;
-  const name = listed ?? (hasRecord ? null : suggestedSrvName(host));
-  const title = listed
-    ? `Use the SRV string that the record of "${cluster.name}" lists`
-    : 'Use the SRV string of the cluster (the cluster record decides)';
-  const made = name === null ? undefined : toSrv(string, name, context.profile, title);
-  return made ? [made] : [];
+  if (!cluster?.listed.length) {
+    const name = suggestedSrvName(host);
+    const title = 'Use the SRV string of the cluster (the cluster record decides)';
+    return name === null ? undefined : toSrv(string, name, context.profile, title);
+  }
+  const listed = recordedSrv(host, cluster, string, context)?.hosts[0]?.host;
+  const title = `Use the SRV string that the record of "${cluster.name}" lists`;
+  return listed === undefined ? undefined : toSrv(string, listed, context.profile, title);
 }
 
 /** The only cluster of the project with endpoints. Most records list only SRV strings. */
@@ -160,13 +130,13 @@ function recordedSrv(
   { profile }: RuleContext,
 ): ListedString | undefined {
   const { kind } = host.class;
-  if (kind !== 'private-endpoint') return listedSrv(cluster.listed, kind);
-  const own = cluster.listed.find((entry) => entry.hosts.some((known) => known.host === host.host.toLowerCase()));
+  if (kind !== 'private-endpoint') return listedAs(cluster, kind, 'srv');
+  const own = listedString(cluster, host.host)?.endpoint ?? null;
   // Optimized names lead to a load balancer, which does not allow a replica set.
   const kinds = optionNamed(string, 'replicaSet') ? [kind] : [kind, 'optimized'];
   const names = kinds.flatMap((one) => cluster.listed.filter((entry) => entry.form === 'srv' && entry.kind === one));
   return (
-    names.find(({ endpoint }) => endpoint !== null && endpoint === own?.endpoint) ??
+    names.find(({ endpoint }) => endpoint !== null && endpoint === own) ??
     names.find(({ hosts }) => classifyHost(hosts[0]?.host ?? '', 'srv', profile).index === host.class.index)
   );
 }
@@ -175,8 +145,6 @@ function recordedSrv(
 function isSeedList({ port, isOfClient }: HostGroup): boolean {
   return port === null ? isOfClient : port === 27016 || port === 27017;
 }
-
-const NODE_KINDS = ['standard', 'private', 'legacy'] as const;
 
 /** The nodes of one cluster and network in a string. */
 interface NamedNodes extends CollectedItem {
@@ -191,7 +159,7 @@ interface NamedNodes extends CollectedItem {
     readonly cluster: string;
     /** The nodes in the cluster's record, `null` without a record. */
     readonly record: readonly string[] | null;
-    readonly srv: Fix | null;
+    readonly srv: Fix | undefined;
   } | null;
 }
 
@@ -206,7 +174,9 @@ function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
 function nodesIn({ strings }: FoundFile, context: RuleContext): readonly NamedNodes[] {
   const isRun = isDeployed(context.role) || context.role === 'test';
   return strings.flatMap((string): NamedNodes[] => {
-    const nodes = comparableHosts(string, ...NODE_KINDS).filter(({ class: own }) => own.node && own.cluster !== null);
+    const nodes = comparableHosts(string, 'standard', 'private', 'legacy').filter(
+      ({ class: own }) => own.node && own.cluster !== null,
+    );
     if (string.form === 'srv' || nodes.length === 0) return [];
     const used = isRun && string.literal.context === 'code';
     const clusters = grouped(nodes, keyOf);
@@ -227,45 +197,36 @@ function nodesIn({ strings }: FoundFile, context: RuleContext): readonly NamedNo
 function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext): NamedNodes['list'] {
   const [first] = nodes;
   if (!first || nodes.length < 2 || nodes.length < string.hosts.length) return null;
-  if (string.hosts.some(({ host }) => host.includes(PLACEHOLDER))) return null;
-  const cluster = listedCluster(first, context);
-  const { kind } = first.class;
-  const listed = cluster && stringsWith(cluster, kind as 'standard').find(({ form }) => form === 'direct');
-  const [srv] = bySrv(string, first, context);
+  const cluster = clusterOfHost(first, context);
+  const listed = listedAs(cluster, first.class.kind, 'direct');
   return {
     cluster: cluster?.name ?? first.class.cluster ?? '',
     record: listed ? listed.hosts.map(({ host }) => host) : null,
-    srv: srv ?? null,
+    srv: bySrv(string, first, context),
   };
 }
 
-interface MissingNodes {
-  readonly file: string;
-  readonly at: Range;
-  readonly cluster: string;
-  readonly hosts: readonly string[];
-  readonly proof: 'record' | 'elsewhere';
-  readonly srv: Fix | null;
-}
-
 /** The nodes that direct lists lack. */
-function missingNodes(files: readonly CollectedFile<NamedNodes>[]): MissingNodes[] {
-  const named = files.flatMap(({ path, items }) =>
-    items.map((item) => ({ file: path, ...item, key: `${moduleOf(path)} ${item.key}` })),
-  );
+function missingNodes(items: readonly FiledItem<NamedNodes>[]): ProjectRuleResult[] {
   const seen = new Map<string, Set<string>>();
-  for (const { key, nodes, used } of named) {
-    if (used) seen.set(key, new Set([...(seen.get(key) ?? []), ...nodes]));
+  for (const item of items.filter(({ used }) => used)) {
+    const known = seen.get(scopeOf(item)) ?? new Set();
+    seen.set(scopeOf(item), known);
+    for (const node of item.nodes) known.add(node);
   }
-  return named.flatMap(({ file, at, key, nodes, list }): MissingNodes[] => {
-    if (!list) return [];
-    const { cluster, record, srv } = list;
-    const hosts = (record ?? [...(seen.get(key) ?? [])]).filter((host) => !nodes.includes(host)).sort();
-    return hosts.length === 0 ? [] : [{ file, at, cluster, hosts, proof: record ? 'record' : 'elsewhere', srv }];
+  return items.flatMap((item): ProjectRuleResult[] => {
+    const { list, file, at, nodes } = item;
+    const all = list?.record ?? [...(seen.get(scopeOf(item)) ?? [])];
+    const hosts = all.filter((host) => !nodes.includes(host)).sort();
+    if (!list || hosts.length === 0) return [];
+    const data = { cluster: list.cluster, count: hosts.length, hosts: hosts.join(', ') };
+    const proof = list.record
+      ? ({ message: 'record', confidence: 'high' } as const)
+      : ({ message: 'elsewhere', confidence: 'medium' } as const);
+    return [{ ...proof, file, at, data, suggestions: [list.srv] }];
   });
 }
 
 /** Terraform root modules describe separate environments. Other files may date from different times. */
-function moduleOf(path: string): string {
-  return /\.tf(?:vars|\.json)?$/.test(path) ? path.slice(0, path.lastIndexOf('/') + 1) : path;
-}
+const scopeOf = ({ file, key }: FiledItem<NamedNodes>): string =>
+  `${/\.tf(?:vars|\.json)?$/.test(file) ? folderOf(file) : file} ${key}`;

@@ -1,10 +1,10 @@
 import type { Feature } from '../src/drivers/drivers.ts';
-import { firstRelease, supports, type DriverUse } from '../src/drivers/resolve.ts';
-import { endpointHosts, comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
+import { firstRelease, manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
+import { endpointHosts, comparableHosts, clusterOfHost, subjectOf } from '../src/lint/string-hosts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { legacySrvFor, toDirect, replaceHosts } from '../src/lint/replacements.ts';
-import { optionNamed, hostsAt, partAt } from '../src/classify/string-edits.ts';
+import { legacySrvFor, listedAs, recordedFix, toDirect } from '../src/lint/replacements.ts';
+import { optionNamed, partAt } from '../src/classify/string-edits.ts';
 import { hasOwnForm } from '../src/clients/consumers.ts';
 import type { Fix } from '../src/text/edits.ts';
 
@@ -18,22 +18,17 @@ export default defineRule({
         never: 'No release of {driver} supports this load-balanced string ({manifest} has {version}).',
       },
       checkString(string, context): readonly RuleResult[] {
-        const hosts = balancedHosts(string, context);
-        const host = hosts[0];
-        if (!host) return [];
-        const at = hostsAt(string, hosts);
+        const subject = subjectOf(string, balancedHosts(string, context), context);
+        if (!subject) return [];
+        const { host, cluster, at } = subject;
         const drivers = context.drivers(context.path);
         const old = unsupported(drivers, 'optimized');
         if (!old) {
-          return drivers.some((use) => supports(use, 'optimized') === 'unknown')
-            ? [{ missing: 'driver version', at }]
-            : [];
+          const isUnknown = drivers.some((use) => supports(use, 'optimized') === 'unknown');
+          return isUnknown ? [{ missing: 'driver version', at }] : [];
         }
-        const cluster = clusterOfHost(host, context);
-        const legacy = cluster && host.class.kind === 'optimized' ? legacySrvFor(host, cluster, context) : undefined;
-        const title = `Use the Legacy SRV string that the record of "${cluster?.name ?? ''}" lists`;
-        const offer = legacy && replaceHosts(string, legacy, title);
-        return [{ ...problemOf(old, 'optimized'), at, suggestions: offer ? [offer] : [] }];
+        const legacy = host.class.kind === 'optimized' ? legacySrvFor(host, cluster, context) : undefined;
+        return [{ ...problemOf(old, 'optimized'), at, suggestions: [recordedFix(string, cluster, legacy)] }];
       },
     },
     srv: {
@@ -46,7 +41,7 @@ export default defineRule({
         if (string.form !== 'srv' || !string.uri || string.literal.context !== 'code' || hasOwnForm(string)) return [];
         const drivers = context.drivers(context.path);
         const at = partAt(string, string.uri.schemeRange);
-        const suggestions = directString(string, context);
+        const suggestions = [directString(string, context)];
         const old = unsupported(drivers, 'srv');
         if (old) return [{ ...problemOf(old, 'srv'), at, suggestions }];
         const lacking = drivers.find(({ lacks }) => lacks !== null);
@@ -65,23 +60,18 @@ function unsupported(drivers: readonly DriverUse[], feature: Feature): DriverUse
 }
 
 function problemOf(use: DriverUse, feature: Feature) {
-  const { name, version, path } = use;
   const least = firstRelease(use, feature);
-  return {
-    message: least === null ? 'never' : 'old',
-    data: { driver: name, version: version ?? '(any version)', manifest: path, least: least ?? '' },
-    related: [{ file: path, at: { offset: 0, endOffset: 0 }, message: `${name} ${version ?? ''}`.trim() }],
-  };
+  const data = { driver: use.name, version: use.version ?? '(any version)', manifest: use.path, least: least ?? '' };
+  return { message: least === null ? 'never' : 'old', data, related: [manifestOf(use)] };
 }
 
 /** The direct string of the record, for a driver that cannot look up SRV records. */
-function directString(string: FoundString, context: RuleContext): Fix[] {
+function directString(string: FoundString, context: RuleContext): Fix | undefined {
   const [host] = comparableHosts(string);
   const cluster = host && clusterOfHost(host, context);
-  const listed = cluster?.listed.find(({ form, kind }) => form === 'direct' && kind === host?.class.kind);
+  const listed = host && listedAs(cluster, host.class.kind, 'direct');
   const title = `Use the direct string that the record of "${cluster?.name ?? ''}" lists`;
-  const fix = listed && toDirect(string, listed, context.profile, title);
-  return fix ? [fix] : [];
+  return listed && toDirect(string, listed, context.profile, title);
 }
 
 /** Hosts behind a load balancer: optimized names, serverless instances, and strings with `loadBalanced`. */

@@ -1,10 +1,8 @@
 import { UNMAPPED_ENDPOINTS } from '../src/clients/notices.ts';
-import { endpointHosts, clusterOfHost, ofCluster, plannedFor, providersOf } from '../src/lint/string-hosts.ts';
-import type { ClusterFacts } from '../src/facts/facts.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type RuleContext, type RuleProblem, type RuleResult } from '../src/lint/rule.ts';
-import { endpointMark, endpointStringsAt, renumbered, renameHost, replaceHosts } from '../src/lint/replacements.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
+import { endpointHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import { endpointMark, endpointStringsAt, recordedFix, renumbered, renameHost } from '../src/lint/replacements.ts';
 import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
@@ -20,68 +18,48 @@ export default defineRule({
   },
   checkString(string, context) {
     const hosts = endpointHosts(string, context, ['private-endpoint']);
-    // Only SRV names change.
-    const host = hosts.find((one) => !one.class.node && endpointMark(one)?.word === 'pl');
-    const [node] = hosts.filter(({ host: name }) => GOOGLE_NODE.test(name));
-    if (!host) return node ? ofNodes(string, node, context) : [];
-    const cluster = clusterOfHost(host, context);
-    const [plan] = plannedFor('port-mapped-endpoints', host, cluster, context);
-    const providers = providersOf(host, cluster);
+    // Only SRV names change. Node names end with the old endpoint, and do not show their cluster.
+    const named = hosts.filter((one) => !one.class.node && endpointMark(one)?.word === 'pl');
+    const isNode = named.length === 0;
+    const nodes = hosts.filter(({ host: name }) => GOOGLE_NODE.test(name));
+    const subject = subjectOf(string, (isNode ? nodes : named).slice(0, 1), context);
+    if (!subject) return [];
+    const { host, cluster, providers, at, ofCluster } = subject;
+    const isPlanned = plannedFor('port-mapped-endpoints', host, cluster, context).length > 0;
+    if (isNode) {
+      if (isPlanned && cluster) return [{ message: 'nodes', data: { ofCluster }, at, severity: 'error' }];
+      const mayBePlanned = !cluster && context.plan.some(({ change }) => change === 'port-mapped-endpoints');
+      return [ending(subject, context), ...(mayBePlanned ? [{ missing: 'cluster record', at } as const] : [])];
+    }
     if (providers?.some((provider) => provider !== 'gcp')) return [];
-    const { portMapping } = context.facts.project;
-    if (!plan && portMapping?.value !== true) return providers ? [ending(string, host, context)] : [];
-    const at = hostsAt(string, [host]);
+    if (!isPlanned && context.facts.project.portMapping?.value !== true)
+      return providers ? [ending(subject, context)] : [];
     const missing = { missing: 'provider of the cluster', at } as const;
     // Without a plan, the result is certain only if all endpoints of the project are on Google Cloud.
-    const isLikely = plan ?? context.facts.endpoints?.value.every(({ provider }) => provider === 'gcp');
+    const isLikely = isPlanned || context.facts.endpoints?.value.every(({ provider }) => provider === 'gcp');
     if (!providers && !isLikely) return [missing];
-    const offer = renamed(string, host, cluster, context);
-    const problem = {
-      message: providers ? 'renamed' : 'unsure',
-      data: { ofCluster: ofCluster(host, cluster) },
-      at,
-      severity: providers ? ('error' as const) : ('warning' as const),
-      suggestions: offer ? [offer] : [],
-    };
-    return providers ? [problem] : [problem, missing];
+    const suggestions = [renamed(string, subject, context)];
+    const problem = { data: { ofCluster }, at, suggestions };
+    return providers
+      ? [{ ...problem, message: 'renamed', severity: 'error' }]
+      : [{ ...problem, message: 'unsure', severity: 'warning' }, missing];
   },
 });
 
 /** Names of nodes behind an endpoint without port mapping. Only Google Cloud numbers them so. */
 const GOOGLE_NODE = /^pl-\d\d-\d{3}[-.]/i;
 
-/** Node names end with the old endpoint. They do not show their cluster. */
-function ofNodes(string: FoundString, node: FoundHost, context: RuleContext): readonly RuleResult[] {
-  const cluster = clusterOfHost(node, context);
-  const isPlanned = cluster
-    ? plannedFor('port-mapped-endpoints', node, cluster, context).length > 0
-    : context.plan.some(({ change }) => change === 'port-mapped-endpoints');
-  const at = hostsAt(string, [node]);
-  if (!isPlanned) return [ending(string, node, context)];
-  if (!cluster) return [ending(string, node, context), { missing: 'cluster record', at }];
-  return [{ message: 'nodes', data: { ofCluster: ofCluster(node, cluster) }, at, severity: 'error' }];
-}
-
-function ending(string: FoundString, host: FoundHost, context: RuleContext): RuleProblem {
-  const isOver = context.today > UNMAPPED_ENDPOINTS.ends;
-  const data = {
-    ofCluster: ofCluster(host, clusterOfHost(host, context)),
-    end: isOver ? 'stopped working' : 'stop working',
-  };
-  return { message: 'ends', data, at: hostsAt(string, [host]), severity: isOver ? 'error' : 'warning' };
+function ending({ at, ofCluster }: Subject, { today }: RuleContext): RuleProblem {
+  const isOver = today > UNMAPPED_ENDPOINTS.ends;
+  const data = { ofCluster, end: isOver ? 'stopped working' : 'stop working' };
+  return { message: 'ends', data, at, severity: isOver ? 'error' : 'warning' };
 }
 
 /** The record's `psc` string, otherwise the same name with `psc`. */
-function renamed(
-  string: FoundString,
-  host: FoundHost,
-  cluster: ClusterFacts | undefined,
-  context: RuleContext,
-): Fix | undefined {
+function renamed(string: FoundString, { host, cluster }: Subject, context: RuleContext): Fix | undefined {
   const listed = cluster && endpointStringsAt(cluster, 'srv', 0, context).find(({ text }) => text.includes('-psc-'));
-  if (listed) return replaceHosts(string, listed, `Use the string that the record of "${cluster.name}" lists`);
+  if (listed) return recordedFix(string, cluster, listed);
   const mark = endpointMark(host);
-  return (
-    mark && renameHost(string, host, renumbered(host, mark, 0, 'psc'), 'Use psc for pl (the cluster record decides)')
-  );
+  const title = 'Use psc for pl (the cluster record decides)';
+  return mark && renameHost(string, host, renumbered(host, mark, 0, 'psc'), title);
 }

@@ -1,11 +1,10 @@
 import { classifyHost } from '../src/classify/classify-host.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { comparableHosts, listedCluster, ofCluster } from '../src/lint/string-hosts.ts';
+import { comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { sameRegion } from '../src/classify/regions.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
-import { replaceHosts } from '../src/lint/replacements.ts';
+import { recordedFix } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'endpoint-region-mismatch',
@@ -17,25 +16,16 @@ export default defineRule({
     const hosts = comparableHosts(string, 'private-endpoint', 'optimized').filter(
       (host) => !host.class.node && host.class.region !== null,
     );
-    const host = hosts[0];
-    if (!host) return [];
-    const at = hostsAt(string, hosts);
+    const subject = subjectOf(string, hosts, context);
+    if (!subject) return [];
+    const { host, cluster, at, ofCluster } = subject;
     const here = context.region;
     if (here === null) return [{ missing: 'where the code of this file runs (overrides: network)', at }];
     const there = host.class.region ?? '';
     if (sameRegion(there, here, host.class.provider)) return [];
-    const cluster = listedCluster(host, context);
     const listed = cluster && stringOf(cluster, here, host, context);
-    return [
-      {
-        message: 'other',
-        data: { ofCluster: ofCluster(host, cluster), there, here },
-        at,
-        fix:
-          listed &&
-          replaceHosts(string, listed, `Use the string of ${here} that the record of "${cluster.name}" lists`),
-      },
-    ];
+    const fix = recordedFix(string, cluster, listed, ` for ${here}`);
+    return [{ message: 'other', data: { ofCluster, there, here }, at, fix }];
   },
 });
 

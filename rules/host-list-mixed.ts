@@ -1,12 +1,11 @@
-import type { ClusterFacts } from '../src/facts/facts.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import type { Severity } from '../src/config/severity.ts';
 import { clusterOfHost, realHosts } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { removal, hostsAt, makeFix } from '../src/classify/string-edits.ts';
-import { replaceHosts } from '../src/lint/replacements.ts';
-import type { Fix } from '../src/text/edits.ts';
+import { recordedOf } from '../src/lint/replacements.ts';
+import { grouped } from '../src/text/source.ts';
 
 export default defineRule({
   id: 'host-list-mixed',
@@ -22,47 +21,35 @@ export default defineRule({
   checkString(string, context, { source }) {
     const hosts = string.uri?.scheme === 'direct' ? realHosts(string).filter((host) => host.class.node) : [];
     if (hosts.length < 2 || !isWholeString(string, source)) return [];
-    const cluster = clusterOfHost(hosts[0]!, context);
-    const problem = (message: string, severity: Severity, further: readonly Fix[] = []): RuleProblem[] => {
-      const suggestions = [...fromRecord(string, hosts[0]!, cluster), ...further];
-      return [{ message, severity, at: hostsAt(string, hosts), suggestions }];
-    };
+    const first = hosts[0]!;
+    const cluster = clusterOfHost(first, context);
+    const recorded = recordedOf(string, cluster, first.class.kind) ?? recordedOf(string, cluster, 'standard');
+    const problem = (
+      message: string,
+      severity: Severity,
+      ...further: RuleProblem['suggestions'] & {}
+    ): RuleProblem[] => [{ message, severity, at: hostsAt(string, hosts), suggestions: [recorded, ...further] }];
     const mixed = mixture(hosts);
     if (mixed) return problem(mixed, mixed === 'networks' ? 'warning' : 'error');
-    const doubled = doubledHost(hosts);
-    if (doubled) return problem('doubled', 'warning', without(string, doubled));
+    const seen = new Set<string>();
+    const doubled = hosts.find((host) => seen.size === seen.add(addressOf(host)).size);
+    if (doubled) {
+      const edit = removal(string, { offset: doubled.offset - 1, endOffset: doubled.endOffset });
+      return problem('doubled', 'warning', makeFix('Remove the second one', edit));
+    }
     // If a record lists the nodes, another rule reports the missing ones.
-    return !cluster?.listed.length && missingIndex(hosts) ? problem('gap', 'warning') : [];
+    return !cluster?.listed.length && missesIndex(hosts) ? problem('gap', 'warning') : [];
   },
 });
 
-/** The record's list for the cluster of the first host. */
-function fromRecord(string: FoundString, first: FoundHost, cluster: ClusterFacts | undefined): Fix[] {
-  const direct = cluster?.listed.filter((one) => one.form === 'direct' && one.family === 'current') ?? [];
-  const listed = direct.find(({ kind }) => kind === first.class.kind) ?? direct.find(({ kind }) => kind === 'standard');
-  const title = `Use the list that the record of "${cluster?.name ?? ''}" gives`;
-  const made = listed && replaceHosts(string, listed, title);
-  return made ? [made] : [];
-}
-
-function without(string: FoundString, host: FoundHost): Fix[] {
-  const made = makeFix(
-    'Remove the second one',
-    removal(string, { offset: host.offset - 1, endOffset: host.endOffset }),
-  );
-  return made ? [made] : [];
-}
-
-/** The fault of a node list, by its names alone. */
-type Mixture = 'clusters' | 'tokens' | 'families' | 'networks';
+const addressOf = ({ host, port }: FoundHost): string => `${host.toLowerCase()}:${port ?? ''}`;
 
 function differ(values: readonly (string | null)[]): boolean {
-  const known = values.find((value) => value !== null);
-  return values.some((value) => value !== null && value !== known);
+  return new Set(values.filter((value) => value !== null)).size > 1;
 }
 
 /** The property in which hosts of a list differ although it must be equal, or `null` if they belong together. */
-function mixture(hosts: readonly FoundHost[]): Mixture | null {
+function mixture(hosts: readonly FoundHost[]): 'clusters' | 'tokens' | 'families' | 'networks' | null {
   const classes = hosts.map((host) => host.class);
   if (differ(classes.map(({ token, domain }) => token && `${token}.${domain}`))) return 'tokens';
   // Endpoint nodes are named by region, so those of one project may belong to any of its clusters.
@@ -72,28 +59,12 @@ function mixture(hosts: readonly FoundHost[]): Mixture | null {
   return differ(classes.map(({ kind }) => kind)) ? 'networks' : null;
 }
 
-/** The first host that is listed a second time with the same port. */
-function doubledHost(hosts: readonly FoundHost[]): FoundHost | undefined {
-  const seen = new Set<string>();
-  return hosts.find(({ host, port, portRange }) => {
-    if (portRange && port === null) return false;
-    const key = `${host.toLowerCase()}:${port ?? ''}`;
-    if (seen.has(key)) return true;
-    seen.add(key);
-    return false;
-  });
-}
-
-const INDEX = /-(shard|config)-(\d\d)-(\d\d)/i;
-
 /** True if a node between two others of its shard is missing. */
-function missingIndex(hosts: readonly FoundHost[]): boolean {
-  const byShard = new Map<string, number[]>();
-  for (const { host } of hosts) {
-    const match = INDEX.exec(host);
-    if (!match) return false;
-    const shard = `${match[1]!.toLowerCase()}-${match[2]}`;
-    byShard.set(shard, [...(byShard.get(shard) ?? []), Number(match[3])]);
-  }
-  return [...byShard.values()].some((nodes) => Math.max(...nodes) - Math.min(...nodes) >= new Set(nodes).size);
+function missesIndex(hosts: readonly FoundHost[]): boolean {
+  const named = hosts.map(({ host }) => /-((?:shard|config)-\d\d)-(\d\d)/i.exec(host));
+  if (named.includes(null)) return false;
+  return [...grouped(named, (match) => match![1]!.toLowerCase()).values()].some((shard) => {
+    const nodes = shard.map((match) => Number(match![2]));
+    return Math.max(...nodes) - Math.min(...nodes) >= new Set(nodes).size;
+  });
 }

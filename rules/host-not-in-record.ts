@@ -1,11 +1,10 @@
 import {
   comparableHosts,
-  listedCluster,
   clusterOfHost,
   formOf,
-  providersOf,
   isStandardName,
   endpointHosts,
+  subjectOf,
 } from '../src/lint/string-hosts.ts';
 import {
   knowsWholeProject,
@@ -22,8 +21,7 @@ import { optimizedObstacle } from '../src/facts/eligibility.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { classifyHost } from '../src/classify/classify-host.ts';
 import { nearestName, editDistance } from '../src/text/edit-distance.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
-import { replaceHosts, legacySrvFor } from '../src/lint/replacements.ts';
+import { legacySrvFor, recordedFix, recordedOf } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'host-not-in-record',
@@ -38,23 +36,21 @@ export default defineRule({
       checkString(string, context) {
         if (!context.facts.hasRecords) return [];
         const hosts = comparableHosts(string).filter((host) => isUnlisted(host, context));
-        const host = hosts[0];
-        if (!host) return [];
-        const cluster = clusterOfHost(host, context);
+        const subject = subjectOf(string, hosts, context);
+        if (!subject) return [];
+        const { host, cluster, at } = subject;
+        const token = host.class.token ?? '';
         const meant = probablyMeant(host, formOf(string), context);
-        const title = meant && `Use the string that the record of "${meant.cluster.name}" lists`;
-        const offer = meant && title ? replaceHosts(string, meant.listed, title) : undefined;
-        const at = hostsAt(string, hosts);
         // A single record, or the state of one stack, does not list the other clusters of the project.
-        const isCertain = cluster !== undefined || knowsWholeProject(context.facts, host.class.token ?? '');
+        const isCertain = cluster !== undefined || knowsWholeProject(context.facts, token);
         return [
           ...(isCertain ? [] : [{ missing: 'complete list of clusters', at } as const]),
           {
             message: cluster ? 'string' : host.class.cluster === null ? 'endpoint' : 'cluster',
-            data: { token: host.class.token ?? '', cluster: cluster?.name ?? host.class.cluster ?? '' },
+            data: { token, cluster: cluster?.name ?? host.class.cluster ?? '' },
             at,
             severity: isCertain ? ('error' as const) : ('warning' as const),
-            suggestions: offer ? [offer] : [],
+            suggestions: [recordedFix(string, meant?.cluster, meant?.listed)],
           },
         ];
       },
@@ -62,29 +58,17 @@ export default defineRule({
     private: {
       supersedes: ['host-not-in-record/unknown-cluster'],
       messages: {
-        'dns-off': '"{cluster}" has no private string. On AWS it needs custom DNS, which is off for the project.',
-        dns: '"{cluster}" has no private string. On AWS it needs peering and custom DNS.',
-        peering: '"{cluster}" has no private string. It needs a peering connection.',
+        private: '"{cluster}" has no private string. It needs a peering connection, and on AWS custom DNS as well.',
       },
       checkString(string, context) {
         const hosts = comparableHosts(string, 'private').filter((host) => !isStandardName(host, context));
-        const host = hosts[0];
-        if (!host) return [];
-        const at = hostsAt(string, hosts);
-        const cluster = listedCluster(host, context);
-        if (!cluster) return [{ missing: 'cluster record', at }];
+        const subject = subjectOf(string, hosts, context);
+        if (!subject) return [];
+        const { cluster, at } = subject;
+        if (!cluster || cluster.listed.length === 0) return [{ missing: 'cluster record', at }];
         if (stringsWith(cluster, 'private').length > 0) return [];
-        const standard = stringsWith(cluster, 'standard').find(({ form }) => form === formOf(string));
-        const title = `Use the standard string that the record of "${cluster.name}" lists (public addresses)`;
-        const offer = standard && replaceHosts(string, standard, title);
-        return [
-          {
-            message: reason(host, cluster, context),
-            data: { cluster: cluster.name },
-            at,
-            suggestions: offer ? [offer] : [],
-          },
-        ];
+        const suggestions = [recordedOf(string, cluster, 'standard', ' (public addresses)')];
+        return [{ message: 'private', data: { cluster: cluster.name }, at, suggestions }];
       },
     },
     optimized: {
@@ -98,41 +82,28 @@ export default defineRule({
           '"{cluster}" has several regions without regionalized private endpoints, and therefore no optimized string.',
       },
       checkString(string, context): readonly RuleResult[] {
-        const hosts = endpointHosts(string, context, ['optimized']);
-        const host = hosts[0];
-        if (!host) return [];
-        const at = hostsAt(string, hosts);
-        const cluster = clusterOfHost(host, context);
+        const subject = subjectOf(string, endpointHosts(string, context, ['optimized']), context);
+        if (!subject) return [];
+        const { host, cluster, at } = subject;
         if (!cluster) return [{ missing: 'cluster record', at }];
         const judged = optimizedObstacle(cluster, context.facts.project);
+        const isListed = listedString(cluster, host.host) !== undefined;
         if (judged === null) return [];
-        if ('missing' in judged) {
-          // A string that the record lists exists, so no fact is missing.
-          return listedString(cluster, host.host) ? [] : judged.missing.map((missing) => ({ missing, at }));
-        }
-        const legacy = legacySrvFor(host, cluster, context);
-        const offer =
-          legacy && replaceHosts(string, legacy, `Use the endpoint string that the record of "${cluster.name}" lists`);
+        // A string that the record lists exists, whatever the criteria.
+        if ('missing' in judged) return isListed ? [] : judged.missing.map((missing) => ({ missing, at }));
         return [
           {
             message: judged.reason,
-            // A string that the record lists exists, whatever the criteria.
-            ...(listedString(cluster, host.host) && { severity: 'warning' as const }),
+            ...(isListed && { severity: 'warning' as const }),
             data: { cluster: cluster.name, version: cluster.version?.value ?? '' },
             at,
-            suggestions: offer ? [offer] : [],
+            suggestions: [recordedFix(string, cluster, legacySrvFor(host, cluster, context))],
           },
         ];
       },
     },
   },
 });
-
-function reason(host: FoundHost, cluster: ClusterFacts, { facts }: RuleContext): string {
-  const providers = providersOf(host, cluster);
-  if (providers && !providers.includes('aws')) return 'peering';
-  return facts.project.customDnsOnAws?.value === false ? 'dns-off' : 'dns';
-}
 
 /** Shapes of other products, which no record lists although they exist. */
 const BESIDE: ReadonlySet<string> = new Set(['federation', 'mesh', 'bi-connector']);
@@ -180,20 +151,10 @@ function mayBeEndpointNode(facts: Facts, token: string): boolean {
   return strings.length > 0 && !strings.some(({ form }) => form === 'direct');
 }
 
-/** The listed string that was probably meant, and its cluster. */
-interface IntendedString {
-  readonly cluster: ClusterFacts;
-  readonly listed: ListedString;
-}
-
 /**
  * The most similar listed string of the same project: of the same cluster, otherwise of a cluster with a similar name.
  */
-function probablyMeant(
-  host: FoundHost,
-  form: 'srv' | 'direct',
-  context: Pick<RuleContext, 'facts' | 'profile'>,
-): IntendedString | undefined {
+function probablyMeant(host: FoundHost, form: 'srv' | 'direct', context: Pick<RuleContext, 'facts' | 'profile'>) {
   const name = host.class.cluster === null ? null : clusterLabel(host.class.cluster);
   if (name === null) return undefined;
   const all = context.facts.clusters
@@ -214,7 +175,7 @@ function indexOf({ hosts, form }: ListedString, { profile }: Pick<RuleContext, '
 /** Maximum number of typing errors at which a name is still closer to its own cluster than to others. */
 const MAX_EDIT_DISTANCE = 3;
 
-function nearName(name: string, listed: readonly IntendedString[]): string | null {
+function nearName(name: string, listed: readonly { readonly cluster: ClusterFacts }[]): string | null {
   const labels = [...new Set(listed.map(({ cluster }) => cluster.label))];
   const nearest = labels.includes(name) ? name : nearestName(name, labels);
   return nearest !== null && editDistance(name, nearest, MAX_EDIT_DISTANCE) <= MAX_EDIT_DISTANCE ? nearest : null;

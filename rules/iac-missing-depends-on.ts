@@ -1,7 +1,7 @@
 import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
-import { itemsByModule, stringsUses, terraformClusters, TERRAFORM_FILE, type FiledItem } from '../src/iac/terraform.ts';
+import { itemsByModule, stringsUses, terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
-import type { CollectedItem } from '../src/text/source.ts';
+import type { CollectedItem, FiledItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { Fix } from '../src/text/edits.ts';
 
@@ -22,13 +22,12 @@ export default defineRule({
     data: '`{address}` is read without `depends_on` of {service}.',
   },
   collect: endpointUses,
-  checkProject(files) {
-    return itemsByModule(files).flatMap((items) => {
-      const service = items.find(({ is }) => is === 'service')?.address;
-      const waiting = new Set(items.flatMap(({ is, address }) => (is === 'waits' ? [address] : [])));
-      return service === undefined ? [] : items.flatMap((item) => judged(item, waiting, service));
-    });
-  },
+  checkProject: (items: readonly FiledItem<EndpointUse>[]) =>
+    itemsByModule(items).flatMap((own) => {
+      const service = own.find(({ is }) => is === 'service')?.address;
+      const waiting = new Set(own.flatMap(({ is, address }) => (is === 'waits' ? [address] : [])));
+      return service === undefined ? [] : own.flatMap((item) => judged(item, waiting, service));
+    }),
 });
 
 /** A resource that creates endpoint strings, a cluster that depends on one, or a read of such a string. */

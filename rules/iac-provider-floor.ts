@@ -2,7 +2,7 @@ import { daysBetween, operations, plannedVersion, RELEASES, versionFor } from '.
 import { codeMatches } from '../src/read/code-matches.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
-import type { CollectedItem } from '../src/text/source.ts';
+import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** The version date of a Go client's module is that of the API versions that it calls. */
@@ -58,25 +58,21 @@ export default defineRule({
     const use: FloorItem[] = old ? [{ uses: 'old', at: { offset: old.offset, endOffset: old.endOffset } }] : [];
     return [...releases, ...use, ...clients(file, context)];
   },
-  checkProject(files, { plan }) {
+  checkProject(items: readonly FiledItem<FloorItem>[], { plan }) {
     const severity = plannedVersion(plan) === null ? {} : { severity: 'error' as const };
-    const all = files.flatMap(({ path, items }) => items.map((item) => ({ file: path, ...item })));
-    const stacks = new Map<string, ProjectRuleResult>();
-    const others = all.flatMap((item): ProjectRuleResult[] => {
+    // Only the old resource calls retiring versions, so it is what has to go, once per stack.
+    const reported = new Set<string>();
+    return items.flatMap((item): ProjectRuleResult[] => {
       if ('uses' in item) return [];
-      const { message, data, at, file } = item;
-      if (message !== 'resource') return [{ message, data, at, file, ...severity }];
-      // Only the old resource calls retiring versions, so it is what has to go, once per stack.
-      const used = all.find((one) => 'uses' in one && isInStack(one.file, folderOf(file)));
-      if (used && !stacks.has(folderOf(file)))
-        stacks.set(folderOf(file), { message, data, at: used.at, file: used.file, ...severity });
-      return [];
+      const { message, data } = item;
+      const place =
+        message === 'resource' ? items.find((one) => 'uses' in one && isInStack(one.file, folderOf(item.file))) : item;
+      if (!place || (place !== item && reported.size === reported.add(`${place.file}:${place.at.offset}`).size))
+        return [];
+      return [{ message, data, at: place.at, file: place.file, ...severity }];
     });
-    return [...others, ...new Map([...stacks.values()].map((one) => [`${one.file}:${one.at.offset}`, one])).values()];
   },
 });
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** True for a file of the folder in which a release is required, or of a module below or beside it. */
 function isInStack(path: string, folder: string): boolean {

@@ -1,12 +1,6 @@
 import { codeMatches } from '../src/read/code-matches.ts';
-import {
-  defineReason,
-  defineRule,
-  type RuleProblem,
-  type CollectedFile,
-  type ProjectRuleResult,
-} from '../src/lint/rule.ts';
-import type { Range, Source, CollectedItem } from '../src/text/source.ts';
+import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResult } from '../src/lint/rule.ts';
+import { folderOf, grouped, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import {
   declaringModule,
   isSince,
@@ -20,14 +14,7 @@ import {
   type ShapeItem,
   type ShapeUse,
 } from '../src/iac/provider-release.ts';
-import {
-  behind,
-  clusterIndex,
-  isTerraformPath,
-  terraformClusters,
-  itemsByModule,
-  type FiledItem,
-} from '../src/iac/terraform.ts';
+import { behind, clusterIndex, isTerraformPath, terraformClusters, itemsByModule } from '../src/iac/terraform.ts';
 import { createdBefore } from '../src/facts/eligibility.ts';
 import { clustersNamed, projectOf } from '../src/facts/query.ts';
 import type { Facts } from '../src/facts/facts.ts';
@@ -88,8 +75,7 @@ export default defineRule({
           const proven = same && address !== null && isSamePath(behind(address, clusters)?.named ?? null, facts);
           const now = `connection_strings[0].${field}`;
           const change = { title: `Read ${now}`, edits: [{ ...at, text: now }] };
-          const problem = { message: 'old', data: { name, now }, severity: 'warning', at } as const;
-          return proven ? { ...problem, fix: change } : { ...problem, suggestions: [change] };
+          return { message: 'old', data: { name, now }, severity: 'warning', at, ...offer(change, proven) };
         });
       },
     },
@@ -101,22 +87,15 @@ export default defineRule({
         empty: '`{name}` is empty since provider 1.12.0. Filter `private_endpoint` by the id of your endpoint.',
       },
       collect: ({ source }) => [...mapsIn(source), ...(isTerraform(source) ? releasesIn(source) : [])],
-      checkProject: (files) =>
-        itemsByModule(files).flatMap((items) => {
-          const isEmpty = isSince(releaseOf(items), EMPTY_SINCE) === true;
-          return items.flatMap((item): ProjectRuleResult[] => {
+      checkProject: (items) =>
+        itemsByModule(items).flatMap((own) => {
+          const isEmpty = isSince(releaseOf(own), EMPTY_SINCE) === true;
+          return own.flatMap((item): ProjectRuleResult[] => {
             if (item.is !== 'map') return [];
             const { file, at, name, resource } = item;
             const message = resource === ADVANCED ? 'absent' : isEmpty && resource !== null ? 'empty' : 'map';
-            return [
-              {
-                message,
-                severity: message === 'map' ? 'warning' : 'error',
-                data: { name, resource: resource ?? '' },
-                at,
-                file,
-              },
-            ];
+            const severity = message === 'map' ? 'warning' : 'error';
+            return [{ message, severity, data: { name, resource: resource ?? '' }, at, file }];
           });
         }),
     }),
@@ -128,7 +107,7 @@ export default defineRule({
         iterated: '`connection_strings` is an object since release 2 of the provider. This iterates over its fields.',
       },
       collect: ({ source }) => [...shapeUses(source), ...namesIn(source), ...releasesIn(source)],
-      checkProject: (files) => shapeProblems(itemsByFolder(files)),
+      checkProject: (items) => shapeProblems(grouped(items, ({ file }) => folderOf(file))),
     }),
     'release-2': defineReason<RemovedItem | ReleaseItem>({
       trigger: { anchors: ['mongodbatlas'], path: TERRAFORM_FILES },
@@ -140,16 +119,15 @@ export default defineRule({
         map: '`{name}` is a map since release 2 of the provider. Write `{name} = { key = "value" }`.',
       },
       collect: ({ source }) => [...removedInTwo(source), ...releasesIn(source)],
-      checkProject: (files) =>
-        itemsByModule(files).flatMap((items) =>
-          isSince(releaseOf(items), TWO) === true
-            ? items.flatMap((item): ProjectRuleResult[] => {
-                if (item.is !== 'removed') return [];
-                const { message, resource, name, now, at, file } = item;
-                return [{ message, data: { resource, name, now }, at, file }];
-              })
-            : [],
-        ),
+      checkProject: (items) =>
+        itemsByModule(items)
+          .filter((own) => isSince(releaseOf(own), TWO) === true)
+          .flat()
+          .flatMap((item): ProjectRuleResult[] => {
+            if (item.is !== 'removed') return [];
+            const { message, resource, name, now, at, file } = item;
+            return [{ message, data: { resource, name, now }, at, file }];
+          }),
     }),
   },
 });
@@ -239,16 +217,6 @@ function mapsIn(source: Source): MapItem[] {
     const known = resource === ADVANCED && index !== undefined ? null : resource;
     return { is: 'map', name: match[1]!, resource: known, at: { offset: offset + 1, endOffset } };
   });
-}
-
-/** Folders with their items. */
-function itemsByFolder(files: readonly CollectedFile<ShapeItem>[]): Map<string, FiledItem<ShapeItem>[]> {
-  const folders = new Map<string, FiledItem<ShapeItem>[]>();
-  for (const { path, items } of files) {
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    folders.set(folder, [...(folders.get(folder) ?? []), ...items.map((item) => ({ ...item, file: path }))]);
-  }
-  return folders;
 }
 
 function shapeProblems(modules: ReadonlyMap<string, readonly FiledItem<ShapeItem>[]>): ProjectRuleResult[] {

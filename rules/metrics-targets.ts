@@ -9,7 +9,7 @@ import {
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import type { Range } from '../src/text/source.ts';
+import type { FiledItem, Range } from '../src/text/source.ts';
 import { childOf, type YamlNode } from '../src/iac/yaml.ts';
 import {
   DISCOVERY_WORDS,
@@ -20,7 +20,7 @@ import {
   type MetricsItem,
 } from '../src/iac/prometheus.ts';
 import { nearestName } from '../src/text/edit-distance.ts';
-import { itemsByModule, type FiledItem } from '../src/iac/terraform.ts';
+import { itemsByModule } from '../src/iac/terraform.ts';
 import type { Fix } from '../src/text/edits.ts';
 
 const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
@@ -75,9 +75,7 @@ export default defineRule({
         open: 'The Prometheus integration is off while the access list has an entry `/0`.',
       },
       collect: metricsIn,
-      checkProject(files, { facts }) {
-        return itemsByModule(files).flatMap((items) => notSupported(items, facts));
-      },
+      checkProject: (items, { facts }) => itemsByModule(items).flatMap((own) => notSupported(own, facts)),
     }),
   },
 });

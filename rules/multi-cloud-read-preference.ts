@@ -1,22 +1,11 @@
-import { endpointHosts, isStandardName, comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
+import { endpointHosts, isStandardName, comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import {
-  mayHoldMore,
-  optionNamed,
-  withOption,
-  editOf,
-  hostsAt,
-  partAt,
-  makeFix,
-} from '../src/classify/string-edits.ts';
-import type { Fix } from '../src/text/edits.ts';
+import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { givenBeside } from '../src/clients/given-options.ts';
-
-const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
 
 export default defineRule({
   id: 'multi-cloud-read-preference',
@@ -31,26 +20,24 @@ export default defineRule({
   },
   checkString(string, context, { source }): readonly RuleResult[] {
     if (!string.uri || mayHoldMore(string)) return [];
-    const hosts = privateHosts(string, context);
-    const host = hosts[0];
+    const subject = subjectOf(string, privateHosts(string, context), context);
     const preference = optionNamed(string, 'readPreference');
-    if (!host || (preference && !isPrimary(preference.value))) return [];
+    if (!subject || (preference && !isPrimary(preference.value))) return [];
     if (givenBeside('readPreference', string, source) === 'given') return [];
-    const at = hostsAt(string, hosts);
-    const cluster = clusterOfHost(host, context);
+    const { host, cluster, at } = subject;
     if (!cluster) return [{ missing: 'cluster record', at }];
     const reach = reachOf(host, cluster);
     if (reach === null) return [];
     if (typeof reach !== 'string') return [{ missing: reach.missing, at }];
-    const offer: Fix | undefined = preference?.valueRange
-      ? makeFix(TITLE, editOf(string, preference.valueRange, 'secondaryPreferred'))
-      : makeFix(TITLE, withOption(string, 'readPreference', 'secondaryPreferred'));
+    const edit = preference?.valueRange
+      ? editOf(string, preference.valueRange, 'secondaryPreferred')
+      : withOption(string, 'readPreference', 'secondaryPreferred');
     return [
       {
         message: reach,
         data: { cluster: cluster.name },
         at: preference ? partAt(string, preference) : at,
-        suggestions: offer ? [offer] : [],
+        suggestions: [makeFix('Let reads go to secondaries: readPreference=secondaryPreferred', edit)],
       },
     ];
   },

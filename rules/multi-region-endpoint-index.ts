@@ -1,16 +1,8 @@
-import {
-  endpointHosts,
-  multiRegionPlan,
-  regionalizedAfterPlan,
-  clusterOfHost,
-  ofCluster,
-} from '../src/lint/string-hosts.ts';
+import { endpointHosts, multiRegionPlan, regionalizedAfterPlan, subjectOf } from '../src/lint/string-hosts.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
-import type { FoundHost } from '../src/classify/found-string.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import { likelyIndexZero, listedIndexZero } from '../src/lint/replacements.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
+import { defineRule, offer } from '../src/lint/rule.ts';
+import { likelyIndexZero, listedIndexZero, recordedFix } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'multi-region-endpoint-index',
@@ -23,47 +15,41 @@ export default defineRule({
   },
   checkString(string, context) {
     const hosts = endpointHosts(string, context, ['private-endpoint']).filter((host) => host.class.index);
-    const host = hosts[0];
-    if (!host) return [];
-    const cluster = clusterOfHost(host, context);
+    const subject = subjectOf(string, hosts, context);
+    if (!subject) return [];
+    const { host, cluster, at, ofCluster } = subject;
     const plan = multiRegionPlan(host, cluster, context);
     const spans = cluster !== undefined && isMultiRegion(cluster) === true;
     // A string that the record of a multi-region cluster lists is correct.
-    const broken = spans && !listedString(cluster, host.host);
-    if (!plan && !broken) return [];
+    if (!plan && (!spans || listedString(cluster, host.host))) return [];
     const regionalized = regionalizedAfterPlan(plan, context);
     if (regionalized && host.class.region !== null) return [];
     // With regionalized endpoints the name also contains the region, and no record lists it yet.
-    const renamed = plan !== undefined && regionalized === true;
-    const listed = cluster && !renamed ? listedIndexZero(string, host, cluster, context) : undefined;
-    const likely = listed || regionalized ? undefined : likelyIndexZero(string, host);
+    const zero = plan && regionalized ? undefined : listedIndexZero(string, host, cluster, context);
     // Before the change, index 0 may be an endpoint in another network than the program's.
-    const offer = listed && !spans ? { ...listed, title: `${listed.title}${networksOf(host, cluster)}` } : likely;
+    const own = cluster && listedString(cluster, host.host);
+    const listed = recordedFix(string, cluster, zero, spans ? '' : networksOf(cluster, zero, own));
     return [
       {
         message: plan ? 'planned' : 'spans',
-        data: { index: host.class.index ?? 0, ofCluster: ofCluster(host, cluster) },
-        at: hostsAt(string, hosts),
-        fix: spans ? listed : undefined,
-        suggestions: offer ? [offer] : [],
+        data: { index: host.class.index ?? 0, ofCluster },
+        at,
+        ...offer(listed ?? (regionalized ? undefined : likelyIndexZero(string, host)), spans && listed !== undefined),
       },
     ];
   },
 });
 
-/** The network of each endpoint: ` (vpce-1 in US_EAST_1; this string: vpce-2 in US_EAST_1)`. */
-function networksOf(host: FoundHost, cluster: ClusterFacts | undefined): string {
-  const zero = cluster && endpointOf(cluster, (entry) => entry.hosts.every(({ host: name }) => /-0[-.]/.test(name)));
-  const own =
-    cluster && endpointOf(cluster, (entry) => entry.hosts.some(({ host: name }) => name === host.host.toLowerCase()));
-  return zero && own ? ` (endpoint ${zero}; this string belongs to ${own})` : '';
-}
-
-function endpointOf({ listed, endpoints }: ClusterFacts, isMeant: (entry: ListedString) => boolean): string | null {
-  const entry = listed.find((one) => one.endpoint !== null && isMeant(one));
-  const refs = entry?.endpoint == null ? [] : (endpoints[entry.endpoint] ?? []);
-  const names = refs.flatMap(({ endpointId, region }) =>
-    endpointId ? [region ? `${endpointId} in ${region.name}` : endpointId] : [],
-  );
-  return names.join(', ') || null;
+/** The network of each endpoint: ` (endpoint vpce-1 in US_EAST_1; this string belongs to vpce-2 in US_EAST_1)`. */
+function networksOf(
+  cluster: ClusterFacts | undefined,
+  zero: ListedString | undefined,
+  own: ListedString | undefined,
+): string {
+  const [there, here] = [zero, own].map((listed) => {
+    const refs = cluster?.endpoints[listed?.endpoint ?? -1] ?? [];
+    const named = refs.filter(({ endpointId }) => endpointId);
+    return named.map(({ endpointId, region }) => `${endpointId}${region ? ` in ${region.name}` : ''}`).join(', ');
+  });
+  return there && here ? ` (endpoint ${there}; this string belongs to ${here})` : '';
 }

@@ -4,15 +4,14 @@ import {
   multiRegionPlan,
   plannedRegions,
   regionalizedAfterPlan,
-  clusterOfHost,
-  ofCluster,
+  subjectOf,
+  type Subject,
 } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
 import type { Region } from '../src/facts/facts.ts';
-import { legacySrvFor, likelyIndexZero, renameHost, replaceHosts } from '../src/lint/replacements.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
+import { legacySrvFor, likelyIndexZero, recordedFix, renameHost } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'multi-region-optimized-string',
@@ -32,27 +31,25 @@ export default defineRule({
       'Optimized string{ofCluster} does not cover {regions}. With regionalized endpoints it works only in AWS regions.',
   },
   checkString(string, context) {
-    const hosts = endpointHosts(string, context, ['optimized']);
-    const host = hosts[0];
-    if (!host) return [];
-    const cluster = clusterOfHost(host, context);
-    const plan = multiRegionPlan(host, cluster, context);
+    const subject = subjectOf(string, endpointHosts(string, context, ['optimized']), context);
+    const plan = subject && multiRegionPlan(subject.host, subject.cluster, context);
     if (!plan) return [];
-    const at = hostsAt(string, hosts);
+    const { host, cluster, at, ofCluster } = subject;
     const regionalized = regionalizedAfterPlan(plan, context);
-    if (regionalized) return offAws(string, host, plannedRegions(plan, cluster), context);
-    const legacy = cluster && legacySrvFor(host, cluster, context);
-    const title = `Use the Legacy SRV string that the record of "${cluster?.name ?? ''}" lists`;
+    if (regionalized) return offAws(string, subject, plannedRegions(plan, cluster), context);
+    const legacy = legacySrvFor(host, cluster, context);
     // Of the numbered strings only 0 remains. The record lists it after the conversion.
-    const numbered = Boolean(legacy && classifyHost(legacy.hosts[0]!.host, 'srv', context.profile).index);
-    const plain = string.hosts.length === 1 ? { ...host, host: legacy?.hosts[0]!.host ?? '' } : undefined;
-    const offer = numbered && plain ? likelyIndexZero(string, plain) : legacy && replaceHosts(string, legacy, title);
+    const isNumbered = Boolean(legacy && classifyHost(legacy.hosts[0]!.host, 'srv', context.profile).index);
     const without = cluster?.everLegacy?.value === false ? 'ticket' : 'unlisted';
     const problem = {
-      message: numbered ? 'numbered' : legacy ? 'legacy' : without,
-      data: { ofCluster: ofCluster(host, cluster) },
+      message: isNumbered ? 'numbered' : legacy ? 'legacy' : without,
+      data: { ofCluster },
       at,
-      suggestions: offer ? [offer] : [],
+      suggestions: [
+        isNumbered
+          ? likelyIndexZero(string, { ...host, host: legacy?.hosts[0]!.host ?? '' })
+          : recordedFix(string, cluster, legacy),
+      ],
     };
     if (regionalized === false) return [problem];
     const missing = { missing: 'regionalized private endpoints (regionalMode)', at } as const;
@@ -61,19 +58,21 @@ export default defineRule({
 });
 
 /** With regionalized endpoints the string keeps working in AWS regions. Other regions have no optimized string. */
-function offAws(string: FoundString, host: FoundHost, planned: readonly Region[], context: RuleContext): RuleProblem[] {
+function offAws(
+  string: FoundString,
+  { host, at, ofCluster }: Subject,
+  planned: readonly Region[],
+  context: RuleContext,
+): RuleProblem[] {
   const elsewhere = planned.filter(({ provider }) => provider !== null && provider !== 'aws');
   const isOnAws = context.region !== null && providerOfRegion(context.region.toLowerCase()) === 'aws';
   if (elsewhere.length === 0 || isOnAws) return [];
-  const offers = planned.flatMap(({ provider, region, name }) => {
+  const suggestions = planned.map(({ provider, region, name }) => {
     const mark = provider === 'aws' ? `-${region}-lb.` : `-${region}.`;
-    return renameHost(string, host, host.host.replace(/-lb\./, mark), `Use the string of ${name}`) ?? [];
+    return renameHost(string, host, host.host.replace(/-lb\./, mark), `Use the string of ${name}`);
   });
-  const data = {
-    ofCluster: ofCluster(host, clusterOfHost(host, context)),
-    regions: elsewhere.map(({ name }) => name).join(', '),
-  };
   // Without an AWS region, there is no program for which the string keeps working.
   const severity = elsewhere.length < planned.length ? 'warning' : 'error';
-  return [{ message: 'regions', severity, data, at: hostsAt(string, [host]), suggestions: offers }];
+  const regions = elsewhere.map(({ name }) => name).join(', ');
+  return [{ message: 'regions', severity, data: { ofCluster, regions }, at, suggestions }];
 }

@@ -2,11 +2,10 @@ import { fileNetwork, type FileNetwork } from '../src/clients/file-network.ts';
 import type { Network } from '../src/config/config.ts';
 import { stringsWith } from '../src/facts/query.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import { clusterOfHost, formOf, ofCluster, comparableHosts } from '../src/lint/string-hosts.ts';
+import { defineRule, offer } from '../src/lint/rule.ts';
+import { formOf, comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
-import { replaceHosts } from '../src/lint/replacements.ts';
+import { recordedFix } from '../src/lint/replacements.ts';
 
 /** The kinds that a network reaches. The first one with a string in the record is the replacement. */
 const REACHED: Readonly<Record<Network, readonly ('standard' | 'private' | 'private-endpoint')[]>> = {
@@ -37,30 +36,17 @@ export default defineRule({
     const hosts = comparableHosts(string, ...PRIVATE, 'standard').filter(({ class: { kind } }) =>
       isUnreached(kind, seen),
     );
-    const [host] = hosts;
-    if (!host) return [];
-    const cluster = clusterOfHost(host, context);
-    const { kind } = host.class;
+    const subject = subjectOf(string, hosts, context);
+    if (!subject) return [];
+    const { cluster, at, ofCluster } = subject;
+    const { kind } = subject.host.class;
     // A standard string also works from a private network with a way out, so only a better string is reported.
     const listed = cluster && replacement(cluster, seen, formOf(string));
     if (kind === 'standard' && !listed) return [];
-    const fix =
-      listed &&
-      replaceHosts(string, listed, `Use the ${NAMES[listed.kind] ?? ''} string of the record of "${cluster.name}"`);
-    return [
-      {
-        message: seen.platform === null ? 'configured' : 'platform',
-        data: {
-          kind: NAMES[kind] ?? kind,
-          ofCluster: ofCluster(host, cluster),
-          network: seen.network,
-          platform: seen.platform ?? '',
-        },
-        at: hostsAt(string, hosts),
-        fix: seen.platform === null ? fix : undefined,
-        suggestions: seen.platform !== null && fix ? [fix] : [],
-      },
-    ];
+    const { network, platform } = seen;
+    const data = { kind: NAMES[kind] ?? kind, ofCluster, network, platform: platform ?? '' };
+    const message = platform === null ? 'configured' : 'platform';
+    return [{ message, data, at, ...offer(recordedFix(string, cluster, listed), platform === null) }];
   },
 });
 

@@ -1,8 +1,8 @@
-import { changeOfOption, type DriverUse } from '../src/drivers/resolve.ts';
-import type { UriIssue } from '../src/parse/connection-string.ts';
+import { changeOfOption, manifestOf, type DriverUse } from '../src/drivers/resolve.ts';
+import type { UriIssue, UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
-import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import type { Source } from '../src/text/source.ts';
 import { nearestOption } from '../src/parse/check-options.ts';
 import { isSpecified, knownOption, valueIssue } from '../src/parse/options.ts';
@@ -10,12 +10,6 @@ import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-edits.ts';
 import { callOptions } from '../src/clients/given-options.ts';
 import type { SettingBeside } from '../src/clients/settings-beside.ts';
-
-const VALUE = grammarReason(['option-value', 'option-syntax', 'proxy-option-conflict'], (string, issue) => {
-  const joined = separated(string, issue) ?? movedPath(string, issue);
-  const suggestions = joined ? [joined] : [spelling(string, issue), removed(string, issue)];
-  return { suggestions: suggestions.filter((one): one is Fix => !!one) };
-});
 
 export default defineRule({
   id: 'option',
@@ -37,7 +31,7 @@ export default defineRule({
         const known = knownNames(options);
         return issuesFor('option-unknown', string, source)
           .filter((issue) => !known.includes(string.literal.value.slice(issue.offset, issue.endOffset).toLowerCase()))
-          .map((issue) => issueProblem(string, issue, rename(string, issue)));
+          .map((issue) => issueProblem(string, issue, renamed(string, issue)));
       },
       checkFile(file, { options }) {
         const known = knownNames(options);
@@ -51,14 +45,17 @@ export default defineRule({
         ignored: '{driver} {version} does not know the option {option}. It has no effect.',
       },
       checkString: (string, { drivers, path }, { source }) =>
-        string.uri && string.literal.context === 'code' && !isJdbc(string, source)
-          ? changedOptions(string, drivers(path), source)
+        string.uri && string.literal.context === 'code' && !isJdbc(string, source) && isWholeString(string, source)
+          ? string.uri.options.flatMap((option) => changedOption(string, option, drivers(path)))
           : [],
       checkFile: (file, { drivers, path }) =>
         callOptions(file).flatMap((argument) => changedArgument(argument, drivers(path))),
     },
     value: {
-      ...VALUE,
+      ...grammarReason(['option-value', 'option-syntax', 'proxy-option-conflict'], (string, issue) => {
+        const joined = separated(string, issue);
+        return { suggestions: joined ? [joined] : [spelling(string, issue), removed(string, issue)] };
+      }),
       checkFile: (file) => callOptions(file).flatMap((argument) => wrongValue(argument, file.source)),
     },
     separator: {
@@ -83,8 +80,11 @@ const knownNames = ({ known }: RuleContext['options']): string[] =>
 const isJdbc = ({ range: { offset } }: FoundString, { text }: Source): boolean =>
   /jdbc:$/i.test(text.slice(Math.max(0, offset - 5), offset));
 
-/** Other words may be anything. */
-const shownName = (name: string): string => (knownOption(name) ? `\`${name}\`` : '…');
+/** The nearest name, as a fix only if no other name is as close. */
+function renamed(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
+  const { suggestion, unique } = issue;
+  return suggestion ? offer(makeFix(`Write ${suggestion}`, editOf(string, issue, suggestion)), unique === true) : {};
+}
 
 /** `/books&retryWrites=true`. */
 function ampersand(string: FoundString): RuleProblem[] {
@@ -94,18 +94,16 @@ function ampersand(string: FoundString): RuleProblem[] {
   const match = /&(\w{1,40})=/.exec(literal.value.slice(offset, endOffset));
   if (!match || !knownOption(match[1]!)) return [];
   const place = { offset: offset + match.index, endOffset: offset + match.index + 1 };
-  const fix = makeFix('Write ? before the options', editOf(string, place, '?'));
-  return [{ message: 'ampersand', at: partAt(string, place), suggestions: fix ? [fix] : [] }];
+  const suggestions = [makeFix('Write ? before the options', editOf(string, place, '?'))];
+  return [{ message: 'ampersand', at: partAt(string, place), suggestions }];
 }
 
 /** Settings files without quotes around the value keep a quote at its end. */
 function strayQuote({ range, literal, uri }: FoundString, { path, text }: Source): RuleProblem[] {
-  const quote = text[range.endOffset];
-  if (literal.quote !== null || !uri || uri.options.length === 0 || (quote !== '"' && quote !== "'")) return [];
+  const quote = /^["'](?=\s{0,8}(?:[\r\n]|$))/.exec(text.slice(range.endOffset, range.endOffset + 12))?.[0];
+  if (literal.quote !== null || !uri || uri.options.length === 0 || quote === undefined) return [];
   if (!/(?:^|\/)\.?env(?:\.|$)|\.env(?:\.\w{1,20})?$|\.properties$/.test(path)) return [];
-  const line = text.slice(text.lastIndexOf('\n', range.offset) + 1, range.endOffset);
-  if (line.includes(quote) || !/^\s{0,8}[\r\n]|^$/.test(text.slice(range.endOffset + 1, range.endOffset + 12)))
-    return [];
+  if (text.slice(text.lastIndexOf('\n', range.offset) + 1, range.endOffset).includes(quote)) return [];
   const at = { offset: range.endOffset, endOffset: range.endOffset + 1 };
   return [{ message: 'quote', at, suggestions: [{ title: 'Remove the quote', edits: [{ ...at, text: '' }] }] }];
 }
@@ -135,65 +133,48 @@ function changedArgument({ path, at }: SettingBeside, uses: readonly DriverUse[]
   return [{ message: 'refused', severity: 'error', data: dataOf(use, path), at, related: [manifestOf(use)] }];
 }
 
-const dataOf = (use: DriverUse, option: string) => ({
-  driver: use.name,
-  version: use.version ?? '',
-  option: shownName(option),
+/** Words that are no option may be anything. */
+const dataOf = ({ name, version }: DriverUse, option: string) => ({
+  driver: name,
+  version: version ?? '',
+  option: knownOption(option) ? `\`${option}\`` : '…',
 });
 
-const manifestOf = ({ path, name, version }: DriverUse) => ({
-  file: path,
-  at: { offset: 0, endOffset: 0 },
-  message: `${name} ${version ?? ''}`.trim(),
-});
-
-/** Options that the version of the module's driver refuses or ignores. Two drivers that differ decide nothing. */
-function changedOptions(string: FoundString, uses: readonly DriverUse[], source: Source): RuleProblem[] {
+/** An option that the version of the module's driver refuses or ignores. Two drivers that differ decide nothing. */
+function changedOption(string: FoundString, option: UriOption, uses: readonly DriverUse[]): RuleProblem[] {
   const [use] = uses;
-  if (!use || !isWholeString(string, source)) return [];
-  return string.uri!.options.flatMap((option): RuleProblem[] => {
-    const changes = uses.map((one) => changeOfOption(one, option.name));
-    const [change] = changes;
-    if (!change || changes.some((one) => one?.effect !== change.effect)) return [];
-    const { replacedBy, sameValue, effect } = change;
-    const renamed =
-      replacedBy && sameValue
-        ? makeFix(`Write ${replacedBy}`, editOf(string, option.nameRange, replacedBy))
-        : undefined;
-    const remove = makeFix('Remove the option', withoutOption(string, option));
-    return [
-      {
-        message: effect,
-        severity: effect === 'refused' ? 'error' : 'warning',
-        data: dataOf(use, option.name),
-        at: partAt(string, option.nameRange),
-        suggestions: [renamed, replacedBy === null ? remove : undefined].filter((one): one is Fix => one !== undefined),
-        related: [manifestOf(use)],
-      },
-    ];
-  });
-}
-
-/** The nearest name, as a fix only if no other name is as close. */
-function rename(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
-  const made = issue.suggestion && makeFix(`Write ${issue.suggestion}`, editOf(string, issue, issue.suggestion));
-  if (!made) return {};
-  return issue.unique ? { fix: made } : { suggestions: [made] };
+  const [change, ...others] = uses.map((one) => changeOfOption(one, option.name));
+  if (!use || !change || others.some((one) => one?.effect !== change.effect)) return [];
+  const { replacedBy, sameValue, effect } = change;
+  const rename =
+    replacedBy && sameValue && makeFix(`Write ${replacedBy}`, editOf(string, option.nameRange, replacedBy));
+  const remove = replacedBy === null ? makeFix('Remove the option', withoutOption(string, option)) : undefined;
+  return [
+    {
+      message: effect,
+      severity: effect === 'refused' ? 'error' : 'warning',
+      data: dataOf(use, option.name),
+      at: partAt(string, option.nameRange),
+      suggestions: [rename || remove],
+      related: [manifestOf(use)],
+    },
+  ];
 }
 
 const BOOLEANS: Readonly<Record<string, string>> = {
-  ...{ 1: 'true', yes: 'true', y: 'true', t: 'true', on: 'true' },
-  ...{ 0: 'false', '-1': 'false', no: 'false', n: 'false', f: 'false', off: 'false' },
+  ...{ true: 'true', 1: 'true', yes: 'true', y: 'true', t: 'true', on: 'true' },
+  ...{ false: 'false', 0: 'false', '-1': 'false', no: 'false', n: 'false', f: 'false', off: 'false' },
 };
 
-/** `true` or `false` for synonyms, and the listed spelling for a value in another case. */
+const optionAt = ({ uri }: FoundString, { offset }: UriIssue): UriOption | undefined =>
+  uri?.options.find((one) => [one.offset, one.valueRange?.offset].includes(offset));
+
+/** `true` or `false` for synonyms and other spellings. */
 function spelling(string: FoundString, issue: UriIssue): Fix | undefined {
-  const option = string.uri?.options.find(({ valueRange }) => valueRange?.offset === issue.offset);
-  const written = option?.value?.toLowerCase();
-  if (!option?.valueRange || written === undefined || !/must be true or false|deprecated/.test(issue.message))
-    return undefined;
-  const value = written === 'true' || written === 'false' ? written : BOOLEANS[written];
-  return value === undefined ? undefined : makeFix(`Write ${value}`, editOf(string, option.valueRange, value));
+  const option = optionAt(string, issue);
+  const value = BOOLEANS[option?.value?.toLowerCase() ?? ''];
+  if (!option?.valueRange || value === undefined || knownOption(option.name)?.kind !== 'boolean') return undefined;
+  return makeFix(`Write ${value}`, editOf(string, option.valueRange, value));
 }
 
 /** Before the name of an option. */
@@ -201,49 +182,25 @@ const SEPARATOR = /[?;](?=([\w.]{1,64})=)/g;
 
 /** `a=1;b=2` and `a=1?b=2`: removing the first option would remove the second one too. */
 function separated(string: FoundString, issue: UriIssue): Fix | undefined {
-  const end = string.uri?.options.find(({ offset, valueRange }) =>
-    [offset, valueRange?.offset].includes(issue.offset),
-  )?.endOffset;
-  const part = string.literal.value.slice(issue.offset, Math.max(issue.endOffset, end ?? 0));
+  const end = optionAt(string, issue)?.endOffset ?? 0;
+  const part = string.literal.value.slice(issue.offset, Math.max(issue.endOffset, end));
   const edits = [...part.matchAll(SEPARATOR)]
     .filter(([, name = '']) => knownOption(name) !== undefined)
-    .map(({ index }) => editOf(string, { offset: issue.offset + index, endOffset: issue.offset + index + 1 }, '&'))
-    .filter((edit) => edit !== undefined);
-  return edits.length > 0 ? { title: 'Separate the options with &', edits } : undefined;
-}
-
-/** `…/?w=majority/books`: the name belongs into the path, which has none. */
-function movedPath(string: FoundString, { offset, endOffset }: UriIssue): Fix | undefined {
-  const { literal, uri } = string;
-  const value = literal.value.slice(offset, endOffset);
-  const slash = value.indexOf('/');
-  const query = literal.value.indexOf('?', uri?.hostsRange.endOffset);
-  if (slash < 0 || query < 0) return undefined;
-  const name = /^\/([\w-]{1,38})$/.exec(value.slice(slash))?.[1];
-  const path = literal.value[query - 1] === '/' ? name : `/${name ?? ''}`;
-  const isMoved = name !== undefined && !uri?.database;
-  const edits = [
-    ...(isMoved ? [editOf(string, { offset: query, endOffset: query }, path!)] : []),
-    editOf(string, { offset: offset + slash, endOffset }, ''),
-  ].filter((edit) => edit !== undefined);
-  if (edits.length < (isMoved ? 2 : 1)) return undefined;
-  return { title: isMoved ? 'Write the database before the options' : 'Remove the path behind the option', edits };
+    .map(({ index }) => editOf(string, { offset: issue.offset + index, endOffset: issue.offset + index + 1 }, '&'));
+  return makeFix('Separate the options with &', ...edits);
 }
 
 /** An option that is ignored or refused has no effect, so it can also be removed. */
 function removed(string: FoundString, issue: UriIssue): Fix | undefined {
-  const option = string.uri?.options.find(
-    (one) => one.offset === issue.offset || one.valueRange?.offset === issue.offset,
-  );
+  const option = optionAt(string, issue);
   return option && makeFix('Remove the option', withoutOption(string, option));
 }
 
 /** Of equal values the later one can be removed. Different TLS values are an error that only the author can resolve. */
 function judged(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
-  const options = string.uri?.options ?? [];
-  const later = options.find(({ offset }) => offset === issue.offset);
+  const later = optionAt(string, issue);
   const name = later?.name.toLowerCase();
-  const first = options.find((option) => option.name.toLowerCase() === name);
+  const first = string.uri?.options.find((option) => option.name.toLowerCase() === name);
   if (!later || !first || later === first || later.value === null) return {};
   if (later.value === first.value) return { fix: makeFix('Remove the repetition', withoutOption(string, later)) };
   return name === 'tls' || name === 'ssl' ? { severity: 'error' } : {};

@@ -1,15 +1,6 @@
-import { stringsWith } from '../src/facts/query.ts';
-import {
-  leavesLegacyNames,
-  clusterOfHost,
-  formOf,
-  ofCluster,
-  ownHosts,
-  providersOf,
-} from '../src/lint/string-hosts.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import { toCurrentNames, replaceHosts } from '../src/lint/replacements.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
+import { leavesLegacyNames, ownHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { defineRule, offer } from '../src/lint/rule.ts';
+import { recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'peering-only-legacy-host',
@@ -23,47 +14,26 @@ export default defineRule({
   },
   checkString(string, context) {
     const hosts = ownHosts(string, 'legacy');
-    const first = hosts[0];
-    if (!first) return [];
+    const subject = subjectOf(string, hosts, context);
     const planned = context.plan.some(({ change }) => change === 'disable-peering-only');
     const mode = context.facts.project.peeringOnly?.value;
     // With the mode off, the names already resolve to public addresses, whatever is planned.
-    if (mode === false || (!planned && mode !== true)) return [];
-    const cluster = clusterOfHost(first, context);
-    const providers = providersOf(first, cluster);
+    if (!subject || mode === false || (!planned && mode !== true)) return [];
+    const { cluster, providers, at, ofCluster } = subject;
     if (providers?.every((provider) => provider === 'aws')) return [];
     const isPublic = context.network === 'public';
-    const kind = isPublic ? 'standard' : 'private';
-    const listed =
-      cluster &&
-      stringsWith(cluster, kind).find((entry) => entry.form === formOf(string) && entry.family === 'current');
-    const at = hostsAt(string, hosts);
     // A record without private strings shows that there is no peering connection, which must come first.
-    const likely = cluster
-      ? undefined
-      : toCurrentNames(
-          string,
-          hosts,
-          isPublic ? '' : '-pri',
-          `Use the ${isPublic ? 'public' : 'private'} name (the cluster record decides)`,
-        );
-    const offer =
-      listed &&
-      replaceHosts(
-        string,
-        listed,
-        `Use the ${isPublic ? 'public' : 'private'} string that the record of "${cluster.name}" lists`,
-      );
+    const made = cluster
+      ? recordedOf(string, cluster, isPublic ? 'standard' : 'private')
+      : toCurrentNames(string, hosts, isPublic ? '' : '-pri', 'Use the current name (the cluster record decides)');
     const problem = {
       message: providers ? 'on' : 'unsure',
-      data: { ofCluster: ofCluster(first, cluster) },
+      data: { ofCluster },
       at,
       severity: providers || leavesLegacyNames(context) ? ('error' as const) : ('warning' as const),
       confidence: providers ? ('high' as const) : ('medium' as const),
-      // A program outside of the network cannot reach the private name, and the current name resolves to a public
-      // address only with the mode off.
-      fix: isPublic ? undefined : offer,
-      suggestions: [isPublic ? (offer ?? likely) : likely].filter((one) => one !== undefined),
+      // The current public name resolves to a public address only with the mode off.
+      ...offer(made, !isPublic && cluster !== undefined),
     };
     return providers ? [problem] : [problem, { missing: 'provider of the cluster', at }];
   },

@@ -2,11 +2,11 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import { givenOptions, isFirstGiven } from '../src/clients/given-options.ts';
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { comparableHosts, listedCluster } from '../src/lint/string-hosts.ts';
+import { comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import type { Edit } from '../src/text/edits.ts';
 import type { Range } from '../src/text/source.ts';
 import { defineRule, type RuleResult } from '../src/lint/rule.ts';
-import { optionNamed, editOf, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
+import { optionNamed, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'replica-set-name',
@@ -19,27 +19,18 @@ export default defineRule({
     const named = ownName(string) ?? givenName(string, file);
     if (!named || named.value.includes(PLACEHOLDER)) return [];
     const hosts = comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy');
-    const host = hosts[0];
-    if (!host) return [];
-    const cluster = listedCluster(host, context);
-    if (!cluster) return [{ missing: 'cluster record', at: hostsAt(string, hosts) }];
-    if (cluster.sharded?.value === true) return [];
-    const names = namesIn(cluster, host);
-    const [name] = names;
-    if (name === undefined) return [{ missing: 'cluster record', at: hostsAt(string, hosts) }];
+    const subject = subjectOf(string, hosts, context);
+    if (!subject) return [];
+    const { host, cluster, at } = subject;
+    if (cluster?.sharded?.value === true) return [];
+    const names = cluster ? namesIn(cluster, host) : [];
+    const [name, other] = names;
+    if (!cluster || name === undefined) return [{ missing: 'cluster record', at }];
     if (names.includes(named.value)) return [];
-    return [
-      {
-        message: 'other',
-        data: { cluster: cluster.name, name, written: named.value },
-        at: named.at,
-        // Of two names, the records do not show which one is right.
-        fix:
-          names.length > 1
-            ? undefined
-            : makeFix(`Use the name that the record of "${cluster.name}" lists`, named.edit(name)),
-      },
-    ];
+    const fix = makeFix(`Use the name that the record of "${cluster.name}" lists`, named.edit(name));
+    const data = { cluster: cluster.name, name, written: named.value };
+    // Of two names, the records do not show which one is right.
+    return [{ message: 'other', data, at: named.at, fix: other === undefined ? fix : undefined }];
   },
 });
 

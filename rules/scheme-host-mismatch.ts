@@ -2,13 +2,12 @@ import { clustersListing, listedString, projectKnowsToken } from '../src/facts/q
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { hostField } from '../src/clients/client-settings.ts';
-import { defineRule, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import type { Range, CollectedItem } from '../src/text/source.ts';
-import { clusterOfHost, serviceHosts } from '../src/lint/string-hosts.ts';
+import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
-import type { Fix } from '../src/text/edits.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
-import { listedSrv, suggestedSrvName, toSrv, renameHost } from '../src/lint/replacements.ts';
+import { listedAs, recordedFix, suggestedSrvName, toSrv, renameHost } from '../src/lint/replacements.ts';
 import { editOf, hostsAt, makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
@@ -33,14 +32,13 @@ export default defineRule({
   },
   trigger: { anchors: ['mongodb'], orStrings: true },
   collect: (file, { profile }): HostItem[] => [...hostsIn(file), ...templatesIn(file, profile.schemes)],
-  checkProject(files): readonly ProjectRuleResult[] {
-    const all = files.flatMap(({ path, items }) => items.map((item) => ({ ...item, file: path })));
-    const templates = all.filter(({ is }) => is !== 'host');
-    return all.flatMap((field): ProjectRuleResult[] => {
-      if (field.is !== 'host') return [];
-      const own = templates.filter(({ name, file }) => name === field.name && file.startsWith(folderOf(field.file)));
+  checkProject(items: readonly FiledItem<HostItem>[]) {
+    return items.flatMap((field): ProjectRuleResult[] => {
+      const own = items.filter(
+        ({ is, name, file }) => is !== 'host' && name === field.name && file.startsWith(folderOf(field.file)),
+      );
       const [template] = own;
-      if (!template || own.some(({ is }) => is === 'srv')) return [];
+      if (field.is !== 'host' || !template || own.some(({ is }) => is === 'srv')) return [];
       const related = [{ file: template.file, at: template.at, message: 'The string is built here' }];
       return [{ message: 'joined', data: { host: field.host }, at: field.at, file: field.file, related }];
     });
@@ -88,8 +86,6 @@ function templatesIn({ source: { text } }: FoundFile, [direct, srv]: readonly st
   }));
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-
 /** `host:27017`, `new ServerAddress("host", 27017)`. */
 const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
 
@@ -114,60 +110,52 @@ function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] 
     {
       message,
       severity,
-      data: { host: host.host.replaceAll(PLACEHOLDER, '…'), setting: field.srvSetting ?? '' },
+      data: { host: shownHost(host), setting: field.srvSetting ?? '' },
       at: hostsAt(string, [host]),
     },
   ];
 }
 
-function nodeUnderSrv(string: FoundString, context: RuleContext) {
+function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] {
   const nodes = serviceHosts(string).filter((host) => host.class.node);
-  const [first] = nodes;
-  if (!first) return [];
-  const at = hostsAt(string, nodes);
-  if (first.class.kind === 'private-endpoint') return endpointUnderSrv(first, at, context);
-  const suggestions = nodes.length === 1 && string.hosts.length === 1 ? nodeFixes(string, first, context) : [];
-  return [{ message: 'node', data: { host: first.host.replaceAll(PLACEHOLDER, '…') }, at, suggestions }];
+  const subject = subjectOf(string, nodes, context);
+  if (!subject) return [];
+  const { host, cluster, at } = subject;
+  const data = { host: shownHost(host) };
+  const { kind, token } = host.class;
+  if (kind === 'private-endpoint') {
+    // The vendor's FAQ prints SRV strings with bare endpoint names (2026-08). Its other pages and real strings begin with
+    // the cluster name, so only a record can decide.
+    if (clustersListing(context.facts, host.host).some((one) => listedString(one, host.host)?.form === 'srv'))
+      return [];
+    return [
+      { message: 'endpoint', data, at, severity: projectKnowsToken(context.facts, token ?? '') ? 'warning' : 'info' },
+    ];
+  }
+  if (nodes.length > 1 || string.hosts.length > 1) return [{ message: 'node', data, at }];
+  const listed = listedAs(cluster, kind, 'srv');
+  const inferred = listed ? null : suggestedSrvName(host);
+  const suggestions = [
+    recordedFix(string, cluster, listed) ??
+      (inferred
+        ? renameHost(string, host, inferred, 'Use the name of the cluster (the cluster record decides)')
+        : undefined),
+    string.uri
+      ? makeFix('Use the direct scheme', editOf(string, string.uri.schemeRange, context.profile.schemes[0]))
+      : undefined,
+  ];
+  return [{ message: 'node', data, at, suggestions }];
 }
 
-/**
- * The vendor's FAQ prints SRV strings with bare endpoint names (2026-08). Its other pages and real strings begin with
- * the cluster name, so only a record can decide.
- */
-function endpointUnderSrv({ host, class: { token } }: FoundHost, at: Range, { facts }: RuleContext) {
-  const isListed = clustersListing(facts, host).some((cluster) => listedString(cluster, host)?.form === 'srv');
-  if (isListed) return [];
-  const severity = projectKnowsToken(facts, token ?? '') ? ('warning' as const) : ('info' as const);
-  return [{ message: 'endpoint', data: { host: host.replaceAll(PLACEHOLDER, '…') }, at, severity }];
-}
+const shownHost = ({ host }: FoundHost): string => host.replaceAll(PLACEHOLDER, '…');
 
-/** The cluster's name, from its record or the node's name, otherwise the node with the scheme that it needs. */
-function nodeFixes(string: FoundString, node: FoundHost, context: RuleContext): Fix[] {
-  const cluster = clusterOfHost(node, context);
-  const listed = cluster && listedSrv(cluster.listed, node.class.kind)?.hosts[0]?.host;
-  const inferred = suggestedSrvName(node);
-  const { uri } = string;
-  return [
-    listed !== undefined && cluster
-      ? renameHost(string, node, listed, `Use the SRV name that the record of "${cluster.name}" lists`)
-      : inferred && renameHost(string, node, inferred, 'Use the name of the cluster (the cluster record decides)'),
-    uri && makeFix('Use the direct scheme', editOf(string, uri.schemeRange, context.profile.schemes[0])),
-  ].filter((one) => !!one);
-}
-
-function nameUnderDirect(string: FoundString, context: RuleContext) {
+function nameUnderDirect(string: FoundString, context: RuleContext): RuleProblem[] {
   // A list names nodes, whatever their names look like.
   if (string.uri?.scheme !== 'direct' || string.hosts.length > 1) return [];
-  const names = serviceHosts(string).filter(isSrvOnly);
-  const [first] = names;
-  if (!first) return [];
-  const problem = {
-    message: 'name',
-    data: { host: first.host.replaceAll(PLACEHOLDER, '…') },
-    at: hostsAt(string, names),
-  };
-  const cluster = clusterOfHost(first, context);
-  const proven = cluster && listedString(cluster, first.host)?.form === 'srv';
-  const made = toSrv(string, first.host, context.profile, 'Use the SRV scheme, which takes no port');
-  return [proven ? { ...problem, fix: made } : { ...problem, suggestions: made ? [made] : [] }];
+  const subject = subjectOf(string, serviceHosts(string).filter(isSrvOnly), context);
+  if (!subject) return [];
+  const { host, cluster, at } = subject;
+  const isProven = cluster !== undefined && listedString(cluster, host.host)?.form === 'srv';
+  const made = toSrv(string, host.host, context.profile, 'Use the SRV scheme, which takes no port');
+  return [{ message: 'name', data: { host: shownHost(host) }, at, ...offer(made, isProven) }];
 }

@@ -1,19 +1,10 @@
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import {
-  clusterOfHost,
-  formOf,
-  ofCluster,
-  ownHosts,
-  providersOf,
-  PROVIDER_NAMES,
-  comparableHosts,
-} from '../src/lint/string-hosts.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { defineRule, offer, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import { ownHosts, PROVIDER_NAMES, comparableHosts, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
 import type { Provider } from '../src/classify/service.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
-import { replaceHosts } from '../src/lint/replacements.ts';
+import { recordedOf } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'standard-string-in-peered-network',
@@ -27,32 +18,21 @@ export default defineRule({
         private: 'The private string{ofCluster} ends when custom DNS on AWS is turned off. Use the standard string.',
       },
       checkString(string, context) {
-        if (isTurnedOff(context)) return withoutPrivate(string, context);
+        const planned = context.plan.find((change) => change.change === 'custom-dns')?.enabled;
+        const current = context.facts.project.customDnsOnAws?.value;
+        if (planned === false && current !== false) return withoutPrivate(string, context);
         const hosts = ownHosts(string, 'standard').filter((host) => !host.class.placeholder);
-        const host = hosts[0];
-        if (!host || !isOn(context)) return [];
-        const cluster = clusterOfHost(host, context);
-        if (cannotPeer(host, cluster)) return [];
-        const at = hostsAt(string, hosts);
+        const subject = subjectOf(string, hosts, context);
+        if (!subject || !(planned ?? current) || cannotPeer(subject)) return [];
+        const { cluster, providers, at, ofCluster } = subject;
         const peered = runsInPeeredAws(context);
         if (typeof peered === 'string') return [{ missing: peered, at }];
         if (!peered) return [];
-        const listed = cluster && stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
-        const offer =
-          listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`);
+        const confidence = providers ? 'high' : 'medium';
         // A container proves peering on AWS, but not that this program runs there. The private name does not resolve
         // elsewhere.
-        const isProven = context.network === 'peered';
-        return [
-          {
-            message: 'standard',
-            data: { ofCluster: ofCluster(host, cluster) },
-            at,
-            confidence: providersOf(host, cluster) ? 'high' : 'medium',
-            fix: isProven ? offer : undefined,
-            suggestions: isProven || !offer ? [] : [offer],
-          },
-        ];
+        const offered = offer(recordedOf(string, cluster, 'private'), context.network === 'peered');
+        return [{ message: 'standard', data: { ofCluster }, at, confidence, ...offered }];
       },
     },
     'azure-gcp': {
@@ -61,74 +41,42 @@ export default defineRule({
         public: 'The standard string{ofCluster} resolves to public addresses inside the peered network on {provider}.',
       },
       checkString(string, context): readonly RuleResult[] {
-        if (context.network === 'public' || context.network === 'private-endpoint') return [];
-        const hosts = comparableHosts(string, 'standard', 'legacy');
-        const host = hosts[0];
-        if (!host || (host.class.kind === 'legacy' && peeringOnlyMatters(context))) return [];
-        const at = hostsAt(string, hosts);
-        const cluster = clusterOfHost(host, context);
-        const providers = providersOf(host, cluster);
-        if (!providers) {
-          return context.network === 'peered' && mayHavePeering(context)
-            ? [{ missing: 'provider of the cluster', at }]
-            : [];
-        }
+        const { network } = context;
+        if (network === 'public' || network === 'private-endpoint') return [];
+        const subject = subjectOf(string, comparableHosts(string, 'standard', 'legacy'), context);
+        if (!subject || (subject.host.class.kind === 'legacy' && peeringOnlyMatters(context))) return [];
+        const { cluster, providers, at, ofCluster } = subject;
+        if (!providers)
+          return network === 'peered' && mayHavePeering(context) ? [{ missing: 'provider of the cluster', at }] : [];
         const outside = providers.filter((provider) => provider !== 'aws');
         const [provider] = outside;
-        if (!provider) return [];
-        const peered = isPeered(outside, cluster, context);
-        if (context.network === null) {
-          return peered ? [{ missing: 'where the code of this file runs (overrides: network)', at }] : [];
-        }
+        const peered = provider && isPeered(outside, cluster, context);
+        if (!provider || peered === false || (network === null && !peered)) return [];
+        if (network === null) return [{ missing: 'where the code of this file runs (overrides: network)', at }];
         if (peered === undefined) return [{ missing: 'peering connections', at }];
-        if (!peered) return [];
-        const listed = cluster && stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
-        return [
-          {
-            message: 'public',
-            data: { ofCluster: ofCluster(host, cluster), provider: PROVIDER_NAMES[provider] },
-            at,
-            fix:
-              listed &&
-              replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`),
-          },
-        ];
+        const data = { ofCluster, provider: PROVIDER_NAMES[provider] };
+        return [{ message: 'public', data, at, fix: recordedOf(string, cluster, 'private') }];
       },
     },
   },
 });
 
-const isTurnedOff = ({ plan, facts }: RuleContext): boolean =>
-  plan.some((change) => change.change === 'custom-dns' && !change.enabled) &&
-  facts.project.customDnsOnAws?.value !== false;
-
 /** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
 function withoutPrivate(string: FoundString, context: RuleContext): readonly RuleResult[] {
   const hosts = ownHosts(string, 'private').filter((host) => !host.class.placeholder);
-  const host = hosts[0];
-  if (!host) return [];
-  const cluster = clusterOfHost(host, context);
-  const at = hostsAt(string, hosts);
-  const providers = providersOf(host, cluster);
+  const subject = subjectOf(string, hosts, context);
+  if (!subject) return [];
+  const { cluster, providers, at, ofCluster } = subject;
   if (!providers) return [{ missing: 'provider of the cluster', at }];
   if (!providers.includes('aws')) return [];
-  const listed = cluster && stringsWith(cluster, 'standard').find(({ form }) => form === formOf(string));
-  const offer =
-    listed && replaceHosts(string, listed, `Use the standard string that the record of "${cluster.name}" lists`);
-  const data = { ofCluster: ofCluster(host, cluster) };
-  return [{ message: 'private', data, at, severity: 'error', suggestions: offer ? [offer] : [] }];
-}
-
-/** Custom DNS after the plan, otherwise the current setting. */
-function isOn({ plan, facts }: RuleContext): boolean {
-  const planned = plan.find((change) => change.change === 'custom-dns');
-  return planned?.enabled ?? facts.project.customDnsOnAws?.value ?? false;
+  const suggestions = [recordedOf(string, cluster, 'standard')];
+  return [{ message: 'private', data: { ofCluster }, at, severity: 'error', suggestions }];
 }
 
 /** Free, Flex and serverless clusters have no peering, and the setting exists only on AWS. */
-function cannotPeer(host: FoundHost, cluster: ClusterFacts | undefined): boolean {
+function cannotPeer({ cluster, providers }: Subject): boolean {
   const tier = cluster?.tier?.value;
-  return (tier !== undefined && tier !== 'dedicated') || providersOf(host, cluster)?.includes('aws') === false;
+  return (tier !== undefined && tier !== 'dedicated') || providers?.includes('aws') === false;
 }
 
 /** Whether the file's code runs in a peered network on AWS: as configured, otherwise if AWS has a peering container. */

@@ -15,7 +15,6 @@ import {
   partAt,
   makeFix,
 } from '../src/classify/string-edits.ts';
-import type { Fix } from '../src/text/edits.ts';
 import type { Range } from '../src/text/source.ts';
 
 export default defineRule({
@@ -39,16 +38,18 @@ export default defineRule({
         const off = options.filter(({ value }) => OFF.test(value ?? ''));
         // Different values are a conflict, which another rule reports.
         if (off.length > 0 && off.length < options.length) return [];
-        if (off.length > 0) return off.map((option) => offProblem(string, option));
+        if (off.length > 0)
+          return off.map((option) => ({
+            ...offProblem(string, option),
+            fix: makeFix('Set tls=true', editOf(string, option, 'tls=true')),
+          }));
         if (options.length > 0 || string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
         // A certificate or CA enables TLS, and in prose a string is rarely complete.
         if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
         if (!hosts.every((host) => host.class.node) || givenBeside('tls', string, source) === 'given') return [];
         if (RECORDED.test(string.literal.key ?? '') && WITH_OPTIONS.test(source.text)) return [];
-        const add = makeFix('Add tls=true', withOption(string, 'tls', 'true'));
-        return [
-          { message: 'missing', at: hostsAt(string, hosts), severity: 'info' as const, suggestions: add ? [add] : [] },
-        ];
+        const suggestions = [makeFix('Add tls=true', withOption(string, 'tls', 'true'))];
+        return [{ message: 'missing', at: hostsAt(string, hosts), severity: 'info', suggestions }];
       },
     },
     verification: {
@@ -67,15 +68,10 @@ export default defineRule({
             OFF_VERIFICATION[name.toLowerCase()] === value && !uses.some((use) => changeOfOption(use, written)),
         );
         if (options.length === 0 || !isWholeString(string, file.source)) return beside;
-        return options.map((option) => {
-          const remove = makeFix('Remove the option', withoutOption(string, option));
-          return {
-            message: 'off',
-            data: { option: `${option.name}=${option.value}` },
-            at: partAt(string, option),
-            suggestions: remove ? [remove] : [],
-          };
-        });
+        return options.map((option) => ({
+          ...offProblem(string, option),
+          suggestions: [makeFix('Remove the option', withoutOption(string, option))],
+        }));
       },
     },
   },
@@ -104,10 +100,11 @@ const WITH_OPTIONS = /\bmongo_?uri_?with_?options\b/i;
 /** `false` and its synonyms in drivers. */
 const OFF = /^(?:false|0|-1|no|n|f)$/;
 
-function offProblem(string: FoundString, option: UriOption) {
-  const fix: Fix | undefined = makeFix('Set tls=true', editOf(string, option, 'tls=true'));
-  return { message: 'off', data: { option: `${option.name}=${option.value}` }, at: partAt(string, option), fix };
-}
+const offProblem = (string: FoundString, option: UriOption): RuleProblem => ({
+  message: 'off',
+  data: { option: `${option.name}=${option.value}` },
+  at: partAt(string, option),
+});
 
 /** Name → value that turns verification off, in the specification and in older drivers. */
 const OFF_VERIFICATION: Readonly<Record<string, string>> = {

@@ -1,14 +1,13 @@
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
-import { issuesFor, joinedProblem } from '../src/lint/grammar.ts';
+import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
-import { isWholeString } from '../src/lint/grammar.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { oncePer, type Range, type Source, type CollectedItem } from '../src/text/source.ts';
+import { oncePer, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/encode-userinfo.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
 import { everyBlock, blocksOf } from '../src/iac/hcl.ts';
-import { itemsByModule, TERRAFORM_FILE, type FiledItem } from '../src/iac/terraform.ts';
+import { itemsByModule, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
 
@@ -48,10 +47,8 @@ export default defineRule({
         if (joined && isWholeString(string, source)) return [joined];
         const inner = passwordInBrackets(string);
         if (inner && issues.length === 0) return [leftBrackets(inner)];
-        if (issues.length === 0) return [];
-        return joinedProblem(string, issues, {
-          fix: takesPercent(string, source) ? encoding(string, issues) : undefined,
-        });
+        const fix = takesPercent(string, source) ? encoding(string, issues) : undefined;
+        return joinedProblem(string, issues, { fix });
       },
     },
     interpolated: defineReason({
@@ -59,20 +56,17 @@ export default defineRule({
       trigger: { anchors: ['random_password', 'random_string', 'mongodb'], path: TERRAFORM_FILE },
       messages: { raw: 'This password may contain characters that end the user info. Wrap it in `urlencode`.' },
       collect: passwordsIn,
-      checkProject(files) {
-        return itemsByModule(files).flatMap((items) => {
-          const plain = new Set(items.flatMap((item) => (item.is === 'plain' ? [item.name] : [])));
-          const taken = new Map(
-            items.flatMap((item) => (item.is === 'taken' ? [[item.name, item.source] as const] : [])),
-          );
-          return items
-            .filter(({ is, name }) => {
+      checkProject: (items: readonly FiledItem<PasswordItem>[]) =>
+        itemsByModule(items)
+          .flatMap((own) => {
+            const plain = new Set(own.flatMap(({ is, name }) => (is === 'plain' ? [name] : [])));
+            const taken = new Map(own.flatMap(({ name, source }) => (source ? [[name, source] as const] : [])));
+            return own.filter(({ is, name }) => {
               const source = name.startsWith('random_') ? name : taken.get(name);
               return is === 'used' && source !== undefined && !plain.has(source);
-            })
-            .map(problemOf);
-        });
-      },
+            });
+          })
+          .map(problemOf),
     }),
   },
 });
@@ -86,22 +80,24 @@ function withoutAt(string: FoundString, domains: readonly string[]): RuleProblem
   const [, before = '', host = ''] = /^([^:@,]{1,80}:[^:@,.]*\uFFFC)([a-z\d][\w.-]{1,200})$/i.exec(hosts) ?? [];
   if (!domains.some((domain) => host.endsWith(`.${domain}`))) return null;
   const place = { offset: offset + before.length, endOffset };
-  const add = makeFix('Write @ before the host', editOf(string, { ...place, endOffset: place.offset }, '@'));
-  return { message: 'joined', severity: 'warning', at: partAt(string, place), suggestions: add ? [add] : [] };
+  const suggestions = [makeFix('Write @ before the host', editOf(string, { ...place, endOffset: place.offset }, '@'))];
+  return { message: 'joined', severity: 'warning', at: partAt(string, place), suggestions };
 }
 
 /** One edit per wrong character. `undefined` if user info and hosts can be split in another way. */
 function encoding(string: FoundString, issues: readonly UriIssue[]): Fix | undefined {
-  const wanted = userinfoEdits(string.literal.value, { issues }) ?? [];
-  const edits = wanted.map((edit) => editOf(string, edit, edit.text)).filter((edit) => edit !== undefined);
-  if (edits.length === 0 || edits.length < wanted.length) return undefined;
-  return { title: 'Percent-encode the reserved characters of the user info', edits };
+  const edits = userinfoEdits(string.literal.value, { issues }) ?? [];
+  const title = 'Percent-encode the reserved characters of the user info';
+  return makeFix(title, ...edits.map((edit) => editOf(string, edit, edit.text)));
 }
 
 /** A value that is used in a string, a name that receives a password, or a password without special characters. */
-type PasswordItem = CollectedItem & { readonly name: string } & (
-    { readonly is: 'used' | 'plain' } | { readonly is: 'taken'; readonly source: string }
-  );
+interface PasswordItem extends CollectedItem {
+  readonly is: 'used' | 'plain' | 'taken';
+  readonly name: string;
+  /** The password that the name receives. */
+  readonly source?: string;
+}
 
 function problemOf({ file, at }: FiledItem<PasswordItem>): ProjectRuleResult {
   const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
@@ -156,11 +152,12 @@ function leftBrackets({ offset, endOffset }: Range): RuleProblem {
   return { message: 'brackets', at: { offset: offset - 1, endOffset: endOffset + 1 }, suggestions };
 }
 
-/** Batch files, systemd units, Python's INI files and RPM specs read a percent sign as the start of a reference. */
-const FILES = /\.(?:bat|cmd|ini|cfg|spec|service|timer|socket|mount|path|slice|target|automount|swap)$/i;
-
-/** A percent sign ends a command of cron. */
-const CRON = /(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
+/**
+ * Batch files, systemd units, Python's INI files and RPM specs read a percent sign as the start of a reference. It ends
+ * a command of cron.
+ */
+const FILES =
+  /\.(?:bat|cmd|ini|cfg|spec|service|timer|socket|mount|path|slice|target|automount|swap)$|(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
 
 /** The sections of systemd and of supervisor, whose drop-ins have any name. */
 const SECTIONS =
@@ -169,51 +166,21 @@ const SECTIONS =
 /** Once per file, because every string of a file asks. */
 const hasSections = oncePer(({ text }: Source) => SECTIONS.test(text));
 
-/** A call or command whose first text is a print format, or the help of a Python option. */
-const BEFORE_FORMAT =
-  /(?:\b\w{0,40}(?:print|error|fatal|panic|log|warn|warning|info|debug|trace|notice|wrap|skip|exit|fail|append|write|message)f\s{0,9}\(|\b(?:\w{0,40}printf|format|formatted|formatLocal|fmt|syslog|err|errx|warnx|help\s{0,9}=)(?:\s{0,9}\(|\s{1,9}|(?<==))(?:-v\s{1,9}\w{1,40}\s{1,9}|--\s{1,9})?)[^"'`()]{0,200}["'`]{0,2}$/i;
-
-/** The operator of Python and Ruby. */
-const FORMAT_OPERATOR = /^["'`)\s]{0,40}%\s{0,9}[\w({["'@$]/;
-
-/** A conversion of a print format, by place or name: `%s`, `%-5.2f`, `%1$s`, `%(name)s`, `%<name>s`, `%{name}`. */
-const CONVERSION =
-  /%(?:\d{1,2}\$)?[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?(?:[bcdeEfFgGiosqtTuvVwxX](?!\w)|\(\w{1,60}\)|[<{]\w{1,60}[>}])/;
-
-/** How far a literal is searched beyond the string, in UTF-16 code units. */
-const MAX_LITERAL_UNITS = 2_000;
-
 /**
- * True if a percent sign can be inserted literally: not in a print format, in a text that is percent-encoded as a whole,
- * or in a file format that expands it.
+ * A call or command of print formats, the format operator of Python and Ruby, or a conversion by place or name: `%s`,
+ * `%-5.2f`, `%1$s`, `%(name)s`, `%{name}`.
  */
+const FORMATS =
+  /\b\w{0,40}(?:printf?|error|fatal|panic|log|warn|info|debug|trace|wrap|exit|fail|append|write|message)f\s{0,9}\(|\b(?:\w{0,40}printf|format\w*|fmt|syslog|errx?|warnx|help)\s{0,9}[(=\s]|["'`)]\s{0,40}%\s{0,9}[\w({["'@$]|%(?:\d{1,2}\$)?[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?(?:[bcdeEfFgGiosqtTuvVwxX](?!\w)|\(\w{1,60}\)|[<{]\w{1,60}[>}])/;
+
+/** How far around a string its format is searched, in UTF-16 code units. */
+const NEAR = 300;
+
+/** True if a percent sign can be inserted literally. */
 function takesPercent({ literal, range }: FoundString, source: Source): boolean {
   const { path, text } = source;
-  if (literal.decoded === 'percent' || FILES.test(path) || CRON.test(path) || hasSections(source)) return false;
+  if (literal.decoded === 'percent' || FILES.test(path) || hasSections(source)) return false;
   if (literal.placeholders.some((placeholder) => placeholder.text.startsWith('%'))) return false;
-  const { before, inside, after } = aroundLiteral(text, range, literal.quote);
-  return !BEFORE_FORMAT.test(before) && !CONVERSION.test(inside) && !FORMAT_OPERATOR.test(after);
-}
-
-/**
- * The text around a string, split at the quotes of its literal. Without a quote the lines around it count as the literal,
- * for example those of a here-document.
- */
-function aroundLiteral(
-  text: string,
-  { offset, endOffset }: Range,
-  quote: string | null,
-): { readonly before: string; readonly inside: string; readonly after: string } {
-  const start = Math.max(0, offset - MAX_LITERAL_UNITS);
-  const end = endOffset + MAX_LITERAL_UNITS;
-  const head = text.slice(start, offset);
-  const tail = text.slice(endOffset, end);
-  if (quote === null) return { before: '', inside: head + tail, after: '' };
-  const open = head.lastIndexOf(quote);
-  const close = tail.indexOf(quote);
-  return {
-    before: head.slice(0, Math.max(0, open)),
-    inside: head.slice(open + 1) + tail.slice(0, close < 0 ? undefined : close),
-    after: close < 0 ? '' : tail.slice(close),
-  };
+  const before = text.slice(Math.max(0, range.offset - NEAR), range.offset);
+  return !FORMATS.test(before + text.slice(range.endOffset, range.endOffset + NEAR));
 }

@@ -1,45 +1,53 @@
 import { NOTICES, noticeSeverity, type DatedNotice } from '../src/clients/notices.ts';
-import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
-import type { ClusterFacts } from '../src/facts/facts.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
 import { privateZones, ZONE_WORDS } from '../src/iac/private-zones.ts';
-import { defineRule, type CheckCode, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
-import { clusterOfHost, ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
+import { ownHosts, comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { hostsAt } from '../src/classify/string-edits.ts';
-
-const ended = '{what} ended on {ends}. {todo}';
 
 export default defineRule({
   id: 'vendor-notice',
+  messages: { ended: '{what} ended on {ends}. {todo}' },
   reasons: {
     'bi-connector': {
       messages: {
         label:
           'The BI host of the multi-cloud cluster "{cluster}" has a provider label, which changes at a failover to another provider.',
-        ended,
       },
       checkString(string, context) {
         const hosts = ownHosts(string, 'other-service-host').filter((host) => host.class.shape === 'bi-connector');
-        const [first] = hosts;
-        if (!first) return [];
-        const cluster = clusterOfHost(first, context);
-        const isLabelled = first.class.provider !== null && cluster !== undefined && spansProviders(cluster);
-        const at = hostsAt(string, hosts);
+        const subject = subjectOf(string, hosts, context);
+        if (!subject) return [];
+        const { host, cluster, at } = subject;
+        const isLabelled = host.class.provider !== null && (cluster?.providers?.value.length ?? 0) > 1;
         const label = { message: 'label', severity: 'warning', data: { cluster: cluster?.name ?? '' }, at } as const;
-        const notice = problemOf(NOTICES['bi-connector'], context, at);
-        return [...(isLabelled ? [label] : []), ...notice];
+        return [...(isLabelled ? [label] : []), ...problemOf(NOTICES['bi-connector'], context, at)];
       },
     },
     'data-api': {
-      messages: { ended },
       checkString(string, context) {
-        const { service } = NOTICES['data-api'];
-        return isService(addressHost(string), service, context)
-          ? problemOf(NOTICES['data-api'], context, string.range)
-          : [];
+        const notice = NOTICES['data-api'];
+        const host = addressHost(string);
+        const isEnded = context.profile.consoles.some(
+          (name) => name.startsWith('.') && `.${host}`.endsWith(`.${notice.service}${name}`),
+        );
+        return isEnded ? problemOf(notice, context, string.range) : [];
       },
     },
-    serverless: noticeCheck(NOTICES.serverless),
+    serverless: {
+      trigger: { anchors: NOTICES.serverless.words },
+      checkString(string, context) {
+        const hosts = comparableHosts(string).filter(({ host }) => NOTICES.serverless.host.test(host));
+        return hosts.length > 0 ? problemOf(NOTICES.serverless, context, hostsAt(string, hosts)) : [];
+      },
+      checkFile: ({ source }, context) =>
+        codeMatches(source.text, NOTICES.serverless.code).flatMap(({ match, offset }) => {
+          const name = match.slice(1).find(Boolean) ?? match[0];
+          const from = offset + match[0].indexOf(name);
+          return problemOf(NOTICES.serverless, context, { offset: from, endOffset: from + name.length });
+        }),
+    },
     'private-zone': {
       basis: 'code',
       trigger: { anchors: ZONE_WORDS },
@@ -52,43 +60,13 @@ export default defineRule({
   },
 });
 
-/** A notice about hosts of strings and about code. */
-function noticeCheck(notice: DatedNotice): CheckCode {
-  return {
-    trigger: { anchors: notice.words ?? [] },
-    messages: { ended },
-    checkString(string: FoundString, context: RuleContext) {
-      const hosts = comparableHosts(string).filter(({ host }) => notice.host?.test(host));
-      return hosts.length > 0 ? problemOf(notice, context, hostsAt(string, hosts)) : [];
-    },
-    checkFile({ source }: FoundFile, context: RuleContext) {
-      if (!notice.code) return [];
-      return codeMatches(source.text, notice.code).flatMap(({ match, offset }) => {
-        const name = match.slice(1).find(Boolean) ?? match[0];
-        const from = offset + match[0].indexOf(name);
-        return problemOf(notice, context, { offset: from, endOffset: from + name.length });
-      });
-    },
-  };
-}
-
 function problemOf(notice: DatedNotice, { today, warnDays }: RuleContext, at: RuleProblem['at']): RuleProblem[] {
   const severity = noticeSeverity(notice, today, warnDays);
   const { what, ends, todo } = notice;
   return severity ? [{ message: 'ended', severity, data: { what, ends, todo }, at }] : [];
 }
 
-function spansProviders({ providers }: ClusterFacts): boolean {
-  return (providers?.value.length ?? 0) > 1;
-}
-
 function addressHost({ literal, inValue }: FoundString): string {
   const value = literal.value.slice(inValue.offset, inValue.endOffset);
   return /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1]?.toLowerCase() ?? '';
-}
-
-function isService(host: string, label: string, { profile }: RuleContext): boolean {
-  return profile.consoles.some(
-    (name) => name.startsWith('.') && (host === `${label}${name}` || host.endsWith(`.${label}${name}`)),
-  );
 }

@@ -1,11 +1,10 @@
-import { comparableHosts, clusterOfHost, listedCluster } from '../src/lint/string-hosts.ts';
+import { comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleResult, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import type { Source } from '../src/text/source.ts';
-import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { Fix } from '../src/text/edits.ts';
-import { hostsAt, partAt, editOf } from '../src/classify/string-edits.ts';
-import { replaceHosts } from '../src/lint/replacements.ts';
+import { hostsAt, partAt, editOf, makeFix } from '../src/classify/string-edits.ts';
+import { recordedFix } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'wrong-port',
@@ -15,70 +14,38 @@ export default defineRule({
     node: 'Wrong port {port}. Replica set nodes listen on 27017, routers of a sharded cluster on 27016.',
     'replica-set': 'Wrong port {port}. The cluster is a replica set, whose nodes listen on 27017.',
     sharded: 'Wrong port {port}. The cluster is sharded, and its routers listen on 27016.',
-    endpoint: 'Wrong port {port}. Endpoint hosts on AWS and Azure listen on assigned ports from 1024, one per node.',
-    low: 'Wrong port {port}. Endpoint hosts listen on ports from 1024.',
+    endpoint: 'Wrong port {port}. Endpoint hosts listen on assigned ports from 1024, one per node.',
     bi: 'Wrong port {port}. The BI Connector listens on 27015.',
   },
   checkString(string, context, { source }): readonly RuleResult[] {
     if (string.form === 'srv') return [];
-    const judged = comparableHosts(string).map((host) => ({
-      host,
-      fault: portFault(host, string, clusterOfHost(host, context)?.sharded?.value, source),
-    }));
-    const wrong = judged.flatMap(({ host, fault }) => (fault && fault.kind !== 'unknown' ? [{ host, fault }] : []));
-    const first = wrong[0];
-    const hosts = wrong.map(({ host }) => host);
-    if (!first) {
-      const open = judged.filter(({ fault }) => fault !== null).map(({ host }) => host);
-      return open.length > 0 ? [{ missing: 'cluster type', at: hostsAt(string, open) }] : [];
-    }
-    const at = { offset: first.host.offset, endOffset: hosts.at(-1)!.endOffset };
-    const offer = first.fault.kind === 'bi' ? withPorts(string, hosts, () => 27015, 'Use port 27015') : undefined;
-    return [
-      {
-        message: first.fault.kind,
-        data: { port: first.fault.port },
-        at: partAt(string, at),
-        fix: first.fault.kind === 'bi' ? undefined : portsOfRecord(string, hosts, context),
-        suggestions: offer ? [offer] : [],
-      },
-    ];
+    const judged = comparableHosts(string).flatMap((host) => {
+      const port = portOf(host, string);
+      if (port === null || isSpan(host, string, source)) return [];
+      const message = faultOf(host, port, string, clusterOfHost(host, context)?.sharded?.value);
+      return message === null ? [] : [{ host, port, message }];
+    });
+    const wrong = judged.filter(({ message }) => message !== 'unknown');
+    const [first] = wrong;
+    const hosts = (first ? wrong : judged).map(({ host }) => host);
+    if (!first) return hosts.length > 0 ? [{ missing: 'cluster type', at: hostsAt(string, hosts) }] : [];
+    const { message, port } = first;
+    const at = partAt(string, { offset: hosts[0]!.offset, endOffset: hosts.at(-1)!.endOffset });
+    const offers =
+      message === 'bi'
+        ? { suggestions: [withPorts(string, hosts, () => BI_CONNECTOR, `Use port ${BI_CONNECTOR}`)] }
+        : { fix: portsOfRecord(string, hosts, context) };
+    return [{ message, data: { port }, at, ...offers }];
   },
 });
 
-/** Why hosts of a kind do not listen on a port. `unknown`: it depends on the cluster type. */
-interface PortFault {
-  readonly kind: 'node' | 'replica-set' | 'sharded' | 'endpoint' | 'low' | 'bi' | 'unknown';
-  readonly port: number;
-}
-
 /** Ports from the vendor's documentation on connection issues and private endpoints, 2026-08. */
 const REPLICA_SET = 27017;
-
 const SHARDED = 27016;
-
 const BI_CONNECTOR = 27015;
-
 /** Port for scraping metrics from the nodes (vendor documentation on the Prometheus integration, 2026-08). */
 const METRICS = 27018;
-
 const LOWEST_ENDPOINT = 1024;
-
-/** The fault of a host's port, literal or by default. `null` if there is none or if it is unknown. */
-function portFault(
-  host: FoundHost,
-  string: FoundString,
-  sharded: boolean | undefined,
-  source: Source,
-): PortFault | null {
-  const port = portOf(host, string);
-  if (port === null || isSpan(host, string, source)) return null;
-  const { kind, shape, node, provider } = host.class;
-  if (shape === 'bi-connector') return host.port !== null && port !== BI_CONNECTOR ? { kind: 'bi', port } : null;
-  if (!node) return null;
-  if (kind === 'private-endpoint') return endpointFault(port, provider === 'aws' || provider === 'azure');
-  return nodeFault(port, string, sharded);
-}
 
 /** The default port applies only if a scheme makes the list a connection. */
 function portOf({ port, portRange }: FoundHost, { form }: FoundString): number | null {
@@ -86,18 +53,21 @@ function portOf({ port, portRange }: FoundHost, { form }: FoundString): number |
   return portRange === null && form === 'direct' ? REPLICA_SET : null;
 }
 
-/** Older endpoints of Google Cloud use the database's ports, so the name must show another provider. */
-function endpointFault(port: number, isKnown: boolean): PortFault | null {
-  if (port < LOWEST_ENDPOINT) return { kind: 'low', port };
-  return isKnown && port >= BI_CONNECTOR && port <= REPLICA_SET ? { kind: 'endpoint', port } : null;
-}
-
-function nodeFault(port: number, { form }: FoundString, sharded: boolean | undefined): PortFault | null {
+/** Why a host does not listen on a port. `unknown`: it depends on the cluster type. */
+function faultOf({ class: own, port: written }: FoundHost, port: number, { form }: FoundString, sharded?: boolean) {
+  if (own.shape === 'bi-connector') return written !== null && port !== BI_CONNECTOR ? 'bi' : null;
+  if (!own.node) return null;
+  if (own.kind === 'private-endpoint') {
+    // Older endpoints of Google Cloud use the database's ports, so the name must show another provider.
+    const isAssigned = own.provider === 'aws' || own.provider === 'azure';
+    const isOfNodes = port >= BI_CONNECTOR && port <= REPLICA_SET;
+    return port < LOWEST_ENDPOINT || (isAssigned && isOfNodes) ? 'endpoint' : null;
+  }
   if (form === 'host' && port === METRICS) return null;
-  if (port !== REPLICA_SET && port !== SHARDED) return { kind: 'node', port };
-  if (sharded === undefined) return { kind: 'unknown', port };
+  if (port !== REPLICA_SET && port !== SHARDED) return 'node';
+  if (sharded === undefined) return 'unknown';
   if (sharded === (port === SHARDED)) return null;
-  return { kind: sharded ? 'sharded' : 'replica-set', port };
+  return sharded ? 'sharded' : 'replica-set';
 }
 
 /** `27015-27017`: the port range of a firewall rule. */
@@ -108,41 +78,34 @@ function isSpan(host: FoundHost, { range, inValue }: FoundString, { text }: Sour
 
 /** The ports of these hosts in the record. If a host has several, the record's whole list. */
 function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], context: RuleContext): Fix | undefined {
-  const [host] = hosts;
-  const cluster = host && listedCluster(host, context);
-  if (!cluster) return undefined;
-  const title = `Use the ports that the record of "${cluster.name}" lists`;
-  const ports = withPorts(string, hosts, (one) => listedPort(cluster, one), title);
-  if (ports) return ports;
-  const listed = cluster.listed.find(
-    (entry) => entry.form === 'direct' && entry.hosts.some((known) => known.host === host.host.toLowerCase()),
-  );
-  return listed && replaceHosts(string, listed, `Use the list that the record of "${cluster.name}" shows`);
+  const cluster = clusterOfHost(hosts[0]!, context);
+  const entries = (one: FoundHost) =>
+    cluster?.listed.filter(({ hosts: known }) => known.some(({ host }) => host === one.host.toLowerCase())) ?? [];
+  const listedPort = (one: FoundHost): number | null => {
+    const known = entries(one).flatMap((entry) => entry.hosts);
+    const ports = new Set(known.filter(({ host }) => host === one.host.toLowerCase()).map(({ port }) => port));
+    ports.delete(null);
+    return ports.size === 1 ? [...ports][0]! : null;
+  };
+  const ports = withPorts(string, hosts, listedPort, `Use the ports that the record of "${cluster?.name ?? ''}" lists`);
+  const list = entries(hosts[0]!).find(({ form }) => form === 'direct');
+  return ports ?? recordedFix(string, cluster, list);
 }
 
 /** The string with other ports at these hosts. `undefined` if a port is unknown or cannot be edited. */
 function withPorts(
   string: FoundString,
   hosts: readonly FoundHost[],
-  portOf: (host: FoundHost) => number | null,
+  portFor: (host: FoundHost) => number | null,
   title: string,
 ): Fix | undefined {
   const edits = hosts.map((host) => {
-    const port = portOf(host);
+    const port = portFor(host);
     if (port === null) return undefined;
     const { endOffset } = host.hostRange;
     return host.portRange
       ? editOf(string, host.portRange, String(port))
       : editOf(string, { offset: endOffset, endOffset }, `:${port}`);
   });
-  const made = edits.filter((edit) => edit !== undefined);
-  return made.length === edits.length ? { title, edits: made } : undefined;
-}
-
-function listedPort(cluster: ClusterFacts, { host }: FoundHost): number | null {
-  const ports = cluster.listed
-    .flatMap(({ hosts }) => hosts)
-    .filter((known) => known.host === host.toLowerCase() && known.port !== null)
-    .map(({ port }) => port);
-  return new Set(ports).size === 1 ? (ports[0] ?? null) : null;
+  return makeFix(title, ...edits);
 }

@@ -24,8 +24,10 @@ export function editOf(string: FoundString, part: Range, text: string): Edit | u
   return { offset, endOffset, text };
 }
 
-export function makeFix(title: string, edit: Edit | undefined): Fix | undefined {
-  return edit && { title, edits: [edit] };
+/** `undefined` if one of the edits cannot be made, or if there is none. */
+export function makeFix(title: string, ...edits: readonly (Edit | undefined)[]): Fix | undefined {
+  const made = edits.filter((edit) => edit !== undefined);
+  return made.length > 0 && made.length === edits.length ? { title, edits: made } : undefined;
 }
 
 /** The first option of this name, ignoring case. */

@@ -55,6 +55,13 @@ export const firstRelease = ({ known }: DriverUse, feature: Feature): string | n
 export const changeOfOption = ({ known, range }: DriverUse, option: string): OptionChange | null =>
   optionChange(known, range, option);
 
+/** The manifest of a driver, as a place beside a problem. */
+export const manifestOf = ({ path, name, version }: DriverUse) => ({
+  file: path,
+  at: { offset: 0, endOffset: 0 },
+  message: `${name} ${version ?? ''}`.trim(),
+});
+
 const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   npm: 'js mjs cjs jsx ts mts cts tsx vue svelte astro',
   python: 'py pyi pyw ipynb',

@@ -8,7 +8,7 @@ import {
   isTerraformPath,
   type ClusterIndex,
 } from './terraform.ts';
-import type { Range, CollectedItem, FileItems, Source } from '../text/source.ts';
+import { folderOf, type Range, type CollectedItem, type FiledItem, type Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
 /** Every text that reads an endpoint attribute contains one of these. */
@@ -218,21 +218,13 @@ const rangeOf = ({ offset, endOffset }: Range): Range => ({ offset, endOffset })
  * module) that turns it on.
  */
 export function createdIn(
-  files: readonly FileItems<ReplicaSetItem>[],
+  items: readonly FiledItem<ReplicaSetItem>[],
   isPlanned: (project: string | null) => boolean,
-): { file: string; at: Range }[] {
-  const modes = files.flatMap(({ path, items }) =>
-    items.flatMap(({ is, project }) => (is === 'mode' ? [{ folder: folderOf(path), project }] : [])),
-  );
-  const turnsOn = (folder: string, project: string | null): boolean =>
-    modes.some((mode) => mode.folder === folder && (mode.project ?? project) === (project ?? mode.project));
-  return files.flatMap(({ path, items }) =>
-    items.flatMap(({ is, at, project }) =>
-      is === 'replica-set' && (isPlanned(project) || turnsOn(folderOf(path), project)) ? [{ file: path, at }] : [],
-    ),
-  );
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
+): readonly FiledItem<ReplicaSetItem>[] {
+  const modes = items.filter(({ is }) => is === 'mode');
+  const turnsOn = ({ file, project }: FiledItem<ReplicaSetItem>): boolean =>
+    modes.some(
+      (mode) => folderOf(mode.file) === folderOf(file) && (mode.project ?? project) === (project ?? mode.project),
+    );
+  return items.filter((item) => item.is === 'replica-set' && (isPlanned(item.project) || turnsOn(item)));
 }

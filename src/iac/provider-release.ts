@@ -1,9 +1,8 @@
 import { codeMatches } from '../read/code-matches.ts';
 import { compareVersions, hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
-import type { Source, CollectedItem } from '../text/source.ts';
+import type { Source, CollectedItem, FiledItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { joinedPath } from '../text/joined-path.ts';
-import type { FiledItem } from './terraform.ts';
 
 /** A release of the provider that a module locks or requires. */
 export interface ReleaseItem extends CollectedItem {

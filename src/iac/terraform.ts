@@ -1,11 +1,12 @@
 import {
   countBefore,
+  folderOf,
+  grouped,
   oncePer,
   type Range,
   type Source,
   type CollectedItem,
-  type LocatedItem,
-  type FileItems,
+  type FiledItem,
 } from '../text/source.ts';
 import { codeMatches } from '../read/code-matches.ts';
 import { blocksOf, hclAttribute, hclText, hclValue, hclValues, type HclBlock, type HclValues } from './hcl.ts';
@@ -142,18 +143,7 @@ export function behind<Cluster extends NamedCluster>(
   return (own.named !== null ? resources.get(own.named) : undefined) ?? own;
 }
 
-export type FiledItem<Item extends CollectedItem> = LocatedItem<Item> & { readonly file: string };
-
-/** Items that a project rule collected, by folder: the files of one folder are one Terraform module. */
-export function itemsByModule<Item extends CollectedItem>(
-  files: readonly FileItems<Item>[],
-): readonly (readonly FiledItem<Item>[])[] {
-  const modules = new Map<string, FiledItem<Item>[]>();
-  for (const { path, items } of files) {
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const own = modules.get(folder) ?? [];
-    modules.set(folder, own);
-    for (const item of items) own.push({ ...item, file: path });
-  }
-  return [...modules.values()];
-}
+/** Collected items by folder: the files of one folder are one Terraform module. */
+export const itemsByModule = <Item extends CollectedItem>(
+  items: readonly FiledItem<Item>[],
+): readonly (readonly FiledItem<Item>[])[] => [...grouped(items, ({ file }) => folderOf(file)).values()];

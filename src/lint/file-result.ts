@@ -1,9 +1,8 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { LineIndex, LocatedItem } from '../text/source.ts';
+import type { LineIndex, FiledItem } from '../text/source.ts';
 import type { Directive } from './suppressions.ts';
 import type { Finding, UncheckedPlaces, JudgedString } from './finding.ts';
-import type { ProjectFile, RuleContext } from './rule.ts';
 
 /** The result of scanning one text: plain data without credentials. */
 export interface FileResult {
@@ -16,22 +15,10 @@ export interface FileResult {
   readonly findings: readonly Finding[];
   readonly unknown: readonly UncheckedPlaces[];
   /** The items that project rules collected. Only the rule knows their type. */
-  readonly collected: readonly (readonly [rule: string, items: readonly LocatedItem[]])[];
+  readonly collected: readonly (readonly [rule: string, items: readonly FiledItem[]])[];
   readonly directives: readonly Directive[];
 }
 
 /** True for a result that no report or rule uses. */
 export const isEmptyResult = ({ strings, collected, findings, unknown, directives }: FileResult): boolean =>
   strings.length + collected.length + findings.length + unknown.length + directives.length === 0;
-
-const NONE: readonly never[] = [];
-
-/** The part of a file that project rules use, or `null` if there is none. */
-export function projectFile({ path, role, collected }: FileResult, context: RuleContext): ProjectFile | null {
-  if (collected.length === 0) return null;
-  return {
-    path,
-    collected: (rule) => collected.find(([name]) => name === rule)?.[1] ?? NONE,
-    context: { ...context, role },
-  };
-}

@@ -1,7 +1,7 @@
 import type { FactName } from '../facts/facts.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { Confidence, RuleProblem, Related } from './rule.ts';
+import { suggestionsOf, type Confidence, type RuleProblem, type Related } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import { overlaps, countBefore, type Range, type LineIndex, type Location, locationOf } from '../text/source.ts';
@@ -191,11 +191,13 @@ function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem:
 
 /** Nothing that rests on records which contradict each other is offered. */
 function fixesOf(
-  { fix, suggestions = NONE }: RuleProblem,
+  problem: RuleProblem,
   string: FoundString | null,
   isDisputed: boolean,
 ): Pick<Finding, 'fix' | 'suggestions'> {
   if (isDisputed) return { fix: null, suggestions: NONE };
+  const { fix } = problem;
+  const suggestions = suggestionsOf(problem);
   return {
     fix: fix ? ownFix(fix, string) : null,
     suggestions: suggestions.length > 0 ? suggestions.map((one) => ownFix(one, string)) : NONE,

@@ -30,6 +30,7 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   const { literal, uri } = string;
   const written = literal.value.slice(issue.offset, issue.endOffset);
   // Digits before anything else are no port: the string ends behind them.
+  if (issue.code === 'srv-port') return isPortPlaceholder(written.slice(1));
   if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
   // Old clients take a list of whole strings.
   if (issue.code === 'db-name-invalid') return isVariable(written) || /,[a-z][a-z\d+]{0,20}:\/\//i.test(written);
@@ -199,6 +200,16 @@ export function isPairPlaceholder(name: string, value: string): boolean {
   return PAIR.test(pair) || COUNTED.test(pair) || NAME_AGAIN.test(pair);
 }
 
+/** The problems of a string for these codes of the parser. */
+export function problemsFor(
+  codes: readonly string[],
+  string: FoundString,
+  source: Source,
+  repair: (issue: UriIssue) => Partial<RuleProblem> = () => ({}),
+): RuleProblem[] {
+  return issuesFor(codes, string, source).map((issue) => issueProblem(string, issue, repair(issue)));
+}
+
 /**
  * The reason of a rule that reports these codes of the parser, whatever the driver.
  * @param repair the fix of an issue, or its suggestions
@@ -209,8 +220,7 @@ export function grammarReason(
 ): CheckCode {
   return {
     refused: true,
-    messages: { issue: '{issue}' },
     checkString: (string, _context, { source }) =>
-      issuesFor(codes, string, source).map((issue) => issueProblem(string, issue, repair(string, issue))),
+      problemsFor([codes].flat(), string, source, (issue) => repair(string, issue)),
   };
 }

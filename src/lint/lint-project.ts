@@ -1,4 +1,4 @@
-import { projectFile, type FileResult } from './file-result.ts';
+import type { FileResult } from './file-result.ts';
 import { findingsIn, type Finding, type ToFinding, type UncheckedPlaces } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
 import { byPlace } from './report.ts';
@@ -7,7 +7,7 @@ import { checkCollected, joinUnchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings } from './settings.ts';
 import { directiveFindings, entryFindings } from './suppression-findings.ts';
 import { acceptanceOf, type SuppressionEntry } from './suppressions.ts';
-import type { Location } from '../text/source.ts';
+import type { FiledItem, Location } from '../text/source.ts';
 
 /** The findings of all files, in order. */
 export interface ProjectLintResult {
@@ -100,7 +100,12 @@ function projectResults(
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
 ): ProjectResult {
-  const files = linted.flatMap((file) => projectFile(file, settingsOf(file.path).context) ?? []);
+  const collected = new Map<string, FiledItem[]>();
+  for (const [rule, items] of linted.flatMap((file) => file.collected)) {
+    const all = collected.get(rule) ?? [];
+    collected.set(rule, all);
+    for (const item of items) all.push(item);
+  }
   const byPath = new Map(linted.map((file) => [file.path, file]));
   const findings = new Map<string, Finding[]>();
   const outside: Finding[] = [];
@@ -114,7 +119,7 @@ function projectResults(
     return known;
   };
   for (const setup of home.setups) {
-    for (const { setup: dated, result } of checkCollected(setup, files, home.context)) {
+    for (const { setup: dated, result } of checkCollected(setup, collected, home.context)) {
       const file = byPath.get(result.file);
       // Overrides may turn the rule off, or change it, for the file of the finding.
       const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.name === setup.rule.name) : setup;

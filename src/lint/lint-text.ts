@@ -21,15 +21,15 @@ export interface LintSourceOptions {
 /** Computes everything from text to findings. Pure; never throws. */
 export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): FileResult {
   const { path, text } = source;
-  const { setups, fixRules } = settings;
+  const { setups } = settings;
   const role = settings.roleOf(text);
   const context = { ...settings.context, role };
   const words = ruleWords(setups);
   const found = stringsIn(source, settings.strings, { beside: words });
   const lines = lazyLines(text);
   const file = { source, strings: found, anchors: words.anchors };
-  const shown = checksOfFile(setups, file);
-  const { problems, missing } = checkFile(file, setups, context, { shown, fixRules });
+  const ofFile = checksOfFile(setups, file);
+  const { problems, missing } = checkFile(file, settings, context, ofFile);
   // Assigned, because a copy with more keys would be an object of a class of its own.
   const strings = found.map((string) =>
     Object.assign(stringRecord(path, string, lines, role), standingOf(string, context.facts)),
@@ -49,7 +49,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
         return { rule: rule.id, missing: fact.missing, places: [{ file: path, line, column }] };
       }),
     ),
-    collected: [...collectItems(file, lines, shown, context)],
+    collected: collectItems(file, lines, ofFile, context),
     directives: options.suppressions ? directivesIn(source, lines, settings.ruleIds) : [],
   };
 }

@@ -3,7 +3,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { describe } from '../read/uri.ts';
 import type { Edit, Fix } from '../text/edits.ts';
 import type { Segment } from '../text/literal.ts';
-import type { RuleProblem } from './rule.ts';
+import { suggestionsOf, type RuleProblem } from './rule.ts';
 import type { RuleSetup } from './run-rules.ts';
 
 /** A problem of a string, with the check that reports it. */
@@ -30,9 +30,7 @@ export function withJudgedFixes(
   check: (fixed: FoundString) => readonly StringProblem[],
   profile: ServiceProfile,
 ): readonly StringProblem[] {
-  const isOffered = problems.some(
-    ({ problem: { fix, suggestions } }) => fix !== undefined || (suggestions ?? []).length > 0,
-  );
+  const isOffered = problems.some(({ problem }) => problem.fix !== undefined || suggestionsOf(problem).length > 0);
   if (!isOffered || !string.uri || string.hosts.some(({ resolved }) => resolved)) return problems;
   const before = new Set(problems.filter(isError).map(keyOf));
   const judged = new Map<string, readonly StringProblem[]>();
@@ -51,15 +49,16 @@ export function withJudgedFixes(
       left--;
       const error = errorAfter(own, setup);
       if (!error) return [own];
-      const { fix: first, suggestions = [] } = error.problem;
-      const next = first ?? (suggestions.length === 1 ? suggestions[0] : undefined);
+      const suggestions = suggestionsOf(error.problem);
+      const next = error.problem.fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
       if (!next || touch(next.edits, own.edits)) return [];
       own = { ...own, edits: [...own.edits, ...next.edits] };
     }
     return [];
   };
   return problems.map(({ setup, problem }) => {
-    const { fix, suggestions = [] } = problem;
+    const { fix } = problem;
+    const suggestions = suggestionsOf(problem);
     if (!fix && suggestions.length === 0) return { setup, problem };
     const [own] = fix ? accepted(fix, setup) : [];
     return {

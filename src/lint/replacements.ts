@@ -72,9 +72,9 @@ export function suggestedSrvName({ host, class: seen }: FoundHost): string | nul
   return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
 }
 
-/** The cluster's SRV string of the same kind, in the record's order. */
-export function listedSrv(strings: readonly ListedString[], kind: Kind): ListedString | undefined {
-  return strings.find((listed) => listed.form === 'srv' && listed.kind === kind && listed.hosts.length === 1);
+/** The cluster's string of a kind and form, in the record's order. */
+export function listedAs(cluster: ClusterFacts | undefined, kind: Kind, form: 'srv' | 'direct') {
+  return cluster?.listed.find((listed) => listed.form === form && listed.kind === kind);
 }
 
 /**
@@ -88,13 +88,16 @@ export function toSrv(string: FoundString, name: string, profile: ServiceProfile
   const set = optionNamed(string, 'replicaSet');
   // DNS provides the replica set of an SRV string. A literal one becomes wrong when the cluster becomes sharded.
   const dropped = [...(direct?.value === 'true' ? [direct] : []), ...(set ? [set] : [])];
-  const edits: (Edit | undefined)[] = [
+  const [host, other] = string.hosts;
+  // A name that a constant gives stays, only its port goes.
+  const isSame = host && !other && host.host.toLowerCase() === name.toLowerCase();
+  const port = host?.portRange && { offset: host.hostRange.endOffset, endOffset: host.portRange.endOffset };
+  return makeFix(
+    title,
     editOf(string, uri.schemeRange, profile.schemes[1]),
-    ...hostEdits(string, name),
+    ...(!isSame ? [editOf(string, uri.hostsRange, name)] : port ? [removal(string, port)] : []),
     ...withoutOptions(string, dropped),
-  ];
-  if (edits.some((edit) => edit === undefined)) return undefined;
-  return { title, edits: edits.filter((edit) => edit !== undefined) };
+  );
 }
 
 /** Converts an SRV string to the record's direct string. Options of the record that the string lacks are added. */
@@ -112,24 +115,12 @@ export function toDirect(
     (/^(?:ssl|tls)$/i.test(name) && optionNamed(string, 'tls') !== undefined);
   const added = query.split('&').filter((pair) => pair !== '' && !has(pair.split('=', 1)[0]!));
   const [name = '', value = ''] = added.join('&').split(/=(.*)/s);
-  const edits = [
+  return makeFix(
+    title,
     editOf(string, uri.schemeRange, profile.schemes[0]),
     editOf(string, uri.hostsRange, written(listed.hosts)),
     ...(added.length > 0 ? [withOption(string, name, value)] : []),
-  ];
-  if (edits.some((edit) => edit === undefined)) return undefined;
-  return { title, edits: edits.filter((edit) => edit !== undefined) };
-}
-
-/** If the name is already in the string, only its port is removed. */
-function hostEdits(string: FoundString, name: string): (Edit | undefined)[] {
-  const [host] = string.hosts;
-  const range = string.uri!.hostsRange;
-  if (!host || string.hosts.length > 1 || host.host.toLowerCase() !== name.toLowerCase()) {
-    return [editOf(string, range, name)];
-  }
-  const { endOffset } = host.hostRange;
-  return host.portRange ? [removal(string, { offset: endOffset, endOffset: host.portRange.endOffset })] : [];
+  );
 }
 
 /**
@@ -177,14 +168,13 @@ export function endpointStringsAt(
 export function listedIndexZero(
   string: FoundString,
   host: FoundHost,
-  cluster: ClusterFacts,
+  cluster: ClusterFacts | undefined,
   context: RuleContext,
-): Fix | undefined {
+): ListedString | undefined {
   const mark = endpointMark(host);
   const zero = mark && renumbered(host, mark, 0).toLowerCase();
-  const listed = endpointStringsAt(cluster, formOf(string), 0, context);
-  const same = listed.find(({ hosts }) => hosts[0]?.host === zero) ?? (listed.length === 1 ? listed[0] : undefined);
-  return same && replaceHosts(string, same, `Use the string of index 0 that the record of "${cluster.name}" lists`);
+  const listed = cluster ? endpointStringsAt(cluster, formOf(string), 0, context) : [];
+  return listed.find(({ hosts }) => hosts[0]?.host === zero) ?? (listed.length === 1 ? listed[0] : undefined);
 }
 
 /** The same name with index 0. Not for host lists, because their ports differ too. */
@@ -194,10 +184,14 @@ export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | und
 }
 
 /** The *Legacy SRV* string in the record beside an optimized one: of the same endpoint, otherwise with index 0. */
-export function legacySrvFor(host: FoundHost, cluster: ClusterFacts, context: RuleContext): ListedString | undefined {
+export function legacySrvFor(
+  host: FoundHost,
+  cluster: ClusterFacts | undefined,
+  context: RuleContext,
+): ListedString | undefined {
   const plain = host.host.toLowerCase().replace('-lb.', '.');
-  const all = cluster.listed.filter(({ kind, form }) => kind === 'private-endpoint' && form === 'srv');
-  const [zero] = endpointStringsAt(cluster, 'srv', 0, context);
+  const all = cluster?.listed.filter(({ kind, form }) => kind === 'private-endpoint' && form === 'srv') ?? [];
+  const [zero] = cluster ? endpointStringsAt(cluster, 'srv', 0, context) : [];
   return zero && host.class.index !== 0 ? zero : (all.find(({ hosts }) => hosts[0]?.host === plain) ?? zero ?? all[0]);
 }
 
@@ -206,11 +200,30 @@ export function renameHost(string: FoundString, host: FoundHost, name: string, t
   return makeFix(title, editOf(string, host.hostRange, name));
 }
 
+/** The current string of a kind that the record lists in the form of this one. */
+export function recordedOf(
+  string: FoundString,
+  cluster: ClusterFacts | undefined,
+  kind: Kind,
+  note?: string,
+): Fix | undefined {
+  const form = formOf(string);
+  const listed = cluster?.listed.find((one) => one.kind === kind && one.form === form && one.family === 'current');
+  return recordedFix(string, cluster, listed, note);
+}
+
 /**
  * Replaces the hosts of the string with those of the record's string, and keeps user, database and options. Both must
  * have the same form, because the scheme does not change.
  */
-export function replaceHosts(string: FoundString, listed: ListedString, title: string): Fix | undefined {
+export function recordedFix(
+  string: FoundString,
+  cluster: ClusterFacts | undefined,
+  listed: ListedString | undefined,
+  note = '',
+): Fix | undefined {
+  if (!cluster || !listed) return undefined;
+  const title = `Use the string that the record of "${cluster.name}" lists${note}`;
   if (string.attribute) return replaceAttribute(string, listed, title);
   const hosts = string.hosts;
   const first = hosts[0];

@@ -7,7 +7,7 @@ import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { type Range, type Location, type CollectedItem, type LocatedItem, type FileItems } from '../text/source.ts';
+import type { Range, Location, CollectedItem, FiledItem } from '../text/source.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
@@ -23,11 +23,20 @@ export interface RuleProblem {
   readonly confidence?: Confidence;
   /** Applied by `--fix`: proven by a record, or purely syntactic. */
   readonly fix?: Fix | undefined;
-  readonly suggestions?: readonly Fix[];
+  /** Those that could not be made are left out. */
+  readonly suggestions?: readonly (Fix | undefined)[];
   readonly related?: readonly Related[];
   /** Printed if the range is not a string: `***` for a single secret. */
   readonly text?: string;
 }
+
+/** The suggestions that could be made. */
+export const suggestionsOf = ({ suggestions = [] }: RuleProblem): Fix[] =>
+  suggestions.filter((one) => one !== undefined);
+
+/** A fix if it is proven, otherwise a suggestion. */
+export const offer = (made: Fix | undefined, isProven: boolean): Pick<RuleProblem, 'fix' | 'suggestions'> =>
+  isProven ? { fix: made } : { suggestions: [made] };
 
 /** Another range that belongs to a problem. Without `file`, it is in the same file. */
 export interface Related {
@@ -66,30 +75,8 @@ export interface RuleContext {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The items that project rules collected from a file, by rule. Only that rule knows their type. */
-export type CollectedItems = ReadonlyMap<string, readonly LocatedItem[]>;
-
-/**
- * A file from which project rules collected items. Text and strings are not kept, because there may be very many files.
- */
-export interface ProjectFile {
-  readonly path: string;
-  collected(rule: string): readonly LocatedItem[];
-  readonly context: RuleContext;
-}
-
-export interface CollectedFile<Item extends CollectedItem = CollectedItem> extends FileItems<Item> {
-  readonly context: RuleContext;
-}
-
-interface ProjectProblem extends RuleProblem {
-  readonly related?: readonly (Related & { readonly at: Location })[];
-}
-
-export type LocatedResult = ProjectProblem | MissingFact;
-
 /** Result of a project rule, with the file of the finding. */
-export type ProjectRuleResult = LocatedResult & { readonly file: string };
+export type ProjectRuleResult = RuleResult & { readonly file: string };
 
 export interface RuleDocs {
   /** One sentence: what the rule reports. */
@@ -152,9 +139,10 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
   readonly collect?: (file: FoundFile, context: RuleContext) => readonly Item[];
   /**
    * Checks all files together, and plan, config and facts.
-   * @param files files with collected items, in the order of the run
+   * @param items what was collected, in the order of the run. Text and strings are not kept, because there may be very
+   *   many files
    */
-  checkProject?(files: readonly CollectedFile<Item>[], context: RuleContext): readonly ProjectRuleResult[];
+  checkProject?(items: readonly FiledItem<Item>[], context: RuleContext): readonly ProjectRuleResult[];
 }
 
 /** The code of a rule: what `rules/<id>.ts` exports. */

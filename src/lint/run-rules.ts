@@ -1,19 +1,13 @@
 import { type UncheckedPlaces } from './finding.ts';
 import type { Check } from './checks.ts';
-import type {
-  CollectedItems,
-  MissingFact,
-  ProjectFile,
-  ProjectRuleResult,
-  RuleContext,
-  RuleResult,
-  RuleProblem,
-} from './rule.ts';
+import type { MissingFact, ProjectRuleResult, RuleContext, RuleResult, RuleProblem } from './rule.ts';
+import type { FileResult } from './file-result.ts';
 import type { Severity } from '../config/severity.ts';
+import type { FileSettings } from './settings.ts';
 import { isMissingFact } from './rule.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
 import { stringChecks } from './checks.ts';
-import { grouped, type LineIndex, locationOf, type CollectedItem, type LocatedItem } from '../text/source.ts';
+import { grouped, type LineIndex, locationOf, type FiledItem } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
 import { hostQuery, ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
@@ -41,41 +35,29 @@ export interface RuleResults {
 export function collectItems(
   file: FoundFile,
   lines: LineIndex,
-  setups: Iterable<RuleSetup>,
+  setups: readonly RuleSetup[],
   context: RuleContext,
-): CollectedItems {
-  const collected = new Map<string, readonly LocatedItem[]>();
-  for (const { rule, options } of setups) {
-    if (!rule.collect) continue;
-    const items = rule.collect(file, withOptions(context, options));
-    if (items.length > 0)
-      collected.set(
-        rule.name,
-        items.map((item) => locatedItem(item, lines)),
-      );
-  }
-  return collected;
-}
-
-function locatedItem(item: CollectedItem, lines: LineIndex): LocatedItem {
-  return { ...item, at: locationOf(item.at, lines) };
+): FileResult['collected'] {
+  return setups.flatMap(({ rule, options }) => {
+    const items = rule.collect?.(file, withOptions(context, options)) ?? [];
+    const filed = items.map((item): FiledItem => ({
+      ...item,
+      file: file.source.path,
+      at: locationOf(item.at, lines),
+    }));
+    return filed.length > 0 ? [[rule.name, filed] as const] : [];
+  });
 }
 
 /** The results of a rule for all files together. */
 export function checkCollected(
   setup: RuleSetup,
-  files: readonly ProjectFile[],
+  collected: ReadonlyMap<string, readonly FiledItem[]>,
   context: RuleContext,
 ): readonly DatedResult<ProjectRuleResult>[] {
   const { rule, options } = setup;
-  if (!rule.checkProject) return [];
-  const collected = (rule.collect ? files : []).flatMap((file) => {
-    const items = file.collected(rule.name);
-    return items.length > 0 ? [{ path: file.path, items, context: file.context }] : [];
-  });
-  const check = rule.checkProject.bind(rule);
-  const run = (one: RuleContext): readonly ProjectRuleResult[] => check(collected, withOptions(one, options));
-  return withPlannedDays(setup, context, run);
+  const items = collected.get(rule.name) ?? [];
+  return withPlannedDays(setup, context, (one) => rule.checkProject?.(items, withOptions(one, options)) ?? []);
 }
 
 /** A result with the setup that reports it. */
@@ -127,21 +109,15 @@ const keyOf = (result: RuleProblem | MissingFact): string =>
     result.at,
   ]);
 
-export interface RulesToRun {
-  /** The rules about whole files that can report this one. */
-  readonly shown: Iterable<RuleSetup>;
-  /** The rules that accept or refuse an offered fix: those that report, if missing. */
-  readonly fixRules?: readonly RuleSetup[];
-}
-
 /**
  * Runs the rules that check one file.
+ * @param ofFile the rules about whole files that can report this one
  */
 export function checkFile(
   file: FoundFile,
-  setups: readonly RuleSetup[],
+  { setups, fixRules }: Pick<FileSettings, 'setups' | 'fixRules'>,
   context: RuleContext,
-  { shown, fixRules = setups }: RulesToRun,
+  ofFile: readonly RuleSetup[],
 ): RuleResults {
   const problems: StringProblem[] = [];
   const missing: { rule: Check; fact: MissingFact }[] = [];
@@ -174,7 +150,7 @@ export function checkFile(
     const checked = withJudgedFixes(string, found, check, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
-  for (const setup of shown) {
+  for (const setup of ofFile) {
     const { rule } = setup;
     if (rule.checkFile) take(setup, (one) => rule.checkFile!(file, withOptions(one, setup.options)), context, problems);
   }

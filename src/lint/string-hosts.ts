@@ -10,6 +10,8 @@ import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import { providersOfRegion } from '../classify/regions.ts';
 import { regionOf, equalRegions } from '../facts/regions.ts';
 import { createdBefore } from '../facts/eligibility.ts';
+import { hostsAt } from '../classify/string-edits.ts';
+import type { Range } from '../text/source.ts';
 
 /** True if the plan is to replace all legacy hostnames. */
 export function leavesLegacyNames({ plan }: RuleContext): boolean {
@@ -65,6 +67,37 @@ export function clusterOfHost(host: FoundHost, { facts }: Pick<RuleContext, 'fac
   return ownerOf(facts, hostQuery(host)).cluster;
 }
 
+/** What a rule asks first about the hosts that it checks. */
+export interface Subject {
+  /** The first of them. */
+  readonly host: FoundHost;
+  readonly cluster: ClusterFacts | undefined;
+  /** `null` if neither a record nor the name shows them. */
+  readonly providers: readonly Provider[] | null;
+  readonly at: Range;
+  /** ` of cluster "orders"` for a message. Empty if neither a record nor the name shows the cluster. */
+  readonly ofCluster: string;
+}
+
+/** @param hosts those of the string that a rule checks */
+export function subjectOf(
+  string: FoundString,
+  hosts: readonly FoundHost[],
+  context: Pick<RuleContext, 'facts'>,
+): Subject | null {
+  const [host] = hosts;
+  if (!host) return null;
+  const cluster = clusterOfHost(host, context);
+  const name = cluster?.name ?? host.class.cluster;
+  return {
+    host,
+    cluster,
+    providers: providersOf(host, cluster),
+    at: hostsAt(string, hosts),
+    ofCluster: name === null ? '' : ` of cluster "${name}"`,
+  };
+}
+
 /** The providers in the record, otherwise in the name. */
 export function providersOf(host: FoundHost, cluster: ClusterFacts | undefined): readonly Provider[] | null {
   if (cluster?.providers) return cluster.providers.value;
@@ -89,12 +122,6 @@ export function concerns(name: string, host: FoundHost, cluster: ClusterFacts | 
   if (name === '*') return true;
   const label = clusterLabel(name);
   return cluster ? cluster.label === label : host.class.cluster?.toLowerCase() === label;
-}
-
-/** ` of cluster "orders"` for a message. Empty if neither a record nor the name shows the cluster. */
-export function ofCluster(host: FoundHost, cluster: ClusterFacts | undefined): string {
-  const name = cluster?.name ?? host.class.cluster;
-  return name === null ? '' : ` of cluster "${name}"`;
 }
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
@@ -172,10 +199,4 @@ export function comparableHosts(string: FoundString, ...kinds: readonly Kind[]):
     ({ host, class: { token, placeholder } }) =>
       token !== null && !FILLER.test(token) && !placeholder && !host.includes(PLACEHOLDER),
   );
-}
-
-/** The record of a host, if it lists strings. Declared clusters and clusters that are being created have none. */
-export function listedCluster(host: FoundHost, context: RuleContext): ClusterFacts | undefined {
-  const cluster = clusterOfHost(host, context);
-  return cluster && cluster.listed.length > 0 ? cluster : undefined;
 }

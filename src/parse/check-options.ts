@@ -3,7 +3,7 @@ import type { Range } from '../text/source.ts';
 import type { UriIssue } from './connection-string.ts';
 import { error, incomplete, warning } from './issue.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
-import { isMissing, isTrue, optionsOf, optionWords, valueOf, type ParsedOption, type UriFacts } from './query.ts';
+import { isMissing, optionsOf, optionWords, type ParsedOption, type UriFacts } from './query.ts';
 
 /** Checks the options one by one and against each other, the scheme and the hosts. */
 export function optionIssues(facts: UriFacts): UriIssue[] {
@@ -11,7 +11,6 @@ export function optionIssues(facts: UriFacts): UriIssue[] {
     ...facts.options.flatMap(nameAndValueIssues),
     ...duplicateIssues(facts),
     ...CONFLICTS.flatMap((conflict) => conflictIssues(conflict, facts)),
-    ...exclusiveIssues(facts),
     ...unequalIssues(facts),
     ...proxyIssues(facts),
   ];
@@ -67,124 +66,65 @@ function duplicateIssues({ options }: UriFacts): UriIssue[] {
   });
 }
 
-/** Options that contradict another option, the scheme or the number of hosts. */
-interface Conflict {
-  readonly code: string;
-  readonly message: string;
-  /** The places that are reported, empty without the conflict. */
-  readonly at: (facts: UriFacts) => readonly (Range | null)[];
-  readonly severity?: 'warning';
-  /** True if some driver accepts it. */
-  readonly tolerated?: true;
-}
+/** What cannot be used with what: the first is reported. `tolerated` if some driver accepts it. */
+type Conflict = readonly [code: string, what: string, beside: string, severity?: 'warning' | 'tolerated'];
 
-const when = (holds: boolean, ...at: (Range | null)[]): readonly (Range | null)[] => (holds ? at : []);
-const given = (facts: UriFacts, name: string): readonly ParsedOption[] =>
-  optionsOf(facts, name).filter(({ unknown, decoded }) => !unknown && decoded);
-const isBalanced = (facts: UriFacts): boolean => isTrue(facts, 'loadBalanced') !== null;
-const isPrimary = (facts: UriFacts): boolean => valueOf(facts, 'readPreference')?.decoded === 'primary';
-const hasManyHosts = ({ hosts }: UriFacts): boolean => hosts !== null && hosts.length > 1;
-
-function positiveMaxHosts(facts: UriFacts): ParsedOption | null {
-  const option = valueOf(facts, 'srvMaxHosts');
-  return option && /^\d+$/.test(option.decoded) && Number(option.decoded) > 0 ? option : null;
-}
+const [SRV, DIRECT, SEVERAL] = ['an SRV string', 'a direct string', 'several hosts'] as const;
 
 /**
  * Specifications: server selection (mode primary), read and write concern ("Inconsistent WriteConcern"), URI options
- * (direct connection, SRV), load balancer (URI validation).
+ * (direct connection, SRV, conflicting TLS options 1 to 7), load balancer (URI validation).
  */
 const CONFLICTS: readonly Conflict[] = [
-  {
-    code: 'srv-option-conflict',
-    message: 'directConnection=true cannot be used in an SRV string.',
-    at: (facts) => when(facts.scheme === 'srv', isTrue(facts, 'directConnection')),
-  },
-  {
-    code: 'direct-connection-many-hosts',
-    message: 'directConnection=true cannot be used with several hosts.',
-    at: (facts) => when(facts.scheme !== 'srv' && hasManyHosts(facts), isTrue(facts, 'directConnection')),
-  },
-  ...['srvMaxHosts', 'srvServiceName'].map((name): Conflict => ({
-    code: 'srv-option-conflict',
-    message: `${name} can only be used in an SRV string.`,
-    at: (facts) => when(facts.scheme === 'direct', ...given(facts, name)),
-  })),
-  {
-    code: 'srv-option-conflict',
-    message: 'srvMaxHosts above 0 cannot be used with replicaSet.',
-    at: (facts) => when(valueOf(facts, 'replicaSet') !== null, positiveMaxHosts(facts)),
-  },
-  {
-    code: 'load-balanced-conflict',
-    message: 'loadBalanced=true cannot be used with replicaSet.',
-    at: (facts) => when(isBalanced(facts), valueOf(facts, 'replicaSet')),
-  },
-  {
-    code: 'load-balanced-conflict',
-    message: 'loadBalanced=true cannot be used with directConnection=true.',
-    at: (facts) => when(isBalanced(facts), isTrue(facts, 'directConnection')),
-  },
-  {
-    code: 'load-balanced-conflict',
-    message: 'loadBalanced=true cannot be used with srvMaxHosts above 0.',
-    at: (facts) => when(isBalanced(facts), positiveMaxHosts(facts)),
-  },
-  {
-    code: 'load-balanced-conflict',
-    message: 'loadBalanced=true cannot be used with several hosts.',
-    at: (facts) => when(isBalanced(facts) && hasManyHosts(facts), facts.hostsRange),
-  },
-  {
-    code: 'option-value',
-    severity: 'warning',
-    message: 'readPreferenceTags cannot be used with readPreference=primary.',
-    at: (facts) => when(isPrimary(facts), ...given(facts, 'readPreferenceTags')),
-  },
-  {
-    code: 'option-value',
-    severity: 'warning',
-    message: 'maxStalenessSeconds cannot be used with readPreference=primary.',
-    at: (facts) => {
-      const staleness = valueOf(facts, 'maxStalenessSeconds');
-      return when(isPrimary(facts) && staleness?.decoded !== '-1', staleness);
-    },
-  },
-  {
-    code: 'option-value',
-    tolerated: true,
-    message: 'journal=true cannot be used with w=0.',
-    at: (facts) => when(valueOf(facts, 'w')?.decoded === '0', isTrue(facts, 'journal')),
-  },
+  ['srv-option-conflict', 'directConnection=true', SRV],
+  ['direct-connection-many-hosts', 'directConnection=true', SEVERAL],
+  ['srv-option-conflict', 'srvMaxHosts', DIRECT],
+  ['srv-option-conflict', 'srvServiceName', DIRECT],
+  ['srv-option-conflict', 'srvMaxHosts above 0', 'replicaSet'],
+  ['load-balanced-conflict', 'replicaSet', 'loadBalanced=true'],
+  ['load-balanced-conflict', 'directConnection=true', 'loadBalanced=true'],
+  ['load-balanced-conflict', 'srvMaxHosts above 0', 'loadBalanced=true'],
+  ['load-balanced-conflict', SEVERAL, 'loadBalanced=true'],
+  ['option-value', 'readPreferenceTags', 'readPreference=primary', 'warning'],
+  ['option-value', 'maxStalenessSeconds above 0', 'readPreference=primary', 'warning'],
+  ['option-value', 'journal=true', 'w=0', 'tolerated'],
+  ['tls-conflict', 'tlsInsecure', 'tlsAllowInvalidCertificates'],
+  ['tls-conflict', 'tlsInsecure', 'tlsAllowInvalidHostnames'],
+  ['tls-conflict', 'tlsInsecure', 'tlsDisableOCSPEndpointCheck'],
+  ['tls-conflict', 'tlsInsecure', 'tlsDisableCertificateRevocationCheck'],
+  ['tls-conflict', 'tlsAllowInvalidCertificates', 'tlsDisableOCSPEndpointCheck'],
+  ['tls-conflict', 'tlsAllowInvalidCertificates', 'tlsDisableCertificateRevocationCheck'],
+  ['tls-conflict', 'tlsDisableOCSPEndpointCheck', 'tlsDisableCertificateRevocationCheck'],
 ];
 
-function conflictIssues({ code, message, at, severity, tolerated }: Conflict, facts: UriFacts): UriIssue[] {
-  return at(facts).flatMap((place) => {
-    if (!place) return [];
-    const issue = (severity === 'warning' ? warning : error)(code, place, message);
-    return [tolerated ? { ...issue, tolerated } : issue];
+/** Where a string has what a conflict names: a scheme, several hosts, or an option with such a value. */
+function placesOf(facts: UriFacts, what: string): readonly Range[] {
+  const { scheme, hosts, hostsRange } = facts;
+  if (what === SRV || what === DIRECT) return scheme === (what === SRV ? 'srv' : 'direct') ? [hostsRange] : [];
+  if (what === SEVERAL) return (hosts?.length ?? 0) > 1 ? [hostsRange] : [];
+  const [, name = '', sign, value] = /^(\w+)(?:(=| above )(\w+))?$/.exec(what) ?? [];
+  return optionsOf(facts, name).filter(({ unknown, decoded }) => {
+    if (unknown || !decoded || sign === undefined) return !unknown && Boolean(decoded);
+    return sign === '=' ? decoded === value : Number(decoded) > Number(value);
   });
 }
 
-/** URI options specification, conflicting TLS options 1 to 7, whatever their values. */
-const EXCLUSIVE = [
-  ['tlsInsecure', 'tlsAllowInvalidCertificates'],
-  ['tlsInsecure', 'tlsAllowInvalidHostnames'],
-  ['tlsInsecure', 'tlsDisableOCSPEndpointCheck'],
-  ['tlsInsecure', 'tlsDisableCertificateRevocationCheck'],
-  ['tlsAllowInvalidCertificates', 'tlsDisableOCSPEndpointCheck'],
-  ['tlsAllowInvalidCertificates', 'tlsDisableCertificateRevocationCheck'],
-  ['tlsDisableOCSPEndpointCheck', 'tlsDisableCertificateRevocationCheck'],
-] as const;
-
-/** The later option is reported. */
-function exclusiveIssues(facts: UriFacts): UriIssue[] {
-  return EXCLUSIVE.flatMap(([one, other]) => {
-    const [first, second] = [optionsOf(facts, one)[0], optionsOf(facts, other)[0]];
-    if (!first || !second) return [];
-    const later = first.offset > second.offset ? first : second;
-    return [error('tls-conflict', later, `${one} and ${other} cannot be combined.`)];
-  });
+function conflictIssues([code, what, beside, severity]: Conflict, facts: UriFacts): UriIssue[] {
+  const [other] = placesOf(facts, beside);
+  if (!other) return [];
+  const places = placesOf(facts, what);
+  const message = `${what} cannot be used with ${beside}.`;
+  // Of two options either one can be removed, and the later one is reported.
+  if (/^\w+$/.test(beside))
+    return places.slice(0, 1).map((place) => {
+      const [later, earlier] = place.offset > other.offset ? [place, other] : [other, place];
+      return { ...error(code, later, message), other: earlier };
+    });
+  const report = severity === 'warning' ? warning : error;
+  return places.map((place) => ({
+    ...report(code, place, message),
+    ...(severity === 'tolerated' && { tolerated: true as const }),
+  }));
 }
 
 const MEANING: Readonly<Record<string, boolean>> = {
@@ -192,12 +132,14 @@ const MEANING: Readonly<Record<string, boolean>> = {
   ...{ false: false, 0: false, '-1': false, no: false, n: false, f: false },
 };
 
-/** Rule 8 of the same list: all occurrences of `tls` and `ssl` have the same value. Empty values are ignored. */
+/** Rule 8 of the conflicting TLS options: all occurrences of `tls` and `ssl` have the same value. Empty values are ignored. */
 function unequalIssues(facts: UriFacts): UriIssue[] {
   const values = facts.options.filter(({ key, unknown, decoded }) => !unknown && decoded && /^(?:tls|ssl)$/.test(key));
   const meaning = ({ decoded }: ParsedOption): boolean | string => MEANING[decoded!] ?? decoded!;
   const different = values.find((option) => meaning(option) !== meaning(values[0]!));
-  return different ? [error('tls-conflict', different, 'tls and ssl must have the same value everywhere.')] : [];
+  if (!different) return [];
+  const issue = error('tls-conflict', different, 'tls and ssl must have the same value everywhere.');
+  return [{ ...issue, other: values[0]! }];
 }
 
 /** SOCKS5 specification: no proxy option without the host, user name and password only together. */

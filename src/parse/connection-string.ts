@@ -42,6 +42,8 @@ export interface UriIssue extends Range {
    * only.
    */
   readonly unique?: boolean;
+  /** The option that it contradicts, if either one can be removed. */
+  readonly other?: Range;
   /** True if some driver accepts the string, so that it may be in use. */
   readonly tolerated?: true;
   /** The part that is missing, if a client that is given this part separately is complete. */

@@ -1,4 +1,5 @@
 import type { Scheme, UriHost, UriIssue } from './connection-string.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { error, isOpen, range, textAt, warning } from './issue.ts';
 import { badPercent, decodePercent } from './percent.ts';
@@ -23,8 +24,8 @@ export function readHosts(text: string, whole: Range, scheme: Scheme | null): Ho
     const loose = loosePort(text, entry, hosts.at(-1));
     const host = loose ?? readHost(text, entry);
     hosts.push(host);
-    if (isOpen(text, entry)) continue;
-    issues.push(...(loose ? [looseNumber(entry)] : hostIssues(text, host, scheme)));
+    if (isOpen(text, entry)) issues.push(...openIssues(host, scheme));
+    else issues.push(...(loose ? [looseNumber(entry)] : hostIssues(text, host, scheme)));
   }
   if (scheme === 'srv' && entries.length > 1 && isKnown) {
     issues.push(error('srv-multiple-hosts', whole, 'An SRV string must have exactly one host.'));
@@ -101,6 +102,13 @@ function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssu
   }
   const named = inBrackets ? bracketIssue(text, host, written) : nameIssue(host, written);
   return [named, portIssue(host, scheme)].filter((issue) => issue !== null);
+}
+
+/** A port of an SRV string is wrong, whatever its host or number. Two unknown pieces may be user name and password. */
+function openIssues(host: UriHost, scheme: Scheme | null): UriIssue[] {
+  if (scheme !== 'srv' || !host.portRange) return [];
+  const isName = host.host.includes('.') && !host.host.includes(PLACEHOLDER);
+  return isName || host.port !== null ? [portIssue(host, scheme)!] : [];
 }
 
 /** True for at least two colons and only characters of an IPv6 address, but not for two ports of an IPv4 address. */

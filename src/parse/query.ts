@@ -147,10 +147,6 @@ export function valueOf(facts: UriFacts, name: string): (ParsedOption & { readon
   return null;
 }
 
-export function isTrue(facts: UriFacts, name: string): ParsedOption | null {
-  return optionsOf(facts, name).find(({ unknown, decoded }) => !unknown && decoded === 'true') ?? null;
-}
-
 /** True only if there is no such option and no unknown piece can contain it. */
 export function isMissing(facts: UriFacts, name: string): boolean {
   return !facts.open && optionsOf(facts, name).length === 0;

@@ -20,15 +20,9 @@ const NAME = /^(?:[a-z]{1,20} \+ (?=srv:))?[\w+.\-\uFFFC]{0,64}/i;
 
 /** Reads the scheme at the start of a candidate, in any spelling. */
 export function readScheme(text: string, schemes: Schemes): SchemePart {
-  const end = nameEnd(text);
-  const name = text.slice(0, end);
-  if (end > 0 && text.startsWith('://', end)) return withSlashes(name, schemes);
-  const scheme = sameScheme(name, schemes);
-  return (scheme && withoutSlashes(text, end, scheme)) ?? noScheme(name.includes(PLACEHOLDER) ? null : range(0, 0), 0);
-}
-
-function nameEnd(text: string): number {
-  return NAME.exec(text)![0].length;
+  const name = NAME.exec(text)![0];
+  if (name !== '' && text.startsWith('://', name.length)) return withSlashes(name, schemes);
+  return noScheme(name.includes(PLACEHOLDER) ? null : range(0, 0), 0);
 }
 
 function sameScheme(name: string, [direct, srv]: Schemes): Scheme | null {
@@ -60,31 +54,6 @@ function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
   const toSrv = editDistance(letters, lettersOf(srv), limit);
   if (Math.min(toDirect, toSrv) > limit) return null;
   return toSrv < toDirect ? 'srv' : 'direct';
-}
-
-/** `mongodb:host`, `mongodb:/host`, `mongodb:\\host`. But `mongodb:27017` is a host named `mongodb` with its port. */
-function withoutSlashes(text: string, end: number, scheme: Scheme): SchemePart | null {
-  if (text.startsWith('//', end)) return slashless(end, end + 2, scheme);
-  if (text[end] !== ':') return null;
-  const next = text[end + 1];
-  if (next === PLACEHOLDER) return { scheme, schemeRange: range(0, end), rest: end + 1, issues: [] };
-  if (next === '/' || next === '\\') return slashless(end, behindSlashes(text, end + 1), scheme);
-  let digits = end + 1;
-  while (digits < end + 7 && /\d/.test(text[digits] ?? '')) digits++;
-  const isPort = digits > end + 1 && /^[,/?]?$/.test(text[digits] ?? '');
-  return isPort ? null : slashless(end, end + 1, scheme);
-}
-
-/** At most two slashes, each with a backslash before it as in JSON and regular expressions. */
-function behindSlashes(text: string, from: number): number {
-  let at = from;
-  while (at < from + 4 && (text[at] === '/' || text[at] === '\\')) at++;
-  return at;
-}
-
-function slashless(end: number, rest: number, scheme: Scheme): SchemePart {
-  const issue = error('scheme-spelling', range(0, end), 'The scheme must be followed by `://`.');
-  return { scheme, schemeRange: range(0, end), rest, issues: [issue] };
 }
 
 function noScheme(at: Range | null, rest: number): SchemePart {

@@ -77,13 +77,13 @@ export interface CollectedItem {
 }
 
 /** A collected item after its text was released. */
-export type LocatedItem<Item extends CollectedItem = CollectedItem> = Item & { readonly at: Location };
+export type FiledItem<Item extends CollectedItem = CollectedItem> = Item & {
+  readonly file: string;
+  readonly at: Location;
+};
 
-/** The items that a rule collected from a file, at least one. */
-export interface FileItems<Item extends CollectedItem = CollectedItem> {
-  readonly path: string;
-  readonly items: readonly LocatedItem<Item>[];
-}
+/** The folder of a file, with `/` at its end; empty at the root. */
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 export function overlaps(a: Range, b: Range): boolean {
   return a.offset < b.endOffset && b.offset < a.endOffset;

@@ -1,25 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/lint/finding.ts';
-import { itemsByModule } from '../../src/iac/terraform.ts';
 import { moveOf } from '../../src/lint/string-hosts.ts';
 import { byPlace, countFindings, fails, type FailOn, type Summary } from '../../src/lint/report.ts';
-import type { CollectedFile, RuleContext } from '../../src/lint/rule.ts';
 import { clusterIn, record } from '../support/facts-fixture.ts';
-import type { CollectedItem } from '../../src/text/source.ts';
-
-describe('what was collected in a Terraform module', () => {
-  it('is what the files of one folder contain', () => {
-    const at = { offset: 0, endOffset: 1, line: 1, column: 1, endLine: 1, endColumn: 2 };
-    const file = (path: string, ...words: string[]): CollectedFile<CollectedItem & { word: string }> => ({
-      path,
-      items: words.map((word) => ({ at, word })),
-      context: {} as RuleContext,
-    });
-    const files = [file('a/x.tf', 'one', 'two'), file('b/x.tf', 'three'), file('a/y.tf', 'four'), file('x.tf', 'five')];
-    const shown = itemsByModule(files).map((items) => items.map(({ word, file: path }) => `${path} ${word}`));
-    expect(shown).toEqual([['a/x.tf one', 'a/x.tf two', 'a/y.tf four'], ['b/x.tf three'], ['x.tf five']]);
-  });
-});
 
 describe('a move to another provider', () => {
   const cluster = (provider: string, createDate: string, more: object = {}) =>

@@ -23,7 +23,6 @@ describe('a connection string that was put into another one', () => {
       'a',
       TWICE,
     ],
-    ['mongodb+srv:mongodb+srv://quay.tk3fq.mongodb.net', 'srv', null, null, 'quay.tk3fq.mongodb.net', null, TWICE],
     ['mongodb://app@mongodb+srv://quay.tk3fq.mongodb.net', 'srv', 'app', null, 'quay.tk3fq.mongodb.net', null, TWICE],
     [
       'mongodb+srv://mongodb+srv://quay.tk3fq.mongodb.net/?w=1',
