@@ -26,47 +26,25 @@ export function jsonMaps(keys: readonly string[], dialect: Dialect): Read {
 }
 
 function fromMap(value: unknown, dialect: Dialect): NamedVersion[] {
-  return Object.entries(objectOf(value) ?? {}).map(([key, spec]) => {
-    const entry = objectOf(spec);
-    const text = textOf(spec) ?? textOf(entry?.version) ?? textOf(entry?.resolved) ?? null;
-    // `"db": "npm:mongodb@^3.6"` installs mongodb under another name.
-    const [, name = key, aliased = text] = /^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(text ?? '') ?? [];
-    return { name, text: aliased, dialect };
+  return Object.entries(objectOf(value) ?? {}).map(([name, spec]) => {
+    return { name, text: textOf(spec) ?? textOf(objectOf(spec)?.version) ?? null, dialect };
   });
 }
 
-/** Lists of `{ name, version }` under these keys of a JSON file. */
-export function jsonLists(...keys: readonly string[]): Read {
-  return (text) => {
-    const file = jsonObject(text);
-    return keys.flatMap((key) =>
-      objectsOf(file[key]).flatMap((entry): NamedVersion[] => {
-        const name = textOf(entry.name);
-        return name === undefined ? [] : [{ name, text: textOf(entry.version) ?? null, dialect: 'exact' }];
-      }),
-    );
-  };
+export function composerLock(text: string): NamedVersion[] {
+  const { packages, 'packages-dev': forTests } = jsonObject(text);
+  return [...objectsOf(packages), ...objectsOf(forTests)].flatMap(({ name, version }): NamedVersion[] =>
+    textOf(name) === undefined ? [] : [{ name: textOf(name)!, text: textOf(version) ?? null, dialect: 'exact' }],
+  );
 }
-
-const MODULES = 'node_modules/';
 
 /** `packages` since lock file version 2, `dependencies` before. Dependencies of other packages are left out. */
 export function packageLock(text: string): NamedVersion[] {
   const found = Object.entries(objectOf(jsonObject(text).packages) ?? {}).flatMap(([key, value]): NamedVersion[] => {
-    const at = key.lastIndexOf(MODULES);
-    if (at < 0 || key.slice(0, at).includes(MODULES)) return [];
-    const version = textOf(objectOf(value)?.version) ?? null;
-    const under = key.slice(0, Math.max(0, at - 1));
-    return [{ name: key.slice(at + MODULES.length), text: version, dialect: 'exact', under }];
+    const [, name] = /^(?:(?!node_modules\/)[^/]+\/)*node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(key) ?? [];
+    return name === undefined ? [] : [{ name, text: textOf(objectOf(value)?.version) ?? null, dialect: 'exact' }];
   });
   return found.length > 0 ? found : jsonMaps(['dependencies'], 'exact')(text);
-}
-
-/** NuGet's `packages.lock.json`: one map per target framework. */
-export function nugetLock(text: string): NamedVersion[] {
-  return Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap((framework) =>
-    fromMap(framework, 'exact'),
-  );
 }
 
 function linesOf(text: string): string[] {
@@ -110,8 +88,6 @@ function quotedRequirements(line: string): NamedVersion[] {
   );
 }
 
-export const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
-
 /** `require` lines and blocks. Excluded and replaced modules are not dependencies. */
 export function goMod(text: string): NamedVersion[] {
   let block = '';
@@ -125,7 +101,7 @@ export function goMod(text: string): NamedVersion[] {
   });
 }
 
-const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
+const GEM = /^\s*gem[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 
 export function gemfile(text: string): NamedVersion[] {
   return linesOf(text).flatMap((line): NamedVersion[] => {
@@ -136,21 +112,14 @@ export function gemfile(text: string): NamedVersion[] {
   });
 }
 
-/** Both generations of Yarn. The key of an entry lists the ranges that it satisfies. */
+/** Both generations of Yarn. */
 export function yarnLock(text: string): NamedVersion[] {
-  const found: NamedVersion[] = [];
-  let key = '';
-  for (const line of linesOf(text)) {
-    if (/^\S/.test(line)) key = line.startsWith('#') ? '' : line.replace(/:\s*$/, '').replace(/"/g, '');
-    const [, version] = /^\s{2}version:? "?([^"\s]{1,60})/.exec(line) ?? [];
-    const [first = '', ...others] = key.split(/,\s*/);
-    const at = first.indexOf('@', 1);
-    if (version === undefined || at < 0) continue;
-    const wanted = [first, ...others].map((one) => one.slice(one.indexOf('@', 1) + 1).replace(/^npm:/, ''));
-    found.push({ name: first.slice(0, at), text: version, dialect: 'exact', wanted });
-    key = '';
-  }
-  return found;
+  let name: string | undefined;
+  return linesOf(text).flatMap((line): NamedVersion[] => {
+    if (/^\S/.test(line)) name = /^"?(@?[^@"\s]+)@/.exec(line)?.[1];
+    const [, version] = /^ {2}version:? "?([^"\s]{1,60})/.exec(line) ?? [];
+    return name === undefined || version === undefined ? [] : [{ name, text: version, dialect: 'exact' }];
+  });
 }
 
 interface Entry {
@@ -217,24 +186,6 @@ export function packageTables(text: string): NamedVersion[] {
   });
 }
 
-/** `gradle/libs.versions.toml`: `{ module = "g:a", version.ref = "mongo" }` or `{ group = …, name = …, version = … }`. */
-export function gradleCatalog(text: string): NamedVersion[] {
-  const all = entries(text);
-  const versions = new Map(all.filter(({ section }) => section === 'versions').map(({ key, value }) => [key, value]));
-  return all.flatMap(({ section, key, value }): NamedVersion[] => {
-    if (section !== 'libraries' || key === '') return [];
-    const field = (name: string): string | undefined =>
-      new RegExp(String.raw`\b${name}\s{0,4}=\s{0,4}["']([^"']{1,100})["']`).exec(value)?.[1];
-    const [, short, shortVersion] = /^["']([\w.-]{1,80}:[\w.-]{1,80}):([^"']{1,60})["']/.exec(value) ?? [];
-    const name = short ?? field('module') ?? `${field('group')}:${field('name')}`;
-    const reference = field(String.raw`version\.ref`) ?? field('ref');
-    const version = shortVersion ?? (reference ? versionIn(versions.get(reference) ?? '') : field('version'));
-    return [
-      { name, text: version ?? null, dialect: 'interval', alias: `libs.${key.replace(/[-_]/g, '.')}`.toLowerCase() },
-    ];
-  });
-}
-
 function withoutComments(text: string): string {
   return text
     .split('<!--')
@@ -278,17 +229,17 @@ export function pomXml(source: string): NamedVersion[] {
     );
 }
 
-const ATTRIBUTE = /\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;
+const ATTRIBUTE = /\b(Include|Update|Version|VersionOverride)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;
 
-/** `*.csproj`, `Directory.Packages.props`, `packages.config`. A version may be an attribute or an element. */
+/** `*.csproj`, `Directory.Packages.props`. A version may be an attribute or an element. */
 export function nuget(source: string): NamedVersion[] {
   const text = withoutComments(source);
-  return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {
+  return [...text.matchAll(/<(PackageReference|PackageVersion)\s/g)].flatMap((match): NamedVersion[] => {
     const end = text.indexOf('>', match.index);
     if (end < 0 || end - match.index > MAX_ELEMENT_LENGTH) return [];
     const written = [...text.slice(match.index, end).matchAll(ATTRIBUTE)];
     const attributes = Object.fromEntries(written.map(([, key = '', value = '']) => [key.toLowerCase(), value]));
-    const name = attributes.include ?? attributes.update ?? attributes.id;
+    const name = attributes.include ?? attributes.update;
     if (name === undefined) return [];
     const close = text[end - 1] === '/' ? -1 : text.indexOf(`</${match[1]}>`, end);
     const inside = close < 0 ? '' : text.slice(end + 1, close);
@@ -317,18 +268,11 @@ const BOOT_PLUGIN = /["']org\.springframework\.boot["']\)?\s{1,4}version\s{0,4}[
 /** Gradle in Groovy and Kotlin. The plugin of Spring Boot sets the version of its starters. */
 export function gradle(text: string): NamedVersion[] {
   const boot = BOOT_PLUGIN.exec(text)?.[1] ?? null;
-  const written = [...text.matchAll(COORDINATES), ...text.matchAll(NAMED)].map(
+  return [...text.matchAll(COORDINATES), ...text.matchAll(NAMED)].map(
     ([, group = '', artifact = '', version]): NamedVersion => ({
       name: `${group}:${artifact}`,
       text: version === undefined ? (group.startsWith('org.spring') ? boot : null) : resolved(text, version),
       dialect: 'interval',
     }),
   );
-  const aliases = [...text.matchAll(/\(\s{0,4}(libs\.[\w.]{1,80})/g)].map(([, alias = '']): NamedVersion => ({
-    name: alias,
-    text: null,
-    dialect: 'interval',
-    alias: alias.toLowerCase(),
-  }));
-  return [...written, ...aliases];
 }

@@ -71,7 +71,6 @@ const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   ruby: 'rb rake erb',
   rust: 'rs',
   dotnet: 'cs fs vb cshtml razor',
-  elixir: 'ex exs eex heex',
 };
 const ecosystems = once(
   (): ReadonlyMap<string, Ecosystem> =>
@@ -169,19 +168,11 @@ interface ModuleDriver {
 /** All drivers of the first folder of the chain, with the version from a lock file there or above. */
 function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsIn): DriverUse[] {
   const groups = new Map<string, ModuleDriver>();
-  const add = (manifest: ReadManifest, named: NamedVersion, known: DriverPackage): void => {
-    // Packages that a lock file installs for another workspace do not count.
-    if (named.under) return;
-    const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
-    groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });
-  };
-  for (const manifest of deciding(chain[0] ?? '')) {
-    for (const { named, known } of manifest.drivers) add(manifest, named, known);
-    for (const named of manifest.packages) {
-      if (named.alias === undefined || manifest.form.lock) continue;
-      for (const { named: entry, known } of aliased(named.alias, chain, all)) add(manifest, entry, known);
+  for (const manifest of deciding(chain[0] ?? ''))
+    for (const { named, known } of manifest.drivers) {
+      const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
+      groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });
     }
-  }
   return [...groups.values()].map((group) => {
     const { known, entries } = group;
     const first = entries[0]!;
@@ -196,13 +187,6 @@ function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsI
       lacks: lackingPackage(group, range, chain, all),
     };
   });
-}
-
-/** The drivers that a Gradle version catalogue in the module or above gives this name. */
-function aliased(alias: string, chain: readonly string[], all: ManifestsIn): ReadManifest['drivers'] {
-  return chain.flatMap((folder) =>
-    all(folder).flatMap(({ form, drivers }) => (form.lock ? drivers.filter(({ named }) => named.alias === alias) : [])),
-  );
 }
 
 /** Packages of the module that install dnspython too. */
@@ -243,29 +227,22 @@ function statedVersion({ path }: ReadManifest, named: readonly NamedVersion[]): 
   return { path, text: [...new Set(texts)].join(', '), range: hull(ranges)! };
 }
 
-/** The nearest lock file with the package. Of several entries, those of the module itself count. */
+/** What the nearest lock file with the package installs. */
 function lockedVersion(
   chain: readonly string[],
   manifestsIn: ManifestsIn,
   { known, entries }: ModuleDriver,
 ): StatedVersion | null {
-  const [module = ''] = chain;
   const names = new Set(entries.map(({ named }) => named.name.toLowerCase()));
-  const written = new Set(entries.map(({ named }) => named.text));
-  for (const folder of chain) {
-    const below = folder === '' ? module : module.slice(folder.length + 1);
-    for (const lock of manifestsIn(folder).filter(({ form }) => form.lock)) {
-      const locked = lock.drivers
-        .filter((entry) => entry.known === known && names.has(entry.named.name.toLowerCase()))
-        .map((entry) => entry.named);
-      const own = [
-        locked.filter(({ wanted }) => wanted?.some((range) => written.has(range))),
-        locked.filter(({ under }) => under !== undefined && under !== '' && under === below),
-        locked.filter(({ under = '' }) => under === ''),
-      ].find((group) => group.length > 0);
-      const found = own && statedVersion(lock, own);
-      if (found) return found;
-    }
+  for (const lock of chain.flatMap(manifestsIn).filter(({ form }) => form.lock)) {
+    const locked = lock.drivers.filter((entry) => entry.known === known && names.has(entry.named.name.toLowerCase()));
+    // Of several versions, some are for other workspaces or packages.
+    if (new Set(locked.map(({ named }) => named.text)).size > 1) return null;
+    const found = statedVersion(
+      lock,
+      locked.map(({ named }) => named),
+    );
+    if (found) return found;
   }
   return null;
 }
@@ -274,7 +251,9 @@ const FOR_TESTS = /(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;
 
 /** The narrowest range in the module's manifests. Development dependencies count only if there are no others. */
 function ownVersion({ entries }: ModuleDriver): StatedVersion | null {
-  const all = entries.flatMap(({ manifest, named }) => statedVersion(manifest, [named]) ?? []);
+  const all = entries.flatMap(({ manifest, named }) =>
+    manifest.form.lock ? [] : (statedVersion(manifest, [named]) ?? []),
+  );
   const rank = ({ path, range }: StatedVersion): number => {
     const width = Number(!range.low) + Number(!range.high);
     const exact = range.low && range.high && compareVersions(after(range.low), range.high) === 0;

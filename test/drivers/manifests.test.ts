@@ -7,7 +7,7 @@ import type { Dialect } from '../../src/drivers/versions.ts';
 interface ManifestCase {
   readonly file: string;
   readonly text: string;
-  /** Name, version as written or `-`, and dialect; then the workspace and the ranges of the entry. */
+  /** Name, version as written or `-`, and dialect. */
   readonly found: readonly string[];
 }
 
@@ -28,13 +28,7 @@ const cases = <T>(name: string): T[] =>
 function read({ file, text }: ManifestCase): string[] {
   return manifestForm(file)!
     .read(text)
-    .map(({ name, text: version, dialect, under, wanted }) => {
-      const more = [
-        ...(under === undefined ? [] : [`under ${under || '.'}`]),
-        ...(wanted ? [`for ${wanted.join(' or ')}`] : []),
-      ];
-      return [name, version ?? '-', dialect, ...more].join(' | ');
-    });
+    .map(({ name, text: version, dialect }) => `${name} | ${version ?? '-'} | ${dialect}`);
 }
 
 function rangeOf({ dialect, text }: VersionCase): string {
