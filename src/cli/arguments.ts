@@ -13,20 +13,23 @@ import { colorsFor } from './output.ts';
 
 // Reads options of the command line that do not depend on a project.
 
-/** Paths from the command line and from `--files-from`. */
-export function namedPaths(options: Parsed): { paths: readonly string[]; fromList: boolean } {
-  const list = options.value('files-from');
-  if (list === undefined) return { paths: options.positionals, fromList: false };
-  const read = list === '-' ? null : readBytes(list, { named: true, special: true });
-  if (read && 'skipped' in read) {
+/** The files that the options select: paths, and those of `--files-from`. */
+export function fileChoice(parsed: Parsed): FileChoice {
+  const list = parsed.value('files-from');
+  const paths = list === undefined ? parsed.positionals : [...parsed.positionals, ...listedPaths(list)];
+  return { paths, noIgnore: parsed.flag('no-ignore'), filterNamed: list !== undefined };
+}
+
+function listedPaths(list: string): string[] {
+  const read = list === '-' ? { bytes: readStdin() } : readBytes(list, { named: true, special: true });
+  if ('skipped' in read) {
     throw new UserError(
       `cannot read the list of files ${displayArgument(list)}: ${read.reason}`,
       'Name a file with one path per line, or - for standard input.',
     );
   }
-  const text = (read ? read.bytes : readStdin()).toString('utf8').replace(/^\uFEFF/u, '');
-  const paths = text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '');
-  return { paths: [...options.positionals, ...paths], fromList: true };
+  const text = read.bytes.toString('utf8').replace(/^\uFEFF/u, '');
+  return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '');
 }
 
 /**
@@ -40,12 +43,6 @@ export function stdinPath(parsed: Parsed): string | undefined {
     throw new UserError('--stdin-filename and paths cannot be combined', 'Only standard input is checked.');
   if (name === '') throw new UserError('--stdin-filename needs a path');
   return relativePath(process.cwd(), resolve(name));
-}
-
-/** The files that the options select. */
-export function fileChoice(parsed: Parsed): FileChoice {
-  const { paths, fromList } = namedPaths(parsed);
-  return { paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 };
@@ -73,37 +70,26 @@ export function chooseFormats<F extends string>(
   known: readonly F[],
   otherwise: F,
 ): FormatChoice<F>[] {
-  const choices: FormatChoice<F>[] = [];
-  for (const value of values.length > 0 ? values : [otherwise]) {
-    const equals = value.indexOf('=');
-    const name = equals < 0 ? value : value.slice(0, equals);
+  const choices = (values.length > 0 ? values : [otherwise]).map((value): FormatChoice<F> => {
+    const [name = '', ...rest] = value.split('=');
     const format = knownName('format', name, known, `Formats: ${known.join(', ')}.`);
-    const file = equals < 0 ? null : value.slice(equals + 1);
+    const file = rest.length === 0 ? null : rest.join('=');
     if (file === '') throw new UserError(`--format ${format} names no file`, `Write --format ${format}=<file>.`);
-    choices.push({ format, file });
-  }
-  const files = new Set<string | null>();
-  for (const { file } of choices) {
-    const target = file === null ? null : resolve(file);
-    if (target !== null && files.has(target))
-      throw new UserError(
-        `two formats name the same file: ${displayPath(target)}`,
-        'Write each format to its own file.',
-      );
-    files.add(target);
-  }
-  if (choices.filter(({ file }) => file === null).length > 1) {
+    return { format, file };
+  });
+  const targets = choices.map(({ file }) => (file === null ? null : resolve(file)));
+  const twice = targets.find((target, at) => targets.indexOf(target) < at);
+  if (twice !== undefined)
     throw new UserError(
-      'only one format can go to standard output',
-      'Write all but one to files: --format json=report.json',
+      `only one format can go to ${twice === null ? 'standard output' : displayPath(twice)}`,
+      'Write each format to a file of its own: --format json=report.json',
     );
-  }
   return choices;
 }
 
 /** The config option: a path, `false` for none, `undefined` to search for it. */
 export function configChoice(options: Parsed): string | false | undefined {
-  if (options.toggle('config') === false) return false;
+  if (options.flag('no-config')) return false;
   const file = options.value('config');
   if (file !== undefined && /:(?:\/\/|[^@:]*@)/.test(file))
     throw new UserError('--config needs a file, not an address (not shown)', 'Example: --config connlint.config.jsonc');
@@ -122,15 +108,10 @@ export interface Thresholds {
 export function thresholdsOf(parsed: Parsed): Thresholds {
   const level = parsed.value('fail-on') ?? 'error';
   const failOn = knownName('level', level, THRESHOLD_LEVELS, `Levels: ${THRESHOLD_LEVELS.join(', ')}.`);
-  return { failOn, maxWarnings: wholeNumber(parsed, 'max-warnings', 'Write a whole number, 0 or more.') };
-}
-
-/** The number of an option, `null` without it. Throws a `UserError`. */
-function wholeNumber(parsed: Parsed, option: string, hint: string): number | null {
-  const text = parsed.value(option);
-  if (text === undefined) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UserError(`--${option} ${displayArgument(text)} is not a number`, hint);
+  const most = parsed.value('max-warnings');
+  if (most !== undefined && !/^\d{1,9}$/.test(most))
+    throw new UserError(`--max-warnings ${displayArgument(most)} is not a number`, 'Write a whole number, 0 or more.');
+  return { failOn, maxWarnings: most === undefined ? null : Number(most) };
 }
 
 export function exitCodeOf(summary: Summary, { failOn, maxWarnings }: Thresholds): 0 | 1 {

@@ -15,9 +15,9 @@ type Colors = ReturnType<typeof picocolors.createColors>;
 
 /** Whether to use colours: by the option, then NO_COLOR and FORCE_COLOR, then the stream. */
 export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
-  const wanted = options.toggle('color');
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
-  if (wanted !== undefined) return picocolors.createColors(wanted);
+  if (options.flag('no-color')) return picocolors.createColors(false);
+  if (options.flag('color')) return picocolors.createColors(true);
   if (NO_COLOR !== undefined && NO_COLOR !== '') return picocolors.createColors(false);
   if (FORCE_COLOR !== undefined) return picocolors.createColors(FORCE_COLOR !== '0' && FORCE_COLOR !== 'false');
   // Picocolors would take a missing value for its own default, which is colours in CI.
@@ -126,27 +126,22 @@ export function printEnd(formats: readonly FormatChoice<string>[], line: () => s
   if (!formats.some(({ format, file }) => file === null && format === 'text')) writeStderr(`${line()}\n`);
 }
 
-/**
- * Writes each format to its output. If one fails, the others are still written, and the error is reported at the end.
- */
+/** Writes each format to its output. If one fails, the others are still written. */
 export function emit<F extends string>(
   choices: readonly FormatChoice<F>[],
   render: (format: F, file: string | null) => Content,
 ): void {
   const failures: UserError[] = [];
   for (const { format, file } of choices) {
-    const content = render(format, file);
     try {
-      write(format, file, content);
+      write(format, file, render(format, file));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failures.push(error);
     }
   }
-  const [first, ...more] = failures;
-  if (!first) return;
-  const hints = [first.hint, ...more.map(({ message }) => message)].filter((hint) => hint !== null);
-  throw new UserError(first.message, hints.length > 0 ? hints.join('\n') : null);
+  const messages = failures.map(({ message }) => message);
+  if (failures.length > 0) throw new UserError(messages.join('\n'), failures[0]!.hint);
 }
 
 /** Maximum number of notices of one kind before the rest is only counted. */

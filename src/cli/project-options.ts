@@ -6,7 +6,7 @@ import type { Rule } from '../lint/rule.ts';
 import { UserError } from '../node/errors.ts';
 import { displayArgument } from '../node/fs/paths.ts';
 import { openProject, type Project } from '../node/project/project.ts';
-import { configChoice, knownName, unknownName, namedPaths } from './arguments.ts';
+import { configChoice, fileChoice, knownName, unknownName } from './arguments.ts';
 import type { Parsed } from './options.ts';
 import { filesSince, stagedFiles, type Selection } from '../node/git/selection.ts';
 
@@ -18,8 +18,8 @@ export function projectFromOptions(options: Parsed, rules: readonly Rule[], over
     rules,
     overrides,
     today: todayOf(options),
-    suppressions: options.toggle('suppressions') ?? true,
-    baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
+    suppressions: !options.flag('no-suppressions'),
+    baseline: options.flag('no-baseline') ? false : options.value('baseline'),
     updatesBaseline: options.flag('update-baseline'),
   });
 }
@@ -52,9 +52,9 @@ export function todayOf(options: Parsed): string | undefined {
 export function selectionOf(project: Project, parsed: Parsed): Selection | null {
   const since = parsed.value('since');
   if (since === undefined && !parsed.flag('staged')) return null;
-  const { paths, fromList } = namedPaths(parsed);
+  const named = fileChoice(parsed);
   // An empty list of files does not mean all files.
-  const isOpen = paths.length === 0 && !fromList;
-  const choice = { paths: isOpen ? ['.'] : paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
+  const isOpen = named.paths.length === 0 && !named.filterNamed;
+  const choice = isOpen ? { ...named, paths: ['.'] } : named;
   return since === undefined ? stagedFiles(project, choice) : filesSince(project, since, choice);
 }

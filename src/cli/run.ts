@@ -7,7 +7,6 @@ import { displayArgument } from '../node/fs/paths.ts';
 import { statsOf } from '../node/fs/read-file.ts';
 import { print, writeStderr } from './output.ts';
 
-const WRONG_USE = 2;
 const OWN_FAULT = 3;
 
 /** The code of each command, loaded when it runs. */
@@ -44,7 +43,9 @@ async function runCommand(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (words.some(isHelp)) return printHelp(name);
-  refuseMistake(first, others);
+  const isWord = /^[a-z][a-z-]*$/i.test(first) && statsOf(first) === undefined;
+  // A first word that is no path may be meant as a command.
+  if (name !== first && isWord) throw unknownCommand(first);
   return await (await CODE[name]()).run(rest);
 }
 
@@ -57,46 +58,16 @@ function printHelp(name?: string): number {
   return 0;
 }
 
-/** Names of commands in other tools. */
-const SYNONYMS: ReadonlyMap<string, CommandName> = new Map([
-  ['lint', 'check'],
-  ['scan', 'check'],
-  ['ls', 'list'],
-  ['show', 'list'],
-  ['rule', 'explain'],
-  ['rules', 'explain'],
-  ['facts', 'pull'],
-  ['inventory', 'pull'],
-  ['baseline', 'check'],
-]);
-
 function unknownCommand(word: string): UserError {
-  const nearest = SYNONYMS.get(word) ?? nearestName(word, Object.keys(COMMANDS));
+  const nearest = word === 'lint' ? 'check' : nearestName(word, Object.keys(COMMANDS));
   const meant = nearest === null ? '' : ` Did you mean connlint ${nearest}?`;
   return new UserError(`unknown command ${displayArgument(word)}.${meant}`, 'Commands: connlint help');
-}
-
-/** A first word that is no path may be meant as a command, and a command may stand behind options. */
-function refuseMistake(first: string, others: readonly string[]): void {
-  const isWord = (word: string): boolean => /^[a-z][a-z-]*$/i.test(word) && statsOf(word) === undefined;
-  if (!isCommand(first) && isWord(first)) throw unknownCommand(first);
-  const late = first.startsWith('-') ? others.find((word) => isCommand(word) && isWord(word)) : undefined;
-  if (late !== undefined) throw new UserError(`a command comes first: connlint ${late}`, 'Commands: connlint help');
 }
 
 function explain(error: unknown): number {
   if (error instanceof UserError) {
     writeStderr(`connlint: ${[error.message, error.hint].filter((line) => line !== null).join('\n')}\n`);
     return error.exitCode;
-  }
-  if (error instanceof RangeError && error.message === 'Invalid string length') {
-    const hint = 'Check fewer files at once, or leave some out: "ignores" of the config.';
-    writeStderr(`connlint: the output is longer than a text can be.\n${hint}\n`);
-    return WRONG_USE;
-  }
-  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
-    writeStderr('connlint: the working directory does not exist any longer\nChange to another folder.\n');
-    return WRONG_USE;
   }
   writeStderr(`connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n`);
   writeStderr(`${error instanceof Error ? ownFault(error) : typeof error}\n`);

@@ -1,4 +1,4 @@
-import { grouped } from '../text/source.ts';
+import { grouped, type Range } from '../text/source.ts';
 import { nameOf, type Finding } from '../lint/finding.ts';
 import { MAX_PLACES, type Block, type FindingEntry, type Place, type Words } from './document.ts';
 
@@ -13,15 +13,23 @@ export function causes(findings: readonly Finding[]): Cause[] {
   return [...groups.values()].map(([first, ...others]): Cause => [first!, ...others]);
 }
 
-/** What is before the hosts of a shown string, the hosts, and the rest. */
-const PARTS = /^((?:[^/?@]*:\/\/)?(?:[^/?]*@)?)([^/?]*)(.*)$/s;
-
 /** The hosts of a string before and after if everything else is the same, otherwise the whole strings. */
 export function changedPart(from: string, to: string): readonly [before: string, after: string] {
-  const [, start, before, rest] = PARTS.exec(from)!;
-  const [, newStart, after, newRest] = PARTS.exec(to)!;
-  const isHostsOnly = start === newStart && rest === newRest && before !== '' && after !== '';
-  return isHostsOnly ? [before!, after!] : [from, to];
+  const [before, after] = [hostsIn(from), hostsIn(to)];
+  const isHostsOnly =
+    from.slice(0, before.offset) === to.slice(0, after.offset) &&
+    from.slice(before.endOffset) === to.slice(after.endOffset);
+  return isHostsOnly ? [textAt(from, before), textAt(to, after)] : [from, to];
+}
+
+const textAt = (text: string, { offset, endOffset }: Range): string => text.slice(offset, endOffset);
+
+function hostsIn(text: string): Range {
+  const scheme = text.indexOf('://');
+  const start = scheme < 0 ? 0 : scheme + '://'.length;
+  const length = text.slice(start).search(/[/?]/);
+  const endOffset = length < 0 ? text.length : start + length;
+  return { offset: Math.max(start, text.lastIndexOf('@', endOffset) + 1), endOffset };
 }
 
 const MAX_SUGGESTIONS = 3;

@@ -28,7 +28,6 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     [['lint'], 'Did you mean connlint check?'],
     [['lsit'], 'Did you mean connlint list?'],
     [['fleet', 'uses'], 'unknown command fleet'],
-    [['--format', 'json', 'list'], 'a command comes first: connlint list'],
     [['list', '--fix'], 'list has no option --fix'],
     [['--format', 'patch'], 'unknown format patch'],
     [['--format', 'json', '--format', 'sarif'], 'only one format can go to standard output'],

@@ -7,7 +7,9 @@ import { parseOptions, type Parsed } from '../options.ts';
 import { print, printNotices, printStats, withProgress } from '../output.ts';
 
 /** Options with which a file without any word has no findings. */
-const PLAIN = new Set('staged config format color quiet verbose ignore stats fail-on max-warnings'.split(' '));
+const PLAIN = new Set(
+  'staged config no-config format color no-color quiet verbose no-ignore stats fail-on max-warnings'.split(' '),
+);
 
 /**
  * Most commits contain no connection string, so rules, readers and formats, most of the program, are loaded only when
