@@ -33,7 +33,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   const { name: language } = page.language;
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
-  const inSettings = SETTINGS.has(language);
+  const inSettings = SETTINGS.has(language) || /\.bicep(?:param)?$/i.test(path);
   const reads = readsOf(text, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);

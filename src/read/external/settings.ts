@@ -125,6 +125,13 @@ const nested = (key: string): RegExp =>
     String.raw`^([ \t]{0,30})(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`,
     'gm',
   );
+/** The items of a list in such a block. */
+const listed = (key: string, item: string): RegExp =>
+  new RegExp(
+    String.raw`(?<=\b${key}:[ \t]{0,9}\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9})${item}(?=[ \t]{0,9}\r?$)`,
+    'gim',
+  );
+
 const YAML = /\.ya?ml$/i;
 const COMPOSE = /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.ya?ml$/i;
 
@@ -140,10 +147,16 @@ const DECLARATIONS: readonly Declaration[] = [
     block: nested('secrets(?:-manager)?|parameter-store'),
     item: /^[ \t]+["']?(?:(\w{1,120}):(?=[ \t]*\r?\n[ \t]+(?:file|external|environment):)|\w*mongo\w*["']?:[ \t]+["']?([\w./-]*\/[\w./:@-]{1,200}|[\w-]*:[\w:-]{1,100}))/gim,
   },
+  { path: /(?:^|\/)app\.json$/i, item: /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g },
+  { path: /(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/, item: /:[ \t]{0,9}["']?(\w{1,120})/g },
   {
     path: /\.py$/,
     block: /^class \w{1,60}\([^()\n]{0,60}BaseSettings\b[^\n]*(?:\r?\n(?:[ \t][^\n]{0,300})?){0,200}/gm,
     item: /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\([^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$)/gm,
+  },
+  {
+    path: /\.bicep$/,
+    item: /\bname:[ \t]*'(\w{1,120})'[ \t]*(?:,|\r?\n)[ \t]{0,60}value:[ \t]{1,9}[A-Za-z_]\w{0,60}(?=[ \t]*(?:\}|\r?\n))/g,
   },
   {
     path: /./,
@@ -162,8 +175,14 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   {
     path: YAML,
+    block: nested('secretGenerator'),
+    item: listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`),
+    isFile: true,
+  },
+  {
+    path: YAML,
     block: nested('(?:secret|configMap)Generator'),
-    item: /(?<=\benvs:[ \t]{0,9}\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9})([\w./-]{1,200})(?=[ \t]{0,9}\r?$)/gm,
+    item: listed('envs', String.raw`([\w./-]{1,200})`),
     isFile: true,
   },
 ];
