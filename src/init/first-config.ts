@@ -2,23 +2,14 @@ import type { StringRecord } from '../lint/string-record.ts';
 import { escapeControlChars, escapeControlCharsInJson } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 
-interface GuessedFacts {
-  readonly path: string;
-  readonly holds: string;
-}
-
 const MAX_CLUSTERS = 20;
 
 /**
  * A first config with what the tree contains. Its values are commented out, because a guess must not turn a rule on.
  */
-export function firstConfig(
-  facts: readonly GuessedFacts[],
-  records: readonly StringRecord[],
-): { readonly text: string; readonly clusters: number } {
+export function firstConfig(records: readonly StringRecord[]): { readonly text: string; readonly clusters: number } {
   const clusters = seenClusters(records);
   const [first] = clusters;
-  const inventory = facts.length > 0 ? facts.map(({ path }) => path) : ['facts/clusters.json'];
   const changes = [{ change: 'multi-region', cluster: first?.name ?? 'pulse', regions: ['US_EAST_1', 'EU_WEST_1'] }];
   const lines = [
     '// Your clusters, your planned changes, and how strict connlint is. Uncomment the values that are right.',
@@ -26,8 +17,7 @@ export function firstConfig(
     '{',
     '  // Facts: what `connlint pull` writes, answers of the Administration API, `atlas clusters list -o json`.',
     '  // Rules decide more with them.',
-    ...facts.map(({ path, holds }) => `  // Found: ${escapeControlChars(path)} (${holds})`),
-    entry('projects', [{ name: 'main', inventory }]),
+    entry('projects', [{ name: 'main', inventory: ['facts/clusters.json'] }]),
     '',
     ...(clusters.length > 0 ? ['  // Clusters that strings of this tree name:'] : []),
     ...clusters.slice(0, MAX_CLUSTERS).map(({ name, words }) => `  //   ${name}: ${words}`),

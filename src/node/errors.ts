@@ -20,7 +20,7 @@ export function systemCode(error: unknown): string | null {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'a folder',
-  ELOOP: 'a link that leads to itself',
+  ELOOP: 'a link, or links that lead in a circle',
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'the name is too long',
   ENOSPC: 'the disk is full',

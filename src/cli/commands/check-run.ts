@@ -70,7 +70,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const isWhole = list !== null && selection === null;
   const view = reportView(project, report, {
     passed: exitCodeOf(report.summary, thresholds) === 0,
-    identity: names.every((name) => PLAIN.has(name)) ? NO_REPOSITORY : repositoryIdentity(project.cwd, process.env),
+    identity: names.every((name) => PLAIN.has(name)) ? NO_REPOSITORY : repositoryIdentity(project.cwd),
     // A change is ready or not for a project, and not for a part of it.
     ...(isWhole && {
       plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),

@@ -7,7 +7,6 @@ import { boundOf, displayPath } from '../../node/fs/paths.ts';
 import { writeFileAtomically } from '../../node/fs/write-file.ts';
 import { listProject } from '../../node/list.ts';
 import { refuseOutside } from '../../node/project/config-file.ts';
-import { guessFacts } from '../../node/project/fact-files.ts';
 import { findConfig } from '../../node/project/find-config.ts';
 import { openProject } from '../../node/project/project.ts';
 import { plural } from '../../report/escape.ts';
@@ -26,13 +25,9 @@ export function run(args: readonly string[]): number {
   refuseOutside(boundOf(cwd), join(cwd, CONFIG));
   const project = openProject({ cwd, config: false, rules: RULES });
   const list = projectFiles(project, { paths: [] });
-  const facts = guessFacts(list.files, project.settings.profile);
-  // Clusters in fact files are not uses.
-  const files = list.files.filter(({ path }) => !facts.some((fact) => fact.path === path));
-  const { records } = withProgress(parsed, (progress) => listProject(project, { ...list, files }, { progress }));
-  const { text, clusters } = firstConfig(facts, records);
+  const { records } = withProgress(parsed, (progress) => listProject(project, list, { progress }));
+  const { text, clusters } = firstConfig(records);
   writeFileAtomically(join(cwd, CONFIG), text);
-  print(`wrote ${CONFIG}: ${plural(clusters, 'cluster')}, ${plural(facts.length, 'fact file')} found\n`);
-  print(`Next: ${facts.length > 0 ? 'uncomment what is right, then connlint' : 'connlint pull, or connlint list'}\n`);
+  print(`wrote ${CONFIG}: ${plural(clusters, 'cluster')} found\nNext: connlint pull, or connlint list\n`);
   return 0;
 }

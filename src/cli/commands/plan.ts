@@ -39,7 +39,7 @@ export function run(args: readonly string[]): number {
   printNotices(notices, parsed);
   const own = entries;
   const end = planEnd(own, allowUndecided, open.length);
-  const identity = repositoryIdentity(project.cwd, process.env);
+  const identity = repositoryIdentity(project.cwd);
   const urlOf = sourceUrls(project, identity);
   emit(formats, (format, file) => {
     if (format === 'json') return planJson(own, open);

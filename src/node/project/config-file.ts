@@ -82,29 +82,14 @@ function withKey({ path, keys, message }: ConfigProblem): string {
   return path === '' || message.startsWith('unknown ') || message.includes(`"${key}`) ? message : `${path}: ${message}`;
 }
 
-/** The config key of an output file, and the option with which the user can choose another. */
-interface OutputEntry {
-  readonly loaded: LoadedConfig;
-  readonly keys: ConfigPath;
-  readonly option: string;
-}
-
 /**
  * Throws a `UserError` for an output file outside of the root. Its path comes from the repository, which must not
  * change other files.
- * @param entry missing for a file with its default name
  */
-export function refuseOutside(root: string, path: string, entry: OutputEntry | null = null): void {
+export function refuseOutside(root: string, path: string): void {
   const stats = statsOf(path);
   const kind = stats && irregular(stats);
-  if (kind) throw new UserError(`${displayPath(path)} is ${kind}`, `${NOT_WRITTEN} Remove it, or name another file.`);
-  const why = whyOutside([root])(path);
-  if (why === null) return;
-  const message = `${displayPath(path)} ${why}`;
-  if (entry === null) throw new UserError(message, `${NOT_WRITTEN} Replace the link by a file.`);
-  const { loaded, keys, option } = entry;
-  const hint = `${NOT_WRITTEN} Use a file inside, or any file with ${option} <file>.`;
-  throw configError(loaded.path, [{ ...loaded.position(keys), message, hint }]);
+  const why = kind ? `is ${kind}` : whyOutside([root])(path);
+  if (why !== null)
+    throw new UserError(`${displayPath(path)} ${why}`, 'Nothing was written. Name a regular file inside.');
 }
-
-const NOT_WRITTEN = 'Nothing was written.';

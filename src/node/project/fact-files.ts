@@ -1,25 +1,22 @@
 import { dirname, join, resolve } from 'node:path';
-import { factPaths, type Config, type FactPath } from '../../config/config.ts';
+import { factPaths, type Config } from '../../config/config.ts';
 import { buildFacts, type FactInput } from '../../facts/build.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 import type FastGlob from 'fast-glob';
-import { refuseOutside, type LoadedConfig } from './config-file.ts';
+import { refuseOutside } from './config-file.ts';
 import { UserError } from '../errors.ts';
 import { load } from '../load.ts';
 import { withSlashes } from '../../config/globs.ts';
-import { isGlob, namedPath, splitGlob } from '../fs/patterns.ts';
+import { isGlob, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
-import { relativePath, displayArgument, shownMissing, displayPath, boundOf, isWithin } from '../fs/paths.ts';
+import { relativePath, shownMissing, displayPath, boundOf, isWithin } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
 import { isFactFile, type FactFile } from '../../facts/fact-file.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
-import { readFacts } from '../../facts/read.ts';
 import { valuesIn, type ReadValue } from '../../facts/values.ts';
-import { plural } from '../../report/escape.ts';
 import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
-import type { FileEntry } from '../fs/list-files.ts';
 
 export interface LoadedFacts {
   readonly facts: Facts;
@@ -30,30 +27,14 @@ export interface LoadedFacts {
   readonly values: readonly ReadValue[];
 }
 
-/** Fact files and folders of them that the command line names in the place of the config's. */
-interface NamedFacts {
-  readonly cwd: string;
-  readonly paths: readonly string[];
-}
-
-/**
- * Reads the fact files that a config, or the command line, names. Throws a `UserError` for one that is missing or
- * cannot be used.
- */
-export function loadFacts(
-  loaded: LoadedConfig | null,
-  config: Config,
-  profile: ServiceProfile,
-  named: NamedFacts | null = null,
-): LoadedFacts {
+/** Reads the fact files that a config names. Throws a `UserError` for one that is missing or cannot be used. */
+export function loadFacts(root: string, config: Config, profile: ServiceProfile): LoadedFacts {
   const inputs: FactInput[] = [];
   const files: string[] = [];
   const valueFiles: string[] = [];
   const values: ReadValue[] = [];
-  const root = named?.cwd ?? loaded?.root ?? '';
-  const ofConfig = loaded ? factPaths(config) : [];
-  for (const { path, kind, project } of named?.paths.map(namedFact) ?? ofConfig) {
-    for (const file of named ? expandNamed(path, named.cwd) : expand(path, root)) {
+  for (const { path, kind, project } of factPaths(config)) {
+    for (const file of filesOf(path, root)) {
       files.push(file);
       const shown = relativePath(root, file);
       const text = textOf(file);
@@ -62,79 +43,42 @@ export function loadFacts(
       if (own) {
         valueFiles.push(file);
         values.push(...own);
-      } else inputs.push({ file: shown, as: kind, ...(project !== null && { project }), value: valued(value, file) });
+      } else if (value === undefined) throw new UserError(`${displayPath(file)} is not valid JSON`, SAVE_FACTS);
+      else inputs.push({ file: shown, as: kind, project, value });
     }
   }
   const { facts, problems } = buildFacts(inputs, config, profile);
-  const [first] = problems;
+  const [first, ...others] = problems;
   if (first) {
-    const more = problems.slice(1).map((problem) => `${problem.file}: ${problem.message}`);
+    const more = others.map((problem) => `${problem.file}: ${problem.message}`);
     throw new UserError(`${first.file}: ${first.message}`, [first.hint, ...more].join('\n'));
   }
   return { facts, files, valueFiles, values };
 }
 
-const namedFact = (path: string): Pick<FactPath, 'path' | 'kind'> & { project: null } => ({
-  path,
-  kind: null,
-  project: null,
-});
+const SAVE_FACTS = 'Correct `inventory` in the config, or write the file: `connlint pull`.';
 
-function expandNamed(argument: string, cwd: string): string[] {
-  const named = namedPath(argument, cwd);
-  if (named.kind === 'file') return [named.absolute];
-  const found = named.kind === 'folder' ? filesOf('**/*.json', named.absolute) : filesOf(argument, cwd);
-  if (found.length > 0) return found;
-  throw new UserError(`no fact file in ${displayArgument(argument)}`, 'Write one: `connlint pull --out <file>`.');
-}
-
-const NAME_FACTS = 'Name a file that `connlint pull` wrote, or a pattern such as facts/*.json.';
-
-function expand(path: string, root: string): string[] {
+/** A path that exists is literal. Otherwise files are listed and matched like all other patterns. */
+function filesOf(path: string, root: string): string[] {
   const literal = join(root, path);
   if (existsSync(literal)) return [literal];
-  if (!isGlob(path)) {
-    throw new UserError(
-      `fact file not found: ${shownMissing(path)}`,
-      'Correct `inventory` in the config, or write the file: `connlint pull`.',
-    );
-  }
-  const found = filesOf(path, root);
-  if (found.length === 0)
-    throw new UserError(`no fact file matches ${shownMissing(path)}`, 'Correct `inventory` in the config.');
-  return found;
-}
-
-/** Lists the files of a folder and matches them like all other patterns. */
-function filesOf(glob: string, root: string): string[] {
-  const split = splitGlob(withSlashes(glob));
-  if (!split) return [];
-  const folder = resolve(root, split.base);
-  if (dirname(folder) === folder) {
-    throw new UserError(`the pattern ${glob} would search the whole disk`, 'Begin it with a folder.');
-  }
-  const deep = split.depth;
-  const options = { cwd: folder, dot: true, suppressErrors: true, followSymbolicLinks: false, ...(deep && { deep }) };
-  const listed = load<typeof FastGlob>('fast-glob').sync('**', options);
+  const split = isGlob(path) ? splitGlob(withSlashes(path)) : null;
+  const folder = resolve(root, split?.base ?? '');
+  if (dirname(folder) === folder)
+    throw new UserError(`the pattern ${path} would search the whole disk`, 'Begin it with a folder.');
+  const options = { cwd: folder, dot: true, suppressErrors: true, followSymbolicLinks: false };
+  const deep = split?.depth ?? null;
   // The package returns paths with `/` on every system.
-  return listed
-    .filter(split.matches)
-    .map((file) => resolve(folder, file))
-    .sort();
+  const listed = split ? load<typeof FastGlob>('fast-glob').sync('**', { ...options, ...(deep && { deep }) }) : [];
+  const found = listed.filter((file) => split?.matches(file)).map((file) => resolve(folder, file));
+  if (found.length === 0) throw new UserError(`fact file not found: ${shownMissing(path)}`, SAVE_FACTS);
+  return found.sort();
 }
 
 function textOf(file: string): string {
   const read = readText(file, { named: true });
   if ('text' in read) return read.text;
-  throw new UserError(`cannot read the fact file ${displayPath(file)}: ${read.reason}`, NAME_FACTS);
-}
-
-function valued(value: unknown, file: string): unknown {
-  if (value !== undefined) return value;
-  throw new UserError(
-    `${displayPath(file)} is not valid JSON`,
-    'Run `connlint pull`, or save an answer of the Administration API (`atlas clusters list -o json`).',
-  );
+  throw new UserError(`cannot read the fact file ${displayPath(file)}: ${read.reason}`, SAVE_FACTS);
 }
 
 /**
@@ -174,28 +118,4 @@ export function factsText(path: string, files: readonly FactFile[], profile: Ser
   const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
   if (problem) throw new UserError(`unexpected answer of the API: ${problem.message}`, problem.hint);
   return text;
-}
-
-/** A file that looks like a fact file. */
-interface GuessedFacts {
-  /** As listed. */
-  readonly path: string;
-  /** For output: `2 clusters`. */
-  readonly holds: string;
-}
-
-/** In bytes. Answers of the Admin API are small. */
-const MAX_BYTES = 5_000_000;
-
-/** The JSON files with records of clusters. Reads every JSON file once as text. */
-export function guessFacts(entries: readonly FileEntry[], profile: ServiceProfile): GuessedFacts[] {
-  return entries.flatMap(({ path, absolute }) => {
-    if (!path.toLowerCase().endsWith('.json')) return [];
-    const read = readText(absolute, { maxBytes: MAX_BYTES });
-    const value = 'text' in read && /connection_?strings/i.test(read.text) ? parsedJson(read.text) : undefined;
-    if (value === undefined) return [];
-    const { pieces, problems } = readFacts(value, { file: path, as: null, profile });
-    const clusters = pieces.filter((piece) => piece.kind === 'cluster' && piece.cluster.listed.length > 0);
-    return problems.length > 0 || clusters.length === 0 ? [] : [{ path, holds: plural(clusters.length, 'cluster') }];
-  });
 }

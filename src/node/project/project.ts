@@ -1,7 +1,6 @@
 import { ruleNames } from '../../lint/checks.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
-import { NO_FACTS } from '../../facts/facts.ts';
 import type { ReadValue } from '../../facts/values.ts';
 import { planPerProject, type PlacedChange, type UnclearProject } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
@@ -17,7 +16,7 @@ import type { Home, Settings } from '../../lint/settings.ts';
 import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
 import { cloneConfig, type ConfiguredClone } from './clones.ts';
 import { configError, findConfig } from './find-config.ts';
-import { loadFacts, type LoadedFacts } from './fact-files.ts';
+import { loadFacts } from './fact-files.ts';
 import { cloneRoots } from '../fs/clone-roots.ts';
 import type { FileList } from '../fs/list-files.ts';
 import { pathMatcher } from '../fs/patterns.ts';
@@ -69,10 +68,6 @@ interface ProjectOptions {
   readonly baseline?: string | false | undefined;
   /** The run writes the baseline, so that a named one need not exist. */
   readonly updatesBaseline?: boolean | undefined;
-  /** Changes from the command line, in addition to those of the config. */
-  readonly plan?: Config['plan'] | undefined;
-  /** Fact files, and folders of them, in the place of the config's. */
-  readonly facts?: readonly string[] | undefined;
 }
 
 /** Today's date in UTC, `YYYY-MM-DD`. */
@@ -93,27 +88,22 @@ export interface OpenedConfig {
  * Reads the config without the files it names. Throws a `UserError` that states the problem, its position and what to
  * do.
  */
-export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules' | 'plan'>): OpenedConfig {
+export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules'>): OpenedConfig {
   const { cwd } = options;
   const path = options.config === false ? null : (options.config ?? findConfig(cwd));
   const loaded =
     path === null ? null : loadConfig(resolve(cwd, path), ruleNames(options.rules), ruleOptions(options.rules));
-  const base = loaded?.config ?? DEFAULT_CONFIG;
-  const config = { ...base, plan: [...base.plan, ...(options.plan ?? [])] };
+  const config = loaded?.config ?? DEFAULT_CONFIG;
   const profile = loaded ? applyService(ATLAS, config.service) : ATLAS;
   return { loaded, config, profile, root: loaded?.root ?? cwd };
 }
-
-const NO_FACT_FILES: LoadedFacts = { facts: NO_FACTS, files: [], valueFiles: [], values: [] };
 
 /** Reads config and facts. Throws a `UserError` that states the problem, its position and what to do. */
 export function openProject(options: ProjectOptions): Project {
   const { cwd } = options;
   const opened = openConfig(options);
   const { loaded, profile, root } = opened;
-  const namedFacts = options.facts === undefined ? null : { cwd, paths: options.facts };
-  const { facts, files, valueFiles, values } =
-    loaded || namedFacts ? loadFacts(loaded, opened.config, profile, namedFacts) : NO_FACT_FILES;
+  const { facts, files, valueFiles, values } = loadFacts(root, opened.config, profile);
   const { changes, problems } = planPerProject(opened.config.plan, facts);
   const [unclear] = problems;
   if (unclear) throw unclearProject(unclear, loaded);
@@ -265,11 +255,7 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
 
 /** Writes the baseline. Throws a `UserError`. */
 export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
-  const { loaded, config, root, baseline } = project;
-  if (baseline.use !== 'named') {
-    const isUsual = loaded === null || config.baseline === undefined;
-    const entry = isUsual ? null : { loaded, keys: ['baseline'], option: '--baseline' };
-    refuseOutside(boundOf(root), baseline.path, entry);
-  }
+  const { root, baseline } = project;
+  if (baseline.use !== 'named') refuseOutside(boundOf(root), baseline.path);
   writeFileAtomically(baseline.path, formatBaseline(entries));
 }

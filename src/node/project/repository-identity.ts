@@ -21,7 +21,7 @@ export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }): ((pat
   const own = boundOf(cwd);
   const outside = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
   const repositoryAt = oncePerKey((root: string) => ({
-    identity: once(() => repositoryIdentity(root, process.env)),
+    identity: once(() => repositoryIdentity(root)),
     ownersOf: repositoryOwners(root)?.ownersOf ?? null,
   }));
   return (path) => {
@@ -48,42 +48,23 @@ export function withRepository<P extends { readonly file: string }>(
 export const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
 
 /**
- * The repository, for reports: the CI job's own if it runs on the same commit, otherwise the remote `origin`. Only plain
- * names and addresses are kept, because an address may contain a token.
+ * The repository, for reports: its remote `origin`. Only plain names and addresses are kept, because an address may
+ * contain a token.
  */
-export function repositoryIdentity(root: string, env: NodeJS.ProcessEnv): RepositoryIdentity {
-  const hasGit = repositoryOf(root) !== null;
-  const line = (...args: string[]): string | null => (hasGit ? gitLine(root, args) : null);
-  const head = line('rev-parse', '--quiet', '--verify', 'HEAD');
-  const origin = addressParts(line('config', '--get', 'remote.origin.url') ?? '');
-  const job = ciJob(env);
-  const isOwn = job !== null && (head === null || job.revision === head);
+export function repositoryIdentity(root: string): RepositoryIdentity {
+  if (repositoryOf(root) === null) return NO_REPOSITORY;
+  const origin = addressParts(gitLine(root, ['config', '--get', 'remote.origin.url']) ?? '');
   return {
-    repository: (isOwn ? job.repository : origin?.name) ?? null,
-    revision: head ?? (isOwn ? job.revision : null),
-    ref: line('symbolic-ref', '--quiet', '--short', 'HEAD') ?? (isOwn ? job.ref : null),
-    uri: (isOwn ? job.uri : origin?.uri) ?? null,
+    repository: origin?.name ?? null,
+    revision: gitLine(root, ['rev-parse', '--quiet', '--verify', 'HEAD']),
+    ref: gitLine(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+    uri: origin?.uri ?? null,
   };
 }
 
 function gitLine(root: string, args: readonly string[]): string | null {
   const answer = runGit(root, args);
   return 'failed' in answer ? null : answer.output.toString('utf8').trim() || null;
-}
-
-/** Variables as GitHub and GitLab document them (November 2026). Gitea and Forgejo set GitHub's. */
-function ciJob(env: NodeJS.ProcessEnv): RepositoryIdentity | null {
-  const { GITHUB_REPOSITORY, GITHUB_SERVER_URL, GITHUB_SHA, GITHUB_REF_NAME } = env;
-  if (GITHUB_REPOSITORY && GITHUB_SERVER_URL)
-    return job(`${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`, GITHUB_SHA, GITHUB_REF_NAME);
-  const { CI_PROJECT_URL, CI_COMMIT_SHA, CI_COMMIT_REF_NAME } = env;
-  return CI_PROJECT_URL ? job(CI_PROJECT_URL, CI_COMMIT_SHA, CI_COMMIT_REF_NAME) : null;
-}
-
-function job(address: string, revision = '', ref = ''): RepositoryIdentity | null {
-  const parts = addressParts(address);
-  const isHash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(revision);
-  return parts && { repository: parts.name, uri: parts.uri, revision: isHash ? revision : null, ref: ref || null };
 }
 
 /** `https://user:token@host/acme/billing.git`, `ssh://git@host/acme/billing`. */

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
 import { plural } from '../../report/escape.ts';
@@ -8,7 +7,7 @@ import type { SkipReason } from '../../lint/report.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
-import { DEFAULT_MAX_BYTES, entryAt, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
 import { searchBytes, searchFile, wordScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 
 interface UnreadText extends FileEntry {
@@ -87,25 +86,16 @@ function entryReader(
   };
   const outside = once(() => {
     const why = whyOutside(roots);
-    // Without links as files, which Windows opens. Elsewhere they are not opened, see `behindLink`.
-    return { why, ofFile: process.platform === 'win32' ? why : whyFileOutside(why) };
+    // Without links as files, which Windows opens. Elsewhere they are not opened.
+    return process.platform === 'win32' ? why : whyFileOutside(why);
   });
-  // If a link has replaced a file since Git listed it, its target is checked before it is opened.
-  const behindLink = ({ absolute, named }: FileEntry): SearchResult => {
-    const why = outside().why(absolute);
-    if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
-    return searchEntry({ named, absolute: realpathSync.native(absolute) });
-  };
   return (entry) => {
     const { absolute, named } = entry;
     const given = read?.(entry) ?? null;
-    const first = given ? searchGiven(given) : searchEntry(entry);
-    const isUnread = 'skipped' in first && first.skipped === 'unreadable' && !named && !given;
-    const isLink = isUnread && entryAt(absolute)?.isSymbolicLink();
-    const result = isLink ? behindLink(entry) : first;
+    const result = given ? searchGiven(given) : searchEntry(entry);
     if ('skipped' in result || !result.found) return result;
     if (untilFound) return { held: true };
-    const why = named || given || result !== first ? null : outside().ofFile(absolute);
+    const why = named || given ? null : outside()(absolute);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = decodeBytes(result.bytes);
     if ('skipped' in text) return text;

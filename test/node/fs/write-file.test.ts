@@ -67,7 +67,7 @@ describe('a report to something that is not a plain file', () => {
       expect(below).toMatchObject({ code: 2, stderr: expect.stringMatching(/a\.env\/below: no such folder\n/) });
       expect(shell('connlint --format json=loop/a a.env', cwd)).toMatchObject({
         code: 2,
-        stderr: 'connlint: cannot write loop/a: a link that leads to itself\nNothing was written there.\n',
+        stderr: 'connlint: cannot write loop/a: a link, or links that lead in a circle\nNothing was written there.\n',
       });
     });
   });

@@ -5,8 +5,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { repositoryIdentity } from '../../../src/node/project/repository-identity.ts';
 import { repositoryAt } from '../../support/repository.ts';
 
-const SHA = '1'.repeat(40);
-
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'connlint-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,33 +41,10 @@ describe('repositoryIdentity', () => {
     ['../billing.git', null, null],
   ])('reads the remote %s', (remote, repository, uri) => {
     const { root, revision } = cloneOf(remote);
-    expect(repositoryIdentity(root, {})).toEqual({ repository, revision, ref: 'main', uri });
+    expect(repositoryIdentity(root)).toEqual({ repository, revision, ref: 'main', uri });
   });
 
-  const github = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/billing' };
-  const gitlab = { CI_PROJECT_URL: 'https://gitlab.example.com/acme/payments/billing' };
-
-  it('takes the CI job for a tree without git', () => {
-    const root = newFolder();
-    expect(repositoryIdentity(root, { ...github, GITHUB_SHA: SHA, GITHUB_REF_NAME: 'v1' })).toEqual({
-      repository: 'acme/billing',
-      revision: SHA,
-      ref: 'v1',
-      uri: 'https://github.com/acme/billing',
-    });
-    expect(repositoryIdentity(root, { ...gitlab, CI_COMMIT_SHA: 's3cretpw9' })).toMatchObject({
-      repository: 'acme/payments/billing',
-      revision: null,
-    });
-    expect(repositoryIdentity(root, {})).toEqual({ repository: null, revision: null, ref: null, uri: null });
-  });
-
-  it('leaves the CI job out when it checks a clone of another repository', () => {
-    const { root, revision } = cloneOf('https://github.com/acme/other');
-    expect(repositoryIdentity(root, { ...github, GITHUB_SHA: SHA })).toMatchObject({
-      repository: 'acme/other',
-      revision,
-    });
-    expect(repositoryIdentity(root, { ...github, GITHUB_SHA: revision })).toMatchObject({ repository: 'acme/billing' });
+  it('knows nothing of a tree without git', () => {
+    expect(repositoryIdentity(newFolder())).toEqual({ repository: null, revision: null, ref: null, uri: null });
   });
 });
