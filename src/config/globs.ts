@@ -43,12 +43,8 @@ export function globMatcher(glob: string): (path: string) => boolean {
   return (path) => tests.some((test) => test(path));
 }
 
-/** The same for a pattern in which braces are literal. */
-export function pathTest(glob: string): (path: string) => boolean {
+function pathTest(glob: string): (path: string) => boolean {
   const parts = glob.split('/').map((part) => (part === '**' ? null : nameMatcher(part)));
-  const [first, last] = parts;
-  // Most lines of ignore files are a name in any folder.
-  if (first === null && last && parts.length === 2) return (path) => last(path.slice(path.lastIndexOf('/') + 1));
   return (path) => matchesNames(parts, path.split('/'));
 }
 

@@ -143,7 +143,7 @@ describe('a link', () => {
     expect(run('--update-baseline', '--no-config')).toMatchObject({
       code: 2,
       stderr:
-        'connlint: .connlint-baseline is a link out of this folder\nNothing was written. Replace the link by a file.\n',
+        'connlint: .connlint-baseline is a link out of this folder\nNothing was written. Name a regular file inside.\n',
     });
     expect(run('init')).toMatchObject({ code: 2, stdout: '' });
     const outside = ['other.env', 'empty', 'settings'].map((name) => readFileSync(join(top, name), 'utf8'));

@@ -31,8 +31,6 @@ export interface FileList {
   readonly roots: readonly string[];
   /** Of the files those that are not looked at, because they belong to others. */
   readonly isVendored: IsVendored;
-  /** When the list was begun, in milliseconds. */
-  readonly listedAt: number;
 }
 
 interface Collected {
@@ -50,7 +48,6 @@ interface Collected {
 export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const { cwd } = scope;
   const { paths, noIgnore = false, filterNamed = false } = choice;
-  const listedAt = Date.now();
   const filter = pathFilter(scope, noIgnore);
   const list: Collected = { entries: [], ignored: [], notices: [], absent: [], folders: [], roots: [boundOf(cwd)] };
   const options = { cwd, noIgnore };
@@ -85,7 +82,6 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
     folders: list.folders,
     roots: list.roots,
     isVendored,
-    listedAt,
   };
 }
 

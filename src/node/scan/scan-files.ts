@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
 import { plural } from '../../report/escape.ts';
 import { REPORT_MARKS } from '../../report/own-reports.ts';
@@ -7,7 +6,7 @@ import type { SkipReason } from '../../lint/report.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
-import { DEFAULT_MAX_BYTES, statsOf, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
 import { searchBytes, searchFile, wordScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
 
 interface UnreadText extends FileEntry {
@@ -111,7 +110,7 @@ function entryReader(
  * @returns false if it ended at the first file with a word
  */
 export function scanFiles(
-  { files: entries, roots, isVendored, listedAt }: Pick<FileList, 'files' | 'roots' | 'isVendored' | 'listedAt'>,
+  { files: entries, roots, isVendored }: Pick<FileList, 'files' | 'roots' | 'isVendored'>,
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
@@ -132,9 +131,7 @@ export function scanFiles(
     if ('skipped' in reading) {
       if (reading.skipped === 'binary') options.binary?.(entry);
       // Git also lists deleted files.
-      const isVanished = reading.missing && hasChangedSince(dirname(entry.absolute), listedAt);
-      if (isVanished) skip(entry, 'unreadable', 'it was removed during the run', counts);
-      else if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
+      if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
       continue;
     }
     const size = 'found' in reading ? reading.size : reading.bytes.length;
@@ -159,15 +156,6 @@ export function decodeGiven(path: string, bytes: Buffer, counts: ScanCounts): So
   }
   counts.files++;
   return [{ path, text: read.text }];
-}
-
-/** The times of files are this much behind the clock, in milliseconds. */
-const TICK = 10;
-
-/** True if the folder, or the nearest one that still exists, has got or lost an entry since then. */
-function hasChangedSince(folder: string, time: number): boolean {
-  const stats = statsOf(folder);
-  return stats ? stats.mtimeMs >= time - TICK : dirname(folder) !== folder && hasChangedSince(dirname(folder), time);
 }
 
 /** One for all of them: a commit may bring a whole package. */
