@@ -55,7 +55,7 @@ export function validateConfig(
   const config: Config & { $schema?: string } = { ...checked.value };
   delete config.$schema;
   const rules = checkRules(config, ruleNames, options);
-  const problems = [...rules.problems, ...namelessProjects(config)];
+  const problems = [...rules.problems, ...namelessProjects(config), ...repeatedChanges(config)];
   return problems.length > 0 ? { problems } : { config: rules.config };
 }
 
@@ -148,6 +148,24 @@ function namelessProjects({ projects }: Config): readonly ConfigProblem[] {
       a !== undefined && a.toLowerCase() === b?.toLowerCase();
     const other = projects.slice(0, at).some((one) => isSame(one.name, name) || isSame(one.id, id));
     return other ? [problem(['projects', at], 'another project has the same name or id')] : [];
+  });
+}
+
+/** Of two changes of one kind to one cluster, a rule would take the first for the other. */
+function repeatedChanges({ plan }: Config): readonly ConfigProblem[] {
+  const meet = (a = '*', b = '*'): boolean => a === '*' || b === '*' || a.toLowerCase() === b.toLowerCase();
+  const clusterOf = (one: Config['plan'][number]): string => ('cluster' in one ? one.cluster : '*');
+  return plan.flatMap((one, at) => {
+    const isRepeated = plan
+      .slice(0, at)
+      .some(
+        (other) =>
+          other.change === one.change && meet(other.project, one.project) && meet(clusterOf(other), clusterOf(one)),
+      );
+    if (!isRepeated) return [];
+    return [
+      problem(['plan', at], 'another entry plans the same change of this cluster\nKeep only the one that comes next.'),
+    ];
   });
 }
 

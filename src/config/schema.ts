@@ -27,18 +27,8 @@ const NOT_SERVICE = 'not-service';
 function connectionStrings() {
   const string = v.exactOptional(text('uri'));
   const byEndpoint = v.exactOptional(mapOf(text('name'), text('uri'), ''));
-  const endpoint = object({
-    endpointId: v.exactOptional(text('sentence', 'Its id.')),
-    providerName: v.exactOptional(provider()),
-    region: v.exactOptional(text('region', 'Its region.')),
-  });
-  const entry = object({
-    connectionString: string,
-    srvConnectionString: string,
-    srvShardOptimizedConnectionString: string,
-    type: v.exactOptional(text('name', 'MONGOD or MONGOS.')),
-    endpoints: v.exactOptional(v.array(endpoint, expected('a list'))),
-  });
+  // Their fields are read as those of a saved record.
+  const entries = v.pipe(v.array(v.looseObject({}), expected('a list')), v.description('Its private endpoints.'));
   return object(
     {
       standard: string,
@@ -47,7 +37,7 @@ function connectionStrings() {
       privateSrv: string,
       awsPrivateLink: byEndpoint,
       awsPrivateLinkSrv: byEndpoint,
-      privateEndpoint: v.exactOptional(v.array(entry, expected('a list'))),
+      privateEndpoint: v.exactOptional(entries),
     },
     'Its connection strings, as in the cluster record of the API.',
   );

@@ -11,7 +11,6 @@ import { grouped, type LineIndex, locationOf, type FiledItem } from '../text/sou
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
 import { hostQuery, ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
-import { inRound, planRounds } from '../config/plan-rounds.ts';
 
 /** The settings of a rule for one file. */
 export interface RuleSetup {
@@ -75,13 +74,7 @@ function withPlannedDays<R extends RuleProblem | MissingFact>(
   context: RuleContext,
   runOnce: (context: RuleContext) => readonly R[],
 ): readonly DatedResult<R>[] {
-  const run = (one: RuleContext): readonly R[] => {
-    const rounds = planRounds(one.plan);
-    if (rounds.length === 1) return runOnce(one);
-    const results = rounds.flatMap((round) => runOnce(inRound(one, round)));
-    return [...new Map(results.map((result) => [keyOf(result), result])).values()];
-  };
-  const results = run(context);
+  const results = runOnce(context);
   // Most rules find nothing in most strings.
   if (results.length === 0) return [];
   const { changes = [] } = setup.rule;
@@ -93,7 +86,7 @@ function withPlannedDays<R extends RuleProblem | MissingFact>(
     isMissingFact(result) ? '' : (setup.severity ?? result.severity ?? setup.rule.severity);
   // A rule that runs for its changes only need not look at the plan.
   const runsNow = setup.rule.withoutPlan === true || due.some(({ change }) => changes.includes(change));
-  const now = runsNow ? run({ ...context, plan: due }).filter((result) => severity(result) === 'error') : [];
+  const now = runsNow ? runOnce({ ...context, plan: due }).filter((result) => severity(result) === 'error') : [];
   const certain = new Set(now.map(keyOf));
   const later = { ...setup, severity: 'warning' as const };
   return results.map((result) => ({

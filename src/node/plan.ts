@@ -5,7 +5,6 @@ import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
 import type { FileResult } from '../lint/file-result.ts';
 import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
-import { inRound, planRounds, type PlanRound } from '../config/plan-rounds.ts';
 import type { Report } from '../lint/report.ts';
 import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
@@ -50,11 +49,8 @@ export function planChanges(
   if (changes.length === 0) return { entries: [], notices: part, seen: null };
   const { managed, sealed } = besideStrings(project, list, options);
   const own = withPlannedMode(project, changes);
-  const rounds = planRounds(changes).map((round) => {
-    const judged = projectForPlan(own, changes, round);
-    return { round, judged, ...check(judged, withValues(project, list), { ...options, forPlans: true }) };
-  });
-  const { report, results, counts } = rounds[0]!;
+  const judged = projectForPlan(own, changes);
+  const { report, results, counts } = check(judged, withValues(project, list), { ...options, forPlans: true });
   const unused = part.length === 0 ? unusedNames(project, results) : [];
   const settingsOf = fileSettings(own.settings, own.fromConfig);
   const input = {
@@ -66,8 +62,8 @@ export function planChanges(
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
   };
   const entries = changes.map((change, at) => {
-    const { judged, report: found } = rounds.find(({ round }) => round.includes(at))!;
-    const ownInput = { ...input, ...reportOf(judged, found, project.settings.home, changes, at), change };
+    const earlier = changes.slice(0, at).filter((one) => one.project === change.project);
+    const ownInput = { ...input, ...reportOf(judged, report, project.settings.home, changes, at), change, earlier };
     try {
       return judgeChange(ownInput);
     } catch (error) {
@@ -201,9 +197,8 @@ function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
 }
 
 /** Acceptance is for `check`: severities and rules that are off have no effect on a plan. */
-function projectForPlan(project: Project, changes: readonly PlannedChange[], round: PlanRound): Project {
-  const { plan, home } = inRound({ plan: changes, home: project.settings.home }, round);
-  const settings = { ...settingsForPlan(project.settings, plan), home };
+function projectForPlan(project: Project, changes: readonly PlannedChange[]): Project {
+  const settings = settingsForPlan(project.settings, changes);
   return { ...project, config: settings.config, settings };
 }
 

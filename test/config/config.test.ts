@@ -199,3 +199,10 @@ describe('a wrong config is refused with place, reason and the nearest name', ()
     expect(problems({ ignores: 1, warnDays: 'x', plan: [{ change: 'shard' }] })).toHaveLength(3);
   });
 });
+
+it('refuses a second change of one kind to one cluster, which a rule would take for the first', () => {
+  const shard = (cluster: string, project?: string) => ({ change: 'shard', cluster, ...(project && { project }) });
+  expect(problems({ plan: [shard('a'), shard('A')] })).toEqual([expect.stringContaining('plan[1]: another entry')]);
+  expect(problems({ plan: [shard('*'), shard('a')] })).toHaveLength(1);
+  expect(config({ plan: [shard('a', 'x'), shard('a', 'y'), shard('b')] }).plan).toHaveLength(3);
+});

@@ -152,18 +152,6 @@ describe('the verdict', () => {
   });
 });
 
-describe('two plans for one cluster', () => {
-  it('share no findings', () => {
-    const none = { ...CHANGE, regions: ['US_EAST_1'] };
-    const verdicts = (...plan: object[]): readonly string[] =>
-      entriesOf({ ...project(PY, { projects: [own], plan }), change: undefined }).map(({ verdict }) => verdict);
-    expect(verdicts(none, CHANGE)).toEqual(['ready', 'blocked']);
-    expect(verdicts(CHANGE, none)).toEqual(['blocked', 'ready']);
-    const all = { ...CHANGE, cluster: '*' };
-    expect(verdicts({ ...all, regions: ['US_EAST_1'] }, CHANGE)).toEqual(['ready', 'blocked']);
-  });
-});
-
 describe('a call whose version nothing shows', () => {
   const call = 'requests.get(f"https://cloud.mongodb.com/api/atlas/v2/groups/{g}/clusters", headers=H)\n';
   const verdict = (text: string, accept = {}): PlanVerdict =>

@@ -45,44 +45,18 @@ export function parseConfig(text: string, under: string | null = null): ConfigDo
   if (!tree) return atStart('the file is empty', 'Write {} for an empty config.');
   const root = under === null ? tree : jsonc().findNodeAtLocation(tree, [under]);
   if (!root) return atStart(`the key "${under}" is missing`, `Add "${under}": { … }.`);
-  return duplicateKey(root) ?? { value: jsonc().getNodeValue(root), range: (keys) => rangeOf(root, keys) };
-}
-
-/** Whether the top level of a JSON text has a key, even if the text is broken. */
-export function hasKey(text: string, key: string): boolean {
-  // Most files do not contain the key at all, so no parser is needed.
-  if (!text.includes(`"${key}"`) || isTooDeep(text)) return false;
-  const tree = jsonc().parseTree(text);
-  return tree !== undefined && jsonc().findNodeAtLocation(tree, [key]) !== undefined;
+  return { value: jsonc().getNodeValue(root), range: (keys) => rangeOf(root, keys) };
 }
 
 const atStart = (message: string, hint: string): SyntaxProblem => ({ offset: 0, endOffset: 0, message, hint });
-
-const HINTS: Readonly<Record<string, string>> = {
-  InvalidEscapeCharacter: 'Write backslashes twice ("vendor\\\\lib"), or use "/" in paths.',
-  InvalidSymbol: 'Put texts and keys in double quotes.',
-};
 
 function syntaxProblem(code: string, error: ParseError, text: string): SyntaxProblem {
   const offset = Math.min(error.offset, text.length);
   // `CloseBraceExpected`
   const what = code.replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
   const message = `the config is not valid JSON: ${what}`;
-  const hint = HINTS[code] ?? 'Comments and trailing commas are allowed.';
+  const hint = 'Texts and keys need double quotes, and a backslash is written twice.';
   return { offset, endOffset: Math.min(offset + error.length, text.length), message, hint };
-}
-
-function duplicateKey(node: Node): SyntaxProblem | null {
-  const seen = new Set<unknown>();
-  for (const child of node.children ?? []) {
-    const key = node.type === 'object' ? child.children?.[0] : undefined;
-    if (key && seen.has(key.value))
-      return { ...spanOf(key), message: 'a key is repeated', hint: 'Remove one of them.' };
-    if (key) seen.add(key.value);
-    const inner = duplicateKey(key ? (child.children?.[1] ?? child) : child);
-    if (inner) return inner;
-  }
-  return null;
 }
 
 function rangeOf(root: Node, keys: ConfigPath): Range {

@@ -4,7 +4,8 @@ import type { Position } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
 import { readText, statsOf } from '../fs/read-file.ts';
-import { hasKey } from './config-json.ts';
+import { objectOf } from '../../facts/json.ts';
+import { parsedJson } from '../../text/json.ts';
 
 export const CONFIG_NAMES = ['connlint.config.jsonc', 'connlint.config.json'] as const;
 export const PACKAGE_FILE = 'package.json';
@@ -42,7 +43,11 @@ function isFile(path: string): boolean {
 
 function holdsConfig(manifest: string): boolean {
   const read = readText(manifest, { named: true });
-  return 'text' in read && hasKey(read.text, PACKAGE_KEY);
+  return (
+    'text' in read &&
+    read.text.includes(`"${PACKAGE_KEY}"`) &&
+    objectOf(parsedJson(read.text))?.[PACKAGE_KEY] !== undefined
+  );
 }
 
 interface PlacedProblem extends Position {
