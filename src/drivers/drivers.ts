@@ -2,7 +2,7 @@ import { once } from '../text/source.ts';
 import { compareVersions, type Version, type VersionRange } from './versions.ts';
 
 /** A family of package managers. Its manifests show which driver a program uses. */
-export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet';
+export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'elixir';
 
 /** What a driver learned with some release. */
 export type Feature =
@@ -61,7 +61,7 @@ const MONGOOSE = {
  * Optimized strings: the vendor's driver page of 2022 to 2024, to which the current page refers (read 2026-08).
  * SRV: the drivers' release notes and sources. npm: source of 2.2.33 and 2.2.34; mongoose 4 parses with `muri`
  * (Automattic/mongoose 9326). PyMongo: changelog of 3.6 and 4.3 (PYTHON-2605: dnspython became a dependency). mgo:
- * globalsign/mgo 245. Rust: prototype before
+ * globalsign/mgo 245. Elixir: changelog of `mongodb` 0.4.7, before it elixir-mongo/mongodb 216. Rust: prototype before
  * 0.9 (mongo-rust-driver-prototype 291). Java 3.6, .NET 2.5, PHP 1.3 and extension 1.4, Ruby 2.5: release notes.
  * Spring Boot: its dependency versions (2.0 has driver 3.6, 2.6 has 4.4). Go X.509: GODRIVER-3331.
  */
@@ -108,6 +108,7 @@ const driverPackages = once((): readonly DriverPackage[] => [
     ['mongodb.driver', '2.13.0', '2.5.0'],
     ['mongodb.driver.core', '2.13.0', '2.5.0'],
   ]),
+  ...rows('elixir', [['mongodb', undefined, '0.4.7']]),
 ]);
 
 /** The driver of this name in any case, or `undefined` for any other package. */

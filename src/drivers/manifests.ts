@@ -5,14 +5,17 @@ import {
   gemfile,
   goMod,
   gradle,
+  gradleCatalog,
   jsonMaps,
   lines,
   nuget,
+  nugetLock,
   packageLock,
   packageTables,
   pomXml,
   pyproject,
   requirements,
+  setupPy,
   tomlTables,
   yarnLock,
 } from './readers.ts';
@@ -26,6 +29,8 @@ export interface NamedVersion {
   readonly dialect: Dialect;
   /** Optional parts that are installed with it: `pymongo[srv]`. */
   readonly extras?: readonly string[];
+  /** Name in a Gradle version catalogue: `libs.mongodb.driver` in lower case, words joined by `.`. */
+  readonly alias?: string;
 }
 
 export interface ManifestForm {
@@ -49,24 +54,38 @@ const formsByName = once((): Readonly<Record<string, ManifestForm>> => ({
   'Directory.Packages.props': lock('dotnet', nuget),
   Gemfile: manifest('ruby', gemfile),
   'Gemfile.lock': lock('ruby', lines(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/, 'exact')),
+  Pipfile: manifest('python', tomlTables('pep440')),
+  'Pipfile.lock': lock('python', jsonMaps(['default', 'develop'], 'pep440')),
   'build.gradle': manifest('jvm', gradle),
   'build.gradle.kts': manifest('jvm', gradle),
   'composer.json': manifest('php', jsonMaps(['require', 'require-dev'], 'composer')),
   'composer.lock': lock('php', composerLock),
   'go.mod': manifest('go', goMod),
+  'libs.versions.toml': lock('jvm', gradleCatalog),
+  'mix.exs': manifest('elixir', lines(/\{:(\w{1,60}),\s{0,8}"([^"]{1,60})"/, 'gem')),
+  'mix.lock': lock(
+    'elixir',
+    lines(/^\s{0,8}"(\w{1,60})":\s{0,4}\{:hex,\s{0,4}:\w{1,60},\s{0,4}"([^"]{1,40})"/, 'exact'),
+  ),
+  'npm-shrinkwrap.json': lock('npm', packageLock),
   'package-lock.json': lock('npm', packageLock),
   'package.json': manifest('npm', jsonMaps(NPM_FIELDS, 'npm')),
+  'packages.config': manifest('dotnet', nuget),
+  'packages.lock.json': lock('dotnet', nugetLock),
   'pnpm-lock.yaml': lock('npm', lines(PNPM, 'exact')),
   'poetry.lock': lock('python', packageTables),
   'pom.xml': manifest('jvm', pomXml),
   'pyproject.toml': manifest('python', pyproject),
+  'setup.cfg': manifest('python', requirements),
+  'setup.py': manifest('python', setupPy),
   'uv.lock': lock('python', packageTables),
   'yarn.lock': lock('npm', yarnLock),
 }));
 
 const formsByPattern = once((): readonly (readonly [pattern: RegExp, form: ManifestForm])[] => [
-  [/^requirements[\w.-]{0,60}\.(?:txt|in)$/, manifest('python', requirements)],
+  [/^(?:requirements|constraints)[\w.-]{0,60}\.(?:txt|in)$/, manifest('python', requirements)],
   [/\.(?:cs|fs|vb)proj$/, manifest('dotnet', nuget)],
+  [/\.gemspec$/, manifest('ruby', gemfile)],
 ]);
 
 /** How to read a file of this name, or `undefined` if it is not a manifest. */

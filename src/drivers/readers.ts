@@ -27,7 +27,11 @@ export function jsonMaps(keys: readonly string[], dialect: Dialect): Read {
 
 function fromMap(value: unknown, dialect: Dialect): NamedVersion[] {
   return Object.entries(objectOf(value) ?? {}).map(([name, spec]) => {
-    return { name, text: textOf(spec) ?? textOf(objectOf(spec)?.version) ?? null, dialect };
+    return {
+      name,
+      text: textOf(spec) ?? textOf(objectOf(spec)?.version) ?? textOf(objectOf(spec)?.resolved) ?? null,
+      dialect,
+    };
   });
 }
 
@@ -45,6 +49,13 @@ export function packageLock(text: string): NamedVersion[] {
     return name === undefined ? [] : [{ name, text: textOf(objectOf(value)?.version) ?? null, dialect: 'exact' }];
   });
   return found.length > 0 ? found : jsonMaps(['dependencies'], 'exact')(text);
+}
+
+/** NuGet's `packages.lock.json`: one map per target framework. */
+export function nugetLock(text: string): NamedVersion[] {
+  return Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap((framework) =>
+    fromMap(framework, 'exact'),
+  );
 }
 
 function linesOf(text: string): string[] {
@@ -88,6 +99,8 @@ function quotedRequirements(line: string): NamedVersion[] {
   );
 }
 
+export const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
+
 /** `require` lines and blocks. Excluded and replaced modules are not dependencies. */
 export function goMod(text: string): NamedVersion[] {
   let block = '';
@@ -101,7 +114,7 @@ export function goMod(text: string): NamedVersion[] {
   });
 }
 
-const GEM = /^\s*gem[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
+const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 
 export function gemfile(text: string): NamedVersion[] {
   return linesOf(text).flatMap((line): NamedVersion[] => {
@@ -186,6 +199,24 @@ export function packageTables(text: string): NamedVersion[] {
   });
 }
 
+/** `gradle/libs.versions.toml`: `{ module = "g:a", version.ref = "mongo" }` or `{ group = …, name = …, version = … }`. */
+export function gradleCatalog(text: string): NamedVersion[] {
+  const all = entries(text);
+  const versions = new Map(all.filter(({ section }) => section === 'versions').map(({ key, value }) => [key, value]));
+  return all.flatMap(({ section, key, value }): NamedVersion[] => {
+    if (section !== 'libraries' || key === '') return [];
+    const field = (name: string): string | undefined =>
+      new RegExp(String.raw`\b${name}\s{0,4}=\s{0,4}["']([^"']{1,100})["']`).exec(value)?.[1];
+    const [, short, shortVersion] = /^["']([\w.-]{1,80}:[\w.-]{1,80}):([^"']{1,60})["']/.exec(value) ?? [];
+    const name = short ?? field('module') ?? `${field('group')}:${field('name')}`;
+    const reference = field(String.raw`version\.ref`) ?? field('ref');
+    const version = shortVersion ?? (reference ? versionIn(versions.get(reference) ?? '') : field('version'));
+    return [
+      { name, text: version ?? null, dialect: 'interval', alias: `libs.${key.replace(/[-_]/g, '.')}`.toLowerCase() },
+    ];
+  });
+}
+
 function withoutComments(text: string): string {
   return text
     .split('<!--')
@@ -229,17 +260,17 @@ export function pomXml(source: string): NamedVersion[] {
     );
 }
 
-const ATTRIBUTE = /\b(Include|Update|Version|VersionOverride)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;
+const ATTRIBUTE = /\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;
 
-/** `*.csproj`, `Directory.Packages.props`. A version may be an attribute or an element. */
+/** `*.csproj`, `Directory.Packages.props`, `packages.config`. A version may be an attribute or an element. */
 export function nuget(source: string): NamedVersion[] {
   const text = withoutComments(source);
-  return [...text.matchAll(/<(PackageReference|PackageVersion)\s/g)].flatMap((match): NamedVersion[] => {
+  return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {
     const end = text.indexOf('>', match.index);
     if (end < 0 || end - match.index > MAX_ELEMENT_LENGTH) return [];
     const written = [...text.slice(match.index, end).matchAll(ATTRIBUTE)];
     const attributes = Object.fromEntries(written.map(([, key = '', value = '']) => [key.toLowerCase(), value]));
-    const name = attributes.include ?? attributes.update;
+    const name = attributes.include ?? attributes.update ?? attributes.id;
     if (name === undefined) return [];
     const close = text[end - 1] === '/' ? -1 : text.indexOf(`</${match[1]}>`, end);
     const inside = close < 0 ? '' : text.slice(end + 1, close);
@@ -268,11 +299,18 @@ const BOOT_PLUGIN = /["']org\.springframework\.boot["']\)?\s{1,4}version\s{0,4}[
 /** Gradle in Groovy and Kotlin. The plugin of Spring Boot sets the version of its starters. */
 export function gradle(text: string): NamedVersion[] {
   const boot = BOOT_PLUGIN.exec(text)?.[1] ?? null;
-  return [...text.matchAll(COORDINATES), ...text.matchAll(NAMED)].map(
+  const written = [...text.matchAll(COORDINATES), ...text.matchAll(NAMED)].map(
     ([, group = '', artifact = '', version]): NamedVersion => ({
       name: `${group}:${artifact}`,
       text: version === undefined ? (group.startsWith('org.spring') ? boot : null) : resolved(text, version),
       dialect: 'interval',
     }),
   );
+  const aliases = [...text.matchAll(/\(\s{0,4}(libs\.[\w.]{1,80})/g)].map(([, alias = '']): NamedVersion => ({
+    name: alias,
+    text: null,
+    dialect: 'interval',
+    alias: alias.toLowerCase(),
+  }));
+  return [...written, ...aliases];
 }

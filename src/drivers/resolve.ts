@@ -71,6 +71,7 @@ const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   ruby: 'rb rake erb',
   rust: 'rs',
   dotnet: 'cs fs vb cshtml razor',
+  elixir: 'ex exs eex heex',
 };
 const ecosystems = once(
   (): ReadonlyMap<string, Ecosystem> =>
@@ -168,11 +169,14 @@ interface ModuleDriver {
 /** All drivers of the first folder of the chain, with the version from a lock file there or above. */
 function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsIn): DriverUse[] {
   const groups = new Map<string, ModuleDriver>();
-  for (const manifest of deciding(chain[0] ?? ''))
-    for (const { named, known } of manifest.drivers) {
+  for (const manifest of deciding(chain[0] ?? '')) {
+    const { packages, form } = manifest;
+    const aliases = form.lock ? [] : packages.flatMap(({ alias }) => (alias === undefined ? [] : alias));
+    for (const { named, known } of [...manifest.drivers, ...aliases.flatMap((alias) => aliased(alias, chain, all))]) {
       const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
       groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });
     }
+  }
   return [...groups.values()].map((group) => {
     const { known, entries } = group;
     const first = entries[0]!;
@@ -187,6 +191,13 @@ function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsI
       lacks: lackingPackage(group, range, chain, all),
     };
   });
+}
+
+/** The drivers that a Gradle version catalogue in the module or above gives this name. */
+function aliased(alias: string, chain: readonly string[], all: ManifestsIn): ReadManifest['drivers'] {
+  return chain.flatMap((folder) =>
+    all(folder).flatMap(({ form, drivers }) => (form.lock ? drivers.filter(({ named }) => named.alias === alias) : [])),
+  );
 }
 
 /** Packages of the module that install dnspython too. */

@@ -74,7 +74,8 @@ function textsIn(cwd: string, folder: string, namesIn: FolderNames): ManifestTex
   // pip's requirements often have a folder of their own beside the program.
   const requirements = all.includes('requirements') ? namesIn(join(folder, 'requirements')) : [];
   const lists = requirements.filter((name) => /\.(?:txt|in)$/.test(name)).map((name) => join('requirements', name));
-  return [...names, ...lists].flatMap((name): ManifestText[] => {
+  const catalog = all.includes('gradle') ? [join('gradle', 'libs.versions.toml')] : [];
+  return [...names, ...lists, ...catalog].flatMap((name): ManifestText[] => {
     const absolute = join(folder, name);
     const read = readText(absolute, { named: true, maxBytes: MAX_MANIFEST });
     return 'skipped' in read ? [] : [{ path: relativePath(cwd, absolute), text: read.text }];

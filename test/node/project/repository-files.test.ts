@@ -98,16 +98,16 @@ describe('lock files decide where a range does not', () => {
     expect(drivers(files, 'api/src/db.js')).toEqual(['mongodb ^4.0.0 unknown api/package.json']);
   });
 
-  it.each([['poetry.lock', '[[package]]\nname = "pymongo"\nversion = "3.11.4"\ndescription = ""\n']])(
-    '%s',
-    (name, text) => {
-      const [found = ''] = drivers(
-        { 'pyproject.toml': '[tool.poetry.dependencies]\npymongo = "^3.11"\n', [name]: text },
-        'a.py',
-      );
-      expect(found).toMatch(/3\.11\.4 old/);
-    },
-  );
+  it.each([
+    ['poetry.lock', '[[package]]\nname = "pymongo"\nversion = "3.11.4"\ndescription = ""\n'],
+    ['Pipfile.lock', '{"default":{"pymongo":{"version":"==3.11.4"}}}'],
+  ])('%s', (name, text) => {
+    const [found = ''] = drivers(
+      { 'pyproject.toml': '[tool.poetry.dependencies]\npymongo = "^3.11"\n', [name]: text },
+      'a.py',
+    );
+    expect(found).toMatch(/3\.11\.4 old/);
+  });
 
   it('for a driver that only a wrapper brings', () => {
     const files = { Gemfile: "gem 'mongoid'\n", 'Gemfile.lock': 'GEM\n  specs:\n    mongo (2.15.1)\n      bson\n' };
