@@ -27,8 +27,18 @@ const NOT_SERVICE = 'not-service';
 function connectionStrings() {
   const string = v.exactOptional(text('uri'));
   const byEndpoint = v.exactOptional(mapOf(text('name'), text('uri'), ''));
-  // Their fields are read as those of a saved record.
-  const entries = v.pipe(v.array(v.looseObject({}), expected('a list')), v.description('Its private endpoints.'));
+  const endpoint = object({
+    endpointId: v.exactOptional(text('sentence', 'Its id.')),
+    providerName: v.exactOptional(provider()),
+    region: v.exactOptional(text('region', 'Its region.')),
+  });
+  const entry = object({
+    connectionString: string,
+    srvConnectionString: string,
+    srvShardOptimizedConnectionString: string,
+    type: v.exactOptional(text('name', 'MONGOD or MONGOS.')),
+    endpoints: v.exactOptional(v.array(endpoint, expected('a list'))),
+  });
   return object(
     {
       standard: string,
@@ -37,7 +47,7 @@ function connectionStrings() {
       privateSrv: string,
       awsPrivateLink: byEndpoint,
       awsPrivateLinkSrv: byEndpoint,
-      privateEndpoint: v.exactOptional(entries),
+      privateEndpoint: v.exactOptional(v.array(entry, expected('a list'))),
     },
     'Its connection strings, as in the cluster record of the API.',
   );
