@@ -90,7 +90,7 @@ function templatesIn({ source: { text } }: FoundFile, [direct, srv]: readonly st
 const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
 
 /** A host that no setting takes. */
-const NO_FIELD = { client: null, scheme: null, port: null, srvSetting: null };
+const NO_FIELD = { isClient: false, scheme: null, port: null, srvSetting: null };
 
 /** A name for a whole cluster in a setting for a host. */
 function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] {
@@ -103,7 +103,7 @@ function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] 
   if (!field || field.scheme === 'srv') return [];
   const isFlat = VARIABLE.test(string.literal.key ?? '') || source.path.endsWith('.tfvars');
   // Other programs of the module may build an SRV string of it.
-  if (field.scheme === null && (isFlat || (!field.port && !ownPort && field.client === null))) return [];
+  if (field.scheme === null && (isFlat || (!field.port && !ownPort && !field.isClient))) return [];
   const message = field.srvSetting ? 'switch' : field.port || ownPort ? 'port' : 'field';
   const severity = field.scheme === 'direct' || field.port || ownPort ? 'error' : 'warning';
   return [

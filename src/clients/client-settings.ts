@@ -4,8 +4,8 @@ import { isOptionPath, settingsBeside, type SettingBeside, type SettingsBeside }
 
 /** What a setting for a host is known to mean. */
 export interface HostField {
-  /** The client or tool, for messages: `Spring`, `TypeORM`. */
-  readonly client: string | null;
+  /** True if the settings are those of a client of this database. */
+  readonly isClient: boolean;
   /** `direct`: the client connects to the host itself. `srv`: it looks up an SRV record. `null`: nothing shows it. */
   readonly scheme: 'direct' | 'srv' | null;
   /** The setting with a port, if there is one. */
@@ -14,57 +14,21 @@ export interface HostField {
   readonly srvSetting: string | null;
 }
 
-interface Client {
-  readonly name: string;
-  /** Key of the setting, whole path. */
-  readonly key?: RegExp;
-  /** A setting in the same block, or in the block around it, with a value. */
-  readonly setting?: readonly [path: RegExp, value: RegExp];
-  /** The function or command that takes the settings. */
-  readonly names?: RegExp;
-  readonly srvSetting: string | null;
-  /** True if the client always connects to the hosts themselves, port or not. */
-  readonly isDirect?: true;
-}
-
-/**
- * Clients with a setting for a host. Sources: strapi 5768, 6244; djongo 303; typeorm 3347; Spring Boot and Quarkus
- * configuration references; Mongoid and Laravel MongoDB documentation; airbyte 31467, 3542; tap-mongodb 57;
- * haohanyang/mongodb-datasource 39; trino 5810; Debezium MongoDB connector (read 2026-11).
+/*
+ * Clients that connect to the hosts themselves, by the whole key of the host, the function or command that takes it, or
+ * a setting beside it. Sources: strapi 5768, 6244; djongo 303; typeorm 3347; Spring Boot and Quarkus configuration
+ * references; Mongoid and Laravel MongoDB documentation; airbyte 31467, 3542; tap-mongodb 57; trino 5810; Debezium
+ * MongoDB connector (read 2026-11).
  */
-const CLIENTS: readonly Client[] = [
-  { name: 'Spring', key: /spring\.(?:data\.)?mongodb\.(?:\w+\.)?host$/i, srvSetting: null, isDirect: true },
-  { name: 'Quarkus', key: /quarkus\.mongodb\.(?:[\w"-]+\.)?hosts$/i, srvSetting: null, isDirect: true },
-  { name: 'Trino', key: /mongodb\.seeds$/, srvSetting: null, isDirect: true },
-  { name: 'Debezium', key: /mongodb\.hosts$/, srvSetting: null, isDirect: true },
-  { name: 'Mongoid', key: /clients\.\w+\.hosts(?:\.|$)/, srvSetting: null, isDirect: true },
-  { name: 'Strapi', setting: [/connector$/, /^mongoose$/], srvSetting: 'srv', isDirect: true },
-  { name: 'TypeORM', names: /TypeOrmModule|DataSource|createConnection/, srvSetting: 'isSrv', isDirect: true },
-  { name: 'djongo', setting: [/ENGINE$/i, /djongo/], srvSetting: null, isDirect: true },
-  { name: 'Laravel', setting: [/driver$/, /^mongodb$/], srvSetting: null, isDirect: true },
-  { name: 'mongo-express', key: /ME_CONFIG_MONGODB_SERVER$/, srvSetting: null, isDirect: true },
-  {
-    name: 'database tools',
-    names: /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)?$/,
-    srvSetting: null,
-    isDirect: true,
-  },
-  {
-    name: 'Airbyte',
-    setting: [/^(?:instance_type\.)?instance$/, /standalone|replica/i],
-    srvSetting: null,
-    isDirect: true,
-  },
-  {
-    name: 'MongoDB',
-    setting: [
-      /^(?:type|driver|client|dialect|adapter|connector|engine|db_?type|database_?type|conn_?type)$/i,
-      /mongo/i,
-    ],
-    srvSetting: null,
-  },
-];
-
+const DIRECT_KEY =
+  /spring\.(?:data\.)?mongodb\.(?:\w+\.)?host$|quarkus\.mongodb\.(?:[\w"-]+\.)?hosts$|mongodb\.(?:seeds|hosts)$|clients\.\w+\.hosts(?:\.|$)/i;
+const DIRECT_CALL =
+  /TypeOrmModule|DataSource|createConnection|^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)?$/;
+const DIRECT_SETTING =
+  /connector=mongoose$|ENGINE=.*djongo|driver=mongodb$|^(?:instance_type\.)?instance=.*(?:standalone|replica)/i;
+/** The product, of a client that may do either. */
+const PRODUCT_SETTING =
+  /^(?:type|driver|client|dialect|adapter|connector|engine|db_?type|database_?type|conn_?type)=.*mongo/i;
 const HOST_KEY = /(?:^|[._-])(?:hosts?|host_?names?|servers?|seeds?|address(?:es)?|endpoint|mongo_?hosts?|--host|h)$/i;
 const CAMEL_HOST = /[a-z](?:Hosts?|HostName|Servers?|Seeds|Address)$/;
 const PORT = /(?:^|[._-])ports?$|[a-z]Ports?$/i;
@@ -83,36 +47,38 @@ export function hostField(string: FoundString, source: Source): HostField | null
   const last = key.slice(key.lastIndexOf('.') + 1);
   const names = [own?.path ?? '', last, ...beside.names.slice(0, 1)];
   if (!names.some((name) => HOST_KEY.test(name) || CAMEL_HOST.test(name))) return null;
-  const all = [...beside.settings, ...beside.outer];
-  const client = CLIENTS.find(
-    (one) =>
-      one.key?.test(key) === true ||
-      (one.setting !== undefined &&
-        all.some(({ path, value }) => one.setting![0].test(path) && one.setting![1].test(value))) ||
-      (one.names !== undefined && beside.names.some((name) => one.names!.test(name))),
-  );
+  const all = [...beside.settings, ...beside.outer].map((one) => `${one.path}=${one.value}`);
+  const isDirect =
+    DIRECT_KEY.test(key) ||
+    beside.names.some((name) => DIRECT_CALL.test(name)) ||
+    all.some((setting) => DIRECT_SETTING.test(setting));
   const others = beside.settings.filter((one) => one !== own && isOptionPath(one.path));
   const srv = others.find(({ path }) => SRV.test(path));
   const scheme = others.find(({ path, value }) => SCHEME.test(path) && /^mongodb(?:\+srv)?(?:$|:)/i.test(value));
-  const port = others.find(({ path, value }) => PORT.test(path) && /^\d{2,5}$/.test(value)) ?? null;
   return {
-    client: client?.name ?? null,
-    scheme: schemeOf(srv, scheme, client),
-    port,
-    srvSetting: client?.srvSetting ?? srv?.path ?? null,
+    isClient: isDirect || all.some((setting) => PRODUCT_SETTING.test(setting)),
+    scheme: schemeOf(srv, scheme, isDirect),
+    port: others.find(({ path, value }) => PORT.test(path) && /^\d{2,5}$/.test(value)) ?? null,
+    srvSetting: srvSettingOf(beside.names, all) ?? srv?.path ?? null,
   };
+}
+
+/** How TypeORM and Strapi call the setting that turns SRV on. */
+function srvSettingOf(names: readonly string[], settings: readonly string[]): string | null {
+  if (names.some((name) => /TypeOrmModule|DataSource/.test(name))) return 'isSrv';
+  return settings.some((one) => /connector=mongoose$/.test(one)) ? 'srv' : null;
 }
 
 function schemeOf(
   srv: SettingBeside | undefined,
   scheme: SettingBeside | undefined,
-  client: Client | undefined,
+  isDirect: boolean,
 ): HostField['scheme'] {
   if (srv) return OFF.test(srv.value) ? 'direct' : 'srv';
   if (scheme && /\+srv/i.test(scheme.value)) return 'srv';
   // `type: mongodb` names the product. Only a setting for a scheme decides.
   if (scheme && /(?:scheme|protocol|prefix)$/i.test(scheme.path)) return 'direct';
-  return client?.isDirect ? 'direct' : null;
+  return isDirect ? 'direct' : null;
 }
 
 /** The whole key of a setting, from the outermost block. */

@@ -27,7 +27,6 @@ interface Use {
 
 /** A program with a dialect of its own. */
 interface Consumer {
-  readonly name: string;
   readonly is: (use: Use) => boolean;
   readonly problems: (use: Use) => readonly DialectProblem[];
 }
@@ -114,64 +113,44 @@ function exporterDefault(use: Use): DialectProblem[] {
   return [{ message, at: string.range, severity }];
 }
 
+/** The settings of Debezium and Trino. */
+const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
+
 const CONSUMERS: readonly Consumer[] = [
   {
-    name: 'Airflow',
     is: ({ string }) => hasOwnForm(string),
     problems: airflow,
   },
   {
-    name: 'Prisma',
     is: (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
     problems: ({ string }) => withoutDatabase(string),
   },
   {
-    name: 'database tools',
     is: ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)),
     problems: slashBeforeOptions,
   },
   {
-    name: 'mongodb_exporter',
     is: (use) =>
       settingNamed(use, /^--mongodb\.uri$/) !== undefined ||
       (/mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI')),
     problems: exporterDefault,
   },
   {
-    name: 'Debezium',
-    // `mongodb.hosts` lists hosts, also as `set/host:port`; a whole string belongs to `mongodb.connection.string`.
-    is: ({ key, string: { uri } }) => uri !== null && /(?:^|\.)mongodb\.hosts$/.test(key),
-    problems: ({ string }) => [
-      { message: 'hostsOnly', data: { setting: 'mongodb.connection.string' }, at: schemeAt(string), severity: 'error' },
-    ],
-  },
-  {
-    name: 'Trino',
-    is: ({ key, string: { uri } }) => uri !== null && /(?:^|\.)mongodb\.seeds$/.test(key),
-    problems: ({ string }) => [
-      { message: 'hostsOnly', data: { setting: 'mongodb.connection-url' }, at: schemeAt(string), severity: 'error' },
-    ],
+    // `mongodb.hosts` lists hosts, also as `set/host:port`; a whole string belongs to another setting.
+    is: ({ key, string: { uri } }) => uri !== null && HOSTS_ONLY.test(key),
+    problems: ({ key, string }) => {
+      const setting = key.endsWith('hosts') ? 'mongodb.connection.string' : 'mongodb.connection-url';
+      return [{ message: 'hostsOnly', data: { setting }, at: schemeAt(string), severity: 'error' }];
+    },
   },
 ];
-
-const used = new WeakMap<FoundString, readonly [Consumer, Use] | null>();
-
-function consumerOf(string: FoundString, source: Source): readonly [Consumer, Use] | null {
-  const known = used.get(string);
-  if (known !== undefined) return known;
-  const beside = settingsBeside(source, string.range);
-  const use = { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
-  const consumer = CONSUMERS.find(({ is }) => is(use));
-  const found = consumer ? ([consumer, use] as const) : null;
-  used.set(string, found);
-  return found;
-}
 
 /** What the program that reads a string would refuse or misread. */
 export function dialectProblems(string: FoundString, source: Source): readonly DialectProblem[] {
   if (string.literal.context !== 'code') return [];
-  const [consumer, use] = consumerOf(string, source) ?? [];
-  return consumer && use ? consumer.problems(use) : [];
+  const beside = settingsBeside(source, string.range);
+  const use = { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
+  return CONSUMERS.find(({ is }) => is(use))?.problems(use) ?? [];
 }
 
 /** A data source of Prisma for this product that reads its string from an environment variable. */

@@ -74,6 +74,8 @@ const isOnLine = (text: string, nest: Nest | null, offset: number): boolean =>
 interface Nest extends Range {
   readonly parent: Nest | null;
   readonly isCall: boolean;
+  /** Offsets of the commas, semicolons and line ends between its parts. */
+  readonly cuts: number[];
   readonly settings: () => readonly SettingBeside[];
   readonly beside: () => SettingsBeside;
 }
@@ -90,24 +92,26 @@ const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
       else if (char === quote || char === '\n') quote = '';
     } else if (char === '"' || char === "'") quote = char;
     else if (char === '{' || char === '[' || char === '(') {
-      const nest = nestAt(text, at, open.at(-1) ?? null);
+      const nest = nestAt(text, nests, at, open.at(-1) ?? null);
       nests.push(nest);
       open.push(nest);
     } else if (char === '}' || char === ']' || char === ')') {
       const closed = open.pop();
       if (closed) closed.endOffset = at;
     }
+    if (quote === '' && (char === ',' || char === ';' || char === '\n')) open.at(-1)?.cuts.push(at);
   }
   return nests;
 });
 
-function nestAt(text: string, offset: number, parent: Nest | null): Nest {
+function nestAt(text: string, nests: readonly Nest[], offset: number, parent: Nest | null): Nest {
   const nest: Nest = {
     offset,
     endOffset: text.length,
     parent,
     isCall: text[offset] === '(',
-    settings: once(() => settingsIn(text, offset + 1, '', 1)),
+    cuts: [],
+    settings: once(() => settingsIn(text, nests, nest, '', 1)),
     beside: once(() => besideOf(text, nest)),
   };
   return nest;
@@ -134,38 +138,18 @@ export function argumentsBeside(source: Source, { offset, endOffset }: Range): s
   }
   if (!call || call.endOffset === text.length || call.endOffset - call.offset > MAX_DISTANCE) return null;
   const beside = `${text.slice(call.offset + 1, offset)} ${text.slice(endOffset, call.endOffset)}`;
-  const others = partsOf(text, call.offset + 1).filter((part) => part.endOffset <= offset || part.offset >= endOffset);
+  const others = partsOf(text, call).filter((part) => part.endOffset <= offset || part.offset >= endOffset);
   const isOpen = others.some((part) => !CLOSED.test(text.slice(part.offset, part.endOffset).trim()));
   return isOpen || /\.\.\.|\*\*/.test(beside) ? null : beside;
 }
 
-/** The parts between commas, semicolons and line ends, up to the closing bracket. */
-function partsOf(text: string, from: number): Range[] {
-  const parts: Range[] = [];
-  const limit = Math.min(text.length, from + 2 * MAX_DISTANCE);
-  let start = from;
-  let depth = 0;
-  let quote = '';
-  const close = (at: number): void => {
-    if (text.slice(start, at).trim() !== '') parts.push({ offset: start, endOffset: at });
-    start = at + 1;
-  };
-  for (let at = from; at < limit; at++) {
-    const char = text[at]!;
-    if (quote !== '') {
-      if (char === '\\') at++;
-      else if (char === quote || char === '\n') quote = '';
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === '{' || char === '[' || char === '(') depth++;
-    else if (char === '}' || char === ']' || char === ')') {
-      if (depth-- === 0) {
-        close(at);
-        return parts;
-      }
-    } else if (depth === 0 && (char === ',' || char === ';' || char === '\n')) close(at);
-  }
-  close(limit);
-  return parts;
+/** What is between the commas, semicolons and line ends of a pair of brackets. Longer lists are no settings. */
+function partsOf(text: string, { offset, endOffset, cuts }: Nest): Range[] {
+  if (cuts.length > 4 * MAX_SETTINGS) return [];
+  const starts = [offset, ...cuts];
+  return [...cuts, endOffset]
+    .map((end, index) => ({ offset: starts[index]! + 1, endOffset: end }))
+    .filter((part) => text.slice(part.offset, part.endOffset).trim() !== '');
 }
 
 const ENTRY =
@@ -173,16 +157,24 @@ const ENTRY =
 /** `{`, `[`, `array(`, `new Options {`, `fn() => ({`. */
 const NESTED = /^(?:(?:new\s+)?[\w.\\:<>&*]{0,60}\s{0,4})?[[({]/;
 
-function settingsIn(text: string, from: number, prefix: string, depth: number): SettingBeside[] {
-  if (depth > MAX_DEPTH) return [];
-  const parts = partsOf(text, from);
+function settingsIn(
+  text: string,
+  nests: readonly Nest[],
+  nest: Nest | undefined,
+  prefix: string,
+  depth: number,
+): SettingBeside[] {
+  if (!nest || depth > MAX_DEPTH) return [];
+  const parts = partsOf(text, nest);
+  const below = (bracket: number, path: string): SettingBeside[] =>
+    settingsIn(text, nests, nests[countBefore(nests, (one) => one.offset < bracket)], path, depth + 1);
   if (parts.length > MAX_SETTINGS) return [];
   return parts.flatMap((part): SettingBeside[] => {
     const written = text.slice(part.offset, part.endOffset);
     const match = ENTRY.exec(written);
     if (!match) {
       const object = /^\s*(?:\*\*)?[{([]/.exec(written);
-      return object && prefix === '' ? settingsIn(text, part.offset + object[0].length, '', depth + 1) : [];
+      return object && prefix === '' ? below(part.offset + object[0].length - 1, '') : [];
     }
     const name = match[2]!;
     const nameAt = part.offset + match[0].indexOf(name);
@@ -193,7 +185,7 @@ function settingsIn(text: string, from: number, prefix: string, depth: number): 
     const nested = NESTED.exec(value);
     const whole = { value: '', valueAt: { offset: valueAt, endOffset: part.endOffset } };
     const own: SettingBeside = { path, at, ...(nested ? whole : unquoted(value, valueAt)) };
-    return nested ? [own, ...settingsIn(text, valueAt + nested[0].length, `${path}.`, depth + 1)] : [own];
+    return nested ? [own, ...below(valueAt + nested[0].length - 1, `${path}.`)] : [own];
   });
 }
 
