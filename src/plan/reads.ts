@@ -1,7 +1,7 @@
 import { joinedPath } from '../text/joined-path.ts';
 import { environmentIn } from '../config/environments.ts';
 import { isOwnMachine } from '../read/secrets.ts';
-import type { FoundString, Via } from '../classify/found-string.ts';
+import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../classify/shown.ts';
 import type { Placeholder } from '../text/literal.ts';
 import { grouped } from '../text/source.ts';
@@ -76,7 +76,7 @@ function messageOf({ via, kind }: FoundString, name: string): string {
   return `The value of ${name} is not in this tree.`;
 }
 
-/** A value that a file gives a name. */
+/** What a file gives a name: the text of a string, or another read. */
 interface NamedValue {
   readonly file: PlanFile;
   readonly string: FoundString;
@@ -89,127 +89,90 @@ interface NamedValue {
 const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */
-function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
-  const { files, isListed } = subject.input;
-  const names = new Set(open.flatMap(({ name }) => [plainName(name), plainName(memberOf(name)?.member ?? name)]));
-  const values = valuesOf(
-    files.filter(({ role }) => role === 'product'),
-    names,
-    isListed,
-  );
+function answers(
+  { input: { files, isListed } }: PlanSubject,
+  open: readonly OpenString[],
+): (one: OpenString) => boolean {
+  const values = valuesOf(files, isListed);
   const readIn = new Set(open.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
   const isShared = (tree: string, name: string): boolean =>
     tree === '' || !(tree.includes('/') || readIn.has(`${name} ${tree}`));
-  const near = clustersNear(subject);
-  const mapped = grouped(mappedReads(files), ({ word }) => word);
-  return ({ name, string, file, own }) => {
-    if (isListed(besideFile(name, file.file))) return true;
-    const tree = treeOf(file.file);
-    if (!STORES.has(string.via) && (mapped.get(wordOf(name)) ?? []).some((one) => one.tree === tree)) return true;
-    // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable: asked there.
-    const isPassedOn = (one: UsedString): boolean =>
-      one.string.name !== null &&
-      plainName(one.string.name) !== plainName(name) &&
-      isSetting(one.string.literal.key ?? '', name) &&
-      mayServe(one.file, file) &&
-      treeOf(one.file.file) === tree;
-    if (string.via === 'env' && subject.used.some(isPassedOn)) return true;
+  return ({ name, string, file }) => {
+    if (isListed(joinedPath(file.file.slice(0, file.file.lastIndexOf('/') + 1), name))) return true;
     const { store, via } = string;
-    const constant = via === 'unknown' ? memberOf(name) : null;
-    if (constant && (values.get(plainName(constant.member)) ?? []).some((value) => isIn(value, constant.owner, file)))
-      return true;
+    const tree = treeOf(file.file);
+    const named = (key: string): NamedValue[] =>
+      (values.get(key) ?? []).filter((value) => value.string !== string && mayServe(value.file, file));
+    if (store) return named(placeOf(store)).some((value) => isSameNamespace(value.string.store, store));
     const plain = plainName(name);
-    const found = (values.get(plain) ?? []).filter((value) => {
-      if (value.string === string || !mayServe(value.file, file)) return false;
-      if (store) return value.string.store !== undefined && isSameStore(store, value.string.store);
-      return value.isStored || (!STORES.has(via) && (value.tree === tree || isShared(value.tree, plain)));
-    });
-    const isStored = (value: NamedValue): boolean =>
-      store !== undefined && value.string.store !== undefined && isSameStore(store, value.string.store);
-    return found.length > 0 || (values.get(STORED) ?? []).some(isStored) || (!own && !near(file));
+    const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
+    const isOfMember = (value: NamedValue): boolean =>
+      value.tree === tree &&
+      (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !STORES.has(via));
+    return (
+      named(plainName(member)).some(isOfMember) ||
+      named(plain).some(
+        (value) => value.isStored || (!STORES.has(via) && (value.tree === tree || isShared(value.tree, plain))),
+      )
+    );
   };
 }
 
-/** The reads that the config answers, by their words: `settings.db_url` is `DB_URL` of the same program. */
-const mappedReads = (files: readonly PlanFile[]): { readonly word: string; readonly tree: string }[] =>
-  files.flatMap(({ file, strings }) =>
-    strings.flatMap(({ name, kind, via }) =>
-      name === null || kind === 'external' || via !== 'env' || memberOf(name) || GENERAL.test(name)
-        ? []
-        : [{ word: wordOf(name), tree: treeOf(file) }],
-    ),
-  );
+/** `settings.DB_URL`: a constant of another module. */
+const MEMBER = /(\w{1,100})\.(\w{1,100})$/;
+
+/** Whether a file is the module of this name: `settings.py`, `settings/base.py`. */
+const isModule = (path: string, owner: string): boolean =>
+  path
+    .split('/')
+    .slice(-2)
+    .some((part) => plainName(part.replace(/\.\w+$/, '')) === plainName(owner));
 
 /** Words for any address: members of different objects are different strings. */
 const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
 
-/** The whole key, or a variable in a list of variables. */
-const isSetting = (key: string, name: string): boolean =>
-  plainName(key) === plainName(name) || (/^[A-Z][A-Z\d_]+$/.test(name) && key.endsWith(`.${name}`));
-
-const wordOf = (name: string): string => plainName(memberOf(name)?.member ?? name);
-
-/** `settings.DB_URL`: a constant of another module. */
-function memberOf(name: string): { readonly owner: string; readonly member: string } | null {
-  const [, owner, member] = /(\w{1,100})\.(\w{1,100})$/.exec(name) ?? [];
-  return owner === undefined || member === undefined ? null : { owner, member };
-}
-
-/** Whether a value is in the module of this name, `settings.py` or `settings/base.py`, of the same program. */
-function isIn({ file, tree }: NamedValue, owner: string, read: PlanFile): boolean {
-  const parts = file.file.split('/').slice(-2);
-  return (
-    tree === treeOf(read.file) &&
-    mayServe(file, read) &&
-    parts.some((part) => plainName(part.replace(/\.\w+$/, '')) === plainName(owner))
-  );
-}
-
-/** Key of all values in stores. */
-const STORED = '\0';
-
 /** By name and key of the secret, and by namespace where both show one. */
-function isSameStore(a: NonNullable<FoundString['store']>, b: NonNullable<FoundString['store']>): boolean {
-  return (
-    a.name === b.name &&
-    a.key === b.key &&
-    (a.namespace === null || b.namespace === null || a.namespace === b.namespace)
-  );
-}
+const placeOf = ({ name, key }: StorePlace): string => `${name}\0${key}`;
+const isSameNamespace = (a: StorePlace | undefined, b: StorePlace): boolean =>
+  a === undefined || a.namespace === null || b.namespace === null || a.namespace === b.namespace;
 
+/** By plain name, and by place in a store. */
 function valuesOf(
   files: readonly PlanFile[],
-  names: ReadonlySet<string>,
   isListed: (path: string) => boolean,
 ): ReadonlyMap<string, readonly NamedValue[]> {
   const byName = new Map<string, NamedValue[]>();
-  const add = (name: string, value: NamedValue): void => void byName.set(name, [...(byName.get(name) ?? []), value]);
   for (const file of files) {
+    if (file.role !== 'product') continue;
     for (const string of file.strings) {
-      const { kind, literal, name } = string;
-      if (kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined) || literal.key === null)
-        continue;
-      if (
-        (name !== null && string.via !== 'attribute') ||
-        literal.context !== 'code' ||
-        isFallback(string) ||
-        isLocal(string, file)
-      )
-        continue;
-      const isStored = string.store !== undefined || STORED_KEY.test(literal.key) || !isListed(file.file);
+      const isStored = string.store !== undefined || !isListed(file.file);
       const value = { file, string, tree: treeOf(file.file), isStored };
-      if (string.store) add(STORED, value);
-      for (const key of namesOfKey(literal.key)) if (names.has(key)) add(key, value);
+      for (const name of namesOf(string, file)) {
+        const known = byName.get(name);
+        if (known) known.push(value);
+        else byName.set(name, [value]);
+      }
     }
   }
   return byName;
 }
 
-/** The default of a variable in code says nothing about the deployed value. */
-const isFallback = ({ isDefault }: FoundString): boolean => isDefault === true;
-
-/** The file that a Compose file names, as a path like its own: what is in the tree is judged there. */
-const besideFile = (name: string, path: string): string => joinedPath(path.slice(0, path.lastIndexOf('/') + 1), name);
+/** The names under which a program may find what a string has. */
+function namesOf(string: FoundString, file: PlanFile): readonly string[] {
+  const { kind, literal, name, via, store } = string;
+  const keys = literal.key === null || literal.context !== 'code' ? [] : namesOfKey(literal.key);
+  if (name !== null && via !== 'attribute') {
+    if (via !== 'env') return [];
+    // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable: asked there, or answered by the config.
+    const isMapped = kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
+    const key = literal.key ?? '';
+    const setting = plainName(/[^.]*$/.exec(key)?.[0].match(/^[A-Z][A-Z\d_]+$/)?.[0] ?? key);
+    return [...(setting === plainName(name) ? [] : [setting]), ...(isMapped ? [plainName(name)] : [])];
+  }
+  const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);
+  if (isOpen || string.isDefault === true || isLocal(string, file)) return [];
+  return store && keys.length > 0 ? [...keys, placeOf(store)] : keys;
+}
 
 /** Compose and its variables, where the name of a container is a host. */
 const OF_CONTAINERS = /(?:^|\/)(?:[\w.-]*compose[\w.-]*\.ya?ml|\.env[\w.-]*)$/i;
@@ -218,9 +181,6 @@ const OF_CONTAINERS = /(?:^|\/)(?:[\w.-]*compose[\w.-]*\.ya?ml|\.env[\w.-]*)$/i;
 const isLocal = (string: FoundString, { file }: PlanFile): boolean =>
   string.kind === 'not-service' &&
   (isOwnMachine(string) || (OF_CONTAINERS.test(file) && string.hosts.every(({ host }) => /^[\w-]+$/.test(host))));
-
-/** `stringData.URI`, `secrets.URI`: the value of a secret. */
-const STORED_KEY = /(?:^|[.\]])(?:data|stringData|\w{0,40}secrets?\w{0,40})[.[]/i;
 
 /** The names by which a read may mean the value of a key. None if a part of it was hidden. */
 function namesOfKey(key: string): readonly string[] {
@@ -241,32 +201,6 @@ function mayServe(value: PlanFile, read: PlanFile): boolean {
 
 /** By the config, else by the words of the path; empty if unknown. */
 const environmentOf = ({ file, environment }: PlanFile): string => environment ?? environmentIn(file);
-
-/** Whether strings of the change's clusters are near a file, or of none: then its reads may be theirs. */
-function clustersNear({ input: { files }, whoseOf }: PlanSubject): (file: PlanFile) => boolean {
-  const byTree = new Map<string, { readonly file: PlanFile; readonly own: boolean }[]>();
-  for (const file of files) {
-    if (file.role !== 'product') continue;
-    for (const string of file.strings) {
-      if (string.literal.context !== 'code' || string.hosts.every(({ class: { domain } }) => domain === null)) continue;
-      const whose = whoseOf(string);
-      if (whose === 'unclear') continue;
-      const tree = treeOf(file.file);
-      const known = byTree.get(tree) ?? [];
-      if (!known.some((one) => one.file === file && one.own === (whose === 'own')))
-        known.push({ file, own: whose === 'own' });
-      byTree.set(tree, known);
-    }
-  }
-  return (read) => {
-    const tree = treeOf(read.file);
-    const environment = environmentOf(read);
-    const near = (tree === '' ? [...byTree.keys()] : [tree, ''])
-      .flatMap((one) => byTree.get(one) ?? [])
-      .filter(({ file }) => environment === '' || ['', environment].includes(environmentOf(file)));
-    return near.length === 0 || near.some(({ own }) => own);
-  };
-}
 
 /** Folders with one program each. */
 const CONTAINERS: ReadonlySet<string> = new Set(
