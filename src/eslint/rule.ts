@@ -23,16 +23,14 @@ export function eslintRule({ id, docs }: Rule): RuleDefinition {
   return {
     meta: {
       type: 'problem',
-      docs: { description: `disallow ${lowerCase(docs.what)}`, recommended: true },
+      docs: { description: docs.what, recommended: true },
       languages: ['*'],
       fixable: 'code',
       hasSuggestions: true,
-      // With a schema, ESLint's message about options would not say where they belong.
-      schema: false,
+      schema: [],
       messages: { finding: '{{message}}', suggestion: '{{title}}' },
     },
     create(context) {
-      if (context.options.length > 0) throw optionsError(id);
       const findings = (lintFile(context).findings.get(id) ?? []).filter((one) => isReported(one, context));
       return findings.length === 0 ? {} : atRoot(context, () => reportAll(context, findings));
     },
@@ -58,7 +56,7 @@ export const configRule: RuleDefinition = {
   create(context) {
     const { problem } = lintFile(context);
     return atRoot(context, () => {
-      const loc = { line: 1, column: columnStart(context) };
+      const loc = locOf(context, 0, 1, 1);
       if (problem !== null)
         context.report({ loc, messageId: 'unusable', data: { problem: escapeControlChars(problem) } });
       // Asked here and not earlier, because all rules have been created by now.
@@ -66,12 +64,6 @@ export const configRule: RuleDefinition = {
     });
   },
 };
-
-function optionsError(id: string): TypeError {
-  return new TypeError(
-    `connlint/${id} takes no options in ESLint's config. Set them in connlint.config.jsonc: { "rules": { "${id}": [severity, options] } }`,
-  );
-}
 
 /** ESLint has no level for info, and findings that a role lowers are usually intentional. */
 function isReported({ severity, lowered }: Finding, { settings }: RuleContext): boolean {
@@ -90,29 +82,24 @@ interface HostCode {
   getLocFromIndex?(index: number): { readonly line: number; readonly column: number };
 }
 
-/** The number of the first column in the language of a file, which rules do not receive. */
-const columnStart = ({ sourceCode }: RuleContext): number => (sourceCode as HostCode).getLocFromIndex?.(0).column ?? 0;
+/** In the language of the file, which numbers its columns as it likes. */
+function locOf({ sourceCode }: RuleContext, offset: number, line: number, column: number) {
+  return (sourceCode as HostCode).getLocFromIndex?.(offset) ?? { line, column: column - 1 };
+}
 
 function reportAll(context: RuleContext, findings: readonly Finding[]): void {
-  const code = context.sourceCode as HostCode;
-  const shift = columnStart(context) - 1;
-  // Line ends that only JavaScript knows.
-  const indexOf = /[\u2028\u2029]/.test(code.text) ? code.getLocFromIndex?.bind(code) : undefined;
   // ESLint decoded bytes that are not UTF-8, and would write others in their place.
-  const canBeWritten = !code.text.includes('\uFFFD');
-  for (const finding of findings) {
+  const canBeWritten = !(context.sourceCode as HostCode).text.includes('\uFFFD');
+  for (const { offset, endOffset, line, column, endLine, endColumn, message, id, fix, suggestions } of findings) {
     context.report({
-      loc: {
-        start: indexOf?.(finding.offset) ?? { line: finding.line, column: finding.column + shift },
-        end: indexOf?.(finding.endOffset) ?? { line: finding.endLine, column: finding.endColumn + shift },
-      },
+      loc: { start: locOf(context, offset, line, column), end: locOf(context, endOffset, endLine, endColumn) },
       messageId: 'finding',
-      data: { message: escapeControlChars(finding.message), id: finding.id },
-      fix: canBeWritten && finding.fix ? fixerOf(finding.fix) : null,
-      suggest: (canBeWritten ? finding.suggestions : []).map((fix) => ({
+      data: { message: escapeControlChars(message), id },
+      fix: canBeWritten && fix ? fixerOf(fix) : null,
+      suggest: (canBeWritten ? suggestions : []).map((one) => ({
         messageId: 'suggestion',
-        data: { title: escapeControlChars(fix.title) },
-        fix: fixerOf(fix),
+        data: { title: escapeControlChars(one.title) },
+        fix: fixerOf(one),
       })),
     });
   }
@@ -120,9 +107,4 @@ function reportAll(context: RuleContext, findings: readonly Finding[]): void {
 
 function fixerOf({ edits }: Fix): RuleFixer {
   return (fixer) => edits.map(({ offset, endOffset, text }) => fixer.replaceTextRange([offset, endOffset], text));
-}
-
-/** For a description after "disallow": lower case, without the full stop. */
-function lowerCase(sentence: string): string {
-  return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
