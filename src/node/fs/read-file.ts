@@ -215,6 +215,8 @@ const PROBE_BYTES = 8192;
 export function decodeBytes(bytes: Buffer): DecodedText | SkippedFile {
   if (startsWith(bytes, BOMS.utf16le)) return decodeUtf16(bytes, 'utf16le');
   if (startsWith(bytes, BOMS.utf16be)) return decodeUtf16(bytes, 'utf16be');
+  const wide = wideEncoding(bytes);
+  if (wide !== null) return decodeUtf16(bytes, wide, false);
   if (isBinary(bytes)) return { skipped: 'binary', reason: 'a binary file' };
   if (bytes.length > bufferLimits.MAX_STRING_LENGTH) return TOO_LONG;
   if (isAscii(bytes)) return { text: bytes.toString('latin1'), encoding: 'utf8', bom: false };
@@ -226,7 +228,24 @@ export function decodeBytes(bytes: Buffer): DecodedText | SkippedFile {
 /** The type of a file by its first bytes. UTF-16 cannot be searched by bytes. */
 export function mayBeText(bytes: Buffer): 'binary' | 'wide' | 'narrow' {
   if (startsWith(bytes, BOMS.utf16le) || startsWith(bytes, BOMS.utf16be)) return 'wide';
-  return isBinary(bytes) ? 'binary' : 'narrow';
+  if (!isBinary(bytes)) return 'narrow';
+  return wideEncoding(bytes) === null ? 'binary' : 'wide';
+}
+
+const SAMPLE = 512;
+
+/** UTF-16 without a byte order mark, as PowerShell and `working-tree-encoding` write it: every other byte is NUL. */
+function wideEncoding(bytes: Buffer): 'utf16le' | 'utf16be' | null {
+  const length = Math.min(bytes.length, SAMPLE) & ~1;
+  if (length < 8 || bytes.length % 2 === 1 || bytes.subarray(0, length).indexOf(0) < 0) return null;
+  let [even, odd] = [0, 0];
+  for (let at = 0; at < length; at += 2) {
+    if (bytes[at] === 0) even++;
+    if (bytes[at + 1] === 0) odd++;
+  }
+  const most = length * 0.4;
+  if (odd >= most && even === 0) return 'utf16le';
+  return even >= most && odd === 0 ? 'utf16be' : null;
 }
 
 /** True if one of the first bytes is NUL. Not for UTF-16, which contains many. */
@@ -254,13 +273,13 @@ const ENCODERS: Readonly<Record<Encoding, (text: string) => Buffer>> = {
   },
 };
 
-function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be'): DecodedText | SkippedFile {
-  const body = bytes.subarray(2);
+function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be', bom = true): DecodedText | SkippedFile {
+  const body = bom ? bytes.subarray(2) : bytes;
   if (body.length >= 2 && body[0] === 0 && body[1] === 0) return { skipped: 'unreadable', reason: 'UTF-32 text' };
   if (body.length % 2 === 1) return { skipped: 'unreadable', reason: 'UTF-16 text that ends within a character' };
   if (body.length / 2 > bufferLimits.MAX_STRING_LENGTH) return TOO_LONG;
   const littleEndian = encoding === 'utf16le' ? body : Buffer.from(body).swap16();
-  return { text: littleEndian.toString('utf16le'), encoding, bom: true };
+  return { text: littleEndian.toString('utf16le'), encoding, bom };
 }
 
 const startsWith = (bytes: Buffer, mark: Buffer): boolean => mark.every((byte, at) => bytes[at] === byte);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Position } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
@@ -12,9 +12,12 @@ export const PACKAGE_FILE = 'package.json';
 /** The key in `package.json` that can contain a config. */
 export const PACKAGE_KEY = 'connlint';
 
+/** Names that people use by mistake: another ending of a config, or the name that other tools use. */
+const MISTAKEN = /^(?:connlint\.config\.[cm]?[jt]s|connlint\.config\.(?:ya?ml|toml)|\.connlintrc(?:\.\w+)?)$/;
+
 /**
  * The config of a file or folder: searched in its folder and the folders above, up to the repository's root. Throws a
- * `UserError` if a folder contains two configs.
+ * `UserError` if a folder contains two configs, or only one under a mistaken name.
  */
 export function findConfig(from: string): string | null {
   let folder = resolve(from);
@@ -34,7 +37,26 @@ function configIn(folder: string): string | null {
   if (first !== undefined && second !== undefined) {
     throw configFileError(first, `the folder has a second config: ${basename(second)}`, 'Keep one of them.');
   }
-  return first ?? null;
+  const mistaken = first === undefined ? mistakenIn(folder) : undefined;
+  if (mistaken === undefined) return first ?? null;
+  throw configFileError(
+    mistaken,
+    'this is not a valid name for a config',
+    `Rename it to ${CONFIG_NAMES.join(', ')}. Configs are data and cannot be programs.`,
+  );
+}
+
+function mistakenIn(folder: string): string | undefined {
+  const name = namesIn(folder).find((one) => MISTAKEN.test(one));
+  return name === undefined ? undefined : join(folder, name);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function isFile(path: string): boolean {
