@@ -50,10 +50,6 @@ export interface AccessVariables {
   readonly clientSecret: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  readonly metricsUser: string;
-  readonly metricsPassword: string;
-  /** The project id, which is not a credential. */
-  readonly project: string;
 }
 
 export const PROVIDERS = ['aws', 'azure', 'gcp'] as const;
@@ -98,9 +94,6 @@ export const ATLAS: ServiceProfile = {
       clientSecret: 'MONGODB_ATLAS_CLIENT_SECRET',
       publicKey: 'MONGODB_ATLAS_PUBLIC_API_KEY',
       privateKey: 'MONGODB_ATLAS_PRIVATE_API_KEY',
-      metricsUser: 'MONGODB_ATLAS_PROM_USERNAME',
-      metricsPassword: 'MONGODB_ATLAS_PROM_PASSWORD',
-      project: 'MONGODB_ATLAS_PROJECT_ID',
     },
   },
   fields: {

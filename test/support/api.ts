@@ -5,7 +5,7 @@ import { fixtureProjects } from './admin-api/api-project.ts';
 import type { DemoProject } from './admin-api/api-project.ts';
 import { startApiServer } from './admin-api/api-server.ts';
 import type { ApiServer, ApiServerOptions } from './admin-api/api-server.ts';
-import { credentialFrom, metricsCredentialFrom } from '../../src/node/admin-api/credentials.ts';
+import { credentialFrom } from '../../src/node/admin-api/credentials.ts';
 import { openSession } from '../../src/node/admin-api/session.ts';
 import type { ApiSession } from '../../src/node/admin-api/session.ts';
 import { UserError } from '../../src/node/errors.ts';
@@ -20,8 +20,6 @@ export const CANARY = {
   clientSecret: 'mdb_sa_sk_canary4713',
   publicKey: 'canaryky',
   privateKey: 'ca4a4714-0000-4000-8000-00000000cafe',
-  metricsUser: 'prom_user_canary',
-  metricsPassword: 'canary-metrics-4716',
 };
 
 const names = ATLAS.access.variables;
@@ -32,15 +30,10 @@ export const WAYS = {
   'API key': { [names.publicKey]: CANARY.publicKey, [names.privateKey]: CANARY.privateKey },
 } as const;
 export type Way = keyof typeof WAYS;
-export const METRICS = { [names.metricsUser]: CANARY.metricsUser, [names.metricsPassword]: CANARY.metricsPassword };
 
 /** All forms in which a canary could leak. */
 export function canariesIn(text: string): string[] {
-  const pairs = [
-    `${CANARY.clientId}:${CANARY.clientSecret}`,
-    `${CANARY.publicKey}:${CANARY.privateKey}`,
-    `${CANARY.metricsUser}:${CANARY.metricsPassword}`,
-  ];
+  const pairs = [`${CANARY.clientId}:${CANARY.clientSecret}`, `${CANARY.publicKey}:${CANARY.privateKey}`];
   const forms = [...Object.values(CANARY), ...pairs.map((pair) => Buffer.from(pair).toString('base64'))];
   return forms.filter((form) => text.includes(form));
 }
@@ -97,7 +90,6 @@ export function testSession(
     base: new URL(base),
     profile: ATLAS,
     credential: credentialFrom(environment, names),
-    metrics: metricsCredentialFrom(environment, names),
     tools: { now, sleep, requestTime: 20_000, deadline: Date.now() + 600_000, ...tools },
   });
   return { ...session, pauses };

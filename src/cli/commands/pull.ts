@@ -2,12 +2,7 @@ import { RULES } from '../../../rules/index.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import type { FactFile } from '../../facts/fact-file.ts';
 import { hideSecrets } from '../../node/admin-api/clean.ts';
-import {
-  chooseBase,
-  CREDENTIAL_WORDS,
-  credentialFrom,
-  metricsCredentialFrom,
-} from '../../node/admin-api/credentials.ts';
+import { chooseBase, CREDENTIAL_WORDS, credentialFrom } from '../../node/admin-api/credentials.ts';
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
 import { openSession, type ApiSession } from '../../node/admin-api/session.ts';
 import { UserError } from '../../node/errors.ts';
@@ -50,7 +45,6 @@ export async function run(args: readonly string[]): Promise<number> {
     base: chooseBase(parsed.value('base-url'), opened.profile),
     profile: opened.profile,
     credential,
-    metrics: metricsCredentialFrom(process.env, names),
     tools: {
       now: Date.now,
       sleep: (milliseconds) => new Promise<void>((done) => setTimeout(done, milliseconds)),
@@ -116,7 +110,6 @@ function refuseSecrets(args: readonly string[], { access }: ServiceProfile): voi
 const STATE: Readonly<Record<Exclude<PartReport['state'], 'read'>, string>> = {
   absent: 'not there',
   denied: 'NOT READ',
-  'not-asked': 'not asked for',
 };
 
 function partsText(project: string, parts: readonly PartReport[]): string {

@@ -15,7 +15,7 @@ export function authorizerFor(credential: Credential, tools: AuthTools): Authori
   if (credential.kind === 'token') return fixed(`Bearer ${credential.token}`);
   const { kind, user, password } = credential;
   if (kind === 'service-account') return serviceAccount(user, password, tools);
-  return kind === 'api-key' ? digest(user, password) : basic(user, password);
+  return digest(user, password);
 }
 
 export function basic(user: string, password: string): Authorizer {

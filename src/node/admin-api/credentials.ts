@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts';
 /** Credentials from the environment. They are kept in memory only and sent only in `Authorization` headers. */
 export type Credential =
   | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'service-account' | 'api-key' | 'metrics'; readonly user: string; readonly password: string };
+  | { readonly kind: 'service-account' | 'api-key'; readonly user: string; readonly password: string };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +14,6 @@ export const CREDENTIAL_WORDS: Readonly<Record<Credential['kind'], string>> = {
   token: 'an access token',
   'service-account': 'a service account',
   'api-key': 'an API key',
-  metrics: 'a user of metrics discovery',
 };
 
 /**
@@ -39,10 +38,6 @@ export function credentialFrom(environment: Environment, names: AccessVariables)
     ].join('\n'),
   );
 }
-
-/** The credential of metrics discovery, which differs from that of the API. `null` if the environment has none. */
-export const metricsCredentialFrom = (environment: Environment, names: AccessVariables): Credential | null =>
-  pairOf('metrics', environment, names.metricsUser, names.metricsPassword);
 
 /** All secrets of a credential, also as encoded in headers, so that output can hide them. */
 export function secretsOf(credential: Credential): readonly string[] {

@@ -19,7 +19,7 @@ import {
 import type { ApiSession } from './session.ts';
 import { cleanAnswer } from './clean.ts';
 
-type ListName = 'clusters' | 'endpointServices' | 'containers' | 'peers' | 'discovery';
+type ListName = 'clusters' | 'endpointServices' | 'containers' | 'peers';
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
 /** What is read about a project. */
@@ -35,7 +35,6 @@ interface Part {
 
 const part = (of: Part['of'], words: string, cost: string, ...paths: string[]): Part => ({ of, words, cost, paths });
 
-const DISCOVERY = part('discovery', 'metrics targets', 'nodes that no record lists get the benefit of the doubt');
 const CLOUDS = PROVIDERS.map((name) => name.toUpperCase());
 
 /** Clusters come first, because without them the rest is of no use. Paths: API reference, 2026-08. */
@@ -63,13 +62,12 @@ const PARTS: readonly Part[] = [
     'in which regions endpoints exist stays unknown',
     ...CLOUDS.map((name) => `privateEndpoint/${name}/endpointService`),
   ),
-  DISCOVERY,
 ];
 
 /** The result of one part. `absent`: the API has no such resource. `denied`: this credential may not read it. */
 export interface PartReport {
   readonly words: string;
-  readonly state: 'read' | 'absent' | 'denied' | 'not-asked';
+  readonly state: 'read' | 'absent' | 'denied';
   /** `3`, `on`, or why there is no value. */
   readonly detail: string;
   /** The API version of the answer, or `null` without one. */
@@ -104,11 +102,6 @@ export async function pullFacts(
   const parts: PartReport[] = [];
   for (const one of PARTS) {
     const { of, words } = one;
-    if (one === DISCOVERY && session.metricsAuth === null) {
-      const { metricsUser, metricsPassword } = session.profile.access.variables;
-      parts.push(report(one, 'not-asked', `${metricsUser} and ${metricsPassword} are not set`));
-      continue;
-    }
     const answer = await (isSetting(of) ? flagOf(session, group, one) : entriesOf(session, group, one, lists));
     if ('refusal' in answer) {
       if (words === 'clusters') throw refusalError(answer.refusal, answer.call);
@@ -139,7 +132,6 @@ export async function pullFacts(
     endpointServices: sorted('endpointServices', ['cloudProvider', 'regionName', 'id']),
     containers: sorted('containers', ['providerName', 'regionName', 'region', 'id']),
     peers: sorted('peers', ['providerName', 'id']),
-    discovery: sorted('discovery', ['targets']),
   };
   return { file, parts };
 }
@@ -158,11 +150,7 @@ const report = ({ words, cost }: Part, state: PartReport['state'], detail: strin
 /** A removed or missing resource is reported once and is not a failure, because a retry would not help. */
 function missing(part: Part, refusal: Refusal): PartReport {
   if ([404, 406, 410].includes(refusal.status)) return report(part, 'absent', refusalText(refusal));
-  const hint =
-    part === DISCOVERY && refusal.status === 401
-      ? 'The user and password of the Prometheus integration are not those of the API.'
-      : refusalHint(refusal, part.words);
-  return { ...report(part, 'denied', refusalText(refusal)), hint };
+  return { ...report(part, 'denied', refusalText(refusal)), hint: refusalHint(refusal, part.words) };
 }
 
 /** Sorted by these fields, so that equal facts give equal files whatever the order of the API. */
@@ -179,7 +167,6 @@ async function entriesOf(
   part: Part,
   lists: Lists,
 ): Promise<ApiAnswer<readonly unknown[]>> {
-  if (part === DISCOVERY) return targetsOf(session, group, lists.endpointServices ?? []);
   const entries: unknown[] = [];
   let version = '';
   for (const path of part.paths) {
@@ -271,57 +258,12 @@ async function newest(
   const version = operation?.versions.at(-1)?.date ?? FIRST_VERSION;
   const all = { ...Object.fromEntries(new URLSearchParams(query)), ...paging };
   const url = addressOf(session.base, `${api.path}v2${below}`, all);
-  const answer = await get(session, session.auth, words, url, `${api.mediaType}.${version}+json`);
-  if (!('refusal' in answer)) return { value: answer.value, version: `v2 ${version}` };
+  const headers = { Accept: `${api.mediaType}.${version}+json` };
+  const call = { words, method: 'GET', url, headers } as const;
+  const answer = await answerTo(call, session.auth, session.tools);
+  if (answer.status === 200) return { value: jsonOf(answer, words), version: `v2 ${version}` };
+  const refusal = refusalOf(answer);
   // The credential is invalid for all other requests too.
-  if (answer.refusal.status === 401) throw refusalError(answer.refusal, answer.call);
-  return answer;
-}
-
-async function get(
-  { tools }: ApiSession,
-  auth: Authorizer,
-  words: string,
-  url: URL,
-  type: string,
-): Promise<ApiAnswer<unknown>> {
-  const call = { words, method: 'GET', url, headers: { Accept: type } } as const;
-  const answer = await answerTo(call, auth, tools);
-  return answer.status === 200
-    ? { value: jsonOf(answer, words), version: 'v1.0' }
-    : { refusal: refusalOf(answer), call };
-}
-
-/**
- * Scrape targets of all schemes, each group once: public ones, those for peering, and those behind each private
- * endpoint on AWS (`PRIVATE_ENDPOINT` needs its id; vendor documentation on the Prometheus integration, 2026-08). For a
- * project without peering or endpoints, the discovery answers with a refusal or an empty list.
- */
-async function targetsOf(
-  session: ApiSession,
-  group: string,
-  services: readonly unknown[],
-): Promise<ApiAnswer<readonly unknown[]>> {
-  const endpoints = objectsOf(services).flatMap((service) => textsOf(service.interfaceEndpoints));
-  const ids = [...new Set(endpoints)].filter((id) => /^vpce-[0-9a-z]{1,40}$/.test(id)).sort();
-  const queries: Readonly<Record<string, string>>[] = [
-    { targetScheme: 'PUBLIC' },
-    { targetScheme: 'PRIVATE' },
-    ...ids.map((endpointId) => ({ targetScheme: 'PRIVATE_ENDPOINT', endpointId })),
-  ];
-  const groups = new Map<string, unknown>();
-  for (const query of queries) {
-    const { words } = DISCOVERY;
-    const url = addressOf(session.base, `${session.profile.metrics.path}/groups/${group}/discovery`, query);
-    const answer = await get(session, session.metricsAuth!, words, url, 'application/json');
-    if ('refusal' in answer) {
-      if (query.targetScheme === 'PUBLIC' || ![400, 404].includes(answer.refusal.status)) return answer;
-      continue;
-    }
-    const list = listIn(answer.value);
-    if (!list?.every((entry) => Array.isArray(objectOf(entry)?.targets)))
-      throw unexpected(words, 'the answer contains no targets');
-    for (const entry of list) groups.set(JSON.stringify(entry), entry);
-  }
-  return { value: [...groups.values()], version: 'v1.0' };
+  if (answer.status === 401) throw refusalError(refusal, call);
+  return { refusal, call };
 }

@@ -17,8 +17,6 @@ export interface ApiSession {
   readonly base: URL;
   readonly profile: ServiceProfile;
   readonly auth: Authorizer;
-  /** `null` without a credential for metrics discovery. */
-  readonly metricsAuth: Authorizer | null;
   readonly tools: CallTools;
   /** Texts that must not be written anywhere. Grows with every token. */
   readonly secrets: Set<string>;
@@ -28,19 +26,17 @@ interface SessionOptions {
   readonly base: URL;
   readonly profile: ServiceProfile;
   readonly credential: Credential;
-  readonly metrics: Credential | null;
   readonly tools: Omit<CallTools, 'left'>;
 }
 
-export function openSession({ base, profile, credential, metrics, tools }: SessionOptions): ApiSession {
-  const secrets = new Set([credential, ...(metrics ? [metrics] : [])].flatMap(secretsOf));
+export function openSession({ base, profile, credential, tools }: SessionOptions): ApiSession {
+  const secrets = new Set(secretsOf(credential));
   const own = { left: 0, ...tools };
   const auth = { grant: tokenGrant(base, profile, own, secrets), now: tools.now };
   return {
     base,
     profile,
     auth: authorizerFor(credential, auth),
-    metricsAuth: metrics && authorizerFor(metrics, auth),
     tools: own,
     secrets,
   };

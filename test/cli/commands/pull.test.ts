@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connlint } from '../../support/cli.ts';
-import { CANARY, canariesIn, demoProjects, METRICS, runBeside, WAYS, withApi } from '../../support/api.ts';
+import { CANARY, canariesIn, demoProjects, runBeside, WAYS, withApi } from '../../support/api.ts';
 import type { Way } from '../../support/api.ts';
 
 const { aws } = demoProjects();
-const ENV = { ...WAYS['API key'], ...METRICS };
+const ENV = WAYS['API key'];
 
 let folder: string;
 beforeEach(() => {
@@ -160,7 +160,7 @@ describe('credentials', () => {
       return new Response(${JSON.stringify(body)});
     };`;
     const preload = `--import=data:text/javascript,${encodeURIComponent(answer)}`;
-    const env = { ...WAYS[way], ...METRICS, NODE_OPTIONS: preload };
+    const env = { ...WAYS[way], NODE_OPTIONS: preload };
     const pulled = await runBeside(['pull', '--out', 'a.json', '--project', aws.id], { cwd: folder, env });
     const origins = [...pulled.stderr.matchAll(/^asked (.*)$/gm)].map(([, origin]) => origin);
     return { ...pulled, origins: [...new Set(origins)] };
@@ -189,7 +189,7 @@ describe('credentials', () => {
     configOf(api);
     const { stdout, stderr, origins } = await asked(way);
     expect(origins).toEqual([origin]);
-    expect(stdout + stderr).toMatch(/metrics targets +0|did not confirm/);
+    expect(stdout + stderr).toMatch(/private endpoint services +0|did not confirm/);
   });
 
   it('go to the host of --base-url, whatever the config names', async () => {
@@ -218,11 +218,11 @@ describe('credentials', () => {
 
   it.each(Object.keys(WAYS) as Way[])('of %s leave no trace', async (way) => {
     await withApi({}, async ({ base, faults }) => {
-      const good = await pull(base, [], { ...WAYS[way], ...METRICS });
+      const good = await pull(base, [], WAYS[way]);
       expect(good.code, good.stderr).toBe(0);
-      const echo = JSON.stringify({ ...WAYS[way], ...METRICS });
+      const echo = JSON.stringify(WAYS[way]);
       faults.push({ path: /clusters/, status: 409, body: `{"errorCode":"BUSY","detail":${echo}}` });
-      const bad = await pull(base, [], { ...WAYS[way], ...METRICS });
+      const bad = await pull(base, [], WAYS[way]);
       expect(bad.code).toBe(2);
       const file = readFileSync(join(folder, 'connlint.facts.json'), 'utf8');
       expect(canariesIn([good.stdout, good.stderr, bad.stdout, bad.stderr, file].join('\n'))).toEqual([]);

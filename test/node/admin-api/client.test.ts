@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../../src/facts/build.ts';
 import { pullFacts } from '../../../src/node/admin-api/pull.ts';
 import type { ApiServer, Fault } from '../../support/admin-api/api-server.ts';
-import { canariesIn, demoProjects, METRICS, testSession, trouble, WAYS, withApi } from '../../support/api.ts';
+import { canariesIn, demoProjects, testSession, trouble, WAYS, withApi } from '../../support/api.ts';
 import type { Way } from '../../support/api.ts';
 
 const ways = Object.keys(WAYS) as Way[];
 const DAY = '2026-11-20';
 
 const pull = (server: ApiServer, way: Way = 'API key', id = demoProjects().azure.id) => {
-  const session = testSession(server.base, { ...WAYS[way], ...METRICS });
+  const session = testSession(server.base, WAYS[way]);
   return { session, pulled: pullFacts(session, id, DAY) };
 };
 
@@ -28,7 +28,6 @@ describe.each(ways)('with %s', (way) => {
         endpointServices: [],
       });
       expect(file.peers).toHaveLength(azure.peers.length);
-      expect(file.discovery).toHaveLength(azure.targets.PUBLIC!.length);
       const { facts, problems } = buildFacts([{ file: 'f.json', value: JSON.parse(JSON.stringify(file)) }]);
       expect(problems).toEqual([]);
       expect(facts.clusters.map(({ name }) => name)).toEqual(['crane', 'quayside']);
@@ -50,7 +49,7 @@ describe.each(ways)('with %s', (way) => {
 
   it('says that the credential is not accepted', async () => {
     const accounts = { accessToken: 'other', clientId: 'o', clientSecret: 'o', publicKey: 'o', privateKey: 'o' };
-    await withApi({ accounts: { ...accounts, metricsUser: 'o', metricsPassword: 'o' } }, async (server) => {
+    await withApi({ accounts: { ...accounts } }, async (server) => {
       expect(await trouble(pull(server, way).pulled)).toMatch(/401.*not accepted/s);
       expect(server.requests.length).toBeLessThan(5);
     });
@@ -111,7 +110,7 @@ describe.each(ways)('with %s', (way) => {
   it('never repeats what the other side says', async () => {
     await withApi({}, async (server) => {
       const echo = JSON.stringify({
-        detail: JSON.stringify({ ...WAYS[way], ...METRICS }),
+        detail: JSON.stringify(WAYS[way]),
         errorCode: 'ODD_ONE',
         reason: 'x',
       });

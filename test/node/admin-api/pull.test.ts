@@ -5,13 +5,13 @@ import { buildFacts } from '../../../src/facts/build.ts';
 import { objectsOf } from '../../../src/facts/json.ts';
 import type { ApiServer } from '../../support/admin-api/api-server.ts';
 import { MAX_PROJECT_BYTES, pullFacts } from '../../../src/node/admin-api/pull.ts';
-import { canariesIn, demoProjects, METRICS, testSession, trouble, WAYS, withApi } from '../../support/api.ts';
+import { canariesIn, demoProjects, testSession, trouble, WAYS, withApi } from '../../support/api.ts';
 import type { Way } from '../../support/api.ts';
 
 const DAY = '2026-11-20';
 
 const pull = (server: ApiServer, way: Way = 'API key', id = demoProjects().azure.id) => {
-  const session = testSession(server.base, { ...WAYS[way], ...METRICS });
+  const session = testSession(server.base, WAYS[way]);
   return { session, pulled: pullFacts(session, id, DAY) };
 };
 
@@ -85,17 +85,6 @@ describe('what may be missing', () => {
       const { facts } = buildFacts([{ file: 'f.json', value: file }]);
       if (path === 'awsCustomDNS') expect(facts.project.customDnsOnAws).toBeUndefined();
       if (path.startsWith('AZURE')) expect(facts.endpoints).toBeUndefined();
-    });
-  });
-
-  it('metrics targets are not asked for without a credential, and reported when it is wrong', async () => {
-    await withApi({}, async (server) => {
-      const bare = await pullFacts(testSession(server.base, WAYS.token), demoProjects().azure.id, DAY);
-      expect(bare.file.discovery).toBeNull();
-      expect(bare.parts.at(-1)).toMatchObject({ state: 'not-asked' });
-      server.faults.push({ path: /discovery/, status: 401, body: '' });
-      const wrong = await pull(server).pulled;
-      expect(wrong.parts.at(-1)).toMatchObject({ state: 'denied', hint: expect.stringContaining('Prometheus') });
     });
   });
 });

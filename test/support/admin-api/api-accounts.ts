@@ -7,8 +7,6 @@ export interface DemoAccounts {
   readonly clientSecret: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  readonly metricsUser: string;
-  readonly metricsPassword: string;
 }
 
 export interface DemoRequest {
@@ -22,7 +20,6 @@ export interface Gate {
   /** `null` if the request is allowed, otherwise the `WWW-Authenticate` header of the refusal. */
   check(request: DemoRequest): string | null;
   issueToken(basic: string): string | null;
-  checkMetrics(authorization: string): boolean;
   /** Invalidates tokens and nonces. */
   expire(): void;
 }
@@ -31,7 +28,7 @@ const REALM = 'Demo Public API';
 /** Maximum number of requests per nonce. */
 const NONCE_USES = 4;
 
-/** Checks credentials like Atlas: tokens, digest with a nonce that expires, basic only for metrics and tokens. */
+/** Checks credentials like Atlas: tokens, digest with a nonce that expires, basic only for tokens. */
 export function gateFor(accounts: DemoAccounts, algorithm: 'MD5' | 'SHA-256' = 'MD5'): Gate {
   let count = 0;
   const tokens = new Set<string>();
@@ -65,7 +62,6 @@ export function gateFor(accounts: DemoAccounts, algorithm: 'MD5' | 'SHA-256' = '
       tokens.add(token);
       return token;
     },
-    checkMetrics: (authorization) => same(authorization, basicHeader(accounts.metricsUser, accounts.metricsPassword)),
     expire() {
       tokens.clear();
       nonces.clear();

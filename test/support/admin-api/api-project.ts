@@ -8,16 +8,12 @@ export interface DemoProject {
   readonly name: string;
   readonly clusters: readonly unknown[];
   readonly flexClusters: readonly unknown[];
-  readonly serverless: readonly unknown[];
-  /** Changed by a PATCH. */
-  privateIpMode: boolean;
+  readonly privateIpMode: boolean;
   readonly awsCustomDNS: boolean;
   readonly regionalMode: boolean;
   readonly containers: readonly unknown[];
   readonly peers: readonly unknown[];
   readonly endpointServices: readonly unknown[];
-  /** Scrape targets by scheme. */
-  readonly targets: Readonly<Record<string, readonly unknown[]>>;
 }
 
 /** The projects of the fixtures (`plan-*`) as the API returns them. */
@@ -41,27 +37,11 @@ function fixtureProject(name: string, folder: string): DemoProject {
     name,
     clusters,
     flexClusters: [],
-    serverless: [],
     privateIpMode: enabled('privateIpMode.json'),
     awsCustomDNS: enabled('awsCustomDNS.json'),
     regionalMode: enabled('regionalMode.json'),
     containers: list('containers.json'),
     peers: list('peers.json'),
     endpointServices: list('endpointService.json'),
-    targets: { PUBLIC: clusters.flatMap(targetsOf), PRIVATE: [] },
   };
-}
-
-/** Port for scraping metrics from nodes (vendor documentation on the Prometheus integration, 2026-08). */
-const METRICS_PORT = 27018;
-
-/** One node per host of the standard string. */
-function targetsOf(cluster: unknown): readonly unknown[] {
-  const record = objectOf(cluster);
-  const standard = textOf(objectOf(record?.connectionStrings)?.standard) ?? '';
-  const hosts = (/\/\/([^/?]+)/.exec(standard)?.[1] ?? '').split(',').filter((host) => host !== '');
-  return hosts.map((host) => ({
-    targets: [host.replace(/:\d+$/, `:${METRICS_PORT}`)],
-    labels: { cl_name: record?.name, group_id: record?.groupId, node_type: 'ELECTABLE' },
-  }));
 }

@@ -1,8 +1,7 @@
 import { operationOf, versionFor } from '../../../src/admin-api/versions.ts';
-import { objectOf, objectsOf } from '../../../src/facts/json.ts';
+import { objectsOf } from '../../../src/facts/json.ts';
 import { ATLAS } from '../../../src/classify/service.ts';
 import type { DemoProject } from './api-project.ts';
-import { olderRecord } from './api-records.ts';
 
 /** An answer of the demo API before it is sent. */
 export interface DemoAnswer {
@@ -17,8 +16,6 @@ export interface RouteRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly accept: string;
-  readonly contentType: string;
-  readonly body: string;
 }
 
 export interface RouteOptions {
@@ -53,7 +50,7 @@ function negotiate({ method, path, accept }: RouteRequest, today: string): DemoA
 export function answerV2(request: RouteRequest, options: RouteOptions): DemoAnswer {
   const version = negotiate(request, options.today);
   if (typeof version !== 'string') return version;
-  const answer = resource(request, options, version);
+  const answer = resource(request, options);
   const operation = operationOf({ method: request.method, path: request.path });
   const own = operation?.versions.find(({ date }) => date === version);
   const type = { 'Content-Type': `${ATLAS.api.mediaType}.${version}+json;charset=utf-8` };
@@ -63,30 +60,14 @@ export function answerV2(request: RouteRequest, options: RouteOptions): DemoAnsw
   return answer.status === 200 ? { ...answer, headers: { ...type, ...age, ...answer.headers } } : answer;
 }
 
-/** Answers below `v1.0`, where records have their oldest format. */
-export function answerV1(request: RouteRequest, options: RouteOptions): DemoAnswer {
-  return resource(request, options, '2023-01-01');
-}
-
-/** The organization of all projects. */
-const ORGANIZATION = '64b000000000000000000001';
-
 const PAGING = ['pageNum', 'itemsPerPage', 'includeCount', 'pretty', 'envelope'];
 
-function resource(request: RouteRequest, options: RouteOptions, version: string): DemoAnswer {
+function resource(request: RouteRequest, options: RouteOptions): DemoAnswer {
   const { path, query, method } = request;
-  if (path === '/groups' || path === `/orgs/${ORGANIZATION}/groups`) {
-    return page(
-      options.projects.map(({ id, name }) => ({ id, name })),
-      request,
-      options,
-    );
-  }
   const [, id, rest = ''] = /^\/groups\/([^/]+)\/(.+)$/.exec(path) ?? [];
   const project = options.projects.find((one) => one.id === id);
   if (id === undefined) return refusal(404, 'RESOURCE_NOT_FOUND', 'Not Found', [path]);
   if (!project) return refusal(404, 'GROUP_NOT_FOUND', 'Not Found', [id]);
-  if (rest === 'privateIpMode' && method === 'PATCH') return setPrivateIpMode(request, project);
   if (method !== 'GET') return refusal(405, 'METHOD_NOT_ALLOWED', 'Method Not Allowed', [method]);
   const settings: Readonly<Record<string, boolean>> = {
     privateIpMode: project.privateIpMode,
@@ -100,23 +81,16 @@ function resource(request: RouteRequest, options: RouteOptions, version: string)
     if (unknown !== undefined) return refusal(400, 'INVALID_QUERY_PARAMETER', 'Bad Request', [unknown]);
     return { status: 200, body: objectsOf(project.endpointServices).filter((one) => one.cloudProvider === provider) };
   }
-  const list = listOf(rest, project, query, version);
+  const list = listOf(rest, project, query);
   return list ? page(list, request, options) : refusal(404, 'RESOURCE_NOT_FOUND', 'Not Found', [path]);
 }
 
-function listOf(
-  rest: string,
-  project: DemoProject,
-  query: URLSearchParams,
-  version: string,
-): readonly unknown[] | null {
+function listOf(rest: string, project: DemoProject, query: URLSearchParams): readonly unknown[] | null {
   switch (rest) {
     case 'clusters':
-      return project.clusters.map((cluster) => olderRecord(cluster, version));
+      return project.clusters;
     case 'flexClusters':
       return project.flexClusters;
-    case 'serverless':
-      return project.serverless;
     case 'containers/all':
       return project.containers;
     case 'peers': {
@@ -144,18 +118,4 @@ function page(list: readonly unknown[], { path, query }: RouteRequest, { pageSiz
   ];
   const total = query.get('includeCount') === 'false' ? {} : { totalCount: list.length };
   return { status: 200, body: { links, results, ...total } };
-}
-
-/** The operation only turns the mode off. */
-function setPrivateIpMode({ contentType, body }: RouteRequest, project: DemoProject): DemoAnswer {
-  if (!/[/+]json/.test(contentType)) return refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type');
-  let wanted: unknown;
-  try {
-    wanted = objectOf(JSON.parse(body))?.enabled;
-  } catch {
-    wanted = undefined;
-  }
-  if (wanted !== false) return refusal(400, 'INVALID_ATTRIBUTE', 'Bad Request', ['enabled']);
-  project.privateIpMode = false;
-  return { status: 200, body: { enabled: false } };
 }

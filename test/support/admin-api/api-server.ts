@@ -5,7 +5,7 @@ import { ATLAS } from '../../../src/classify/service.ts';
 import { gateFor } from './api-accounts.ts';
 import type { DemoAccounts, Gate } from './api-accounts.ts';
 import type { DemoProject } from './api-project.ts';
-import { answerV1, answerV2, refusal } from './api-routes.ts';
+import { answerV2, refusal } from './api-routes.ts';
 import type { DemoAnswer, RouteRequest } from './api-routes.ts';
 
 /** A simulated failure. */
@@ -35,8 +35,6 @@ export interface ApiServerOptions {
   readonly port?: number;
   readonly today?: string;
   readonly pageSize?: number;
-  /** The supported generations. Others return 404 without a code, like an unknown address. */
-  readonly generations?: readonly ('v1.0' | 'v2')[];
   readonly digest?: 'MD5' | 'SHA-256';
 }
 
@@ -105,24 +103,19 @@ function answerFor({ method, url, headers, body }: Incoming, gate: Gate, options
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   const authorization = headers.authorization ?? '';
   if (pathname === ATLAS.access.tokenPath && method === 'POST') return tokenAnswer(authorization, body, gate);
-  if (pathname.startsWith(`${ATLAS.metrics.path}/`))
-    return metricsAnswer(pathname, searchParams, authorization, gate, options);
-  const generation = (['v2', 'v1.0'] as const).find((name) => pathname.startsWith(`${ATLAS.api.path}${name}/`));
-  if (generation === undefined || !(options.generations ?? ['v2', 'v1.0']).includes(generation))
-    return { status: 404, body: 'Not Found' };
+  const base = `${ATLAS.api.path}v2`;
+  if (!pathname.startsWith(`${base}/`)) return { status: 404, body: 'Not Found' };
   const challenge = gate.check({ method, target: url, authorization });
   if (challenge !== null)
     return { ...refusal(401, 'USER_UNAUTHORIZED', 'Unauthorized'), headers: { 'WWW-Authenticate': challenge } };
   const request: RouteRequest = {
     method,
-    path: pathname.slice(ATLAS.api.path.length + generation.length),
+    path: pathname.slice(base.length),
     query: searchParams,
     accept: headers.accept ?? '',
-    contentType: headers['content-type'] ?? '',
-    body,
   };
   const route = { projects: options.projects, today: options.today ?? '2026-11-20', pageSize: options.pageSize ?? 500 };
-  return generation === 'v2' ? answerV2(request, route) : answerV1(request, route);
+  return answerV2(request, route);
 }
 
 function tokenAnswer(authorization: string, body: string, gate: Gate): DemoAnswer {
@@ -131,24 +124,6 @@ function tokenAnswer(authorization: string, body: string, gate: Gate): DemoAnswe
   if (new URLSearchParams(body).get('grant_type') !== 'client_credentials')
     return { status: 400, body: { error: 'unsupported_grant_type' } };
   return { status: 200, body: { access_token: token, expires_in: 3600, token_type: 'Bearer' } };
-}
-
-function metricsAnswer(
-  path: string,
-  query: URLSearchParams,
-  authorization: string,
-  gate: Gate,
-  { projects }: ApiServerOptions,
-): DemoAnswer {
-  if (!gate.checkMetrics(authorization)) return { status: 401, body: 'Unauthorized' };
-  const id = /\/groups\/([^/]+)\/discovery$/.exec(path)?.[1];
-  const project = projects.find((one) => one.id === id);
-  if (!project) return { status: 404, body: 'Not Found' };
-  const scheme = query.get('targetScheme') ?? 'PUBLIC';
-  const isComplete = scheme !== 'PRIVATE_ENDPOINT' || query.has('endpointId');
-  return isComplete
-    ? { status: 200, body: project.targets[scheme] ?? [] }
-    : { status: 400, body: 'endpointId is missing' };
 }
 
 function send(response: ServerResponse, answer: DemoAnswer, fault: Fault | undefined): void {
