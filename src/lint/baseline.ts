@@ -2,7 +2,7 @@ import { escapeControlCharsAsJson } from '../text/escape-control-chars.ts';
 import type { LineIndex, Range } from '../text/source.ts';
 import { findingsIn, nameOf, type Finding, type UncheckedPlaces } from './finding.ts';
 import { byPlace } from './report.ts';
-import type { RuleSetup } from './run-rules.ts';
+import type { RuleSetup } from './checks.ts';
 import type { FileSettings } from './settings.ts';
 import { toolFindings } from './suppression-findings.ts';
 

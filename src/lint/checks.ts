@@ -2,8 +2,9 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { anchorWords, type Beside } from '../find/hits.ts';
 import { shortestWords } from '../find/word-search.ts';
 import { oncePer } from '../text/source.ts';
-import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RuleDocs, RulePage } from './rule.ts';
-import type { RuleSetup } from './run-rules.ts';
+import type { PlannedChange } from '../config/plan.ts';
+import type { Severity } from '../config/severity.ts';
+import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RuleDocs, RulePage, RuleProblem } from './rule.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
 import type { Anchors, FoundFile } from '../classify/found-string.ts';
 
@@ -19,6 +20,26 @@ export interface Check extends CheckCode, RulePage {
   readonly confidence: Confidence;
   readonly messages: Readonly<Record<string, string>>;
 }
+
+/** The settings of a check for one file. */
+export interface RuleSetup {
+  readonly rule: Check;
+  /** Replaces the rule's own severity, if the config or the command line sets one. */
+  readonly severity: Severity | null;
+  /** True if that severity applies to files of every role, because `overrides` or the command line sets it. */
+  readonly fixed: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** False for a rule of planned changes without such a plan. It then requests no facts. */
+  readonly needsFacts: boolean;
+}
+
+/** The severity of a problem in product code. */
+export const severityOf = ({ severity, rule }: RuleSetup, problem: RuleProblem): Severity =>
+  severity ?? problem.severity ?? rule.severity;
+
+/** True unless the check is only about planned changes and none of them is planned. */
+export const hasPlan = ({ changes = [] }: Check, { plan }: { readonly plan: readonly PlannedChange[] }): boolean =>
+  changes.length === 0 || plan.some(({ change }) => changes.includes(change));
 
 /** The checks of these rules, in order. */
 export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>

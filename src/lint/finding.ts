@@ -5,7 +5,7 @@ import { suggestionsOf, type Confidence, type RuleProblem, type Related } from '
 import type { FileRole } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import { overlaps, countBefore, type Range, type LineIndex, type Location, locationOf } from '../text/source.ts';
-import type { RuleSetup } from './run-rules.ts';
+import { severityOf, type RuleSetup } from './checks.ts';
 import { severityInRole, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
 import { shown, shownAfter, shownRange } from '../classify/shown.ts';
@@ -154,7 +154,7 @@ function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem:
   const role = file.tests?.some((range) => overlaps(range, problem.at)) ? 'test' : file.role;
   const data = problem.data;
   const place = 'line' in problem.at ? (problem.at as Location) : locationOf(problem.at, lines);
-  const placed = severityOf(role, string, setup, problem);
+  const placed = severityIn(role, string, setup, problem);
   const restsOnFacts = rule.basis === 'facts';
   const { fix, suggestions } = fixesOf(problem, source, restsOnFacts && string?.disputed === true);
   // Field by field, because object spread takes several times the time and memory.
@@ -205,13 +205,14 @@ function fixesOf(
 }
 
 /** The severity in this file, and the severity in product code. */
-function severityOf(
+function severityIn(
   role: FileRole,
   string: JudgedString | null,
-  { rule, severity, fixed }: RuleSetup,
+  setup: RuleSetup,
   problem: RuleProblem,
 ): Pick<Finding, 'severity' | 'lowered' | 'off'> {
-  const own = severity ?? problem.severity ?? rule.severity;
+  const { rule, fixed } = setup;
+  const own = severityOf(setup, problem);
   if (fixed) return { severity: own, lowered: null, off: false };
   const inRole = (one: FileRole): RuleLevel =>
     severityInRole(own, rule, {

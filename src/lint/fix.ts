@@ -2,7 +2,7 @@ import { mapRange, applyEdits, changesOf, composeChanges, type Change, type Edit
 import type { FileRole } from '../config/roles.ts';
 import type { Finding, OfferedFix } from './finding.ts';
 import { byPlace } from './report.ts';
-import { countBefore, grouped, type Range } from '../text/source.ts';
+import { grouped, type Range } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';
 
 export type Fixable = Finding & { readonly fix: OfferedFix };
@@ -178,34 +178,14 @@ function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
   }
 }
 
-/** The text after the fixes that work together: all of them, or a part that is found by dividing them. */
+/** The text after the fixes that work together: all of them, or those that are found by halving. */
 function provenAmong(state: FileState, fixes: readonly Fixable[], others: FixedText | null): FixedText | null {
   if (state.trials.left-- <= 0) return others;
   const all = applied(state, [...(others?.fixes ?? []), ...fixes]);
-  const faults = faultsOf(state, all);
-  if (faults.length === 0 && all.after !== state.text) return all;
+  if (all.after !== state.text && faultsOf(state, all).length === 0) return all;
   if (fixes.length === 1) return others;
-  const [first, second] = divided(fixes, all.changes, faults);
-  return provenAmong(state, second, provenAmong(state, first, others));
-}
-
-/** The fixes that are not next to a fault and those that are; halves if that does not divide them. */
-function divided(
-  fixes: readonly Fixable[],
-  changes: readonly Change[],
-  faults: readonly Finding[],
-): [readonly Fixable[], readonly Fixable[]] {
-  const sorted = fixes
-    .map((fix) => ({ fix, range: mapRange(coverOf(fix.fix.edits), changes) }))
-    .sort((a, b) => a.range.offset - b.range.offset);
-  const blamed = new Set<Fixable | undefined>();
-  for (const { offset, endOffset } of faults) {
-    blamed.add(sorted[countBefore(sorted, ({ range }) => range.offset <= endOffset) - 1]?.fix);
-    blamed.add(sorted[countBefore(sorted, ({ range }) => range.endOffset < offset)]?.fix);
-  }
   const half = fixes.length >> 1;
-  const parts = [fixes.filter((fix) => !blamed.has(fix)), fixes.filter((fix) => blamed.has(fix))] as const;
-  return parts[0].length > 0 && parts[1].length > 0 ? [...parts] : [fixes.slice(0, half), fixes.slice(half)];
+  return provenAmong(state, fixes.slice(half), provenAmong(state, fixes.slice(0, half), others));
 }
 
 function applied({ input, path, text, result: before }: FileState, fixes: readonly Fixable[]): FixedText {

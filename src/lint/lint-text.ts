@@ -29,7 +29,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const lines = lazyLines(text);
   const file = { source, strings: found, anchors: words.anchors };
   const ofFile = checksOfFile(setups, file);
-  const { problems, missing } = checkFile(file, settings, context, ofFile);
+  const { problems, missing } = checkFile(file, setups, context, ofFile);
   // Assigned, because a copy with more keys would be an object of a class of its own.
   const strings = found.map((string) =>
     Object.assign(stringRecord(path, string, lines, role), standingOf(string, context.facts)),

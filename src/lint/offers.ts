@@ -4,7 +4,7 @@ import { describe } from '../read/uri.ts';
 import type { Edit, Fix } from '../text/edits.ts';
 import type { Segment } from '../text/literal.ts';
 import { suggestionsOf, type RuleProblem } from './rule.ts';
-import type { RuleSetup } from './run-rules.ts';
+import { severityOf, type RuleSetup } from './checks.ts';
 
 /** A problem of a string, with the check that reports it. */
 export interface StringProblem {
@@ -76,8 +76,7 @@ export const mayRefuse = ({ rule, severity }: RuleSetup): boolean =>
 /** What only the planned change issues is in no record yet. */
 const NOT_YET: ReadonlySet<string> = new Set(['host-not-in-record/unknown-cluster']);
 
-const isError = ({ setup, problem }: StringProblem): boolean =>
-  (setup.severity ?? problem.severity ?? setup.rule.severity) === 'error';
+const isError = ({ setup, problem }: StringProblem): boolean => severityOf(setup, problem) === 'error';
 /** Names of hosts differ after a fix, names of options do not. */
 const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): string =>
   [setup.rule.name, message, ...Object.values(data).filter((value) => !/\w\.[\w-]{1,63}\.\w/.test(String(value)))].join(

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../config/severity.ts';
 import { oncePer, overlaps, type Range } from '../text/source.ts';
 import { nameOf, stringAt, type Finding } from './finding.ts';
-import type { RuleSetup } from './run-rules.ts';
+import type { RuleSetup } from './checks.ts';
 import { isToolCheck } from './rule.ts';
 import type { Fix } from '../text/edits.ts';
 

@@ -1,28 +1,13 @@
 import { type UncheckedPlaces } from './finding.ts';
-import type { Check } from './checks.ts';
+import { hasPlan, severityOf, stringChecks, type Check, type RuleSetup } from './checks.ts';
 import type { MissingFact, ProjectRuleResult, RuleContext, RuleResult, RuleProblem } from './rule.ts';
 import type { FileResult } from './file-result.ts';
-import type { Severity } from '../config/severity.ts';
-import type { FileSettings } from './settings.ts';
 import { isMissingFact } from './rule.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
-import { stringChecks } from './checks.ts';
 import { grouped, type LineIndex, locationOf, type FiledItem } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
 import { hostQuery, ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
-
-/** The settings of a rule for one file. */
-export interface RuleSetup {
-  readonly rule: Check;
-  /** Replaces the rule's own severity, if the config or the command line sets one. */
-  readonly severity: Severity | null;
-  /** True if that severity applies to files of every role, because `overrides` or the command line sets it. */
-  readonly fixed: boolean;
-  readonly options: Readonly<Record<string, unknown>>;
-  /** False for a rule of planned changes without such a plan. It then requests no facts. */
-  readonly needsFacts: boolean;
-}
 
 /** Problems of one file before they become findings. */
 export interface RuleResults {
@@ -82,15 +67,14 @@ function withPlannedDays<R extends RuleProblem | MissingFact>(
     ({ change, by }) => by === undefined || by <= context.today || !changes.includes(change),
   );
   if (setup.fixed || due.length === context.plan.length) return results.map((result) => ({ setup, result }));
-  const severity = (result: R): string =>
-    isMissingFact(result) ? '' : (setup.severity ?? result.severity ?? setup.rule.severity);
+  const isError = (result: R): boolean => !isMissingFact(result) && severityOf(setup, result) === 'error';
   // A rule that runs for its changes only need not look at the plan.
   const runsNow = setup.rule.withoutPlan === true || due.some(({ change }) => changes.includes(change));
-  const now = runsNow ? runOnce({ ...context, plan: due }).filter((result) => severity(result) === 'error') : [];
+  const now = runsNow ? runOnce({ ...context, plan: due }).filter(isError) : [];
   const certain = new Set(now.map(keyOf));
   const later = { ...setup, severity: 'warning' as const };
   return results.map((result) => ({
-    setup: severity(result) === 'error' && !certain.has(keyOf(result)) ? later : setup,
+    setup: isError(result) && !certain.has(keyOf(result)) ? later : setup,
     result,
   }));
 }
@@ -108,7 +92,7 @@ const keyOf = (result: RuleProblem | MissingFact): string =>
  */
 export function checkFile(
   file: FoundFile,
-  { setups, fixRules }: Pick<FileSettings, 'setups' | 'fixRules'>,
+  setups: readonly RuleSetup[],
   context: RuleContext,
   ofFile: readonly RuleSetup[],
 ): RuleResults {
@@ -122,7 +106,8 @@ export function checkFile(
   ): void => {
     for (const { setup, result } of withPlannedDays(rules, own, run)) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
-      else if (setup.needsFacts && needsFactsFor(setup.rule, own)) missing.push({ rule: setup.rule, fact: result });
+      // A rule of planned changes requests no facts if the only such plan belongs to another project.
+      else if (hasPlan(setup.rule, own)) missing.push({ rule: setup.rule, fact: result });
     }
   };
   for (const string of file.strings) {
@@ -133,7 +118,7 @@ export function checkFile(
       take(setup, (one) => setup.rule.checkString!(string, withOptions(one, setup.options), file), own, found);
     if (found.length === 0) continue;
     const check = (fixed: FoundString): StringProblem[] =>
-      stringChecks(fixRules)
+      stringChecks(setups)
         .filter(mayRefuse)
         .flatMap((setup) =>
           setup.rule.checkString!(fixed, withOptions(own, setup.options), file).flatMap((problem) =>
@@ -153,14 +138,8 @@ export function checkFile(
 /** A string that is commented out breaks nothing. */
 function inComment(one: StringProblem): StringProblem {
   const { setup, problem } = one;
-  const { rule, severity, fixed } = setup;
-  if (fixed || (severity ?? problem.severity ?? rule.severity) !== 'error') return one;
+  if (setup.fixed || severityOf(setup, problem) !== 'error') return one;
   return { ...one, setup: { ...setup, severity: 'warning' } };
-}
-
-/** A rule of planned changes requests no facts if the only such plan belongs to another project. */
-function needsFactsFor({ changes = [] }: Check, { plan }: RuleContext): boolean {
-  return changes.length === 0 || plan.some(({ change }) => changes.includes(change));
 }
 
 /** The same context for most rules, which have no options: many rules check each file. */

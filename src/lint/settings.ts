@@ -1,9 +1,7 @@
 import type { Config, ConfigPlace, RuleSettings } from '../config/config.ts';
-import type { ChangeName } from '../config/plan.ts';
 import { NO_DRIVERS, type DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { RuleSetup } from './run-rules.ts';
-import { checksOf, ruleNames, type Check } from './checks.ts';
+import { checksOf, hasPlan, ruleNames, type RuleSetup } from './checks.ts';
 import type { Rule, RuleContext } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ServiceProfile } from '../classify/service.ts';
@@ -11,7 +9,7 @@ import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { StringSettings } from './recorded.ts';
-import { lineIndex, once, oncePer, type LineIndex } from '../text/source.ts';
+import { lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
 import { shownProse } from '../classify/shown.ts';
 import type { SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
@@ -23,8 +21,6 @@ export interface Settings {
   readonly rules: readonly Rule[];
   /** `--rule id:severity`, which wins over the config. */
   readonly overrides: RuleSettings;
-  /** If set, only the rules of this planned change report. The others still check the fixes that these offer. */
-  readonly reports?: ChangeName;
   /** Day of the run, `YYYY-MM-DD` in UTC. */
   readonly today: string;
   /** False with `--no-suppressions`: only the baseline accepts findings. */
@@ -59,8 +55,6 @@ const NO_LINES = lineIndex('');
 
 export interface FileSettings {
   readonly setups: readonly RuleSetup[];
-  /** Also those that report nothing in this run: the rules that accept or refuse an offered fix. */
-  readonly fixRules: readonly RuleSetup[];
   /** Without the role, which depends on the text: see `roleOf`. */
   readonly context: RuleContext;
   /** The role of the file, by path and text. */
@@ -76,22 +70,7 @@ export interface FileSettings {
   readonly ruleIds: readonly string[];
 }
 
-type Matcher = ReturnType<Settings['matcher']>;
-
-interface Compiled {
-  readonly overrides: readonly { readonly matches: Matcher; readonly index: number }[];
-  readonly suppressions: readonly {
-    readonly matches: Matcher | null;
-    readonly entry: SuppressionEntry;
-    readonly index: number;
-  }[];
-  /** True if settings depend on the path. */
-  readonly hasGlobs: boolean;
-  /** By the entries of the config that apply, because most files share them. */
-  readonly shared: Map<string, Shared>;
-}
-
-/** Settings that files share. */
+/** Settings that files share: those to which the same entries of the config apply. */
 interface Shared extends Omit<FileSettings, 'roleOf' | 'strings' | 'idPath'> {
   /** As an override says. */
   readonly role: FileRole | null;
@@ -115,18 +94,45 @@ const settingsInClone = oncePer((settings: Settings) =>
   oncePer(({ config, profile }: Clone): Settings => ({ ...settings, config, profile })),
 );
 
-function settingsBy(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
-  const { config } = settings;
-  const compiled: Compiled = {
-    overrides: config.overrides.map(({ files }, index) => ({ matches: settings.matcher(files), index })),
-    suppressions: configEntries(settings).map((entry, index) => {
-      const files = config.suppressions[index]?.files;
-      return { matches: files ? settings.matcher(files) : null, entry, index };
-    }),
-    hasGlobs: config.overrides.length > 0 || config.suppressions.length > 0,
-    shared: new Map(),
+function settingsBy(settings: Settings, relativeOf: (path: string) => string): (path: string) => FileSettings {
+  const { config, inTree } = settings;
+  const overrides = config.overrides.map(({ files }) => settings.matcher(files));
+  const suppressions = config.suppressions.map(({ files }) => (files ? settings.matcher(files) : () => true));
+  // Most projects have no globs.
+  const hasGlobs = overrides.length + suppressions.length > 0;
+  // Most files share one of them.
+  const sharedFor = oncePerKey((key: string) => {
+    const applied = new Set(key.split(' '));
+    return makeShared(
+      settings,
+      config.overrides.filter((_, index) => applied.has(`o${index}`)),
+      configEntries(settings).filter((_, index) => applied.has(`s${index}`)),
+    );
+  });
+  return (path) => {
+    const relative = hasGlobs ? relativeOf(path) : '';
+    const applied = [
+      ...overrides.map((matches, index) => (matches(relative) ? `o${index}` : '')),
+      ...suppressions.map((matches, index) => (matches(relative) ? `s${index}` : '')),
+    ];
+    const { role, ...shared } = sharedFor(applied.join(' '));
+    const own = once(() => inTree?.(path));
+    return {
+      ...shared,
+      idPath: once(() => relativeOf(path)),
+      roleOf: (text) => role ?? fileRole(own()?.path ?? path, text, own()?.tree ?? NO_TREE),
+      strings: {
+        profile: settings.profile,
+        facts: settings.facts,
+        external: config.external,
+        tree: (): ModuleTree | undefined => {
+          const found = own();
+          return found && { ...found.tree, path: found.path };
+        },
+      },
+      context: { ...shared.context, path, role: role ?? 'product' },
+    };
   };
-  return (path) => settingsOf(path, relative, settings, compiled);
 }
 
 /** The config's suppressions, in order. Always the same objects, so that their use can be counted. */
@@ -163,66 +169,18 @@ export function configSuppressions(
   return [...own, ...inClones].map((one) => ({ ...one, whole: isWhole(one.home) }));
 }
 
-function settingsOf(
-  path: string,
-  relativeOf: (path: string) => string,
-  settings: Settings,
-  compiled: Compiled,
-): FileSettings {
-  // Most projects have no globs.
-  const relative = compiled.hasGlobs ? relativeOf(path) : '';
-  const { role, ...shared } = sharedSettings(relative, settings, compiled);
-  return {
-    idPath: once(() => relativeOf(path)),
-    roleOf(text) {
-      const own = settings.inTree?.(path) ?? { path, tree: NO_TREE };
-      return role ?? fileRole(own.path, text, own.tree);
-    },
-    strings: {
-      profile: settings.profile,
-      facts: settings.facts,
-      external: settings.config.external,
-      tree: () => moduleTree(settings, path),
-    },
-    ...shared,
-    context: { ...shared.context, path, role: role ?? 'product' },
-  };
-}
-
-function moduleTree({ inTree }: Settings, path: string): ModuleTree | undefined {
-  const own = inTree?.(path);
-  return own && { ...own.tree, path: own.path };
-}
-
-function sharedSettings(relative: string, settings: Settings, compiled: Compiled): Shared {
-  const overrides = compiled.overrides.filter(({ matches }) => matches(relative));
-  const suppressions = compiled.suppressions.filter(({ matches }) => matches === null || matches(relative));
-  const key = `${overrides.map(({ index }) => index).join()};${suppressions.map(({ index }) => index).join()}`;
-  const known = compiled.shared.get(key);
-  if (known) return known;
-  const made = makeShared(
-    settings,
-    overrides.map(({ index }) => settings.config.overrides[index]!),
-    suppressions.map(({ entry }) => entry),
-  );
-  compiled.shared.set(key, made);
-  return made;
-}
-
 function makeShared(
   settings: Settings,
   overrides: Settings['config']['overrides'],
   entries: readonly SuppressionEntry[],
 ): Shared {
   const { config } = settings;
-  const fixRules = setUp(settings, [config.rules, ...overrides.map(({ rules = {} }) => rules), settings.overrides]);
   // Of several overrides, the last one that sets the value counts.
   const last = <K extends 'role' | 'network' | 'environment' | 'region'>(key: K) =>
     overrides.findLast((override) => override[key] !== undefined)?.[key] ?? null;
   return {
     role: last('role'),
-    setups: reporting(settings, fixRules),
-    fixRules,
+    setups: setUp(settings, [config.rules, ...overrides.map(({ rules = {} }) => rules), settings.overrides]),
     lines: settings.home?.lines ?? NO_LINES,
     ruleIds: ruleNames(settings.rules),
     entries: settings.suppressions ? entries : [],
@@ -261,22 +219,10 @@ function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[]
       fixed = at > 0;
       options = setting[1] ?? options;
     }
-    const needsFacts = hasPlan(rule, settings);
+    const needsFacts = hasPlan(rule, settings.config);
     if (severity === 'off' || (!needsFacts && rule.withoutPlan !== true)) return [];
-    // Reports may be lowered. What a change breaks does not depend on it.
-    if (settings.reports !== undefined && severity !== 'error')
-      return [{ rule, severity: null, fixed: false, options, needsFacts }];
     return [{ rule, severity, fixed, options, needsFacts }];
   });
-}
-
-function reporting({ reports }: Settings, setups: RuleSetup[]): RuleSetup[] {
-  return reports === undefined ? setups : setups.filter(({ rule: { changes = [] } }) => changes.includes(reports));
-}
-
-/** True unless the rule checks only planned changes and none of them is planned. */
-function hasPlan({ changes = [] }: Check, { config }: Settings): boolean {
-  return changes.length === 0 || config.plan.some(({ change }) => changes.includes(change));
 }
 
 /** The checks that are on for any file, by name, with their severity outside of overrides if they are on there. */
@@ -284,7 +230,7 @@ export function enabledRules(settings: Settings): RuleSetup[] {
   const { rules, overrides } = settings.config;
   const found = new Map<string, RuleSetup>();
   for (const layer of [{}, ...overrides.map((override) => override.rules ?? {})]) {
-    for (const setup of reporting(settings, setUp(settings, [rules, layer, settings.overrides]))) {
+    for (const setup of setUp(settings, [rules, layer, settings.overrides])) {
       if (!found.has(setup.rule.name)) found.set(setup.rule.name, setup);
     }
   }

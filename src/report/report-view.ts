@@ -1,5 +1,5 @@
 import type { Finding } from '../lint/finding.ts';
-import type { RuleSetup } from '../lint/run-rules.ts';
+import type { RuleSetup } from '../lint/checks.ts';
 import type { PlanEntry } from '../plan/entry.ts';
 import type { Report, RepositoryIdentity, Summary, FailOn } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';

@@ -4,7 +4,7 @@ import { plural, cut, pathUri, formatCount } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { RepositoryIdentity } from '../lint/report.ts';
 import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
-import type { RuleSetup } from '../lint/run-rules.ts';
+import type { RuleSetup } from '../lint/checks.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { grouped } from '../text/source.ts';
 import { itemsJson, json } from './json.ts';

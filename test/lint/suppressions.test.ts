@@ -26,7 +26,6 @@ describe('a comment', () => {
     ['# connlint-disable-next-line -- every rule', ACCEPTED],
     ['# connlint-disable uri-refused -- from here on', ACCEPTED],
     ['# connlint-disable -- x\n# connlint-enable', '3 uri-refused/srv-port', '1 acceptance/unused'],
-    ['# connlint-enable', '1 acceptance/unused', FOUND],
     ['# connlint-disable-next-line uri-refused', '1 acceptance/no-reason', FOUND],
     ['# connlint-disable-next-line uri-refused until=2026-05-31 -- x', '1 acceptance/expired', FOUND],
     ['# connlint-disable-next-line uri-refused until=2026-06-01 -- x', ACCEPTED],

@@ -1,4 +1,4 @@
-import type { RuleSetup } from '../../src/lint/run-rules.ts';
+import type { RuleSetup } from '../../src/lint/checks.ts';
 import { checksOf, type Check } from '../../src/lint/checks.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Config, Network } from '../../config/config.ts';
 import type { FileRole } from '../../config/roles.ts';
 import type { RuleLevel } from '../../config/severity.ts';
-import type { RuleSetup } from '../../lint/run-rules.ts';
+import type { RuleSetup } from '../../lint/checks.ts';
 import { fileSettings } from '../../lint/settings.ts';
 import { isIgnoredByGit } from '../git/ls-files.ts';
 import { vendoredFiles } from '../fs/list-files.ts';
@@ -35,10 +35,10 @@ export function appliedSettings(project: Project, path: string): AppliedSettings
   const absolute = resolve(cwd, path);
   const file = relativePath(cwd, absolute);
   const { config, loaded, fromConfig } = project.cloneOf(file) ?? project;
-  const { fixRules, roleOf, context } = fileSettings(settings, project.fromConfig)(file);
+  const { setups, roleOf, context } = fileSettings(settings, project.fromConfig)(file);
   const read = readText(absolute, { named: true });
   const fromRoot = fromConfig(file);
-  const running = Object.fromEntries(fixRules.map((setup) => [setup.rule.id, levelOf(setup)]));
+  const running = Object.fromEntries(setups.map((setup) => [setup.rule.id, levelOf(setup)]));
   const idle = Object.fromEntries(
     settings.rules
       .filter(({ id }) => !Object.hasOwn(running, id))
