@@ -11,70 +11,41 @@ function names(kind: OptionKind, list: string): KnownOption[] {
     .map((name) => ({ name, kind }));
 }
 
-/** Node: options table of src/connection_string.ts (7.x), and the options of 2.x to 4.x. */
-const NODE = [
+/**
+ * Options that the official drivers document in addition to the specification. Node: options table of
+ * src/connection_string.ts (7.x), and the options of 2.x to 4.x. PyMongo: validators of URI options in
+ * pymongo/common.py; 3.x had the `ssl_` names. Java, Kotlin and Scala, and .NET: class ConnectionString; times of .NET
+ * without `MS` have a unit in the value (`30s`). C, C++, PHP: mongoc_uri_t. Go: x/mongo/driver/connstring, mongo/options.
+ * Ruby and Rust add none.
+ */
+const DRIVER_OPTIONS: readonly KnownOption[] = [
   ...names(
     'boolean',
-    `autoReconnect autoSelectFamily bsonRegExp checkKeys enableUtf8Validation fieldsAsRaw forceServerObjectId fsync
-    ignoreUndefined j monitorCommands noDelay promoteBuffers promoteLongs promoteValues raw rejectUnauthorized
-    serializeFunctions sslValidate useBigInt64 useCreateIndex useFindAndModify useNewUrlParser useUnifiedTopology`,
+    `autoReconnect autoSelectFamily bsonRegExp canonicalizeHostname checkKeys enableUtf8Validation fieldsAsRaw
+    forceServerObjectId fsync ignoreUndefined ipv6 j monitorCommands noDelay promoteBuffers promoteLongs promoteValues raw
+    rejectUnauthorized safe serializeFunctions slaveOk ssl_match_hostname sslAllowInvalidCertificates
+    sslAllowInvalidHostnames sslInsecure sslInvalidHostnameAllowed sslValidate sslVerifyCertificate tz_aware useBigInt64
+    useCreateIndex useFindAndModify useNewUrlParser useUnifiedTopology`,
   ),
   ...names(
     'integer',
-    `autoSelectFamilyAttemptTimeout bufferMaxEntries family keepAliveInitialDelay localPort minHeartbeatFrequencyMS
-    minInternalBufferSize poolSize reconnectInterval reconnectTries`,
+    `autoSelectFamilyAttemptTimeout bufferMaxEntries family heartbeatIntervalMS heartbeatTimeoutMS keepAliveInitialDelay
+    localPort maxLifeTimeMS minHeartbeatFrequencyMS minInternalBufferSize poolSize reconnectInterval reconnectTries
+    secondaryAcceptableLatencyMS socketCheckIntervalMS waitQueueMultiple waitQueueSize zstdCompressionLevel`,
   ),
   ...names(
     'text',
-    `auth ca cert checkServerIdentity ciphers crl dbName ecdhCurve keepAlive key localAddress loggerLevel
-    minDHSize mongodbLogMaxDocumentLength mongodbLogPath passphrase pfx pkFactory promiseLibrary readConcern
-    secureContext secureProtocol serverApi servername sslCA sslCert sslCRL sslKey sslPass tlsCertificateFile
-    tlsCRLFile writeConcern`,
+    `auth authProtocol ca cert checkServerIdentity ciphers connect connectTimeout crl datetime_conversion dbName
+    document_class driver ecdhCurve gssapiServiceName guids heartbeatFrequency heartbeatInterval heartbeatTimeout
+    keepAlive key localAddress localThreshold loggerLevel maxIdleTime maxLifeTime maxStaleness minDHSize
+    mongodbLogMaxDocumentLength mongodbLogPath passphrase pfx pkFactory promiseLibrary readConcern
+    secondaryAcceptableLatency secureContext secureProtocol server_api serverApi servername serverSelectionTimeout
+    socketTimeout ssl_ca_certs ssl_cert_reqs ssl_certfile ssl_crlfile ssl_keyfile ssl_pem_passphrase sslCA sslCert
+    sslCertificateAuthorityFile sslCertificateFile sslClientCertificateKeyFile sslClientCertificateKeyPassword sslCRL
+    sslKey sslPass sslPrivateKeyFile streamType timeout tlsCertificateFile tlsCRLFile tlsPrivateKeyFile
+    unicode_decode_error_handler uuidRepresentation waitQueueTimeout writeConcern`,
   ),
 ];
-
-/** PyMongo: validators of URI options in pymongo/common.py. 3.x had the `ssl_` names. */
-const PYTHON = [
-  ...names('boolean', 'ssl_match_hostname tz_aware'),
-  ...names('integer', 'waitQueueMultiple'),
-  ...names(
-    'text',
-    `connect datetime_conversion document_class driver server_api ssl_ca_certs ssl_cert_reqs ssl_certfile ssl_crlfile
-    ssl_keyfile ssl_pem_passphrase unicode_decode_error_handler uuidRepresentation`,
-  ),
-];
-
-/** Java, Kotlin and Scala: class ConnectionString. */
-const JAVA = [
-  ...names('boolean', 'slaveOk safe sslInvalidHostnameAllowed'),
-  ...names('integer', 'maxLifeTimeMS'),
-  ...names('text', 'authProtocol gssapiServiceName streamType'),
-];
-
-/** .NET: class ConnectionString. Times without `MS` have a unit in the value (`30s`). */
-const DOTNET = [
-  ...names('boolean', 'ipv6 sslVerifyCertificate'),
-  ...names('integer', 'heartbeatIntervalMS heartbeatTimeoutMS secondaryAcceptableLatencyMS waitQueueSize'),
-  ...names(
-    'text',
-    `connectTimeout guids heartbeatFrequency heartbeatInterval heartbeatTimeout localThreshold maxIdleTime maxLifeTime
-    maxStaleness secondaryAcceptableLatency serverSelectionTimeout socketTimeout timeout waitQueueTimeout`,
-  ),
-];
-
-/** C, C++, PHP (all on libmongoc: mongoc_uri_t) and Go (x/mongo/driver/connstring, mongo/options). */
-const C_AND_GO = [
-  ...names('boolean', 'canonicalizeHostname sslAllowInvalidCertificates sslAllowInvalidHostnames sslInsecure'),
-  ...names('integer', 'socketCheckIntervalMS zstdCompressionLevel'),
-  ...names(
-    'text',
-    `sslCertificateAuthorityFile sslCertificateFile sslClientCertificateKeyFile sslClientCertificateKeyPassword
-    sslPrivateKeyFile tlsPrivateKeyFile`,
-  ),
-];
-
-/** Options that the official drivers document in addition to the specification. Ruby and Rust add none. */
-const DRIVER_OPTIONS: readonly KnownOption[] = [...NODE, ...PYTHON, ...JAVA, ...DOTNET, ...C_AND_GO];
 
 type OptionKind = 'boolean' | 'integer' | 'text' | 'choice' | 'names' | 'pairs' | 'service' | 'acknowledgement';
 
@@ -205,12 +176,8 @@ type Check = (value: string, option: KnownOption) => string | null;
 
 /** The fault of a value by kind of option, as one sentence, or `null`. Values are case-sensitive. */
 const CHECKS: Readonly<Record<OptionKind, Check>> = {
-  boolean: (value, { name }) => {
-    if (value === 'true' || value === 'false') return null;
-    return LEGACY_BOOLEANS.has(value)
-      ? `${name} has a deprecated value. Use true or false.`
-      : `${name} must be true or false.`;
-  },
+  // Connection string specification, data type Boolean: other words for them are deprecated.
+  boolean: (value, { name }) => (value === 'true' || value === 'false' ? null : `${name} must be true or false.`),
   integer: integerProblem,
   text: (value, { name, maxBytes }) =>
     maxBytes !== undefined && utf8Length(value) > maxBytes ? `${name} must have at most ${maxBytes} bytes.` : null,
@@ -232,9 +199,6 @@ const CHECKS: Readonly<Record<OptionKind, Check>> = {
     return /^-\d+$/.test(value) ? `${name} must not be negative.` : null;
   },
 };
-
-/** Connection string specification, data type Boolean: accepted with a warning. */
-const LEGACY_BOOLEANS = new Set(['1', 'yes', 'y', 't', '0', '-1', 'no', 'n', 'f']);
 
 export function valueIssue(option: KnownOption, value: string, whole: Range, valueRange: Range): UriIssue | null {
   if (value === '') {

@@ -1,14 +1,13 @@
-import type { ConnectionString, Presence, UriIssue, UriOption } from './connection-string.ts';
-import type { Range } from '../text/source.ts';
+import type { ConnectionString, UriIssue, UriOption } from './connection-string.ts';
 import { authIssues } from './check-auth.ts';
 import { optionIssues } from './check-options.ts';
 import { readHosts } from './hosts.ts';
-import { isFilledIn, isOpen, range } from './issue.ts';
+import { isOpen, range } from './issue.ts';
 import { knownOption } from './options.ts';
 import { readDatabase, readQuery, type ParsedOption, type UriFacts } from './query.ts';
 import { readScheme, secondScheme } from './scheme.ts';
-import { splitParts, type Anatomy } from './split.ts';
-import { lostAt, readUserinfo } from './userinfo.ts';
+import { splitParts } from './split.ts';
+import { readUser } from './userinfo.ts';
 
 export interface ParseOptions {
   readonly schemes?: readonly [direct: string, srv: string];
@@ -65,41 +64,6 @@ const isOption = (name: string): boolean => knownOption(name) !== undefined;
 /** A missing option is only a fault beside another option. */
 const factIssues = (facts: UriFacts): UriIssue[] =>
   facts.options.length === 0 ? [] : [...optionIssues(facts), ...authIssues(facts)];
-
-/** User name, password, and the range of the hosts after them. */
-interface User {
-  readonly userRange: Range | null;
-  readonly passwordRange: Range | null;
-  readonly hosts: Range;
-  readonly issues: readonly UriIssue[];
-  readonly user: Presence;
-  readonly password: Presence;
-}
-
-function readUser(text: string, anatomy: Anatomy, hasScheme: boolean): User {
-  const { userinfo, hosts } = anatomy;
-  if (userinfo) {
-    const { userRange, passwordRange, issues } = readUserinfo(text, userinfo, anatomy);
-    const user = presence(text, userRange, 'no');
-    // An empty password is not reported, although it is present.
-    const password = passwordRange
-      ? presence(text, passwordRange, 'unknown')
-      : isOpen(text, userinfo)
-        ? 'unknown'
-        : 'no';
-    return { userRange, passwordRange, hosts, issues, user, password };
-  }
-  const lost = hasScheme ? lostAt(text, hosts) : null;
-  if (lost) return { ...lost, user: 'unknown', password: 'unknown' };
-  const user: Presence = isOpen(text, hosts) ? 'unknown' : 'no';
-  return { userRange: null, passwordRange: null, hosts, issues: [], user, password: user };
-}
-
-/** A piece that is filled in from end to end may also be empty. */
-function presence(text: string, at: Range, whenEmpty: Presence): Presence {
-  if (at.offset === at.endOffset) return whenEmpty;
-  return isFilledIn(text, at) ? 'unknown' : 'yes';
-}
 
 const publicOption = ({ offset, endOffset, name, nameRange, value, valueRange, secret }: ParsedOption): UriOption => ({
   offset,

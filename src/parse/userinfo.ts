@@ -1,31 +1,64 @@
-import type { UriIssue } from './connection-string.ts';
+import type { Presence, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import type { Anatomy } from './split.ts';
-import { error, isOpen, range, warning } from './issue.ts';
+import { error, isFilledIn, isOpen, range, warning } from './issue.ts';
 import { isEscape } from './percent.ts';
 
-export interface UserinfoPart {
-  readonly userRange: Range;
+/** User name, password, and the range of the hosts after them. */
+export interface UserPart {
+  readonly userRange: Range | null;
   readonly passwordRange: Range | null;
+  readonly hosts: Range;
   readonly issues: readonly UriIssue[];
+  readonly user: Presence;
+  readonly password: Presence;
 }
-
-/** How the text was split into user info and hosts. */
-type Splitting = Pick<Anatomy, 'ambiguous' | 'isRepeated'>;
 
 export const USERINFO_CODE = 'userinfo-unescaped';
 
 /** Reads `user` or `user:password`, split at the first colon. */
-export function readUserinfo(text: string, whole: Range, { ambiguous, isRepeated }: Splitting): UserinfoPart {
-  const colon = text.indexOf(':', whole.offset);
-  const isSplit = colon >= 0 && colon < whole.endOffset;
-  const userRange = range(whole.offset, isSplit ? colon : whole.endOffset);
-  const passwordRange = isSplit ? range(colon + 1, whole.endOffset) : null;
-  const issues = userRange.offset === userRange.endOffset ? [emptyUser(whole)] : [];
-  if (isRepeated) return { userRange, passwordRange, issues: [repeatedUser(whole)] };
-  const parts = [partIssue(text, userRange, 'user name', ambiguous)];
-  if (passwordRange) parts.push(partIssue(text, passwordRange, 'password', ambiguous));
-  return { userRange, passwordRange, issues: [...issues, ...parts.filter((issue) => issue !== null)] };
+export function readUser(text: string, anatomy: Anatomy, hasScheme: boolean): UserPart {
+  const { userinfo, hosts } = anatomy;
+  if (!userinfo) {
+    const user: Presence = isOpen(text, hosts) ? 'unknown' : 'no';
+    const without = { userRange: null, passwordRange: null, hosts, issues: [], user, password: user };
+    return (hasScheme ? lostAt(text, hosts) : null) ?? without;
+  }
+  const colon = text.indexOf(':', userinfo.offset);
+  const isSplit = colon >= 0 && colon < userinfo.endOffset;
+  const userRange = range(userinfo.offset, isSplit ? colon : userinfo.endOffset);
+  const passwordRange = isSplit ? range(colon + 1, userinfo.endOffset) : null;
+  const without: Presence = isOpen(text, userinfo) ? 'unknown' : 'no';
+  return {
+    userRange,
+    passwordRange,
+    hosts,
+    issues: userIssues(text, anatomy, userinfo, [userRange, passwordRange]),
+    user: presence(text, userRange, 'no'),
+    // An empty password is not reported, although it is present.
+    password: passwordRange ? presence(text, passwordRange, 'unknown') : without,
+  };
+}
+
+/** A piece that is filled in from end to end may also be empty. */
+function presence(text: string, at: Range, whenEmpty: Presence): Presence {
+  if (at.offset === at.endOffset) return whenEmpty;
+  return isFilledIn(text, at) ? 'unknown' : 'yes';
+}
+
+function userIssues(
+  text: string,
+  { ambiguous, isRepeated }: Anatomy,
+  whole: Range,
+  [user, password]: readonly [Range, Range | null],
+): UriIssue[] {
+  const empty = user.offset === user.endOffset ? [emptyUser(whole)] : [];
+  if (isRepeated) return [repeatedUser(whole)];
+  const parts = [
+    partIssue(text, user, 'user name', ambiguous),
+    password && partIssue(text, password, 'password', ambiguous),
+  ];
+  return [...empty, ...parts.filter((issue) => issue !== null)];
 }
 
 const repeatedUser = (whole: Range): UriIssue => ({
@@ -69,13 +102,6 @@ function worstCharacter(text: string, part: Range): UriIssue['severity'] | null 
   return worst;
 }
 
-export interface LostAt {
-  readonly userRange: Range;
-  readonly passwordRange: Range;
-  readonly hosts: Range;
-  readonly issues: readonly UriIssue[];
-}
-
 const MAX_NAME_LENGTH = 255;
 
 /**
@@ -83,7 +109,7 @@ const MAX_NAME_LENGTH = 255;
  * missing. Where the password ends is unknown. Everything except the last three labels is hidden: hiding a part of a
  * host does less harm than printing a part of a password.
  */
-export function lostAt(text: string, hosts: Range): LostAt | null {
+function lostAt(text: string, hosts: Range): UserPart | null {
   const colon = text.indexOf(':', hosts.offset);
   if (colon <= hosts.offset || colon >= hosts.endOffset) return null;
   let end = colon + 1;
@@ -99,6 +125,8 @@ export function lostAt(text: string, hosts: Range): LostAt | null {
     passwordRange: range(colon + 1, hostStart - 1),
     hosts: range(hostStart, hosts.endOffset),
     issues: [error('userinfo-no-at', hosts, 'The `@` between user info and host is missing.')],
+    user: 'unknown',
+    password: 'unknown',
   };
 }
 
