@@ -4,7 +4,6 @@ import { itemsByModule, isTerraformPath } from '../src/iac/terraform.ts';
 import {
   ATTRIBUTE_WORDS,
   clusterOfUse,
-  declaredClusters,
   endpointItems,
   type ClusterInCode,
   PATH_WORDS,
@@ -106,11 +105,10 @@ export default defineRule({
       collect: endpointItems,
       checkProject: (items, context) =>
         itemsByModule(items).flatMap((own) => {
-          const clusters = declaredClusters(own);
           const isRegionalized = own.some(({ is }) => is === 'regionalized');
           return own.flatMap((item): ProjectRuleResult[] => {
             const now = item.is === 'use' ? PLAIN[item.attribute] : undefined;
-            const cluster = item.is === 'use' && now ? clusterOfUse(item, clusters) : null;
+            const cluster = item.is === 'use' && now ? clusterOfUse(item, own) : null;
             const message = cluster ? obstacleOf(cluster, isRegionalized, context) : null;
             if (item.is !== 'use' || message === null) return [];
             const { at, file, attribute: name } = item;

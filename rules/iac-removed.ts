@@ -14,7 +14,7 @@ import {
   type ShapeItem,
   type ShapeUse,
 } from '../src/iac/provider-release.ts';
-import { behind, clusterIndex, isTerraformPath, terraformClusters, itemsByModule } from '../src/iac/terraform.ts';
+import { isTerraformPath, terraformClusters, itemsByModule } from '../src/iac/terraform.ts';
 import { createdBefore } from '../src/facts/eligibility.ts';
 import { clustersNamed, projectOf } from '../src/facts/query.ts';
 import type { Facts } from '../src/facts/facts.ts';
@@ -68,11 +68,11 @@ export default defineRule({
       },
       checkFile({ source }, { facts }) {
         if (!isTerraformPath(source.path)) return pulumi(source);
-        const clusters = clusterIndex(terraformClusters(source));
+        const clusters = terraformClusters(source);
         return readAttributes(source.text).map(({ resource, address, name, at }): RuleProblem => {
           if (resource === 'mongodbatlas_advanced_cluster') return { message: 'absent', data: { resource, name }, at };
           const { field, same } = NOW[name]!;
-          const proven = same && address !== null && isSamePath(behind(address, clusters)?.named ?? null, facts);
+          const proven = same && isSamePath(clusters.find((one) => one.address === address)?.name ?? null, facts);
           const now = `connection_strings[0].${field}`;
           const change = { title: `Read ${now}`, edits: [{ ...at, text: now }] };
           return { message: 'old', data: { name, now }, severity: 'warning', at, ...offer(change, proven) };

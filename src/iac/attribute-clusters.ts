@@ -1,8 +1,8 @@
 import { joinedPath } from '../text/joined-path.ts';
 import { once, type Range, type Source } from '../text/source.ts';
-import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclSettings, hclValue, moduleValues } from './hcl.ts';
+import { blocksOf, hclAttribute, hclValue, moduleFile, moduleValues } from './hcl.ts';
 import type { HclBlock, HclValues, ModuleFile } from './hcl.ts';
-import { isTerraformPath } from './terraform.ts';
+import { clustersIn, isTerraformPath, type TerraformCluster } from './terraform.ts';
 
 /** The files beside a file. Paths use `/`, relative to the root of the repository. */
 export interface ModuleTree {
@@ -41,6 +41,7 @@ function lastAddress(text: string): string | null {
 interface Module {
   readonly blocks: readonly HclBlock[];
   readonly values: HclValues;
+  readonly clusters: readonly TerraformCluster[];
 }
 
 /** The files of one folder are one module. */
@@ -50,41 +51,18 @@ function moduleOf(folder: string, source: Source | null, tree: ModuleTree | unde
   const files: ModuleFile[] = names
     .filter((name) => name !== own && /\.(?:tf|tofu|tfvars)$/.test(name))
     .slice(0, MAX_FILES)
-    .map((name) => {
-      const text = tree!.textOf(folder + name);
-      const isValues = name.endsWith('.tfvars');
-      return {
-        blocks: isValues ? [] : hclBlocks(text),
-        attributes: isValues ? hclSettings(text) : [],
-        isLoaded: isValues ? /^terraform\.tfvars$|\.auto\.tfvars$/.test(name) : null,
-      };
-    });
+    .map((name) => moduleFile(name, tree!.textOf(folder + name)));
   if (source) files.push({ blocks: blocksOf(source), isLoaded: null });
-  return { blocks: files.flatMap(({ blocks }) => blocks), values: moduleValues(files) };
+  const blocks = files.flatMap((file) => file.blocks);
+  const values = moduleValues(files);
+  return { blocks, values, clusters: clustersIn(blocks, values) };
 }
 
 const MAX_FILES = 100;
-const CLUSTER = /^mongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)$/;
 
-const clustersIn = ({ blocks }: Module): readonly HclBlock[] =>
-  everyBlock(blocks).filter(
-    ({ type, labels }) => (type === 'resource' || type === 'data') && CLUSTER.test(labels[0] ?? ''),
-  );
-
-function onlyCluster(module: Module): string | null {
-  const names = new Set(clustersIn(module).map((block) => nameOf(block, module)));
+function onlyCluster({ clusters }: Module): string | null {
+  const names = new Set(clusters.map(({ name }) => name));
   return names.size === 1 ? [...names][0]! : null;
-}
-
-/** The name of a resource, also where another one gives it: `name = mongodbatlas_cluster.main.name`. */
-function nameOf(block: HclBlock, module: Module): string | null {
-  const name = hclAttribute(block, 'name');
-  const from = /\bmongodbatlas_\w{1,40}\.([\w-]{1,80})\b[^\n]*\.(?:cluster_)?name\b/.exec(name?.text ?? '')?.[1];
-  const other =
-    from === undefined
-      ? undefined
-      : clustersIn(module).find((one) => one !== block && one.labels[1] === from && one.type === 'resource');
-  return other ? hclValue(hclAttribute(other, 'name'), module.values) : hclValue(name, module.values);
 }
 
 /** Maximum number of modules and locals to follow. */
@@ -98,7 +76,7 @@ function namedBy(
   hops: number,
 ): string | null {
   if (hops > MAX_HOPS) return null;
-  const [first = '', second = '', third = ''] = address.split('.');
+  const [first = '', second = ''] = address.split('.');
   if (first === 'local') {
     const local = module.blocks
       .filter(({ type }) => type === 'locals')
@@ -118,11 +96,7 @@ function namedBy(
     if (path === null || !tree || !/^\.{1,2}\//.test(path)) return null;
     return onlyCluster(moduleOf(`${joinedPath(folder, path)}/`, null, tree));
   }
-  const [kind, type, label] = first === 'data' ? ['data', second, third] : ['resource', first, second];
-  const block = clustersIn(module).find(
-    (one) => one.type === kind && one.labels[0] === type && one.labels[1] === label,
-  );
-  return block ? nameOf(block, module) : null;
+  return module.clusters.find((one) => one.address === address)?.name ?? null;
 }
 
 /** The name in the arguments of the constructor, lookup or resource that gives the variable its value. */

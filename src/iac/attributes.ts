@@ -1,13 +1,6 @@
 import { codeMatches, lineMatches } from '../read/code-matches.ts';
-import { blocksOf, hclAttribute, hclText, hclValues } from './hcl.ts';
-import {
-  behind,
-  clusterIndex,
-  projectOfBlock,
-  terraformClusters,
-  isTerraformPath,
-  type ClusterIndex,
-} from './terraform.ts';
+import { blocksOf, hclAttribute, hclValues } from './hcl.ts';
+import { projectOfBlock, terraformClusters, isTerraformPath } from './terraform.ts';
 import { folderOf, type Range, type CollectedItem, type FiledItem, type Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
@@ -29,56 +22,42 @@ export interface ClusterInCode {
 export interface AttributeUse extends CollectedItem {
   readonly is: 'use';
   readonly attribute: string;
-  /** Address of its cluster, or `null` if the expression does not show it. */
-  readonly address: string | null;
   /** The name of its cluster, or `null` if the code does not show it. */
   readonly name: string | null;
   /** What a program or template declares about its cluster, `null` in Terraform. */
   readonly cluster: ClusterInCode | null;
 }
 
-/** A cluster in Terraform code, from its resource or data source. */
-export interface ClusterItem extends CollectedItem, ClusterInCode {
+/** A cluster that Terraform code creates. */
+interface ClusterItem extends CollectedItem, ClusterInCode {
   readonly is: 'cluster';
-  readonly address: string;
-  readonly named: string | null;
 }
 
 export type EndpointItem = AttributeUse | ClusterItem | (CollectedItem & { readonly is: 'regionalized' });
 
-export function declaredClusters(items: readonly EndpointItem[]): ClusterIndex<ClusterItem> {
-  return clusterIndex(items.flatMap((item) => (item.is === 'cluster' ? [item] : [])));
-}
-
-/** The cluster of a use. If the use does not show it, the only cluster of the module. */
+/** What code declares about the cluster of a use. If the use does not show it, that of the only cluster of the module. */
 export function clusterOfUse(
-  { address, name, cluster }: AttributeUse,
-  clusters: ClusterIndex<ClusterItem>,
+  { name, cluster }: AttributeUse,
+  module: readonly EndpointItem[],
 ): ClusterInCode | undefined {
   if (cluster) return cluster;
-  const { all } = clusters;
-  const own = address ?? all.find((one) => name !== null && one.name === name)?.address;
-  if (own !== undefined) return behind(own, clusters);
-  return all.length === 1 ? behind(all[0]!.address, clusters) : undefined;
+  const declared = module.filter((item) => item.is === 'cluster');
+  if (name === null) return declared.length === 1 ? declared[0] : undefined;
+  return declared.find((one) => one.name === name) ?? { name, project: null, type: null, providers: [], regions: [] };
 }
-
-const ADDRESS = /(?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80}/;
 
 /** Reads of the optimized string, and the clusters that the text declares. */
 export function endpointItems({ source, strings }: FoundFile): EndpointItem[] {
   const isTerraform = isTerraformPath(source.path);
   const declared = isTerraform ? null : declaredIn(source.text);
   if (!isTerraform && !declared) return [];
-  const uses = readsOf(strings, ['srvShardOptimizedConnectionString']).map(
-    ({ range, name, cluster }): AttributeUse => ({
-      is: 'use',
-      at: range,
-      attribute: source.text.slice(range.offset, range.endOffset),
-      address: ADDRESS.exec(name ?? '')?.[0] ?? null,
-      name: cluster,
-      cluster: declared && { ...declared, name: cluster },
-    }),
-  );
+  const uses = readsOf(strings, ['srvShardOptimizedConnectionString']).map(({ range, cluster }): AttributeUse => ({
+    is: 'use',
+    at: range,
+    attribute: source.text.slice(range.offset, range.endOffset),
+    name: cluster,
+    cluster: declared && { ...declared, name: cluster },
+  }));
   return [...(isTerraform ? terraformItems(source) : []), ...uses];
 }
 
@@ -95,13 +74,11 @@ function terraformItems(source: Source): EndpointItem[] {
       ? [{ is: 'regionalized', at: head }]
       : [],
   );
-  const clusters = terraformClusters(source);
-  const index = clusterIndex(clusters);
-  const declared = clusters.map((one): ClusterItem => {
-    const { named: name, type, providers, regions, project } = behind(one.address, index) ?? one;
-    const own = { is: 'cluster', at: one.block.head, address: one.address, named: one.named } as const;
-    return { ...own, name, project: one.project ?? project, type, providers, regions };
-  });
+  const declared = terraformClusters(source).flatMap(({ block, name, project, type, providers, regions }) =>
+    block.type === 'resource'
+      ? [{ is: 'cluster', at: block.head, name, project, type, providers, regions } as const]
+      : [],
+  );
   return [...declared, ...regional];
 }
 
@@ -171,7 +148,6 @@ function peeringCodeItems(file: FoundFile): PeeringItem[] {
   return [...made(ENDPOINT, 'endpoint'), ...made(PEERING, 'peering')];
 }
 
-const CLUSTERS: ReadonlySet<string> = new Set(['mongodbatlas_advanced_cluster', 'mongodbatlas_cluster']);
 const MODE = 'mongodbatlas_private_endpoint_regional_mode';
 
 /** A replica set in Terraform code, or the project setting that conflicts with replica sets. */
@@ -184,30 +160,29 @@ export interface ReplicaSetItem extends CollectedItem {
 export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
   if (!isTerraformPath(source.path)) return programReplicaSets(source.text);
   const blocks = blocksOf(source);
-  return blocks.flatMap((block): ReplicaSetItem[] => {
-    const [type = ''] = block.labels;
-    if (block.type !== 'resource') return [];
-    const project = projectOfBlock(block, hclValues(blocks));
-    const [mode, clusterType] = [hclAttribute(block, 'enabled'), hclAttribute(block, 'cluster_type')];
-    if (type === MODE) return mode?.text === 'true' ? [{ is: 'mode', at: rangeOf(mode), project }] : [];
-    const isReplicaSet = CLUSTERS.has(type) && hclText(clusterType) === 'REPLICASET';
-    return isReplicaSet ? [{ is: 'replica-set', at: rangeOf(clusterType!), project }] : [];
+  const modes = blocks.flatMap((block): ReplicaSetItem[] => {
+    const enabled = hclAttribute(block, 'enabled');
+    if (block.type !== 'resource' || block.labels[0] !== MODE || enabled?.text !== 'true') return [];
+    return [{ is: 'mode', at: rangeOf(enabled), project: projectOfBlock(block, hclValues(blocks)) }];
   });
+  const replicaSets = terraformClusters(source).flatMap(({ block, type, project }): ReplicaSetItem[] =>
+    block.type === 'resource' && type === 'REPLICASET'
+      ? [{ is: 'replica-set', at: rangeOf(hclAttribute(block, 'cluster_type')!), project }]
+      : [],
+  );
+  return [...modes, ...replicaSets];
 }
 
-/** A replica set that a program, a template, the operator or the Atlas CLI creates. */
-const PROGRAM_REPLICA_SET =
-  /\b(?:AdvancedCluster|CfnCluster|Cluster)\(|\bMongoDB::Atlas::Cluster\b|\bkind:[ \t]{0,8}AtlasDeployment\b|\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b/g;
-const REPLICA_SET =
-  /(?:cluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:[\w.]{1,40}\(?)?["']?|--type[ =]["']?)REPLICASET\b/i;
+/** The Atlas CLI creates a replica set. */
+const CREATED = /\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b[^\n;|]{0,300}?(--type[ =]["']?REPLICASET)\b/gi;
 
+/** Replica sets that a program, a template, the operator or the Atlas CLI creates. */
 function programReplicaSets(text: string): ReplicaSetItem[] {
   if (!/mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?/i.test(text)) return [];
-  return codeMatches(text, PROGRAM_REPLICA_SET).flatMap(({ endOffset }): ReplicaSetItem[] => {
-    const found = REPLICA_SET.exec(text.slice(endOffset, endOffset + 800));
-    if (!found) return [];
-    const at = endOffset + found.index;
-    return [{ is: 'replica-set', at: { offset: at, endOffset: at + found[0].length }, project: null }];
+  const declared = codeMatches(text, CODE_TYPE).filter(({ match }) => match[1]!.toUpperCase() === 'REPLICASET');
+  return [...declared, ...codeMatches(text, CREATED)].map(({ match, offset, endOffset }): ReplicaSetItem => {
+    const from = match[1]!.startsWith('--') ? endOffset - match[1]!.length : offset;
+    return { is: 'replica-set', at: { offset: from, endOffset }, project: null };
   });
 }
 

@@ -34,9 +34,6 @@ export function hclBlocks(text: string): readonly HclBlock[] {
   return readBody({ text, at: 0 }, 0).blocks;
 }
 
-/** The settings outside of blocks, such as those of a file of variables. */
-export const hclSettings = (text: string): readonly HclAttribute[] => readBody({ text, at: 0 }, 0).attributes;
-
 /** The blocks of a file, cached because several rules use them. */
 export const blocksOf = oncePer(({ text }: Source) => hclBlocks(text));
 
@@ -58,6 +55,13 @@ export interface ModuleFile {
   readonly blocks: readonly HclBlock[];
   readonly attributes?: readonly HclAttribute[];
   readonly isLoaded: boolean | null;
+}
+
+/** Reads a file of a module. Terraform loads some files of values without being told (its documentation, 2026-08). */
+export function moduleFile(path: string, text: string): ModuleFile {
+  const { blocks, attributes } = readBody({ text, at: 0 }, 0);
+  if (!path.endsWith('.tfvars')) return { blocks, isLoaded: null };
+  return { blocks: [], attributes, isLoaded: /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path) };
 }
 
 /** The values of variables and locals in the files of a folder, if they have only one. */

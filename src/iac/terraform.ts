@@ -1,15 +1,24 @@
 import {
-  countBefore,
   folderOf,
   grouped,
   oncePer,
+  rangeAt,
   type Range,
   type Source,
   type CollectedItem,
   type FiledItem,
 } from '../text/source.ts';
 import { codeMatches } from '../read/code-matches.ts';
-import { blocksOf, hclAttribute, hclText, hclValue, hclValues, type HclBlock, type HclValues } from './hcl.ts';
+import {
+  blocksOf,
+  everyBlock,
+  hclAttribute,
+  hclText,
+  hclValue,
+  hclValues,
+  type HclBlock,
+  type HclValues,
+} from './hcl.ts';
 
 /** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
 export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
@@ -17,12 +26,12 @@ export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
 export const isTerraformPath = (path: string): boolean => TERRAFORM_FILE.test(path);
 
 /** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
-interface TerraformCluster {
+export interface TerraformCluster {
   /** `data.mongodbatlas_cluster.main`, as other code refers to it. */
   readonly address: string;
   readonly block: HclBlock;
-  /** The cluster's name as text, the address of the resource it is taken from, or `null` for anything else. */
-  readonly named: string | null;
+  /** `null` if it is not a literal. */
+  readonly name: string | null;
   /** Id of its project, or `null` if it is not a literal. */
   readonly project: string | null;
   /** `REPLICASET`, …, or `null` if it is not set to a literal. */
@@ -41,35 +50,41 @@ export interface StringsUse extends Range {
   readonly block: HclBlock | undefined;
 }
 
-const CLUSTER = /^mongodbatlas_(?:advanced_)?cluster$/;
+const CLUSTER = /^mongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)$/;
 const USE =
   /((?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings\b([^\n]{0,300})/g;
+const NAME_OF = /(?<!\w)(mongodbatlas_\w{1,40}\.[\w-]{1,80})\b[^\n]*\.(?:cluster_)?name\b/;
+
+/** The clusters of a module. A name may be taken from another one: `name = mongodbatlas_cluster.main.name`. */
+export function clustersIn(blocks: readonly HclBlock[], values: HclValues): readonly TerraformCluster[] {
+  const declared = blocks.filter(
+    ({ type, labels }) => (type === 'resource' || type === 'data') && CLUSTER.test(labels[0] ?? ''),
+  );
+  const byAddress = new Map(declared.map((block) => [addressOf(block), block]));
+  return declared.map((block) => {
+    const from = NAME_OF.exec(hclAttribute(block, 'name')?.text ?? '')?.[1];
+    const named = from === undefined ? block : byAddress.get(from);
+    const settings = everyBlock([block]).flatMap(({ attributes }) => attributes);
+    const text = settings.map((one) => `${one.name} = ${one.text}`).join('\n');
+    return {
+      address: addressOf(block),
+      block,
+      name: named ? hclValue(hclAttribute(named, 'name'), values) : null,
+      project: projectOfBlock(block, values),
+      type: hclText(hclAttribute(block, 'cluster_type')),
+      providers: written(text, 'provider_name'),
+      regions: written(text, 'region_name'),
+    };
+  });
+}
+
+const addressOf = ({ type, labels: [resource = '', label = ''] }: HclBlock): string =>
+  `${type === 'data' ? 'data.' : ''}${resource}.${label}`;
 
 /** The clusters of a file, cached because several rules use them. */
 export const terraformClusters = oncePer((source: Source): readonly TerraformCluster[] => {
-  const { text } = source;
   const blocks = blocksOf(source);
-  return blocks.flatMap((block) => {
-    const [type = '', label = ''] = block.labels;
-    const data = block.type === 'data';
-    if ((!data && block.type !== 'resource') || !CLUSTER.test(type)) return [];
-    const name = hclAttribute(block, 'name');
-    const from = /\b(mongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.(?:cluster_)?name\b/.exec(
-      name?.text ?? '',
-    );
-    const body = text.slice(block.body.offset, block.body.endOffset);
-    return [
-      {
-        address: `${data ? 'data.' : ''}${type}.${label}`,
-        block,
-        named: hclValue(name, hclValues(blocks)) ?? from?.[1] ?? null,
-        project: projectOfBlock(block, hclValues(blocks)),
-        type: hclText(hclAttribute(block, 'cluster_type')),
-        providers: written(body, 'provider_name'),
-        regions: written(body, 'region_name'),
-      },
-    ];
-  });
+  return clustersIn(blocks, hclValues(blocks));
 });
 
 /** The id of the project that a block belongs to, if it is known. */
@@ -93,55 +108,10 @@ export const stringsUses = oncePer((source: Source): readonly StringsUse[] => {
       rest,
       offset,
       endOffset: offset + whole.length - rest.length,
-      block: blockAt(blocks, offset),
+      block: rangeAt(blocks, offset),
     };
   });
 });
-
-/** The block that contains an offset, by binary search. */
-function blockAt(blocks: readonly HclBlock[], offset: number): HclBlock | undefined {
-  const block = blocks[countBefore(blocks, (one) => one.offset <= offset) - 1];
-  return block && offset < block.endOffset ? block : undefined;
-}
-
-/** The address of a cluster, and its name or the address the name is taken from. */
-interface NamedCluster {
-  readonly address: string;
-  readonly named: string | null;
-}
-
-/** The clusters of a text or a module, by address and by name. */
-export interface ClusterIndex<Cluster extends NamedCluster> {
-  readonly all: readonly Cluster[];
-  readonly byAddress: ReadonlyMap<string, Cluster>;
-  /** The first resource with each address and with each name. */
-  readonly resources: ReadonlyMap<string, Cluster>;
-}
-
-export function clusterIndex<Cluster extends NamedCluster>(clusters: readonly Cluster[]): ClusterIndex<Cluster> {
-  const byAddress = new Map<string, Cluster>();
-  const resources = new Map<string, Cluster>();
-  const add = (to: Map<string, Cluster>, key: string | null, cluster: Cluster): void => {
-    if (key !== null && !to.has(key)) to.set(key, cluster);
-  };
-  for (const cluster of clusters) {
-    add(byAddress, cluster.address, cluster);
-    if (cluster.address.startsWith('data.')) continue;
-    add(resources, cluster.address, cluster);
-    add(resources, cluster.named, cluster);
-  }
-  return { all: clusters, byAddress, resources };
-}
-
-/** The resource behind an address. A data source leads to the resource whose name it takes or shares. */
-export function behind<Cluster extends NamedCluster>(
-  address: string,
-  { byAddress, resources }: ClusterIndex<Cluster>,
-): Cluster | undefined {
-  const own = byAddress.get(address);
-  if (!own || !address.startsWith('data.')) return own;
-  return (own.named !== null ? resources.get(own.named) : undefined) ?? own;
-}
 
 /** Collected items by folder: the files of one folder are one Terraform module. */
 export const itemsByModule = <Item extends CollectedItem>(

@@ -10,9 +10,9 @@ import {
   sealedStart,
   sealedText,
 } from '../find/sealed-files.ts';
-import { hclBlocks, hclSettings, moduleValues, type ModuleFile } from '../iac/hcl.ts';
+import { moduleFile, moduleValues, type ModuleFile } from '../iac/hcl.ts';
 import { fileSettings } from '../lint/settings.ts';
-import { folderOf, isLoadedAlways, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
+import { folderOf, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { languageOf } from '../read/families.ts';
 import { grouped, once, oncePerKey } from '../text/source.ts';
@@ -85,12 +85,7 @@ const isOfModule = ({ path }: FileEntry): boolean => /\.(?:tf|tofu|tfvars)$/.tes
 function moduleFiles(list: FileList, files: readonly FileEntry[], maxBytes: ScanOptions['maxBytes']): ModuleFile[] {
   const found: ModuleFile[] = [];
   scanFiles({ ...list, files }, ['='], scanCounts(), { maxBytes }, ({ path, text }) => {
-    const isValues = path.endsWith('.tfvars');
-    found.push({
-      blocks: isValues ? [] : hclBlocks(text),
-      attributes: isValues ? hclSettings(text) : [],
-      isLoaded: isValues ? isLoadedAlways(path) : null,
-    });
+    found.push(moduleFile(path, text));
   });
   return found;
 }

@@ -24,13 +24,6 @@ type ValuesIn = (folder: string) => HclValues;
 
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/**
- * Of a file that gives values to variables: true if Terraform loads it without being told (its documentation, 2026-08).
- */
-export function isLoadedAlways(path: string): boolean {
-  return /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path);
-}
-
 /** The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08). */
 export function managedIn({ path, text }: Source, valuesIn: ValuesIn = () => new Map()): ManagedItem[] {
   if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { behind, clusterIndex, stringsUses, terraformClusters, isTerraformPath } from '../../src/iac/terraform.ts';
+import { stringsUses, terraformClusters, isTerraformPath } from '../../src/iac/terraform.ts';
 
 const clusters = (text: string) => terraformClusters({ path: 'a.tf', text });
 const block = (head: string, ...lines: string[]): string =>
@@ -21,23 +21,22 @@ describe('clusters in Terraform code', () => {
     const [found, ...more] = clusters(block(head));
     expect(more).toEqual([]);
     expect(found?.address ?? null).toBe(address);
-    if (found) expect(found).toMatchObject({ named: null, type: null, providers: [], regions: [] });
+    if (found) expect(found).toMatchObject({ name: null, type: null, providers: [], regions: [] });
   });
 
   it.each<[name: string, named: string | null]>([
     ['"shop"', 'shop'],
-    ['mongodbatlas_cluster.main.name', 'mongodbatlas_cluster.main'],
-    ['mongodbatlas_advanced_cluster.main[0].cluster_name', 'mongodbatlas_advanced_cluster.main'],
-    ['mongodbatlas_cluster.main[each.key].name', 'mongodbatlas_cluster.main'],
-    ['mongodbatlas_cluster.main["a"].name', 'mongodbatlas_cluster.main'],
+    ['mongodbatlas_cluster.main.name', 'oak'],
+    ['mongodbatlas_cluster.main[0].cluster_name', 'oak'],
+    ['mongodbatlas_cluster.main["a"].name', 'oak'],
+    ['mongodbatlas_cluster.other.name', null],
     ['mongodbatlas_cluster.main.names', null],
     ['mongodbatlas_cluster.main.id', null],
-    ['mongodbatlas_project.main.name', null],
-    ['x_mongodbatlas_cluster.main.name', null],
     ['"shop-${var.env}"', null],
     ['var.name', null],
-  ])('named %s are %s', (name, named) => {
-    expect(clusters(block('data "mongodbatlas_cluster" "a"', `name = ${name}`))[0]!.named).toBe(named);
+  ])('named %s are %s', (name, expected) => {
+    const main = block('resource "mongodbatlas_cluster" "main"', 'name = "oak"');
+    expect(clusters(main + block('data "mongodbatlas_cluster" "a"', `name = ${name}`))[1]!.name).toBe(expected);
   });
 
   it('report type, providers and regions that are written out, each once', () => {
@@ -59,7 +58,7 @@ describe('clusters in Terraform code', () => {
     expect(clusters(text)[1]).toMatchObject({
       type: 'SHARDED',
       providers: ['AWS'],
-      regions: ['US_EAST_1', 'EU_WEST_1'],
+      regions: ['EU_WEST_1', 'US_EAST_1'],
     });
     expect(clusters(text)[0]).toMatchObject({ type: null, providers: ['GCP'], regions: [] });
     expect(clusters(block('resource "mongodbatlas_cluster" "a"', 'cluster_type = var.type'))[0]!.type).toBeNull();
@@ -95,30 +94,6 @@ describe('uses of connection strings in Terraform code', () => {
     const use = 'value = mongodbatlas_cluster.a.connection_strings';
     const text = `${block('output "x"')}${block('output "y"', use)}${use}\n${block('output "z"')}`;
     expect(uses(text).map(([, , , label]) => label)).toEqual(['y', null]);
-  });
-});
-
-describe('what is behind an address', () => {
-  const all = clusters(
-    block('data "mongodbatlas_cluster" "by-name"', 'name = "shop"') +
-      block('data "mongodbatlas_cluster" "by-address"', 'name = mongodbatlas_cluster.b.name') +
-      block('data "mongodbatlas_cluster" "unknown"', 'name = var.x') +
-      block('data "mongodbatlas_cluster" "elsewhere"', 'name = "oak"') +
-      block('data "mongodbatlas_cluster" "elsewhere-too"', 'name = "oak"') +
-      block('resource "mongodbatlas_cluster" "nameless"', 'name = var.y') +
-      block('resource "mongodbatlas_cluster" "a"', 'name = "shop"') +
-      block('resource "mongodbatlas_cluster" "b"', 'name = var.z'),
-  );
-  it.each([
-    ['data.mongodbatlas_cluster.by-name', 'mongodbatlas_cluster.a'],
-    ['data.mongodbatlas_cluster.by-address', 'mongodbatlas_cluster.b'],
-    ['data.mongodbatlas_cluster.unknown', 'data.mongodbatlas_cluster.unknown'],
-    ['data.mongodbatlas_cluster.elsewhere-too', 'data.mongodbatlas_cluster.elsewhere-too'],
-    ['mongodbatlas_cluster.a', 'mongodbatlas_cluster.a'],
-    ['mongodbatlas_cluster.none', undefined],
-    ['data.mongodbatlas_cluster.none', undefined],
-  ])('%s: %s', (address, expected) => {
-    expect(behind(address, clusterIndex(all))?.address).toBe(expected);
   });
 });
 
