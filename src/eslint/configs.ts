@@ -32,6 +32,19 @@ const CLAIMED = [
   'twig,liquid,njk,pug,coffee,civet,mustache,handlebars',
 ].join(',');
 
+/** Settings, infrastructure and programs in other languages. No widely used plugin has a language for these. */
+const UNCLAIMED = [
+  'properties,props,ini,conf,cfg,cnf,config,env,tf,tfvars,tofu,hcl,bicep,nix,py,pyi,rb,rake,go,java,kt,kts,scala',
+  'groovy,gradle,clj,dart,swift,rs,cs,fs,vb,cshtml,razor,php,phtml,pl,pm,lua,r,R,jl,ex,exs,erl,hs,ml,c,h,cc,cpp',
+  'cxx,hpp,m,mm,sql,sh,bash,zsh,fish,ps1,psm1,bat,cmd,xml,csproj,targets,tpl,tmpl,gotmpl,j2,jsonnet,libsonnet',
+  'service,tfstate,dockerfile,Dockerfile,mk,bats,bzl,txt,rst,adoc,csv,tsv,http,tex,awk,cue',
+].join(',');
+
+const UNCLAIMED_NAMES = [
+  ...['.env', '.env.*', '.envrc', 'Dockerfile', 'Dockerfile.*', 'Containerfile', 'Makefile', 'GNUmakefile', 'justfile'],
+  ...['Jenkinsfile', 'Procfile', 'Vagrantfile', 'Gemfile', 'Rakefile', 'Brewfile', '.bashrc', '.zshrc', '.profile'],
+];
+
 /** Not text. Other binary files are recognised by their content. */
 const BINARY = [
   'png,jpg,jpeg,gif,webp,avif,bmp,ico,icns,tif,tiff,psd,heic,pdf,eps,mp3,mp4,m4a,m4v,wav,ogg,flac,mov,avi,mkv,webm',
@@ -47,16 +60,9 @@ const BINARY = [
  */
 export function configsOf(plugin: object, rules: Record<string, 'error' | 'warn'>, inputsHash: () => string): Configs {
   const plugins = { connlint: plugin };
-  const text = (name: string, others: string): ConnlintConfig => ({
-    name: `connlint/${name}/text`,
-    plugins,
-    // Without language options, which would apply to any language of a file.
-    language: 'connlint/text',
-    // ESLint ignores the pattern `**` and patterns that end in `/*`.
-    files: ['**/?*'],
-    ignores: [`**/*.{${others},${BINARY}}`],
-  });
-  const own = (name: string): ConnlintConfig => ({
+  // Without language options, which would apply to any language of a file.
+  const text = { plugins, language: 'connlint/text' };
+  const rulesOf = (name: string): ConnlintConfig => ({
     name: `connlint/${name}/rules`,
     plugins,
     rules,
@@ -65,15 +71,28 @@ export function configsOf(plugin: object, rules: Record<string, 'error' | 'warn'
   // Computed when a config is used, so that the settings match the config and facts at that time.
   return {
     get recommended() {
-      const script = {
-        name: 'connlint/recommended/javascript',
-        files: [`**/*.{${JAVASCRIPT}}`],
-        languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
-      };
-      return [text('recommended', JAVASCRIPT), script, own('recommended')];
+      return [
+        // ESLint ignores the pattern `**` and patterns that end in `/*`.
+        { name: 'connlint/recommended/text', ...text, files: ['**/?*'], ignores: [`**/*.{${JAVASCRIPT},${BINARY}}`] },
+        {
+          name: 'connlint/recommended/javascript',
+          files: [`**/*.{${JAVASCRIPT}}`],
+          languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+        },
+        rulesOf('recommended'),
+      ];
     },
     get base() {
-      return [text('base', `${JAVASCRIPT},${CLAIMED}`), own('base')];
+      return [
+        {
+          name: 'connlint/base/text',
+          ...text,
+          files: [...UNCLAIMED_NAMES.map((name) => `**/${name}`), `**/*.{${UNCLAIMED}}`],
+          // `.env.ts` is a script, `Dockerfile.md` a document.
+          ignores: [`**/*.{${JAVASCRIPT},${CLAIMED},${BINARY}}`],
+        },
+        rulesOf('base'),
+      ];
     },
   };
 }
