@@ -14,10 +14,7 @@ export function issuesFor(codes: string | readonly string[], string: FoundString
   if (!uri || uri.issues.length === 0) return [];
   const own = uri.issues.filter(({ code }) => [codes].flat().includes(code));
   if (own.length === 0 || !isWholeString(string, source)) return [];
-  return own.filter(
-    (issue) =>
-      !isPlaceholder(string, issue) && !isCutSocket(string, issue, source) && !mayBeCompleted(string, issue, source),
-  );
+  return own.filter((issue) => !isPlaceholder(string, issue) && !mayBeCompleted(string, issue, source));
 }
 
 /** True unless the client's call shows that it does not pass what the string lacks. */
@@ -32,15 +29,14 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   // Digits before anything else are no port: the string ends behind them.
   if (issue.code === 'srv-port') return isPortPlaceholder(written.slice(1));
   if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
-  // Old clients take a list of whole strings.
-  if (issue.code === 'db-name-invalid') return isVariable(written) || /,[a-z][a-z\d+]{0,20}:\/\//i.test(written);
+  if (issue.code === 'db-name-invalid') return isVariable(written);
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
-  if (issue.code === 'userinfo-unescaped') return /^@[\w.-]{1,80}@$/.test(written) || isDoubled(written);
+  if (issue.code === 'userinfo-unescaped') return isDoubled(written);
   if (issue.code === 'userinfo-empty' || issue.code === 'host-empty') return hasEmptyPiece(string, issue);
   if (issue.code === 'option-syntax') return isOptionPlaceholder(written);
   if (issue.code !== 'option-unknown' && issue.code !== 'option-duplicate') return false;
   const option = uri?.options.find(({ nameRange }) => nameRange.offset === issue.offset);
-  return option !== undefined && isPairPlaceholder(option.name, option.value ?? '');
+  return option !== undefined && isOptionPlaceholder(`${option.name}=${option.value ?? ''}`);
 }
 
 /** True where pieces of a concatenation meet: an empty constant between them is there to be filled in. */
@@ -51,12 +47,6 @@ function hasEmptyPiece({ literal: { segments } }: FoundString, { offset, endOffs
 /** `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one. */
 function isDoubled(written: string): boolean {
   return written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
-}
-
-/** A socket path may contain spaces, at which reading ends. */
-function isCutSocket({ literal, range }: FoundString, issue: UriIssue, { text }: Source): boolean {
-  if (issue.code !== 'host-invalid' || text[range.endOffset] !== ' ') return false;
-  return /%2f/i.test(literal.value.slice(issue.offset, issue.endOffset));
 }
 
 /** `host:1024,1025` is understandable to readers. */
@@ -90,13 +80,8 @@ export function joinedProblem(
 }
 
 /** A file in a store that uses the same scheme: folders, and a name with an extension. */
-const ASSET = /^[^/]{1,20}:\/\/[^/?]{1,260}\/[^/?]{1,260}\/(?:[^/?]{1,260}\/){0,20}[^/?]{1,260}\.[A-Za-z]\w{1,5}$/;
-
-/** Most strings have too few slashes for a path with folders. */
 const isAsset = (value: string): boolean =>
-  value.split('/', MIN_ASSET_PARTS).length === MIN_ASSET_PARTS && ASSET.test(value);
-
-const MIN_ASSET_PARTS = 5;
+  value.split('/', 5).length === 5 && !value.includes('?') && /\.[A-Za-z]\w{1,5}$/.test(value);
 
 const ELISION = /^(?:\.{2,}|…+)$/;
 
@@ -145,29 +130,18 @@ const ESCAPED_END = /\\{1,8}(?:["'`nrt])/y;
  */
 function isBeginning({ literal, range, inValue }: FoundString, { text }: Source): boolean {
   // A space in a user name, such as the subject of a certificate, ends the reading before the hosts.
-  const rest =
-    literal.quote !== null && text[range.endOffset] === ' '
-      ? text.slice(range.endOffset, range.endOffset + MAX_USER_LENGTH)
-      : '';
-  if (!literal.value.includes('@') && rest.split(literal.quote ?? ' ', 1)[0]!.includes('@')) return true;
+  if (literal.quote !== null && text[range.endOffset] === ' ' && !literal.value.includes('@')) {
+    const rest = text.slice(range.endOffset, range.endOffset + MAX_USER_LENGTH);
+    if (rest.split(literal.quote, 1)[0]!.includes('@')) return true;
+  }
   const last = literal.value.slice(Math.max(0, inValue.endOffset - 2), inValue.endOffset);
   if (last.endsWith('@') || (last.endsWith(':') && last !== '::')) return true;
   const next = text[range.endOffset] ?? ' ';
-  if (isEnclosed(text, range)) return false;
+  // The end of an XML element.
+  if (text.startsWith('</', range.endOffset)) return false;
   ESCAPED_END.lastIndex = range.endOffset;
   if (ESCAPED_END.test(text)) return false;
   return literal.quote !== next && (OPENERS.includes(next) || text.startsWith('...', range.endOffset));
-}
-
-/** `$$` and `$tag$` of SQL. */
-const DOLLAR_QUOTE = /\$\w{0,40}\$/y;
-
-/** True for the whole content of an XML element, or of a text in dollar quotes. */
-function isEnclosed(text: string, { offset, endOffset }: Range): boolean {
-  if (text.startsWith('</', endOffset)) return true;
-  DOLLAR_QUOTE.lastIndex = endOffset;
-  const quote = DOLLAR_QUOTE.exec(text)?.[0];
-  return quote !== undefined && text.endsWith(quote, offset);
 }
 
 /** Placeholders for a port: `mongodb://host:port/`, `…:$PORT/`, `…:27xxx/`. */
@@ -177,27 +151,11 @@ export function isPortPlaceholder(port: string): boolean {
   return isWord || /^[*#?]+$/.test(port);
 }
 
-/** `…/?options`, `?param1&param2`: words instead of `name=value`. */
+/** `…/?options`, `?param1&param2`, `key=value`: words instead of an option. */
 export function isOptionPlaceholder(option: string): boolean {
-  return /^[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:=.{0,20})?$/i.test(
+  return /^(?:[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:name)?(?:=.{0,20})?|(?:key|name)\d?=\w{0,20}val(?:ue)?\d?)$/i.test(
     option,
   );
-}
-
-/** `option1=value1`, `key=value`: placeholder words for both name and value. */
-const PAIR =
-  /^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?=(?:[a-z]{0,20}(?:value|val)[_-]?[\dn]{0,2}|x)$/i;
-
-/** `queryoptions=1`. */
-const COUNTED = /^[a-z]{1,20}options=\d$/i;
-
-/** `collection=mycollection`: the name again, as the value chosen for it. */
-const NAME_AGAIN = /^([a-z]{3,20})=(?:my|your|some|the)[_-]?\1$/i;
-
-/** True for words in place of an option. */
-export function isPairPlaceholder(name: string, value: string): boolean {
-  const pair = `${name}=${value}`;
-  return PAIR.test(pair) || COUNTED.test(pair) || NAME_AGAIN.test(pair);
 }
 
 /** The problems of a string for these codes of the parser. */

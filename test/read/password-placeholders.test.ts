@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOptionPlaceholder, isPairPlaceholder, isPortPlaceholder } from '../../src/lint/grammar.ts';
+import { isOptionPlaceholder, isPortPlaceholder } from '../../src/lint/grammar.ts';
 import { isPasswordPlaceholder, isVariable } from '../../src/read/secrets.ts';
 
 const words = (text: string): string[] => text.split(' ');
@@ -50,44 +50,6 @@ describe('what is instead of a part', () => {
     '=',
     'a=option',
   ])('no option: %s', (option) => expect(isOptionPlaceholder(option)).toBe(false));
-
-  it.each<readonly [name: string, value: string]>([
-    ['option1', 'value1'],
-    ['queryoptions', '1'],
-    ['collection', 'mycollection'],
-    ['region', 'your-region'],
-    ['key', 'val'],
-    ['name', 'myvalue'],
-    ['optionName', 'value'],
-    ['params', 'valuen'],
-    ['setting_2', 'value_2'],
-    ['key-1', 'VALUE-1'],
-    ...words(
-      'option options opt opts param params parameter parameters arg args setting settings key name myoption OPTION optionname option1name option_n option-12 keyname key_nn namen ' +
-        'abcdefghijklmnopqrstoption',
-    ).map((name) => [name, 'value'] as const),
-    ...words('value val myvalue value1 val_2 val-n valuenn value_12 somevalue VAL abcdefghijklmnopqrstvalue').map(
-      (value) => ['key', value] as const,
-    ),
-  ])('a pair: %s=%s', (name, value) => expect(isPairPlaceholder(name, value)).toBe(true));
-  it.each<readonly [name: string, value: string]>([
-    ['option1', 'true'],
-    ['options', '12'],
-    ['collection', 'mybooks'],
-    ['tls', 'value1'],
-    ['keys2x', 'value'],
-    ['mykey', 'value'],
-    ['key', 'values'],
-    ['key', 'value123'],
-    ['key', 'my value'],
-    ['', ''],
-    ...words(
-      'tls mykey myname keys names query option! 1option my-option option123 option__1 option_name1 optionx abcdefghijklmnopqrstuoption xkey',
-    ).map((name) => [name, 'value'] as const),
-    ...words('true values valuex 1value my-value value! value__1 value-123 va abcdefghijklmnopqrstuvalue').map(
-      (value) => ['key', value] as const,
-    ),
-  ])('no pair: %s=%s', (name, value) => expect(isPairPlaceholder(name, value)).toBe(false));
 
   it.each([
     ...words(

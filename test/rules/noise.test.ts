@@ -33,7 +33,6 @@ describe('markup, notations and placeholders', () => {
     ['a.py', `U = "mongodb+srv://${HOST}/?w=majority..."`],
     ['a.env', 'U=mongodb://**HOST**:**PORT**/books'],
     ['a.c', '/* "mongodb://u:p@localhost:port/books?queryoptions=1" */'],
-    ['a.php', '/** mongodb://u:p@myhost/books?collection=mycollection */'],
     ['a.js', "const user = ''; const u = `mongodb+srv://${user}:@-k2j4h.mongodb.net`;"],
   ])('are not faults in %s: %s', (...row) => holds(row));
 });
