@@ -89,19 +89,19 @@ function inQuotes(word: string): string {
 }
 
 /** The command that checks exactly this change again. */
-export function planCommand(change: PlannedChange): string {
-  const words = ['connlint', 'plan', '--change', change.change];
-  if ('cluster' in change) words.push('--cluster', change.cluster);
-  const set = (key: string, value: string): number => words.push('--set', `${key}=${value}`);
-  if ('regions' in change) set('regions', change.regions.join(','));
-  if ('to' in change) set('to', change.to);
-  if ('enabled' in change) set('enabled', String(change.enabled));
-  if ('regionalizedPrivateEndpoints' in change)
-    set('regionalizedPrivateEndpoints', String(change.regionalizedPrivateEndpoints));
-  if (change.project !== undefined) words.push('--project', change.project);
-  if (change.strings !== undefined) set('strings', JSON.stringify(change.strings));
-  if (change.downtime !== undefined) set('downtime', JSON.stringify(change.downtime));
+export function planCommand({ change, project, ...keys }: PlannedChange): string {
+  const { cluster, ...settings } = { cluster: undefined, ...keys };
+  const words = ['connlint', 'plan', '--change', change];
+  if (cluster !== undefined) words.push('--cluster', cluster);
+  for (const [key, value] of Object.entries(settings)) words.push('--set', `${key}=${valueText(value)}`);
+  if (project !== undefined) words.push('--project', project);
   return words.map(quoted).join(' ');
+}
+
+/** As `--set` reads it. */
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'string' && !/[\s,]/.test(value) ? value : JSON.stringify(value);
 }
 
 /** Names the project of a change in the command of another one. */

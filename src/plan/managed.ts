@@ -2,7 +2,7 @@ import type { ChangeName } from '../config/plan.ts';
 import type { Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
-import type { ManagedBy, PlanEntry, Step } from './entry.ts';
+import type { ManagedBy, PlanEntry } from './entry.ts';
 
 /** Code that owns a cluster or a setting of the project. */
 export interface ManagedItem {
@@ -27,16 +27,13 @@ export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf
 /** The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08). */
 export function managedIn({ path, text }: Source, valuesIn: ValuesIn = () => new Map()): ManagedItem[] {
   if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));
-  const found: ManagedItem[] = [];
-  for (const [tool, pattern, resource] of FORMS) {
-    for (const match of text.matchAll(pattern)) {
-      const body = text.slice(match.index, match.index + MAX_ITEM);
-      const name = NAME.exec(body)?.[1] ?? null;
-      const project = PROJECT.exec(body)?.[1]?.toLowerCase() ?? null;
-      found.push({ tool, file: path, resource, cluster: resource === 'advanced_cluster' ? name : null, project });
-    }
-  }
-  return found;
+  return FORMS.flatMap(([tool, pattern, resource]) =>
+    [...text.matchAll(pattern)].map(({ index }) => {
+      const body = text.slice(index, index + MAX_ITEM);
+      const cluster = resource === 'advanced_cluster' ? (NAME.exec(body)?.[1] ?? null) : null;
+      return { tool, file: path, resource, cluster, project: PROJECT.exec(body)?.[1]?.toLowerCase() ?? null };
+    }),
+  );
 }
 
 const MAX_ITEM = 800;
@@ -67,65 +64,38 @@ function inTerraform(file: string, text: string, values: HclValues): ManagedItem
   });
 }
 
-/** What a change edits in the code that manages it: in place, as a resource beside the old one, or not at all. */
-interface Edit {
-  readonly resource: string;
-  readonly attribute: string;
-  /** What the provider demands instead of an edit in place (ForceNew, CustomizeDiff). */
-  readonly beside?: string;
-}
-
-const EDITED: Readonly<Partial<Record<ChangeName, readonly Edit[]>>> = {
-  'multi-region': [
-    { resource: 'advanced_cluster', attribute: 'replication_specs.region_configs' },
-    { resource: 'cluster', attribute: 'replication_specs.regions_config' },
-  ],
-  'cloud-provider': [
-    { resource: 'advanced_cluster', attribute: 'replication_specs.region_configs' },
-    { resource: 'cluster', attribute: 'provider_name' },
-  ],
-  shard: [
-    { resource: 'advanced_cluster', attribute: 'cluster_type' },
-    { resource: 'cluster', attribute: 'cluster_type' },
-  ],
-  'regionalized-endpoints': [{ resource: 'private_endpoint_regional_mode', attribute: 'enabled' }],
-  'custom-dns': [{ resource: 'custom_dns_configuration_cluster_aws', attribute: 'enabled' }],
-  'disable-peering-only': [{ resource: 'private_ip_mode', attribute: 'enabled' }],
-  'port-mapped-endpoints': [
-    {
-      resource: 'privatelink_endpoint',
-      attribute: 'port_mapping_enabled',
-      beside:
-        'Add a second mongodbatlas_privatelink_endpoint with port_mapping_enabled = true, with its endpoint service, address and forwarding rule: the provider refuses to change the attribute of an existing one.',
-    },
-  ],
+/** What a change edits in the code that manages it, by resource, where the provider allows the edit in place. */
+const EDITED: Readonly<Partial<Record<ChangeName, Readonly<Record<string, string>>>>> = {
+  'multi-region': {
+    advanced_cluster: 'replication_specs.region_configs',
+    cluster: 'replication_specs.regions_config',
+  },
+  'cloud-provider': { advanced_cluster: 'replication_specs.region_configs', cluster: 'provider_name' },
+  shard: { advanced_cluster: 'cluster_type', cluster: 'cluster_type' },
+  'regionalized-endpoints': { private_endpoint_regional_mode: 'enabled' },
+  'custom-dns': { custom_dns_configuration_cluster_aws: 'enabled' },
+  'disable-peering-only': { private_ip_mode: 'enabled' },
 };
 
 /** A cluster or setting that code owns is changed in that code: the next run of its tool would revert a call. */
 export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): PlanEntry {
-  const { cluster } = entry;
-  const found = items.flatMap((item) => {
-    const edit = EDITED[entry.change]?.find(({ resource }) => resource === item.resource);
-    const isOwn =
-      !item.resource.endsWith('cluster') ||
-      item.cluster === null ||
-      cluster === null ||
-      cluster === '*' ||
-      cluster.toLowerCase() === item.cluster.toLowerCase();
-    return edit && isOwn ? [{ item, edit }] : [];
-  });
+  const edited = new Map(Object.entries(EDITED[entry.change] ?? {}));
+  const name = entry.cluster?.toLowerCase() ?? '*';
+  const own = items.filter(
+    ({ resource, cluster }) =>
+      edited.has(resource) && (cluster === null || name === '*' || name === cluster.toLowerCase()),
+  );
   // A name that is an expression may be another cluster's: one that is written out comes first.
-  const [first] = found.sort((a, b) => Number(b.item.cluster !== null) - Number(a.item.cluster !== null));
-  if (!first) return entry;
-  const { item, edit } = first;
-  const managedBy = { tool: item.tool, file: item.file, attribute: spelled(edit.attribute, item.tool) };
-  const isEdited = (one: Step): boolean =>
-    edit.beside === undefined ? one.kind === 'change' : one.commands.some((line) => line.includes('endpointService'));
-  const steps = entry.steps.map((one): Step => {
-    if (edit.beside !== undefined && one.kind === 'change') return { ...one, managedBy };
-    return isEdited(one) ? inCode(one, managedBy, edit.beside) : one;
-  });
-  return { ...entry, steps };
+  const item = own.find(({ cluster }) => cluster !== null) ?? own[0];
+  if (!item) return entry;
+  const { tool, file } = item;
+  const attribute = spelled(edited.get(item.resource)!, tool);
+  const how = {
+    detail: `Change ${attribute} in ${file}; a call or the console would be reverted.`,
+    commands: [REVIEW[tool]],
+    managedBy: { tool, file, attribute },
+  };
+  return { ...entry, steps: entry.steps.map((one) => (one.kind === 'change' ? { ...one, ...how } : one)) };
 }
 
 /** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
@@ -142,9 +112,3 @@ const REVIEW: Readonly<Record<ManagedBy['tool'], string>> = {
   operator: 'kubectl diff -f .',
   cloudformation: 'aws cloudformation create-change-set',
 };
-
-function inCode(one: Step, managedBy: ManagedBy, beside: string | undefined): Step {
-  const { tool, attribute, file } = managedBy;
-  const how = beside ?? `Change ${attribute} in ${file}; a call or the console would be reverted.`;
-  return { ...one, detail: how, commands: [REVIEW[tool]], managedBy };
-}

@@ -96,12 +96,3 @@ function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[
   const first = steps.find(({ commands }) => commands.some((line) => line.startsWith('curl ')));
   return steps.map((one) => (one === first ? { ...one, commands: [tokenCommand(subject), ...one.commands] } : one));
 }
-
-/**
- * The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise.
- * @param open number of effects that no planned change covers, which are undecided
- */
-export function planExitCode(entries: readonly PlanEntry[], allowUndecided: boolean, open = 0): 0 | 1 {
-  if (open > 0 && !allowUndecided) return 1;
-  return entries.some(({ verdict }) => verdict === 'blocked' || (verdict === 'undecided' && !allowUndecided)) ? 1 : 0;
-}

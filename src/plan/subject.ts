@@ -217,12 +217,12 @@ type Standing = 'decides' | 'not counted' | 'no';
 /** Every string of the cluster decides, except in documents, comments and records. */
 function standingOf(
   string: FoundString,
-  { role, strings }: Pick<PlanFile, 'role' | 'strings'>,
+  { role }: Pick<PlanFile, 'role'>,
   all: Facts,
   own: Facts,
   whoseOf: PlanSubject['whoseOf'],
 ): Standing {
-  if (role === 'docs' || string.literal.context !== 'code' || isOfRecord(string, strings)) return 'no';
+  if (role === 'docs' || string.literal.context !== 'code' || isOfRecord(string)) return 'no';
   if (string.hosts.some(({ host, class: { placeholder } }) => placeholder && !host.includes(PLACEHOLDER))) return 'no';
   if (string.kind === 'not-service' || whoseOf(string) === 'other') return 'no';
   if (role !== 'test') return 'decides';
@@ -240,17 +240,9 @@ const hasToken = ({ clusters }: Facts, token: string | null): boolean =>
 /** Fields of a cluster record with its strings, in answers of the API and in Terraform's state. */
 const RECORD_FIELD =
   /(?:^|\.)connection_?[sS]trings(?:\.(?:\d+\.)?|_)?(?:standard|Standard|private|Private|aws_?[pP]rivate)\w*(?:\.|$)/;
-/** Fields of records of API version 1.0. */
-const OLD_FIELD = /(?:^|\.)(?:mongo_?(?:URI|uri)\w*|srv_?[aA]ddress)$/;
-/** Other formats have no such field, or the list of records is around it. */
-const OLD_RECORD = /(?:^|\.)(?:results\.|(?:mongo_?(?:URI_?W|uri_w)ith_?[oO]ptions|srv_?[aA]ddress)$)/;
-
 /** A record says what strings a cluster has; no program reads its string there. */
-function isOfRecord({ via, literal: { key } }: FoundString, strings: PlanFile['strings']): boolean {
-  if (key === null || via === 'attribute') return false;
-  if (!OLD_FIELD.test(key)) return RECORD_FIELD.test(key);
-  return OLD_RECORD.test(key) || strings.some(({ literal }) => literal.key !== null && OLD_RECORD.test(literal.key));
-}
+const isOfRecord = ({ via, literal: { key } }: FoundString): boolean =>
+  key !== null && via !== 'attribute' && RECORD_FIELD.test(key);
 
 /** Whose a string is. */
 function whoseIs(string: FoundString, name: string | null, all: Facts, own: Facts): Owner {

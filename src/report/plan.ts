@@ -132,58 +132,51 @@ function replacements(places: readonly PlanPlace[]): Block[] {
   return items.length + others.length > 0 ? [{ list: [...items, ...others] }] : [];
 }
 
-function notes({ role, undo, managedBy }: Step): string[] {
-  return [
-    ...(managedBy === null
-      ? []
-      : [`Change \`${managedBy.file}\`: \`${managedBy.attribute}\` (${managedBy.tool}), which would put it back.`]),
-    ...(role === null ? [] : [`Role: ${role}.`]),
-    ...(undo === null ? [] : [`Undo: ${undo}`]),
-  ];
-}
+const notes = ({ role, undo }: Step): string[] => [
+  ...(role === null ? [] : [`Role: ${role}.`]),
+  ...(undo === null ? [] : [`Undo: ${undo}`]),
+];
 
 /** `multi-region shipments: US_EAST_1, EU_WEST_1, project aws` */
 function subjectText({ change, cluster, project, plan }: PlanEntry): string {
-  const goal =
-    'regions' in plan
-      ? plan.regions.join(', ')
-      : 'to' in plan
-        ? plan.to
-        : 'enabled' in plan
-          ? plan.enabled
-            ? 'on'
-            : 'off'
-          : '';
+  const { regions, to, enabled } = { regions: undefined, to: undefined, enabled: undefined, ...plan };
+  const goal = regions?.join(', ') ?? to ?? (enabled === undefined ? '' : enabled ? 'on' : 'off');
   const name = `${change}${cluster === null ? '' : ` ${cluster}`}`;
   return `${name}${goal === '' ? '' : `: ${goal}`}${project === null ? '' : `, project ${project}`}`;
 }
 
-/**
- * `Failed: 1 of 2 changes is blocked.`
- * @param effects of a Terraform plan that no planned change covers
- */
-export function planEnd(entries: readonly PlanEntry[], allowUndecided: boolean, effects = 0): string {
-  const count = (verdict: PlanVerdict): number => entries.filter((entry) => entry.verdict === verdict).length;
-  const counted = (n: number, verdict: string): string => {
-    const of = n === entries.length ? plural(n, 'change') : `${n} of ${plural(entries.length, 'change')}`;
-    return `${of} ${n === 1 ? 'is' : 'are'} ${verdict}`;
-  };
-  const [blocked, undecided] = [count('blocked'), count('undecided')];
-  const unsure = [
-    ...(undecided > 0 ? [counted(undecided, 'undecided')] : []),
-    ...(effects > 0 ? [`${plural(effects, 'effect')} of the Terraform plan not judged`] : []),
-  ];
-  if (blocked > 0) return `Failed: ${[counted(blocked, 'blocked'), ...unsure].join(', ')}.`;
-  if (unsure.length > 0) return `${allowUndecided ? 'Passed' : 'Failed'}: ${unsure.join(', ')}.`;
-  return `Passed: ${counted(entries.length, 'ready')}.`;
+/** Whether a run passes, and why. */
+export interface PlanOutcome {
+  readonly passed: boolean;
+  /** `1 of 2 changes is blocked` */
+  readonly words: string;
 }
 
-/** The heading of a page: the end as its outcome. */
-export function planHeading(end: string): Inline[] {
-  const [, outcome = '', rest = ''] = /^(\w+): (.*)\.$/.exec(end) ?? [];
-  const hue = outcome === 'Passed' ? 'passed' : 'failed';
-  return [{ badge: outcome.toUpperCase(), hue }, ` Planned changes: ${rest}`];
+/** @param effects of a Terraform plan that no planned change covers */
+export function planOutcome(entries: readonly PlanEntry[], allowUndecided: boolean, effects: number): PlanOutcome {
+  const counted = (verdict: PlanVerdict): string[] => {
+    const n = entries.filter((entry) => entry.verdict === verdict).length;
+    const of = n === entries.length ? '' : `${n} of `;
+    return n === 0 ? [] : [`${of}${plural(entries.length, 'change')} ${n === 1 ? 'is' : 'are'} ${verdict}`];
+  };
+  const blocked = counted('blocked');
+  const unsure = [
+    ...counted('undecided'),
+    ...(effects > 0 ? [`${plural(effects, 'effect')} of the Terraform plan not judged`] : []),
+  ];
+  const passed = blocked.length === 0 && (unsure.length === 0 || allowUndecided);
+  const against = [...blocked, ...unsure];
+  return { passed, words: (against.length > 0 ? against : counted('ready')).join(', ') };
 }
+
+/** `Failed: 1 of 2 changes is blocked.` */
+export const planEnd = ({ passed, words }: PlanOutcome): string => `${passed ? 'Passed' : 'Failed'}: ${words}.`;
+
+/** The heading of a page: the end as its outcome. */
+export const planHeading = ({ passed, words }: PlanOutcome): Inline[] => [
+  passed ? { badge: 'PASSED', hue: 'passed' } : { badge: 'FAILED', hue: 'failed' },
+  ` Planned changes: ${words}`,
+];
 
 /** The plan as one JSON document. Version 2 may gain keys; none changes its meaning. */
 export function planJson(entries: readonly PlanEntry[], open: readonly string[] = []): string {

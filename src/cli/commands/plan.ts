@@ -3,21 +3,19 @@ import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
 import { validateConfig, type ConfigProblem } from '../../config/config.ts';
 import { textOf } from '../../facts/json.ts';
 import { planPerProject, projectsOf, unknownProject } from '../../facts/query.ts';
-import { projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayArgument } from '../../node/fs/paths.ts';
 import { planChanges, readTerraformPlan } from '../../node/plan.ts';
 import type { Project } from '../../node/project/project.ts';
-import { planExitCode } from '../../plan/plan.ts';
 import { terraformChanges } from '../../plan/terraform-changes.ts';
 import type { Document } from '../../report/document.ts';
 import { originOf } from '../../report/findings.ts';
-import { sourceUrls } from '../../node/check.ts';
+import { projectFiles, sourceUrls } from '../../node/check.ts';
 import { repositoryIdentity } from '../../node/project/repository-identity.ts';
 import { documentHtml } from '../../report/document-html.ts';
 import { documentMarkdown } from '../../report/document-markdown.ts';
 import { documentText } from '../../report/document-text.ts';
-import { planDocument, planEnd, planHeading, planJson } from '../../report/plan.ts';
+import { planDocument, planEnd, planHeading, planJson, planOutcome } from '../../report/plan.ts';
 import { parsedJson } from '../../text/json.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { PLAN_FORMATS } from '../commands.ts';
@@ -35,19 +33,18 @@ export function run(args: readonly string[]): number {
   const { entries, notices, seen } = withProgress(parsed, (progress) =>
     planChanges(project, list, changes, { progress, maxBytes }),
   );
-  const allowUndecided = parsed.flag('allow-undecided');
+  const outcome = planOutcome(entries, parsed.flag('allow-undecided'), open.length);
+  const end = planEnd(outcome);
   printNotices(notices, parsed);
-  const own = entries;
-  const end = planEnd(own, allowUndecided, open.length);
   const identity = repositoryIdentity(project.cwd);
   const urlOf = sourceUrls(project, identity);
   emit(formats, (format, file) => {
-    if (format === 'json') return planJson(own, open);
+    if (format === 'json') return planJson(entries, open);
     const verbose = parsed.flag('verbose');
-    const document = planDocument(own, { open, verbose, whole: verbose || format !== 'text' });
+    const document = planDocument(entries, { open, verbose, whole: verbose || format !== 'text' });
     if (format === 'text') return [...documentText(document, terminalFor(parsed, file)), `\n${end}\n`];
     const whole: Document = [
-      { heading: planHeading(end), level: 1 },
+      { heading: planHeading(outcome), level: 1 },
       { paragraph: originOf(identity, project.settings.today) },
       ...document,
     ];
@@ -55,7 +52,7 @@ export function run(args: readonly string[]): number {
   });
   printEnd(formats, () => end);
   if (parsed.flag('stats') && seen) printStats(seen.counts, seen.strings);
-  return planExitCode(entries, allowUndecided, open.length);
+  return outcome.passed ? 0 : 1;
 }
 
 interface PlannedChanges {
@@ -78,14 +75,11 @@ function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
   const all = changes.map(({ change }) => change);
   const own = named ? all : ofProject(all, project, parsed.value('project'));
   if (own.length > 0) return { changes: own, open: [] };
-  const meant = CHANGE_NAMES.find((one) => parsed.positionals.includes(one)) ?? '<name>';
-  throw new UserError(
-    'no change is planned',
-    `Add it to \`plan\` in the config, or use --change ${meant}. ${changesHint()}`,
-  );
+  const hint = `Add it to \`plan\` in the config, or use --change <name>. ${CHANGES_HINT}`;
+  throw new UserError('no change is planned', hint);
 }
 
-const changesHint = (): string => `Changes: ${CHANGE_NAMES.join(', ')}.`;
+const CHANGES_HINT = `Changes: ${CHANGE_NAMES.join(', ')}.`;
 
 /** Those of the project that `--project` names. Throws a `UserError` for an unknown one. */
 function ofProject(
@@ -108,19 +102,13 @@ function ofProject(
  */
 export function changeOf(parsed: Parsed): PlannedChange | null {
   const change = parsed.value('change');
-  const [first] = ['cluster', 'set'].filter((name) => parsed.value(name) !== undefined);
+  const alone = ['cluster', 'set'].find((name) => parsed.value(name) !== undefined);
   if (change === undefined) {
-    if (first !== undefined) throw new UserError(`--${first} needs --change <name>`, changesHint());
+    if (alone !== undefined) throw new UserError(`--${alone} needs --change <name>`, CHANGES_HINT);
     return null;
   }
-  const keys = [
-    ['change', change],
-    ...['cluster', 'project'].flatMap((name) => {
-      const value = parsed.value(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-    ...parsed.values('set').map(keyAndValue),
-  ] as [string, unknown][];
+  const named = ['change', 'cluster', 'project'].map((name) => [name, parsed.value(name)] as const);
+  const keys = [...named, ...parsed.values('set').map(keyAndValue)].filter(([, value]) => value !== undefined);
   const checked = validateConfig({ plan: [Object.fromEntries(keys)] }, []);
   if ('problems' in checked) throw changeError([change], checked.problems);
   return checked.config.plan[0] ?? null;
@@ -144,7 +132,7 @@ function changeError(changes: readonly string[], problems: readonly ConfigProble
     const change = displayArgument(changes[Number(keys[1])] ?? '');
     return `--change ${change}${keys[2] === undefined || keys[2] === 'change' ? '' : `, ${String(keys[2])}`}: ${message}`;
   });
-  const hints = [...new Set(problems.map(({ hint }) => hint ?? changesHint()))];
+  const hints = [...new Set(problems.map(({ hint }) => hint ?? CHANGES_HINT))];
   return new UserError(lines.join('\n'), hints.join('\n'));
 }
 
