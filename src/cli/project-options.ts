@@ -5,10 +5,11 @@ import { checksOf, ruleNames } from '../lint/checks.ts';
 import type { Rule } from '../lint/rule.ts';
 import { UserError } from '../node/errors.ts';
 import { displayArgument } from '../node/fs/paths.ts';
+import { readStdin } from '../node/fs/read-file.ts';
 import { openProject, type Project } from '../node/project/project.ts';
-import { configChoice, fileChoice, knownName, unknownName } from './arguments.ts';
+import { configChoice, fileChoice, knownName, stdinPath, unknownName } from './arguments.ts';
 import type { Parsed } from './options.ts';
-import { filesSince, stagedFiles, type Selection } from '../node/git/selection.ts';
+import { filesSince, givenFile, stagedFiles, type Selection } from '../node/git/selection.ts';
 
 /** The project of the working directory with the common options. */
 export function projectFromOptions(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
@@ -48,8 +49,10 @@ export function todayOf(options: Parsed): string | undefined {
   return today;
 }
 
-/** The part of the project for `--staged` or `--since`, `null` without them. */
+/** The part of the project for `--stdin-filename`, `--staged` or `--since`, `null` without them. */
 export function selectionOf(project: Project, parsed: Parsed): Selection | null {
+  const stdin = stdinPath(parsed);
+  if (stdin !== undefined) return givenFile(project, stdin, readStdin());
   const since = parsed.value('since');
   if (since === undefined && !parsed.flag('staged')) return null;
   const named = fileChoice(parsed);

@@ -105,23 +105,15 @@ export function clusterFacts(name: string, record: JsonObject, source: string, p
 export const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** The contents of `providerSettings`, at any place: Terraform flattens them under two prefixes. */
-interface Settings {
-  /** `AWS`, …, or `TENANT`, `FLEX`, `SERVERLESS`. */
-  readonly name: string | undefined;
-  readonly provider: Provider | null;
-  readonly region: string | undefined;
-  readonly size: string | undefined;
-}
-
-function settingsOf(record: JsonObject): Settings {
-  const nested = objectsOf(record.providerSettings)[0] ?? {};
-  const name = firstText({ ...record, ...nested }, ['providerName', 'providerSettingsProviderName']);
-  const backing = firstText({ ...record, ...nested }, ['backingProviderName', 'providerSettingsBackingProviderName']);
+function settingsOf(record: JsonObject): Omit<Placement, 'region'> & { readonly regionName: string | undefined } {
+  const all = { ...record, ...objectsOf(record.providerSettings)[0] };
+  const name = firstText(all, ['providerName', 'providerSettingsProviderName']);
+  const backing = firstText(all, ['backingProviderName', 'providerSettingsBackingProviderName']);
   return {
-    name: name?.toUpperCase(),
+    providerName: name?.toUpperCase(),
     provider: providerOf(name) ?? providerOf(backing),
-    region: textOf(nested.regionName) ?? firstText(record, ['providerRegionName', 'providerSettingsRegionName']),
-    size: textOf(nested.instanceSizeName) ?? textOf(record.providerInstanceSizeName),
+    regionName: firstText(all, ['regionName', 'providerRegionName', 'providerSettingsRegionName']),
+    size: firstText(all, ['instanceSizeName', 'providerInstanceSizeName']),
   };
 }
 
@@ -145,13 +137,13 @@ function hasNodes(config: JsonObject): boolean {
   return counts.length === 0 || counts.some((count) => count > 0);
 }
 
-function placement(config: JsonObject, regionName: unknown, settings: Settings): Placement {
+function placement(config: JsonObject, regionName: unknown, settings: ReturnType<typeof settingsOf>): Placement {
   const provider = providerOf(config.providerName) ?? providerOf(config.backingProviderName) ?? settings.provider;
   const sizes = NODE_SPECS.map((key) => textOf(objectsOf(config[key])[0]?.instanceSize));
   return {
     region: regionOf(regionName, provider),
     provider,
-    providerName: textOf(config.providerName)?.toUpperCase() ?? settings.name,
+    providerName: textOf(config.providerName)?.toUpperCase() ?? settings.providerName,
     size: sizes.find((size) => size !== undefined) ?? settings.size,
   };
 }
@@ -160,7 +152,7 @@ function placement(config: JsonObject, regionName: unknown, settings: Settings):
  * Regions of a replication spec: `regionConfigs` (list) or, before 2023-02-01, `regionsConfig` (map; a list in
  * Terraform).
  */
-function specPlacements(spec: JsonObject, settings: Settings): readonly Placement[] {
+function specPlacements(spec: JsonObject, settings: ReturnType<typeof settingsOf>): readonly Placement[] {
   const map = objectOf(spec.regionsConfig);
   const configs: readonly (readonly [unknown, JsonObject])[] = map
     ? Object.entries(map).map(([region, config]) => [region, objectOf(config) ?? {}])
@@ -177,7 +169,7 @@ function placements(record: JsonObject): readonly Placement[] {
   if (specs.length > 0) return specs;
   const oldest = objectOf(record.replicationSpec);
   if (oldest) return specPlacements({ regionsConfig: oldest }, settings);
-  return settings.provider ? [placement({}, settings.region, settings)] : [];
+  return settings.provider ? [placement({}, settings.regionName, settings)] : [];
 }
 
 /**

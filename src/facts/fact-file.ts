@@ -2,36 +2,21 @@ import type { FactKind } from '../config/config.ts';
 import { flagOf, recordName, objectOf, textOf, utcDate, type JsonObject } from './json.ts';
 import { knownFrom } from './facts.ts';
 import { joined, ofGroup, pieces, problem, SETTINGS } from './pieces.ts';
-import type { FactPiece, ReadContext, ReadResult } from './pieces.ts';
+import type { FactPiece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { PROVIDERS } from '../classify/service.ts';
 
 /**
- * The facts of one project as written by `pull`: one such object, or a list of them for several projects. It
- * contains answers of the Admin API unchanged. A part that was not requested or could not be read is missing or `null`;
- * a part that was read and is empty is `[]`.
+ * The facts of one project as written by `pull`: one such object, or a list of them for several projects. It contains
+ * answers of the Admin API unchanged. A part that was not requested or could not be read is missing or `null`; a part
+ * that was read and is empty is `[]`.
  */
-export interface FactFile {
+export interface FactFile extends Readonly<Partial<Record<FactKind, readonly unknown[] | null>>> {
   readonly connlintFacts: 1;
   /** ISO 8601 in UTC. */
   readonly pulledAt: string;
-  readonly project?: {
-    readonly groupId?: string;
-    readonly name?: string;
-    /** `enabled` of `privateIpMode`. */
-    readonly peeringOnly?: boolean | null;
-    /** `enabled` of `awsCustomDNS`. */
-    readonly customDnsOnAws?: boolean | null;
-    /** `enabled` of `privateEndpoint/regionalMode`. */
-    readonly regionalizedPrivateEndpoints?: boolean | null;
+  readonly project?: { readonly groupId?: string; readonly name?: string } & {
+    readonly [S in Setting]?: boolean | null;
   };
-  /** Clusters, flex clusters and serverless instances. */
-  readonly clusters?: readonly unknown[] | null;
-  /** Of all providers. */
-  readonly endpointServices?: readonly unknown[] | null;
-  readonly containers?: readonly unknown[] | null;
-  /** Of all providers. */
-  readonly peers?: readonly unknown[] | null;
-  readonly discovery?: readonly unknown[] | null;
 }
 
 export const FACT_FILE_VERSION = 1;

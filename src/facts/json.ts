@@ -52,13 +52,8 @@ export function flagOf(value: unknown): boolean | undefined {
 }
 
 /** The text under the first of several names that has one. */
-export function firstText(object: JsonObject, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const text = textOf(object[name]);
-    if (text !== undefined) return text;
-  }
-  return undefined;
-}
+export const firstText = (object: JsonObject, names: readonly string[]): string | undefined =>
+  names.map((name) => textOf(object[name])).find((text) => text !== undefined);
 
 export function hasAny(object: JsonObject, names: readonly string[]): boolean {
   return names.some((name) => Object.hasOwn(object, name) && object[name] !== null);

@@ -53,24 +53,20 @@ function peeringOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
 /** A peering connection belongs to the region of its container. The config does not name it. */
 function peeringRegionsOf(all: readonly FactPiece[]): Known<readonly Region[]> {
   const answers = asked(all, 'peers').filter(({ isDeclared }) => !isDeclared);
-  if (answers.length === 0) return undefined;
   const containers = piecesOf(all, 'container');
-  const peers = piecesOf(all, 'peer').filter(
-    ({ available, provider, isDeclared }) => available && provider !== 'gcp' && !isDeclared,
-  );
-  const regions = peers.map(
-    ({ containerId }) => containers.find(({ id }) => id !== undefined && id === containerId)?.region,
-  );
+  const regions = piecesOf(all, 'peer')
+    .filter(({ available, provider, isDeclared }) => available && provider !== 'gcp' && !isDeclared)
+    .map(({ containerId }) => containers.find(({ id }) => id !== undefined && id === containerId)?.region);
   const known = regions.filter((region) => region !== undefined);
-  return known.length < regions.length ? undefined : knownOf(distinctRegions(known), [...answers, ...containers]);
+  const isKnown = answers.length > 0 && known.length === regions.length;
+  return isKnown ? knownOf(distinctRegions(known), [...answers, ...containers]) : undefined;
 }
 
 function containersOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
   const containers = piecesOf(all, 'container');
   const sources = [...containers, ...asked(all, 'containers')];
-  return sources.length === 0
-    ? undefined
-    : knownOf(inOrder(containers.filter(({ provisioned }) => provisioned)), sources);
+  const provisioned = inOrder(containers.filter((one) => one.provisioned));
+  return sources.length === 0 ? undefined : knownOf(provisioned, sources);
 }
 
 function inOrder(list: readonly { readonly provider: Provider }[]): readonly Provider[] {
@@ -97,14 +93,9 @@ export function endpointsOf(all: readonly FactPiece[]): Known<readonly EndpointS
 }
 
 function portMappingOf(endpoints: Known<readonly EndpointService[]>): Known<boolean> {
-  const gcp =
-    endpoints?.value.filter(({ provider, portMapping }) => provider === 'gcp' && portMapping !== undefined) ?? [];
-  return gcp.length === 0
-    ? undefined
-    : knownOf(
-        gcp.some(({ portMapping }) => portMapping),
-        gcp,
-      );
+  const gcp = (endpoints?.value ?? []).filter(({ portMapping }) => portMapping !== undefined);
+  const isMapped = gcp.some(({ portMapping }) => portMapping);
+  return gcp.length === 0 ? undefined : knownOf(isMapped, gcp);
 }
 
 export function projectFacts(

@@ -23,27 +23,18 @@ export function hostQuery({ host, port, class: { cluster, token } }: FoundHost):
   return { host, cluster, token, port };
 }
 
-interface Index {
-  readonly byHost: ReadonlyMap<string, readonly ClusterFacts[]>;
-  readonly byLabel: ReadonlyMap<string, readonly ClusterFacts[]>;
-  readonly byAlias: ReadonlyMap<string, readonly ClusterFacts[]>;
-  readonly tokens: ReadonlySet<string>;
-  /** Including those of the config. */
-  readonly allTokens: ReadonlySet<string>;
-}
+type Lookup = Map<string, ClusterFacts[]>;
 
 /** Built at the first lookup and kept with the facts, because every host of every file is looked up. */
-const indexOf = oncePer(buildIndex);
-
-function buildIndex(facts: Facts): Index {
-  const [byHost, byLabel, byAlias] = [0, 1, 2].map(() => new Map<string, ClusterFacts[]>()) as [Lookup, Lookup, Lookup];
+const indexOf = oncePer((facts: Facts) => {
+  const byHost: Lookup = new Map();
+  const byLabel: Lookup = new Map();
   for (const cluster of facts.clusters) {
     for (const { host, port } of cluster.listed.flatMap(({ hosts }) => hosts)) {
       add(byHost, host, cluster);
       if (port !== null) add(byHost, `${host}:${port}`, cluster);
     }
-    add(byLabel, cluster.label, cluster);
-    for (const alias of cluster.aliases) add(byAlias, alias, cluster);
+    for (const label of [cluster.label, ...cluster.aliases]) add(byLabel, label, cluster);
   }
   for (const { discovery, clusters } of eachProject(facts)) {
     for (const { host, cluster: name, groupId } of discovery) {
@@ -55,13 +46,11 @@ function buildIndex(facts: Facts): Index {
   return {
     byHost,
     byLabel,
-    byAlias,
     tokens: new Set(facts.clusters.flatMap(({ listed, tokens }) => (listed.length > 0 ? tokens : []))),
+    /** Including those of the config. */
     allTokens: new Set(facts.clusters.flatMap(({ tokens }) => tokens)),
   };
-}
-
-type Lookup = Map<string, ClusterFacts[]>;
+});
 
 function add(map: Lookup, key: string, cluster: ClusterFacts): void {
   const list = map.get(key) ?? [];
@@ -117,18 +106,11 @@ function clusterIn(project: Facts, { host, cluster, token, port }: HostQuery): C
   const index = indexOf(project);
   const listing = clustersListing(project, host);
   if (listing.length > 0) return only(listing) ?? only(index.byHost.get(`${plainHost(host)}:${port ?? ''}`) ?? []);
-  if (cluster === null) return undefined;
-  return (
-    byToken(index, index.byLabel.get(clusterLabel(cluster)) ?? [], token) ??
-    byToken(index, index.byAlias.get(cluster.toLowerCase()) ?? [], token)
-  );
-}
-
-/** A cluster without strings (declared in the config, or being created) accepts a token that no record contradicts. */
-function byToken(index: Index, named: readonly ClusterFacts[], token: string | null): ClusterFacts | undefined {
+  const named = cluster === null ? [] : (index.byLabel.get(clusterLabel(cluster)) ?? []);
   if (token === null) return only(named);
   const proven = named.filter(({ tokens }) => tokens.includes(token.toLowerCase()));
   if (proven.length > 0) return only(proven);
+  // A cluster without strings (declared in the config, or being created) accepts a token that no record contradicts.
   const isOpen = index.tokens.size === 0 || index.tokens.has(token.toLowerCase());
   return only(named.filter(({ tokens, isDeclared }) => tokens.length === 0 && (isDeclared || isOpen)));
 }

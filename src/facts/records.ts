@@ -1,16 +1,9 @@
 import { readCluster } from './cluster-record.ts';
-import { flagOf, hasAny, recordName, objectOf, textOf, textsOf, type JsonObject } from './json.ts';
+import { firstText, flagOf, hasAny, recordName, objectOf, textOf, textsOf, type JsonObject } from './json.ts';
 import type { FactPiece, ReadContext } from './pieces.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { EndpointService } from './facts.ts';
 import { PROVIDERS, type Provider } from '../classify/service.ts';
-
-/** A type of record from the Admin API or the metrics discovery, with the API's names. */
-interface RecordForm {
-  readonly is: (record: JsonObject) => boolean;
-  /** Empty if the record lacks required fields. */
-  readonly read: (record: JsonObject, context: ReadContext) => readonly FactPiece[];
-}
 
 const CLUSTER_FIELDS = [
   'connectionStrings',
@@ -34,19 +27,13 @@ function providerIn(record: JsonObject): Provider | undefined {
 }
 
 /** Only a peer with status `AVAILABLE` carries traffic. AWS names the field `statusName`. */
-export function readPeer(record: JsonObject, { file }: ReadContext): readonly FactPiece[] {
+export function readPeer(record: JsonObject, { file: source }: ReadContext): readonly FactPiece[] {
   const provider = providerIn(record);
-  const status = (textOf(record.statusName) ?? textOf(record.status))?.toUpperCase();
   if (!provider) return [];
+  const available = firstText(record, ['statusName', 'status'])?.toUpperCase() === 'AVAILABLE';
   return [
-    { kind: 'asked', about: 'peers', provider, source: file },
-    {
-      kind: 'peer',
-      provider,
-      available: status === 'AVAILABLE',
-      containerId: textOf(record.containerId),
-      source: file,
-    },
+    { kind: 'asked', about: 'peers', provider, source },
+    { kind: 'peer', provider, available, containerId: textOf(record.containerId), source },
   ];
 }
 
@@ -55,8 +42,8 @@ export function readContainer(record: JsonObject, { file }: ReadContext): readon
   const provisioned = flagOf(record.provisioned) ?? false;
   const provider = providerIn(record) ?? 'aws';
   // Terraform's `id` combines several ids.
-  const id = textOf(record.containerId) ?? textOf(record.id);
-  const region = regionOf(textOf(record.regionName) ?? record.region, provider);
+  const id = firstText(record, ['containerId', 'id']);
+  const region = regionOf(firstText(record, ['regionName', 'region']), provider);
   return [{ kind: 'container', provider, provisioned, id, region, source: file }];
 }
 
@@ -75,9 +62,9 @@ export function readEndpoint(record: JsonObject, { file }: ReadContext): readonl
   if (!provider) return [];
   const lists = ENDPOINT_LISTS.filter((key) => Array.isArray(record[key]));
   const endpoint: EndpointService = {
-    id: textOf(record.privateLinkId) ?? textOf(record.id),
+    id: firstText(record, ['privateLinkId', 'id']),
     provider,
-    region: regionOf(textOf(record.regionName) ?? record.region, provider),
+    region: regionOf(firstText(record, ['regionName', 'region']), provider),
     endpointIds: lists.length > 0 ? lists.flatMap((key) => textsOf(record[key])) : undefined,
     portMapping: provider === 'gcp' ? (flagOf(record.portMappingEnabled) ?? false) : undefined,
     status: textOf(record.status)?.toUpperCase(),
@@ -91,7 +78,7 @@ const TARGET = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;
 /** A group of scrape targets. Older answers name the cluster `cluster_name` (vendor documentation, 2026-08). */
 function readTargets(record: JsonObject, { file: source }: ReadContext): readonly FactPiece[] {
   const labels = objectOf(record.labels) ?? {};
-  const cluster = recordName(labels.cl_name) ?? recordName(labels.cluster_name);
+  const cluster = recordName(firstText(labels, ['cl_name', 'cluster_name']));
   const groupId = textOf(labels.group_id)?.toLowerCase();
   const name = recordName(labels.group_name);
   const texts = Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string');
@@ -111,8 +98,14 @@ function readTargets(record: JsonObject, { file: source }: ReadContext): readonl
   return name === undefined ? targets : [...targets, { kind: 'project', name, source, group: groupId }];
 }
 
-/** The order matters: Azure's containers and peers share fields. */
-export const RECORD_FORMS: readonly RecordForm[] = [
+/**
+ * The types of records of the Admin API and of metrics discovery, with the API's names. Pieces are empty if the record
+ * lacks required fields. The order matters: Azure's containers and peers share fields.
+ */
+export const RECORD_FORMS: readonly {
+  readonly is: (record: JsonObject) => boolean;
+  readonly read: (record: JsonObject, context: ReadContext) => readonly FactPiece[];
+}[] = [
   { is: (record) => Array.isArray(record.targets) && objectOf(record.labels) !== undefined, read: readTargets },
   {
     is: (record) => textOf(record.name) !== undefined && hasAny(record, [...CLUSTER_FIELDS, 'stateName', 'dbURI']),

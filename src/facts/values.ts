@@ -15,8 +15,6 @@ export interface ReadValue {
   readonly source: string;
 }
 
-const MAX_DEPTH = 5;
-
 /**
  * The values in the output of `kubectl get secret,configmap -o json`, or in a dump of an environment (`env`, `.env`, a
  * JSON object of texts). `null` for anything else.
@@ -30,13 +28,12 @@ export function valuesIn(text: string, value: unknown, source: string): readonly
   return isDump ? variables.map(([key, one]) => ({ key, text: one as string, from: null, source })) : null;
 }
 
-function kubernetesObjects(value: unknown, depth = 0): readonly JsonObject[] {
-  if (depth > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => kubernetesObjects(item, depth + 1));
-  const object = objectOf(value);
-  if (!object) return [];
-  if (object.kind === 'List') return kubernetesObjects(object.items, depth + 1);
-  return object.kind === 'Secret' || object.kind === 'ConfigMap' ? [object] : [];
+/** Secrets and config maps, one or a list of them. */
+function kubernetesObjects(value: unknown): readonly JsonObject[] {
+  const list = Array.isArray(value) ? value : [value];
+  return objectsOf(
+    list.flatMap((one: unknown) => (objectOf(one)?.kind === 'List' ? objectOf(one)?.items : one)),
+  ).filter(({ kind }) => kind === 'Secret' || kind === 'ConfigMap');
 }
 
 function objectValues({ kind, metadata, data, stringData }: JsonObject, source: string): readonly ReadValue[] {

@@ -12,14 +12,7 @@ import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './proj
 import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
 import { isWithin, prefixOf, relativePath } from './fs/paths.ts';
 import { isOwnFile } from './fs/patterns.ts';
-import {
-  decodeGiven,
-  scanCounts,
-  scanFiles,
-  type ScannedText,
-  type ScanCounts,
-  type ScanOptions,
-} from './scan/scan-files.ts';
+import { scanCounts, scanFiles, type ScannedText, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { repositoriesOf, withRepository } from './project/repository-identity.ts';
 import { VERSION } from './version.ts';
 import type { PlanEntry } from '../plan/entry.ts';
@@ -63,13 +56,11 @@ interface CheckOptions extends ScanOptions {
   readonly forPlans?: boolean;
   /** The files that the run is about, if it only reads the others beside them. */
   readonly changed?: readonly FileEntry[] | undefined;
-  /** Removes what is outside of the run's selection from a report. */
-  readonly narrow?: ((report: Report) => Report) | undefined;
 }
 
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
-  const { forFixes = false, forPlans = false, narrow = (report: Report): Report => report } = options;
+  const { forFixes = false, forPlans = false } = options;
   const lint = linter(project, forPlans);
   const results: FileResult[] = [];
   const contents = new Map<string, Contents>();
@@ -91,18 +82,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   }
   counts.skipped.ignored = list.ignored.length;
   const isNew = ({ path }: FileResult): boolean => isCounted({ absolute: resolve(project.cwd, path) });
-  return concluded({ project, list, results, contents, counts, beside, lint, isNew, narrow });
-}
-
-/** Lints the bytes of standard input as if they were the file of that name. */
-export function checkBytes(project: Project, path: string, bytes: Buffer): CheckResult {
-  const lint = linter(project, false);
-  const counts = scanCounts();
-  const contents = new Map(decodeGiven(path, bytes, counts).map((one) => [one.path, { text: one.text, bytes }]));
-  const results = [...contents].map(([file, { text }]) => lint(file, text));
-  const list = { files: [], folders: [], notices: [] };
-  const whole = { beside: scanCounts(), isNew: () => true, narrow: (report: Report) => report };
-  return concluded({ project, list, results, contents, counts, lint, ...whole });
+  return concluded({ project, list, results, contents, counts, beside, lint, isNew });
 }
 
 function linter({ settings, fromConfig }: Project, forPlans: boolean): CheckResult['lint'] {
@@ -117,7 +97,6 @@ interface Run extends Pick<CheckResult, 'results' | 'contents' | 'counts' | 'lin
   /** Of files that are only read beside those that the run is about. */
   readonly beside: ScanCounts;
   readonly isNew: (result: FileResult) => boolean;
-  readonly narrow: (report: Report) => Report;
 }
 
 function concluded(run: Run): CheckResult {
@@ -129,7 +108,7 @@ function concluded(run: Run): CheckResult {
 }
 
 function conclusion(
-  { project, list, counts, beside, isNew, narrow }: Run,
+  { project, list, counts, beside, isNew }: Run,
   results: readonly FileResult[],
   baseline: LoadedBaseline | null,
 ): Conclusion {
@@ -171,7 +150,7 @@ function conclusion(
     unknown,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings, off) },
   };
-  return { report: narrow(report), stale: accepted.stale };
+  return { report, stale: accepted.stale };
 }
 
 interface ViewOptions {

@@ -7,7 +7,7 @@ import { stringsIn } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repository-identity.ts';
 import { wordsIn, type Project } from './project/project.ts';
-import { decodeGiven, scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import type { Selection } from './git/selection.ts';
 
 /** The records of one text, in order. */
@@ -43,14 +43,6 @@ export function listProject(project: Project, list: FileList, options: ListingOp
     notices: [...list.notices, ...counts.notices],
     counts,
   };
-}
-
-/** The records of the bytes of standard input, as if they were the file of that name. */
-export function listBytes(project: Project, path: string, bytes: Buffer): StringList {
-  const counts = scanCounts();
-  const settings = fileSettings(project.settings, project.fromConfig)(path);
-  const records = decodeGiven(path, bytes, counts).flatMap((source) => listSource(source, settings));
-  return { records, notices: counts.notices, counts };
 }
 
 /** A string with its repository, as programs read it. */

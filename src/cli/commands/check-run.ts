@@ -1,10 +1,9 @@
 import { RULES } from '../../../rules/index.ts';
 import { formatBaseline, updatedEntries } from '../../lint/baseline.ts';
 import { enabledRules } from '../../lint/settings.ts';
-import { check, checkBytes, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
+import { check, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
 import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
 import { displayPath } from '../../node/fs/paths.ts';
-import { readStdin } from '../../node/fs/read-file.ts';
 import { narrowed } from '../../node/git/selection.ts';
 import { planChanges } from '../../node/plan.ts';
 import { saveBaseline, type Project } from '../../node/project/project.ts';
@@ -21,7 +20,6 @@ import {
   fileChoice,
   maxFileSize,
   stderrTerminal,
-  stdinPath,
   terminalFor,
   textOptions,
   thresholdsOf,
@@ -46,33 +44,27 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
   const names = formats.map(({ format }) => format);
   const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
-  const stdin = stdinPath(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
   const maxBytes = maxFileSize(parsed);
-  const list =
-    stdin === undefined ? (before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed))) : null;
-  const checked = list
-    ? withProgress(parsed, (progress) =>
-        check(project, list, {
-          progress,
-          maxBytes,
-          forFixes: parsed.flag('fix') || isTrial,
-          read: selection?.read,
-          changed: selection?.changed,
-          narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
-        }),
-      )
-    : checkBytes(project, stdin!, readStdin());
+  const list = before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed));
+  const checked = withProgress(parsed, (progress) =>
+    check(project, list, {
+      progress,
+      maxBytes,
+      forFixes: parsed.flag('fix') || isTrial,
+      read: selection?.read,
+      changed: selection?.changed,
+    }),
+  );
   if (parsed.flag('update-baseline')) return writeBaseline(project, checked, parsed);
   if (isTrial) showFixes(project, checked, formats);
   const concluded = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked;
-  const { report } = concluded;
-  const isWhole = list !== null && selection === null;
+  const report = selection ? narrowed(concluded.report, selection.placesIn) : concluded.report;
   const view = reportView(project, report, {
     passed: exitCodeOf(report.summary, thresholds) === 0,
     identity: names.every((name) => PLAIN.has(name)) ? NO_REPOSITORY : repositoryIdentity(project.cwd),
     // A change is ready or not for a project, and not for a part of it.
-    ...(isWhole && {
+    ...(selection === null && {
       plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),
     }),
   });

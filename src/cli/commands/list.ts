@@ -1,12 +1,11 @@
 import { RULES } from '../../../rules/index.ts';
 import { projectFiles } from '../../node/check.ts';
-import { listBytes, listProject, withRepositories, type StringList } from '../../node/list.ts';
-import { readStdin } from '../../node/fs/read-file.ts';
+import { listProject, withRepositories, type StringList } from '../../node/list.ts';
 import type { Project } from '../../node/project/project.ts';
 import { once } from '../../text/source.ts';
 import { listCsv } from '../../report/list-csv.ts';
 import { listText } from '../../report/list-text.ts';
-import { chooseFormats, fileChoice, maxFileSize, stdinPath, terminalFor } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { LIST_FORMATS } from '../commands.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
@@ -31,8 +30,6 @@ export function run(args: readonly string[]): number {
 }
 
 function listed(project: Project, parsed: Parsed): StringList {
-  const stdin = stdinPath(parsed);
-  if (stdin !== undefined) return listBytes(project, stdin, readStdin());
   const selection = selectionOf(project, parsed);
   const list = selection ? { ...selection.list, files: selection.changed } : projectFiles(project, fileChoice(parsed));
   return withProgress(parsed, (progress) =>

@@ -3,9 +3,6 @@ import { objectOf } from '../../facts/json.ts';
 import { decodePercent } from '../../parse/percent.ts';
 import { spellingsOf } from '../../text/spellings.ts';
 
-/** Deeper than any answer of the API. The limit keeps a crafted answer from exhausting the stack. */
-const MAX_DEPTH = 60;
-
 /** Names of fields that may contain a credential. Fields that connlint reads have no such name. */
 const SECRET_KEY = /passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i;
 
@@ -15,22 +12,25 @@ const SECRET_OPTION =
 
 /**
  * An answer in the form in which it may be written to a fact file: sorted keys, without links (they contain the
- * request) and without possible credentials. `undefined` if it is nested too deeply.
+ * request) and without possible credentials.
  * @param secrets texts that are hidden everywhere
  */
 export function cleanAnswer(value: unknown, secrets: Iterable<string>): unknown {
-  return cleaned(value, longestFirst(secrets), 0);
+  // A secret that is part of another one must not leave the rest of it visible.
+  return cleaned(
+    value,
+    [...secrets].sort((a, b) => b.length - a.length),
+  );
 }
 
-function cleaned(value: unknown, secrets: readonly string[], depth: number): unknown {
-  if (depth > MAX_DEPTH) return undefined;
+function cleaned(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return hideSecrets(value, secrets);
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets, depth + 1) ?? null);
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets));
   const object = objectOf(value);
   if (!object) return value;
   const entries = Object.entries(object)
     .filter(([key]) => key !== 'links' && !SECRET_KEY.test(key))
-    .map(([key, member]) => [hideSecrets(key, secrets), cleaned(member, secrets, depth + 1)] as const)
+    .map(([key, member]) => [hideSecrets(key, secrets), cleaned(member, secrets)] as const)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return Object.fromEntries(entries);
 }
@@ -53,8 +53,3 @@ const isAnyIn = (text: string, secrets: Iterable<string>): boolean =>
 
 /** Secrets of Atlas are longer, and hiding shorter texts would damage cluster names. */
 const MIN_LENGTH = 8;
-
-/** A secret that is part of another one must not leave the rest of it visible. */
-function longestFirst(secrets: Iterable<string>): readonly string[] {
-  return [...secrets].sort((a, b) => b.length - a.length);
-}

@@ -26,38 +26,23 @@ function testOf(written: string): (path: string) => boolean {
   const bare = (folder ? pattern.slice(0, -1) : pattern).replace(/^(?:\.\/)+/u, '');
   const anchored = bare.includes('/') ? bare.replace(/^\//u, '') : `**/${bare}`;
   const globs = folder ? [`${anchored}/**`] : isGlob(bare) ? [anchored] : [anchored, `${anchored}/**`];
-  const tests = globs.map(matcherOf);
+  globs.forEach(refuseCostly);
+  const tests = globs.map(globMatcher);
   return (path) => tests.some((test) => test(path));
 }
 
-/** A matcher for paths with `/`. Throws a `UserError` for a glob that is refused. */
-function matcherOf(glob: string): (path: string) => boolean {
-  refuseCostly(glob);
-  return globMatcher(glob);
-}
-
+/** Throws a `UserError`. */
 function refuseCostly(glob: string): void {
   const why = whyTooCostly(glob);
-  if (why !== null) throw new UserError(`the pattern ${displayPattern(glob)} ${why}`, COSTLY_HINT);
+  if (why !== null)
+    throw new UserError(`the pattern ${displayArgument(glob.slice(0, SHOWN_LETTERS))} ${why}`, COSTLY_HINT);
 }
 
 const SHOWN_LETTERS = 60;
 
-function displayPattern(glob: string): string {
-  return displayArgument(glob.length > SHOWN_LETTERS ? `${glob.slice(0, SHOWN_LETTERS)}…` : glob);
-}
-
 /** True if the text contains special characters of globs. */
 export function isGlob(text: string): boolean {
   return /[*?[\]{}()]/u.test(text);
-}
-
-/** The folder (or file) before the first glob character of a config pattern. Empty if it begins with one. */
-export function patternBase(written: string): string {
-  refuseCostly(written);
-  const plain = withSlashes(written).replace(/^!?(?:\.?\/)*/u, '');
-  const { base } = load<typeof Micromatch>('micromatch').scan(plain);
-  return base.endsWith('/') ? base.slice(0, -1) : base;
 }
 
 interface SplitGlob {
@@ -65,21 +50,19 @@ interface SplitGlob {
   readonly base: string;
   /** Matches paths relative to that folder, with `/`. */
   readonly matches: (path: string) => boolean;
-  /** Maximum number of path segments below it, or `null` for any number. */
-  readonly depth: number | null;
 }
 
 /** `null` if the text is not a glob (`a[b`). */
 export function splitGlob(text: string): SplitGlob | null {
-  const micromatch = load<typeof Micromatch>('micromatch');
   refuseCostly(text);
-  const { base, glob } = micromatch.scan(text);
-  if (glob === '') return null;
-  return { base: base.replace(/\\(.)/gsu, '$1'), matches: matcherOf(glob), depth: depthOf(glob) };
+  const { base, glob } = load<typeof Micromatch>('micromatch').scan(text);
+  return glob === '' ? null : { base: base.replace(/\\(.)/gsu, '$1'), matches: globMatcher(glob) };
 }
 
-function depthOf(glob: string): number | null {
-  return /\*\*|[{(]/u.test(glob) ? null : glob.split('/').length;
+/** The folder (or file) before the first glob character of a config pattern. Empty if it begins with one. */
+export function patternBase(written: string): string {
+  const plain = withSlashes(written).replace(/^!?(?:\.?\/)*/u, '');
+  return (splitGlob(plain)?.base ?? plain).replace(/\/$/, '');
 }
 
 /** The parts of a project that decide which files are scanned. */

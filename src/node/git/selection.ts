@@ -42,6 +42,13 @@ export function narrowed(report: Report, placesIn: Selection['placesIn']): Repor
   return { ...report, findings, off, unknown, summary };
 }
 
+/** Standard input in the place of a file. */
+export function givenFile({ cwd }: FileScope, path: string, bytes: Buffer): Selection {
+  const entry = { path, absolute: resolve(cwd, path), named: true };
+  const list = { files: [entry], ignored: [], notices: [], folders: [], roots: [], isVendored: () => false };
+  return { list, changed: [entry], read: () => ({ bytes }), placesIn: () => () => true };
+}
+
 /**
  * The contents of the next commit: those of the index, whatever the work tree contains. Every place in a file that the
  * commit adds or changes is new.
@@ -50,46 +57,49 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
   const top = workTreeTop(scope.cwd, '--staged');
   const staged = stagedBlobs(top);
   const real = realpathSync.native(scope.cwd);
-  const entries = [...staged.keys()].map((path): FileEntry => {
+  const entries = [...staged].map(([path, id]): StagedEntry => {
     const absolute = resolve(scope.cwd, relativePath(real, join(top, path)));
-    return { path: relativePath(scope.cwd, absolute), absolute, named: false };
+    return { path: relativePath(scope.cwd, absolute), absolute, named: false, id };
   });
-  const ids = new Map(entries.map((entry, at) => [entry.absolute, [...staged.values()][at]!]));
-  const isWanted = wanted(scope, choice, entries);
+  const own = entries.filter(wanted(scope, choice, entries));
   const filter = pathFilter(scope, choice.noIgnore ?? false);
-  const isRead = (entry: FileEntry): boolean =>
-    !isOwnFile(scope, entry) && !isLeftOver(entry.absolute) && filter.passes(relativePath(filter.root, entry.absolute));
-  const changed = entries.filter((entry) => isWanted(entry.absolute) && isRead(entry));
+  const changed = own.filter(
+    (entry) =>
+      !isOwnFile(scope, entry) &&
+      !isLeftOver(entry.absolute) &&
+      filter.passes(relativePath(filter.root, entry.absolute)),
+  );
   const readable = changed.filter(({ path }) => !isGenerated(path));
   const blobs = readBlobs(
     top,
-    readable.map(({ absolute }) => ids.get(absolute)!),
+    readable.map(({ id }) => id),
   );
-  const contents = new Map(readable.map(({ absolute }, at) => [absolute, blobs[at]!]));
+  const contents = new Map(changed.map(({ absolute }): [string, StagedText] => [absolute, GENERATED]));
+  for (const [at, { absolute }] of readable.entries()) contents.set(absolute, contentsOf(blobs[at]!));
+  // A finding about the project is placed in its config or a fact file.
+  const files = new Set(own.map(({ absolute }) => absolute));
   return {
     list: withChanged(scope, choice, changed),
     changed,
-    read: ({ absolute, path }) => {
-      const blob = contents.get(absolute);
-      if (blob) return contentsOf(blob);
-      return ids.has(absolute) && isGenerated(path)
-        ? { skipped: 'generated', reason: 'a lock file or source map' }
-        : null;
-    },
-    // A finding about the project is placed in its config or a fact file.
-    placesIn: () => (place) => {
-      const file = resolve(scope.cwd, place.file);
-      return ids.has(file) && isWanted(file);
-    },
+    read: ({ absolute }) => contents.get(absolute) ?? null,
+    placesIn: () => (place) => files.has(resolve(scope.cwd, place.file)),
   };
 }
+
+interface StagedEntry extends FileEntry {
+  /** Of the contents. */
+  readonly id: string;
+}
+
+type StagedText = { readonly bytes: Buffer } | SkippedFile;
+const GENERATED: SkippedFile = { skipped: 'generated', reason: 'a lock file or source map' };
 
 /** Whether the command line names a file. A staged file need not exist. */
 function wanted(
   { cwd }: FileScope,
   { paths }: FileChoice,
   entries: readonly FileEntry[],
-): (absolute: string) => boolean {
+): (entry: FileEntry) => boolean {
   const tests = paths.map((argument): ((absolute: string) => boolean) => {
     const path = resolve(cwd, argument);
     const isMeant = (absolute: string): boolean => isWithin(absolute, path);
@@ -98,7 +108,7 @@ function wanted(
     if (named.kind !== 'glob') return () => false;
     return (absolute) => isWithin(absolute, named.base) && named.matches(relativePath(named.base, absolute));
   });
-  return (absolute) => tests.some((test) => test(absolute));
+  return ({ absolute }) => tests.some((test) => test(absolute));
 }
 
 /** The files of the working directory with the changed ones, which may exist in the index only. */
@@ -147,7 +157,7 @@ function stagedBlobs(top: string): ReadonlyMap<string, string> {
   return staged;
 }
 
-function contentsOf(blob: GitBlob): { readonly bytes: Buffer } | SkippedFile {
+function contentsOf(blob: GitBlob): StagedText {
   if ('bytes' in blob) return blob;
   if ('missing' in blob) return { skipped: 'unreadable', reason: 'git does not have the contents that are staged' };
   return { skipped: 'large', reason: `more than ${Math.round(blob.tooLarge / 1_000_000)} MB are staged` };
@@ -249,12 +259,8 @@ function mergeBase(top: string, ref: string): string {
     const message = `${shown}: no common commit with HEAD${isShallow ? ' in this shallow clone' : ''}`;
     throw new UserError(message, isShallow ? DEEPEN : 'Use the branch from which this one was created.');
   }
-  const isUnknown = answer === null || /Not a valid (?:object|commit) name|unknown revision/i.test(answer.stderr);
-  if (!isUnknown) throw noRepository(answer, '--since');
-  const [, remote, branch] = /^(origin|upstream)\/([\w./-]{1,200})$/.exec(ref) ?? [];
-  const hint =
-    remote === undefined
-      ? 'Name a branch, tag or commit; for a branch of the remote, origin/main.'
-      : `Fetch it: git fetch ${remote} ${branch}`;
+  if (answer !== null && !/Not a valid (?:object|commit) name|unknown revision/i.test(answer.stderr))
+    throw noRepository(answer, '--since');
+  const hint = 'Name a branch, tag or commit; for a branch of the remote, fetch it: git fetch origin main.';
   throw new UserError(`${shown}: unknown commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
 }

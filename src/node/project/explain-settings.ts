@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import type { Config, Network } from '../../config/config.ts';
-import type { FileRole } from '../../config/roles.ts';
 import type { RuleLevel } from '../../config/severity.ts';
 import type { RuleSetup } from '../../lint/checks.ts';
 import { fileSettings } from '../../lint/settings.ts';
@@ -11,26 +9,8 @@ import { isOwnFile, pathFilter } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
 import type { Project } from './project.ts';
 
-/** The settings of one file. */
-export interface AppliedSettings {
-  /** Relative to the working directory. */
-  readonly file: string;
-  readonly config: string | null;
-  /** Why it is read only if it is named: the tool's own file, a pattern of the config, vendored code, or Git. */
-  readonly leftOut: 'own' | 'ignores' | 'vendored' | 'git' | null;
-  readonly role: FileRole;
-  readonly environment: string | null;
-  readonly network: Network | null;
-  readonly region: string | null;
-  /** Every rule with its severity, and its options if it has any. */
-  readonly rules: Readonly<Record<string, RuleLevel | readonly [RuleLevel, Readonly<Record<string, unknown>>]>>;
-  readonly suppressions: Config['suppressions'];
-  readonly plan: Config['plan'];
-  readonly baseline: string;
-}
-
-/** Also for a file that does not exist. */
-export function appliedSettings(project: Project, path: string): AppliedSettings {
+/** The settings of one file, which need not exist. */
+export function appliedSettings(project: Project, path: string) {
   const { cwd, settings, baseline } = project;
   const absolute = resolve(cwd, path);
   const file = relativePath(cwd, absolute);
@@ -60,12 +40,13 @@ export function appliedSettings(project: Project, path: string): AppliedSettings
   };
 }
 
-function levelOf({ rule, severity, options }: RuleSetup): AppliedSettings['rules'][string] {
+function levelOf({ rule, severity, options }: RuleSetup): RuleLevel | readonly [RuleLevel, RuleSetup['options']] {
   const level = severity ?? rule.severity;
   return Object.keys(options).length > 0 ? [level, options] : level;
 }
 
-function leftOut(project: Project, file: { path: string; absolute: string }): AppliedSettings['leftOut'] {
+/** Why it is read only if it is named: the tool's own file, a pattern of the config, vendored code, or Git. */
+function leftOut(project: Project, file: { path: string; absolute: string }) {
   const { absolute } = file;
   if (isOwnFile(project, file)) return 'own';
   if (!pathFilter(project, false).passes(project.fromConfig(file.path))) return 'ignores';

@@ -67,9 +67,8 @@ function filesOf(path: string, root: string): string[] {
   if (dirname(folder) === folder)
     throw new UserError(`the pattern ${path} would search the whole disk`, 'Begin it with a folder.');
   const options = { cwd: folder, dot: true, suppressErrors: true, followSymbolicLinks: false };
-  const deep = split?.depth ?? null;
   // The package returns paths with `/` on every system.
-  const listed = split ? load<typeof FastGlob>('fast-glob').sync('**', { ...options, ...(deep && { deep }) }) : [];
+  const listed = split ? load<typeof FastGlob>('fast-glob').sync('**', options) : [];
   const found = listed.filter((file) => split?.matches(file)).map((file) => resolve(folder, file));
   if (found.length === 0) throw new UserError(`fact file not found: ${shownMissing(path)}`, SAVE_FACTS);
   return found.sort();

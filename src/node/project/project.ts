@@ -223,25 +223,14 @@ export interface LoadedBaseline extends UsedBaseline {
  */
 export function loadBaseline(project: Project): LoadedBaseline | null {
   const { path, use, mustExist } = project.baseline;
-  if (use === 'none') return null;
-  if (!existsSync(path)) {
-    if (!mustExist) return null;
-    throw new UserError(`baseline not found: ${displayPath(path)}`, 'Run `connlint --update-baseline`.');
-  }
+  if (use === 'none' || (!existsSync(path) && !mustExist)) return null;
   const read = readText(path, { named: true, maxBytes: MAX_BYTES });
-  if (!('text' in read)) {
-    throw new UserError(
-      `the baseline ${displayPath(path)} cannot be read: ${read.reason}`,
-      'Use --no-baseline to run without it.',
-    );
-  }
+  const shown = displayPath(path);
+  if (!('text' in read))
+    throw new UserError(`cannot read the baseline ${shown}: ${read.reason}`, 'Write it: `connlint --update-baseline`.');
   const parsed = parseBaseline(read.text);
-  if ('message' in parsed) {
-    throw new UserError(
-      `${displayPath(path)}:${parsed.line}: ${parsed.message}`,
-      'Remove the line, or delete the file and run `connlint --update-baseline`.',
-    );
-  }
+  if ('message' in parsed)
+    throw new UserError(`${shown}:${parsed.line}: ${parsed.message}`, 'Remove the line, or the file.');
   const file = relativePath(project.cwd, path);
   const message = 'contains merge markers: both sides count; `connlint --update-baseline` removes them';
   return {

@@ -147,17 +147,6 @@ export function scanFiles(
   return true;
 }
 
-/** The text of bytes that the user gave in the place of a file, or none with a notice. */
-export function decodeGiven(path: string, bytes: Buffer, counts: ScanCounts): Source[] {
-  const read = decodeBytes(bytes);
-  if ('skipped' in read) {
-    skip({ path, absolute: path, named: true }, read.skipped, read.reason, counts);
-    return [];
-  }
-  counts.files++;
-  return [{ path, text: read.text }];
-}
-
 /** One for all of them: a commit may bring a whole package. */
 function vendoredNotice(files: readonly FileEntry[]): Notice[] {
   const [first, second] = files;
