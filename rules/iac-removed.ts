@@ -3,7 +3,6 @@ import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResu
 import { folderOf, grouped, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import {
   declaringModule,
-  isSince,
   namesIn,
   releaseOf,
   releasesIn,
@@ -15,6 +14,7 @@ import {
   type ShapeUse,
 } from '../src/iac/provider-release.ts';
 import { isTerraformPath, terraformClusters, itemsByModule } from '../src/iac/terraform.ts';
+import { supportSince } from '../src/drivers/drivers.ts';
 import { createdBefore } from '../src/facts/eligibility.ts';
 import { clustersNamed, projectOf } from '../src/facts/query.ts';
 import type { Facts } from '../src/facts/facts.ts';
@@ -89,7 +89,7 @@ export default defineRule({
       collect: ({ source }) => [...mapsIn(source), ...(isTerraform(source) ? releasesIn(source) : [])],
       checkProject: (items) =>
         itemsByModule(items).flatMap((own) => {
-          const isEmpty = isSince(releaseOf(own), EMPTY_SINCE) === true;
+          const isEmpty = supportSince(EMPTY_SINCE, releaseOf(own)) === 'fine';
           return own.flatMap((item): ProjectRuleResult[] => {
             if (item.is !== 'map') return [];
             const { file, at, name, resource } = item;
@@ -121,7 +121,7 @@ export default defineRule({
       collect: ({ source }) => [...removedInTwo(source), ...releasesIn(source)],
       checkProject: (items) =>
         itemsByModule(items)
-          .filter((own) => isSince(releaseOf(own), TWO) === true)
+          .filter((own) => supportSince(TWO, releaseOf(own)) === 'fine')
           .flat()
           .flatMap((item): ProjectRuleResult[] => {
             if (item.is !== 'removed') return [];
@@ -226,8 +226,8 @@ function shapeProblems(modules: ReadonlyMap<string, readonly FiledItem<ShapeItem
       const declared = declaringModule(item.target, folder, modules);
       if (declared === null) return [];
       const own = releaseOf(modules.get(declared) ?? []) ?? releaseOf(items);
-      const isObject = isSince(own, TWO);
-      return isObject === null ? [] : problemsOf(item, isObject);
+      const support = supportSince(TWO, own);
+      return support === 'unknown' ? [] : problemsOf(item, support === 'fine');
     }),
   );
 }

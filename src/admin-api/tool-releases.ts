@@ -1,10 +1,11 @@
 import type { ToolRelease } from '../classify/api-versions.ts';
-import { codeMatches, lineMatches } from '../read/code-matches.ts';
+import { lineMatches } from '../read/code-matches.ts';
+import { supportSince, version } from '../drivers/drivers.ts';
 import { manifestForm } from '../drivers/manifests.ts';
-import { after, compareVersions, versionRange, type Dialect, type VersionRange } from '../drivers/versions.ts';
-import { everyBlock, blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
+import { after, versionRange, type Dialect, type VersionRange } from '../drivers/versions.ts';
+import { providerVersions } from '../iac/terraform.ts';
 import { escapePattern } from '../text/escape-pattern.ts';
-import type { Range, Source } from '../text/source.ts';
+import type { Range } from '../text/source.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 
 /** A tool version that a text requires. */
@@ -24,7 +25,6 @@ export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlasc
 /** Images, packages and downloads of command-line programs, with the version after the name. */
 const PINNED =
   /(?<![\w./-])(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
-const PROVIDER = /\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
 
 /** Versions of these packages in manifests, lock files, Terraform files and command lines. */
 export function askedVersions(file: FoundFile, packages: readonly string[]): AskedVersion[] {
@@ -37,12 +37,18 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
       .flatMap((entry) =>
         own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text, entry.dialect) : [],
       );
-  if (/\.(?:tf|tofu|hcl)$/i.test(path)) return terraform(file.source, own);
+  if (/\.(?:tf|tofu|hcl)$/i.test(path)) {
+    return providerVersions(file.source).flatMap(({ name, text: written, at, constraints }) => {
+      if (!own(name)) return [];
+      if (constraints === null) return asked(name, written, 'gem', at);
+      return asked(name, written, 'exact', at).map((one) => ({ ...one, allowed: versionRange(constraints, 'gem') }));
+    });
+  }
   // Prose and changelogs mention releases without requiring them.
   if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
   return lineMatches(file, TOOL_WORDS, PINNED).flatMap(({ match, endOffset }) => {
-    const [, name = '', version = ''] = match;
-    return own(name) ? asked(name, version, 'exact', { offset: endOffset - version.length, endOffset }) : [];
+    const [, name = '', pinned = ''] = match;
+    return own(name) ? asked(name, pinned, 'exact', { offset: endOffset - pinned.length, endOffset }) : [];
   });
 }
 
@@ -52,47 +58,18 @@ function asked(name: string, text: string, dialect: Dialect, at: Range): AskedVe
 }
 
 /** The range in a manifest with the package name followed by the version. */
-function placed(text: string, name: string, version: string, dialect: Dialect): AskedVersion[] {
+function placed(text: string, name: string, written: string, dialect: Dialect): AskedVersion[] {
   const spelled = new RegExp(escapePattern(name).replace(/-/g, '[-_.]'), 'gi');
   for (const { index } of text.matchAll(spelled)) {
     const from = index + name.length;
-    const at = text.slice(from, from + 200).indexOf(version);
-    if (at >= 0) return asked(name, version, dialect, { offset: from + at, endOffset: from + at + version.length });
+    const at = text.slice(from, from + 200).indexOf(written);
+    if (at >= 0) return asked(name, written, dialect, { offset: from + at, endOffset: from + at + written.length });
   }
   return [];
 }
 
-/** `required_providers` and the lock file. */
-function terraform(source: Source, own: (name: string) => boolean): AskedVersion[] {
-  const { text } = source;
-  return everyBlock(blocksOf(source)).flatMap((block) => {
-    if (block.type === 'provider') {
-      const name = block.labels[0]?.replace(/^[\w.-]{1,80}\.\w{2,20}\//, '') ?? '';
-      const version = hclAttribute(block, 'version');
-      const written = hclText(version);
-      if (!version || written === null || !own(name)) return [];
-      const allowed = versionRange(hclText(hclAttribute(block, 'constraints')) ?? '', 'gem');
-      return asked(name, written, 'exact', inner(version.valueAt)).map((one) => ({ ...one, allowed }));
-    }
-    if (block.type !== 'required_providers') return [];
-    const body = text.slice(block.body.offset, block.body.endOffset);
-    return codeMatches(body, PROVIDER).flatMap(({ match, offset }) => {
-      const provider = /\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.exec(
-        match[1]!,
-      )?.[1];
-      const version = /\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(match[0]);
-      if (provider === undefined || !version || !own(provider.toLowerCase())) return [];
-      const from = block.body.offset + offset + version.index + version[0].lastIndexOf(version[1]!);
-      return asked(provider, version[1]!, 'gem', { offset: from, endOffset: from + version[1]!.length });
-    });
-  });
-}
-
-const inner = ({ offset, endOffset }: Range): Range => ({ offset: offset + 1, endOffset: endOffset - 1 });
-
 /** True if every version that the range allows belongs to the release. */
-export function isWithinRelease({ low, high }: VersionRange, { from, to }: ToolRelease): boolean {
-  const numbers = (version: string): number[] => version.split('.').map(Number);
-  if (!high || compareVersions(high, after(numbers(to))) > 0) return false;
-  return from === null || (low !== null && compareVersions(low, numbers(from)) >= 0);
+export function isWithinRelease(range: VersionRange, { from, to }: ToolRelease): boolean {
+  const isBefore = supportSince(after(version(to)), range) === 'old';
+  return isBefore && (from === null || supportSince(version(from), range) === 'fine');
 }

@@ -1,7 +1,8 @@
 import { codeMatches } from '../read/code-matches.ts';
-import { compareVersions, hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
+import { hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
 import type { Source, CollectedItem, FiledItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
+import { providerVersions } from './terraform.ts';
 import { joinedPath } from '../text/joined-path.ts';
 
 /** A release of the provider that a module locks or requires. */
@@ -14,15 +15,10 @@ export interface ReleaseItem extends CollectedItem {
 
 /** The releases of the provider in `required_providers` and in a lock file. */
 export function releasesIn(source: Source): ReleaseItem[] {
-  return everyBlock(blocksOf(source)).flatMap((block): ReleaseItem[] => {
-    const isLock = block.type === 'provider' && (block.labels[0] ?? '').endsWith('/mongodb/mongodbatlas');
-    if (!isLock && block.type !== 'required_providers') return [];
-    const required = hclAttribute(block, 'mongodbatlas')?.text ?? '';
-    const version = isLock
-      ? hclText(hclAttribute(block, 'version'))
-      : (/\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(required)?.[1] ?? null);
-    const range = version === null ? null : versionRange(version, isLock ? 'exact' : 'gem');
-    return range ? [{ is: 'release', at: block.head, locked: isLock, low: range.low, high: range.high }] : [];
+  return providerVersions(source).flatMap(({ name, text, at, constraints }): ReleaseItem[] => {
+    const locked = constraints !== null;
+    const range = /(?:^|\/)mongodbatlas$/.test(name) ? versionRange(text, locked ? 'exact' : 'gem') : null;
+    return range ? [{ is: 'release', at, locked, low: range.low, high: range.high }] : [];
   });
 }
 
@@ -31,12 +27,6 @@ export function releaseOf(items: readonly { readonly is: string }[]): VersionRan
   const all = items.filter((item): item is ReleaseItem => item.is === 'release');
   const locked = all.filter((item) => item.locked);
   return hull(locked.length > 0 ? locked : all);
-}
-
-/** True if every allowed release is at least this one, false if none is, `null` if that is not known. */
-export function isSince(range: VersionRange | null, release: Version): boolean | null {
-  if (range?.low && compareVersions(range.low, release) >= 0) return true;
-  return range?.high && compareVersions(range.high, release) <= 0 ? false : null;
 }
 
 /** Removed or changed by a release of the provider. */
@@ -51,9 +41,10 @@ export interface RemovedItem extends CollectedItem {
 
 interface Removal {
   readonly resource: RegExp;
-  /** A setting anywhere in the block. */
+  /** A setting anywhere in the block, or only in the block itself. */
   readonly name: string;
   readonly now: string;
+  readonly outside?: true;
 }
 
 const ADVANCED = /^mongodbatlas_advanced_clusters?$/;
@@ -63,6 +54,12 @@ const ADVANCED = /^mongodbatlas_advanced_clusters?$/;
  * were removed may be ignored without an error (terraform-plugin-framework 1210).
  */
 const REMOVALS: readonly Removal[] = [
+  {
+    resource: ADVANCED,
+    name: 'disk_size_gb',
+    now: '`disk_size_gb` in each hardware specification',
+    outside: true,
+  },
   { resource: ADVANCED, name: 'num_shards', now: 'one element of `replication_specs` per shard' },
   { resource: ADVANCED, name: 'default_read_concern', now: '' },
   { resource: ADVANCED, name: 'fail_index_key_too_long', now: '' },
@@ -112,18 +109,13 @@ export function removedInTwo(source: Source): RemovedItem[] {
 
 function removedSettings(block: HclBlock, resource: string): RemovedItem[] {
   const removals = REMOVALS.filter((one) => one.resource.test(resource));
-  const size = ADVANCED.test(resource) ? hclAttribute(block, 'disk_size_gb') : undefined;
-  const found = removals.flatMap(({ name, now }): RemovedItem[] => {
-    const setting = everyBlock([block])
+  return removals.flatMap(({ name, now, outside }): RemovedItem[] => {
+    const setting = (outside ? [block] : everyBlock([block]))
       .map((one) => hclAttribute(one, name) ?? one.blocks.find(({ type }) => type === name)?.head)
       .find((one) => one !== undefined);
     const at = setting && { offset: setting.offset, endOffset: setting.offset + name.length };
     return at ? [{ is: 'removed', message: now ? 'goneNow' : 'gone', resource, name, now, at }] : [];
   });
-  if (!size) return found;
-  const at = { offset: size.offset, endOffset: size.offset + 'disk_size_gb'.length };
-  const now = '`disk_size_gb` in each hardware specification';
-  return [{ is: 'removed', message: 'goneNow', resource, name: 'disk_size_gb', now, at }, ...found];
 }
 
 /** One finding for all blocks of a cluster: they are rewritten together. */

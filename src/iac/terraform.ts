@@ -113,6 +113,42 @@ export const stringsUses = oncePer((source: Source): readonly StringsUse[] => {
   });
 });
 
+/** A version of a provider that a module requires, or that its lock file contains. */
+interface ProviderVersion {
+  /** `mongodb/mongodbatlas`. Without its source, the name in the module. */
+  readonly name: string;
+  readonly text: string;
+  readonly at: Range;
+  /** In a lock file: what the configuration allows, empty if the file does not say it. `null` for a requirement. */
+  readonly constraints: string | null;
+}
+
+const inner = ({ offset, endOffset }: Range): Range => ({ offset: offset + 1, endOffset: endOffset - 1 });
+
+export function providerVersions(source: Source): ProviderVersion[] {
+  return everyBlock(blocksOf(source)).flatMap((block): ProviderVersion[] => {
+    if (block.type === 'provider') {
+      const version = hclAttribute(block, 'version');
+      const text = hclText(version);
+      if (!version || text === null) return [];
+      const name = (block.labels[0] ?? '').replace(/^[\w.-]{1,80}\.\w{2,20}\//, '');
+      return [
+        { name, text, at: inner(version.valueAt), constraints: hclText(hclAttribute(block, 'constraints')) ?? '' },
+      ];
+    }
+    return block.type === 'required_providers' ? block.attributes.flatMap(requirement) : [];
+  });
+}
+
+function requirement({ name, text, valueAt }: HclBlock['attributes'][number]): ProviderVersion[] {
+  const from = /\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.exec(text)?.[1];
+  const version = /\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(text);
+  if (!version) return [];
+  const endOffset = valueAt.offset + version.index + version[0].length - 1;
+  const at = { offset: endOffset - version[1]!.length, endOffset };
+  return [{ name: from?.toLowerCase() ?? name, text: version[1]!, at, constraints: null }];
+}
+
 /** Collected items by folder: the files of one folder are one Terraform module. */
 export const itemsByModule = <Item extends CollectedItem>(
   items: readonly FiledItem<Item>[],

@@ -37,7 +37,7 @@ describe('versions that a text asks for', () => {
     ['a.sh', 'my/mongodb/atlas:1.2 other@1.2.3'],
     ['a.sh', '# mongodb-atlas-cli@1.2.3'],
     ['a.tf', required('source = "mongodb/mongodbatlas"', 'version = "~> 1.2"'), 'mongodb/mongodbatlas ~> 1.2 ~> 1.2'],
-    ['a.tofu', required('source="r.io/MongoDB/mongodbatlas"', 'version="1.2"'), 'MongoDB/mongodbatlas 1.2 1.2'],
+    ['a.tofu', required('source="r.io/MongoDB/mongodbatlas"', 'version="1.2"'), 'mongodb/mongodbatlas 1.2 1.2'],
     ['a.tf', required('source = "hashicorp/aws"', 'version = "~> 1.2"')],
     ['a.tf', required('source = "mongodb/mongodbatlas"', '')],
     ['a.tf', required('', 'version = "~> 1.2"')],
