@@ -1,7 +1,8 @@
-import { codeMatches, everyMatch, matchesWithin } from '../src/read/code-matches.ts';
+import { codeMatches, lineMatches } from '../src/read/code-matches.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Range, Source } from '../src/text/source.ts';
+import type { Range } from '../src/text/source.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
+import type { FoundFile } from '../src/classify/found-string.ts';
 
 /**
  * A replacement whose new text is a marker of private names: `replace(…)`, `gsub`, `sub`, `re.sub`, `preg_replace`,
@@ -13,6 +14,8 @@ const REPLACEMENT =
 /** `trim(` up to an argument with a scheme, which it reads as a set of characters. */
 const TRIM = /(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g;
 
+const MARKS = ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'];
+
 export default defineRule({
   id: 'derived-host',
   basis: 'code',
@@ -23,69 +26,40 @@ export default defineRule({
       messages: {
         derived: 'Node hostnames are built from the cluster name. They differ between clusters and change over time.',
       },
-      checkFile({ source }, { profile }) {
-        const isOurs = (): boolean =>
-          [...profile.domains, profile.schemes[0]].some((word) => source.text.includes(word));
-        return builtNodeHosts(source, isOurs).map((at) => ({ message: 'derived', at }));
+      checkFile(file, { profile }) {
+        const isOurs = [...profile.domains, profile.schemes[0]].some((word) => file.source.text.includes(word));
+        return builtNodeHosts(file, isOurs).map((at) => ({ message: 'derived', at }));
       },
     },
     private: {
       confidence: 'medium',
-      trigger: { anchors: ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'] },
+      trigger: { anchors: MARKS },
       messages: { derived: 'This private hostname is derived by replacing text ("{text}"). It may stop resolving.' },
-      checkFile({ source }) {
-        return markedLines(source.text).flatMap((line) => {
-          const written = source.text.slice(line.offset, line.endOffset);
-          return everyMatch(written, REPLACEMENT).flatMap((match) => {
-            const text = match[3]!;
-            const offset = line.offset + match.index;
-            const endOffset = offset + match[0].length;
-            // The first of two arguments is the text to search, not the new text.
-            const rest = source.text.slice(endOffset, endOffset + 6);
-            if (
-              (/^["'`]?[ \t]{0,2},/.test(rest) && isFirst(source.text.slice(offset, endOffset - text.length))) ||
-              /(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.test(source.text.slice(Math.max(0, offset - 200), offset))
-            )
-              return [];
-            return [{ message: 'derived', data: { text }, at: { offset: endOffset - text.length, endOffset } }];
-          });
-        });
-      },
+      checkFile: (file) =>
+        lineMatches(file, MARKS, REPLACEMENT).flatMap(({ match, endOffset }) => {
+          const text = match[3]!;
+          // The first of two arguments is the text to search, not the new text.
+          const call = match[0].slice(0, -text.length);
+          const isFirst = !/,[^,]*$/.test(call.slice(call.indexOf('(')));
+          const rest = file.source.text.slice(endOffset, endOffset + 6);
+          if (/^["'`]?[ \t]{0,2},/.test(rest) && isFirst) return [];
+          return [{ message: 'derived', data: { text }, at: { offset: endOffset - text.length, endOffset } }];
+        }),
     },
     trim: {
       trigger: { anchors: ['trim('], besideService: true, path: TERRAFORM_FILE },
       messages: { trim: '`trim` removes the letters of "{scheme}" from both ends, not the scheme. Use `trimprefix`.' },
-      checkFile({ source }, { profile }) {
-        return codeMatches(source.text, TRIM).flatMap(({ match, offset, endOffset }) => {
-          const scheme = match[1]!;
-          if (!profile.schemes.some((name) => scheme === `${name}://`)) return [];
-          const edits = [{ offset, endOffset: endOffset - 1, text: 'trimprefix' }];
-          return [
-            { message: 'trim', data: { scheme }, at: { offset, endOffset }, fix: { title: 'Use trimprefix', edits } },
-          ];
-        });
-      },
+      checkFile: ({ source }, { profile }) =>
+        codeMatches(source.text, TRIM)
+          .filter(({ match }) => profile.schemes.some((name) => match[1] === `${name}://`))
+          .map(({ match, offset, endOffset }) => {
+            const edits = [{ offset, endOffset: endOffset - 1, text: 'trimprefix' }];
+            const fix = { title: 'Use trimprefix', edits };
+            return { message: 'trim', data: { scheme: match[1]! }, at: { offset, endOffset }, fix };
+          }),
     },
   },
 });
-
-const MARK = /-(?:pri|pl-\d)/g;
-
-/** The lines with a marker of private names. Only these can match, and most texts have few. */
-function markedLines(text: string): Range[] {
-  const lines: Range[] = [];
-  for (const { index } of everyMatch(text, MARK)) {
-    if (index < (lines.at(-1)?.endOffset ?? 0)) continue;
-    const end = text.indexOf('\n', index);
-    lines.push({ offset: text.lastIndexOf('\n', index) + 1, endOffset: end < 0 ? text.length : end });
-  }
-  return lines;
-}
-
-/** True if the text is the first argument: `replace("-pri.", ".")`. */
-function isFirst(call: string): boolean {
-  return !/,[^,]*$/.test(call.slice(call.indexOf('(')));
-}
 
 /** An interpolated piece, in the syntax of several languages. */
 const PIECES = [
@@ -122,82 +96,34 @@ const NODE = new RegExp(
   'g',
 );
 
-const SHARD_MARK = '-shard-';
-
-/** A node with a literal index: only the part before it can be interpolated. */
-const WRITTEN_OUT = /-shard-\d\d-\d\d/y;
-
-/** Characters of interpolations before the marker: `$cluster`, `%s`, `\\1`, `${1`, `%(name)s`. */
-const FILLING = new Set('$%\\{)');
-
-/** Maximum length of such a word, in code units. */
-const MAX_WORD_LENGTH = 64;
+/** Maximum distance between pieces of one host list, in code units. */
+const LIST_GAP = 160;
 
 /**
  * Ranges in which code builds the node names of a cluster from another name, one per list.
  * @param isOurs true if the text is about Atlas and not about other software that numbers shards
  */
-function builtNodeHosts({ path, text }: Source, isOurs: () => boolean): Range[] {
+function builtNodeHosts(file: FoundFile, isOurs: boolean): Range[] {
+  const { path, text } = file.source;
   if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
-  const data = /\.(?:ya?ml|json\w?)$/i.test(path);
-  const places = nodeLines(text)
-    .flatMap((lines) => matchesWithin(text, lines, NODE))
-    .filter(({ match: [, filled = ''] }) => !(data && /^\{[^{]/.test(filled)))
-    .filter(({ match: [whole] }) => /-shard-\d/.test(whole) || isOurs())
-    .map(({ offset, endOffset, match: [whole] }) => ({ offset: offset + lead(whole), endOffset }));
-  return joined(places, text);
-}
-
-/** A quick check that rules out most nodes, which are literal, before the slower pattern. */
-function mayBeBuilt(text: string, at: number): boolean {
-  WRITTEN_OUT.lastIndex = at;
-  if (!WRITTEN_OUT.test(text)) return true;
-  let start = at;
-  while (start > 0 && at - start < MAX_WORD_LENGTH && isWord(text.charCodeAt(start - 1))) start--;
-  return start === at || at - start === MAX_WORD_LENGTH || FILLING.has(text.charAt(start - 1));
-}
-
-/** How far after an operator the joined text may be on later lines, in code units. */
-const MAX_LEAD_LENGTH = 60;
-
-/**
- * The ranges in which to apply the pattern: lines with a marker that may be built, and the lines that lead up to them.
- */
-function nodeLines(text: string): Range[] {
-  const lines: Range[] = [];
-  for (let at = text.indexOf(SHARD_MARK); at >= 0; at = text.indexOf(SHARD_MARK, at + 1)) {
-    const last = lines.at(-1);
-    if (at < (last?.endOffset ?? 0) || !mayBeBuilt(text, at)) continue;
-    const end = text.indexOf('\n', at);
-    const endOffset = end < 0 ? text.length : end;
-    const offset = text.lastIndexOf('\n', Math.max(0, at - MAX_LEAD_LENGTH)) + 1;
-    if (last && offset <= last.endOffset) lines[lines.length - 1] = { offset: last.offset, endOffset };
-    else lines.push({ offset, endOffset });
+  const isData = /\.(?:ya?ml|json\w?)$/i.test(path);
+  const lists: Range[] = [];
+  for (const { match, offset, endOffset } of lineMatches(file, ['-shard-'], NODE)) {
+    const [whole, filled = ''] = match;
+    if ((isData && /^\{[^{]/.test(filled)) || (!isOurs && !/-shard-\d/.test(whole))) continue;
+    const place = { offset: offset + lead(whole), endOffset };
+    const last = lists.at(-1);
+    const between = last ? text.slice(last.endOffset, place.offset) : '';
+    if (last && between.length <= LIST_GAP && between.split('\n').length <= 2 && !/[;={]\s*$/.test(between))
+      lists[lists.length - 1] = { offset: last.offset, endOffset };
+    else lists.push(place);
   }
-  return lines;
+  return lists;
 }
-
-const isWord = (unit: number): boolean =>
-  (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95 || (unit >= 97 && unit <= 122);
-
-/** Maximum distance between pieces of one host list, in code units. */
-const LIST_GAP = 160;
 
 /** The operator or call before the name itself. */
 function lead(whole: string): number {
   const at = whole.lastIndexOf('-shard-');
   const filled = new RegExp(`(?:${FILLED})["']?$`).exec(whole.slice(0, at));
   return filled?.index ?? at;
-}
-
-function joined(places: readonly Range[], text: string): Range[] {
-  const lists: Range[] = [];
-  for (const place of places) {
-    const last = lists.at(-1);
-    const between = last ? text.slice(last.endOffset, place.offset) : '';
-    if (last && between.length <= LIST_GAP && between.split('\n').length <= 2 && !/[;={]\s*$/.test(between))
-      lists[lists.length - 1] = { offset: last.offset, endOffset: place.endOffset };
-    else lists.push(place);
-  }
-  return lists;
 }

@@ -28,15 +28,6 @@ const INDEX = '(?:\\[(?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]{0,40}\\]){1,80}\\])?';
 /** The last part matches `values(…)[*]` and `one(…)`. */
 const ATTRIBUTE = new RegExp(`\\b(${CLUSTERS})${INDEX}(?:\\)${INDEX})?\\.(${NAMES})(?!\\w)`, 'g');
 
-/** `for name, cluster in mongodbatlas_cluster.all :`, whose variable is read later. */
-const EACH = new RegExp(
-  `\\bfor[ \\t]{1,8}(?:\\w{1,60}[ \\t]{0,8},[ \\t]{0,8})?(\\w{1,60})[ \\t]{1,8}in[ \\t]{1,8}(?:values\\()?${CLUSTERS}${INDEX}\\)?[ \\t]{0,8}:`,
-  'g',
-);
-
-/** How far after the head of a `for` its variable is searched, in code units. */
-const BODY = 400;
-
 /** The attribute with the same string. `same` if it also has the same options, which `mongo_uri` had not. */
 const NOW: Readonly<Record<string, { readonly field: string; readonly same: boolean }>> = {
   srv_address: { field: 'standard_srv', same: true },
@@ -69,7 +60,9 @@ export default defineRule({
       checkFile({ source }, { facts }) {
         if (!isTerraformPath(source.path)) return pulumi(source);
         const clusters = terraformClusters(source);
-        return readAttributes(source.text).map(({ resource, address, name, at }): RuleProblem => {
+        return codeMatches(source.text, ATTRIBUTE).map(({ match, endOffset }): RuleProblem => {
+          const [, address = '', resource = '', name = ''] = match;
+          const at = { offset: endOffset - name.length, endOffset };
           if (resource === 'mongodbatlas_advanced_cluster') return { message: 'absent', data: { resource, name }, at };
           const { field, same } = NOW[name]!;
           const proven = same && isSamePath(clusters.find((one) => one.address === address)?.name ?? null, facts);
@@ -140,28 +133,6 @@ function isSamePath(name: string | null, all: Facts): boolean {
   if (!cluster || other) return false;
   const onAws = cluster.providers?.value.every((provider) => provider === 'aws') ?? false;
   return onAws || createdBefore(cluster, '2020-03-31') === false || facts.project.peeringOnly?.value === false;
-}
-
-interface Read {
-  readonly resource: string;
-  /** Of the resource or the data source, `null` for the variable of a loop. */
-  readonly address: string | null;
-  readonly name: string;
-  readonly at: Range;
-}
-
-function readAttributes(text: string): Read[] {
-  const plain = codeMatches(text, ATTRIBUTE).map(({ match: [, address = '', resource = '', name = ''], endOffset }) => {
-    return { resource, address, name, at: { offset: endOffset - name.length, endOffset } };
-  });
-  const each = codeMatches(text, EACH).flatMap(({ match: [, variable = '', resource = ''], endOffset: from }) => {
-    const [body = ''] = text.slice(from, from + BODY).split(/\bfor\b|\n\}/, 1);
-    return [...body.matchAll(new RegExp(`(?<![\\w.])${variable}\\.(${NAMES})(?!\\w)`, 'g'))].map((read): Read => {
-      const endOffset = from + read.index + read[0].length;
-      return { resource, address: null, name: read[1]!, at: { offset: endOffset - read[1]!.length, endOffset } };
-    });
-  });
-  return [...plain, ...each];
 }
 
 /** Variables that contain Pulumi's `Cluster`, whose outputs may be read, in any of its languages. */

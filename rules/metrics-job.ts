@@ -158,10 +158,7 @@ function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): Ru
   );
   const [first] = nodes;
   return [
-    ...addresses.map(({ offset, endOffset, target }): RuleProblem => {
-      const moved = listed.length === 1 ? asDiscovery(targets, target) : undefined;
-      return { message: 'address', at: { offset, endOffset }, suggestions: moved ? [moved] : [] };
-    }),
+    ...addresses.map(({ offset, endOffset }): RuleProblem => ({ message: 'address', at: { offset, endOffset } })),
     ...(first
       ? [
           {
@@ -172,29 +169,6 @@ function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): Ru
         ]
       : []),
   ];
-}
-
-/** The block from the vendor's example, replacing a block that contains nothing else. */
-function asDiscovery(targets: YamlNode, target: string): Fix | undefined {
-  const list = targets.parent?.parent;
-  // JSON has no comments for the credentials that must still be added.
-  if (
-    !list ||
-    list.column === 0 ||
-    target.includes('@') ||
-    list.children.length !== 1 ||
-    targets.parent.children.length !== 1
-  )
-    return undefined;
-  const indent = ' '.repeat(list.column);
-  const address = target.includes('://') ? target : `https://${target}`;
-  const key = list.key === 'static_configs' ? 'http_sd_configs' : 'httpSDConfigs';
-  const login = list.key === 'static_configs' ? 'basic_auth' : 'basicAuth';
-  const text = `${key}:\n${indent}  - url: ${address}`;
-  return {
-    title: `Ask the discovery under ${key} (its \`${login}\` is still to be added)`,
-    edits: [{ offset: list.at.offset, endOffset: targets.lastEnd, text }],
-  };
 }
 
 const blank = (comment: string): string => ' '.repeat(comment.length);

@@ -48,7 +48,6 @@ export default defineRule({
       trigger: { anchors: DISCOVERY_WORDS, besideService: true },
       messages: {
         label: 'No known scrape target has the label `{label}`.',
-        value: 'No known scrape target has a `{label}` that matches this pattern.',
       },
       checkFile({ source }, { profile, facts }) {
         return prometheusJobs(source, profile).flatMap((one) => {
@@ -93,17 +92,19 @@ function resultsOf(text: string, at: Range, query: string, context: RuleContext)
   const { network } = context;
   const asked = /[?&;]targetScheme=([^&#]{0,200})/.exec(query);
   const scheme = asked?.[1] ?? 'PUBLIC';
-  const place = asked ? rangeOf(at.endOffset - query.length, asked) : at;
+  const from = at.endOffset - query.length + (asked ? asked.index + 1 : 0);
+  const place = asked ? { offset: from, endOffset: from + asked[0].length - 1 } : at;
   if (/[^\w-]/.test(scheme) || isContinued(text, at.endOffset)) return [];
-  if (!SCHEMES.includes(scheme)) return [{ message: 'unknown', at: place, suggestions: spelled(scheme, place) }];
+  if (!SCHEMES.includes(scheme)) return [{ message: 'unknown', at: place, suggestions: [spelled(scheme, place)] }];
   if (scheme === 'PRIVATE_ENDPOINT')
     return /[?&;]endpointId=[^&]/.test(query) ? [] : [{ message: 'endpoint', at: place }];
-  if (scheme === 'PRIVATE') return network === 'public' ? [{ message: 'private', severity: 'warning', at: place }] : [];
-  if (network === null || network === 'public') return [];
-  if (network === 'peered' && isPrivateOnAws(factsAsked(text.slice(at.offset, at.endOffset), context.facts))) return [];
-  const data = { network: network === 'peered' ? 'peered' : 'private' };
-  const suggestions = network === 'peered' ? [asPrivate(place, asked !== null, query)] : [];
-  return [{ message: 'public', data, severity: 'warning', at: place, suggestions }];
+  const isPublic = network === 'public';
+  if (network === null || isPublic === (scheme === 'PUBLIC') || (scheme === 'PRIVATE' && !isPublic)) return [];
+  if (isPublic) return [{ message: 'private', severity: 'warning', at: place }];
+  const isPeered = network === 'peered';
+  if (isPeered && isPrivateOnAws(factsAsked(text.slice(at.offset, at.endOffset), context.facts))) return [];
+  const suggestions = isPeered ? [asPrivate(place, asked !== null, query)] : [];
+  return [{ message: 'public', data: { network }, severity: 'warning', at: place, suggestions }];
 }
 
 /** The facts of the project whose targets are requested. */
@@ -122,19 +123,15 @@ function isPrivateOnAws({ clusters, project }: Facts): boolean {
   return onAws && project.customDnsOnAws?.value !== true;
 }
 
-function rangeOf(from: number, asked: RegExpExecArray): Range {
-  return { offset: from + asked.index + 1, endOffset: from + asked.index + asked[0].length };
-}
-
 /** True if code appends to the text, so that the end of the address is unknown. */
 function isContinued(text: string, endOffset: number): boolean {
   return /^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text.slice(endOffset, endOffset + 12));
 }
 
-function spelled(scheme: string, place: Range): Fix[] {
+function spelled(scheme: string, place: Range): Fix | undefined {
   const meant = SCHEMES.find((name) => name === scheme.toUpperCase().replace(/-/g, '_'));
-  if (meant === undefined) return [];
-  return [{ title: `Write ${meant}`, edits: [{ ...place, text: `targetScheme=${meant}` }] }];
+  if (meant === undefined) return undefined;
+  return { title: `Write ${meant}`, edits: [{ ...place, text: `targetScheme=${meant}` }] };
 }
 
 function asPrivate(place: Range, asked: boolean, query: string): Fix {
@@ -152,18 +149,19 @@ function targetsOf({ discoveries }: PrometheusJob, facts: Facts): readonly Disco
   return lists.every((list) => list.length > 0) ? lists.flat() : [];
 }
 
-const FILTERS: ReadonlySet<string> = new Set(['keep', 'drop']);
-
 const RELABELLING = ['relabel_configs', 'relabelings', 'relabelConfigs'];
 
+/** The labels by which a job filters, unless the job makes them. */
 function filtersOf({ item }: PrometheusJob, targets: readonly DiscoveryTarget[]): RuleProblem[] {
+  const known = new Set(targets.flatMap((target) => Object.keys(target.labels)));
   const made = new Set<string>();
   const problems: RuleProblem[] = [];
   for (const entry of RELABELLING.flatMap((key) => childOf(item, key)?.children ?? [])) {
     const labels = labelsOf(entry);
     const action = childOf(entry, 'action')?.value ?? 'replace';
-    if (FILTERS.has(action) && !labels.some(({ name }) => name.startsWith('__') || made.has(name)))
-      problems.push(...judged(entry, labels, targets));
+    const isFilter = action === 'keep' || action === 'drop';
+    if (isFilter && !labels.some(({ name }) => name.startsWith('__') || made.has(name)))
+      problems.push(...labels.filter(({ name }) => !known.has(name)).map((label) => unknownLabel(label, [...known])));
     const target = childOf(entry, 'target_label') ?? childOf(entry, 'targetLabel');
     if (target) made.add(target.value);
     // It may make any label.
@@ -172,9 +170,8 @@ function filtersOf({ item }: PrometheusJob, targets: readonly DiscoveryTarget[])
   return problems;
 }
 
-interface Label {
+interface Label extends Range {
   readonly name: string;
-  readonly offset: number;
 }
 
 function labelsOf(entry: YamlNode): Label[] {
@@ -182,34 +179,17 @@ function labelsOf(entry: YamlNode): Label[] {
   if (!node) return [];
   const nodes = node.value === '' ? node.children : [node];
   return nodes.flatMap(({ value, valueAt }) =>
-    [...value.matchAll(/[A-Za-z_]\w{0,100}/g)].map(({ index, 0: name }) => ({ name, offset: valueAt.offset + index })),
+    [...value.matchAll(/[A-Za-z_]\w{0,100}/g)].map(({ index, 0: name }) => {
+      const offset = valueAt.offset + index;
+      return { name, offset, endOffset: offset + name.length };
+    }),
   );
 }
 
-function judged(entry: YamlNode, labels: readonly Label[], targets: readonly DiscoveryTarget[]): RuleProblem[] {
-  const known = [...new Set(targets.flatMap((target) => Object.keys(target.labels)))];
-  const wrong = labels.filter(({ name }) => !known.includes(name));
-  if (wrong.length > 0) return wrong.map((label) => withoutLabel(label, known));
-  const regex = childOf(entry, 'regex');
-  const [only, second] = labels;
-  if (!regex || !only || second) return [];
-  const values = targets.map((target) => target.labels[only.name] ?? '');
-  const matches = alternatives(regex.value);
-  if (matches === null || values.some((value) => matches.includes(value))) return [];
-  return [{ message: 'value', data: { label: only.name }, at: regex.valueAt }];
-}
-
-/** The values of a pattern without operators but `|`; `null` for any other. */
-function alternatives(regex: string): readonly string[] | null {
-  return /^[\w -]{1,60}(?:\|[\w -]{1,60}){0,20}$/.test(regex) ? regex.split('|') : null;
-}
-
-function withoutLabel({ name, offset }: Label, known: readonly string[]): RuleProblem {
-  const at = { offset, endOffset: offset + name.length };
+function unknownLabel({ name, ...at }: Label, known: readonly string[]): RuleProblem {
   const meant = name === 'cluster_name' && known.includes('cl_name') ? 'cl_name' : nearestName(name, known);
-  const suggestions: Fix[] =
-    meant === null ? [] : [{ title: `Use the label ${meant}`, edits: [{ ...at, text: meant }] }];
-  return { message: 'label', data: { label: name }, at, suggestions };
+  const change = meant === null ? undefined : { title: `Use the label ${meant}`, edits: [{ ...at, text: meant }] };
+  return { message: 'label', data: { label: name }, at, suggestions: [change] };
 }
 
 /** @param items of one module, because other folders may belong to another project */

@@ -81,7 +81,7 @@ export function joinedProblem(
 
 /** A file in a store that uses the same scheme: folders, and a name with an extension. */
 const isAsset = (value: string): boolean =>
-  value.split('/', 5).length === 5 && !value.includes('?') && /\.[A-Za-z]\w{1,5}$/.test(value);
+  value.split('/', 5).length === 5 && /^[^/]{1,20}:\/\/[^/][^?]*\.[A-Za-z]\w{1,5}$/.test(value);
 
 const ELISION = /^(?:\.{2,}|…+)$/;
 
