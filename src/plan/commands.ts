@@ -6,7 +6,6 @@ import type { ClusterFacts, ListedString, Region } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
-import { written } from '../lint/replacements.ts';
 
 /** A call of the Administration API. */
 interface ApiCall {
@@ -123,33 +122,25 @@ export function pings(
   kinds: readonly ListedString['kind'][],
 ): string[] {
   const strings = clusters.flatMap((cluster) => kinds.flatMap((kind) => stringsWith(cluster, kind)[0] ?? []));
-  return [...new Set(strings.map((listed) => pingOf(address(listed, profile))))];
+  return pingsOf(
+    strings.map(({ text }) => text),
+    profile,
+  );
 }
 
-/** Reaches a server with the vendor's shell; a ping needs no credentials. */
-function pingOf(address: string): string {
-  return `mongosh ${quoted(address)} --eval 'db.runCommand({ ping: 1 })'`;
+/** Commands that reach these strings or hosts with the vendor's shell; a ping needs no credentials. */
+export function pingsOf(strings: readonly string[], { schemes }: ServiceProfile): string[] {
+  const addresses = new Set(strings.flatMap((text) => addressIn(text, schemes) ?? []));
+  return [...addresses].map((address) => `mongosh ${quoted(address)} --eval 'db.runCommand({ ping: 1 })'`);
 }
 
-/** Commands that reach what these replacements write. */
-export function newPings(replacements: readonly (string | null)[], { schemes }: ServiceProfile): string[] {
-  const addresses = replacements.flatMap((to) => (to === null ? [] : (addressIn(to, schemes) ?? [])));
-  return [...new Set(addresses)].map(pingOf);
-}
-
-/** Scheme and hosts of a replacement, or of the bare hosts that it is. */
+/** Scheme and hosts of a string, or of bare hosts; a direct one needs TLS to be asked for. */
 function addressIn(text: string, schemes: ServiceProfile['schemes']): string | null {
   const [, scheme, rest = text] = /^([a-z][a-z0-9.+-]{0,30}):\/\/(?:[^/?]{0,2000}@)?(.*)$/is.exec(text) ?? [];
   const hosts = /^[\w.,:-]{1,4000}/.exec(rest)?.[0];
   if (hosts === undefined) return null;
   const isDirect = scheme === undefined ? /[,:]/.test(hosts) : !scheme.endsWith('+srv');
   return isDirect ? `${schemes[0]}://${hosts}/?tls=true` : `${schemes[1]}://${hosts}/`;
-}
-
-/** Scheme and hosts of a listed string; a direct one needs TLS to be asked for. */
-function address({ form, hosts }: ListedString, { schemes }: ServiceProfile): string {
-  const list = written(hosts);
-  return form === 'srv' ? `${schemes[1]}://${list}/` : `${schemes[0]}://${list}/?tls=true`;
 }
 
 /**

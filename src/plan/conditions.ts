@@ -17,7 +17,7 @@ export function openPoints(subject: PlanSubject): readonly OpenPoint[] {
   const strings = openStrings(subject);
   const { refusals } = procedureOf(subject.change);
   return [
-    ...(refusals?.(subject) ?? []),
+    ...(refusals?.(subject) ?? []).filter((point) => point !== false),
     ...doubts(subject),
     ...missing(subject),
     ...(strings.length > 0 ? strings : unseen(subject)),
@@ -59,7 +59,7 @@ function needs(subject: PlanSubject): readonly FactName[] {
   return [
     ...(clusters.length === 0 && (name !== null || isForAll) ? (['cluster record'] as const) : []),
     ...(isForAll && !isWhole && clusters.length > 0 ? (['complete list of clusters'] as const) : []),
-    ...(procedureOf(change).needs?.(subject) ?? []),
+    ...(procedureOf(change).needs?.(subject) ?? []).filter((fact) => fact !== false),
   ];
 }
 

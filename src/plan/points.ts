@@ -29,18 +29,19 @@ export const isLate = ({ finding, place: { to }, cluster }: PlannedFinding): boo
   succeedsAfterwards(finding) &&
   (to === null || !cluster?.listed.some(({ hosts }) => hosts.some(({ host }) => to.includes(host))));
 
-export function afterwards({ change, breaking }: PlanSubject): OpenPoint[] {
-  const late = breaking.filter(isLate);
-  if (change.downtime !== undefined || late.length === 0) return [];
-  const places = distinctPlaces(late.map(({ place }) => place));
-  return [{ ...refused('The new strings exist only after the change.', DOWNTIME), places }];
+export function afterwards({ change, breaking }: PlanSubject): OpenPoint | false {
+  const places = distinctPlaces(breaking.filter(isLate).map(({ place }) => place));
+  return (
+    change.downtime === undefined &&
+    places.length > 0 && { ...refused('The new strings exist only after the change.', DOWNTIME), places }
+  );
 }
 
 /** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
-export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenPoint[] {
+export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenPoint | false {
   const own = clusters.filter(({ tier }) => tier !== undefined && tier.value !== 'dedicated');
-  if (own.length === 0) return [];
-  return [refused(`The service refuses the change: ${named(own.map(({ name }) => name))} is not a dedicated cluster.`)];
+  const names = named(own.map(({ name }) => name));
+  return own.length > 0 && refused(`The service refuses the change: ${names} is not a dedicated cluster.`);
 }
 
 /** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */

@@ -4,7 +4,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { listedFor } from '../lint/recorded.ts';
 import type { PlanPlace, Step, Steps } from './entry.ts';
 import type { PlannedFinding, PlanSubject } from './subject.ts';
-import { apiCommand, newPings, pings, planCommand, pull } from './commands.ts';
+import { apiCommand, pings, pingsOf, planCommand, pull } from './commands.ts';
 import { distinctPlaces, usedOf } from './subject.ts';
 
 /** A step; what is missing has its usual value. */
@@ -57,7 +57,7 @@ export function replaceSteps(
   const places = replacements(found);
   if (places.length === 0) return [];
   const { title, detail, from = ' from where the applications run', after } = words;
-  const pinged = pingsOf(subject, found, places);
+  const pinged = newPings(subject, found, places);
   return [
     step({ kind: 'replace', title, detail, places, undo: 'Restore the previous strings.' }),
     pinged.length > 0 &&
@@ -80,7 +80,7 @@ export const deployStep = (detail = ''): Step =>
   });
 
 /** The record has the string behind an attribute, which the code shows nowhere. */
-function pingsOf({ profile }: PlanSubject, found: readonly PlannedFinding[], places: readonly PlanPlace[]): string[] {
+function newPings({ profile }: PlanSubject, found: readonly PlannedFinding[], places: readonly PlanPlace[]): string[] {
   const attributes = found.flatMap(({ string, cluster, place }) => {
     const field = /[A-Za-z_]{1,80}$/
       .exec(place.to ?? '')?.[0]
@@ -96,7 +96,7 @@ function pingsOf({ profile }: PlanSubject, found: readonly PlannedFinding[], pla
   const written = places.flatMap(({ to }) =>
     to !== null && /[:.]/.test(to) && !/^(?:data\.)?mongodbatlas_|connection_?strings/i.test(to) ? [to] : [],
   );
-  return newPings([...written, ...attributes], profile);
+  return pingsOf([...written, ...attributes], profile);
 }
 
 /** The plan must be ready before a step that breaks strings or cannot be undone. */

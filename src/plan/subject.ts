@@ -106,9 +106,9 @@ export type SubjectOf<C extends ChangeName> = PlanSubject<Extract<PlannedChange,
 export interface Procedure<C extends ChangeName> {
   readonly runbook: (subject: SubjectOf<C>) => Runbook;
   /** What the change needs besides what its rules ask for; each only where it decides something. */
-  readonly needs?: (subject: SubjectOf<C>) => readonly FactName[];
+  readonly needs?: (subject: SubjectOf<C>) => readonly (FactName | false)[];
   /** What the service refuses, or a fact contradicts. */
-  readonly refusals?: (subject: SubjectOf<C>) => readonly OpenPoint[];
+  readonly refusals?: (subject: SubjectOf<C>) => readonly (OpenPoint | false)[];
   /** Whether the change may break strings of a cluster. It always may where this is missing. */
   readonly concerns?: (cluster: ClusterFacts, subject: SubjectOf<C>) => boolean;
   /** Whether it may break a string whose cluster nothing names. */

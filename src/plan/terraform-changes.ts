@@ -39,28 +39,23 @@ export function terraformChanges(plan: JsonObject): TerraformChanges {
   const deferred = objectsOf(plan.deferred_changes).flatMap((one) =>
     resourceChange(objectOf(one.resource_change) ?? {}),
   );
-  const open: string[] = [
-    ...partOf(plan),
+  // What a plan of a part leaves out is in no list (Terraform JSON format, 1.9).
+  const open = [
+    ...(plan.errored === true ? ['Terraform ended with an error: this plan may lack changes.'] : []),
+    ...(plan.complete === false ? ['The Terraform plan is not complete: more changes follow after apply.'] : []),
     ...deferred.map(({ address }) => `${address} is deferred: a later Terraform plan decides its change.`),
   ];
   for (const one of [...objectsOf(plan.resource_changes).flatMap(resourceChange), ...deferred]) {
-    const found = WRITTEN[one.type]?.(one) ?? {};
     const project = textOf(one.after?.project_id) ?? textOf(one.before?.project_id);
-    for (const change of found.changes ?? []) {
-      const own = project === undefined ? change : { ...change, project };
-      changes.set(JSON.stringify(own), own);
+    for (const effect of EFFECTS[one.type]?.(one) ?? []) {
+      if (typeof effect === 'string') open.push(effect);
+      else {
+        const own = project === undefined ? effect : { ...effect, project };
+        changes.set(JSON.stringify(own), own);
+      }
     }
-    open.push(...(found.open ?? []));
   }
   return { changes: [...changes.values()], open };
-}
-
-/** Why other changes may follow: what a plan of a part leaves out is in no list (Terraform JSON format, 1.9). */
-function partOf({ errored, complete }: JsonObject): string[] {
-  return [
-    ...(errored === true ? ['Terraform ended with an error: this plan may lack changes.'] : []),
-    ...(complete === false ? ['The Terraform plan is not complete: more changes follow after apply.'] : []),
-  ];
 }
 
 function resourceChange(entry: JsonObject): ResourceChange[] {
@@ -85,14 +80,11 @@ function resourceChange(entry: JsonObject): ResourceChange[] {
 /** A forgotten resource stays as it is. */
 const QUIET: ReadonlySet<unknown> = new Set(['no-op', 'read', 'forget']);
 
-interface ChangeReading {
-  readonly changes?: readonly JsonObject[];
-  readonly open?: readonly string[];
-}
+/** A planned change, or the sentence of an effect that none covers. */
+type Effect = JsonObject | string;
+type Reader = (change: ResourceChange) => readonly Effect[];
 
-type Reader = (change: ResourceChange) => ChangeReading;
-
-const WRITTEN: Readonly<Partial<Record<string, Reader>>> = {
+const EFFECTS: Readonly<Partial<Record<string, Reader>>> = {
   cluster,
   advanced_cluster: cluster,
   flex_cluster: cluster,
@@ -108,76 +100,72 @@ const WRITTEN: Readonly<Partial<Record<string, Reader>>> = {
   project: removal('every string of the project stops working'),
 };
 
-function setting(one: ResourceChange, change: string): ChangeReading {
+function setting(one: ResourceChange, change: string): Effect[] {
   const enabled = one.after ? flagOf(one.after.enabled) : false;
   if (enabled === undefined) return unclear(one, ['enabled']);
-  return flagOf(one.before?.enabled) === enabled ? {} : { changes: [{ change, enabled }] };
+  return flagOf(one.before?.enabled) === enabled ? [] : [{ change, enabled }];
 }
 
-function peeringOnly(one: ResourceChange): ChangeReading {
-  const { changes, ...rest } = setting(one, 'disable-peering-only');
-  const [found] = changes ?? [];
-  if (!found) return rest;
-  if (found.enabled === false) return { changes: [{ change: 'disable-peering-only' }] };
-  return { open: [`${one.address} turns peering-only mode on: standard strings resolve to other addresses.`] };
+function peeringOnly(one: ResourceChange): Effect[] {
+  return setting(one, 'disable-peering-only').map((effect) => {
+    if (typeof effect === 'string') return effect;
+    if (effect.enabled === false) return { change: 'disable-peering-only' };
+    return `${one.address} turns peering-only mode on: standard strings resolve to other addresses.`;
+  });
 }
 
-function endpoint(one: ResourceChange): ChangeReading {
+function endpoint(one: ResourceChange): Effect[] {
   const isMapped =
     flagOf(one.after?.port_mapping_enabled) === true && flagOf(one.before?.port_mapping_enabled) !== true;
-  return {
+  return [
     ...unclear(one, ['port_mapping_enabled']),
-    ...(isMapped && { changes: [{ change: 'port-mapped-endpoints', cluster: '*' }] }),
+    ...(isMapped ? [{ change: 'port-mapped-endpoints', cluster: '*' }] : []),
     ...removal('strings of this private endpoint stop working')(one),
-  };
+  ];
 }
 
 function removal(effect: string): Reader {
   return ({ address, isGone, after }) =>
-    isGone ? { open: [`${address} is ${after ? 'replaced' : 'removed'}: ${effect}.`] } : {};
+    isGone ? [`${address} is ${after ? 'replaced' : 'removed'}: ${effect}.`] : [];
 }
 
 /** What is known after apply stays unknown. */
-function unclear({ address, after, unknown }: ResourceChange, keys: readonly string[]): ChangeReading {
+function unclear({ address, after, unknown }: ResourceChange, keys: readonly string[]): Effect[] {
   const key = keys.find((name) => after && unknown[name] === true);
-  return key === undefined ? {} : { open: [`${address}: ${key} is known after apply only.`] };
+  return key === undefined ? [] : [`${address}: ${key} is known after apply only.`];
 }
 
 /** Attributes that decide what the strings of a cluster are. */
 const DECISIVE = ['name', 'cluster_type', 'provider_name', 'backing_provider_name', 'provider_region_name'];
 
-function cluster(one: ResourceChange): ChangeReading {
+function cluster(one: ResourceChange): readonly Effect[] {
   const { address, before, after, isGone, unknown } = one;
   if (isGone) return removal(goneStrings(one))(one);
-  if (!before || !after) return {};
-  if (isUnknown(unknown.replication_specs, UNKNOWN_SPEC)) {
-    return { open: [`${address}: its regions are known after apply only.`] };
-  }
+  if (!before || !after) return [];
+  if (isUnknown(unknown.replication_specs, UNKNOWN_SPEC))
+    return [`${address}: its regions are known after apply only.`];
   const later = unclear(one, DECISIVE);
-  if (later.open) return later;
+  if (later.length > 0) return later;
   const [from, to] = [recordOf(before), recordOf(after)];
-  if (!from || !to) return {};
+  return from && to ? clusterEffects(from, to, address) : [];
+}
+
+function clusterEffects(from: ClusterFacts, to: ClusterFacts, address: string): Effect[] {
   const { name } = to;
-  return {
-    changes: [
-      ...(isSharded(to) && !isSharded(from) ? [{ change: 'shard', cluster: name }] : []),
-      ...movedTo(from, to).map((change) => ({ ...change, cluster: name })),
-    ],
-    open: [
-      ...(from.name !== name
-        ? [`${address} is renamed from "${from.name}": strings with this name stop working.`]
-        : []),
-      ...(isSmall(to) && !isSmall(from)
-        ? [
-            `${address} moves to a free, shared or flex tier: strings of private networks stop working, others may change.`,
-          ]
-        : []),
-      ...(isSharded(from) && !isSharded(to) ? [`${address} is no longer sharded: its direct strings change.`] : []),
-      ...leftRegions(from, to).map(
-        (region) => `${address} leaves ${region}: strings of private endpoints there stop working.`,
-      ),
-    ],
-  };
+  const moves = movedTo(from, to);
+  const effects: (Effect | false)[] = [
+    isSharded(to) && !isSharded(from) && { change: 'shard', cluster: name },
+    ...moves.map((change) => ({ ...change, cluster: name })),
+    from.name !== name && `${address} is renamed from "${from.name}": strings with this name stop working.`,
+    isSmall(to) &&
+      !isSmall(from) &&
+      `${address} moves to a free, shared or flex tier: strings of private networks stop working, others may change.`,
+    isSharded(from) && !isSharded(to) && `${address} is no longer sharded: its direct strings change.`,
+    ...leftRegions(from, to, moves).map(
+      (region) => `${address} leaves ${region}: strings of private endpoints there stop working.`,
+    ),
+  ];
+  return effects.filter((effect) => effect !== false);
 }
 
 function goneStrings({ before, after }: ResourceChange): string {
@@ -214,8 +202,8 @@ function movedTo(from: ClusterFacts, to: ClusterFacts): JsonObject[] {
 }
 
 /** Regions without a node after the change, where the provider stays: a move to another provider has its own steps. */
-function leftRegions(from: ClusterFacts, to: ClusterFacts): string[] {
-  const isMove = movedTo(from, to).some(({ change }) => change === 'cloud-provider');
+function leftRegions(from: ClusterFacts, to: ClusterFacts, moves: readonly JsonObject[]): string[] {
+  const isMove = moves.some(({ change }) => change === 'cloud-provider');
   const left = regionsOf(to).length === 0 || isMove ? [] : without(regionsOf(from), regionsOf(to));
   return left.map(({ provider, name }) => [provider?.toUpperCase(), name].join(' ').trim());
 }

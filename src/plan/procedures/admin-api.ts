@@ -1,5 +1,5 @@
 import { isOfApi, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
-import type { OpenPoint, Step } from '../entry.ts';
+import type { Step } from '../entry.ts';
 import { open } from '../points.ts';
 import { gateStep, replacements, step } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
@@ -47,18 +47,19 @@ function runbook(subject: SubjectOf<'admin-api'>): Runbook {
   };
 }
 
-/** A move to an older version undoes what the newer one brought, which no rule checks. */
-function newerCalls({ change, used }: SubjectOf<'admin-api'>): OpenPoint[] {
-  const newer = used.filter(
-    ({ string, place }) =>
-      string.kind === 'media-type' && (/\d{4}-\d{2}-\d{2}/.exec(place.from ?? '')?.[0] ?? '') > change.to,
-  );
-  const places = newer.map(({ place }) => place);
-  const message = `Calls use a version that is newer than ${change.to}.`;
-  return newer.length === 0 ? [] : [open(message, 'Plan a move to that version or a later one.', places)];
-}
-
-export const adminApi: Procedure<'admin-api'> = { runbook, refusals: newerCalls, concerns: () => false };
+export const adminApi: Procedure<'admin-api'> = {
+  runbook,
+  // A move to an older version undoes what the newer one brought, which no rule checks.
+  refusals({ change, used }) {
+    const newer = used.flatMap(({ string, place }) => {
+      const date = /\d{4}-\d{2}-\d{2}/.exec(place.from ?? '')?.[0] ?? '';
+      return string.kind === 'media-type' && date > change.to ? [place] : [];
+    });
+    const message = `Calls use a version that is newer than ${change.to}.`;
+    return [newer.length > 0 && open(message, 'Plan a move to that version or a later one.', newer)];
+  },
+  concerns: () => false,
+};
 
 function removedFields({ fields }: ServiceProfile, to: string): string {
   const names = fields.removed.map((name) => (name === 'regionsConfig' ? 'replicationSpecs.regionsConfig' : name));

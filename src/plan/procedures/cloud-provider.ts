@@ -49,7 +49,7 @@ export const cloudProvider: Procedure<'cloud-provider'> = {
       if (!cluster.providers) return ['provider of the cluster'];
       return moveOf(cluster, null) === 'unknown' ? ['creation date of the cluster'] : [];
     }),
-  refusals: afterwards,
+  refusals: (subject) => [afterwards(subject)],
   mayBreak: (string, { change, clusters }) =>
     string.kind !== 'standard' ||
     !readsSrv(string) ||

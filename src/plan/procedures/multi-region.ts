@@ -189,13 +189,13 @@ const regionalizedAfter = ({ change, facts }: RegionSubject): boolean | undefine
   change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
 
 /** Endpoint strings survive only with the right mode and an endpoint in every region. */
-function needs(subject: RegionSubject): readonly FactName[] {
+function needs(subject: RegionSubject): readonly (FactName | false)[] {
   const { clusters, facts } = subject;
   if (clusters.length > 0 && newRegions(subject).length === 0) return [];
   const regions = clusters.length === 0 ? [] : regionsAfter(subject);
   const hasEndpoints =
     uses(subject, ENDPOINT_KINDS) || clusters.some(({ listed }) => listed.some(({ endpoint }) => endpoint !== null));
-  const missing: readonly (FactName | false)[] = [
+  return [
     hasEndpoints && regionalizedAfter(subject) === undefined && 'regionalized private endpoints (regionalMode)',
     hasEndpoints && facts.endpoints === undefined && 'private endpoint services',
     regions.some(({ provider }) => provider === null) && 'provider of the cluster',
@@ -203,71 +203,65 @@ function needs(subject: RegionSubject): readonly FactName[] {
       !facts.project.peeringOnly &&
       'peering-only mode (privateIpMode)',
   ];
-  return missing.filter((fact) => fact !== false);
 }
 
-function refusals(subject: RegionSubject): OpenPoint[] {
+function refusals(subject: RegionSubject): readonly (OpenPoint | false)[] {
+  const { change, clusters, facts } = subject;
   const contradicted = contradiction(subject);
-  if (newRegions(subject).length === 0) return contradicted;
+  if (newRegions(subject).length === 0) return [contradicted];
+  const current = clusters.flatMap((cluster) => cluster.regions?.value ?? []);
+  const states = distinctRegions([...regionsAfter(subject), ...current]).map((region) => ({
+    region,
+    has: hasEndpointIn(facts, region.name, region.provider),
+  }));
+  const without = states.filter(({ has }) => has === false).map(({ region }) => region);
+  const several = endpointRegions(facts).filter(({ count }) => count > 1);
+  const unnamed = usedOf(subject, ...ENDPOINT_KINDS).filter(({ string }) => string.region === null);
+  const isRegionalized = regionalizedAfter(subject) === true;
   return [
-    ...contradicted,
-    ...notDedicated(subject),
-    ...coverage(subject),
-    ...severalInOneRegion(subject),
-    ...renamed(subject),
-    ...afterwards(subject),
+    contradicted,
+    notDedicated(subject),
+    // The service refuses a region without an endpoint while others have one (vendor documentation, 2026-08).
+    without.length > 0 &&
+      states.some(({ has }) => has === true) &&
+      refused(
+        `The service refuses the change: private endpoints exist in some of the planned regions but not in ${namesOf(without)}.`,
+        'Create an endpoint there first.',
+      ),
+    // Without regionalized endpoints: one endpoint per region, or several in one and none elsewhere.
+    !isRegionalized &&
+      several.length > 0 &&
+      refused(
+        `The service refuses the change: ${namesOf(several.map(({ region }) => region))} has more than one private endpoint.`,
+        'Remove the others first.',
+      ),
+    // What a cluster in one region has may be called otherwise after the change.
+    isRegionalized &&
+      change.downtime === undefined &&
+      unnamed.length > 0 &&
+      open(
+        'With regionalized endpoints, the new strings name their region and exist only after the change.',
+        DOWNTIME,
+        unnamed.map(({ place }) => place),
+      ),
+    afterwards(subject),
   ];
 }
 
 /** The plan counts on a setting that the project does not have. */
-function contradiction({ change, facts }: RegionSubject): OpenPoint[] {
+function contradiction({ change, facts }: RegionSubject): OpenPoint | false {
   const planned = change.regionalizedPrivateEndpoints;
   const known = facts.project.regionalizedPrivateEndpoints;
-  if (planned === undefined || known === undefined || known.value === planned) return [];
-  const state = `The plan says that regionalized private endpoints are ${onOff(planned)}, ${known.source} says ${onOff(known.value)}.`;
-  return [refused(state, 'Change the setting first, or correct the plan.')];
-}
-
-const onOff = (value: boolean): string => (value ? 'on' : 'off');
-
-/** The service refuses a region without an endpoint while others have one (vendor documentation, 2026-08). */
-function coverage(subject: RegionSubject): OpenPoint[] {
-  const current = subject.clusters.flatMap((cluster) => cluster.regions?.value ?? []);
-  const all = distinctRegions([...regionsAfter(subject), ...current]);
-  const states = all.map((region) => ({ region, has: hasEndpointIn(subject.facts, region.name, region.provider) }));
-  const without = states.filter(({ has }) => has === false).map(({ region }) => region);
-  if (without.length === 0 || !states.some(({ has }) => has === true)) return [];
-  return [
+  const [wanted, is] = [planned, known?.value].map((on) => (on ? 'on' : 'off'));
+  return (
+    planned !== undefined &&
+    known !== undefined &&
+    known.value !== planned &&
     refused(
-      `The service refuses the change: private endpoints exist in some of the planned regions but not in ${namesOf(without)}.`,
-      'Create an endpoint there first.',
-    ),
-  ];
-}
-
-/** Without regionalized endpoints: one endpoint per region, or several in one and none elsewhere. */
-function severalInOneRegion(subject: RegionSubject): OpenPoint[] {
-  const several = endpointRegions(subject.facts).filter(({ count }) => count > 1);
-  if (regionalizedAfter(subject) === true || several.length === 0) return [];
-  const names = namesOf(several.map(({ region }) => region));
-  return [
-    refused(`The service refuses the change: ${names} has more than one private endpoint.`, 'Remove the others first.'),
-  ];
-}
-
-/** Regionalized strings name their region; what a cluster in one region has may be called otherwise after the change. */
-function renamed(subject: RegionSubject): OpenPoint[] {
-  if (regionalizedAfter(subject) !== true || subject.change.downtime !== undefined) return [];
-  const unnamed = usedOf(subject, ...ENDPOINT_KINDS).filter(({ string }) => string.region === null);
-  if (unnamed.length === 0) return [];
-  const message = 'With regionalized endpoints, the new strings name their region and exist only after the change.';
-  return [
-    open(
-      message,
-      DOWNTIME,
-      unnamed.map(({ place }) => place),
-    ),
-  ];
+      `The plan says that regionalized private endpoints are ${wanted}, ${known.source} says ${is}.`,
+      'Change the setting first, or correct the plan.',
+    )
+  );
 }
 
 export const multiRegion: Procedure<'multi-region'> = {

@@ -57,11 +57,12 @@ const offGoogleCloud = ({ clusters }: Subject): string[] =>
 
 export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
   runbook,
-  needs: ({ clusters }) => (clusters.every(({ providers }) => providers) ? [] : ['provider of the cluster']),
+  needs: ({ clusters }) => [!clusters.every(({ providers }) => providers) && 'provider of the cluster'],
   refusals(subject) {
     const names = offGoogleCloud(subject);
-    if (names.length === 0) return [];
-    return [refused(`Port-mapped endpoints exist on Google Cloud only. ${named(names)} is not there.`)];
+    return [
+      names.length > 0 && refused(`Port-mapped endpoints exist on Google Cloud only. ${named(names)} is not there.`),
+    ];
   },
   mayBreak: readsEndpoint,
 };

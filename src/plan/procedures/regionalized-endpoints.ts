@@ -65,24 +65,27 @@ function runbook(subject: Subject): Runbook {
 
 export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
   runbook,
-  needs: ({ change, clusters }) =>
-    change.enabled && clusters.some(({ sharded, tier }) => !sharded && (!tier || tier.value === 'dedicated'))
-      ? ['cluster type']
-      : [],
-  refusals: (subject) => [...afterwards(subject), ...(subject.change.enabled ? [] : turnedOff(subject))],
+  needs: ({ change, clusters }) => [
+    change.enabled &&
+      clusters.some(({ sharded, tier }) => !sharded && (!tier || tier.value === 'dedicated')) &&
+      'cluster type',
+  ],
+  refusals: (subject) => [afterwards(subject), !subject.change.enabled && turnedOff(subject)],
   concerns: (cluster) => cluster.listed.some(({ endpoint }) => endpoint !== null) && isMultiRegion(cluster) !== false,
   mayBreak: readsEndpoint,
 };
 
 /** The setting stays on while more than one region has several endpoints (vendor documentation, 2026-08). */
-function turnedOff({ facts }: Subject): OpenPoint[] {
-  if (facts.project.regionalizedPrivateEndpoints?.value === false) return [];
+function turnedOff({ facts }: Subject): OpenPoint | false {
+  if (facts.project.regionalizedPrivateEndpoints?.value === false) return false;
   if (!facts.endpoints)
-    return [open('The private endpoint services are not known.', howToKnow('private endpoint services'))];
+    return open('The private endpoint services are not known.', howToKnow('private endpoint services'));
   const several = endpointRegions(facts).filter(({ count }) => count > 1);
-  if (several.length < 2) return [];
   const names = several.map(({ region }) => region.name).join(', ');
-  return [refused(`The service refuses to turn the setting off: more than one private endpoint in each of ${names}.`)];
+  return (
+    several.length > 1 &&
+    refused(`The service refuses to turn the setting off: more than one private endpoint in each of ${names}.`)
+  );
 }
 
 /** With the mode on, replica sets cannot be created, and all clusters must be sharded. */

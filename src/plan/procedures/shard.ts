@@ -1,4 +1,3 @@
-import type { OpenPoint } from '../entry.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
 import { DOWNTIME, notDedicated, open } from '../points.ts';
 import { usedOf, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
@@ -54,19 +53,18 @@ function runbook(subject: SubjectOf<'shard'>): Runbook {
 const isDone = ({ clusters }: SubjectOf<'shard'>): boolean =>
   clusters.length > 0 && clusters.every(({ sharded }) => sharded?.value === true);
 
-/** Private endpoints are not available during the conversion (vendor procedure, 2026-08). */
-function refusals(subject: SubjectOf<'shard'>): OpenPoint[] {
-  if (isDone(subject)) return [];
-  const places = usedOf(subject, ...ENDPOINT_KINDS).map(({ place }) => place);
-  const isDown = subject.change.downtime === undefined && places.length > 0;
-  return [
-    ...notDedicated(subject),
-    ...(isDown ? [open('Private endpoints are down during the conversion.', DOWNTIME, places)] : []),
-  ];
-}
-
 export const shard: Procedure<'shard'> = {
   runbook,
-  refusals,
+  refusals(subject) {
+    if (isDone(subject)) return [];
+    const places = usedOf(subject, ...ENDPOINT_KINDS).map(({ place }) => place);
+    return [
+      notDedicated(subject),
+      // Vendor procedure, 2026-08.
+      subject.change.downtime === undefined &&
+        places.length > 0 &&
+        open('Private endpoints are down during the conversion.', DOWNTIME, places),
+    ];
+  },
   mayBreak: (string) => !readsSrv(string) || (optionNamed(string, 'replicaSet') ?? string.replicaSet) !== undefined,
 };
