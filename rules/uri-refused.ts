@@ -10,7 +10,7 @@ import { parseConnectionString } from '../src/parse/parse.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, removal, optionNamed, withoutOption } from '../src/classify/string-edits.ts';
 
-const GIVEN = '`{option}` beside the string is not valid with an SRV string or with several hosts.';
+const GIVEN = '`{option}` beside {what}: {issue}';
 
 export default defineRule({
   id: 'uri-refused',
@@ -52,16 +52,16 @@ export default defineRule({
       refused: true,
       supersedes: ['uri-refused/direct-connection-many-hosts'],
       messages: { given: GIVEN },
-      checkString: (string, _context, file) => [
-        ...(string.form === 'srv' ? givenDirect(string, file) : []),
+      checkString: (string, { profile }, file) => [
+        ...givenProblems('srv-option-conflict', string, file, profile),
         ...problemsFor(['srv-option-conflict'], string, file.source, (issue) => without(string, issue)),
       ],
     },
     'direct-connection-many-hosts': {
       refused: true,
       messages: { given: GIVEN },
-      checkString: (string, _context, file) => [
-        ...(string.form === 'direct' && string.hosts.length > 1 ? givenDirect(string, file) : []),
+      checkString: (string, { profile }, file) => [
+        ...givenProblems('direct-connection-many-hosts', string, file, profile),
         ...problemsFor(['direct-connection-many-hosts'], string, file.source, (issue) => ({
           suggestions: [without(string, issue).fix],
         })),
@@ -70,13 +70,16 @@ export default defineRule({
     'load-balanced-conflict': {
       refused: true,
       supersedes: ['uri-refused/srv-option-conflict', 'uri-refused/direct-connection-many-hosts'],
-      messages: { optimized: 'An optimized string uses a load balancer: {issue}' },
-      checkString(string, { profile }, { source }) {
-        const balanced = asBalanced(string, profile);
-        return problemsFor(['load-balanced-conflict'], balanced ?? string, source, (issue) => ({
-          ...(balanced && { message: 'optimized' }),
-          ...without(string, issue),
-        }));
+      messages: { optimized: 'An optimized string uses a load balancer: {issue}', given: GIVEN },
+      checkString(string, { profile }, file) {
+        const balanced = isBalanced(string) ? withOptions(string, [BALANCED], profile) : null;
+        return [
+          ...givenProblems('load-balanced-conflict', string, file, profile),
+          ...problemsFor(['load-balanced-conflict'], balanced ?? string, file.source, (issue) => ({
+            ...(balanced && { message: 'optimized' }),
+            ...without(string, issue),
+          })),
+        ];
       },
     },
     'tls-conflict': {
@@ -86,16 +89,38 @@ export default defineRule({
   },
 });
 
-/** A direct connection that a call, a settings block or a flag asks for beside the string. */
-function givenDirect(string: FoundString, file: FoundFile): RuleProblem[] {
-  const given = givenOptions(string, file.source).find(
-    ({ name, value }) => name === 'directConnection' && value === 'true',
-  );
-  if (!given || !isWholeString(string, file.source)) return [];
-  const isFlag = given.written.startsWith('--');
-  const at = { offset: given.at.offset, endOffset: Math.max(given.at.endOffset, given.valueAt.endOffset) };
-  const data = { option: isFlag ? given.written : 'directConnection' };
-  return [{ message: 'given', data, at, severity: isFlag ? 'warning' : 'error' }];
+/** What an option that a call, a settings block or a flag passes beside the string contradicts in it. */
+function givenProblems(code: string, string: FoundString, file: FoundFile, profile: ServiceProfile): RuleProblem[] {
+  const given = string.form === 'host' ? [] : givenOptions(string, file.source);
+  if (given.length === 0 || !isWholeString(string, file.source)) return [];
+  const own = isBalanced(string) ? [BALANCED] : [];
+  const issuesWith = (more: readonly Option[]): readonly UriIssue[] =>
+    withOptions(string, [...own, ...more], profile)?.uri?.issues.filter((issue) => issue.code === code) ?? [];
+  const before = issuesWith([]).length;
+  // `srv-option-conflict` reports it in any SRV string.
+  const isReported = (name: string): boolean =>
+    code === 'load-balanced-conflict' && string.form === 'srv' && name === 'directConnection';
+  return given.flatMap(({ name, value, written, at, valueAt }): RuleProblem[] => {
+    const found = isReported(name) ? [] : issuesWith([[name, value]]);
+    const issue = found.length > before ? found.at(-1) : undefined;
+    if (!issue) return [];
+    const isFlag = written.startsWith('--');
+    return [
+      {
+        message: 'given',
+        data: {
+          option: isFlag ? written : name,
+          what:
+            own.length > 0 && code === 'load-balanced-conflict'
+              ? 'an optimized string, which uses a load balancer'
+              : 'the string',
+          issue: issue.message,
+        },
+        at: { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) },
+        severity: isFlag ? 'warning' : 'error',
+      },
+    ];
+  });
 }
 
 /** How much text before a host is read, in UTF-16 code units. */
@@ -163,14 +188,22 @@ function without(string: FoundString, { offset, other }: UriIssue): Pick<RulePro
   return other ? { suggestions: [own, partner] } : { fix: own };
 }
 
+type Option = readonly [name: string, value: string];
+
+const BALANCED: Option = ['loadBalanced', 'true'];
+
 /** An optimized name leads to a load balancer, as the option says in other strings. */
-function asBalanced(string: FoundString, { schemes }: ServiceProfile): FoundString | null {
+const isBalanced = (string: FoundString): boolean =>
+  string.form === 'srv' && serviceHosts(string, 'optimized').length > 0 && !optionNamed(string, 'loadBalanced');
+
+/** The string as if it had these options too; `null` for a string within another text. */
+function withOptions(string: FoundString, options: readonly Option[], { schemes }: ServiceProfile): FoundString | null {
   const { literal, inValue } = string;
-  if (string.form !== 'srv' || serviceHosts(string, 'optimized').length === 0 || inValue.offset > 0) return null;
-  if (optionNamed(string, 'loadBalanced')) return null;
+  if (inValue.offset > 0) return null;
   const value = literal.value.slice(0, inValue.endOffset);
-  const text = `${value}${value.includes('?') ? '&' : '/?'}loadBalanced=true`;
-  return { ...string, uri: parseConnectionString(text, { schemes }) };
+  const query = options.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&');
+  const separator = value.includes('?') ? '&' : value.includes('/', string.uri?.hostsRange.endOffset) ? '?' : '/?';
+  return { ...string, uri: parseConnectionString(`${value}${separator}${query}`, { schemes }) };
 }
 
 /** How far the rest of a database name is searched, in UTF-16 code units. */
