@@ -140,7 +140,7 @@ const NO_UUID = /^(?=.*[g-z])[\da-z]{8}-[\da-z]{4}-[\da-z]{4}-[\da-z]{4}-[\da-z]
 /** True for few different characters and for rows of them, as people type them in examples. */
 function isMadeUp(value: string): boolean {
   const plain = value.toLowerCase().replace(/[^a-z\d]/g, '');
-  return new Set(plain).size <= 4 || /12345678|abcdefgh|x{4}|^(?:your|my|example|sample)/.test(plain);
+  return new Set(plain).size <= 4 || /12345678|87654321|abcdefgh|x{4}|^(?:your|my|example|sample)/.test(plain);
 }
 
 /** Not a word, a path, a variable name or a key of another kind. */
