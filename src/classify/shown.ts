@@ -78,31 +78,27 @@ function hostText(literal: Literal, { host, hostRange, class: seen }: FoundHost)
   return isKnown ? withPlaceholders(literal, offset, endOffset) : ELLIPSIS;
 }
 
-function portText(literal: Literal, { host, port, portRange }: FoundHost): string {
-  if (portRange === null) return '';
-  const { offset, endOffset } = portRange;
+function portText(literal: Literal, { host, port }: FoundHost, { offset, endOffset }: Range): string {
   const written = literal.value.slice(offset, endOffset);
   const isNumber = port !== null || (/^\d{0,6}$/.test(written) && /\.|^localhost$/.test(host));
   return isNumber || isUnknown(written) ? withPlaceholders(literal, offset, endOffset) : ELLIPSIS;
 }
 
-/** The host list. Hosts of one resolved piece share its range. */
+/** The host list. Hosts of one resolved piece share its range. Ports are pieces of their own, which edits may change. */
 function hostPieces({ literal, hosts }: FoundString): Piece[] {
-  const pieces: Piece[] = [];
-  for (const host of hosts) {
+  return hosts.flatMap((host, index) => {
     const { offset, endOffset, hostRange, portRange } = host;
-    const separator = pieces.length > 0 ? ',' : '';
     const isPortOnly = hostRange.offset < offset && hostRange.endOffset <= offset;
-    const shownHost = isPortOnly ? '' : hostText(literal, host);
-    const name = separator + (literal.value[offset] === '[' ? `[${shownHost}]` : shownHost);
-    if (portRange === null || isPortOnly) pieces.push({ offset, endOffset, text: name + portText(literal, host) });
-    else
-      pieces.push(
-        { offset, endOffset: portRange.offset - 1, text: name },
-        { offset: portRange.offset - 1, endOffset, text: `:${portText(literal, host)}` },
-      );
-  }
-  return pieces;
+    const name = isPortOnly ? '' : hostText(literal, host);
+    const text = (index > 0 ? ',' : '') + (literal.value[offset] === '[' ? `[${name}]` : name);
+    const port = portRange === null ? '' : portText(literal, host, portRange);
+    if (portRange === null || isPortOnly) return [{ offset, endOffset, text: text + port }];
+    const start = portRange.offset - 1;
+    return [
+      { offset, endOffset: start, text },
+      { offset: start, endOffset, text: `:${port}` },
+    ];
+  });
 }
 
 const OPTION_VALUE = /^(?:true|false|\d{1,6}|-1)$/;
@@ -117,100 +113,86 @@ export function isKnownValue(name: string, value: string): boolean {
 const SCHEME = /^(?:mongodb|\+?srv|s|\uFFFC)+$/i;
 const SLASHES = /^:?[/\\]{0,4}$/;
 
-function uriPieces(string: FoundString, uri: NonNullable<FoundString['uri']>): Piece[] {
-  const { literal } = string;
-  const { value } = literal;
-  const { schemeRange, userRange, hostsRange, databaseRange, options, endOffset: end } = uri;
-  const schemeEnd = schemeRange.endOffset;
-  const start = Math.max(schemeEnd, Math.min(userRange?.offset ?? hostsRange.offset, hostsRange.offset));
-  const isScheme = uri.scheme !== null || SCHEME.test(value.slice(0, schemeEnd));
-  const scheme = isScheme ? withPlaceholders(literal, 0, schemeEnd) : ELLIPSIS;
-  const slashes = value.slice(schemeEnd, start);
-  const pieces: Piece[] = [
-    { offset: 0, endOffset: schemeEnd, text: scheme },
-    { offset: schemeEnd, endOffset: start, text: SLASHES.test(slashes) ? slashes : '://' },
-  ];
-  if (userRange) pieces.push({ offset: start, endOffset: hostsRange.offset, text: `${MASK}@` });
-  pieces.push(...hostPieces(string));
-  let at = hostsRange.endOffset;
-  const add = (endOffset: number, text: string): void => {
-    pieces.push({ offset: at, endOffset, text });
-    at = endOffset;
-  };
-  if (databaseRange) {
-    add(databaseRange.offset, '/');
-    const name = value.slice(databaseRange.offset, databaseRange.endOffset);
-    const isKnown =
-      isUnknown(name) || (name.length <= MAX_DATABASE_LENGTH && decodePercent(name).split('=').every(isPlainName));
-    add(databaseRange.endOffset, isKnown ? withPlaceholders(literal, at, databaseRange.endOffset) : ELLIPSIS);
-  } else if (value[at] === '/') add(at + 1, '/');
-  for (const [index, { nameRange, valueRange, endOffset }] of options.entries()) {
-    add(nameRange.offset, index === 0 ? '?' : '&');
-    const name = value.slice(nameRange.offset, nameRange.endOffset);
-    add(
-      nameRange.endOffset,
-      knownOption(name) || isUnknown(name) ? withPlaceholders(literal, at, nameRange.endOffset) : ELLIPSIS,
-    );
-    if (valueRange) add(valueRange.offset, '=');
-    if (valueRange)
-      add(
-        endOffset,
-        isKnownValue(name, value.slice(at, endOffset)) ? withPlaceholders(literal, at, endOffset) : ELLIPSIS,
-      );
+/** What is printed of a value from an offset on. Each part ends where the next one begins. */
+class Pieces {
+  readonly all: Piece[] = [];
+  private readonly literal: Literal;
+  at: number;
+
+  constructor(literal: Literal, at: number) {
+    this.literal = literal;
+    this.at = at;
   }
-  if (at < end) add(end, value[at] === '?' && at + 1 === end ? '?' : ELLIPSIS);
-  return pieces;
+
+  add(endOffset: number, text: string): void {
+    if (endOffset > this.at || text !== '') this.all.push({ offset: this.at, endOffset, text });
+    this.at = endOffset;
+  }
+
+  /** Adds a part as it is written, if it is known. */
+  addKnown(endOffset: number, isKnown: (written: string) => boolean, otherwise = ELLIPSIS): void {
+    const written = this.literal.value.slice(this.at, endOffset);
+    const shows = isUnknown(written) || isKnown(written);
+    this.add(endOffset, shows ? withPlaceholders(this.literal, this.at, endOffset) : otherwise);
+  }
 }
 
-const API_WORDS = once(
-  () =>
-    new Set([
-      'api',
-      'atlas',
-      'public',
-      'v1.0',
-      'v1.5',
-      'v2',
-      'v2.0',
-      'prometheus',
-      'discovery',
-      'groups',
-      'oauth',
-      'token',
-      ...VERSION_DATA.operations.flatMap(({ path }) => path.split('/')),
-    ]),
-);
+const isDatabase = (name: string): boolean =>
+  name.length <= MAX_DATABASE_LENGTH && decodePercent(name).split('=').every(isPlainName);
+
+function uriPieces(string: FoundString, uri: NonNullable<FoundString['uri']>): Piece[] {
+  const { literal } = string;
+  const { schemeRange, userRange, hostsRange, databaseRange, options, endOffset: end } = uri;
+  const pieces = new Pieces(literal, 0);
+  pieces.addKnown(schemeRange.endOffset, (written) => uri.scheme !== null || SCHEME.test(written));
+  const start = Math.max(pieces.at, Math.min(userRange?.offset ?? hostsRange.offset, hostsRange.offset));
+  pieces.addKnown(start, (written) => SLASHES.test(written), '://');
+  if (userRange) pieces.add(hostsRange.offset, `${MASK}@`);
+  pieces.all.push(...hostPieces(string));
+  pieces.at = hostsRange.endOffset;
+  if (databaseRange) {
+    pieces.add(databaseRange.offset, '/');
+    pieces.addKnown(databaseRange.endOffset, isDatabase);
+  } else if (literal.value[pieces.at] === '/') pieces.add(pieces.at + 1, '/');
+  for (const [index, { nameRange, valueRange, endOffset }] of options.entries()) {
+    const name = literal.value.slice(nameRange.offset, nameRange.endOffset);
+    pieces.add(nameRange.offset, index === 0 ? '?' : '&');
+    pieces.addKnown(nameRange.endOffset, () => knownOption(name) !== undefined);
+    if (!valueRange) continue;
+    pieces.add(valueRange.offset, '=');
+    pieces.addKnown(endOffset, (value) => isKnownValue(name, value));
+  }
+  if (pieces.at < end) pieces.addKnown(end, (rest) => rest === '?');
+  return pieces.all;
+}
+
+/** Segments of paths of the published specification. */
+const API_WORDS = once(() => {
+  const others = 'api atlas public v1.0 v1.5 v2 v2.0 prometheus discovery groups oauth token'.split(' ');
+  return new Set([...others, ...VERSION_DATA.operations.flatMap(({ path }) => path.split('/'))]);
+});
 
 /** An address: of its path, only what the published specification contains. */
 function addressPieces(literal: Literal, { offset, endOffset }: Range): Piece[] {
   const { value } = literal;
-  const pieces: Piece[] = [];
+  const pieces = new Pieces(literal, offset);
   const scheme = /^https?:\/\//i.exec(value.slice(offset, endOffset))?.[0] ?? '';
-  let at = offset + scheme.length;
-  const add = (end: number, text: string): void => {
-    pieces.push({ offset: at, endOffset: end, text });
-    at = end;
-  };
-  if (scheme !== '') pieces.push({ offset, endOffset: at, text: scheme });
-  const rest = value.slice(at, endOffset);
-  const user = /^[^/]*@|^.*@(?=[\w.-]{1,253}\.[a-z]{1,63}\/)/i.exec(rest)?.[0];
-  if (user) add(at + user.length, `${MASK}@`);
-  const query = value.slice(at, endOffset).search(/[?#;]/);
-  const pathEnd = query < 0 ? endOffset : at + query;
-  for (const [index, segment] of value.slice(at, pathEnd).split('/').entries()) {
-    if (index > 0) add(at + 1, '/');
+  pieces.add(offset + scheme.length, scheme);
+  const user = /^[^/]*@|^.*@(?=[\w.-]{1,253}\.[a-z]{1,63}\/)/i.exec(value.slice(pieces.at, endOffset))?.[0];
+  if (user) pieces.add(pieces.at + user.length, `${MASK}@`);
+  const query = value.slice(pieces.at, endOffset).search(/[?#;]/);
+  const pathEnd = query < 0 ? endOffset : pieces.at + query;
+  for (const [index, segment] of value.slice(pieces.at, pathEnd).split('/').entries()) {
+    if (index > 0) pieces.add(pieces.at + 1, '/');
     const [, host = segment, port = ''] = /^(.*?)(:\d{1,5})?$/s.exec(segment)!;
     const isKnown =
-      isUnknown(segment) ||
+      segment === '' ||
       API_WORDS().has(segment) ||
       (index === 0 && NAME.test(host) && (isUnknown(host) || isKnownName(host) || IP.test(host)));
-    add(
-      at + segment.length,
-      isKnown ? withPlaceholders(literal, at, at + segment.length) : segment === '' ? '' : ELLIPSIS + port,
-    );
+    pieces.addKnown(pieces.at + segment.length, () => isKnown, ELLIPSIS + port);
   }
-  if (at < endOffset) add(endOffset, value[at]! + ELLIPSIS);
-  return pieces;
+  if (pieces.at < endOffset) pieces.add(endOffset, value[pieces.at]! + ELLIPSIS);
+  return pieces.all;
 }
 
 const MEDIA_TYPE = /^([\w./+-]{1,60}?)(\.(?:\d{4}-\d\d-\d\d(?:\.upcoming)?|preview|upcoming))?(\+(?:json|csv|gzip))?$/;
