@@ -7,40 +7,26 @@ import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
 const MAX_PREFIX_LENGTH = 400;
-const URL_CHAR = /[A-Za-z0-9_.\-:/@%~+\uFFFC]/;
+const SCHEME = /https?:(?:\\?\/){2}/gi;
+/** What a program fills in, which may contain white space. */
+const FILLED = String.raw`[$#]?\{{1,2}[^{}\n"'\x60]{0,120}\}{1,2}|\$\([^()\n"'\x60]{0,120}\)|<[^<>\n"'\x60]{0,120}>`;
+/** A path without a scheme, and a host in front of it, up to an offset. */
+const PATH_BEFORE = new RegExp(String.raw`(?<=((?:${FILLED}|[\w.\-/%~+\uFFFC$]|\\(?=/)|:(?=\d{1,5}/)){0,400}))`, 'uy');
 
 /** Start of the address around `at`: its scheme if it has one, otherwise the first character of its path. */
 function addressStart(text: string, at: number, floor: number): number {
-  let start = at;
   const limit = Math.max(floor, at - MAX_PREFIX_LENGTH);
-  while (start > limit) {
-    const char = text[start - 1]!;
-    if (URL_CHAR.test(char) || (char === '\\' && text[start] === '/')) start--;
-    else if (char === '}' || char === '>' || char === ')') {
-      const open = limit + text.slice(limit, start).lastIndexOf(char === '}' ? '{' : char === '>' ? '<' : '(');
-      if (open < limit || /[\n"'`]/.test(text.slice(open, start))) break;
-      start = open;
-      while (start > limit && /[{$#]/.test(text[start - 1]!)) start--;
-    } else if (char === '$' || char === '#') start--;
-    else break;
-  }
-  // User info may contain any character. The address starts at the scheme before it.
-  if (text.slice(start, at).includes('@')) {
-    const word = /https?:\/\/[^\s/"'`]{1,200}$/i.exec(
-      text.slice(limit, start + text.slice(start, at).lastIndexOf('@')),
-    );
-    if (word) return limit + word.index;
-  }
-  const prefix = text.slice(start, at);
-  const scheme = /https?:(?:\\?\/){2}/gi;
-  const last = [...prefix.matchAll(scheme)].at(-1);
-  if (last) return start + last.index;
-  if (/[{$<\uFFFC]/.test(prefix)) return start + prefix.search(/[{$<\uFFFC]|#\{/);
-  const verb = /%(?:\d\$)?[sv]\/?$/.exec(prefix);
-  if (verb) return start + verb.index;
-  const path = /(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.exec(prefix);
-  return path ? start + path.index : start;
+  const before = text.slice(limit, at);
+  const scheme = [...before.matchAll(SCHEME)].at(-1)?.index;
+  if (scheme !== undefined && !/[\s"'`]/.test(before.slice(scheme).replace(ALL_FILLED, ''))) return limit + scheme;
+  PATH_BEFORE.lastIndex = at;
+  const length = PATH_BEFORE.exec(text)?.[1]?.length ?? 0;
+  const path = before.slice(Math.max(0, before.length - length));
+  const start = path.search(/[A-Za-z0-9/{$#<%\uFFFC]/);
+  return start < 0 ? at : at - path.length + start;
 }
+
+const ALL_FILLED = new RegExp(FILLED, 'g');
 
 /** The characters of an address. A fragment or quote never belongs to an address that a program requests. */
 const ADDRESS = /^[^\s"'`<>|,;\\^]*/;
