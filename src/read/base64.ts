@@ -1,6 +1,7 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Literal } from '../text/literal.ts';
+import { escapePattern } from '../text/escape-pattern.ts';
 import type { Range } from '../text/source.ts';
 import { keyOf } from './keys.ts';
 import { describe } from './uri.ts';
@@ -10,33 +11,17 @@ import type { ReaderInput } from './hit-reader.ts';
 const MAX_LENGTH = 16_384;
 const CODE = /[A-Za-z0-9+/_-]/;
 
-/** The whole run of base64 characters around a hit, with the lines after it if the run is wrapped. */
+/** Base64, with the lines after it if it is wrapped. */
+const RUN = /[\w+/=-]+(?:(?<=[\w+/]{64})\r?\n[ \t]{0,80}[A-Za-z0-9+/]{1,76}={0,2}(?=["'`]?[ \t]{0,80}(?:\r?\n|$)))*/y;
+
+/** The whole run of base64 characters around a hit. */
 function runAround(text: string, hit: Hit, floor: number): Range {
   let offset = hit.offset;
   const limit = Math.max(floor, hit.offset - 512);
   while (offset > limit && CODE.test(text[offset - 1]!)) offset--;
-  let endOffset = hit.endOffset;
-  let line = offset;
-  while (endOffset < text.length && endOffset - offset < MAX_LENGTH) {
-    if (CODE.test(text[endOffset]!)) endOffset++;
-    else {
-      const next = WRAPPED.has(endOffset - line) ? lineAfter(text, endOffset) : null;
-      if (next === null) break;
-      line = endOffset = next;
-    }
-  }
-  while (text[endOffset] === '=' && endOffset - offset < MAX_LENGTH) endOffset++;
-  return { offset, endOffset };
-}
-
-/** Length of a full line: of PEM, and of the command `base64` and MIME. Whole groups of four, so each line decodes. */
-const WRAPPED: ReadonlySet<number> = new Set([64, 76]);
-const NEXT_LINE = /\r?\n[ \t]{0,80}(?=[A-Za-z0-9+/]{1,76}={0,2}["'`]?[ \t]{0,80}(?:\r?\n|$))/y;
-
-/** Start of the next line if it contains only base64. */
-function lineAfter(text: string, at: number): number | null {
-  NEXT_LINE.lastIndex = at;
-  return NEXT_LINE.test(text) ? NEXT_LINE.lastIndex : null;
+  RUN.lastIndex = offset;
+  const length = RUN.exec(text)?.[0].length ?? 0;
+  return { offset, endOffset: offset + Math.min(length, MAX_LENGTH) };
 }
 
 function decodeBase64(run: string): string | null {
@@ -93,20 +78,6 @@ const MAX_WORDS = 8;
 
 /** The connection strings of a text. A scheme without anything after it is prose. */
 function wordsIn(value: string, schemes: readonly string[]): string[] {
-  const words: string[] = [];
-  const lower = value.toLowerCase();
-  const starts = schemes.flatMap((scheme) => {
-    const places: number[] = [];
-    for (let at = lower.indexOf(`${scheme}://`); at >= 0; at = lower.indexOf(`${scheme}://`, at + 1)) places.push(at);
-    return places;
-  });
-  for (const start of starts.sort((a, b) => a - b)) {
-    const enclosing = /["'`]/.exec(value.charAt(start - 1))?.[0];
-    const [word] = /^\S*/.exec(value.slice(start, start + MAX_LENGTH))!;
-    const string = enclosing !== undefined && word.includes(enclosing) ? word.slice(0, word.indexOf(enclosing)) : word;
-    if (/:\/\/\W{0,4}$/.test(string)) continue;
-    words.push(string);
-    if (words.length === MAX_WORDS) break;
-  }
-  return words;
+  const string = new RegExp(`(?:${schemes.map(escapePattern).join('|')}):\\/\\/(?!\\W{0,4}(?:\\s|$))[^\\s"'\`]+`, 'gi');
+  return [...value.matchAll(string)].slice(0, MAX_WORDS).map(([word]) => word);
 }

@@ -66,15 +66,3 @@ export function escapedSeparator(text: string, at: number): number {
 /** True if an escaped separator ends at the offset. */
 export const isBehindSeparator = (text: string, at: number): boolean =>
   IN_FRONT.test(text.slice(Math.max(0, at - MAX_LENGTH), at));
-
-const COLOUR = /\[[\d;]{1,16}m$/;
-/** In code units. */
-const MAX_COLOUR = 24;
-
-/** True after a terminal colour code: `\u001b[33m`. */
-export const endsColour = (text: string, at: number): boolean =>
-  COLOUR.test(text.slice(Math.max(0, at - MAX_COLOUR), at));
-
-/** True after a quote or font of a manual page: `\(dq`, `\*(Aq`, `\fB`. */
-export const isBehindRoff = (text: string, at: number): boolean =>
-  /\\(?:\((?:[alod]q|cq)|\*\(Aq|f[BIR])$/.test(text.slice(Math.max(0, at - 5), at));

@@ -2,14 +2,12 @@ import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { foundIn, endsColour, escapedSeparator, type ReaderInput } from './hit-reader.ts';
+import { foundIn, escapedSeparator, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
 /** Maximum number of characters between the start of a host and its domain. */
 const MAX_NAME_LENGTH = 300;
 const NAME_CHAR = /[A-Za-z0-9_.\-\uFFFC]/;
-/** The start of a name that continues on the next line: `pl-0-us-`. */
-const WRAPPED = /(?<![\w.-])[A-Za-z0-9][A-Za-z0-9-]{0,62}-\r?\n[ \t]{0,40}(?:(?:\/\/|[#>*])[ \t]{0,8})?$/;
 const OPENERS: Readonly<Record<string, string>> = { '}': '{', '>': '<', ')': '(' };
 
 /**
@@ -32,8 +30,7 @@ function hostStart(text: string, dot: number, floor: number): number {
   // `%` is not a letter of a name, but the `%s` is part of it.
   if (at > limit && text[at - 1] === '%' && /^[svd][.-]/.test(text.slice(at, at + 2))) return at - 1;
   if (text[at - 1] === '$' && /\w/.test(text.charAt(at))) return at - 1;
-  const wrapped = WRAPPED.exec(text.slice(limit, at));
-  return wrapped ? limit + wrapped.index : at;
+  return at;
 }
 
 /** An element of XML, whose content is the name; in `<name>-shard` the brackets are a placeholder. */
@@ -60,9 +57,6 @@ const HOST_LIST = new RegExp(
   'u',
 );
 
-/** `package com.example.mongodb.net;`: packages are named after hosts, in the opposite order. */
-const PACKAGE = /(?:^|\n)[ \t]*(?:package|import(?:[ \t]+static)?)[ \t]+$/;
-
 /** An Atlas host without a scheme, with its port and the hosts listed after it. */
 export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
@@ -73,7 +67,6 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   }
   const before = start > reading.floor ? text.charAt(start - 1) : '';
   if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
-  if (PACKAGE.test(text.slice(Math.max(0, start - 40), start))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const literal = readLiteral(start, reading, { join, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);
@@ -110,8 +103,6 @@ export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | nul
 /** The prefixes `_mongodb._tcp.` of a DNS query and `https:` without slashes are not part of the name. */
 function dropPrefix(text: string, start: number, dot: number): number {
   const name = text.slice(start, dot);
-  const colour = /^\d{1,3}m/.exec(name)?.[0].length ?? 0;
-  if (colour > 0 && endsColour(text, start + colour)) return start + colour;
   const query = /^_[\w-]+\._(?:tcp|udp)\./i.exec(name);
   if (query) return start + query[0].length;
   // The shell's default for an unset variable: `${HOST:-…}`.

@@ -10,7 +10,8 @@ const WINDOW = 6_000;
 
 /** Names that other products also use count less. Several of them, or one beside words of the service, are enough. */
 const WEIGHT: Readonly<Record<string, number>> = { replicationSpec: 1.5, regionsConfig: 1, autoScaling: 0.25 };
-const FOREIGN = /\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;
+/** Products with fields of the same names. */
+const FOREIGN = /\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch)\b/i;
 
 interface Evidence {
   readonly from: number;
@@ -41,8 +42,7 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile): Evid
   const vendor = profile.api.path.split('/').filter(Boolean).at(-1) ?? '';
   if (part.toLowerCase().includes(vendor)) score += 0.5;
   if (/cluster/i.test(part)) score += 0.5;
-  // The slowest check comes last, when it can still change the result.
-  if (score >= ENOUGH && FOREIGN.test(part)) score -= 2;
+  if (FOREIGN.test(part)) score -= 2;
   return { from, to, words, score, flex: /flex[_ ]?cluster/i.test(part) };
 }
 
@@ -82,16 +82,12 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
   };
 }
 
-/** Before a name between backticks in prose: "within a `replicationSpec`". */
-const IN_SENTENCE = /[A-Za-z,;] `$/;
-
 /** A quoted field name, or a property. Declarations and words of other programs look the same otherwise. */
 function isName(text: string, hit: Hit): boolean {
   const before = text.charAt(hit.offset - 1);
   const after = text.charAt(hit.endOffset);
   if (/\w|\$|-/.test(before) || /\w|\$|-/.test(after)) return false;
-  const quoted =
-    /["'`]/.test(before) && /["'`,]|\\/.test(after) && !IN_SENTENCE.test(text.slice(hit.offset - 3, hit.offset));
+  const quoted = /["'`]/.test(before) && /["'`,]|\\/.test(after);
   const property = before === '.' && /[\w)\]]/.test(text.charAt(hit.offset - 2)) && !/[("'`]/.test(after);
   return quoted || property;
 }
@@ -105,10 +101,6 @@ function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
   if (!MOVED.has(text.slice(offset, endOffset))) return false;
   const owner = ownerOf(text, offset);
   if (owner !== undefined && comesFromRegions(text, offset, owner)) return true;
-  const chain = /(?:[\w$]{1,60}(?:\[[^[\]]{0,40}\])?\??\.){1,8}$/.exec(
-    text.slice(Math.max(0, offset - 300), offset),
-  )?.[0];
-  if (chain !== undefined) return chain.split(/[.[]/).some((part) => REGIONS.test(part));
   return enclosingKeys(text, offset).some((key) => REGIONS.test(key));
 }
 

@@ -8,21 +8,19 @@ import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { foundIn, endsColour, isBehindRoff, isBehindSeparator, type ReaderInput } from './hit-reader.ts';
+import { foundIn, isBehindSeparator, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 import { resolveHosts, type Resolved } from './constants.ts';
 
 /** Text after a scheme in prose about schemes, in patterns and in option lists, where no string begins. */
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
 
-/** The same, for a quick check before reading. */
+/** The same, for a quick check before reading. A placeholder in HTML is none: `&lt;access key&gt;`. */
 const NO_STRING =
-  /^(?!\(\([A-Za-z])(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/i;
+  /(?!\(\([A-Za-z]|&lt;[A-Za-z][\w .-]{0,60}&gt;)(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/iy;
 
 /** User info that begins with one of these characters, followed by a host, so that it is not a pattern. */
 const USER_INFO = /(?:[!$&*+,;=]|\\{1,3}\$)(?:[^\s"`\\/?#[\]{}|^@]|\\{1,3}\$|\$\{[\w.:-]{1,60}\})*@[\w.$<{-]/y;
-/** A placeholder in HTML: `&lt;access key&gt;`. */
-const NAMED_PART = /&lt;[A-Za-z][\w .-]{0,60}&gt;/y;
 /** A socket or an empty host before a path: `mongodb:///tmp/x.sock`. */
 const EMPTY_HOST = /\/[\w%.-]/y;
 
@@ -33,12 +31,7 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   if (!startsWord(text, hit.offset)) return null;
   const isOdd = isAt(USER_INFO, text, hit.endOffset) || isAt(EMPTY_HOST, text, hit.endOffset);
-  if (
-    !isOdd &&
-    !isAt(NAMED_PART, text, hit.endOffset) &&
-    NO_STRING.test(text.slice(hit.endOffset, hit.endOffset + MAX_ENTITY_LENGTH))
-  )
-    return null;
+  if (!isOdd && isAt(NO_STRING, text, hit.endOffset)) return null;
   const written = text.slice(hit.offset, hit.endOffset);
   const literal = readLiteral(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+| \+ srv|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
@@ -55,20 +48,16 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
 /** What a program fills into a scheme: `mongodb${srv}://`. */
 const FILLED_IN = new RegExp(`${PLACEHOLDER}(?:\\+srv${PLACEHOLDER})?`, 'u');
 
-/** In code units: `&amp;#x60;`. */
-const MAX_ENTITY_LENGTH = 12;
-
 function isAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
 }
 
-/** True if a scheme begins a word. A letter before it must be part of an escape (`\n`, `%3D`, `\(dq`, a colour). */
+/** True if a scheme begins a word. A letter before it must be part of an escape (`\n`, `%3D`). */
 function startsWord(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   if (!/[A-Za-z0-9]/.test(before)) return true;
-  if (before === 'm' && endsColour(text, at)) return true;
-  return (text[at - 2] === '\\' && /[nrt]/.test(before)) || isBehindSeparator(text, at) || isBehindRoff(text, at);
+  return (text[at - 2] === '\\' && /[nrt]/.test(before)) || isBehindSeparator(text, at);
 }
 
 const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';
