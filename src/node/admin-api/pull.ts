@@ -1,21 +1,9 @@
 import { operationOf } from '../../admin-api/versions.ts';
 import { PROVIDERS } from '../../classify/service.ts';
 import { FACT_FILE_VERSION, type FactFile } from '../../facts/fact-file.ts';
-import { objectOf, objectsOf, textOf, textsOf } from '../../facts/json.ts';
+import { flagOf, objectOf, objectsOf, textOf } from '../../facts/json.ts';
 import { SETTINGS, type Setting } from '../../facts/pieces.ts';
-import {
-  addressOf,
-  answerTo,
-  jsonOf,
-  refusalError,
-  refusalHint,
-  refusalOf,
-  refusalText,
-  unexpected,
-  type Authorizer,
-  type Call,
-  type Refusal,
-} from './request.ts';
+import { addressOf, answerTo, jsonOf, RefusedError, unexpected } from './request.ts';
 import type { ApiSession } from './session.ts';
 import { cleanAnswer } from './clean.ts';
 
@@ -78,9 +66,11 @@ export interface PartReport {
   readonly hint: string | null;
 }
 
-type ApiAnswer<T> =
-  | { readonly value: T; readonly version: string }
-  | { readonly refusal: Refusal; readonly call: Pick<Call, 'words' | 'method' | 'url' | 'headers'> };
+/** What an answer contains, and its API version. */
+interface Read<T> {
+  readonly value: T;
+  readonly version: string;
+}
 
 /** More than the records of the largest project have, in bytes. */
 export const MAX_PROJECT_BYTES = 64_000_000;
@@ -100,22 +90,31 @@ export async function pullFacts(
   const lists: Lists = {};
   const flags: Partial<Record<Setting, boolean>> = {};
   const parts: PartReport[] = [];
-  for (const one of PARTS) {
-    const { of, words } = one;
-    const answer = await (isSetting(of) ? flagOf(session, group, one) : entriesOf(session, group, one, lists));
-    if ('refusal' in answer) {
-      if (words === 'clusters') throw refusalError(answer.refusal, answer.call);
-      parts.push(missing(one, answer.refusal));
-      continue;
+  for (const { of, words, cost, paths } of PARTS) {
+    const report = { words, cost, version: null, hint: null };
+    try {
+      if (isSetting(of)) {
+        const { value, version } = await flagAt(session, group, words, paths[0]!);
+        flags[of] = value;
+        parts.push({ ...report, state: 'read', detail: value ? 'on' : 'off', version });
+      } else {
+        const known = lists[of] ?? [];
+        const { value, version } = await entriesAt(session, group, words, paths);
+        // The list of clusters may also contain flex clusters (API reference, list clusters, 2026-08).
+        const more = value.filter(
+          (entry) => !known.some((one) => nameOf(one) !== undefined && nameOf(one) === nameOf(entry)),
+        );
+        lists[of] = [...known, ...more];
+        parts.push({ ...report, state: 'read', detail: String(more.length), version });
+      }
+    } catch (error) {
+      // A credential that is refused is invalid for all other requests too.
+      if (!(error instanceof RefusedError) || error.status === 401 || words === 'clusters') throw error;
+      // A removed or missing resource is reported once and is not a failure, because a retry would not help.
+      const isAbsent = [404, 406, 410].includes(error.status);
+      const state = isAbsent ? 'absent' : 'denied';
+      parts.push({ ...report, state, detail: error.shown, hint: isAbsent ? null : error.hint });
     }
-    const { value, version } = answer;
-    let detail = value === true ? 'on' : 'off';
-    if (isSetting(of)) flags[of] = value === true;
-    else {
-      lists[of] = [...(lists[of] ?? []), ...(value as readonly unknown[])];
-      detail = String((value as readonly unknown[]).length);
-    }
-    parts.push({ ...report(one, 'read', detail), version });
   }
   const sorted = (name: ListName, keys: readonly string[]): readonly unknown[] | null =>
     inOrder(cleanAnswer(lists[name] ?? null, session.secrets) as readonly unknown[] | null, keys);
@@ -138,21 +137,6 @@ export async function pullFacts(
 
 const isSetting = (of: Part['of']): of is Setting => SETTINGS.some((setting) => setting === of);
 
-const report = ({ words, cost }: Part, state: PartReport['state'], detail: string): PartReport => ({
-  words,
-  state,
-  detail,
-  version: null,
-  cost,
-  hint: null,
-});
-
-/** A removed or missing resource is reported once and is not a failure, because a retry would not help. */
-function missing(part: Part, refusal: Refusal): PartReport {
-  if ([404, 406, 410].includes(refusal.status)) return report(part, 'absent', refusalText(refusal));
-  return { ...report(part, 'denied', refusalText(refusal)), hint: refusalHint(refusal, part.words) };
-}
-
 /** Sorted by these fields, so that equal facts give equal files whatever the order of the API. */
 function inOrder(list: readonly unknown[] | null, keys: readonly string[]): readonly unknown[] | null {
   const keyOf = (entry: unknown): string => JSON.stringify([...keys.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
@@ -161,33 +145,24 @@ function inOrder(list: readonly unknown[] | null, keys: readonly string[]): read
 }
 
 /** Reads the entries of all paths of a list. The first refusal ends it, because half a list is misleading. */
-async function entriesOf(
+async function entriesAt(
   session: ApiSession,
   group: string,
-  part: Part,
-  lists: Lists,
-): Promise<ApiAnswer<readonly unknown[]>> {
-  const entries: unknown[] = [];
-  let version = '';
-  for (const path of part.paths) {
-    const answer = await listAt(session, group, part.words, path);
-    if ('refusal' in answer) return answer;
-    entries.push(...answer.value);
-    ({ version } = answer);
-  }
-  // The list of clusters may also contain flex clusters (API reference, list clusters, 2026-08).
-  const known = new Set((lists[part.of as ListName] ?? []).map(nameOf));
-  return { value: entries.filter((entry) => nameOf(entry) === undefined || !known.has(nameOf(entry))), version };
+  words: string,
+  paths: readonly string[],
+): Promise<Read<readonly unknown[]>> {
+  const lists: Read<readonly unknown[]>[] = [];
+  for (const path of paths) lists.push(await listAt(session, group, words, path));
+  return { value: lists.flatMap(({ value }) => value), version: lists[0]!.version };
 }
 
 const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.name);
 
-async function flagOf(session: ApiSession, group: string, { words, paths }: Part): Promise<ApiAnswer<boolean>> {
-  const answer = await newest(session, group, words, paths[0]!);
-  if ('refusal' in answer) return answer;
-  const value = objectOf(answer.value)?.enabled;
-  if (typeof value !== 'boolean') throw unexpected(words, 'the answer has no "enabled"');
-  return { ...answer, value };
+async function flagAt(session: ApiSession, group: string, words: string, path: string): Promise<Read<boolean>> {
+  const { value, version } = await newest(session, group, words, path);
+  const enabled = flagOf(objectOf(value)?.enabled);
+  if (enabled === undefined) throw unexpected(words, 'the answer has no "enabled"');
+  return { value: enabled, version };
 }
 
 /** Entries per page. This is the maximum of the API (API reference, 2026-08), which may return fewer. */
@@ -204,14 +179,13 @@ async function listAt(
   group: string,
   words: string,
   path: string,
-): Promise<ApiAnswer<readonly unknown[]>> {
+): Promise<Read<readonly unknown[]>> {
   // The API refuses parameters that an operation does not have.
   const isPaged = !path.endsWith('/endpointService');
   const entries = new Map<string, unknown>();
   for (let page = 1; page <= MAX_PAGES; page++) {
     const paging = { pageNum: String(page), itemsPerPage: String(PAGE_SIZE), includeCount: 'true' };
     const answer = await newest(session, group, words, path, isPaged ? paging : {});
-    if ('refusal' in answer) return answer;
     const list = listIn(answer.value);
     if (!list) throw unexpected(words, 'the answer contains no list');
     const before = entries.size;
@@ -243,14 +217,14 @@ function isMore(answer: unknown, onPage: number, known: number): boolean {
 /** The version of operations without a known version (API reference, 2026-08). */
 const FIRST_VERSION = '2023-01-01';
 
-/** Reads a resource of a project in its newest version. Throws a `UserError` if the credential is refused. */
+/** Reads a resource of a project in its newest version. Throws a `RefusedError` if it is refused. */
 async function newest(
   session: ApiSession,
   group: string,
   words: string,
   path: string,
   paging: Readonly<Record<string, string>> = {},
-): Promise<ApiAnswer<unknown>> {
+): Promise<Read<unknown>> {
   const { api } = session.profile;
   const [place = '', query = ''] = path.split('?');
   const below = `/groups/${group}/${place}`;
@@ -261,9 +235,6 @@ async function newest(
   const headers = { Accept: `${api.mediaType}.${version}+json` };
   const call = { words, method: 'GET', url, headers } as const;
   const answer = await answerTo(call, session.auth, session.tools);
-  if (answer.status === 200) return { value: jsonOf(answer, words), version: `v2 ${version}` };
-  const refusal = refusalOf(answer);
-  // The credential is invalid for all other requests too.
-  if (answer.status === 401) throw refusalError(refusal, call);
-  return { refusal, call };
+  if (answer.status !== 200) throw new RefusedError(answer, call);
+  return { value: jsonOf(answer, words), version: `v2 ${version}` };
 }

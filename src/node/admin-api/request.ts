@@ -77,7 +77,7 @@ function retryAfter({ headers }: Answer): number | null {
 }
 
 const overloaded = (answer: Answer, call: Call): UserError =>
-  new UserError(`the API failed (${refusalText(refusalOf(answer))}): ${requestText(call)}`, 'Try again later.');
+  new UserError(`the API failed (${statusText(answer)}): ${requestText(call)}`, 'Try again later.');
 
 const PROXY = 'Check the network, --base-url, and a proxy in between (NODE_EXTRA_CA_CERTS names its certificate).';
 
@@ -123,26 +123,26 @@ function codeOf(error: unknown, depth = 0): string | null {
   return codeOf(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
 }
 
-/** An answer other than success. Its free text may contain anything and is not used. */
-export interface Refusal {
-  readonly status: number;
-  /** The API's error code (`VERSION_GONE`), or `null` without a valid one. */
-  readonly code: string | null;
+/** `403 IP_ADDRESS_NOT_ON_ACCESS_LIST`. Its free text may contain anything and is not used. */
+function statusText({ status, text }: Answer): string {
+  const code = /"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text.slice(0, 10_000))?.[1];
+  return code === undefined ? String(status) : `${status} ${code}`;
 }
-
-export function refusalOf({ status, text }: Answer): Refusal {
-  return { status, code: /"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text.slice(0, 10_000))?.[1] ?? null };
-}
-
-/** `403 IP_ADDRESS_NOT_ON_ACCESS_LIST` */
-export const refusalText = ({ status, code }: Refusal): string =>
-  code === null ? String(status) : `${status} ${code}`;
 
 const requestText = ({ method, url }: Call): string => `${method} ${url.origin}${url.pathname}`;
 
-export function refusalError(refusal: Refusal, call: Call): UserError {
-  const message = `${call.words}: the API refuses (${refusalText(refusal)}): ${requestText(call)}`;
-  return new UserError(message, refusalHint(refusal, call.words));
+/** An answer other than success. */
+export class RefusedError extends UserError {
+  readonly status: number;
+  /** Status and code, without anything else of the answer. */
+  readonly shown: string;
+
+  constructor(answer: Answer, call: Call) {
+    const shown = statusText(answer);
+    super(`${call.words}: the API refuses (${shown}): ${requestText(call)}`, refusalHint(shown, call.words));
+    this.status = answer.status;
+    this.shown = shown;
+  }
 }
 
 const ENDED = 'The API no longer has the versions that this release requests: update connlint.';
@@ -156,9 +156,10 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 
 /** What to do about a refusal. */
-export function refusalHint({ status, code }: Refusal, words: string): string {
-  if (/ACCESS_LIST|WHITELIST|IP_ADDRESS/.test(code ?? ''))
+function refusalHint(shown: string, words: string): string {
+  if (/ACCESS_LIST|WHITELIST|IP_ADDRESS/.test(shown))
     return 'Add the address of this machine to the access list of the API key or service account.';
+  const status = Number.parseInt(shown, 10);
   if (status === 403)
     return `The credential may not read ${words}: give it the role "Project Read Only" in this project, and check its access list.`;
   return HINTS[status] ?? 'Check the project id, the credential and --base-url.';

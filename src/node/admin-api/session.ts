@@ -1,16 +1,7 @@
 import type { ServiceProfile } from '../../classify/service.ts';
 import { authorizerFor, basic, type TokenGrant } from './auth.ts';
 import { secretsOf, type Credential } from './credentials.ts';
-import {
-  addressOf,
-  answerTo,
-  jsonOf,
-  refusalError,
-  refusalOf,
-  unexpected,
-  type Authorizer,
-  type CallTools,
-} from './request.ts';
+import { addressOf, answerTo, jsonOf, RefusedError, unexpected, type Authorizer, type CallTools } from './request.ts';
 
 /** The state that all requests of a run share. */
 export interface ApiSession {
@@ -55,7 +46,7 @@ function tokenGrant(base: URL, profile: ServiceProfile, tools: CallTools, secret
       body: 'grant_type=client_credentials',
     } as const;
     const answer = await answerTo(call, basic(form(id), form(secret)), tools);
-    if (answer.status !== 200) throw refusalError(refusalOf(answer), call);
+    if (answer.status !== 200) throw new RefusedError(answer, call);
     const { access_token: token, expires_in: lifetime } = (jsonOf(answer, call.words) ?? {}) as Record<string, unknown>;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
       throw unexpected(call.words, 'missing in the answer');
