@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/fs/list-files.ts';
 import { relativePath, displayArgument, displayPath } from '../node/fs/paths.ts';
-import { readBytes, readStdin } from '../node/fs/read-file.ts';
+import { readList } from '../node/fs/read-file.ts';
 import type { Parsed } from './options.ts';
 import { SEVERITIES } from '../config/severity.ts';
 import { fails, type FailOn, type Summary } from '../lint/report.ts';
@@ -21,7 +21,7 @@ export function fileChoice(parsed: Parsed): FileChoice {
 }
 
 function listedPaths(list: string): string[] {
-  const read = list === '-' ? { bytes: readStdin() } : readBytes(list, { named: true, special: true });
+  const read = readList(list);
   if ('skipped' in read) {
     throw new UserError(
       `cannot read the list of files ${displayArgument(list)}: ${read.reason}`,

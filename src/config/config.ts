@@ -64,11 +64,9 @@ function check<S extends v.GenericSchema>(schema: S, value: unknown): Checked<v.
   if (result.success) return { value: result.output };
   const problems = result.issues.flatMap((issue) => problemsOf(issue, []));
   // A misspelt key is not missing too.
-  const meant = new Set(
-    problems.flatMap(({ message }) => /^unknown .*Did you mean ("[^"]*")\?$/.exec(message)?.[1] ?? []),
-  );
+  const meant = problems.flatMap(({ message }) => /^unknown .*Did you mean "([^"]*)"\?$/.exec(message)?.[1] ?? []);
   return {
-    problems: problems.filter(({ message }) => !meant.has(/^the key ("[^"]*") is missing$/.exec(message)?.[1] ?? '')),
+    problems: problems.filter(({ message }) => !meant.some((key) => message === `the key "${key}" is missing`)),
   };
 }
 

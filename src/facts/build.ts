@@ -37,7 +37,7 @@ export function buildFacts(
   }));
   const split = splitProjects(read, declared, profile);
   const notices = [...joined(read).notices, ...split.notices];
-  const projects = split.projects.map(factsOfProject).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const projects = split.projects.map(factsOfProject).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const problems = [...joined(read).problems, ...split.problems];
   const [first] = projects;
   if (projects.length === 1 && first) return { facts: { ...first, notices: [...notices, ...first.notices] }, problems };
@@ -70,20 +70,13 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
   };
 }
 
-/** Equal for equal facts, in whatever order the files are listed. */
-function sortKey({ of, clusters }: Facts): string {
-  return of.key ?? clusters.map(({ tokens, name }) => `${tokens.join()} ${name}`).sort()[0] ?? '';
-}
-
-/** Distinguishes projects without name and id. */
-function stopgapKey({ clusters }: Facts): string {
-  const [cluster] = clusters;
-  return cluster?.tokens[0] ?? cluster?.name ?? 'unnamed';
-}
+/** Distinguishes projects, also those without name and id, in whatever order the files are listed. */
+const keyOf = ({ of, clusters }: Facts): string =>
+  of.key ?? clusters.map(({ tokens, name }) => tokens[0] ?? name).sort()[0] ?? 'unnamed';
 
 /** All projects together: their clusters and scrape targets, but no settings. */
 function wholeOf(unnamed: readonly Facts[], notices: readonly FactNotice[]): Facts {
-  const projects = unnamed.map((facts) => ({ ...facts, of: { ...facts.of, key: facts.of.key ?? stopgapKey(facts) } }));
+  const projects = unnamed.map((facts) => ({ ...facts, of: { ...facts.of, key: keyOf(facts) } }));
   const all = [...notices, ...projects.flatMap((facts) => facts.notices)];
   return {
     ...NO_FACTS,

@@ -71,7 +71,7 @@ function startOf(absolute: string, length: number): string {
     return start.toString(
       'latin1',
       0,
-      withOpen(absolute, true, (file) => readAt(file, start, 0, 0)),
+      withOpen(absolute, (file) => readAt(file, start, 0, 0)),
     );
   } catch (error) {
     unreadable(error);

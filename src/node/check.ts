@@ -61,7 +61,10 @@ interface CheckOptions extends ScanOptions {
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
   const { forFixes = false, forPlans = false } = options;
-  const lint = linter(project, forPlans);
+  const { suppressions } = project.settings;
+  const settingsOf = fileSettings(project.settings, project.fromConfig);
+  const lint = (path: string, text: string): FileResult =>
+    lintSource({ path, text }, settingsOf(path), { suppressions, forPlans });
   const results: FileResult[] = [];
   const contents = new Map<string, Contents>();
   const [counts, beside] = [scanCounts(), scanCounts()];
@@ -82,36 +85,22 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   }
   counts.skipped.ignored = list.ignored.length;
   const isNew = ({ path }: FileResult): boolean => isCounted({ absolute: resolve(project.cwd, path) });
-  return concluded({ project, list, results, contents, counts, beside, lint, isNew });
+  const baseline = loadBaseline(project);
+  const run = { project, list, counts, beside, isNew, baseline };
+  const conclude = (own: readonly FileResult[]): Conclusion => conclusion(run, own);
+  return { ...conclude(results), results, baseline, contents, counts, lint, conclude };
 }
 
-function linter({ settings, fromConfig }: Project, forPlans: boolean): CheckResult['lint'] {
-  const settingsOf = fileSettings(settings, fromConfig);
-  const { suppressions } = settings;
-  return (path, text) => lintSource({ path, text }, settingsOf(path), { suppressions, forPlans });
-}
-
-interface Run extends Pick<CheckResult, 'results' | 'contents' | 'counts' | 'lint'> {
+interface Run extends Pick<CheckResult, 'counts' | 'baseline'> {
   readonly project: Project;
-  readonly list: Pick<FileList, 'files' | 'folders' | 'notices'>;
+  readonly list: FileList;
   /** Of files that are only read beside those that the run is about. */
   readonly beside: ScanCounts;
   readonly isNew: (result: FileResult) => boolean;
 }
 
-function concluded(run: Run): CheckResult {
-  const { results, contents, counts, lint } = run;
-  const baseline = loadBaseline(run.project);
-  const conclude = (own: readonly FileResult[]): Conclusion => conclusion(run, own, baseline);
-  const first = conclude(results);
-  return { ...first, results, baseline, contents, counts, lint, conclude };
-}
-
-function conclusion(
-  { project, list, counts, beside, isNew }: Run,
-  results: readonly FileResult[],
-  baseline: LoadedBaseline | null,
-): Conclusion {
+function conclusion(run: Run, results: readonly FileResult[]): Conclusion {
+  const { project, list, counts, beside, isNew, baseline } = run;
   const { settings, root, cwd, cloneOf } = project;
   const settingsOf = fileSettings(settings, project.fromConfig);
   const home = settingsOf(settings.home?.file ?? '');

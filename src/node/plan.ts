@@ -53,12 +53,13 @@ export function planChanges(
   const { report, results, counts } = check(judged, withValues(project, list), { ...options, forPlans: true });
   const unused = part.length === 0 ? unusedNames(project, results) : [];
   const settingsOf = fileSettings(own.settings, own.fromConfig);
+  const paths = once(() => new Set(list.files.map(({ path }) => path)));
   const input = {
     profile: own.settings.profile,
     facts: own.settings.facts,
     files: results.map((result) => planFile(result, settingsOf(result.path))),
     unread: unreadFiles(own, list, counts, sealed),
-    isListed: listedIn(list),
+    isListed: (path: string) => paths().has(path),
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
   };
   const entries = changes.map((change, at) => {
@@ -72,7 +73,7 @@ export function planChanges(
   });
   const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
   return {
-    entries: inOrder(project, entries, managed),
+    entries: entries.map((entry) => withSurroundings(entry, project, managed)),
     notices: [...part, ...unused, ...report.notices],
     seen: { counts, strings },
   };
@@ -122,8 +123,6 @@ function reportOf(
 }
 
 const MAX_SHOWN_PATHS = 3;
-/** The notice of a verdict that is not about the whole project. */
-const PARTIAL_VERDICT = 'part';
 
 /** Says that a verdict is about a part of the project: of the config's folder, or of the repository without a config. */
 function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
@@ -132,7 +131,7 @@ function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
   const others = paths.length - MAX_SHOWN_PATHS;
   const shown = [...paths.slice(0, MAX_SHOWN_PATHS), ...(others > 0 ? [`${formatCount(others)} more`] : [])];
   const what = paths.length === 0 ? 'no path' : `only ${shown.join(', ')}`;
-  return [{ code: PARTIAL_VERDICT, file: '', message: `the verdict covers ${what}, not the whole project` }];
+  return [{ code: 'part', file: '', message: `the verdict covers ${what}, not the whole project` }];
 }
 
 /** Names under `external` that no file reads, and that may be misspelt. */
@@ -149,43 +148,23 @@ function unusedNames({ config: { external }, cwd, loaded }: Project, results: re
   }));
 }
 
-/**
- * The entries in the order of their changes, with the code that manages what they change and the owners of the files.
- */
-function inOrder(
-  project: Project,
-  entries: readonly PlanEntry[],
-  managed: readonly ManagedItem[],
-): readonly PlanEntry[] {
-  const { facts } = project.settings;
-  const own = entries.map((entry) => {
-    const ofEntry = projectOf(facts, { project: entry.project ?? undefined });
-    return withManagers(
-      entry,
-      managed.filter((item) => !isOtherProject(ofEntry, item.project)),
-    );
-  });
-  return own.map((entry) => withRepositories(entry, project));
-}
-
-/** Names the repository of each place in a clone, and the owners beside each place. */
-function withRepositories(entry: PlanEntry, project: Project): PlanEntry {
+/** Adds the code that manages what is changed, the repository of each place in a clone, and the owners of each place. */
+function withSurroundings(entry: PlanEntry, project: Project, managed: readonly ManagedItem[]): PlanEntry {
+  const ofEntry = projectOf(project.settings.facts, { project: entry.project ?? undefined });
+  const own = withManagers(
+    entry,
+    managed.filter((item) => !isOtherProject(ofEntry, item.project)),
+  );
   const placed = (place: PlanPlace): PlanPlace => {
     const { owners } = repositoriesOf(project)(place.file);
     return { ...withRepository(place, project), ...(owners && { owners }) };
   };
   return {
-    ...entry,
-    open: entry.open.map((point) => ({ ...point, places: point.places.map(placed) })),
-    steps: entry.steps.map((one) => ({ ...one, places: one.places.map(placed) })),
-    notCounted: entry.notCounted.map((one) => withRepository(one, project)),
+    ...own,
+    open: own.open.map((point) => ({ ...point, places: point.places.map(placed) })),
+    steps: own.steps.map((one) => ({ ...one, places: one.places.map(placed) })),
+    notCounted: own.notCounted.map((one) => withRepository(one, project)),
   };
-}
-
-/** Computed when first needed, because few plans need the paths. */
-function listedIn({ files }: FileList): (path: string) => boolean {
-  const paths = once(() => new Set([...files].map((file) => file.path)));
-  return (path) => paths().has(path);
 }
 
 /** Adds the files with values of secrets and variables, whose strings a plan checks like those of the tree. */

@@ -19,10 +19,6 @@ interface FileReadOptions {
   readonly maxBytes?: number;
   /** True for a file that the user named, which is read even if it is generated. */
   readonly named?: boolean;
-  /** True for a file on the command line. Pipes and devices are then read to their end. */
-  readonly special?: boolean;
-  /** False for a file that is known by name only. A link at its place is not followed. */
-  readonly follow?: boolean;
 }
 
 export const DEFAULT_MAX_BYTES = 100_000_000;
@@ -36,12 +32,19 @@ export function readText(path: string, options: FileReadOptions = {}): DecodedTe
 /** The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them. */
 export function readBytes(path: string, options: FileReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
   if (!options.named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   try {
-    const sort = irregular(statSync(path));
-    if (sort !== null && sort !== 'a folder' && options.special) return readStream(path, options);
     // Opening a device may have side effects.
-    if (sort !== null) return { skipped: 'unreadable', reason: sort };
-    return withOpen(path, options.follow ?? true, (file) => readOpen(file, options));
+    const before = irregular(statSync(path));
+    if (before !== null) return { skipped: 'unreadable', reason: before };
+    return withOpen(path, (file) => {
+      const stats = fstatSync(file);
+      const sort = irregular(stats);
+      if (sort !== null) return { skipped: 'unreadable', reason: sort };
+      if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
+      const target = Buffer.allocUnsafe(stats.size);
+      return { bytes: target.subarray(0, readAt(file, target, 0, 0)) };
+    });
   } catch (error) {
     return unreadable(error);
   }
@@ -49,6 +52,18 @@ export function readBytes(path: string, options: FileReadOptions = {}): { readon
 
 /** The bytes of standard input. */
 export const readStdin = (): Buffer => readToEnd(0, Infinity);
+
+/** The bytes of a list that the command line names: standard input (`-`), a pipe, for which it waits, or a file. */
+export function readList(path: string): { readonly bytes: Buffer } | SkippedFile {
+  try {
+    const file = path === '-' ? 0 : openSync(path, O_RDONLY | O_NOCTTY);
+    const bytes = readToEnd(file, DEFAULT_MAX_BYTES);
+    if (file !== 0) closeSync(file);
+    return bytes.length > DEFAULT_MAX_BYTES ? tooLarge(bytes.length, DEFAULT_MAX_BYTES) : { bytes };
+  } catch (error) {
+    return unreadable(error);
+  }
+}
 
 // Without O_NONBLOCK, opening a pipe would wait for a writer. Without O_NOCTTY, a terminal would become the program's
 // controlling terminal. Windows has none of these flags.
@@ -60,8 +75,8 @@ export const openToRead = (path: string, follow: boolean): number =>
   openSync(path, follow ? TO_READ : TO_READ | O_NOFOLLOW);
 
 /** Opens a file for reading while `use` runs. Throws the system's error. */
-export function withOpen<T>(path: string, follow: boolean, use: (file: number) => T): T {
-  const file = openToRead(path, follow);
+export function withOpen<T>(path: string, use: (file: number) => T): T {
+  const file = openToRead(path, true);
   try {
     return use(file);
   } finally {
@@ -81,30 +96,6 @@ export function readAt(file: number, target: Buffer, from: number, position: num
     end += count;
   }
   return end;
-}
-
-function readOpen(file: number, options: FileReadOptions): { readonly bytes: Buffer } | SkippedFile {
-  const stats = fstatSync(file);
-  const sort = irregular(stats);
-  if (sort !== null) return { skipped: 'unreadable', reason: sort };
-  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
-  if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
-  const target = Buffer.allocUnsafe(stats.size);
-  return { bytes: target.subarray(0, readAt(file, target, 0, 0)) };
-}
-
-/** Waits for a pipe that the user named. */
-function readStream(
-  path: string,
-  { maxBytes = DEFAULT_MAX_BYTES }: FileReadOptions,
-): { readonly bytes: Buffer } | SkippedFile {
-  const file = openSync(path, O_RDONLY | O_NOCTTY);
-  try {
-    const bytes = readToEnd(file, maxBytes);
-    return bytes.length > maxBytes ? tooLarge(bytes.length, maxBytes) : { bytes };
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Reads to the end, or until there are more than `maxBytes`. */
