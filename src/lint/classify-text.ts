@@ -45,33 +45,20 @@ export interface TextIssue {
   readonly endOffset: number;
 }
 
-const TOOL_PREFIX = 'jdbc:';
-
 /**
  * Checks a single text. Offsets are relative to it.
  * @param facts cluster records, which decide about kinds and list the cluster's other strings
  */
 export function textResult(text: string, profile: ServiceProfile, facts: Facts = NO_FACTS): TextResult {
-  const isPrefixed = profile.schemes.some((scheme) => text.startsWith(`${TOOL_PREFIX}${scheme}://`));
-  return isPrefixed ? withoutPrefix(text, profile, facts) : resultOf(text, profile, facts);
-}
-
-/** Flyway and JDBC drivers take the string behind a prefix of their own. */
-function withoutPrefix(text: string, profile: ServiceProfile, facts: Facts): TextResult {
-  const { length } = TOOL_PREFIX;
-  const result = resultOf(text.slice(length), profile, facts);
-  const moved = (issues: readonly TextIssue[]): TextIssue[] =>
-    issues.map((issue) => ({ ...issue, offset: issue.offset + length, endOffset: issue.endOffset + length }));
-  const message = '`jdbc:` is a prefix of the tool that reads the string (Flyway, a JDBC driver), not part of it.';
-  const prefix = { code: 'tool-prefix', message, offset: 0, endOffset: length };
-  return { ...result, errors: moved(result.errors), warnings: [prefix, ...moved(result.warnings)] };
-}
-
-function resultOf(text: string, profile: ServiceProfile, facts: Facts): TextResult {
-  const template = templateString(text, profile);
-  const literal = template?.literal ?? wholeLiteral(text);
-  const uri = template?.uri ?? parseConnectionString(text, { schemes: profile.schemes });
-  const written = template ?? (uri.scheme === null ? bareString(text, profile) : describe(literal, null, profile));
+  const [found, more] = findStrings({ path: 'text.txt', text }, profile);
+  // A string with placeholders is read as in a file.
+  const isTemplate =
+    found?.uri &&
+    !more &&
+    found.literal.placeholders.length > 0 &&
+    found.range.endOffset - found.range.offset === text.length;
+  const uri = isTemplate ? found.uri : parseConnectionString(text, { schemes: profile.schemes });
+  const written = found && (isTemplate || uri.scheme === null) ? found : describe(wholeLiteral(text), null, profile);
   const string = recorded(written, '', { facts, external: {}, profile });
   const record = recordsOf('<text>', 'product', [string], lineIndex(text))[0]!;
   const part = (range: Range): string => {
@@ -80,26 +67,27 @@ function resultOf(text: string, profile: ServiceProfile, facts: Facts): TextResu
   };
   const isApi = isApiKind(string.kind);
   const issues = isApi || (uri.scheme === null && string.form === 'host') ? [] : uri.issues;
-  const of = (severity: 'error' | 'warning'): TextIssue[] =>
-    issues
-      .filter((issue) => issue.severity === severity)
-      .map(({ code, message, offset, endOffset }) => ({ code, message, ...sourceRange(literal, offset, endOffset) }));
   // Without a scheme nothing else can be read.
-  const noScheme = of('error').filter(({ code }) => code === 'no-scheme');
-  const errors = noScheme.length > 0 ? noScheme : of('error');
+  const noScheme = issues.filter(({ code }) => code === 'no-scheme');
+  const of = (severity: 'error' | 'warning'): TextIssue[] =>
+    (noScheme.length > 0 ? noScheme : issues)
+      .filter((issue) => issue.severity === severity)
+      .map(({ code, message, offset, endOffset }) => ({
+        code,
+        message,
+        ...sourceRange(isTemplate ? found.literal : wholeLiteral(text), offset, endOffset),
+      }));
+  const errors = of('error');
+  const options = uri.options.map(({ nameRange, valueRange }) => [part(nameRange), valueRange ? part(valueRange) : '']);
   return {
     ...record,
     valid: !isApi && errors.length === 0,
     errors,
-    warnings: noScheme.length > 0 ? [] : of('warning'),
+    warnings: of('warning'),
     hasUser: uri.userRange !== null,
     hasPassword: uri.passwordRange !== null,
     database: isApi || !uri.databaseRange ? null : decodePercent(part(uri.databaseRange)),
-    options: Object.fromEntries(
-      isApi
-        ? []
-        : uri.options.map(({ nameRange, valueRange }) => [part(nameRange), valueRange ? part(valueRange) : '']),
-    ),
+    options: isApi ? {} : (Object.fromEntries(options) as Record<string, string>),
     access: ACCESS[string.kind]?.access ?? null,
     instead: ACCESS[string.kind]?.instead ?? null,
     siblings: siblingsOf(string, profile, facts),
@@ -115,20 +103,6 @@ function siblingsOf({ hosts }: FoundString, profile: ServiceProfile, facts: Fact
     form,
     access: ACCESS[kind]?.access ?? null,
   }));
-}
-
-/** A connection string with placeholders, as `list` finds it in a file. `null` for any other text. */
-function templateString(text: string, profile: ServiceProfile): FoundString | null {
-  const [string, ...more] = findStrings({ path: 'text.txt', text }, profile);
-  if (!string?.uri || more.length > 0 || string.literal.placeholders.length === 0) return null;
-  const { offset, endOffset } = string.range;
-  return offset === 0 && endOffset === text.length ? string : null;
-}
-
-/** A text without a scheme: a host, a host list or an address, otherwise `unknown`. */
-function bareString(text: string, profile: ServiceProfile): FoundString {
-  const found = findStrings({ path: 'text.txt', text }, profile)[0];
-  return found ?? describe(wholeLiteral(text), null, profile);
 }
 
 function wholeLiteral(text: string): Literal {

@@ -1,7 +1,6 @@
-import { mapRange, applyEdits, changesOf, composeChanges, type Change, type Edit } from '../text/edits.ts';
+import { applyEdits, type Edit } from '../text/edits.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { Finding, OfferedFix } from './finding.ts';
-import { byPlace } from './report.ts';
+import { nameOf, type Finding, type OfferedFix } from './finding.ts';
 import { grouped, type Range } from '../text/source.ts';
 import type { FileResult } from './file-result.ts';
 
@@ -49,31 +48,20 @@ function coverOf(edits: readonly Edit[]): Range {
 }
 
 /**
- * The findings after fixes that did not exist before, or that should be gone. Without any, the fixes work.
- * @param before findings of the text without the fixes, including the fixed ones
+ * True if a text has no finding that the fixes caused: of each rule there are fewer than before, by those that were
+ * fixed. One that was accepted and counts after the fixes is new.
  */
-export function caused(
+export function causesNothing(
   before: readonly Finding[],
   fixed: ReadonlySet<Finding>,
   after: readonly Finding[],
-  changes: readonly Change[],
-): Finding[] {
-  const known = new Map<string, { next: number; readonly list: { range: Range; live: boolean }[] }>();
-  for (const finding of [...before].sort(byPlace)) {
-    if (fixed.has(finding)) continue;
-    const same = known.get(finding.rule) ?? { next: 0, list: [] };
-    same.list.push({ range: mapRange(finding, changes), live: finding.suppressed === null });
-    known.set(finding.rule, same);
-  }
-  return [...after].sort(byPlace).filter((finding) => {
-    const same = known.get(finding.rule);
-    if (!same) return true;
-    // Both lists are in the order of the text. Earlier findings that are entirely before this one were fixed.
-    while (same.next < same.list.length && same.list[same.next]!.range.endOffset < finding.offset) same.next++;
-    const match = same.list[same.next];
-    if (!match || match.range.offset > finding.endOffset) return true;
-    same.next++;
-    return !match.live && finding.suppressed === null;
+): boolean {
+  const left = new Map<string, number>();
+  const open = (findings: readonly Finding[]) => findings.filter(({ suppressed }) => suppressed === null).map(nameOf);
+  for (const name of open(before.filter((finding) => !fixed.has(finding)))) left.set(name, (left.get(name) ?? 0) + 1);
+  return open(after).every((name) => {
+    left.set(name, (left.get(name) ?? 0) - 1);
+    return left.get(name)! >= 0;
   });
 }
 
@@ -94,7 +82,6 @@ export interface FixedText {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  readonly changes: readonly Change[];
   readonly count: number;
   /** The result before the fixes. */
   readonly original: FileResult;
@@ -120,41 +107,24 @@ export function fixTexts(input: FixInput): FixedText[] {
   const fixed = new Map<string, FixedText>();
   const results = new Map<string, FileResult>(input.linted.map((result) => [result.path, result]));
   const trials = new Map<string, FileState['trials']>();
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    let changed = false;
-    const byFile = fixableByFile(input.projectFindings([...results.values()]));
-    for (const [path, fixes] of byFile) {
+  for (let round = 0, changed = true; changed && round < MAX_ROUNDS; round++) {
+    changed = false;
+    const fixable = input.projectFindings([...results.values()]).filter(isFixable);
+    for (const [path, fixes] of grouped(fixable, ({ file }) => file)) {
       const result = results.get(path);
       const text = result ? (fixed.get(path)?.after ?? input.textOf(result)) : null;
       if (text === null || !result) continue;
-      if (!trials.has(path)) trials.set(path, { left: maxTrials(text) });
+      const left = Math.max(MIN_TRIALS, Math.min(MAX_TRIALS, Math.floor(MAX_TRIED_CHARS / text.length)));
+      if (!trials.has(path)) trials.set(path, { left });
       const next = fixOne({ input, results, path, text, result, trials: trials.get(path)! }, fixes);
       if (!next) continue;
       changed = true;
-      fixed.set(path, joined(fixed.get(path), next));
+      const { before = text, original = result, count = 0, fixes: earlier = [] } = fixed.get(path) ?? {};
+      fixed.set(path, { ...next, before, original, count: count + next.count, fixes: [...earlier, ...next.fixes] });
       results.set(path, next.result);
     }
-    if (!changed) break;
   }
   return [...fixed.values()].filter(({ before, after }) => before !== after);
-}
-
-const maxTrials = (text: string): number =>
-  Math.max(MIN_TRIALS, Math.min(MAX_TRIALS, Math.floor(MAX_TRIED_CHARS / text.length)));
-
-const fixableByFile = (findings: readonly Finding[]): Map<string, Fixable[]> =>
-  grouped(findings.filter(isFixable), ({ file }) => file);
-
-function joined(first: FixedText | undefined, second: FixedText): FixedText {
-  if (!first) return second;
-  return {
-    ...second,
-    before: first.before,
-    changes: composeChanges(first.changes, second.changes),
-    count: first.count + second.count,
-    original: first.original,
-    fixes: [...first.fixes, ...second.fixes],
-  };
 }
 
 interface FileState {
@@ -182,33 +152,29 @@ function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
 function provenAmong(state: FileState, fixes: readonly Fixable[], others: FixedText | null): FixedText | null {
   if (state.trials.left-- <= 0) return others;
   const all = applied(state, [...(others?.fixes ?? []), ...fixes]);
-  if (all.after !== state.text && faultsOf(state, all).length === 0) return all;
+  if (all.after !== state.text && isProven(state, all)) return all;
   if (fixes.length === 1) return others;
   const half = fixes.length >> 1;
   return provenAmong(state, fixes.slice(half), provenAmong(state, fixes.slice(0, half), others));
 }
 
-function applied({ input, path, text, result: before }: FileState, fixes: readonly Fixable[]): FixedText {
+function applied({ input, path, text, result: original }: FileState, fixes: readonly Fixable[]): FixedText {
   const edits = fixes.flatMap(({ fix }) => fix.edits);
   const after = applyEdits(text, edits);
-  const result = input.lint(path, after);
-  return { path, before: text, after, changes: changesOf(edits), count: fixes.length, original: before, result, fixes };
+  return { path, before: text, after, count: fixes.length, original, result: input.lint(path, after), fixes };
 }
 
-/** What the fixes cause, or do not resolve. */
-function faultsOf(state: FileState, { fixes, result, changes }: FixedText): Finding[] {
-  const view = viewOf(state, fixes);
+/** True if the fixes resolve their findings and cause none: in this file, or in all files for a rule about all files. */
+function isProven({ input, results, path, result: original }: FileState, { fixes, result }: FixedText): boolean {
+  const isLocal = !fixes.some(({ rule }) => input.needsAll(rule));
+  const view = (one: FileResult): readonly Finding[] =>
+    isLocal
+      ? input.findingsOf(one)
+      : input.projectFindings([...new Map(results).set(path, one).values()]).filter(({ file }) => file === path);
   const places = new Set(fixes.map(placeKey));
-  const before = view(state.result);
+  const before = view(original);
   const fixed = new Set(before.filter((finding) => finding.suppressed === null && places.has(placeKey(finding))));
-  return caused(before, fixed, view(result), changes);
+  return causesNothing(before, fixed, view(result));
 }
 
 const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${offset} ${endOffset}`;
-
-/** Findings of this file, or of all files if one of the fixes belongs to a rule that checks all files. */
-function viewOf({ input, results, path }: FileState, fixes: readonly Fixable[]) {
-  if (!fixes.some(({ rule }) => input.needsAll(rule))) return input.findingsOf;
-  return (result: FileResult): readonly Finding[] =>
-    input.projectFindings([...new Map(results).set(path, result).values()]).filter(({ file }) => file === path);
-}

@@ -47,14 +47,10 @@ function separatorOf(query: string): '&' | ';' {
   return pieces.length > 1 && pieces.every((piece) => piece === '' || /^[\w.]{1,64}=/.test(piece)) ? ';' : '&';
 }
 
-const ENTITY = 'amp;';
-
 function readOption(text: string, { offset, endOffset }: Range): ParsedOption {
-  const isEntity = text[offset - 1] === '&' && text.startsWith(ENTITY, offset);
-  const from = isEntity ? Math.min(endOffset, offset + ENTITY.length) : offset;
-  const equals = text.slice(from, endOffset).indexOf('=');
-  const nameRange = range(from, equals < 0 ? endOffset : from + equals);
-  const valueRange = equals < 0 ? null : range(from + equals + 1, endOffset);
+  const equals = text.slice(offset, endOffset).indexOf('=');
+  const nameRange = range(offset, equals < 0 ? endOffset : offset + equals);
+  const valueRange = equals < 0 ? null : range(offset + equals + 1, endOffset);
   const name = textAt(text, nameRange);
   const key = decodePercent(name).toLowerCase();
   const decoded = valueRange && decodePercent(textAt(text, valueRange));
@@ -80,20 +76,13 @@ export const optionWords = ({ key }: ParsedOption): string => {
 };
 
 function syntaxIssues(text: string, option: ParsedOption): UriIssue[] {
-  const issues: UriIssue[] = [];
-  const { offset, nameRange, valueRange, unknown } = option;
-  if (nameRange.offset > offset) {
-    const entity = range(offset, nameRange.offset);
-    issues.push(warning('option-syntax', entity, '`&amp;` is only valid in HTML. Write `&`.'));
-  }
-  if (unknown) return issues;
-  if (!valueRange) issues.push(error('option-syntax', option, `The value of ${optionWords(option)} is missing.`));
-  else if (nameRange.offset === nameRange.endOffset) {
-    issues.push(error('option-syntax', option, 'The option name before `=` is missing.'));
-  } else if (badPercent(textAt(text, valueRange)) >= 0) {
-    issues.push(warning('option-value', valueRange, 'The value has an invalid percent-encoding.'));
-  }
-  return issues;
+  const { nameRange, valueRange, unknown } = option;
+  if (unknown) return [];
+  if (!valueRange) return [error('option-syntax', option, `The value of ${optionWords(option)} is missing.`)];
+  if (nameRange.offset === nameRange.endOffset)
+    return [error('option-syntax', option, 'The option name before `=` is missing.')];
+  const isBad = badPercent(textAt(text, valueRange)) >= 0;
+  return isBad ? [warning('option-value', valueRange, 'The value has an invalid percent-encoding.')] : [];
 }
 
 export interface DatabasePart {

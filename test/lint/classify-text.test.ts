@@ -44,13 +44,4 @@ describe('verdictOf', () => {
       ['option-unknown', 'retryWrties'],
     ]);
   });
-
-  it('names the prefix of a tool and checks the rest', () => {
-    const { kind, valid, warnings } = textResult('jdbc:mongodb+srv://orders.k3v9q.mongodb.net/app', ATLAS);
-    expect({ kind, valid, codes: warnings.map(({ code }) => code) }).toEqual({
-      kind: 'standard',
-      valid: true,
-      codes: ['tool-prefix'],
-    });
-  });
 });

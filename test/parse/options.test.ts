@@ -62,8 +62,6 @@ describe('values', () => {
       ['tls', 'true'],
       ['w', 'majority'],
     ]);
-    const entities = parseConnectionString(`${HOST}tls=true&amp;w=majority`);
-    expect(entities.options[1]).toMatchObject({ name: 'w', value: 'majority' });
   });
 
   it('may contain what separates elsewhere', () => {
