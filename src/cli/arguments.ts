@@ -8,7 +8,7 @@ import { SEVERITIES } from '../config/severity.ts';
 import { fails, type FailOn, type Summary } from '../lint/report.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { NO_PAINT, terminalOf, type Terminal } from '../report/terminal.ts';
-import type { TextOptions } from '../report/text.ts';
+import type { Thresholds } from '../report/report-view.ts';
 import { colorsFor } from './output.ts';
 
 // Reads options of the command line that do not depend on a project.
@@ -98,12 +98,6 @@ export function configChoice(options: Parsed): string | false | undefined {
 
 const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];
 
-/** When a run fails. */
-export interface Thresholds {
-  readonly failOn: FailOn;
-  readonly maxWarnings: number | null;
-}
-
 /** Throws a `UserError` for an invalid threshold. */
 export function thresholdsOf(parsed: Parsed): Thresholds {
   const level = parsed.value('fail-on') ?? 'error';
@@ -138,12 +132,4 @@ export function terminalFor(parsed: Parsed, file: string | null = null): Termina
   if (file !== null) return terminalOf(NO_PAINT, null);
   const columns = process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : null;
   return terminalOf(colorsFor(parsed, process.stdout), columns);
-}
-
-export function stderrTerminal(parsed: Parsed): Terminal {
-  return terminalOf(colorsFor(parsed, process.stderr), null);
-}
-
-export function textOptions(parsed: Parsed): TextOptions {
-  return { terminal: terminalFor(parsed), errorsOnly: parsed.flag('quiet'), verbose: parsed.flag('verbose') };
 }

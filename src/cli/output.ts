@@ -122,8 +122,8 @@ export function withProgress<T>(parsed: Parsed, run: (progress: (done: number, t
 }
 
 /** The last line of the text on stderr, unless the text itself is printed. */
-export function printEnd(formats: readonly FormatChoice<string>[], line: () => string): void {
-  if (!formats.some(({ format, file }) => file === null && format === 'text')) writeStderr(`${line()}\n`);
+export function printEnd(formats: readonly FormatChoice<string>[], line: string): void {
+  if (!formats.some(({ format, file }) => file === null && format === 'text')) writeStderr(`${line}\n`);
 }
 
 /** Writes each format to its output. If one fails, the others are still written. */

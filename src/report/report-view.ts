@@ -4,7 +4,7 @@ import type { PlanEntry } from '../plan/entry.ts';
 import type { Report, RepositoryIdentity, Summary, FailOn } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { formatCount, plural } from './escape.ts';
-import type { TextOptions } from './text.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The address of a place, or `null`. */
 export type PlaceUrl = (place: { readonly file: string; readonly line: number }) => string | null;
@@ -27,6 +27,12 @@ export interface ReportView {
   readonly passed: boolean;
   /** The planned changes; `null` if they cannot be judged: one text is not a project. */
   readonly plan: () => readonly PlanEntry[] | null;
+}
+
+/** When a run fails. */
+export interface Thresholds {
+  readonly failOn: FailOn;
+  readonly maxWarnings: number | null;
 }
 
 /** Findings that were not accepted. */
@@ -65,9 +71,7 @@ export function acceptedWords({ findings: { suppressed, baselined } }: Summary):
 }
 
 /** `Failed: 4 errors (--fail-on error).` Names what decided. */
-export function endLine(summary: Summary, options: Pick<TextOptions, 'terminal' | 'failOn' | 'maxWarnings'>): string {
-  const { terminal, failOn = 'error', maxWarnings = null } = options;
-  const { paint } = terminal;
+export function endLine(summary: Summary, { failOn, maxWarnings }: Thresholds): string {
   const { error, warning, info } = summary.findings;
   const levels: Readonly<Record<FailOn, readonly string[]>> = {
     never: [],
@@ -76,11 +80,14 @@ export function endLine(summary: Summary, options: Pick<TextOptions, 'terminal' 
     info: findingCounts({ error, warning, info }),
   };
   const deciding = levels[failOn].join(', ');
-  if (deciding !== '') return paint.red(`Failed: ${deciding} (--fail-on ${failOn}).`);
+  if (deciding !== '') return `Failed: ${deciding} (--fail-on ${failOn}).`;
   if (maxWarnings !== null && warning > maxWarnings)
-    return paint.red(`Failed: ${plural(warning, 'warning')} (--max-warnings ${maxWarnings}).`);
+    return `Failed: ${plural(warning, 'warning')} (--max-warnings ${maxWarnings}).`;
   const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
-  if (error + warning + info === 0) return paint.green(`Passed: no findings${acceptedWords(summary)} in ${where}.`);
+  if (error + warning + info === 0) return `Passed: no findings${acceptedWords(summary)} in ${where}.`;
   const what = failOn === 'never' ? 'findings do not fail this run' : `no ${failOn === 'info' ? 'finding' : failOn}s`;
-  return paint.green(`Passed: ${what} (--fail-on ${failOn}).`);
+  return `Passed: ${what} (--fail-on ${failOn}).`;
 }
+
+export const paintedEnd = (line: string, { paint }: Terminal): string =>
+  line.startsWith('Passed') ? paint.green(line) : paint.red(line);

@@ -1,9 +1,9 @@
 import { howToKnow, notKnown } from '../facts/hints.ts';
 import type { Notice, UncheckedPlaces, Finding } from '../lint/finding.ts';
-import { plural, cut, pathUri, formatCount } from './escape.ts';
+import { plural, cut, pathUri } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { RepositoryIdentity } from '../lint/report.ts';
-import { bySeverity, liveFindings, type ReportView } from './report-view.ts';
+import { liveFindings, type ReportView } from './report-view.ts';
 import type { RuleSetup } from '../lint/checks.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { grouped } from '../text/source.ts';
@@ -18,10 +18,7 @@ import type { Fix } from '../text/edits.ts';
 export function* sarifReport(view: ReportView): Iterable<string> {
   const { report, identity } = view;
   const { version } = report.tool;
-  const live = liveFindings(report);
-  const limits = limitText(live.length);
   const notifications = [
-    ...(limits === null ? [] : [notification('results-limit', 'warning', limits)]),
     ...report.notices.map((notice) => fromNotice(notice, view)),
     ...report.unknown.map(fromUnknown),
   ];
@@ -46,7 +43,7 @@ export function* sarifReport(view: ReportView): Iterable<string> {
   const text = JSON.stringify(log, null, 2);
   const at = text.lastIndexOf('[]');
   yield text.slice(0, at);
-  yield* itemsJson(kept(live), 6, (finding) => [json(resultOf(finding, ruleIds, view), 8)]);
+  yield* itemsJson(liveFindings(report), 6, (finding) => [json(resultOf(finding, ruleIds, view), 8)]);
   yield `${text.slice(at + 2)}\n`;
 }
 
@@ -207,22 +204,4 @@ function fixOf({ title, edits }: Fix, file: string, view: ReportView): object {
     description: { text: sarifText(escapeControlChars(title)) },
     artifactChanges: [{ artifactLocation: artifactLocation(view.fromRoot(file)), replacements }],
   };
-}
-
-/** The number of results of a run that GitHub keeps (2026-06). */
-const KEPT = 5_000;
-/** GitHub refuses a run with more results than these. */
-const MAX_RESULTS = 25_000;
-
-/** More than GitHub keeps are sorted by severity; more than it takes are cut. */
-const kept = (findings: readonly Finding[]): readonly Finding[] =>
-  findings.length > KEPT ? bySeverity(findings).slice(0, MAX_RESULTS) : findings;
-
-/** Says how many results GitHub would leave out, which it does without a word; `null` if it keeps all. */
-export const sarifLimit = ({ report }: ReportView): string | null => limitText(liveFindings(report).length);
-
-function limitText(total: number): string | null {
-  if (total <= KEPT) return null;
-  const most = total > MAX_RESULTS ? ` The report contains the ${formatCount(MAX_RESULTS)} most severe.` : '';
-  return `${formatCount(total)} results in the SARIF report, of which GitHub keeps ${formatCount(KEPT)}: they are sorted by severity.${most}`;
 }

@@ -1,6 +1,6 @@
 import { nameOf, type Finding } from '../lint/finding.ts';
-import type { FailOn, Report, Summary } from '../lint/report.ts';
-import { SEVERITIES, type Severity } from '../config/severity.ts';
+import type { Report, Summary } from '../lint/report.ts';
+import { SEVERITIES } from '../config/severity.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { causes, findingBlocks, type Cause } from './causes.ts';
@@ -8,17 +8,23 @@ import { section } from './document.ts';
 import { documentText } from './document-text.ts';
 import { formatCount, plural } from './escape.ts';
 import { uncheckedItems } from './findings.ts';
-import { acceptedWords, bySeverity, endLine, liveFindings, severityCount, stringCount } from './report-view.ts';
+import {
+  acceptedWords,
+  bySeverity,
+  endLine,
+  liveFindings,
+  paintedEnd,
+  severityCount,
+  stringCount,
+  type Thresholds,
+} from './report-view.ts';
 import { HUE, placeText, type Terminal } from './terminal.ts';
 
-export interface TextOptions {
+export interface TextOptions extends Thresholds {
   readonly terminal: Terminal;
-  /** When the run fails, for the last line. */
-  readonly failOn?: FailOn;
-  readonly maxWarnings?: number | null;
-  readonly errorsOnly?: boolean;
+  readonly errorsOnly: boolean;
   /** Everything: reasons, related places, ids, every place. */
-  readonly verbose?: boolean;
+  readonly verbose: boolean;
 }
 
 /** More entries are printed in one line each, and more than these only with `--verbose`. */
@@ -28,7 +34,7 @@ const FEW_PLACES = 3;
 
 /** The report for people: findings with their strings, by cause; what was not checked; counts. */
 export function* textReport(report: Report, options: TextOptions): Iterable<string> {
-  const { terminal, errorsOnly = false, verbose = false } = options;
+  const { terminal, errorsOnly, verbose } = options;
   const live = liveFindings(report);
   const printed = causes(bySeverity(live).filter(({ severity }) => !errorsOnly || severity === 'error'));
   const isFramed = verbose || printed.length <= MAX_FRAMES;
@@ -43,7 +49,7 @@ export function* textReport(report: Report, options: TextOptions): Iterable<stri
   yield* counts(report, live, terminal);
   const { lowered } = report.summary.findings;
   if (lowered > 0) yield terminal.paint.dim(`${formatCount(lowered)} lowered by file role: connlint config <file>\n`);
-  yield `${endLine(report.summary, options)}\n`;
+  yield `${paintedEnd(endLine(report.summary, options), terminal)}\n`;
 }
 
 function* entryLines(all: readonly Cause[], terminal: Terminal): Iterable<string> {
@@ -59,34 +65,17 @@ function* counts({ summary }: Report, live: readonly Finding[], terminal: Termin
   if (live.length === 0) return;
   const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
   yield `${coloredCounts(summary, terminal)}${acceptedWords(summary)} in ${where}\n`;
-  if (live.length > 1) {
-    const rules = [...grouped(live, ({ rule, severity }) => `${severity}\0${rule}`).values()];
-    rules.sort((a, b) => order(a[0]!) - order(b[0]!) || b.length - a.length || (a[0]!.rule < b[0]!.rule ? -1 : 1));
-    const rows = rules.map((own) => ruleRow(own));
-    const [first, second] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at as 0 | 1].length)));
-    for (const [count, rule, fixes, severity] of rows) {
-      const name = rule + ' '.repeat(second! - rule.length);
-      const line = `${paint[HUE[severity]](count.padEnd(first!))}  ${name}  ${fixes}`;
-      yield `  ${line.trimEnd()}\n`;
-    }
-  }
+  const rules = [...grouped(live, ({ rule, severity }) => `${severity}\0${rule}`).values()].map((own) => {
+    const { severity, rule } = own[0]!;
+    return { severity, rule, count: severityCount(own.length, severity), total: own.length };
+  });
+  const byTotal = bySeverity(rules.sort((a, b) => b.total - a.total || (a.rule < b.rule ? -1 : 1)));
+  const width = Math.max(...rules.map(({ count }) => count.length));
+  if (live.length > 1)
+    for (const { severity, rule, count } of byTotal) yield `  ${paint[HUE[severity]](count.padEnd(width))}  ${rule}\n`;
   const fixable = live.filter(({ fix }) => fix !== null).length;
   if (fixable > 0) yield `${formatCount(fixable)} of ${plural(live.length, 'finding')} can be fixed: connlint --fix\n`;
   yield 'Why, and what to do: connlint explain <rule>\n';
-}
-
-const order = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
-
-function ruleRow(own: readonly Finding[]): [count: string, rule: string, offers: string, severity: Severity] {
-  const { severity, rule } = own[0]!;
-  const count = severityCount(own.length, severity);
-  const fixes = own.filter(({ fix }) => fix !== null).length;
-  const suggested = own.filter(({ fix, suggestions }) => fix === null && suggestions.length > 0).length;
-  const offers = [
-    ...(fixes > 0 ? [`${formatCount(fixes)} ${fixes === 1 ? 'fix' : 'fixes'}`] : []),
-    ...(suggested > 0 ? [plural(suggested, 'suggestion')] : []),
-  ];
-  return [count, rule, offers.join(', '), severity];
 }
 
 function coloredCounts({ findings }: Summary, { paint }: Terminal): string {
@@ -105,7 +94,7 @@ function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
 }
 
 /** One line per finding and nothing else, the severe ones first. */
-export function* conciseReport(report: Report, terminal: Terminal, errorsOnly = false): Iterable<string> {
+export function* conciseReport(report: Report, terminal: Terminal, errorsOnly: boolean): Iterable<string> {
   for (const finding of bySeverity(liveFindings(report)))
     if (!errorsOnly || finding.severity === 'error') yield `${conciseLine(finding, terminal)}\n`;
 }

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { check, projectFiles, reportView } from '../../src/node/check.ts';
-import { openProject } from '../../src/node/project/project.ts';
-import { NO_REPOSITORY } from '../../src/node/project/repository-identity.ts';
-import { sarifReport, SECURITY } from '../../src/report/sarif.ts';
+import { SECURITY } from '../../src/report/sarif.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 import { withRepository } from '../support/repository.ts';
 import { sarifShape } from '../support/consumer-shapes.ts';
@@ -163,53 +160,5 @@ describe('the SARIF report', () => {
       'deploy/prod/x%5Bjobs%5D.env',
     ]);
     expect(message.text).toContain(`[deploy/prod/x\\[jobs\\].env:1](${relatedLocations![0]!.id})`);
-  });
-});
-
-describe('more findings than GitHub keeps', () => {
-  const WRONG = `U=${LEGACY}:27017/x\n`;
-
-  /** The report of a file in which so many lines have a warning, and every n-th an error before it. */
-  function withMany(lines: number, every: number): SarifRun {
-    const report = withFiles({ 'a.txt': WRONG }, (cwd) => {
-      const project = openProject({ cwd, config: false, rules: RULES });
-      const checkedProject = check(project, projectFiles(project, { paths: ['.'] }));
-      const view = reportView(project, checkedProject.report, { passed: false, identity: NO_REPOSITORY });
-      const findings = Array.from({ length: lines }, (_, at) =>
-        view.report.findings
-          .filter(({ severity }) => severity === 'warning' || at % every === every - 1)
-          .map((one) => ({ ...one, line: at + 1, endLine: at + 1 })),
-      ).flat();
-      return [...sarifReport({ ...view, report: { ...view.report, findings } })].join('');
-    });
-    return sarifRun(report);
-  }
-  const levels = ({ results }: SarifRun): string[] => results.map(({ level }) => level);
-  const notice = ({ invocations }: SarifRun): unknown => invocations[0]!.toolExecutionNotifications?.[0]?.message.text;
-
-  it('sorts them by severity and says so', () => {
-    const many = withMany(5_001, 1_000);
-    expect(levels(many)).toEqual([...Array<string>(5).fill('error'), ...Array<string>(5_001).fill('warning')]);
-    expect(notice(many)).toMatch(/^5,006 results in the SARIF report, of which GitHub keeps 5,000/);
-  });
-
-  it('says so on stderr, because GitHub does not', () => {
-    const line = (at: number): string => `A${at}=mongodb+srv://c${at}.k2j4h.mongodb.net:1/x\n`;
-    withFiles({ 'a.env': Array.from({ length: 5_001 }, (_, at) => line(at)).join('') }, (cwd) => {
-      const run = (...formats: string[]): string => connlint([...formats, '--rule', 'uri-refused'], { cwd }).stderr;
-      expect(run('-f', 'sarif')).toContain('5,001 results in the SARIF report, of which GitHub keeps 5,000');
-      expect(run('-f', 'json')).not.toContain('GitHub');
-    });
-  });
-
-  it('keeps the order of the files below that', () => {
-    expect(levels(withMany(3, 3))).toEqual(['warning', 'warning', 'warning', 'error']);
-  });
-
-  it('cuts what GitHub would refuse, the least severe, and says so in the report too', () => {
-    const many = withMany(12_600, 1);
-    expect(levels(many).length).toBe(25_000);
-    expect(levels(many).lastIndexOf('error')).toBe(12_599);
-    expect(notice(many)).toMatch(/^25,200 results .* contains the 25,000 most severe\.$/);
   });
 });

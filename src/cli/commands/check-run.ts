@@ -10,7 +10,6 @@ import { saveBaseline, type Project } from '../../node/project/project.ts';
 import { NO_REPOSITORY, repositoryIdentity } from '../../node/project/repository-identity.ts';
 import type { PrefilterResult } from '../../node/scan/prefilter.ts';
 import { RENDERERS } from '../../report/formats.ts';
-import { sarifLimit } from '../../report/sarif.ts';
 import { plural } from '../../report/escape.ts';
 import { endLine, stringCount } from '../../report/report-view.ts';
 import { conciseReport, textReport } from '../../report/text.ts';
@@ -19,9 +18,7 @@ import {
   exitCodeOf,
   fileChoice,
   maxFileSize,
-  stderrTerminal,
   terminalFor,
-  textOptions,
   thresholdsOf,
   type FormatChoice,
 } from '../arguments.ts';
@@ -37,7 +34,7 @@ const PLAIN: ReadonlySet<string> = new Set(['text', 'concise', 'github', 'junit'
 /** `connlint check` with any options. Throws a `UserError`. */
 export function runCheck(parsed: Parsed, before: PrefilterResult | null): number {
   const thresholds = thresholdsOf(parsed);
-  const text = { ...textOptions(parsed), ...thresholds };
+  const [errorsOnly, verbose] = [parsed.flag('quiet'), parsed.flag('verbose')];
   const isTrial = parsed.flag('fix-dry-run');
   const chosen = chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text');
   // The changes are printed in place of the text.
@@ -68,19 +65,16 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
       plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),
     }),
   });
-  const limit = names.includes('sarif') ? sarifLimit(view) : null;
-  const own = limit === null ? [] : [{ code: 'results-limit', file: '', message: limit }];
-  printNotices([...report.notices, ...own], parsed);
+  printNotices(report.notices, parsed);
   // A commit without texts prints nothing.
   const isNothing = selection?.changed.length === 0;
   emit(formats, (format, file) => {
     const terminal = terminalFor(parsed, file);
-    if (format === 'concise') return conciseReport(report, terminal, text.errorsOnly);
-    if (format === 'text') return isNothing ? '' : textReport(report, { ...text, terminal });
+    if (format === 'concise') return conciseReport(report, terminal, errorsOnly);
+    if (format === 'text') return isNothing ? '' : textReport(report, { ...thresholds, terminal, errorsOnly, verbose });
     return RENDERERS[format](view);
   });
-  if (!isNothing && formats.length > 0)
-    printEnd(formats, () => endLine(report.summary, { ...text, terminal: stderrTerminal(parsed) }));
+  if (!isNothing && formats.length > 0) printEnd(formats, endLine(report.summary, thresholds));
   if (parsed.flag('stats')) printStats(checked.counts, stringCount(report.summary));
   return exitCodeOf(report.summary, thresholds);
 }

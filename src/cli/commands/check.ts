@@ -1,7 +1,7 @@
 import type { FileChoice } from '../../node/fs/list-files.ts';
 import { prefilter, type PrefilterResult, type Select } from '../../node/scan/prefilter.ts';
-import { endLine } from '../../report/report-view.ts';
-import { chooseFormats, configChoice, exitCodeOf, fileChoice, textOptions, thresholdsOf } from '../arguments.ts';
+import { endLine, paintedEnd } from '../../report/report-view.ts';
+import { chooseFormats, configChoice, exitCodeOf, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { print, printNotices, printStats, withProgress } from '../output.ts';
@@ -27,7 +27,7 @@ export async function run(args: readonly string[]): Promise<number> {
     // A commit without texts prints nothing.
     const isNothing = before.selection?.changed.length === 0;
     printNotices(before.report.notices, parsed);
-    if (!isNothing) print(`${endLine(before.report.summary, { ...textOptions(parsed), ...thresholds })}\n`);
+    if (!isNothing) print(`${paintedEnd(endLine(before.report.summary, thresholds), terminalFor(parsed))}\n`);
     if (parsed.flag('stats')) printStats(before.counts, 0);
     return exitCodeOf(before.report.summary, thresholds);
   }

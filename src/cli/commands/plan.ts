@@ -50,7 +50,7 @@ export function run(args: readonly string[]): number {
     ];
     return format === 'html' ? documentHtml(end, whole, urlOf) : documentMarkdown(whole, urlOf);
   });
-  printEnd(formats, () => end);
+  printEnd(formats, end);
   if (parsed.flag('stats') && seen) printStats(seen.counts, seen.strings);
   return outcome.passed ? 0 : 1;
 }
