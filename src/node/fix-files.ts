@@ -1,13 +1,13 @@
 import { checksOf } from '../lint/checks.ts';
 import { resolve } from 'node:path';
-import { fixTexts, type FixedText } from '../lint/fix.ts';
+import { fixTexts, type Fixable, type FixedText } from '../lint/fix.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { suppressed } from '../lint/lint-project.ts';
 import { countFindings, type Report } from '../lint/report.ts';
 import { fileSettings } from '../lint/settings.ts';
 import type { CheckResult } from './check.ts';
 import { UserError } from './errors.ts';
-import { fixDiff } from './fix-diff.ts';
 import { behindLinks, boundOf, isWithin, whyOutside } from './fs/paths.ts';
 import { decodeBytes, encodeText } from './fs/read-file.ts';
 import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
@@ -98,8 +98,16 @@ function write(path: string, { after }: FixedText, bytes: Buffer): Problem | nul
   }
 }
 
-/** What the fixes of a run would change, as a diff for people. */
+/**
+ * What the fixes of a run would change, as a diff for people: only strings, as reports print them, because no other part
+ * of a line is known to contain no credential. `git apply` does not take it.
+ */
 export function fixDiffs(project: Project, checked: CheckResult): string {
-  const fixes = fixesOf(project, checked).sort((a, b) => (a.path < b.path ? -1 : 1));
-  return fixes.map(fixDiff).join('');
+  const fixed = fixesOf(project, checked).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const lines = fixed.flatMap(({ path, fixes }) => [`--- ${path}`, `+++ ${path}`, ...fixes.flatMap(diffLines)]);
+  return lines.map((line) => `${escapeControlChars(line)}\n`).join('');
 }
+
+/** Fixes around strings have no text that may be printed. */
+const diffLines = ({ line, text, fix }: Fixable): string[] =>
+  fix.after === null ? [`~${line}: ${fix.title}`] : [`-${line}: ${text ?? ''}`, `+${line}: ${fix.after}`];

@@ -1,28 +1,16 @@
 import { randomBytes, createHash } from 'node:crypto';
-import type { Credential } from './credentials.ts';
 import type { Answer, Authorizer, Call } from './request.ts';
 
-/** Requests an access token for a service account. The lifetime is in seconds. */
-export type TokenGrant = (id: string, secret: string) => Promise<{ readonly token: string; readonly lifetime: number }>;
-
-interface AuthTools {
-  readonly grant: TokenGrant;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+/** An access token, with its lifetime in seconds. */
+interface Token {
+  readonly token: string;
+  readonly lifetime: number;
 }
 
-export function authorizerFor(credential: Credential, tools: AuthTools): Authorizer {
-  if (credential.kind === 'token') return fixed(`Bearer ${credential.token}`);
-  const { kind, user, password } = credential;
-  if (kind === 'service-account') return serviceAccount(user, password, tools);
-  return digest(user, password);
-}
+export const basic = (user: string, password: string): Authorizer =>
+  fixed(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
 
-export function basic(user: string, password: string): Authorizer {
-  return fixed(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
-}
-
-function fixed(header: string): Authorizer {
+export function fixed(header: string): Authorizer {
   return { authorization: () => Promise.resolve(header), challenged: () => false };
 }
 
@@ -31,12 +19,13 @@ function fixed(header: string): Authorizer {
  */
 const MARGIN = 60_000;
 
-function serviceAccount(id: string, secret: string, { grant, now }: AuthTools): Authorizer {
+/** A service account, which asks for tokens. `now`: milliseconds since the epoch. */
+export function serviceAccount(grant: () => Promise<Token>, now: () => number): Authorizer {
   let current: { readonly token: string; readonly end: number; uses: number } | null = null;
   return {
     async authorization() {
       if (current === null || now() >= current.end) {
-        const { token, lifetime } = await grant(id, secret);
+        const { token, lifetime } = await grant();
         current = { token, end: now() + Math.max(0, lifetime * 1000 - MARGIN), uses: 0 };
       }
       current.uses += 1;
@@ -52,7 +41,7 @@ function serviceAccount(id: string, secret: string, { grant, now }: AuthTools): 
 }
 
 /** API keys with HTTP Digest. The private key itself is never sent. */
-function digest(user: string, password: string): Authorizer {
+export function digest(user: string, password: string): Authorizer {
   let challenge: DigestChallenge | null = null;
   let count = 0;
   return {
