@@ -1,7 +1,6 @@
 import type { ServiceProfile } from '../classify/service.ts';
 import { codeMatches } from '../read/code-matches.ts';
 import { overlaps, type Range, type Source } from '../text/source.ts';
-import { bracketsAround } from '../read/page.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 import type { Fix } from '../text/edits.ts';
 import type { FoundFile } from '../classify/found-string.ts';
@@ -62,7 +61,7 @@ export function missingFields(file: FoundFile, profile: ServiceProfile, planned:
       field: literal.value.slice(inValue.offset, inValue.endOffset),
       at: range,
     }))
-    .filter((use) => SUCCESSORS[use.field] && isRecordField(file.source, use, profile));
+    .filter((use) => SUCCESSORS[use.field] && isGone(file.source, use));
   const found = [...written, ...read, ...filteredFields(file.source)].map(({ field, at }): FieldUse => {
     return { field, at, reason: 'removed', date: REMOVED };
   });
@@ -93,11 +92,11 @@ interface RecordKey extends Pick<FieldUse, 'field' | 'at'> {
 /** What holds the body of a call: an option, or the variable in which it is built. */
 const BODY = /body|payload|^(?:json|data|content|req(?:uest)?)$/i;
 
-/** Field names that the body of a request writes: `numShards: 2`, `body["numShards"] = 2`, `body.put("numShards", 2)`. */
+/** Field names that the body of a request writes: `numShards: 2`, `body["numShards"] = 2`. */
 function keysIn({ parts }: ApiRequest, names: readonly string[]): RecordKey[] {
   const pattern = new RegExp(String.raw`(\\?["'])?\b(${names.join('|')})\b(\\?["'])?`, 'g');
   return parts.flatMap(({ text, offset: from }) => {
-    const name = /^[\w.]{1,80}?(?=[^\w.]|\.(?:put|set|add)|$)/i.exec(text)?.[0] ?? '';
+    const name = /^[\w.]{1,80}?(?=[^\w.]|$)/.exec(text)?.[0] ?? '';
     return [...text.matchAll(pattern)].flatMap(({ index, 0: whole, 1: open, 2: field = '', 3: close }): RecordKey[] => {
       const before = text.slice(0, index);
       const after = text.slice(index + whole.length, index + whole.length + 12);
@@ -107,10 +106,8 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]): RecordKey[] {
         const inside = enclosingKeys(text, index)[0] ?? null;
         return [{ field, at, inside, isRoot: inside === null || inside === name || BODY.test(inside) }];
       }
-      // Also `new { numShards = 2 }`.
-      const isAssigned = /^\]?[ \t]{0,8}=(?![=>])/.test(after) && /^[\w.]{1,80}[.[]$|[{,]\s{0,80}$/.test(before);
-      const isPut = /^[ \t]{0,8},/.test(after) && /^[\w.]{1,80}\.(?:put|set|add)\w{0,10}\($/i.test(before);
-      return isAssigned || isPut ? [{ field, at, inside: null, isRoot: true }] : [];
+      const isAssigned = /^\]?[ \t]{0,8}=(?![=>])/.test(after) && /^[\w.]{1,80}[.[]$/.test(before);
+      return isAssigned ? [{ field, at, inside: null, isRoot: true }] : [];
     });
   });
 }
@@ -125,70 +122,26 @@ function filteredFields({ text }: Source): Pick<FieldUse, 'field' | 'at'>[] {
   }));
 }
 
-/** What a field is read from: `cluster`, `r["replicationSpecs"][0]`, `resp.json()`. */
+/** Names that many services have. They are fields only of something that is named like a record or an answer. */
+const COMMON: ReadonlySet<string> = new Set(['replicationFactor', 'numShards', 'autoScaling', 'providerSettings']);
+/** What a field is read from: `cluster.`, `r["results"][0]["`, `resp.json().get("`. */
 const OWNER =
-  /([A-Za-z_$][\w$]{0,60}(?:\(\)|\??\.?\[[^[\]\n]{1,60}\]|[?!]{0,2}\.[A-Za-z_$][\w$]{0,60}){0,8})(?:[?!]{0,2}\.|\??\.?\[["'`:]|\??\.(?:get|fetch|dig|at|path)\w{0,10}\(["'`:])$/;
-const RECORD_NAME = /cluster|resp|reply|answer|record|results?\b|data|body|json|details|^(?:res|r|doc)$/i;
-/**
- * Assigns a decoded answer: `c = r.json()`, `for c in r["results"]`, `json.Unmarshal(body, &c)`, `var c map[string]any`,
- * `results.map((c) => …)`.
- */
-function assigns(name: string): RegExp {
-  const word = String.raw`(?<![\w$.])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`;
-  return new RegExp(
-    [
-      String.raw`${word}[^\n]{0,40}?(?::?=(?![=>])|\bin\b|\bof\b)[^\n]{0,120}?(?:json|request|fetch|resp|results|clusters|decode)`,
-      String.raw`${word}[^\n]{0,40}?\bmap\[string\]`,
-      String.raw`(?:Unmarshal|Decode|decode)\w{0,10}\([^\n)]{0,80}&?${word}`,
-      String.raw`(?:results|clusters)\b(?:[^;=]|=>){0,120}?\(\(?${word}[^\n=]{0,40}=>`,
-    ].join('|'),
-    'i',
-  );
-}
-/** How far before a field its variable is searched, in UTF-16 code units. */
-const MAX_BEFORE_UNITS = 20_000;
+  /(?:\w{0,40}(?:cluster|resp|reply|answer|record|results?|data|body|json|details)\w{0,40}|(?<![\w$])(?:res|r|c|doc))(?:\(\)|\??\.?\[[^[\]\n]{1,60}\]|[?!]{0,2}\.[A-Za-z_$][\w$]{0,60}){0,8}(?:[?!]{0,2}\.|\??\.?\[["'`:]|\??\.(?:get|fetch|dig|at|path)\w{0,10}\(["'`:])$/i;
+/** `results.map((one) => one.autoScaling)`. */
+const OF_EACH =
+  /\b(?:results|clusters)\b[^;=]{0,40}(?:=>[^;=]{0,80})?\(\(?(\w{1,60})[^\n=]{0,40}=>[^;\n]{0,80}(?<![\w$.])\1\.$/;
 /** Between the fields of two generations: `c.get("mongoURI") or c["connectionStrings"]`. */
 const CHOICE = /\b(?:if|or|else)\b|\?(?!\.)|\|\|/;
 
-/**
- * True if a field is read from a cluster record, or written into one. Programs have settings with the same names, and
- * some of the names are still in nested objects of a record.
- */
-function isRecordField(source: Source, use: Pick<FieldUse, 'field' | 'at'>, profile: ServiceProfile): boolean {
-  const { text } = source;
-  const { field, at } = use;
-  const before = text.slice(Math.max(0, at.offset - 300), at.offset);
-  const line = /^[^\n]*/.exec(text.slice(text.lastIndexOf('\n', at.offset - 1) + 1, at.endOffset + 300))![0];
+/** True for a field that later records do not have either in a nested object, and for which no other field stands in. */
+function isGone({ text }: Source, { field, at }: Pick<FieldUse, 'field' | 'at'>): boolean {
+  const start = text.lastIndexOf('\n', at.offset - 1) + 1;
+  const [line = ''] = text.slice(start, at.endOffset + 300).split('\n', 1);
   if (line.includes('connectionStrings') && CHOICE.test(line)) return false;
-  // The tag of a field of a Go type.
-  if (/\bjson:"$/.test(before)) return !COMMON.has(field);
-  const owner = OWNER.exec(before)?.[1];
-  if (owner === undefined) return !DEEPER.has(field) && isBesideFields(source, use, profile);
-  const last = owner
-    .replace(/\(\)$|\[[^[\]]{0,60}\]$/g, '')
-    .split(/[.[]/)
-    .at(-1)!;
-  if (DEEPER.has(field) && /spec|region|config|shard|zone/i.test(last)) return false;
-  if (profile.fields.distinctive.includes(field)) return true;
-  const words = owner.split(/[^\w$]+/);
-  const isNamed = words.some((word) => RECORD_NAME.test(word) || profile.fields.evidence.includes(word));
-  return isNamed || assigns(words[0]!).test(text.slice(Math.max(0, at.offset - MAX_BEFORE_UNITS), at.offset));
-}
-
-/** Names that many services have. One beside another is no record yet. */
-const COMMON: ReadonlySet<string> = new Set(['replicationFactor', 'numShards', 'autoScaling', 'providerSettings']);
-
-/** True for a key of an object with other fields of a record, or of the body of a call without braces, as in YAML. */
-function isBesideFields(
-  source: Source,
-  { field, at }: Pick<FieldUse, 'field' | 'at'>,
-  { fields }: ServiceProfile,
-): boolean {
-  const [braces] = bracketsAround(source.text, at, '{');
-  if (!braces) return enclosingKeys(source.text, at.offset).some((key) => /body|payload|json|cluster/i.test(key));
-  const object = source.text.slice(braces.offset, braces.endOffset);
-  const others = [...fields.removed.filter((name) => !COMMON.has(name)), ...fields.evidence];
-  return others.some((word) => word !== field && object.includes(word));
+  if (!COMMON.has(field)) return true;
+  const before = text.slice(Math.max(0, at.offset - 300), at.offset);
+  const owner = (OWNER.exec(before) ?? OF_EACH.exec(before))?.[0];
+  return owner !== undefined && !(DEEPER.has(field) && /spec|region|config|shard|zone/i.test(owner));
 }
 
 /** Reads the successor in the same syntax as the field. Empty if the text shows no such syntax. */
