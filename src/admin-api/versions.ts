@@ -1,3 +1,4 @@
+import { escapePattern } from '../text/escape-pattern.ts';
 import { grouped, once } from '../text/source.ts';
 import type { ApiRequest } from './requests.ts';
 import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
@@ -43,26 +44,20 @@ function nameOf(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(' group ', ' ');
 }
 
-/** Last day of each version date of the specification, `null` if one of its operations has no sunset. */
-const ends = once((): ReadonlyMap<string, string | null> => datesOf(operations()));
-
-function datesOf(all: readonly Operation[]): Map<string, string | null> {
+/** The last day on which any operation supports each version date, `null` if one has no sunset. */
+const ends = once((): ReadonlyMap<string, string | null> => {
   const lastDays = new Map<string, string | null>();
-  for (const { date, sunset } of all.flatMap(({ versions }) => versions)) {
+  for (const { date, sunset } of operations().flatMap(({ versions }) => versions)) {
     const last = lastDays.get(date);
     lastDays.set(date, last === null || sunset === null ? null : last === undefined || last < sunset ? sunset : last);
   }
   return lastDays;
-}
+});
+
+/** `null` also if nothing is known. */
+export const endOf = (date: string): string | null => ends().get(date) ?? null;
 
 export const RELEASES: readonly ToolRelease[] = VERSION_DATA.releases;
-
-/**
- * The last day on which any operation supports this version date. `null` if one has no sunset, or if nothing is known.
- */
-export function endOf(date: string): string | null {
-  return ends().get(date) ?? null;
-}
 
 /** Age of the data after which a notice appears, in days: half a year. */
 const FRESH = 183;
@@ -73,61 +68,31 @@ export function staleData(today: string): number | null {
   return days > FRESH ? days : null;
 }
 
-const segmentsOf = (path: string): string[] => path.toLowerCase().split('/');
-
-/** The required text of a path segment, or its prefix and suffix around a parameter. */
-interface Segment {
-  readonly before: string;
-  readonly after: string | undefined;
-}
-
 interface Route {
   readonly operation: Operation;
-  readonly segments: readonly Segment[];
+  readonly pattern: RegExp;
 }
+
+const parametersIn = ({ path }: Operation): number => path.split('{}').length;
+const lengthOf = (path: string): number => path.split('/').length;
 
 /** By number of segments. Literal paths come before paths with a parameter. */
-const routes = once((): ReadonlyMap<number, readonly Route[]> =>
-  grouped(
-    operations()
-      .map((operation): Route => {
-        const segments = segmentsOf(operation.path).map((part) => {
-          const [before = '', after] = part.split('{}');
-          return { before, after };
-        });
-        return { operation, segments };
-      })
-      .sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation)),
-    ({ segments }) => segments.length,
-  ),
-);
-
-function parametersIn({ path }: Operation): number {
-  return path.split('{}').length;
-}
+const routes = once((): ReadonlyMap<number, readonly Route[]> => {
+  const all = operations().map((operation): Route => {
+    const pattern = operation.path.split('{}').map(escapePattern).join('[^/]+');
+    return { operation, pattern: new RegExp(`^${pattern}$`, 'i') };
+  });
+  all.sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation));
+  return grouped(all, ({ operation }) => lengthOf(operation.path));
+});
 
 /** The operation of a request, or `undefined`. A request without a known method must match exactly one. */
 export function operationOf({ path, method }: Pick<ApiRequest, 'path' | 'method'>): Operation | undefined {
-  const given = segmentsOf(path);
-  const fitting = (routes().get(given.length) ?? []).filter(({ segments }) => fits(given, segments));
+  const fitting = (routes().get(lengthOf(path)) ?? []).filter(({ pattern }) => pattern.test(path));
   const called = (wanted: string): Operation | undefined =>
     fitting.find(({ operation }) => operation.method === wanted)?.operation;
   // Without a known method, reading is the most common call, and the other operations do not live longer.
   return method === null ? (called('GET') ?? fitting[0]?.operation) : called(method);
-}
-
-function fits(given: readonly string[], wanted: readonly Segment[]): boolean {
-  // Paths differ mostly in their last segments.
-  for (let at = given.length - 1; at >= 0; at--) {
-    const own = given[at]!;
-    const { before, after } = wanted[at]!;
-    const isSame =
-      after === undefined
-        ? own === before
-        : own.length > before.length + after.length && own.startsWith(before) && own.endsWith(after);
-    if (!isSame) return false;
-  }
-  return true;
 }
 
 /** The version that is used for a date: the newest that is not after it, `undefined` before the first. */

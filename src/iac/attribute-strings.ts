@@ -1,8 +1,10 @@
 import type { AttributeRead, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
+import { foundIn } from '../read/hit-reader.ts';
 import { keyOf } from '../read/keys.ts';
 import { pageOf } from '../read/page.ts';
 import { escapePattern } from '../text/escape-pattern.ts';
+import type { Literal } from '../text/literal.ts';
 import { lineStartBefore, type Range, type Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type ModuleTree } from './attribute-clusters.ts';
@@ -136,9 +138,15 @@ const WHOLE_OBJECT = { field: null, kind: 'external' } as const;
 
 type Named = Range & { readonly name: string };
 
+/** The field that an attribute's name stands for, in the spelling of any tool. */
+function fieldOf(name: string): Pick<Match, 'field' | 'kind'> | null {
+  const [field, kind] = FIELDS[name.toLowerCase().replaceAll('_', '')] ?? [];
+  return field === undefined || kind === undefined ? null : { field, kind };
+}
+
 function withKind(one: Named): Match | null {
-  const [field, kind] = FIELDS[one.name.toLowerCase().replaceAll('_', '')] ?? [];
-  return field === undefined || kind === undefined ? null : { ...one, field, kind };
+  const read = fieldOf(one.name);
+  return read && { ...one, ...read };
 }
 
 /** The object before an attribute, or before the `connectionStrings` that it is in. */
@@ -169,19 +177,18 @@ function cliReads(text: string): Match[] {
     const selected = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
     const picked = [...filter.matchAll(selected)].at(-1)?.[1];
     const type = /--type[ =]["']?(standard|privateEndpoint|private)\b/i.exec(options)?.[1]?.toLowerCase() ?? 'standard';
-    const plain = (picked ?? TYPES[type] ?? 'standardSrv').toLowerCase().replaceAll('_', '');
-    const [field, kind] = FIELDS[plain] ?? [];
-    if (field === undefined || kind === undefined) return [];
+    const read = fieldOf(picked ?? TYPES[type]!);
+    if (!read) return [];
     const name = whole
       .split('|', 1)[0]!
       .trimEnd()
       .replace(/[ \t]+/g, ' ');
     const range = { offset: match.index, endOffset: match.index + whole.trimEnd().length };
-    return [{ ...range, name, field, kind, cluster: cluster.startsWith('$') ? null : cluster }];
+    return [{ ...range, name, ...read, cluster: cluster.startsWith('$') ? null : cluster }];
   });
 }
 
-const TYPES: Readonly<Partial<Record<string, string>>> = {
+const TYPES: Readonly<Record<string, string>> = {
   standard: 'standardSrv',
   private: 'privateSrv',
   privateendpoint: 'srvShardOptimizedConnectionString',
@@ -192,21 +199,12 @@ function operatorKeys(text: string): Match[] {
   if (/MongoDBCommunity|mongodbcommunity/.test(text)) return [];
   return [...text.matchAll(OPERATOR_KEY)].flatMap((match): Match[] => {
     const [whole, name = '', short = '', number = ''] = match;
-    const [field, kind] = FIELDS[short.toLowerCase()] ?? [];
-    if (field === undefined || kind === undefined) return [];
+    const read = fieldOf(short);
+    if (!read) return [];
     const endOffset = match.index + whole.length;
     const secret = secretBeside(text, match.index, endOffset);
-    return [
-      {
-        name: secret === null ? name : `${secret}/${name}`,
-        offset: endOffset - name.length,
-        endOffset,
-        field,
-        kind,
-        cluster: null,
-        number,
-      },
-    ];
+    const full = secret === null ? name : `${secret}/${name}`;
+    return [{ name: full, offset: endOffset - name.length, endOffset, ...read, cluster: null, number }];
   });
 }
 
@@ -255,31 +253,17 @@ function asString(
       ? `${before}${match.name}`.replace(/^[^]*!GetAtt\s|\s+/g, '').slice(-MAX_NAME)
       : match.name;
   const value = match.name;
-  return {
-    range: { offset, endOffset },
-    literal: {
-      value,
-      segments: [{ at: 0, length: value.length, offset, endOffset, exact: false }],
-      placeholders: [],
-      key,
-      context: 'code',
-      decoded: null,
-      quote: null,
-    },
-    inValue: { offset: 0, endOffset: value.length },
-    kind,
-    family: 'current',
-    via: 'attribute',
-    name,
-    form: null,
-    provider: null,
-    region: null,
-    cluster,
-    token: null,
-    hosts: [],
-    uri: null,
-    attribute: { field, index: index === null ? null : Number(index), isOperator: OPERATOR.test(match.name) },
+  const literal: Literal = {
+    value,
+    segments: [{ at: 0, length: value.length, offset, endOffset, exact: false }],
+    placeholders: [],
+    key,
+    context: 'code',
+    decoded: null,
+    quote: null,
   };
+  const attribute = { field, index: index === null ? null : Number(index), isOperator: OPERATOR.test(match.name) };
+  return { ...foundIn(literal, 0, value.length, { kind, cluster }), via: 'attribute', name, attribute };
 }
 
 const OPERATOR = /connectionString\.?[A-Za-z]+\d*$/;

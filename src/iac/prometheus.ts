@@ -26,12 +26,6 @@ const OPERATOR: Spelling = {
   login: 'basicAuth',
   https: 'HTTPS',
 };
-/** Kinds of resources with a single job (Prometheus Operator v1alpha1, VictoriaMetrics Operator v1beta1, 2026-08). */
-const KINDS: ReadonlyMap<string, Spelling> = new Map([
-  ['ScrapeConfig', OPERATOR],
-  ['VMScrapeConfig', { ...OPERATOR, https: 'https' }],
-]);
-
 /** Every text with a job contains one of these words. */
 export const DISCOVERY_WORDS = [OWN.discoveries, OPERATOR.discoveries];
 export const STATIC_WORDS = [OWN.statics, OPERATOR.statics];
@@ -75,8 +69,8 @@ function headOf(item: YamlNode): Pick<PrometheusJob, 'name' | 'spelling'> | null
   if (item.key !== 'spec' || !item.parent) return null;
   // A file may contain several resources. Their kind is the last `kind` before the settings.
   const kind = item.parent.children.findLast(({ key, at }) => key === 'kind' && at.offset < item.at.offset);
-  const spelling = kind && KINDS.get(kind.value);
-  return spelling ? { name: item, spelling } : null;
+  // Prometheus Operator v1alpha1 (2026-08).
+  return kind?.value === 'ScrapeConfig' ? { name: item, spelling: OPERATOR } : null;
 }
 
 function adding({ text }: Source, item: YamlNode, name: YamlNode): PrometheusJob['add'] {
