@@ -3,7 +3,7 @@ import { dialectProblems, prismaSources, withoutDatabase, type DialectProblem } 
 import type { FoundFile } from '../src/classify/found-string.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
 import type { Edit } from '../src/text/edits.ts';
-import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 
 /** A string that a variable of this name contains. */
 interface ValueItem extends CollectedItem {
@@ -48,14 +48,17 @@ export default defineRule({
         ...prismaSources(file.source).map((one) => ({ ...one, is: 'prisma' as const })),
       ],
       checkProject(items) {
+        const values = grouped(
+          items.filter((one) => one.is === 'value'),
+          ({ name }) => name,
+        );
         // One value may be read in several places.
         const reported = new Set<string>();
         return items
           .flatMap((use) => {
-            const values = items.filter(
-              (one) => one.is === 'value' && one.name === use.name && isSameModule(one.file, use.file),
-            ) as FiledItem<ValueItem>[];
-            return use.is === 'value' ? [] : values.flatMap((value) => sharedProblem(use, value));
+            if (use.is === 'value') return [];
+            const own = (values.get(use.name) ?? []).filter(({ file }) => isSameModule(file, use.file));
+            return own.flatMap((value) => sharedProblem(use, value));
           })
           .filter(({ file, at }) => reported.size < reported.add(`${file}:${at.offset}`).size);
       },

@@ -3,7 +3,7 @@ import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-st
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { hostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
@@ -33,12 +33,15 @@ export default defineRule({
   trigger: { anchors: ['mongodb'], orStrings: true },
   collect: (file, { profile }): HostItem[] => [...hostsIn(file), ...templatesIn(file, profile.schemes)],
   checkProject(items: readonly FiledItem<HostItem>[]) {
+    const templates = grouped(
+      items.filter(({ is }) => is !== 'host'),
+      ({ name }) => name,
+    );
     return items.flatMap((field): ProjectRuleResult[] => {
-      const own = items.filter(
-        ({ is, name, file }) => is !== 'host' && name === field.name && file.startsWith(folderOf(field.file)),
-      );
+      if (field.is !== 'host') return [];
+      const own = (templates.get(field.name) ?? []).filter(({ file }) => file.startsWith(folderOf(field.file)));
       const [template] = own;
-      if (field.is !== 'host' || !template || own.some(({ is }) => is === 'srv')) return [];
+      if (!template || own.some(({ is }) => is === 'srv')) return [];
       const related = [{ file: template.file, at: template.at, message: 'The string is built here' }];
       return [{ message: 'joined', data: { host: field.host }, at: field.at, file: field.file, related }];
     });

@@ -28,11 +28,12 @@ export default defineRule({
   collect: optionItems,
   checkProject: (items: readonly FiledItem<OptionItem>[]) =>
     items.flatMap((option): ProjectRuleResult[] => {
+      if (option.is !== 'option') return [];
       const value = items.find(
         ({ is, name, file }) =>
           is === 'value' && name === option.name && folderOf(option.file).startsWith(folderOf(file)),
       );
-      if (option.is !== 'option' || !value) return [];
+      if (!value) return [];
       const { data } = value;
       const related = [{ file: value.file, at: value.at, message: 'The string' }];
       return [{ message: 'option', data, at: option.at, file: option.file, related }];
