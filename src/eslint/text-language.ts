@@ -128,18 +128,11 @@ class TextSourceCode extends TextSourceCodeBase<TextTypes> {
   }
 
   getDisableDirectives(): { directives: Directive[]; problems: FileProblem[] } {
-    const directives: Directive[] = [];
-    const problems: FileProblem[] = [];
-    for (const node of this.getInlineConfigNodes()) {
-      const { label, value, justification, loc } = node;
-      if (label === 'eslint-disable-line' && loc.start.line !== loc.end.line) {
-        problems.push({ ruleId: null, message: `${label} comment should not span multiple lines.`, loc });
-        continue;
-      }
-      const type = label.slice('eslint-'.length) as DirectiveType;
-      directives.push(new Directive({ type, node, value, justification }));
-    }
-    return { directives, problems };
+    const directives = this.getInlineConfigNodes().map((node) => {
+      const { label, value, justification } = node;
+      return new Directive({ type: label.slice('eslint-'.length) as DirectiveType, node, value, justification });
+    });
+    return { directives, problems: [] };
   }
 }
 

@@ -3,7 +3,6 @@ import type { FactName } from '../facts/facts.ts';
 import { eachProject } from '../facts/facts.ts';
 import { howToKnow, notKnown } from '../facts/hints.ts';
 import { grouped } from '../text/source.ts';
-import { nearestName } from '../text/edit-distance.ts';
 import type { OpenPoint, PlanPlace } from './entry.ts';
 import { open } from './points.ts';
 import { procedureOf } from './procedure-of.ts';
@@ -20,17 +19,18 @@ export function openPoints(subject: PlanSubject): readonly OpenPoint[] {
     ...(refusals?.(subject) ?? []).filter((point) => point !== false),
     ...doubts(subject),
     ...missing(subject),
-    ...(strings.length > 0 ? strings : unseen(subject)),
+    ...(strings.length > 0 || subject.change.strings ? strings : withoutString(subject)),
     ...unread(subject),
   ];
 }
 
 function doubts({ change, clusters, input: { age } }: PlanSubject): OpenPoint[] {
   if (change.change === 'admin-api') return [];
-  const all = clusters.flatMap((cluster) => doubtsAbout(cluster, age));
-  return [...new Map(all.map((one) => [one.message, one])).values()].map(({ message, settle }) =>
-    open(`${message}.`, settle),
+  const all = grouped(
+    clusters.flatMap((cluster) => doubtsAbout(cluster, age)),
+    ({ message }) => message,
   );
+  return [...all].map(([message, [first]]) => open(`${message}.`, first!.settle));
 }
 
 /** One point per fact, with the places whose rules lack it. */
@@ -63,11 +63,6 @@ function needs(subject: PlanSubject): readonly FactName[] {
   ];
 }
 
-/** A tree without a string of the cluster shows nothing: the strings may be in secrets, or in another repository. */
-function unseen(subject: PlanSubject): OpenPoint[] {
-  return subject.change.strings ? [] : withoutString(subject);
-}
-
 /** A string of the change's clusters, if the plan states that there is none. */
 export function stringBesideNone(subject: PlanSubject): PlanPlace | null {
   if (!subject.change.strings || withoutString(subject).length > 0) return null;
@@ -83,6 +78,7 @@ const seenStrings = ({ change, used }: PlanSubject): readonly UsedString[] =>
       file.role !== 'test' && (change.change === 'admin-api' ? isOfApi(string) : own && !isOfApi(string)),
   );
 
+/** A tree without a string of the cluster shows nothing: the strings may be in secrets, or in another repository. */
 function withoutString(subject: PlanSubject): OpenPoint[] {
   const { change, clusters } = subject;
   const seen = seenStrings(subject);
@@ -94,25 +90,11 @@ function withoutString(subject: PlanSubject): OpenPoint[] {
   const without = clusters
     .filter((cluster) => (concerns?.(cluster, subject) ?? true) && !names.has(cluster.name))
     .map(({ name }) => name);
-  if (seen.length > 0 && without.length === 0) return [];
   const name = clusterNameOf(change);
   const whose = without.length > 0 || name === null || name === '*' ? without : [name];
-  if (clusters.length > 0 && whose.length === 0) return [];
-  const near =
-    name === null || clusters.length > 0
-      ? null
-      : nearestName(name, [...subject.facts.clusters.map((one) => one.name), ...namesIn(subject)]);
-  return [
-    open(
-      `No connection string${whose.length > 0 ? ` of ${named(whose)}` : ''} was found.${near === null ? '' : ` Did you mean "${near}"?`}`,
-      settle,
-    ),
-  ];
+  if (without.length === 0 && (seen.length > 0 || (clusters.length > 0 && whose.length === 0))) return [];
+  return [open(`No connection string${whose.length > 0 ? ` of ${named(whose)}` : ''} was found.`, settle)];
 }
-
-const namesIn = ({ input: { files } }: PlanSubject): string[] => [
-  ...new Set(files.flatMap(({ strings }) => strings.flatMap(({ cluster }) => cluster ?? []))),
-];
 
 /** One line that settles all files of a point. */
 function acceptFiles(places: readonly PlanPlace[]): string {

@@ -80,11 +80,6 @@ describe('comments for ESLint in text files', () => {
     expect((await lint('.env', text)).shown).toEqual(['7:17 legacy-host']);
   });
 
-  it('may not span lines where they are about their own', async () => {
-    const { shown } = await lint('main.tf', '/* eslint-disable-line\n connlint/legacy-host */\n');
-    expect(shown).toEqual(['1:1 eslint-disable-line comment should not span multiple lines.']);
-  });
-
   it('do nothing where the config forbids them', async () => {
     const config = [...ON, { linterOptions: { noInlineConfig: true } }];
     const { shown } = await lint('.env', `A=${LEGACY} # eslint-disable-line\n`, config);
