@@ -14,7 +14,7 @@ function run(...command) {
 }
 
 const check = args.includes('--check');
-const stale = await staleRuleFiles(root, check);
+const stale = staleRuleFiles(root, check);
 if (check && stale.length > 0) {
   // The rest depends on these files, so nothing else is compared before they are up to date.
   console.error(`${stale.map((path) => `stale: ${path}\n`).join('')}Run \`npm run docs\`.`);

@@ -3,7 +3,6 @@ import { oncePer, overlaps, type Range } from '../text/source.ts';
 import { nameOf, stringAt, type Finding } from './finding.ts';
 import type { RuleSetup } from './checks.ts';
 import { isToolCheck } from './rule.ts';
-import type { Fix } from '../text/edits.ts';
 
 export interface Causes {
   /** The rules that report the cause of a rule's findings, by rule. */
@@ -45,18 +44,8 @@ export function joinMistakes(
   return remaining.map((finding) => {
     const others = joined.get(finding);
     if (!others) return finding;
-    const fixed = causes.textual.has(nameOf(finding)) ? withFixOf(finding, others) : finding;
-    return { ...fixed, related: [...finding.related, ...others.map(asRelated)] };
+    return { ...finding, related: [...finding.related, ...others.map(asRelated)] };
   });
-}
-
-/** The cause with the fixes of another finding, if it has none and theirs replace the place of the cause. */
-function withFixOf(cause: Finding, others: readonly Finding[]): Finding {
-  if (cause.fix || cause.suggestions.length > 0) return cause;
-  const covers = ({ edits }: Fix): boolean =>
-    edits.some(({ offset, endOffset }) => offset <= cause.offset && cause.endOffset <= endOffset);
-  const fix = others.flatMap((one) => one.fix ?? []).find(covers) ?? null;
-  return { ...cause, fix, suggestions: fix ? [] : others.flatMap((one) => one.suggestions).filter(covers) };
 }
 
 /**
