@@ -2,6 +2,8 @@ import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
+import { parseConnectionString } from '../parse/parse.ts';
+import type { Range } from '../text/source.ts';
 import { foundIn, escapedSeparator, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
@@ -53,7 +55,7 @@ function openedAt(text: string, close: number, limit: number): number {
 }
 
 const HOST_LIST = new RegExp(
-  String.raw`^([\w.${PLACEHOLDER}-]{1,300})(:(?:\d{1,5}(?!\w|\.\d)|${PLACEHOLDER})|,\d{2,5}(?![\w.]))?((?:,[\w.${PLACEHOLDER}-]{1,253}(?::(?:\d{1,5}|${PLACEHOLDER}))?){0,200})(\/[\w${PLACEHOLDER}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
+  String.raw`^([\w.${PLACEHOLDER}-]{1,300}(?::(?:\d{1,5}(?!\w|\.\d)|${PLACEHOLDER}))?(?:,[\w.${PLACEHOLDER}-]{1,253}(?::(?:\d{1,5}|${PLACEHOLDER}))?){0,200})(\/[\w${PLACEHOLDER}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
   'u',
 );
 
@@ -71,12 +73,12 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const literal = readLiteral(start, reading, { join, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);
   if (!match) return null;
-  const hosts = hostsOf(match, profile);
+  const hosts = hostsOf(match[1]!, profile);
   const first = hosts[0];
   if (!first?.class.domain || first.class.kind === 'not-service') return null;
   const { kind, family, provider, region, cluster, token } = first.class;
   const listed = hosts.filter((host) => host.class.domain !== null);
-  const end = hosts.length === listed.length && match[4] ? match[0].length : listed.at(-1)!.endOffset;
+  const end = hosts.length === listed.length && match[2] ? match[0].length : listed.at(-1)!.endOffset;
   return foundIn(literal, 0, end, {
     kind,
     family,
@@ -95,7 +97,7 @@ export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | nul
   const literal = readLiteral(start, reading, { join: false, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);
   if (!match || literal.context !== 'code') return null;
-  const hosts = hostsOf(match, reading.profile);
+  const hosts = hostsOf(match[1]!, reading.profile);
   if (!hosts.every(({ host }) => /\uFFFC[^\uFFFC]{0,60}-pl-\d[\w-]{0,40}\.\uFFFC/u.test(host))) return null;
   return foundIn(literal, 0, match[0].length, { kind: 'templated-unknown', form: 'host', hosts });
 }
@@ -120,28 +122,22 @@ function endsName(text: string, at: number): boolean {
   return !/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest) && !rest.startsWith('(');
 }
 
-function hostsOf(match: RegExpExecArray, profile: ReaderInput['profile']): FoundHost[] {
-  const [, first = '', port = '', more = ''] = match;
-  const hosts: FoundHost[] = [];
-  let at = 0;
-  for (const part of [first + port, ...more.split(',').slice(1)]) {
-    const colon = /[:,](\d{1,5}|\uFFFC)$/.exec(part);
-    const host = (colon ? part.slice(0, colon.index) : part).replace(/\.$/, '');
-    const end = at + (colon ? part.length : host.length);
-    const portRange = colon ? { offset: at + colon.index + 1, endOffset: at + part.length } : null;
-    hosts.push({
-      offset: at,
-      endOffset: end,
-      host,
-      hostRange: { offset: at, endOffset: at + host.length },
-      port: colon && colon[1] !== PLACEHOLDER ? Number(colon[1]) : null,
-      portRange,
-      class: classifyHost(host, 'host', profile),
-      resolved: false,
-    });
-    at += part.length + 1;
-  }
-  return hosts;
+/** The hosts of a list, which the parser reads like those of a string. Some programs write `host,port`. */
+function hostsOf(written: string, profile: ReaderInput['profile']): FoundHost[] {
+  const scheme = `${profile.schemes[0]}://`;
+  const list = written.replace(/\.$/, '').replace(/^([^:,]+),(?=\d{2,5}(?:,|$))/, '$1:');
+  const back = ({ offset, endOffset }: Range): Range => ({
+    offset: offset - scheme.length,
+    endOffset: endOffset - scheme.length,
+  });
+  return parseConnectionString(scheme + list, { schemes: profile.schemes }).hosts.map((one) => ({
+    ...one,
+    ...back(one),
+    hostRange: back(one.hostRange),
+    portRange: one.portRange && back(one.portRange),
+    class: classifyHost(one.host, 'host', profile),
+    resolved: false,
+  }));
 }
 
 /** Text between two items of one list, such as `", "`, a new line with a dash, or `", 27017), new ServerAddress("`. */
