@@ -84,6 +84,10 @@ export function placeLines(places: readonly Place[], most: number): Words[] {
 export const section = (heading: string, level: 2 | 3, items: readonly Item[]): Block[] =>
   items.length === 0 ? [] : [{ heading, level }, { list: items }];
 
+export const placeList = (places: readonly Place[], most: number): Block => ({
+  list: placeLines(places, most).map((words) => ({ words })),
+});
+
 /** A finding as an item of a list. */
 export function findingItem({ severity, name, message, places, most, string, notes }: FindingEntry): Item {
   const key = string?.key ? [{ code: string.key }, ' '] : [];

@@ -2,7 +2,7 @@ import { howToKnow, notKnown } from '../facts/hints.ts';
 import type { Report, RepositoryIdentity } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
 import { causes, findingBlocks } from './causes.ts';
-import { MAX_PLACES, placeLines, section, type Block, type Document, type Item } from './document.ts';
+import { MAX_PLACES, placeList, section, type Block, type Document, type Item } from './document.ts';
 import { documentHtml } from './document-html.ts';
 import { documentMarkdown } from './document-markdown.ts';
 import { formatCount, plural } from './escape.ts';
@@ -91,7 +91,7 @@ export function uncheckedItems({ unknown }: Report, most: number): Item[] {
   facts.sort((a, b) => b.places.length - a.places.length || (a.fact < b.fact ? -1 : 1));
   return facts.map(({ fact, places }) => ({
     words: `${plural(places.length, 'string')}: ${notKnown(fact)}. ${howToKnow(fact)}`,
-    below: [{ list: placeLines(places, most).map((words) => ({ words })) }],
+    below: [placeList(places, most)],
   }));
 }
 

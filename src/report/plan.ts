@@ -3,7 +3,7 @@ import type { Finding } from '../lint/finding.ts';
 import type { NotCounted, OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from '../plan/entry.ts';
 import {
   MAX_PLACES,
-  placeLines,
+  placeList,
   placeWords,
   section,
   type Block,
@@ -21,7 +21,6 @@ export interface PlanOptions {
   readonly verbose?: boolean;
   /** True for the whole runbook of a change that is not ready, too. */
   readonly whole?: boolean;
-  readonly allowUndecided?: boolean;
   /** Effects of a Terraform plan that no planned change covers. */
   readonly open?: readonly string[];
 }
@@ -71,24 +70,14 @@ function ownersIn({ steps }: PlanEntry): (place: Place) => readonly string[] | u
   return (place) => owners.get(keyOf(place));
 }
 
-function openItem({ message, places, settle }: OpenPoint, { verbose = false }: PlanOptions): Item {
-  return {
-    words: message,
-    below: [
-      ...(places.length > 0
-        ? [{ list: placeLines(places, verbose ? Infinity : MAX_PLACES).map((words) => ({ words })) }]
-        : []),
-      ...(settle === null ? [] : settleBlocks(settle)),
-    ],
-  };
-}
-
-/** A sentence, or the line to paste, with what stands before it. */
-function settleBlocks(settle: string): Block[] {
-  const [, words = '', line] = /^([^"`]*)(".*)$/s.exec(settle) ?? [];
-  if (line === undefined) return [{ paragraph: settle }];
-  return [...(words === '' ? [] : [{ paragraph: words.trim() }]), { code: line }];
-}
+const openItem = ({ message, places, settle }: OpenPoint, { verbose = false }: PlanOptions): Item => ({
+  words: message,
+  below: [
+    ...(places.length > 0 ? [placeList(places, verbose ? Infinity : MAX_PLACES)] : []),
+    // The line to paste is code.
+    ...(settle === null ? [] : [{ paragraph: settle.replace(/"[^`]*$/, '`$&`') }]),
+  ],
+});
 
 const notCountedItem = ({ text, reason, ...place }: NotCounted): Item => ({
   words: [...placeWords(place), ' ', { code: text }, `: ${reason}`],
