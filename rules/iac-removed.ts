@@ -2,7 +2,7 @@ import { codeMatches } from '../src/read/code-matches.ts';
 import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResult } from '../src/lint/rule.ts';
 import { folderOf, grouped, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import {
-  declaringModule,
+  declaringFolder,
   namesIn,
   releaseOf,
   releasesIn,
@@ -100,7 +100,7 @@ export default defineRule({
         iterated: '`connection_strings` is an object since release 2 of the provider. This iterates over its fields.',
       },
       collect: ({ source }) => [...shapeUses(source), ...namesIn(source), ...releasesIn(source)],
-      checkProject: (items) => shapeProblems(grouped(items, ({ file }) => folderOf(file))),
+      checkProject: shapeProblems,
     }),
     'release-2': defineReason<RemovedItem | ReleaseItem>({
       trigger: { anchors: ['mongodbatlas'], path: TERRAFORM_FILES },
@@ -190,17 +190,17 @@ function mapsIn(source: Source): MapItem[] {
   });
 }
 
-function shapeProblems(modules: ReadonlyMap<string, readonly FiledItem<ShapeItem>[]>): ProjectRuleResult[] {
-  return [...modules].flatMap(([folder, items]) =>
-    items.flatMap((item): ProjectRuleResult[] => {
-      if (item.is !== 'use') return [];
-      const declared = declaringModule(item.target, folder, modules);
-      if (declared === null) return [];
-      const own = releaseOf(modules.get(declared) ?? []) ?? releaseOf(items);
-      const support = supportSince(TWO, own);
-      return support === 'unknown' ? [] : problemsOf(item, support === 'fine');
-    }),
-  );
+function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResult[] {
+  const modules = grouped(items, ({ file }) => folderOf(file));
+  const declaring = declaringFolder(items);
+  return items.flatMap((item): ProjectRuleResult[] => {
+    const folder = folderOf(item.file);
+    const declared = item.is === 'use' ? declaring(item.target, folder) : null;
+    if (item.is !== 'use' || declared === null) return [];
+    const own = releaseOf(modules.get(declared) ?? []) ?? releaseOf(modules.get(folder) ?? []);
+    const support = supportSince(TWO, own);
+    return support === 'unknown' ? [] : problemsOf(item, support === 'fine');
+  });
 }
 
 function problemsOf({ file, at, as, text }: FiledItem<ShapeUse>, isObject: boolean): ProjectRuleResult[] {

@@ -1,6 +1,6 @@
 import { codeMatches } from '../read/code-matches.ts';
 import { hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
-import type { Source, CollectedItem, FiledItem } from '../text/source.ts';
+import { folderOf, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { providerVersions } from './terraform.ts';
 import { joinedPath } from '../text/joined-path.ts';
@@ -149,23 +149,16 @@ export interface ShapeUse extends CollectedItem {
   readonly text: string;
 }
 
-/** A name that stands for a value: `local.x`, `var.x` of a child module, an output. */
+/** A name for a value in a folder of code: a local, an output, a variable of a called module, or that module itself. */
 export interface NameItem extends CollectedItem {
   readonly is: 'name';
-  readonly name: string;
+  readonly key: string;
+  /** The value, or empty for a module, and the folder in which it is read. */
   readonly target: string;
-  /** Source of the child module to which the value is passed, relative to the folder. */
-  readonly child: string | null;
-}
-
-/** Where the code of a called module is. */
-export interface ModuleItem extends CollectedItem {
-  readonly is: 'module';
-  readonly name: string;
   readonly folder: string;
 }
 
-export type ShapeItem = ShapeUse | NameItem | ModuleItem | ReleaseItem | RemovedItem;
+export type ShapeItem = ShapeUse | NameItem | ReleaseItem | RemovedItem;
 
 export function shapeUses(source: Source): ShapeUse[] {
   return codeMatches(source.text, USE).flatMap(({ match, offset, endOffset }): ShapeUse[] => {
@@ -187,54 +180,41 @@ export function shapeUses(source: Source): ShapeUse[] {
   });
 }
 
+const keyOf = (folder: string, name: string): string => `${folder}\0${name}`;
+
 /** Names for values in locals, outputs and arguments of modules. */
-export function namesIn(source: Source): (NameItem | ModuleItem)[] {
-  return blocksOf(source).flatMap((block): (NameItem | ModuleItem)[] => {
+export function namesIn(source: Source): NameItem[] {
+  const folder = folderOf(source.path);
+  return blocksOf(source).flatMap((block): NameItem[] => {
     const [label = ''] = block.labels;
-    const named = (name: string, text: string | undefined, child: string | null = null): NameItem[] =>
-      text !== undefined && WHOLE.test(text) ? [{ is: 'name', name, target: text, child, at: block.head }] : [];
+    const named = (name: string, text: string | undefined, where = folder): NameItem[] =>
+      text !== undefined && WHOLE.test(text)
+        ? [{ is: 'name', key: keyOf(where, name), target: text, folder, at: block.head }]
+        : [];
     if (block.type === 'locals') return block.attributes.flatMap((one) => named(`local.${one.name}`, one.text));
     if (block.type === 'output') return named(`output.${label}`, hclAttribute(block, 'value')?.text);
-    if (block.type !== 'module') return [];
-    const folder = hclText(hclAttribute(block, 'source'));
-    if (!folder?.startsWith('.')) return [];
+    const path = block.type === 'module' ? hclText(hclAttribute(block, 'source')) : null;
+    if (!path?.startsWith('.')) return [];
+    // Folders end with `/`, the top one is empty.
+    const child = joinedPath(folder, path).replace(/.$/, '$&/');
     return [
-      { is: 'module', name: label, folder, at: block.head },
-      ...block.attributes.flatMap((one) => named(`var.${one.name}`, one.text, folder)),
+      { is: 'name', key: keyOf(folder, `module.${label}`), target: '', folder: child, at: block.head },
+      ...block.attributes.flatMap((one) => named(`var.${one.name}`, one.text, child)),
     ];
   });
 }
 
-/** A folder of Terraform code with its items. */
-type Modules = ReadonlyMap<string, readonly FiledItem<ShapeItem>[]>;
-
-/** The module that declares the cluster whose strings a value contains, or `null`. Follows locals, variables, outputs. */
-export function declaringModule(target: string, folder: string, modules: Modules, depth = 0): string | null {
-  if (target.includes('mongodbatlas_advanced_cluster')) return folder;
-  if (depth > 5) return null;
-  const here = modules.get(folder) ?? [];
-  const [kind = '', name = '', output = ''] = target.split('.');
-  const follow = (found: NameItem | undefined, where: string): string | null =>
-    found ? declaringModule(found.target, where, modules, depth + 1) : null;
-  const named = (items: readonly ShapeItem[], wanted: string, child: string | null): NameItem | undefined =>
-    items.find(
-      (item): item is FiledItem<NameItem> => item.is === 'name' && item.name === wanted && item.child === child,
-    );
-  if (kind === 'local') return follow(named(here, target, null), folder);
-  if (kind === 'module') {
-    const called = here.find((item) => item.is === 'module' && item.name === name);
-    const at = called?.is === 'module' ? joined(folder, called.folder) : null;
-    return at === null ? null : follow(named(modules.get(at) ?? [], `output.${output}`, null), at);
-  }
-  for (const [caller, items] of modules) {
-    const passed = items.find(
-      (item) =>
-        item.is === 'name' && item.child !== null && item.name === target && joined(caller, item.child) === folder,
-    );
-    if (passed?.is === 'name') return declaringModule(passed.target, caller, modules, depth + 1);
-  }
-  return null;
+/**
+ * Finds the folder with the cluster whose strings a value contains, or `null`. Follows locals, variables and outputs.
+ */
+export function declaringFolder(items: readonly ShapeItem[]): (target: string, folder: string) => string | null {
+  const names = new Map(items.flatMap((item) => (item.is === 'name' ? [[item.key, item] as const] : [])));
+  const follow = (target: string, folder: string, depth: number): string | null => {
+    if (target.includes('mongodbatlas_advanced_cluster')) return folder;
+    const [kind = '', name = '', output = ''] = target.split('.');
+    const child = kind === 'module' ? names.get(keyOf(folder, `module.${name}`))?.folder : undefined;
+    const next = names.get(child === undefined ? keyOf(folder, `${kind}.${name}`) : keyOf(child, `output.${output}`));
+    return next && depth < 6 ? follow(next.target, next.folder, depth + 1) : null;
+  };
+  return (target, folder) => follow(target, folder, 0);
 }
-
-/** Folders end with `/`, the top one is empty. */
-const joined = (folder: string, relative: string): string => joinedPath(folder, relative).replace(/.$/, '$&/');
