@@ -24,7 +24,6 @@ import { boundOf, displayPath, relativePath, shownMissing } from './fs/paths.ts'
 import { readText } from './fs/read-file.ts';
 import { unreadFiles } from './plan-coverage.ts';
 import { repositoriesOf, withRepository } from './project/repository-identity.ts';
-import { configError } from './project/find-config.ts';
 import type { Project } from './project/project.ts';
 import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
 
@@ -84,7 +83,7 @@ function contradicted({ loaded, config: { plan } }: Project, at: number, { file,
   const message = `"strings.none" is contradicted by the string in ${displayPath(file)}:${line}:${column}`;
   const hint = 'Remove "strings" from the plan entry, or the string from the file.';
   if (!loaded || at >= plan.length) return new UserError(message, hint);
-  return configError(loaded.path, [{ ...loaded.position(['plan', at, 'strings', 'none']), message, hint }]);
+  return loaded.errorAt(['plan', at, 'strings', 'none'], message, hint);
 }
 
 function planFile({ path, role, inText }: FileResult, { context }: FileSettings): PlanFile {

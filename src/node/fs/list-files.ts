@@ -34,6 +34,7 @@ export interface FileList {
 }
 
 interface Collected {
+  readonly cwd: string;
   /** In the order of the arguments, possibly with duplicates. */
   readonly entries: FileEntry[];
   readonly ignored: FileEntry[];
@@ -49,12 +50,18 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const { cwd } = scope;
   const { paths, noIgnore = false, filterNamed = false } = choice;
   const filter = pathFilter(scope, noIgnore);
-  const list: Collected = { entries: [], ignored: [], notices: [], absent: [], folders: [], roots: [boundOf(cwd)] };
-  const options = { cwd, noIgnore };
+  const list: Collected = {
+    cwd,
+    entries: [],
+    ignored: [],
+    notices: [],
+    absent: [],
+    folders: [],
+    roots: [boundOf(cwd)],
+  };
   if (paths.length === 0 && !filterNamed) {
-    const found = addFolder(cwd, null, options, filter, list);
-    const message = `nothing to scan: ${whyNothing(found)}`;
-    if (found.kept === 0) list.notices.push({ code: 'nothing-to-scan', file: '', message });
+    const kept = addFolder(cwd, null, noIgnore, filter, list);
+    if (kept === 0) list.notices.push({ code: 'nothing-to-scan', file: '', message: `nothing to scan: ${NOTHING}` });
   }
   for (const argument of paths) {
     const named = namedPath(argument, cwd);
@@ -65,10 +72,10 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
       continue;
     }
     const [folder, matches] = named.kind === 'glob' ? [named.base, named.matches] : [named.absolute, null];
-    const found = addFolder(folder, matches, options, filter, list);
-    if (found.kept > 0) continue;
-    if (matches && found.ignored === 0) throw nothingMatches(argument);
-    throw new UserError(`nothing to scan in ${displayArgument(argument)}: ${whyNothing(found)}`);
+    if (addFolder(folder, matches, noIgnore, filter, list) > 0) continue;
+    throw matches
+      ? nothingMatches(argument)
+      : new UserError(`nothing to scan in ${displayArgument(argument)}: ${NOTHING}`);
   }
   const files = eachOnce(list.entries);
   const listed = new Set(list.ignored.length === 0 ? [] : files.map(({ path }) => path));
@@ -101,37 +108,28 @@ function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
   return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
 }
 
-const whyNothing = ({ ignored }: FolderCounts): string =>
-  ignored > 0
-    ? '"ignores" of the config leaves all files out.'
-    : 'the folder is empty or ignored by Git. Try --no-ignore.';
+const NOTHING = 'the folder is empty, or Git or "ignores" of the config leaves all files out. Try --no-ignore.';
 
-/** Counts of the files below a folder. */
-interface FolderCounts {
-  kept: number;
-  ignored: number;
-}
-
-/** Adds the files below a folder that pass the filter. A file from an earlier argument counts as kept. */
+/** Adds the files below a folder. Returns how many pass the filter, with those of earlier arguments. */
 function addFolder(
   folder: string,
   matches: ((path: string) => boolean) | null,
-  { cwd, noIgnore }: { readonly cwd: string; readonly noIgnore: boolean },
+  noIgnore: boolean,
   filter: PathFilter,
-  { entries, ignored, notices, absent, folders, roots }: Collected,
-): FolderCounts {
+  { cwd, entries, ignored, notices, absent, folders, roots }: Collected,
+): number {
   if (!matches) folders.push(folder);
   roots.push(folder);
   const pathOf = pathsFrom(cwd, folder);
   const patternPathOf = pathsFrom(filter.root, folder);
   const listing = listFolder(folder, noIgnore);
   const entry = entriesBelow(folder);
-  const count = { kept: 0, ignored: 0 };
+  let kept = 0;
   for (const file of listing.files) {
     if ((matches && !matches(file)) || isLeftOver(file)) continue;
     const passes = filter.passes(patternPathOf(file));
     (passes ? entries : ignored).push(entry(pathOf(file), file));
-    count[passes ? 'kept' : 'ignored']++;
+    if (passes) kept++;
   }
   // A link and an absent path may stand for a file or for a folder.
   const isAsked = (path: string): boolean =>
@@ -144,7 +142,7 @@ function addFolder(
     notices.push({ ...notice, file });
   }
   if (!matches && !isOutside(relativePath(folder, filter.root))) filter.sawAll();
-  return count;
+  return kept;
 }
 
 /** Converts paths relative to `folder` to paths relative to `from`, as fast as possible because there are many. */

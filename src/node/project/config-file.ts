@@ -6,7 +6,7 @@ import {
   type RuleOptions,
   validateConfig,
 } from '../../config/config.ts';
-import { lineIndex, type Position, type Range } from '../../text/source.ts';
+import { lineIndex, type LineIndex, type Range } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { displayPath, whyOutside } from '../fs/paths.ts';
 import { irregular, readText, statsOf } from '../fs/read-file.ts';
@@ -19,11 +19,11 @@ export interface LoadedConfig {
   /** Its folder, absolute. Paths and patterns of the config are relative to it. */
   readonly root: string;
   readonly config: Config;
-  /** Without a byte order mark. The offsets of `range` refer to it. */
-  readonly text: string;
+  /** Of its text without a byte order mark, to which `range` refers. */
+  readonly lines: LineIndex;
   /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
   range(keys: ConfigPath): Range;
-  position(keys: ConfigPath): Position;
+  errorAt(keys: ConfigPath, message: string, hint: string): UserError;
 }
 
 /** In bytes. Larger than any config, so that a wrong file is not parsed. */
@@ -43,23 +43,25 @@ export function loadConfig(path: string, ruleNames: readonly string[], options: 
     const { message, hint } = document;
     throw configError(absolute, [{ ...lines.position(document.offset), message, hint }]);
   }
-  const position = (keys: ConfigPath): Position => lines.position(document.range(keys).offset);
+  const placed = <P extends { readonly keys: ConfigPath }>(problem: P) => ({
+    ...problem,
+    ...lines.position(document.range(problem.keys).offset),
+  });
   const checked = validateConfig(document.value, ruleNames, options);
   if ('problems' in checked) {
-    const placed = checked.problems.map((one) => ({ ...one, ...position(one.keys) }));
-    placed.sort((a, b) => a.line - b.line || a.column - b.column);
+    const problems = checked.problems.map(placed).sort((a, b) => a.line - b.line || a.column - b.column);
     throw configError(
       absolute,
-      placed.slice(0, MAX_PROBLEMS).map((one) => ({ ...one, message: withKey(one), hint: one.hint ?? null })),
+      problems.slice(0, MAX_PROBLEMS).map((one) => ({ ...one, message: withKey(one), hint: one.hint ?? null })),
     );
   }
   return {
     path: absolute,
     root: dirname(absolute),
     config: checked.config,
-    text,
+    lines,
     range: (keys) => document.range(keys),
-    position,
+    errorAt: (keys, message, hint) => configError(absolute, [placed({ keys, message, hint })]),
   };
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Position } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
-import { readText, statsOf } from '../fs/read-file.ts';
+import { namesIn, readText, statsOf } from '../fs/read-file.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 
@@ -30,37 +30,20 @@ export function findConfig(from: string): string | null {
 }
 
 function configIn(folder: string): string | null {
-  const paths = CONFIG_NAMES.map((name) => join(folder, name)).filter(isFile);
-  const manifest = join(folder, PACKAGE_FILE);
-  if (isFile(manifest) && holdsConfig(manifest)) paths.push(manifest);
-  const [first, second] = paths;
-  if (first !== undefined && second !== undefined) {
+  const names = namesIn(folder);
+  const found = [...CONFIG_NAMES, PACKAGE_FILE]
+    .filter((name) => names.includes(name))
+    .map((name) => join(folder, name));
+  const [first, second] = found.filter((path) => basename(path) !== PACKAGE_FILE || holdsConfig(path));
+  if (first !== undefined && second !== undefined)
     throw configFileError(first, `the folder has a second config: ${basename(second)}`, 'Keep one of them.');
-  }
-  const mistaken = first === undefined ? mistakenIn(folder) : undefined;
+  const mistaken = first === undefined ? names.find((one) => MISTAKEN.test(one)) : undefined;
   if (mistaken === undefined) return first ?? null;
   throw configFileError(
-    mistaken,
+    join(folder, mistaken),
     'this is not a valid name for a config',
     `Rename it to ${CONFIG_NAMES.join(', ')}. Configs are data and cannot be programs.`,
   );
-}
-
-function mistakenIn(folder: string): string | undefined {
-  const name = namesIn(folder).find((one) => MISTAKEN.test(one));
-  return name === undefined ? undefined : join(folder, name);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function isFile(path: string): boolean {
-  return statsOf(path)?.isFile() ?? false;
 }
 
 function holdsConfig(manifest: string): boolean {

@@ -15,7 +15,7 @@ import { lineIndex, once, oncePerKey } from '../../text/source.ts';
 import type { Home, Settings } from '../../lint/settings.ts';
 import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
 import { cloneConfig, type ConfiguredClone } from './clones.ts';
-import { configError, findConfig } from './find-config.ts';
+import { findConfig } from './find-config.ts';
 import { loadFacts } from './fact-files.ts';
 import { cloneRoots } from '../fs/clone-roots.ts';
 import type { FileList } from '../fs/list-files.ts';
@@ -153,7 +153,7 @@ export function openProject(options: ProjectOptions): Project {
 const homeOf = (loaded: LoadedConfig, cwd: string, written = (keys: ConfigPath): ConfigPath => keys): Home => ({
   file: relativePath(cwd, loaded.path),
   range: (keys) => loaded.range(written(keys)),
-  lines: lineIndex(loaded.text),
+  lines: loaded.lines,
 });
 
 /** Paths with what links among them lead to. */
@@ -205,8 +205,7 @@ function writtenAt(keys: ConfigPath, changes: readonly PlacedChange[]): ConfigPa
 function unclearProject({ at, key, message, hint }: UnclearProject, loaded: LoadedConfig | null): UserError {
   const path = `plan[${at}].${key}`;
   const shown = `${path}: ${message}`;
-  if (loaded === null) return new UserError(shown, hint);
-  return configError(loaded.path, [{ ...loaded.position(['plan', at, key]), message: shown, hint }]);
+  return loaded?.errorAt(['plan', at, key], shown, hint) ?? new UserError(shown, hint);
 }
 
 /** In bytes. Larger than any baseline, so that a wrong file is not parsed. */

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { RoleTree, TreeFile } from '../../lint/file-role.ts';
 import { cloneRoots } from '../fs/clone-roots.ts';
 import { repositoryOf, boundOf, isWithin, relativePath } from '../fs/paths.ts';
-import { readText } from '../fs/read-file.ts';
+import { namesIn, readText } from '../fs/read-file.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
 import type { ManifestText, ManifestTree } from '../../drivers/resolve.ts';
 import { CODEOWNERS_PATHS, parseCodeowners, type OwnersOf } from '../../owners/codeowners.ts';
@@ -87,14 +87,6 @@ export type FolderNames = (folder: string) => readonly string[];
 
 /** Reads each folder once, because its names decide about the roles of files and about their drivers. */
 export const folderNames = (): FolderNames => oncePerKey(namesIn);
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
 
 /** Who owns the files of a repository, by a file of it. */
 interface RepositoryOwners {

@@ -362,7 +362,7 @@ describe('named paths', () => {
     mkdirSync(join(root, 'empty'));
     write({ 'a.ts': '' });
     expect(failure({ paths: ['a.ts', 'empty'] })).toMatchObject({
-      message: 'nothing to scan in empty: the folder is empty or ignored by Git. Try --no-ignore.',
+      message: expect.stringContaining('nothing to scan in empty: the folder is empty, or'),
     });
     expect(failure({ paths: ['.'], ignores: ['**'] }).message).toContain('"ignores"');
     expect(paths({ cwd: join(root, 'empty') })).toEqual([]);
