@@ -46,7 +46,7 @@ export default defineRule({
         const joined = withoutAt(string, profile.domains);
         if (joined && isWholeString(string, source)) return [joined];
         const inner = passwordInBrackets(string);
-        if (inner && issues.length === 0) return [leftBrackets(inner)];
+        if (issues.length === 0) return inner ? [leftBrackets(inner)] : [];
         const fix = takesPercent(string, source) ? encoding(string, issues) : undefined;
         return joinedProblem(string, issues, { fix });
       },
