@@ -97,7 +97,8 @@ function decidedByLabels(name: string, form: HostForm, profile: ServiceProfile):
   return null;
 }
 
-function providerIn(host: string, profile: ServiceProfile): Provider | null {
+/** The provider that a label of a host names. */
+export function providerIn(host: string, profile: ServiceProfile): Provider | null {
   for (const label of host.toLowerCase().split('.')) {
     const provider = profile.providerLabels[label];
     if (provider) return provider;
@@ -200,15 +201,11 @@ function fromShape(
     cluster: cluster === null || cluster.includes(PLACEHOLDER) ? null : cluster,
     token: token === null || token.includes(PLACEHOLDER) ? null : token,
     index: index && index !== PLACEHOLDER ? Number(index) : null,
-    shape: shape.id === 'standard' && form !== 'srv' && lowerEnds(name, '-lb') ? 'load-balancer' : shape.id,
+    shape: shape.id === 'standard' && form !== 'srv' && /^[^.]*-lb(?:\.|$)/i.test(name) ? 'load-balancer' : shape.id,
     node: shape.node,
     domain,
     placeholder: token === null,
   };
-}
-
-function lowerEnds(name: string, suffix: string): boolean {
-  return name.toLowerCase().split('.')[0]!.endsWith(suffix);
 }
 
 /** Who can reach a host of this kind and what to use otherwise: one sentence each. */

@@ -2,7 +2,8 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { Provider, ServiceProfile } from '../classify/service.ts';
+import { providerIn } from '../classify/classify-host.ts';
+import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
@@ -142,12 +143,7 @@ function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) 
   const address = split(value.slice(0, end));
   const kind = kindOf(address);
   if (kind === null || end === 0) return null;
-  return foundIn(literal, 0, end, { kind, form: 'url', provider: providerOf(address, reading.profile) });
-}
-
-function providerOf(address: Address, profile: ServiceProfile): Provider | null {
-  const label = address.host?.split('.').find((part) => profile.providerLabels[part.toLowerCase()]);
-  return label ? (profile.providerLabels[label.toLowerCase()] ?? null) : null;
+  return foundIn(literal, 0, end, { kind, form: 'url', provider: providerIn(address.host ?? '', reading.profile) });
 }
 
 const MEDIA_REST = new RegExp(

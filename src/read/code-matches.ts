@@ -11,16 +11,6 @@ interface CodeMatch extends Range {
 }
 
 /**
- * All matches of a global pattern that does not match the empty text. `matchAll` would copy the pattern for each text.
- */
-export function everyMatch(text: string, pattern: RegExp): RegExpExecArray[] {
-  const found: RegExpExecArray[] = [];
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) found.push(match);
-  return found;
-}
-
-/**
  * Matches of a pattern in the code of a file, outside of comments (`#`, `//` or block comments). The pattern must be
  * global, bounded in every repetition, and must not match the empty text.
  */
@@ -36,12 +26,18 @@ export function lineMatches(file: SearchedFile, words: readonly string[], patter
   return linesWith(file, words).flatMap((line) => matchesWithin(file.source.text, line, pattern));
 }
 
-/** @param lines whole lines */
-export function matchesWithin(text: string, lines: Range, pattern: RegExp): CodeMatch[] {
-  return everyMatch(text.slice(lines.offset, lines.endOffset), pattern).flatMap((match): CodeMatch[] => {
+/**
+ * The matches in whole lines of a text. `matchAll` would copy the pattern for each text.
+ */
+function matchesWithin(text: string, lines: Range, pattern: RegExp): CodeMatch[] {
+  const found: CodeMatch[] = [];
+  const part = text.slice(lines.offset, lines.endOffset);
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(part); match; match = pattern.exec(part)) {
     const offset = lines.offset + match.index;
-    return inComment(text, offset) ? [] : [{ match, offset, endOffset: offset + match[0].length }];
-  });
+    if (!inComment(text, offset)) found.push({ match, offset, endOffset: offset + match[0].length });
+  }
+  return found;
 }
 
 /** The lines of a file that contain one of these words of a trigger, in order. */

@@ -37,8 +37,6 @@ const FOREIGN = /[^\0-\x7f\uFFFC]/;
 const FOREIGN_SIGN = /(?!…)[\p{P}\p{S}\p{Z}\p{C}]/u;
 /** Another address behind a separator. */
 const NEXT_ADDRESS = /[,;]\s{0,2}[a-z][a-z\d+.-]{1,20}:\\?\/\\?\//iy;
-/** Hosts with the scheme before each by mistake, and the database behind the last. */
-const REPEATED = /(?:[,;]\s{0,2}[a-z]{2,20}:\/\/[^\s"'`,;/?@]{1,260}){1,60}[/?]/iy;
 const NEXT_HOST =
   /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=([\w.-]{1,253})(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
 /** Characters after which a part of a connection string can begin. */
@@ -288,10 +286,7 @@ class Scan {
     const { closer } = this.delimiter;
     if (closer !== null && quote === null && text.startsWith(closer, at)) return true;
     if (char === '*') return quote === null && text[at + 1] === '/' && /[\w/=]/.test(this.last);
-    if (char === ',' || char === ';') {
-      if (matchAt(NEXT_ADDRESS, text, at))
-        return !(/^[^/+]+:\/\/[^@/?]*$/.test(this.value) && matchAt(REPEATED, text, at));
-    }
+    if ((char === ',' || char === ';') && matchAt(NEXT_ADDRESS, text, at)) return true;
     return (char === ';' || char === '(') && WHOLE_HOST.test(this.value) && !this.reachesAt(false);
   }
 
