@@ -66,3 +66,8 @@ export function escapedSeparator(text: string, at: number): number {
 /** True if an escaped separator ends at the offset. */
 export const isBehindSeparator = (text: string, at: number): boolean =>
   IN_FRONT.test(text.slice(Math.max(0, at - MAX_LENGTH), at));
+
+const COLOUR = /\[[\d;]{1,16}m$/;
+
+/** True after a terminal colour code: `\u001b[33m`. */
+export const endsColour = (text: string, at: number): boolean => COLOUR.test(text.slice(Math.max(0, at - 20), at));

@@ -4,12 +4,14 @@ import type { FoundHost, FoundString, HostGroup } from '../classify/found-string
 import { PLACEHOLDER } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { Range } from '../text/source.ts';
-import { foundIn, escapedSeparator, type ReaderInput } from './hit-reader.ts';
+import { foundIn, endsColour, escapedSeparator, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
 /** Maximum number of characters between the start of a host and its domain. */
 const MAX_NAME_LENGTH = 300;
 const NAME_CHAR = /[A-Za-z0-9_.\-\uFFFC]/;
+/** The start of a name that continues on the next line: `pl-0-us-`. */
+const WRAPPED = /(?<![\w.-])[A-Za-z0-9][A-Za-z0-9-]{0,62}-\r?\n[ \t]{0,40}(?:(?:\/\/|[#>*])[ \t]{0,8})?$/;
 const OPENERS: Readonly<Record<string, string>> = { '}': '{', '>': '<', ')': '(' };
 
 /**
@@ -32,7 +34,8 @@ function hostStart(text: string, dot: number, floor: number): number {
   // `%` is not a letter of a name, but the `%s` is part of it.
   if (at > limit && text[at - 1] === '%' && /^[svd][.-]/.test(text.slice(at, at + 2))) return at - 1;
   if (text[at - 1] === '$' && /\w/.test(text.charAt(at))) return at - 1;
-  return at;
+  const wrapped = WRAPPED.exec(text.slice(limit, at));
+  return wrapped ? limit + wrapped.index : at;
 }
 
 /** An element of XML, whose content is the name; in `<name>-shard` the brackets are a placeholder. */
@@ -105,6 +108,8 @@ export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | nul
 /** The prefixes `_mongodb._tcp.` of a DNS query and `https:` without slashes are not part of the name. */
 function dropPrefix(text: string, start: number, dot: number): number {
   const name = text.slice(start, dot);
+  const colour = /^\d{1,3}m/.exec(name)?.[0].length ?? 0;
+  if (colour > 0 && endsColour(text, start + colour)) return start + colour;
   const query = /^_[\w-]+\._(?:tcp|udp)\./i.exec(name);
   if (query) return start + query[0].length;
   // The shell's default for an unset variable: `${HOST:-…}`.

@@ -101,6 +101,10 @@ function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
   if (!MOVED.has(text.slice(offset, endOffset))) return false;
   const owner = ownerOf(text, offset);
   if (owner !== undefined && comesFromRegions(text, offset, owner)) return true;
+  const chain = /(?:[\w$]{1,60}(?:\[[^[\]]{0,40}\])?\??\.){1,8}$/.exec(
+    text.slice(Math.max(0, offset - 300), offset),
+  )?.[0];
+  if (chain !== undefined) return chain.split(/[.[]/).some((part) => REGIONS.test(part));
   return enclosingKeys(text, offset).some((key) => REGIONS.test(key));
 }
 
