@@ -135,17 +135,12 @@ const PLACES: readonly (readonly [place: RegExp, header: string])[] = [
 ];
 
 /** The media type of a body with another date than the response: the API refuses the call. `null` for none. */
-export function otherBodyVersion({ mediaTypes, parts }: ApiRequest): MediaType | null {
-  const headerOf = ({ string: { range } }: MediaType): string => {
-    const part = parts.find(({ offset, endOffset }) => offset <= range.offset && range.endOffset <= endOffset)!;
-    return (
-      /\b(Accept|Content-?Type)\W{1,12}(?:\w{1,3})?$/i.exec(part.text.slice(0, range.offset - part.offset))?.[1]?.[0] ??
-      ''
-    );
-  };
+export function otherBodyVersion({ mediaTypes }: ApiRequest): MediaType | null {
+  const isIn = (header: RegExp, { string: { literal, inValue } }: MediaType): boolean =>
+    header.test(literal.value.slice(0, inValue.offset) || (literal.key ?? ''));
   const dated = mediaTypes.filter(({ date }) => date !== null);
-  const accepted = dated.find((type) => /a/i.test(headerOf(type)));
-  const sent = dated.find((type) => /c/i.test(headerOf(type)));
+  const accepted = dated.find((type) => isIn(/\baccept\W{0,12}$/i, type));
+  const sent = dated.find((type) => isIn(/\bcontent-?type\W{0,12}$/i, type));
   return accepted && sent && sent.date !== accepted.date ? sent : null;
 }
 
