@@ -23,10 +23,7 @@ export default defineRule({
     sunset: {
       withoutPlan: true,
       messages: {
-        gone: 'Version {date} of "{operation}" ended on {sunset}.{by}{last}',
-        soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.{by}{last}',
-        later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.{by}{last}',
-        deprecated: 'Version {date} of "{operation}" is deprecated.{by}{last}',
+        ends: 'Version {date} of "{operation}" {state}.{by}{last}',
         planned: 'This call uses version {date} of "{operation}". The plan moves to {to}.',
         ended: 'The last operation of version {date} ended on {sunset}.',
       },
@@ -72,14 +69,8 @@ export default defineRule({
         const operation = request && operationOf(request);
         const first = operation?.versions[0]?.date;
         if (!operation || first === undefined || versionFor(operation, date)) return [];
-        return [
-          {
-            message: 'early',
-            data: { date, operation: operation.name, first },
-            at,
-            suggestions: moved(string, date, first),
-          },
-        ];
+        const data = { date, operation: operation.name, first };
+        return [{ message: 'early', data, at, suggestions: moved(string, date, first) }];
       },
     },
   },
@@ -108,40 +99,33 @@ function judged(
   { today, warnDays, plan }: Pick<RuleContext, 'today' | 'warnDays' | 'plan'>,
 ): RuleProblem[] {
   const { date, sunset } = version;
+  const at = first.string.range;
   const planned = plannedVersion(plan);
   const target = planned === null ? undefined : versionFor(operation, planned);
-  if (target && target.date > version.date)
-    return [
-      {
-        message: 'planned',
-        data: { date, operation: operation.name, to: target.date },
-        severity: 'error',
-        at: first.string.range,
-        suggestions: [moveDate(request, first, target.date)],
-      },
-    ];
+  if (target && target.date > date) {
+    const data = { date, operation: operation.name, to: target.date };
+    const suggestions = [moveDate(request, first, target.date)];
+    return [{ message: 'planned', data, severity: 'error', at, suggestions }];
+  }
   if (sunset === null && !operation.deprecated) return [];
   const days = sunset === null ? Infinity : daysBetween(today, sunset);
-  const [message, severity] =
+  const [state, severity] =
     sunset === null
-      ? (['deprecated', 'info'] as const)
+      ? (['is deprecated', 'info'] as const)
       : days <= 0
-        ? (['gone', 'error'] as const)
-        : days <= warnDays
-          ? (['soon', 'warning'] as const)
-          : (['later', 'info'] as const);
+        ? ([`ended on ${sunset}`, 'error'] as const)
+        : ([`ends on ${sunset}`, days <= warnDays ? 'warning' : 'info'] as const);
   const next = nextVersion(operation, version);
-  const suggestions = next ? [moveDate(request, first, next.date)] : [];
   const data = {
     date,
     operation: operation.name,
-    sunset: sunset ?? '',
-    days: Number.isFinite(days) ? days : 0,
+    state,
     // The date of a call selects the last version that is not later.
     by: first.date === date ? '' : ` ${first.date} chooses it.`,
     last: next ? '' : ' The operation has no later version.',
   };
-  return [{ message, data, severity, at: first.string.range, suggestions }];
+  const suggestions = next ? [moveDate(request, first, next.date)] : [];
+  return [{ message: 'ends', data, severity, at, suggestions }];
 }
 
 /** The version that applies to a date between two versions, or the first one before all of them. */
