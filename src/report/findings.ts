@@ -1,4 +1,5 @@
 import { howToKnow, notKnown } from '../facts/hints.ts';
+import type { Notice } from '../lint/finding.ts';
 import type { Report, RepositoryIdentity } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
 import { causes, findingBlocks } from './causes.ts';
@@ -12,7 +13,6 @@ import { placeText } from './terminal.ts';
 
 /** More than anybody reads, and than GitHub takes for the summary of a job. */
 const MAX_CAUSES = 500;
-const MAX_NOTICES = 100;
 
 export const markdownReport = (view: ReportView): string => documentMarkdown(reportDocument(view), view.urlOf);
 
@@ -27,7 +27,7 @@ export function htmlReport(view: ReportView): string {
 
 const countsOf = ({ report }: ReportView): string => findingCounts(report.summary.findings).join(', ') || 'no findings';
 
-/** The report as one document: the outcome, what to do next, planned changes, findings by cause, what is not checked. */
+/** The report as one document: the outcome, planned changes, findings by cause, what is not checked. */
 function reportDocument(view: ReportView): Document {
   const { report } = view;
   const { summary } = report;
@@ -43,11 +43,10 @@ function reportDocument(view: ReportView): Document {
       level: 1,
     },
     { paragraph: `${where}${acceptedWords(summary)}. ${originOf(view.identity, view.day)}` },
-    ...section('What to do next', 2, nextItems(view)),
     ...planDocument(plan, { whole: true }),
     ...shownFindings(view),
     ...section('Not checked', 2, uncheckedItems(report, MAX_PLACES)),
-    ...section('Notices', 2, noticeItems(view)),
+    ...section('Notices', 2, report.notices.map(noticeItem)),
   ];
 }
 
@@ -56,19 +55,6 @@ export function originOf({ repository, revision }: RepositoryIdentity, day: stri
   const commit = revision === null ? '' : ` at ${revision.slice(0, 12)}`;
   const tree = repository === null && commit === '' ? 'Checked' : `${repository ?? 'Working tree'}${commit}, checked`;
   return `${tree} on ${day}.`;
-}
-
-function nextItems(view: ReportView): Item[] {
-  const live = liveFindings(view.report);
-  const fixable = live.filter(({ fix }) => fix !== null).length;
-  const [first] = bySeverity(live);
-  const isPlanned = (view.plan() ?? []).length > 0;
-  return [
-    ...(isPlanned ? [{ words: 'Follow the runbook of each planned change below, step by step.' }] : []),
-    ...(fixable > 0 ? [{ words: `Run \`connlint --fix\`: it applies ${formatCount(fixable)} of the fixes.` }] : []),
-    ...(first ? [{ words: `Begin with ${first.rule}: ${first.todo}` }] : []),
-    ...(view.report.unknown.length > 0 ? [{ words: 'Add the facts that are missing: see "Not checked".' }] : []),
-  ];
 }
 
 function shownFindings({ report }: ReportView): Block[] {
@@ -95,10 +81,6 @@ export function uncheckedItems({ unknown }: Report, most: number): Item[] {
   }));
 }
 
-function noticeItems({ report: { notices } }: ReportView): Item[] {
-  const shown = notices.slice(0, MAX_NOTICES).map(({ file, message }) => ({
-    words: file === '' ? message : [{ code: file }, `: ${message}`],
-  }));
-  const hidden = notices.length - shown.length;
-  return [...shown, ...(hidden > 0 ? [{ words: `and ${formatCount(hidden)} more` }] : [])];
-}
+const noticeItem = ({ file, message }: Notice): Item => ({
+  words: file === '' ? message : [{ code: file }, `: ${message}`],
+});

@@ -1,6 +1,7 @@
 import type { Severity } from '../config/severity.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
+import { jsonText } from './json.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
@@ -18,5 +19,5 @@ export function gitlabReport(view: ReportView): string {
       lines: { begin: finding.line, end: finding.endLine },
     },
   }));
-  return `${JSON.stringify(degradations, null, 2)}\n`;
+  return jsonText(degradations);
 }

@@ -1,4 +1,4 @@
-import type { Finding, UncheckedPlaces } from '../lint/finding.ts';
+import type { Finding } from '../lint/finding.ts';
 import type { ReportView } from './report-view.ts';
 import type { Fix } from '../text/edits.ts';
 
@@ -23,40 +23,19 @@ function fixJson({ title, edits }: Fix): object {
 }
 
 /** The report as one JSON document. Version 2 may gain keys; none changes its meaning. */
-export function* jsonReport({ report, identity }: Pick<ReportView, 'report' | 'identity'>): Iterable<string> {
+export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'identity'>): string {
   const { tool, findings, notices, unknown, summary } = report;
-  // Piece by piece: the text of very many is longer than a text can be.
-  yield `{\n  "version": 2,\n  "tool": ${json(tool, 2)},\n`;
-  yield `  "repository": ${json(identity.repository, 2)},\n  "revision": ${json(identity.revision, 2)},\n  "findings": `;
-  yield* itemsJson(findings, 2, (finding) => [json(findingJson(finding), 4)]);
-  yield `,\n  "notices": ${json(notices, 2)},\n  "unknown": `;
-  yield* itemsJson(unknown, 2, unknownJson);
-  yield `,\n  "summary": ${json(summary, 2)}\n}\n`;
+  const { repository, revision } = identity;
+  return jsonText({
+    ...{ version: 2, tool, repository, revision },
+    findings: findings.map(findingJson),
+    notices,
+    unknown: unknown.map(({ rule, missing, places }) => ({
+      ...{ rule, missing },
+      places: places.map(({ file, line, column }) => ({ file, line, column })),
+    })),
+    summary,
+  });
 }
 
-function* unknownJson({ rule, missing, places }: UncheckedPlaces): Iterable<string> {
-  yield `{\n      "rule": ${json(rule, 6)},\n      "missing": ${json(missing, 6)},\n      "places": `;
-  yield* itemsJson(places, 6, ({ file, line, column }) => [json({ file, line, column }, 8)]);
-  yield '\n    }';
-}
-
-/** @param indent of the line on which the list begins, in spaces */
-export function* itemsJson<T>(
-  items: Iterable<T>,
-  indent: number,
-  pieces: (item: T) => Iterable<string>,
-): Iterable<string> {
-  const margin = `\n${' '.repeat(indent)}`;
-  let isFirst = true;
-  for (const item of items) {
-    yield `${isFirst ? '[' : ','}${margin}  `;
-    yield* pieces(item);
-    isFirst = false;
-  }
-  yield isFirst ? '[]' : `${margin}]`;
-}
-
-/** @param indent of the line on which the value begins, in spaces */
-export function json(value: unknown, indent: number): string {
-  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
-}
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

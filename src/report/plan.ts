@@ -14,7 +14,7 @@ import {
 } from './document.ts';
 import { causes, changedPart, findingBlocks } from './causes.ts';
 import { plural } from './escape.ts';
-import { findingJson } from './json.ts';
+import { findingJson, jsonText } from './json.ts';
 
 export interface PlanOptions {
   /** True for every place and reason. */
@@ -184,5 +184,5 @@ export function planJson(entries: readonly PlanEntry[], open: readonly string[] 
       notCounted,
     }),
   );
-  return `${JSON.stringify({ version: 2, changes, ...(open.length > 0 && { open }) }, null, 2)}\n`;
+  return jsonText({ version: 2, changes, ...(open.length > 0 && { open }) });
 }

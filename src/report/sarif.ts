@@ -7,7 +7,7 @@ import { liveFindings, type ReportView } from './report-view.ts';
 import type { RuleSetup } from '../lint/checks.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { grouped } from '../text/source.ts';
-import { itemsJson, json } from './json.ts';
+import { jsonText } from './json.ts';
 import { prose } from './markdown.ts';
 import type { Fix } from '../text/edits.ts';
 
@@ -15,7 +15,7 @@ import type { Fix } from '../text/edits.ts';
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,
  * and nothing that changes from one run to the next.
  */
-export function* sarifReport(view: ReportView): Iterable<string> {
+export function sarifReport(view: ReportView): string {
   const { report, identity } = view;
   const { version } = report.tool;
   const notifications = [
@@ -36,15 +36,9 @@ export function* sarifReport(view: ReportView): Iterable<string> {
     // Without an address: the path on this machine is private.
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
-    results: [],
+    results: liveFindings(report).map((finding) => resultOf(finding, ruleIds, view)),
   };
-  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  // Result by result, because all of them together take several times the memory of the findings.
-  const text = JSON.stringify(log, null, 2);
-  const at = text.lastIndexOf('[]');
-  yield text.slice(0, at);
-  yield* itemsJson(liveFindings(report), 6, (finding) => [json(resultOf(finding, ruleIds, view), 8)]);
-  yield `${text.slice(at + 2)}\n`;
+  return jsonText({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] });
 }
 
 /** The tree of a run. SARIF requires an address, so a name alone is left out. */

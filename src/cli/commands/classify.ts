@@ -6,6 +6,7 @@ import { classifyDocument } from '../../report/classify.ts';
 import { documentText } from '../../report/document-text.ts';
 import { chooseFormats, terminalFor } from '../arguments.ts';
 import { CLASSIFY_FORMATS } from '../commands.ts';
+import { jsonText } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
 import { emit } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
@@ -18,9 +19,7 @@ export function run(args: readonly string[]): number {
   const { profile, facts } = projectFromOptions(parsed, RULES).settings;
   const results = texts.map((text) => textResult(text, profile, facts));
   emit(formats, (format, file) =>
-    format === 'json'
-      ? `${JSON.stringify(results, null, 2)}\n`
-      : documentText(classifyDocument(results), terminalFor(parsed, file)),
+    format === 'json' ? jsonText(results) : documentText(classifyDocument(results), terminalFor(parsed, file)),
   );
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 }

@@ -3,6 +3,7 @@ import { UserError } from '../../node/errors.ts';
 import { displayArgument } from '../../node/fs/paths.ts';
 import { statsOf } from '../../node/fs/read-file.ts';
 import { appliedSettings } from '../../node/project/explain-settings.ts';
+import { jsonText } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
 import { emit } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
@@ -16,6 +17,6 @@ export function run(args: readonly string[]): number {
   if (statsOf(file)?.isDirectory() === true)
     throw new UserError(`${displayArgument(file)} is a folder`, 'Run connlint config <file>.');
   const applied = appliedSettings(projectFromOptions(parsed, RULES), file);
-  emit([{ format: 'json', file: null }], () => `${JSON.stringify(applied, null, 2)}\n`);
+  emit([{ format: 'json', file: null }], () => jsonText(applied));
   return 0;
 }

@@ -7,6 +7,7 @@ import { listCsv } from '../../report/list-csv.ts';
 import { listText } from '../../report/list-text.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { LIST_FORMATS } from '../commands.ts';
+import { jsonText } from '../../report/json.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
 import { projectFromOptions, selectionOf } from '../project-options.ts';
@@ -22,7 +23,7 @@ export function run(args: readonly string[]): number {
     if (format === 'text') return listText(records, terminalFor(parsed, file), counts.files);
     const listed = all();
     if (format === 'csv') return listCsv(listed);
-    if (format === 'json') return `${JSON.stringify(listed, null, 2)}\n`;
+    if (format === 'json') return jsonText(listed);
     return listed.map((record) => `${JSON.stringify(record)}\n`);
   });
   if (parsed.flag('stats')) printStats(counts, records.length);
