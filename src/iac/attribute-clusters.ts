@@ -1,5 +1,5 @@
 import { joinedPath } from '../text/joined-path.ts';
-import { once, type Range, type Source } from '../text/source.ts';
+import { folderOf, once, type Range, type Source } from '../text/source.ts';
 import { blocksOf, hclAttribute, hclValue, moduleFile, moduleValues } from './hcl.ts';
 import type { HclBlock, HclValues, ModuleFile } from './hcl.ts';
 import { clustersIn, isTerraformPath, type TerraformCluster } from './terraform.ts';
@@ -22,7 +22,7 @@ const ADDRESS =
   /((?:\bdata\.)?\bmongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)\.[\w-]{1,80}|\bmodule\.[\w-]{1,80}|\blocal\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?[^\n;]{0,200}$/;
 
 function inTerraform(source: Source, tree: ModuleTree | undefined): (at: Range) => string | null {
-  const folder = tree ? tree.path.slice(0, tree.path.lastIndexOf('/') + 1) : '';
+  const folder = tree ? folderOf(tree.path) : '';
   const module = once(() => moduleOf(folder, source, tree));
   return ({ offset }) => {
     const line = source.text.slice(Math.max(0, offset - 400), offset);

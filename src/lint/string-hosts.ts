@@ -99,7 +99,7 @@ export function subjectOf(
 }
 
 /** The providers in the record, otherwise in the name. */
-export function providersOf(host: FoundHost, cluster: ClusterFacts | undefined): readonly Provider[] | null {
+function providersOf(host: FoundHost, cluster: ClusterFacts | undefined): readonly Provider[] | null {
   if (cluster?.providers) return cluster.providers.value;
   return host.class.provider ? [host.class.provider] : null;
 }

@@ -12,10 +12,10 @@ import {
 } from '../find/sealed-files.ts';
 import { moduleFile, moduleValues, type ModuleFile } from '../iac/hcl.ts';
 import { fileSettings } from '../lint/settings.ts';
-import { folderOf, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
+import { MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { languageOf } from '../read/families.ts';
-import { grouped, once, oncePerKey } from '../text/source.ts';
+import { folderOf, grouped, once, oncePerKey } from '../text/source.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { readAt, unreadable, withOpen } from './fs/read-file.ts';
 import type { Project } from './project/project.ts';

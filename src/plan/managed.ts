@@ -1,5 +1,5 @@
 import type { ChangeName } from '../config/plan.ts';
-import type { Source } from '../text/source.ts';
+import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
 import type { ManagedBy, PlanEntry } from './entry.ts';
@@ -21,8 +21,6 @@ export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas
 
 /** The values that the files of a folder assign to Terraform variables. */
 type ValuesIn = (folder: string) => HclValues;
-
-export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08). */
 export function managedIn({ path, text }: Source, valuesIn: ValuesIn = () => new Map()): ManagedItem[] {
