@@ -63,14 +63,20 @@ export function prometheusJobs(source: Source, profile: ServiceProfile): readonl
   });
 }
 
+/** Kinds of resources with a single job (Prometheus Operator v1alpha1, VictoriaMetrics Operator v1beta1, 2026-08). */
+const KINDS: ReadonlyMap<string, Spelling> = new Map([
+  ['ScrapeConfig', OPERATOR],
+  ['VMScrapeConfig', { ...OPERATOR, https: 'https' }],
+]);
+
 function headOf(item: YamlNode): Pick<PrometheusJob, 'name' | 'spelling'> | null {
   const name = item.key === null ? childOf(item, 'job_name') : undefined;
   if (name) return { name, spelling: OWN };
   if (item.key !== 'spec' || !item.parent) return null;
   // A file may contain several resources. Their kind is the last `kind` before the settings.
   const kind = item.parent.children.findLast(({ key, at }) => key === 'kind' && at.offset < item.at.offset);
-  // Prometheus Operator v1alpha1 (2026-08).
-  return kind?.value === 'ScrapeConfig' ? { name: item, spelling: OPERATOR } : null;
+  const spelling = kind && KINDS.get(kind.value);
+  return spelling ? { name: item, spelling } : null;
 }
 
 function adding({ text }: Source, item: YamlNode, name: YamlNode): PrometheusJob['add'] {

@@ -67,7 +67,8 @@ export function escapedSeparator(text: string, at: number): number {
 export const isBehindSeparator = (text: string, at: number): boolean =>
   IN_FRONT.test(text.slice(Math.max(0, at - MAX_LENGTH), at));
 
-const COLOUR = /\[[\d;]{1,16}m$/;
+/** A terminal's colour code (`\u001b[33m`), and a quote or font of a manual page: `\(dq`, `\*(Aq`, `\fB`. */
+const MARK = /\[[\d;]{1,16}m$|\\(?:\((?:[alod]q|cq)|\*\(Aq|f[BIR])$/;
 
-/** True after a terminal colour code: `\u001b[33m`. */
-export const endsColour = (text: string, at: number): boolean => COLOUR.test(text.slice(Math.max(0, at - 20), at));
+/** True behind a mark that ends with a letter, which is no part of the word behind it. */
+export const isBehindMark = (text: string, at: number): boolean => MARK.test(text.slice(Math.max(0, at - 24), at));

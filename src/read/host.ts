@@ -4,7 +4,7 @@ import type { FoundHost, FoundString, HostGroup } from '../classify/found-string
 import { PLACEHOLDER } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { Range } from '../text/source.ts';
-import { foundIn, endsColour, escapedSeparator, type ReaderInput } from './hit-reader.ts';
+import { foundIn, escapedSeparator, isBehindMark, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
 /** Maximum number of characters between the start of a host and its domain. */
@@ -109,7 +109,7 @@ export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | nul
 function dropPrefix(text: string, start: number, dot: number): number {
   const name = text.slice(start, dot);
   const colour = /^\d{1,3}m/.exec(name)?.[0].length ?? 0;
-  if (colour > 0 && endsColour(text, start + colour)) return start + colour;
+  if (colour > 0 && isBehindMark(text, start + colour)) return start + colour;
   const query = /^_[\w-]+\._(?:tcp|udp)\./i.exec(name);
   if (query) return start + query[0].length;
   // The shell's default for an unset variable: `${HOST:-…}`.

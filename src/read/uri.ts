@@ -8,7 +8,7 @@ import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { foundIn, endsColour, isBehindSeparator, type ReaderInput } from './hit-reader.ts';
+import { foundIn, isBehindMark, isBehindSeparator, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 import { resolveHosts, type Resolved } from './constants.ts';
 
@@ -57,7 +57,7 @@ function isAt(pattern: RegExp, text: string, at: number): boolean {
 function startsWord(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   if (!/[A-Za-z0-9]/.test(before)) return true;
-  return (text[at - 2] === '\\' && /[nrt]/.test(before)) || endsColour(text, at) || isBehindSeparator(text, at);
+  return (text[at - 2] === '\\' && /[nrt]/.test(before)) || isBehindSeparator(text, at) || isBehindMark(text, at);
 }
 
 const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';
