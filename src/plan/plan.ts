@@ -5,7 +5,7 @@ import { openPoints, stringBesideNone } from './conditions.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
 import { succeedsAfterwards } from './points.ts';
 import { procedureOf } from './procedure-of.ts';
-import { acceptedBy, clusterNameOf, subjectOf } from './subject.ts';
+import { acceptedBy, clusterNameOf, planSubject } from './subject.ts';
 import type { PlanInput, PlannedFinding, PlanSubject } from './subject.ts';
 
 /** The plan says that the tree contains no string of the cluster, and it contains one. */
@@ -21,7 +21,7 @@ export class ContradictedPlan extends Error {
 
 /** Decides the verdict of one planned change and creates its runbook. Pure. */
 export function judgeChange(input: PlanInput): PlanEntry {
-  const subject = subjectOf(input);
+  const subject = planSubject(input);
   const { change, facts, found } = subject;
   const contradiction = stringBesideNone(subject);
   if (contradiction) throw new ContradictedPlan(contradiction);

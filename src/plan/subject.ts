@@ -116,7 +116,7 @@ export interface Procedure<C extends ChangeName> {
 }
 
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
-export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
+export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
   const { change, profile, facts: all, files, findings, unknown, unread } = input;
   const facts = projectNamed(all, change);
   const name = clusterNameOf(change);

@@ -74,10 +74,15 @@ const openItem = ({ message, places, settle }: OpenPoint, { verbose = false }: P
   words: message,
   below: [
     ...(places.length > 0 ? [placeList(places, verbose ? Infinity : MAX_PLACES)] : []),
-    // The line to paste is code.
-    ...(settle === null ? [] : [{ paragraph: settle.replace(/"[^`]*$/, '`$&`') }]),
+    ...(settle === null ? [] : [{ paragraph: settleWords(settle) }]),
   ],
 });
+
+/** The line to paste is code. */
+function settleWords(settle: string): string {
+  const start = settle.indexOf('"', settle.lastIndexOf('`') + 1);
+  return start < 0 ? settle : `${settle.slice(0, start)}\`${settle.slice(start)}\``;
+}
 
 const notCountedItem = ({ text, reason, ...place }: NotCounted): Item => ({
   words: [...placeWords(place), ' ', { code: text }, `: ${reason}`],
