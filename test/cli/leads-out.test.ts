@@ -110,7 +110,7 @@ describe('a tracked file that is reached by a link', () => {
     for (const args of [['list'], ['check'], ['check', '--fix']]) {
       const { stdout, stderr } = run(...args);
       expect(stdout).not.toContain('elsewhere');
-      expect(stderr).toMatch(/x\.env: not read: it (?:is a link out of|lies in)/);
+      expect(stderr).toMatch(/x\.env: not read: (?:a link|it lies in)/);
     }
     expect(read('a.env')).toBe(OWN.replace(':27017', ''));
     expect(read(file)).toBe(OTHER);

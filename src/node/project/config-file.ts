@@ -85,13 +85,16 @@ function withKey({ path, keys, message }: ConfigProblem): string {
 }
 
 /**
- * Throws a `UserError` for an output file outside of the root. Its path comes from the repository, which must not
- * change other files.
+ * Throws an error for an output file outside of the root. Its path comes from the repository, which must not change
+ * other files.
  */
-export function refuseOutside(root: string, path: string): void {
+export function refuseOutside(
+  root: string,
+  path: string,
+  errorOf = (message: string, hint: string): UserError => new UserError(message, hint),
+): void {
   const stats = statsOf(path);
   const kind = stats && irregular(stats);
   const why = kind ? `is ${kind}` : whyOutside([root])(path);
-  if (why !== null)
-    throw new UserError(`${displayPath(path)} ${why}`, 'Nothing was written. Name a regular file inside.');
+  if (why !== null) throw errorOf(`${displayPath(path)} ${why}`, 'Nothing was written. Name a regular file inside.');
 }

@@ -34,7 +34,9 @@ function configIn(folder: string): string | null {
   const found = [...CONFIG_NAMES, PACKAGE_FILE]
     .filter((name) => names.includes(name))
     .map((name) => join(folder, name));
-  const [first, second] = found.filter((path) => basename(path) !== PACKAGE_FILE || holdsConfig(path));
+  const [first, second] = found.filter(
+    (path) => statsOf(path)?.isFile() === true && (basename(path) !== PACKAGE_FILE || holdsConfig(path)),
+  );
   if (first !== undefined && second !== undefined)
     throw configFileError(first, `the folder has a second config: ${basename(second)}`, 'Keep one of them.');
   const mistaken = first === undefined ? names.find((one) => MISTAKEN.test(one)) : undefined;

@@ -243,7 +243,10 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
 
 /** Writes the baseline. Throws a `UserError`. */
 export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
-  const { root, baseline } = project;
-  if (baseline.use !== 'named') refuseOutside(boundOf(root), baseline.path);
+  const { root, baseline, loaded, config } = project;
+  const entry = config.baseline === undefined ? null : loaded;
+  const errorAt =
+    entry && ((why: string, hint: string) => entry.errorAt(['baseline'], why, `${hint} Or use --baseline <file>.`));
+  if (baseline.use !== 'named') refuseOutside(boundOf(root), baseline.path, errorAt ?? undefined);
   writeFileAtomically(baseline.path, formatBaseline(entries));
 }
