@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/read/code-matches.ts';
 import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResult } from '../src/lint/rule.ts';
-import { folderOf, grouped, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { folderOf, grouped, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import {
   declaringFolder,
   namesIn,

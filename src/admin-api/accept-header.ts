@@ -4,7 +4,7 @@ import { COMMAND, isBareRequest } from './call-range.ts';
 import { operationOf } from './versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { oncePer, type Range, type Source } from '../text/source.ts';
+import { oncePer, type Range } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { editOf } from '../classify/string-edits.ts';
 
@@ -45,7 +45,7 @@ const OTHER_SETTINGS =
   /\b(?:auth|json|data|body|params|timeout|signal)["']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\w.]{0,60}\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,100}){0,4}\)|\{[^{}]{0,600}\}|[\w.]{1,60})/g;
 /** A name that is no key and no literal. */
 const NAME =
-  /(?<!\w|\w\.)(?!(?:null|None|nil|true|True|false|False|async|await|new)\b)[A-Za-z_$][\w$]{0,60}(?![\w$]|["']?\s{0,4}[:=])/g;
+  /(?<!\w\.?)(?!(?:null|None|nil|true|True|false|False|async|await|new)\b)[A-Za-z_$][\w$]{0,60}(?![\w$]|["']?\s{0,4}[:=])/g;
 /** What may add headers to those that a value shows: a call, another value, something filled in. */
 const ADDED = /\(|\.{3}|\*\*|[|$]/;
 const BUILT = /\b(?:new Headers|dict)\(|^[^\n=(]{0,80}\.(?:set|append|add|update)\w{0,20}\(/g;

@@ -7,7 +7,7 @@ import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
 
 /** A field of cluster records that a version of the API does not have. */
-export interface FieldUse {
+interface FieldUse {
   readonly field: string;
   readonly at: Range;
   /** `removed` since 2023-02-01, or `root-shape`: moved or repeated since 2024-08-05. */

@@ -171,7 +171,7 @@ function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsI
   const groups = new Map<string, ModuleDriver>();
   for (const manifest of deciding(chain[0] ?? '')) {
     const { packages, form } = manifest;
-    const aliases = form.lock ? [] : packages.flatMap(({ alias }) => (alias === undefined ? [] : alias));
+    const aliases = form.lock ? [] : packages.flatMap(({ alias }) => alias ?? []);
     for (const { named, known } of [...manifest.drivers, ...aliases.flatMap((alias) => aliased(alias, chain, all))]) {
       const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
       groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });

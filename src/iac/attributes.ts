@@ -19,7 +19,7 @@ export interface ClusterInCode {
 }
 
 /** A read of the optimized string of a cluster. */
-export interface AttributeUse extends CollectedItem {
+interface AttributeUse extends CollectedItem {
   readonly is: 'use';
   readonly attribute: string;
   /** The name of its cluster, or `null` if the code does not show it. */
@@ -151,7 +151,7 @@ function peeringCodeItems(file: FoundFile): PeeringItem[] {
 const MODE = 'mongodbatlas_private_endpoint_regional_mode';
 
 /** A replica set in Terraform code, or the project setting that conflicts with replica sets. */
-export interface ReplicaSetItem extends CollectedItem {
+interface ReplicaSetItem extends CollectedItem {
   readonly is: 'replica-set' | 'mode';
   /** Id of its project, or `null` if it is not a literal. */
   readonly project: string | null;

@@ -150,7 +150,7 @@ export interface ShapeUse extends CollectedItem {
 }
 
 /** A name for a value in a folder of code: a local, an output, a variable of a called module, or that module itself. */
-export interface NameItem extends CollectedItem {
+interface NameItem extends CollectedItem {
   readonly is: 'name';
   readonly key: string;
   /** The value, or empty for a module, and the folder in which it is read. */

@@ -42,7 +42,7 @@ export interface TerraformCluster {
 }
 
 /** A use of a cluster's connection strings. */
-export interface StringsUse extends Range {
+interface StringsUse extends Range {
   readonly address: string;
   /** The text after `connection_strings`, up to the end of the expression's line. */
   readonly rest: string;
