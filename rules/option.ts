@@ -146,16 +146,16 @@ function changedOption(string: FoundString, option: UriOption, uses: readonly Dr
   const [change, ...others] = uses.map((one) => changeOfOption(one, option.name));
   if (!use || !change || others.some((one) => one?.effect !== change.effect)) return [];
   const { replacedBy, sameValue, effect } = change;
-  const rename =
-    replacedBy && sameValue && makeFix(`Write ${replacedBy}`, editOf(string, option.nameRange, replacedBy));
   const remove = replacedBy === null ? makeFix('Remove the option', withoutOption(string, option)) : undefined;
+  const offered =
+    replacedBy && sameValue ? makeFix(`Write ${replacedBy}`, editOf(string, option.nameRange, replacedBy)) : remove;
   return [
     {
       message: effect,
       severity: effect === 'refused' ? 'error' : 'warning',
       data: dataOf(use, option.name),
       at: partAt(string, option.nameRange),
-      suggestions: [rename || remove],
+      suggestions: [offered],
       related: [manifestOf(use)],
     },
   ];

@@ -7,7 +7,7 @@ import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Range, Location, CollectedItem, FiledItem } from '../text/source.ts';
+import type { Range, CollectedItem, FiledItem } from '../text/source.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
