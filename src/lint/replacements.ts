@@ -284,6 +284,6 @@ function nodeNumber(host: string): string | null {
 }
 
 /** As a connection string lists them. */
-export function written(hosts: ListedString['hosts']): string {
+function written(hosts: ListedString['hosts']): string {
   return hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
 }
