@@ -14,9 +14,9 @@ export interface FactFile extends Readonly<Partial<Record<FactKind, readonly unk
   readonly connlintFacts: 1;
   /** ISO 8601 in UTC. */
   readonly pulledAt: string;
-  readonly project?: { readonly groupId?: string; readonly name?: string } & {
-    readonly [S in Setting]?: boolean | null;
-  };
+  readonly project?: { readonly groupId?: string; readonly name?: string } & Readonly<
+    Partial<Record<Setting, boolean | null>>
+  >;
 }
 
 export const FACT_FILE_VERSION = 1;

@@ -110,4 +110,4 @@ export function fixDiffs(project: Project, checked: CheckResult): string {
 
 /** Fixes around strings have no text that may be printed. */
 const diffLines = ({ line, text, fix }: Fixable): string[] =>
-  fix.after === null ? [`~${line}: ${fix.title}`] : [`-${line}: ${text ?? ''}`, `+${line}: ${fix.after}`];
+  fix.after === null ? [`~${line}: ${fix.title}`] : [`-${line}: ${text}`, `+${line}: ${fix.after}`];
