@@ -12,11 +12,24 @@ export interface Comment extends Range {
 const MAX_LENGTH = 2_000;
 
 /** Openers of block comments with their closers, longer ones first. Stars may follow an opener. */
-const BLOCKS = (
-  '{{!-- --}} <!-- --> <%-- --%> --[[ ]] <%# %> {{! }} {#- #} {# #} {- -} <# #> #| |# #= =# /+ +/ /* */ (* *) @* *@'.match(
-    /\S+ \S+/g,
-  ) ?? []
-).map((pair) => pair.split(' ') as [opener: string, closer: string]);
+const BLOCKS: readonly (readonly [opener: string, closer: string])[] = [
+  ['{{!--', '--}}'],
+  ['<!--', '-->'],
+  ['<%--', '--%>'],
+  ['--[[', ']]'],
+  ['<%#', '%>'],
+  ['{{!', '}}'],
+  ['{#-', '#}'],
+  ['{#', '#}'],
+  ['{-', '-}'],
+  ['<#', '#>'],
+  ['#|', '|#'],
+  ['#=', '=#'],
+  ['/+', '+/'],
+  ['/*', '*/'],
+  ['(*', '*)'],
+  ['@*', '*@'],
+];
 
 /** Openers of comments that end with the line, in any language. */
 const LINES = ['Rem', 'REM', 'rem', '//', '#', '--', "'", '%', ';', '::', '!'];

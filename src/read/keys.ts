@@ -14,7 +14,9 @@ export function keyOf(
   const at = isInner ? start : opened + 1;
   const { name } = page.languageAt(start);
   const key =
-    name === 'yaml' ? yamlKey(text, at) : page.language.name === 'json' ? jsonKey(text, at) : nameBefore(text, at);
+    name === 'yaml'
+      ? yamlKey(text, at)
+      : ((page.language.name === 'json' ? page.jsonKey(start) : null) ?? nameBefore(text, at));
   ITEM.lastIndex = at;
   const item = ITEM.exec(text)?.[1];
   return plainKey(item === undefined ? key : [key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
@@ -86,12 +88,6 @@ function isOther(text: string, at: number, name: string): boolean {
   return text[start - 1] === '%' || /[ \t\n]\?\s{0,60}$/.test(text.slice(Math.max(0, start - 62), start));
 }
 
-/** The property path of a value: `api.mongo.url`. An item of a list has the path of the list. */
-function jsonKey(text: string, at: number): string | null {
-  const path = [nameBefore(text, at), ...(keysOfBrackets(text, at) ?? [])].filter((key) => key !== null);
-  return path.length > 0 ? path.reverse().join('.') : null;
-}
-
 /** Maximum number of lines to search upwards for a key path, and how much of each is read. */
 const LINES_UP = 200;
 const MAX_LINE = 400;
@@ -144,6 +140,61 @@ function yamlKeys(text: string, start: number): { readonly own: string | undefin
   return { own: own?.key ?? undefined, above };
 }
 
+/** Maximum number of levels in a property path, and maximum length of a name. */
+const MAX_LEVELS = 100;
+const MAX_NAME = 120;
+const SIGN = /["{}[\],:]|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+
+/**
+ * The property path of an offset in a JSON text (`api.mongo.url`), which may have comments and may be broken. Goes on
+ * from the last offset, so that the text is read once.
+ */
+export function jsonKeys(text: string): (offset: number) => string | null {
+  let keys: (string | null)[] = [];
+  let name: string | null = null;
+  /** The next sign, with its end. A string may be as long as the text. */
+  let next = signFrom(text, 0);
+  let last = 0;
+  const read = ({ sign, at, end }: Sign): void => {
+    if (sign === '"') name = text.slice(at + 1, Math.min(end - 1, at + 1 + MAX_NAME));
+    else if (sign === '{' || sign === '[') keys.push(null);
+    else if (sign === '}' || sign === ']') keys.pop();
+    else if (keys.length > 0 && (sign === ':' || sign === ',')) keys[keys.length - 1] = sign === ':' ? name : null;
+  };
+  return (offset) => {
+    if (offset < last) [keys, next] = [[], signFrom(text, 0)];
+    last = offset;
+    // The offset may be inside of a string, which is the value.
+    for (; next.end <= offset; next = signFrom(text, next.end)) read(next);
+    const path = keys.slice(0, MAX_LEVELS).filter((key) => key !== null);
+    return path.length > 0 ? path.join('.') : null;
+  };
+}
+
+interface Sign {
+  readonly sign: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+function signFrom(text: string, from: number): Sign {
+  SIGN.lastIndex = from;
+  const match = SIGN.exec(text);
+  if (!match) return { sign: '', at: text.length, end: Infinity };
+  const { index: at, 0: sign } = match;
+  return { sign, at, end: sign === '"' ? stringEnd(text, at) : SIGN.lastIndex };
+}
+
+/** Offset after the closing quote. An unclosed string ends with its line. */
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at + 1;
+    else if (text[at] === '\n') return at;
+  }
+  return text.length;
+}
+
 /** How far back to search for enclosing keys, in UTF-16 code units. */
 const MAX_BACK = 6_000;
 /** No relevant record is nested more deeply. */
@@ -151,7 +202,7 @@ const MAX_KEYS = 8;
 
 /** A key before an opening bracket: `"name": {`, `name => [`, `Name: []Type{`. */
 const BLOCK_KEY =
-  /(["']?)([A-Za-z_][\w-]{0,60})\\?\1[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?(?:\[\])?[&*\w.<>]{1,60}\s?)?$/;
+  /(["']?)([A-Za-z_][\w-]{0,60})\\?\1[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?$/;
 
 /**
  * The keys of the objects and lists around an offset, the innermost first. Nesting is taken from braces and brackets if

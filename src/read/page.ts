@@ -1,5 +1,6 @@
 import type { Context } from '../text/literal.ts';
 import { lineStartBefore, once, rangeAt, type Range, type Source } from '../text/source.ts';
+import { jsonKeys } from './keys.ts';
 import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
@@ -8,6 +9,8 @@ export interface Page extends Source {
   /** The language at an offset: that of a fenced block in a document. */
   languageAt(offset: number): Language;
   contextAt(offset: number): Context;
+  /** The property path of an offset in JSON. */
+  jsonKey(offset: number): string | null;
   /** The delimiter of the string that begins at an offset. */
   delimiterAt(offset: number): Delimiter;
 }
@@ -41,6 +44,7 @@ export function pageOf({ path, text }: Source): Page {
       const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
+    jsonKey: jsonKeys(text),
     delimiterAt: (offset) => delimiterAt(text, offset, page.languageAt(offset), lines),
   };
   return page;
