@@ -45,7 +45,21 @@ export function parseConfig(text: string, under: string | null = null): ConfigDo
   if (!tree) return atStart('the file is empty', 'Write {} for an empty config.');
   const root = under === null ? tree : jsonc().findNodeAtLocation(tree, [under]);
   if (!root) return atStart(`the key "${under}" is missing`, `Add "${under}": { … }.`);
-  return { value: jsonc().getNodeValue(root), range: (keys) => rangeOf(root, keys) };
+  return repeatedKey(root) ?? { value: jsonc().getNodeValue(root), range: (keys) => rangeOf(root, keys) };
+}
+
+/** A key that stands twice in one object: one of its values would be lost. */
+function repeatedKey(node: Node): SyntaxProblem | null {
+  const seen = new Set<unknown>();
+  for (const child of node.children ?? []) {
+    const key = node.type === 'object' ? child.children?.[0] : undefined;
+    if (key && seen.has(key.value))
+      return { ...spanOf(key), message: 'a key is repeated', hint: 'Remove one of them.' };
+    if (key) seen.add(key.value);
+    const inner = repeatedKey(key ? (child.children?.[1] ?? child) : child);
+    if (inner) return inner;
+  }
+  return null;
 }
 
 const atStart = (message: string, hint: string): SyntaxProblem => ({ offset: 0, endOffset: 0, message, hint });

@@ -133,6 +133,8 @@ describe('a config that cannot be used', () => {
   });
 
   it.each([
+    ['json', '{"rules": {}, "rules": {}}', /:1:15: a key is repeated$/],
+    ['json', '{"overrides": [{"files": "a", "files": "b"}]}', /:1:31: a key is repeated$/],
     ['json', '{"rules" {}}', /:1:10: .*colon expected$/],
     ['json', '{"ignores": ["vendor\\lib"]}', /:1:14: .*invalid escape character$/],
     ['json', '', /:1:1: the file is empty$/],
