@@ -66,7 +66,7 @@ export function hostField(string: FoundString, source: Source): HostField | null
 /** How TypeORM and Strapi call the setting that turns SRV on. */
 function srvSettingOf(names: readonly string[], settings: readonly string[]): string | null {
   if (names.some((name) => /TypeOrmModule|DataSource/.test(name))) return 'isSrv';
-  return settings.some((one) => /connector=mongoose$/.test(one)) ? 'srv' : null;
+  return settings.some((one) => one.endsWith('connector=mongoose')) ? 'srv' : null;
 }
 
 function schemeOf(

@@ -33,10 +33,6 @@ export interface RuleSetup {
   readonly needsFacts: boolean;
 }
 
-/** The severity of a problem in product code. */
-export const severityOf = ({ severity, rule }: RuleSetup, problem: RuleProblem): Severity =>
-  severity ?? problem.severity ?? rule.severity;
-
 /** True unless the check is only about planned changes and none of them is planned. */
 export const hasPlan = ({ changes = [] }: Check, { plan }: { readonly plan: readonly PlannedChange[] }): boolean =>
   changes.length === 0 || plan.some(({ change }) => changes.includes(change));

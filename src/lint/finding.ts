@@ -5,8 +5,8 @@ import { suggestionsOf, type Confidence, type RuleProblem, type Related } from '
 import type { FileRole } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import { overlaps, countBefore, type Range, type LineIndex, type Location, locationOf } from '../text/source.ts';
-import { severityOf, type RuleSetup } from './checks.ts';
-import { severityInRole, type Standing } from './severity-in-role.ts';
+import type { RuleSetup } from './checks.ts';
+import { severityInRole, severityOf, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
 import { shown, shownAfter, shownRange } from '../classify/shown.ts';
 import { valueRange } from '../text/literal.ts';

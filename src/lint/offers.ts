@@ -4,7 +4,8 @@ import { describe } from '../read/uri.ts';
 import type { Edit, Fix } from '../text/edits.ts';
 import type { Segment } from '../text/literal.ts';
 import { suggestionsOf, type RuleProblem } from './rule.ts';
-import { severityOf, type RuleSetup } from './checks.ts';
+import type { RuleSetup } from './checks.ts';
+import { severityOf } from './severity-in-role.ts';
 
 /** A problem of a string, with the check that reports it. */
 export interface StringProblem {

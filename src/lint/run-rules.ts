@@ -1,5 +1,6 @@
 import { type UncheckedPlaces } from './finding.ts';
-import { hasPlan, severityOf, stringChecks, type Check, type RuleSetup } from './checks.ts';
+import { hasPlan, stringChecks, type Check, type RuleSetup } from './checks.ts';
+import { severityOf } from './severity-in-role.ts';
 import type { MissingFact, ProjectRuleResult, RuleContext, RuleResult, RuleProblem } from './rule.ts';
 import type { FileResult } from './file-result.ts';
 import { isMissingFact } from './rule.ts';

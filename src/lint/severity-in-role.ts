@@ -4,8 +4,12 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import type { Facts } from '../facts/facts.ts';
-import { type Check } from './checks.ts';
-import { isToolCheck } from './rule.ts';
+import type { Check, RuleSetup } from './checks.ts';
+import { isToolCheck, type RuleProblem } from './rule.ts';
+
+/** The severity of a problem in product code. */
+export const severityOf = ({ severity, rule }: RuleSetup, problem: RuleProblem): Severity =>
+  severity ?? problem.severity ?? rule.severity;
 
 /** What the severity of a finding depends on besides its rule. */
 export interface RoleInput {

@@ -166,7 +166,7 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
     // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable: asked there, or answered by the config.
     const isMapped = kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
     const key = literal.key ?? '';
-    const setting = plainName(/[^.]*$/.exec(key)?.[0].match(/^[A-Z][A-Z\d_]+$/)?.[0] ?? key);
+    const setting = plainName(/(?:^|\.)([A-Z][A-Z\d_]+)$/.exec(key)?.[1] ?? key);
     return [...(setting === plainName(name) ? [] : [setting]), ...(isMapped ? [plainName(name)] : [])];
   }
   const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);

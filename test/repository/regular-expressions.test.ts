@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '../..');
 // quadratic number of steps, but their input is short.
 const SHORT: Readonly<Record<string, string>> = {
   '/[?#][^]*$/': 'what is behind the first mark is always the rest: nothing is tried twice',
-  '/\\s+#.*$/': 'at most 64 characters of a line',
   '/^\\s*([A-Za-z0-9][\\w.-]{0,80})\\s*(?:\\[([^\\]]{0,80})\\])?\\s*(.*)$/s':
     'the rest is whatever there is: it always fits',
   '/^\\s*["\']?([\\w.-]{1,100})["\']?\\s*=\\s*(.*)$/s': 'the rest is whatever there is: it always fits',
@@ -20,7 +19,6 @@ const SHORT: Readonly<Record<string, string>> = {
   '/:?[-=?+].*$/s': 'the rest is whatever there is: it always fits',
   '/["\'\\]]|^[.>-]+|[.>-]+$/g': 'a name of at most 160 characters',
   '/^.*[=:{,(]\\s?(?=\\S*$)/': 'at most 400 characters of a line',
-  '/(?:[A-Za-z0-9][\\w.-]*(?::\\d+)?)?(?:\\/[\\w.%~-]*)*$/': '400 characters in front of a path',
   '/=+$/': 'equals signs stand only at the end of what is read as base64',
   '/\\B(?=(?:\\d{3})+$)/g': 'the digits of a number',
 };

@@ -164,7 +164,7 @@ export function entryAt(path: string): Stats | undefined {
 }
 
 /** The names of what is in a folder, sorted. Empty if it cannot be read. */
-export function namesIn(folder: string): string[] {
+export function entryNames(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch {

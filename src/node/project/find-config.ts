@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Position } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
-import { namesIn, readText, statsOf } from '../fs/read-file.ts';
+import { entryNames, readText, statsOf } from '../fs/read-file.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 
@@ -30,7 +30,7 @@ export function findConfig(from: string): string | null {
 }
 
 function configIn(folder: string): string | null {
-  const names = namesIn(folder);
+  const names = entryNames(folder);
   const found = [...CONFIG_NAMES, PACKAGE_FILE]
     .filter((name) => names.includes(name))
     .map((name) => join(folder, name));

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { RoleTree, TreeFile } from '../../lint/file-role.ts';
 import { cloneRoots } from '../fs/clone-roots.ts';
 import { repositoryOf, boundOf, isWithin, relativePath } from '../fs/paths.ts';
-import { namesIn, readText } from '../fs/read-file.ts';
+import { entryNames, readText } from '../fs/read-file.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
 import type { ManifestText, ManifestTree } from '../../drivers/resolve.ts';
 import { CODEOWNERS_PATHS, parseCodeowners, type OwnersOf } from '../../owners/codeowners.ts';
@@ -86,7 +86,7 @@ function textsIn(cwd: string, folder: string, namesIn: FolderNames): ManifestTex
 export type FolderNames = (folder: string) => readonly string[];
 
 /** Reads each folder once, because its names decide about the roles of files and about their drivers. */
-export const folderNames = (): FolderNames => oncePerKey(namesIn);
+export const folderNames = (): FolderNames => oncePerKey(entryNames);
 
 /** Who owns the files of a repository, by a file of it. */
 interface RepositoryOwners {
