@@ -4,7 +4,7 @@ import { shortestWords } from '../find/word-search.ts';
 import { oncePer } from '../text/source.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Severity } from '../config/severity.ts';
-import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RuleDocs, RulePage, RuleProblem } from './rule.ts';
+import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RuleDocs, RulePage } from './rule.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
 import type { Anchors, FoundFile } from '../classify/found-string.ts';
 
