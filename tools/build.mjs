@@ -35,12 +35,20 @@ const TYPES = { index: 'src/index.ts', eslint: 'src/eslint/index.ts', plugin: 's
 /** What a hook on files without a string needs is one file, everything else another. */
 const GROUPS = [
   { name: 'start', test: /rolldown\/runtime|src\/cli\/(?:run|commands\/check)\.ts$/, priority: 2 },
-  // The start itself is part of no group: the API must not run it.
-  { name: 'rest', test: /^(?!.*src\/cli\/main\.ts$)/, priority: 1 },
+  // The start itself is part of no group: the API must not run it. What only the plugin needs is in its own file.
+  {
+    name: 'rest',
+    test: /^(?!.*(?:src\/cli\/main\.ts$|src\/eslint\/|node_modules\/(?:@eslint|levn|prelude-ls|type-check)\/))/,
+    priority: 1,
+  },
 ];
 
-/** Names are kept for stack traces. */
-const MINIFY = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
+/** Names of functions are kept for stack traces. */
+const MINIFY = {
+  compress: true,
+  mangle: { keepNames: { function: true, class: true } },
+  codegen: { removeWhitespace: true },
+};
 const COMMENTS = { legal: false, annotation: false, jsdoc: false };
 
 /** Dependencies that sources load when they need them (src/node/load.ts) are part of the bundle. */

@@ -1,4 +1,4 @@
-import type * as Diff from 'diff';
+import { diffArrays } from 'diff';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '../../lint/finding.ts';
@@ -9,7 +9,6 @@ import { listFiles, type FileChoice, type FileEntry, type FileList } from '../fs
 import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
 import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
 import { decodeBytes, isGenerated, readText, type SkippedFile } from '../fs/read-file.ts';
-import { load } from '../load.ts';
 import { lackedHint, readBlobs, type GitBlob } from './blobs.ts';
 import { runGit, type GitFailure } from './run-git.ts';
 
@@ -224,7 +223,6 @@ const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/);
 /** The lines (1-based) of a text that an older one does not have, or has in another order. Line ends do not count. */
 export function changedLines(before: string, after: string): ReadonlySet<number> {
   const lines = splitLines(after);
-  const { diffArrays } = load<typeof Diff>('diff');
   const changes = diffArrays(splitLines(before), lines, { maxEditLength: MAX_CHANGED_LINES });
   const changed = new Set<number>();
   let line = 0;
