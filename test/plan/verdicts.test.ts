@@ -214,6 +214,21 @@ describe('the day of a change', () => {
   });
 });
 
+describe('code that owns an endpoint', () => {
+  it('gets a new one beside it, because the provider refuses to edit it', () => {
+    const { steps } = entryOf({
+      files: { 'infra/main.tf': 'resource "mongodbatlas_privatelink_endpoint" "a" {\n  provider_name = "GCP"\n}\n' },
+      clusters: [clusterRecord('lagoon', { provider: 'GCP', regions: ['US_EAST_4'] })],
+      change: { change: 'port-mapped-endpoints', cluster: 'lagoon' },
+    });
+    const [first, last] = [steps[0], steps.at(-1)];
+    expect(first?.detail).toMatch(/second private endpoint with port_mapping_enabled on to infra\/main\.tf/);
+    expect(first?.commands).toEqual(['terraform plan']);
+    expect(last?.detail).toMatch(/old endpoint and its service from infra\/main\.tf/);
+    expect(steps.map(({ detail }) => detail).join(' ')).not.toContain('Change port_mapping_enabled');
+  });
+});
+
 describe('one answer', () => {
   const answers = (files: Record<string, string>, name: string): PlanVerdict =>
     verdictOf(files, { external: { [name]: { cluster: 'lagoon', kind: 'standard' } } });
