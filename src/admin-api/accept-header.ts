@@ -40,9 +40,13 @@ const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSe
 /** Placeholders of an address. */
 const FILLED = /(?<=\/)\$\{{0,2}[^{}\s"']{1,60}\}{0,2}/g;
 /** Text in quotes, and the settings of a call that are no headers, with their values. */
-const QUOTED = /"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|`[^`]{0,1000}`/g;
+const QUOTED = /(?:\b[bfru]{1,2})?(?:"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|`[^`]{0,1000}`)/gi;
+/** Headers that say nothing of the version, with their values. */
+const OTHER_HEADERS = /["']?\b(?:Authorization|User-Agent|X-[\w-]{1,40})["']?[ \t]{0,4}[:=][ \t]{0,4}[^,}\n]{1,200}/gi;
 const OTHER_SETTINGS =
   /\b(?:auth|json|data|body|params|timeout|signal)["']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\w.]{0,60}\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,100}){0,4}\)|\{[^{}]{0,600}\}|[\w.]{1,60})/g;
+/** A value that such a setting names. */
+const NO_HEADERS = /^(?:auth|json|data|body|params|timeout|signal)\b/;
 /** A name that is no key and no literal. */
 const NAME =
   /(?<!\w\.?)(?!(?:null|None|nil|true|True|false|False|async|await|new)\b)[A-Za-z_$][\w$]{0,60}(?![\w$]|["']?\s{0,4}[:=])/g;
@@ -69,14 +73,18 @@ function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: F
   if (CHAINED.test(source.text.slice(range.endOffset, range.endOffset + 100))) return false;
   const behind = after
     .replace(/^[^"'`\n]{0,300}["'`]/, '')
+    .replace(OTHER_HEADERS, '')
     .replace(QUOTED, '""')
     .replace(OTHER_SETTINGS, '')
     .replace(BUILT, '');
   const names = behind.slice(0, behind.lastIndexOf(')') + 1).match(NAME) ?? [];
-  const used = parts.slice(1).map((part) => part.text.replace(/^(?:this\.|self\.|[@$])/, ''));
+  const used = parts
+    .slice(1)
+    .map((part) => part.text.replace(/^(?:this\.|self\.|[@$])/, ''))
+    .filter((value) => !NO_HEADERS.test(value));
   return (
     names.every((name) => used.some((value) => value.startsWith(name))) &&
-    used.every((value) => !ADDED.test(value.replace(QUOTED, '""').replace(BUILT, '')))
+    used.every((value) => !ADDED.test(value.replace(OTHER_HEADERS, '').replace(QUOTED, '""').replace(BUILT, '')))
   );
 }
 
