@@ -34,7 +34,7 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
 
 /** What a command takes that is no header: credentials, a body, a file for the answer. */
 const OTHER_OPTIONS =
-  /\s(?:-u|--user|-d|--data(?:-\w{1,12})?|--json|-o|--output|-Body|-Uri|-OutFile)[ =]{1,4}(?:@?"[^"]{0,1000}"|@?'[^']{0,1000}'|[^\s"']{1,200})|\s-H[ \t]{0,4}["'](?:Authorization|Content-Type):[^"'\n]{0,300}["']/gi;
+  /\s(?:-u|--user|-d|--data(?:-\w{1,12})?|--json|-o|--output|-Body|-Uri|-OutFile|-Credential|-ContentType)[ =]{1,4}(?:@?"[^"]{0,1000}"|@?'[^']{0,1000}'|[^\s"']{1,200})|\s-H[ \t]{0,4}["'](?:Authorization|Content-Type):[^"'\n]{0,300}["']/gi;
 /** Headers from outside of the text. */
 const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSession|Headers)[ \t]{1,4}[^@]/;
 /** Placeholders of an address. */
@@ -49,7 +49,7 @@ const OTHER_SETTINGS =
 const NO_HEADERS = /^(?:auth|json|data|body|params|timeout|signal)\b/;
 /** A name that is no key and no literal. */
 const NAME =
-  /(?<!\w\.?)(?!(?:null|None|nil|true|True|false|False|async|await|new)\b)[A-Za-z_$][\w$]{0,60}(?![\w$]|["']?\s{0,4}[:=])/g;
+  /(?<!\w\.?)(?!(?:null|None|nil|true|True|false|False|async|await|new|username|password)\b)[A-Za-z_$][\w$]{0,60}(?![\w$]|["']?\s{0,4}[:=])/g;
 /** What may add headers to those that a value shows: a call, another value, something filled in. */
 const ADDED = /\(|\.{3}|\*\*|[|$]/;
 const BUILT = /\b(?:new Headers|dict)\(|^[^\n=(]{0,80}\.(?:set|append|add|update)\w{0,20}\(/g;
