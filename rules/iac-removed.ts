@@ -28,6 +28,15 @@ const INDEX = '(?:\\[(?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]{0,40}\\]){1,80}\\])?';
 /** The last part matches `values(…)[*]` and `one(…)`. */
 const ATTRIBUTE = new RegExp(`\\b(${CLUSTERS})${INDEX}(?:\\)${INDEX})?\\.(${NAMES})(?!\\w)`, 'g');
 
+/** `for name, cluster in mongodbatlas_cluster.all :`, whose variable is read later. */
+const EACH = new RegExp(
+  `\\bfor[ \\t]{1,8}(?:\\w{1,60}[ \\t]{0,8},[ \\t]{0,8})?(\\w{1,60})[ \\t]{1,8}in[ \\t]{1,8}(?:values\\()?${CLUSTERS}${INDEX}\\)?[ \\t]{0,8}:`,
+  'g',
+);
+
+/** How far after the head of a `for` its variable is searched, in code units. */
+const BODY = 400;
+
 /** The attribute with the same string. `same` if it also has the same options, which `mongo_uri` had not. */
 const NOW: Readonly<Record<string, { readonly field: string; readonly same: boolean }>> = {
   srv_address: { field: 'standard_srv', same: true },
@@ -60,8 +69,7 @@ export default defineRule({
       checkFile({ source }, { facts }) {
         if (!isTerraformPath(source.path)) return pulumi(source);
         const clusters = terraformClusters(source);
-        return codeMatches(source.text, ATTRIBUTE).map(({ match, endOffset }): RuleProblem => {
-          const [, address = '', resource = '', name = ''] = match;
+        return readsIn(source.text).map(({ address, resource, name, endOffset }): RuleProblem => {
           const at = { offset: endOffset - name.length, endOffset };
           if (resource === 'mongodbatlas_advanced_cluster') return { message: 'absent', data: { resource, name }, at };
           const { field, same } = NOW[name]!;
@@ -133,6 +141,28 @@ function isSamePath(name: string | null, all: Facts): boolean {
   if (!cluster || other) return false;
   const onAws = cluster.providers?.value.every((provider) => provider === 'aws') ?? false;
   return onAws || createdBefore(cluster, '2020-03-31') === false || facts.project.peeringOnly?.value === false;
+}
+
+interface AttributeUse {
+  /** Of the resource or the data source, `null` for the variable of a loop. */
+  readonly address: string | null;
+  readonly resource: string;
+  readonly name: string;
+  readonly endOffset: number;
+}
+
+function readsIn(text: string): AttributeUse[] {
+  const plain = codeMatches(text, ATTRIBUTE).map(({ match: [, address = '', resource = '', name = ''], endOffset }) => {
+    return { address, resource, name, endOffset };
+  });
+  const each = codeMatches(text, EACH).flatMap(({ match: [, variable = '', resource = ''], endOffset }) => {
+    const [body = ''] = text.slice(endOffset, endOffset + BODY).split(/\bfor\b|\n\}/, 1);
+    const reads = body.matchAll(new RegExp(`(?<![\\w.])${variable}\\.(${NAMES})(?!\\w)`, 'g'));
+    return [...reads].map(({ index, 0: read, 1: name = '' }): AttributeUse => {
+      return { address: null, resource, name, endOffset: endOffset + index + read.length };
+    });
+  });
+  return [...plain, ...each];
 }
 
 /** Variables that contain Pulumi's `Cluster`, whose outputs may be read, in any of its languages. */

@@ -62,6 +62,9 @@ const HOST_LIST = new RegExp(
   'u',
 );
 
+/** `package com.example.mongodb.net;`: packages are named after hosts, in the opposite order. */
+const PACKAGE = /(?:^|\n)[ \t]*(?:package|import(?:[ \t]+static)?)[ \t]+$/;
+
 /** An Atlas host without a scheme, with its port and the hosts listed after it. */
 export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
@@ -72,6 +75,7 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   }
   const before = start > reading.floor ? text.charAt(start - 1) : '';
   if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
+  if (PACKAGE.test(text.slice(Math.max(0, start - 40), start))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const literal = readLiteral(start, reading, { join, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);
