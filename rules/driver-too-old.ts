@@ -42,7 +42,9 @@ export default defineRule({
         const drivers = context.drivers(context.path);
         const at = partAt(string, string.uri.schemeRange);
         const suggestions = [directString(string, context)];
-        const old = unsupported(drivers, 'srv');
+        // What reads the setting itself need not pass the string to the driver unread.
+        const readers = context.drivers(context.path, string.literal.key ?? '');
+        const old = unsupported(readers, 'srv') ?? unsupported(drivers, 'srv');
         if (old) return [{ ...problemOf(old, 'srv'), at, suggestions }];
         const lacking = drivers.find(({ lacks }) => lacks !== null);
         if (!lacking?.lacks) return [];

@@ -39,8 +39,11 @@ export interface DriverUse {
   readonly lacks: string | null;
 }
 
-/** The drivers that the code of a file uses: those of the nearest manifest in its folder or above. */
-export type DriverLookup = (path: string) => readonly DriverUse[];
+/**
+ * The drivers that the code of a file uses: those of the nearest manifest in its folder or above. With a setting, the
+ * packages that read this setting themselves.
+ */
+export type DriverLookup = (path: string, setting?: string) => readonly DriverUse[];
 
 export const NO_DRIVERS: DriverLookup = () => [];
 
@@ -102,16 +105,22 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
     folders.set(folder, known);
     return known;
   };
-  const modules = new Map<string, readonly DriverUse[]>();
-  return (path) => {
+  const modules = new Map<string, { readonly drivers: readonly DriverUse[]; readonly readers: readonly DriverUse[] }>();
+  return (path, setting) => {
     const language = ecosystems().get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
     const start = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     const key = `${start}\0${language ?? ''}`;
-    const known = modules.get(key) ?? driversFrom(start, tree, manifestsIn, language);
+    const known = modules.get(key) ?? split(driversFrom(start, tree, manifestsIn, language));
     modules.set(key, known);
-    return known;
+    if (setting === undefined) return known.drivers;
+    return known.readers.filter((use) => use.known.reads?.test(setting));
   };
 }
+
+const split = (uses: readonly DriverUse[]) => ({
+  drivers: uses.filter(({ known }) => !known.reads),
+  readers: uses.filter(({ known }) => known.reads),
+});
 
 /**
  * The drivers of the nearest folder with a manifest. A lock file alone counts only if there is no manifest. What the

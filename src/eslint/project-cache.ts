@@ -103,12 +103,12 @@ const FRESH = 5_000;
 function freshDrivers(folder: string): DriverLookup {
   let lookup: DriverLookup | null = null;
   let readAt = 0;
-  return (path) => {
+  return (path, setting) => {
     const now = Date.now();
     if (!lookup || Math.abs(now - readAt) > FRESH) {
       lookup = driverLookup(manifestTree(folder));
       readAt = now;
     }
-    return lookup(path);
+    return lookup(path, setting);
   };
 }

@@ -121,7 +121,7 @@ export function openProject(options: ProjectOptions): Project {
     overrides: options.overrides ?? {},
     today: options.today ?? utcToday(),
     suppressions: options.suppressions ?? true,
-    drivers: (file) => drivers()(file),
+    drivers: (file, setting) => drivers()(file, setting),
     inTree: filesInTree(cwd, namesIn),
     home: loaded && homeOf(loaded, cwd, (keys) => writtenAt(keys, changes)),
     matcher: pathMatcher,
