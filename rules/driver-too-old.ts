@@ -42,7 +42,7 @@ export default defineRule({
         const drivers = context.drivers(context.path);
         const at = partAt(string, string.uri.schemeRange);
         const suggestions = [directString(string, context)];
-        // What reads the setting itself need not pass the string to the driver unread.
+        // A package that parses the setting itself may refuse the string before the driver sees it.
         const readers = context.drivers(context.path, string.literal.key ?? '');
         const old = unsupported(readers, 'srv') ?? unsupported(drivers, 'srv');
         if (old) return [{ ...problemOf(old, 'srv'), at, suggestions }];

@@ -39,14 +39,19 @@ const OTHER_OPTIONS =
 const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSession|Headers)[ \t]{1,4}[^@]/;
 /** Placeholders of an address. */
 const FILLED = /(?<=\/)\$\{{0,2}[^{}\s"']{1,60}\}{0,2}/g;
-/** Text in quotes, and the settings of a call that are no headers, with their values. */
+/** Text in quotes, with the prefixes of Python. */
 const QUOTED = /(?:\b[bfru]{1,2})?(?:"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|`[^`]{0,1000}`)/gi;
 /** Headers that say nothing of the version, with their values. */
 const OTHER_HEADERS = /["']?\b(?:Authorization|User-Agent|X-[\w-]{1,40})["']?[ \t]{0,4}[:=][ \t]{0,4}[^,}\n]{1,200}/gi;
-const OTHER_SETTINGS =
-  /\b(?:auth|json|data|body|params|timeout|signal)["']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\w.]{0,60}\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,100}){0,4}\)|\{[^{}]{0,600}\}|[\w.]{1,60})/g;
+/** Settings of a call that contain no headers. */
+const NO_HEADERS = 'auth|json|data|body|params|timeout|signal';
+/** Such a setting with its value. */
+const OTHER_SETTINGS = new RegExp(
+  String.raw`\b(?:${NO_HEADERS})["']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\w.]{0,60}\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,100}){0,4}\)|\{[^{}]{0,600}\}|[\w.]{1,60})`,
+  'g',
+);
 /** A value that such a setting names. */
-const NO_HEADERS = /^(?:auth|json|data|body|params|timeout|signal)\b/;
+const OTHER_VALUE = new RegExp(String.raw`^(?:${NO_HEADERS})\b`);
 /** A name that is no key and no literal. */
 const NAME =
   /(?<!\w\.?)(?!(?:null|None|nil|true|True|false|False|async|await|new|username|password)\b)[A-Za-z_$][\w$]{0,60}(?![\w$]|["']?\s{0,4}[:=])/g;
@@ -81,7 +86,7 @@ function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: F
   const used = parts
     .slice(1)
     .map((part) => part.text.replace(/^(?:this\.|self\.|[@$])/, ''))
-    .filter((value) => !NO_HEADERS.test(value));
+    .filter((value) => !OTHER_VALUE.test(value));
   return (
     names.every((name) => used.some((value) => value.startsWith(name))) &&
     used.every((value) => !ADDED.test(value.replace(OTHER_HEADERS, '').replace(QUOTED, '""').replace(BUILT, '')))

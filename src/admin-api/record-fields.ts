@@ -133,7 +133,7 @@ const OF_EACH =
 /** Between the fields of two generations: `c.get("mongoURI") or c["connectionStrings"]`. */
 const CHOICE = /\b(?:if|or|else)\b|\?(?!\.)|\|\|/;
 
-/** True for a field that later records do not have either in a nested object, and for which no other field stands in. */
+/** True for a field that newer records lack, nested objects included, and that no other field replaces. */
 function isGone({ text }: Source, { field, at }: Pick<FieldUse, 'field' | 'at'>): boolean {
   const start = text.lastIndexOf('\n', at.offset - 1) + 1;
   const [line = ''] = text.slice(start, at.endOffset + 300).split('\n', 1);

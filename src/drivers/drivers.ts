@@ -21,7 +21,7 @@ export interface DriverPackage {
   readonly since: Readonly<Partial<Record<Feature, Version | null>>>;
   /** A package that SRV strings need beside the driver until a release installs it. */
   readonly srvNeeds?: { readonly name: string; readonly until: Version };
-  /** Settings whose strings this package reads in its own way. For other strings it is no driver. */
+  /** Settings whose strings this package parses itself. It does not count as a driver of other strings. */
   readonly reads?: RegExp;
   /** First releases of this wrapper, and the release of the driver that they contain. */
   readonly bundles?: readonly (readonly [own: Version, driver: Version])[];
@@ -61,8 +61,8 @@ const MONGOOSE = {
 
 /**
  * Optimized strings: the vendor's driver page of 2022 to 2024, to which the current page refers (read 2026-08).
- * SRV: the drivers' release notes and sources. Celery's result backend: changelog of 4.3.0, before it celery 4668. npm: source of 2.2.33 and 2.2.34; mongoose 4 parses with `muri`
- * (Automattic/mongoose 9326). PyMongo: changelog of 3.6 and 4.3 (PYTHON-2605: dnspython became a dependency). mgo:
+ * SRV: the drivers' release notes and sources. npm: source of 2.2.33 and 2.2.34; mongoose 4 parses with `muri`
+ * (Automattic/mongoose 9326). Celery's result backend: changelog of 4.3.0, before it celery 4668. PyMongo: changelog of 3.6 and 4.3 (PYTHON-2605: dnspython became a dependency). mgo:
  * globalsign/mgo 245. Elixir: changelog of `mongodb` 0.4.7, before it elixir-mongo/mongodb 216. Rust: prototype before
  * 0.9 (mongo-rust-driver-prototype 291). Java 3.6, .NET 2.5, PHP 1.3 and extension 1.4, Ruby 2.5: release notes.
  * Spring Boot: its dependency versions (2.0 has driver 3.6, 2.6 has 4.4). Go X.509: GODRIVER-3331.

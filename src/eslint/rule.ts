@@ -82,7 +82,7 @@ interface HostCode {
   getLocFromIndex?(index: number): { readonly line: number; readonly column: number };
 }
 
-/** In the language of the file, which numbers its columns as it likes. */
+/** As the language of the file numbers lines and columns. */
 function locOf({ sourceCode }: RuleContext, offset: number, line: number, column: number) {
   return (sourceCode as HostCode).getLocFromIndex?.(offset) ?? { line, column: column - 1 };
 }

@@ -23,7 +23,7 @@ interface SplitPieces {
   readonly problems: readonly FactProblem[];
 }
 
-/** Begins the key of pieces whose project is unknown. */
+/** Prefix of the key of pieces whose project is unknown. */
 const OPEN = 'open';
 const byName = (name: string | null): string => `name ${name}`;
 
@@ -110,7 +110,7 @@ function foreign({ file, project, pieces }: FilePieces, unit: ProjectPieces | un
 }
 
 /**
- * Several projects. A cluster of an unknown one is a project of its own, for which facts of others must not decide.
+ * Several projects. A cluster whose project is unknown is a project of its own: facts of others must not decide for it.
  * @param flat what the config says about a project without name and id
  */
 function apart(

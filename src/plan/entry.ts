@@ -50,7 +50,7 @@ export interface Step {
   readonly detail: string;
   readonly places: readonly PlanPlace[];
   readonly commands: readonly string[];
-  /** What takes it back; `null` where there is nothing to take back. Nothing takes a `change` without it back. */
+  /** How to undo it, `null` if there is nothing to undo. A `change` without it cannot be undone. */
   readonly undo: string | null;
   /** The project role that the step needs; `null` if none. */
   readonly role: string | null;

@@ -105,7 +105,7 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
 /** A resource that the provider refuses to edit in place (ForceNew): a new one stands beside it until it is removed. */
 const isCreation = ({ commands }: Step): boolean => commands.some((line) => line.includes('"portMappingEnabled"'));
 const addedBeside = (attribute: string, file: string): string =>
-  `Add a second private endpoint with ${attribute} on to ${file}, with its endpoint service, address and forwarding rule. The provider refuses to change an existing one.`;
+  `In ${file}, add a second private endpoint that has ${attribute} on, with its endpoint service, address and forwarding rule. The provider refuses to change an existing one.`;
 
 /** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
 function spelled(attribute: string, tool: ManagedBy['tool']): string {

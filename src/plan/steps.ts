@@ -7,7 +7,7 @@ import type { PlannedFinding, PlanSubject } from './subject.ts';
 import { apiCommand, pings, pingsOf, planCommand, pull } from './commands.ts';
 import { distinctPlaces, usedOf } from './subject.ts';
 
-/** A step; what is missing has its usual value. */
+/** A step, with defaults for what is left out. */
 export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {
   const { kind = 'prepare', commands = [] } = words;
   const role = kind === 'change' ? OWNER : roleOf(commands);

@@ -39,7 +39,7 @@ export function terraformChanges(plan: JsonObject): TerraformChanges {
   const deferred = objectsOf(plan.deferred_changes).flatMap((one) =>
     resourceChange(objectOf(one.resource_change) ?? {}),
   );
-  // What a plan of a part leaves out is in no list (Terraform JSON format, 1.9).
+  // A targeted plan does not list what it leaves out (Terraform JSON format, 1.9).
   const open = [
     ...(plan.errored === true ? ['Terraform ended with an error: this plan may lack changes.'] : []),
     ...(plan.complete === false ? ['The Terraform plan is not complete: more changes follow after apply.'] : []),

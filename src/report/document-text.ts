@@ -86,7 +86,7 @@ function frameParts(
   const lead = escapeControlChars((key === null ? '' : `${key} `) + text.slice(0, mark.offset));
   const meant = escapeControlChars(text.slice(mark.offset, mark.endOffset));
   const whole = lead + meant + escapeControlChars(text.slice(mark.endOffset));
-  // As much of the front as leaves the marked part whole, and never less than some.
+  // The front is cut only as far as the marked part needs, and never completely.
   const leadRoom =
     whole.length <= room ? lead.length : Math.min(lead.length, Math.max(MIN_LEAD, room - meant.length - 1));
   const hidden = lead.length - leadRoom;

@@ -13,7 +13,7 @@ export function junitReport({ report }: ReportView): string {
   const suites = [...grouped(live, ({ file }) => file)].flatMap(([file, findings]) =>
     suite(file, findings.length, findings.flatMap(failedCase)),
   );
-  // Readers take a report without a case for a mistake.
+  // Readers of the format reject a report without a test case.
   const passed = { name: `no findings in ${plural(report.summary.files, 'file')}`, classname: 'connlint', time: TIME };
   const inner = live.length > 0 ? suites : suite('connlint', 0, xmlElement('testcase', passed));
   const counts = { tests: Math.max(1, live.length), failures: live.length, errors: 0, time: TIME };
@@ -28,7 +28,7 @@ function suite(name: string, failures: number, cases: readonly string[]): string
   return xmlElement('testsuite', { name, tests: Math.max(1, failures), failures, errors: 0, time: TIME }, cases);
 }
 
-/** Readers show cases of one name as one. */
+/** Readers of the format merge test cases with equal names. */
 function failedCase({ rule, file, line, column, severity, message, todo }: Finding): string[] {
   // The severity first: a line that starts with `::` is a command to GitHub's runner, and files may be called so.
   const text = `${severity}: ${file}:${line}:${column}: ${message}`;

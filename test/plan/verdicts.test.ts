@@ -222,7 +222,9 @@ describe('code that owns an endpoint', () => {
       change: { change: 'port-mapped-endpoints', cluster: 'lagoon' },
     });
     const [first, last] = [steps[0], steps.at(-1)];
-    expect(first?.detail).toMatch(/second private endpoint with port_mapping_enabled on to infra\/main\.tf/);
+    expect(first?.detail).toMatch(
+      /^In infra\/main\.tf, add a second private endpoint that has port_mapping_enabled on/,
+    );
     expect(first?.commands).toEqual(['terraform plan']);
     expect(last?.detail).toMatch(/old endpoint and its service from infra\/main\.tf/);
     expect(steps.map(({ detail }) => detail).join(' ')).not.toContain('Change port_mapping_enabled');

@@ -22,7 +22,7 @@ export interface FileChoice {
 export interface FileList {
   /** Sorted by path in code-unit order, without duplicates. */
   readonly files: readonly FileEntry[];
-  /** Those that the config's `ignores` leaves out, without those that Git or an ignore file excludes. */
+  /** Those that the config's `ignores` leaves out, without those that Git ignores. */
   readonly ignored: readonly FileEntry[];
   readonly notices: readonly Notice[];
   /** Absolute paths of folders that were listed completely. Empty for a part of a list. */
