@@ -8,7 +8,7 @@ import { serviceHosts } from '../src/lint/string-hosts.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import { parseConnectionString } from '../src/parse/parse.ts';
 import type { Fix } from '../src/text/edits.ts';
-import { editOf, makeFix, removal, optionNamed, withoutOption } from '../src/classify/string-edits.ts';
+import { editOf, makeFix, removal, optionNamed, optionSeparator, withoutOption } from '../src/classify/string-edits.ts';
 
 const GIVEN = '`{option}` beside {what}: {issue}';
 
@@ -198,12 +198,11 @@ const isBalanced = (string: FoundString): boolean =>
 
 /** The string as if it had these options too; `null` for a string within another text. */
 function withOptions(string: FoundString, options: readonly Option[], { schemes }: ServiceProfile): FoundString | null {
-  const { literal, inValue } = string;
-  if (inValue.offset > 0) return null;
-  const value = literal.value.slice(0, inValue.endOffset);
+  const { literal, inValue, uri } = string;
+  if (inValue.offset > 0 || !uri) return null;
+  const value = literal.value.slice(0, uri.endOffset);
   const query = options.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&');
-  const separator = value.includes('?') ? '&' : value.includes('/', string.uri?.hostsRange.endOffset) ? '?' : '/?';
-  return { ...string, uri: parseConnectionString(`${value}${separator}${query}`, { schemes }) };
+  return { ...string, uri: parseConnectionString(value + optionSeparator(value, uri) + query, { schemes }) };
 }
 
 /** How far the rest of a database name is searched, in UTF-16 code units. */

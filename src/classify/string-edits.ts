@@ -1,7 +1,7 @@
 import type { Edit, Fix } from '../text/edits.ts';
 import type { Range } from '../text/source.ts';
 import { isExact, sourceRange } from '../text/literal.ts';
-import type { UriOption } from '../parse/connection-string.ts';
+import type { ConnectionString, UriOption } from '../parse/connection-string.ts';
 import type { FoundHost, FoundString } from './found-string.ts';
 
 // Places and edits of a string in its text. An edit is `undefined` if the source does not show the part literally.
@@ -75,15 +75,19 @@ export function withoutOptions(string: FoundString, options: readonly Range[]): 
   return runs.map((run) => withoutOption(string, run));
 }
 
+/** What stands between the end of a string and another option. */
+export function optionSeparator(value: string, { hostsRange, endOffset }: ConnectionString): '' | '&' | '?' | '/?' {
+  if (/[?&]$/.test(value.slice(0, endOffset))) return '';
+  if (value.includes('?', hostsRange.endOffset)) return '&';
+  return endOffset > hostsRange.endOffset ? '?' : '/?';
+}
+
 export function withOption(string: FoundString, name: string, value: string): Edit | undefined {
   const { literal, uri } = string;
   if (!uri || !isExact(literal, uri.endOffset - 1, uri.endOffset)) return undefined;
-  const hasQuery = literal.value.includes('?', uri.hostsRange.endOffset);
-  const hasPath = uri.endOffset > uri.hostsRange.endOffset;
-  const isOpen = /[?&]$/.test(literal.value.slice(0, uri.endOffset));
-  const glue = isOpen ? '' : hasQuery ? '&' : hasPath ? '?' : '/?';
+  const separator = optionSeparator(literal.value, uri);
   const place = sourceRange(literal, uri.endOffset - 1, uri.endOffset);
-  return { offset: place.endOffset, endOffset: place.endOffset, text: encoded(string, `${glue}${name}=${value}`) };
+  return { offset: place.endOffset, endOffset: place.endOffset, text: encoded(string, `${separator}${name}=${value}`) };
 }
 
 /** Encodes new text with the escapes of the string. */
