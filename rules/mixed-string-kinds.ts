@@ -1,10 +1,9 @@
 import type { FactName } from '../src/facts/facts.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { environmentIn } from '../src/config/environments.ts';
 import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import type { Provider } from '../src/classify/service.ts';
-import { isDeployed } from '../src/config/roles.ts';
+import { environmentIn, isDeployed } from '../src/config/roles.ts';
 import { comparableHosts, isStandardName, subjectOf } from '../src/lint/string-hosts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { contextOf } from '../src/lint/run-rules.ts';

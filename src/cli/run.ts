@@ -1,8 +1,7 @@
 import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import { VERSION } from '../node/version.ts';
-import { COMMANDS, isCommand, type CommandName } from './commands.ts';
-import { commandHelp, overview } from './help.ts';
+import { commandHelp, COMMANDS, isCommand, overview, type CommandName } from './commands.ts';
 import { displayArgument } from '../node/fs/paths.ts';
 import { statsOf } from '../node/fs/read-file.ts';
 import { print, writeStderr } from './output.ts';

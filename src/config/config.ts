@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { isPlainName } from '../classify/shown.ts';
-import { object, told, unknownWord } from './forms.ts';
+import { object, told, unknownWord, type Frozen } from './forms.ts';
 import type { Range } from '../text/source.ts';
-import type { Frozen } from './frozen.ts';
 import { configSchema, type CLUSTER_TYPES, type FACT_KINDS, type NETWORKS } from './schema.ts';
 
 /** A validated config: single items are lists, defaults are filled in, words are in lower case. */

@@ -181,3 +181,12 @@ export function object<const E extends v.ObjectEntries>(entries: E, docs = '', n
 /** Names of the user → values of one form. */
 export const mapOf = <K extends ReturnType<typeof text>, S extends v.GenericSchema>(key: K, value: S, docs: string) =>
   v.pipe(v.record(key, value, expected('an object')), v.description(docs));
+
+/** The same data, read-only at every depth. */
+export type Frozen<T> = T extends readonly (infer I)[]
+  ? number extends T['length']
+    ? readonly Frozen<I>[]
+    : { readonly [K in keyof T]: Frozen<T[K]> }
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { ServiceProfile } from '../classify/service.ts';
-import { listOf, mapOf, object, text } from './forms.ts';
-import type { Frozen } from './frozen.ts';
+import { listOf, mapOf, object, text, type Frozen } from './forms.ts';
 import { provider } from './plan.ts';
 
 export const serviceSchema = object(

@@ -1,5 +1,5 @@
 import { joinedPath } from '../text/joined-path.ts';
-import { environmentIn } from '../config/environments.ts';
+import { environmentIn } from '../config/roles.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../classify/shown.ts';

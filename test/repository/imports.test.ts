@@ -26,7 +26,6 @@ const ORDER: readonly (readonly string[])[] = [
   ['owners'],
   ['plan'],
   ['report'],
-  ['init'],
   ['node'],
   ['cli', 'eslint'],
 ];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
-import { firstConfig } from '../../init/first-config.ts';
+import type { StringRecord } from '../../lint/string-record.ts';
 import { projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import { boundOf, displayPath } from '../../node/fs/paths.ts';
@@ -10,6 +10,8 @@ import { refuseOutside } from '../../node/project/config-file.ts';
 import { findConfig } from '../../node/project/find-config.ts';
 import { openProject } from '../../node/project/project.ts';
 import { plural } from '../../report/escape.ts';
+import { escapeControlChars, escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
+import { grouped } from '../../text/source.ts';
 import { parseOptions } from '../options.ts';
 import { print, withProgress } from '../output.ts';
 
@@ -30,4 +32,62 @@ export function run(args: readonly string[]): number {
   writeFileAtomically(join(cwd, CONFIG), text);
   print(`wrote ${CONFIG}: ${plural(clusters, 'cluster')} found\nNext: connlint pull, or connlint list\n`);
   return 0;
+}
+
+const MAX_CLUSTERS = 20;
+
+/**
+ * A first config with what the tree contains. Its values are commented out, because a guess must not turn a rule on.
+ */
+function firstConfig(records: readonly StringRecord[]): { readonly text: string; readonly clusters: number } {
+  const clusters = seenClusters(records);
+  const [first] = clusters;
+  const changes = [{ change: 'multi-region', cluster: first?.name ?? 'pulse', regions: ['US_EAST_1', 'EU_WEST_1'] }];
+  const lines = [
+    '// Your clusters, your planned changes, and how strict connlint is. Uncomment the values that are right.',
+    '// `connlint config <file>` prints the settings of a file, `connlint explain <rule>` the reason for a rule.',
+    '{',
+    '  // Facts: what `connlint pull` writes, answers of the Administration API, `atlas clusters list -o json`.',
+    '  // Rules decide more with them.',
+    entry('projects', [{ name: 'main', inventory: ['facts/clusters.json'] }]),
+    '',
+    ...(clusters.length > 0 ? ['  // Clusters that strings of this tree name:'] : []),
+    ...clusters.slice(0, MAX_CLUSTERS).map(({ name, words }) => `  //   ${name}: ${words}`),
+    '  // Changes that you plan. `connlint plan` says what breaks, and what to do in which order.',
+    entry('plan', changes),
+    '',
+    '  // Where the code of some files runs: "public", "peered" or "private-endpoint" (with a region).',
+    entry('overrides', [{ files: 'deploy/production/**', environment: 'production', network: 'peered' }]),
+    '',
+    '  // Rules are "off", "info", "warning" or "error"; a suppression needs a reason.',
+    entry('rules', { 'legacy-host': 'error' }),
+    entry('suppressions', [
+      { rule: 'direct-list/single-node', files: 'tools/**', reason: 'reads from this node on purpose' },
+    ]),
+    '',
+    '  // Files to leave out, on top of those that Git ignores.',
+    entry('ignores', ['archive/**']),
+    '}',
+    '',
+  ];
+  return { text: escapeControlCharsInJson(lines.join('\n')), clusters: clusters.length };
+}
+
+const entry = (key: string, value: unknown): string => `  // ${JSON.stringify(key)}: ${JSON.stringify(value)},`;
+
+/** Node ids that replace the cluster's name in hostnames. */
+const NODE_ID = /^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;
+
+/** The clusters with a token in code, most frequent first. Derived from names, so nothing here is a fact. */
+function seenClusters(records: readonly StringRecord[]): { readonly name: string; readonly words: string }[] {
+  const named = records.filter(
+    ({ cluster, token, context }) => cluster !== null && token !== null && context === 'code',
+  );
+  const byName = [...grouped(named, ({ cluster }) => cluster!.toLowerCase())].filter(([name]) => !NODE_ID.test(name));
+  return byName
+    .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
+    .map(([name, own]) => {
+      const kinds = [...grouped(own, ({ kind }) => kind)].map(([kind, all]) => `${all.length} ${kind}`);
+      return { name: escapeControlChars(name), words: kinds.join(', ') };
+    });
 }
