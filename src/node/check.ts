@@ -6,14 +6,14 @@ import { wordsToFind } from '../lint/checks.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { isEmptyResult, type FileResult } from '../lint/file-result.ts';
 import { lintSource } from '../lint/lint-text.ts';
-import { configSuppressions, fileSettings, enabledRules } from '../lint/settings.ts';
+import { configSuppressions, enabledRules } from '../lint/settings.ts';
 import { oldVersionData } from '../admin-api/versions.ts';
 import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
-import { isWithin, prefixOf, relativePath } from './fs/paths.ts';
+import { isOutside, isWithin, prefixOf, relativePath } from './fs/paths.ts';
 import { isOwnFile } from './fs/patterns.ts';
-import { scanCounts, scanFiles, type ScannedText, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
-import { repositoriesOf, withRepository } from './project/repository-identity.ts';
+import { scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { repositoriesOf, withRepository } from './project/repositories.ts';
 import { VERSION } from './version.ts';
 import type { PlanEntry } from '../plan/entry.ts';
 import type { PlaceUrl, ReportView } from '../report/report-view.ts';
@@ -61,30 +61,26 @@ interface CheckOptions extends ScanOptions {
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
   const { forFixes = false, forPlans = false } = options;
-  const { suppressions } = project.settings;
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
+  const { suppressions, rules } = project.settings;
   const lint = (path: string, text: string): FileResult =>
-    lintSource({ path, text }, settingsOf(path), { suppressions, forPlans });
+    lintSource({ path, text }, project.settingsOf(path), { suppressions, forPlans });
   const results: FileResult[] = [];
   const contents = new Map<string, Contents>();
-  const [counts, beside] = [scanCounts(), scanCounts()];
   const changed = options.changed && new Set(options.changed.map(({ absolute }) => absolute));
-  const isCounted = ({ absolute }: Pick<FileEntry, 'absolute'>): boolean => changed?.has(absolute) ?? true;
-  const words = wordsIn(project, list, (profile) => wordsToFind(profile, project.settings.rules));
-  const visit = ({ path, text, bytes }: ScannedText): void => {
-    const result = lint(path, text);
-    if (!isEmptyResult(result)) results.push(result);
-    // The bytes are those of the next file afterwards.
-    if (forFixes && !isEmptyResult(result)) contents.set(path, { text, bytes: Buffer.from(bytes) });
-  };
-  scanFiles({ ...list, files: list.files.filter(isCounted) }, words, counts, options, visit);
-  if (changed) {
-    const others = list.files.filter((file) => !isCounted(file));
-    scanFiles({ ...list, files: others }, words, beside, options, visit);
-    results.sort((a, b) => (a.path < b.path ? -1 : 1));
-  }
+  const isNew = (absolute: string): boolean => changed?.has(absolute) ?? true;
+  const words = wordsIn(project, list, (profile) => wordsToFind(profile, rules));
+  const scan = (files: readonly FileEntry[]): ScanCounts =>
+    scanFiles({ ...list, files }, words, options, ({ path, text, bytes }) => {
+      const result = lint(path, text);
+      if (isEmptyResult(result)) return;
+      results.push(result);
+      // The bytes are those of the next file afterwards.
+      if (forFixes) contents.set(path, { text, bytes: Buffer.from(bytes) });
+    });
+  const counts = scan(list.files.filter(({ absolute }) => isNew(absolute)));
   counts.skipped.ignored = list.ignored.length;
-  const isNew = ({ path }: FileResult): boolean => isCounted({ absolute: resolve(project.cwd, path) });
+  const beside = scan(list.files.filter(({ absolute }) => !isNew(absolute)));
+  if (changed) results.sort((a, b) => (a.path < b.path ? -1 : 1));
   const baseline = loadBaseline(project);
   const run = { project, list, counts, beside, isNew, baseline };
   const conclude = (own: readonly FileResult[]): Conclusion => conclusion(run, own);
@@ -96,13 +92,13 @@ interface Run extends Pick<CheckResult, 'counts' | 'baseline'> {
   readonly list: FileList;
   /** Of files that are only read beside those that the run is about. */
   readonly beside: ScanCounts;
-  readonly isNew: (result: FileResult) => boolean;
+  /** Whether the run is about a file (absolute). */
+  readonly isNew: (absolute: string) => boolean;
 }
 
 function conclusion(run: Run, results: readonly FileResult[]): Conclusion {
   const { project, list, counts, beside, isNew, baseline } = run;
-  const { settings, root, cwd, cloneOf } = project;
-  const settingsOf = fileSettings(settings, project.fromConfig);
+  const { settings, settingsOf, root, cwd, cloneOf } = project;
   const home = settingsOf(settings.home?.file ?? '');
   const listed = once(() => new Set(list.files.map(({ absolute }) => absolute)));
   const unread = new Set([...counts.unread, ...beside.unread].map(({ absolute }) => absolute));
@@ -111,7 +107,7 @@ function conclusion(run: Run, results: readonly FileResult[]): Conclusion {
   const clones = new Set(list.files.flatMap(({ path }) => cloneOf(path) ?? []));
   const suppressions = configSuppressions(settings, clones, ({ file }) => isWhole(dirname(resolve(cwd, file))));
   const { findings, off, unknown } = lintProject(results, settingsOf, home, suppressions);
-  const strings = kindCounts(results.filter(isNew));
+  const strings = kindCounts(results.filter(({ path }) => isNew(resolve(cwd, path))));
   const saw = (file: string): boolean => {
     const absolute = resolve(root, file);
     return listed().has(absolute) ? !unread.has(absolute) : isCovered(absolute);
@@ -151,14 +147,11 @@ interface ViewOptions {
 }
 
 /** Where places can be read in a browser: at the scanned commit of the remote. */
-export function sourceUrls(project: Project, own: RepositoryIdentity): PlaceUrl {
-  const prefix = prefixOf(project.cwd);
-  const repositoryOf = repositoriesOf(project);
+export function sourceUrls(project: Project): PlaceUrl {
   return ({ file, line }) => {
-    const { inClone, identity } = repositoryOf(file);
-    const { uri, revision } = inClone === null ? own : identity();
-    const path = inClone ?? posix.join(prefix, file);
-    if (uri === null || revision === null || path.startsWith('../')) return null;
+    const { path, identity } = repositoriesOf(project)(file);
+    const { uri, revision } = identity();
+    if (uri === null || revision === null || isOutside(path)) return null;
     return `${uri}/blob/${revision}/${path.split('/').map(encodeURIComponent).join('/')}#L${line}`;
   };
 }
@@ -171,7 +164,7 @@ export function reportView(project: Project, report: Report, { passed, identity,
     report,
     rules: enabledRules(settings),
     fromRoot: (file) => posix.join(prefixOf(cwd), file),
-    urlOf: sourceUrls(project, identity),
+    urlOf: sourceUrls(project),
     identity,
     day: settings.today,
     name: (others.length === 0 ? only?.name : undefined) ?? identity.repository,

@@ -5,7 +5,6 @@ import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { suppressed } from '../lint/lint-project.ts';
 import { countFindings, type Report } from '../lint/report.ts';
-import { fileSettings } from '../lint/settings.ts';
 import type { CheckResult } from './check.ts';
 import { UserError } from './errors.ts';
 import { behindLinks, boundOf, isWithin, whyOutside } from './fs/paths.ts';
@@ -15,13 +14,12 @@ import type { Project } from './project/project.ts';
 
 /** The texts of a run after all fixes that work. Nothing is read or written. */
 export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
   const global = new Set(checksOf(project.settings.rules).flatMap(({ id, collect }) => (collect ? [id] : [])));
   return fixTexts({
     linted: checked.results,
     textOf: ({ path }) => checked.contents.get(path)?.text ?? null,
     lint: checked.lint,
-    findingsOf: (result) => suppressed(result, result.findings, settingsOf(result.path), new Set()).findings,
+    findingsOf: (result) => suppressed(result, result.findings, project.settingsOf(result.path), new Set()).findings,
     projectFindings: (linted) => {
       const { findings, off } = checked.conclude(linted).report;
       return [...findings, ...off];

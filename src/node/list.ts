@@ -2,12 +2,12 @@ import { anchorWords } from '../find/hits.ts';
 import type { Notice } from '../lint/finding.ts';
 import { recordsOf, type StringRecord } from '../lint/string-record.ts';
 import { lineIndex, type Source } from '../text/source.ts';
-import { fileSettings, type FileSettings } from '../lint/settings.ts';
+import type { FileSettings } from '../lint/settings.ts';
 import { stringsIn } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
-import { repositoriesOf } from './project/repository-identity.ts';
+import { repositoriesOf } from './project/repositories.ts';
 import { wordsIn, type Project } from './project/project.ts';
-import { scanCounts, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import type { Selection } from './git/selection.ts';
 
 /** The records of one text, in order. */
@@ -31,11 +31,9 @@ interface ListingOptions extends ScanOptions {
 /** The records of all files, sorted by file and offset. */
 export function listProject(project: Project, list: FileList, options: ListingOptions = {}): StringList {
   const records: StringRecord[] = [];
-  const counts = scanCounts();
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
   const words = wordsIn(project, list, anchorWords);
-  scanFiles(list, words, counts, options, (source) => {
-    for (const record of listSource(source, settingsOf(source.path))) records.push(record);
+  const counts = scanFiles(list, words, options, (source) => {
+    for (const record of listSource(source, project.settingsOf(source.path))) records.push(record);
   });
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   return {
@@ -56,16 +54,15 @@ export interface ListRecord extends StringRecord {
 
 /** Adds what is known of the repository of each string. The path of a clone below the working directory starts in it. */
 export function withRepositories(project: Project, records: readonly StringRecord[]): ListRecord[] {
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
   return records.map(({ file, ...record }) => {
-    const { identity, owners, inClone } = repositoriesOf(project)(file);
+    const { identity, path, owners, isClone } = repositoriesOf(project)(file);
     const { repository, revision } = identity();
     return {
       repository,
       revision,
-      file: inClone ?? file,
+      file: isClone ? path : file,
       ...record,
-      environment: settingsOf(file).context.environment,
+      environment: project.settingsOf(file).context.environment,
       owners: owners ?? [],
     };
   });

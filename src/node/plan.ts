@@ -6,7 +6,7 @@ import type { FileResult } from '../lint/file-result.ts';
 import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
 import type { Report } from '../lint/report.ts';
-import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
+import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
 import { ContradictedPlan, judgeChange } from '../plan/plan.ts';
@@ -16,15 +16,14 @@ import { formatCount } from '../report/escape.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { lineIndex, once } from '../text/source.ts';
-import { besideStrings } from './beside-strings.ts';
 import { check } from './check.ts';
 import { UserError } from './errors.ts';
 import { chosenPaths, type FileList } from './fs/list-files.ts';
 import { boundOf, displayPath, relativePath, shownMissing } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
-import { unreadFiles } from './plan-coverage.ts';
-import { repositoriesOf, withRepository } from './project/repository-identity.ts';
-import type { Project } from './project/project.ts';
+import { besideStrings, unreadFiles } from './plan-files.ts';
+import { repositoriesOf, withRepository } from './project/repositories.ts';
+import { withSettings, type Project } from './project/project.ts';
 import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
 
 export interface PlanRun {
@@ -48,15 +47,15 @@ export function planChanges(
   if (changes.length === 0) return { entries: [], notices: part, seen: null };
   const { managed, sealed } = besideStrings(project, list, options);
   const own = withPlannedMode(project, changes);
-  const judged = projectForPlan(own, changes);
+  // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
+  const judged = withSettings(own, settingsForPlan(own.settings, changes));
   const { report, results, counts } = check(judged, withValues(project, list), { ...options, forPlans: true });
   const unused = part.length === 0 ? unusedNames(project, results) : [];
-  const settingsOf = fileSettings(own.settings, own.fromConfig);
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
   const input = {
     profile: own.settings.profile,
     facts: own.settings.facts,
-    files: results.map((result) => planFile(result, settingsOf(result.path))),
+    files: results.map((result) => planFile(result, own.settingsOf(result.path))),
     unread: unreadFiles(own, list, counts, sealed),
     isListed: (path: string) => paths().has(path),
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
@@ -174,12 +173,6 @@ function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
   return { ...list, files: [...list.files, ...values], isVendored };
 }
 
-/** Acceptance is for `check`: severities and rules that are off have no effect on a plan. */
-function projectForPlan(project: Project, changes: readonly PlannedChange[]): Project {
-  const settings = settingsForPlan(project.settings, changes);
-  return { ...project, config: settings.config, settings };
-}
-
 /** A plan to leave peering-only mode states that it is on, which then applies to the other plans too. */
 function withPlannedMode(project: Project, changes: readonly PlannedChange[]): Project {
   const { facts } = project.settings;
@@ -190,8 +183,8 @@ function withPlannedMode(project: Project, changes: readonly PlannedChange[]): P
     one.project.peeringOnly || !planned.has(one)
       ? one
       : { ...one, project: { ...one.project, peeringOnly: PLANNED_MODE } };
-  const settings = { ...project.settings, facts: { ...withMode(facts), projects: facts.projects.map(withMode) } };
-  return { ...project, settings };
+  const mode = { ...withMode(facts), projects: facts.projects.map(withMode) };
+  return withSettings(project, { ...project.settings, facts: mode });
 }
 
 const PLANNED_MODE = { value: true, source: 'the planned change disable-peering-only' };

@@ -23,7 +23,6 @@ const ORDER: readonly (readonly string[])[] = [
   ['clients'],
   ['admin-api'],
   ['lint'],
-  ['owners'],
   ['plan'],
   ['report'],
   ['node'],

@@ -7,7 +7,7 @@ import { displayPath } from '../../node/fs/paths.ts';
 import { narrowed } from '../../node/git/selection.ts';
 import { planChanges } from '../../node/plan.ts';
 import { saveBaseline, type Project } from '../../node/project/project.ts';
-import { NO_REPOSITORY, repositoryIdentity } from '../../node/project/repository-identity.ts';
+import { identityOf, NO_REPOSITORY } from '../../node/project/repositories.ts';
 import type { PrefilterResult } from '../../node/scan/prefilter.ts';
 import { RENDERERS } from '../../report/formats.ts';
 import { plural } from '../../report/escape.ts';
@@ -59,7 +59,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const report = selection ? narrowed(concluded.report, selection.placesIn) : concluded.report;
   const view = reportView(project, report, {
     passed: exitCodeOf(report.summary, thresholds) === 0,
-    identity: names.every((name) => PLAIN.has(name)) ? NO_REPOSITORY : repositoryIdentity(project.cwd),
+    identity: names.every((name) => PLAIN.has(name)) ? NO_REPOSITORY : identityOf(project),
     // A change is ready or not for a project, and not for a part of it.
     ...(selection === null && {
       plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),

@@ -23,13 +23,14 @@ export async function run(args: readonly string[]): Promise<number> {
   const isText = chosen.every(({ format, file }) => format === 'text' && file === null);
   const isPlain = isText && parsed.given.every((name) => PLAIN.has(name));
   const before = isPlain ? prefilterFiles(parsed, await choiceOf(parsed)) : null;
-  if (before?.report) {
+  if (before?.clean) {
+    const { report, counts } = before.clean;
     // A commit without texts prints nothing.
     const isNothing = before.selection?.changed.length === 0;
-    printNotices(before.report.notices, parsed);
-    if (!isNothing) print(`${paintedEnd(endLine(before.report.summary, thresholds), terminalFor(parsed))}\n`);
-    if (parsed.flag('stats')) printStats(before.counts, 0);
-    return exitCodeOf(before.report.summary, thresholds);
+    printNotices(report.notices, parsed);
+    if (!isNothing) print(`${paintedEnd(endLine(report.summary, thresholds), terminalFor(parsed))}\n`);
+    if (parsed.flag('stats')) printStats(counts, 0);
+    return exitCodeOf(report.summary, thresholds);
   }
   const { runCheck } = await import('./check-run.ts');
   return runCheck(parsed, before);

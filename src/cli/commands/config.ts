@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
 import type { RuleLevel } from '../../config/severity.ts';
 import type { RuleSetup } from '../../lint/checks.ts';
-import { fileSettings } from '../../lint/settings.ts';
 import { UserError } from '../../node/errors.ts';
 import { vendoredFiles } from '../../node/fs/list-files.ts';
 import { displayArgument, relativePath } from '../../node/fs/paths.ts';
@@ -34,7 +33,7 @@ function appliedSettings(project: Project, path: string) {
   const absolute = resolve(cwd, path);
   const file = relativePath(cwd, absolute);
   const { config, loaded, fromConfig } = project.cloneOf(file) ?? project;
-  const { setups, roleOf, context } = fileSettings(settings, project.fromConfig)(file);
+  const { setups, roleOf, context } = project.settingsOf(file);
   const read = readText(absolute, { named: true });
   const fromRoot = fromConfig(file);
   const running = Object.fromEntries(setups.map((setup) => [setup.rule.id, levelOf(setup)]));

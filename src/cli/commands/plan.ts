@@ -11,7 +11,7 @@ import { terraformChanges } from '../../plan/terraform-changes.ts';
 import type { Document } from '../../report/document.ts';
 import { originOf } from '../../report/findings.ts';
 import { projectFiles, sourceUrls } from '../../node/check.ts';
-import { repositoryIdentity } from '../../node/project/repository-identity.ts';
+import { identityOf } from '../../node/project/repositories.ts';
 import { documentHtml } from '../../report/document-html.ts';
 import { documentMarkdown } from '../../report/document-markdown.ts';
 import { documentText } from '../../report/document-text.ts';
@@ -36,8 +36,8 @@ export function run(args: readonly string[]): number {
   const outcome = planOutcome(entries, parsed.flag('allow-undecided'), open.length);
   const end = planEnd(outcome);
   printNotices(notices, parsed);
-  const identity = repositoryIdentity(project.cwd);
-  const urlOf = sourceUrls(project, identity);
+  const identity = identityOf(project);
+  const urlOf = sourceUrls(project);
   emit(formats, (format, file) => {
     if (format === 'json') return planJson(entries, open);
     const verbose = parsed.flag('verbose');

@@ -1,6 +1,6 @@
 import { realpathSync, existsSync } from 'node:fs';
 import { shownName } from '../../classify/shown.ts';
-import nodePath, { isAbsolute, basename, dirname, join, relative, type PlatformPath } from 'node:path';
+import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { oncePerKey } from '../../text/source.ts';
 import { entryAt } from './read-file.ts';
@@ -73,6 +73,47 @@ export function repositoryOf(folder: string): string | null {
     if (existsSync(join(at, '.git'))) return at;
     if (dirname(at) === at) return null;
   }
+}
+
+/**
+ * The root of the repository below the working directory that contains a file, `null` for any other file. Asked for
+ * every file, with its path relative to `cwd`: each folder is looked at once.
+ */
+export function cloneRoots(cwd: string): (path: string) => string | null {
+  const rootOf = oncePerKey((folder: string): string | null => {
+    if (folder === '' || folder === '.' || isOutside(folder)) return null;
+    const absolute = join(cwd, folder);
+    return existsSync(join(absolute, '.git')) ? absolute : rootOf(parentOf(folder));
+  });
+  return (path) => rootOf(parentOf(path));
+}
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Where a file is in its repository. */
+interface RepositoryPlace {
+  /** Of its clone below the working directory, of the repository around it, or the working directory without one. */
+  readonly root: string;
+  /** From that root. */
+  readonly path: string;
+  readonly isInClone: boolean;
+}
+
+/** Asked for every file, with its path relative to `cwd`. */
+export function repositoryPlaces(cwd: string): (path: string) => RepositoryPlace {
+  const here = resolve(cwd);
+  const own = boundOf(here);
+  const cloneOf = cloneRoots(here);
+  const around = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
+  return (path) => {
+    const clone = cloneOf(path);
+    // Most paths are below the working directory.
+    const isPlain = clone === null && here === own && !/(?:^|\/)\.{0,2}(?:\/|$)|[\\:]/.test(path);
+    if (isPlain) return { root: own, path, isInClone: false };
+    const absolute = resolve(here, path);
+    const root = clone ?? (isOutside(path) ? around(dirname(absolute)) : own);
+    return { root, path: relativePath(root, absolute), isInClone: clone !== null };
+  };
 }
 
 /** Path from the root of the repository to a folder: empty, or with `/` at its end. */

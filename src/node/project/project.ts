@@ -12,15 +12,13 @@ import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { ruleOptions } from '../../lint/rule-options.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex, once, oncePerKey } from '../../text/source.ts';
-import type { Home, Settings } from '../../lint/settings.ts';
+import { fileSettings, type Clone, type FileSettings, type Home, type Settings } from '../../lint/settings.ts';
 import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
-import { cloneConfig, type ConfiguredClone } from './clones.ts';
 import { findConfig } from './find-config.ts';
 import { loadFacts } from './fact-files.ts';
-import { cloneRoots } from '../fs/clone-roots.ts';
 import type { FileList } from '../fs/list-files.ts';
 import { pathMatcher } from '../fs/patterns.ts';
-import { behindLinks, relativePath, displayPath, boundOf } from '../fs/paths.ts';
+import { behindLinks, cloneRoots, relativePath, displayPath, boundOf } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import { formatBaseline, parseBaseline, type BaselineEntry, type UsedBaseline } from '../../lint/baseline.ts';
 import { existsSync } from 'node:fs';
@@ -33,6 +31,8 @@ export interface Project {
   readonly loaded: LoadedConfig | null;
   readonly config: Config;
   readonly settings: Settings;
+  /** Those of a file, by its path relative to `cwd`. */
+  readonly settingsOf: (path: string) => FileSettings;
   /** Absolute: the config's folder, otherwise the working directory. */
   readonly root: string;
   /** Path of a file (relative to `cwd`) relative to the config. */
@@ -46,6 +46,15 @@ export interface Project {
   /** The clone with a config of its own that contains a file (relative to `cwd`). */
   readonly cloneOf: (path: string) => ConfiguredClone | null;
   readonly notices: readonly Notice[];
+}
+
+/** A clone with its own config. */
+interface ConfiguredClone extends Clone {
+  readonly loaded: LoadedConfig;
+  /** Absolute: the config's folder. */
+  readonly root: string;
+  /** Absolute paths that are never linted: its config, fact files and baseline. */
+  readonly own: ReadonlySet<string>;
 }
 
 interface BaselineChoice {
@@ -127,15 +136,17 @@ export function openProject(options: ProjectOptions): Project {
     matcher: pathMatcher,
     cloneOf,
   };
+  // A fast path for the most common case, because this runs for every file.
+  const fromConfig = (file: string): string =>
+    root === cwd && file !== '' && !isAbsolute(file) ? file : relativePath(root, resolve(cwd, file));
   return {
     cwd,
     loaded,
     config,
     settings,
+    settingsOf: fileSettings(settings, fromConfig),
     root,
-    // A fast path for the most common case, because this runs for every file.
-    fromConfig: (file) =>
-      root === cwd && file !== '' && !isAbsolute(file) ? file : relativePath(root, resolve(cwd, file)),
+    fromConfig,
     baseline: {
       path: baseline,
       use: options.baseline === false ? 'none' : named === null ? 'default' : 'named',
@@ -148,6 +159,14 @@ export function openProject(options: ProjectOptions): Project {
     notices: facts.notices,
   };
 }
+
+/** The same project with other settings. */
+export const withSettings = (project: Project, settings: Settings): Project => ({
+  ...project,
+  config: settings.config,
+  settings,
+  settingsOf: fileSettings(settings, project.fromConfig),
+});
 
 /** @param written the keys in the file of keys that rules use */
 const homeOf = (loaded: LoadedConfig, cwd: string, written = (keys: ConfigPath): ConfigPath => keys): Home => ({
@@ -182,6 +201,27 @@ function configuredClones({ cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>,
   return (path) => {
     const clone = rootOf(path);
     return clone === null ? null : cloneAt(clone);
+  };
+}
+
+/**
+ * The config for the files of a clone. What is planned, and what is known of clusters, is a question to the folder in
+ * which connlint runs.
+ * @param place of the clone, relative to the working directory
+ */
+function cloneConfig(own: Config, folder: Config, place: string): Config {
+  const { plan, projects, maxFactAge, baseline } = folder;
+  const external = Object.entries(own.external).map(([name, entry]) => [
+    name.includes('#') ? `${place}/${name}` : name,
+    entry,
+  ]);
+  return {
+    ...own,
+    plan,
+    projects,
+    maxFactAge,
+    ...(baseline !== undefined && { baseline }),
+    external: Object.fromEntries(external) as Config['external'],
   };
 }
 

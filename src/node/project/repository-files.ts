@@ -1,37 +1,25 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { RoleTree, TreeFile } from '../../lint/file-role.ts';
-import { cloneRoots } from '../fs/clone-roots.ts';
-import { repositoryOf, boundOf, isWithin, relativePath } from '../fs/paths.ts';
+import { boundOf, isWithin, relativePath, repositoryPlaces } from '../fs/paths.ts';
 import { entryNames, readText } from '../fs/read-file.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
 import type { ManifestText, ManifestTree } from '../../drivers/resolve.ts';
-import { CODEOWNERS_PATHS, parseCodeowners, type OwnersOf } from '../../owners/codeowners.ts';
 import { oncePerKey } from '../../text/source.ts';
 
 /** Of a file beside the one whose role is decided. */
 const MAX_SIBLING_BYTES = 1_000_000;
 
 /**
- * Returns the place of a file in its repository with access to the files around it. They are read from disk when
- * needed, so that a role does not depend on the selected files. Outside of a repository the working directory is the
- * root.
+ * The place of a file in its repository with access to the files around it. They are read from disk when needed, so that
+ * a role does not depend on the selected files.
  */
-export function filesInTree(cwd: string, namesIn = folderNames()): (path: string) => TreeFile {
-  const here = resolve(cwd);
-  const own = boundOf(here);
-  const rootOf = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
+export function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeFile {
+  const placeOf = repositoryPlaces(cwd);
   const treeOf = oncePerKey((root: string) => treeBelow(root, namesIn));
-  const cloneOf = cloneRoots(here);
-  return (path) => {
-    const clone = cloneOf(path);
-    if (clone !== null) return { path: relativePath(clone, resolve(here, path)), tree: treeOf(clone) };
-    // Most paths are below the working directory, and this is called for every file.
-    const isBelow = here === own && !/(?:^|\/)\.{0,2}(?:\/|$)|[\\:]/.test(path);
-    if (isBelow) return { path, tree: treeOf(own) };
-    const absolute = resolve(here, path);
-    const root = isWithin(absolute, own) ? own : rootOf(dirname(absolute));
-    return { path: relativePath(root, absolute).replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
+  return (file) => {
+    const { root, path } = placeOf(file);
+    return { path: path.replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
   };
 }
 
@@ -87,20 +75,3 @@ export type FolderNames = (folder: string) => readonly string[];
 
 /** Reads each folder once, because its names decide about the roles of files and about their drivers. */
 export const folderNames = (): FolderNames => oncePerKey(entryNames);
-
-/** Who owns the files of a repository, by a file of it. */
-interface RepositoryOwners {
-  /** The file, from the root of the repository. */
-  readonly source: string;
-  /** Asked for paths from that root. */
-  readonly ownersOf: OwnersOf;
-}
-
-/** `null` where no file says. */
-export function repositoryOwners(root: string): RepositoryOwners | null {
-  for (const source of CODEOWNERS_PATHS) {
-    const read = readText(join(root, source), { named: true });
-    if ('text' in read) return { source, ownersOf: parseCodeowners(read.text) };
-  }
-  return null;
-}

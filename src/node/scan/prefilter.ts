@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_BASELINE } from '../../find/own-files.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
-import { cloneRoots } from '../fs/clone-roots.ts';
+import { cloneRoots } from '../fs/paths.ts';
 import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
-import { scanCounts, scanFiles, type ScanCounts } from './scan-files.ts';
+import { scanFiles, type ScanCounts } from './scan-files.ts';
 import type { FileScope } from '../fs/patterns.ts';
 import type { Selection } from '../git/selection.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
@@ -16,9 +16,8 @@ export interface PrefilterResult {
   readonly list: FileList;
   /** The selection, if Git made it. */
   readonly selection: Selection | null;
-  readonly counts: ScanCounts;
   /** The whole report if no file contains anything for a rule, or `null` if rules must run. */
-  readonly report: Report | null;
+  readonly clean: { readonly report: Report; readonly counts: ScanCounts } | null;
 }
 
 const MAX_FILES = 500;
@@ -54,14 +53,13 @@ export function prefilter(
   // A clone may have a config.
   const cloneOf = cloneRoots(cwd);
   if (list.files.some(({ path }) => cloneOf(path) !== null)) return null;
-  const counts = scanCounts();
   // Among many files there is a word: the rules are loaded in any case.
   // A finding has a place in a file with something new.
   const searched = selection ? { ...list, files: selection.changed } : list;
-  if (searched.files.length > MAX_FILES) return { list, selection, counts, report: null };
+  if (searched.files.length > MAX_FILES) return { list, selection, clean: null };
   const options = { progress, read: selection?.read, untilFound: true };
-  const isNothing = scanFiles(searched, STANDARD_WORDS, counts, options, () => undefined);
-  return { list, selection, counts, report: isNothing ? emptyReport(list, counts) : null };
+  const counts = scanFiles(searched, STANDARD_WORDS, options, () => undefined);
+  return { list, selection, clean: counts.isCut ? null : { report: emptyReport(list, counts), counts } };
 }
 
 function emptyReport(list: FileList, counts: ScanCounts): Report {

@@ -26,19 +26,20 @@ export interface ScanCounts {
   readonly unread: UnreadText[];
   /** Of the entries those that belong to others. */
   readonly vendored: FileEntry[];
+  /** True if it ended at the first file with a word. */
+  readonly isCut: boolean;
 }
 
-export function scanCounts(): ScanCounts {
-  return {
-    files: 0,
-    bytes: 0,
-    withWord: 0,
-    skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
-    notices: [],
-    unread: [],
-    vendored: [],
-  };
-}
+const noCounts = (): ScanCounts => ({
+  files: 0,
+  bytes: 0,
+  withWord: 0,
+  skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
+  notices: [],
+  unread: [],
+  vendored: [],
+  isCut: false,
+});
 
 export interface ScanOptions {
   /** Reads an entry whose contents differ from the disk. */
@@ -107,15 +108,14 @@ function entryReader(
  * Reads files one after the other and passes each text with one of the words to `visit`. Unreadable files are counted
  * and reported.
  * @param words in any case
- * @returns false if it ended at the first file with a word
  */
 export function scanFiles(
   { files: entries, roots, isVendored }: Pick<FileList, 'files' | 'roots' | 'isVendored'>,
   words: readonly string[],
-  counts: ScanCounts,
   options: ScanOptions,
   visit: (source: ScannedText) => void,
-): boolean {
+): ScanCounts {
+  const counts = noCounts();
   const read = entryReader(marksOf(words), roots, options);
   const { progress } = options;
   for (const [index, entry] of entries.entries()) {
@@ -125,7 +125,7 @@ export function scanFiles(
       continue;
     }
     const reading = read(entry);
-    if ('held' in reading) return false;
+    if ('held' in reading) return { ...counts, isCut: true };
     // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
     if ('own' in reading) continue;
     if ('skipped' in reading) {
@@ -144,7 +144,7 @@ export function scanFiles(
   counts.skipped.vendored += counts.vendored.length;
   const isAll = counts.vendored.length === entries.length;
   counts.notices.push(...vendoredNotice(isAll ? counts.vendored : counts.vendored.filter(({ named }) => named)));
-  return true;
+  return counts;
 }
 
 /** One for all of them: a commit may bring a whole package. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { repositoryIdentity } from '../../../src/node/project/repository-identity.ts';
+import { repositoryIdentity } from '../../../src/node/project/repositories.ts';
 import { repositoryAt } from '../../support/repository.ts';
 
 function newFolder(): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCodeowners } from '../../src/owners/codeowners.ts';
+import { parseCodeowners } from '../../../src/node/project/repositories.ts';
 
 const GITHUB = `# comment
 * @all

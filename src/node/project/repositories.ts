@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { globMatcher } from '../../config/globs.ts';
+import type { RepositoryIdentity } from '../../lint/report.ts';
+import { once, oncePer, oncePerKey } from '../../text/source.ts';
+import { repositoryOf, repositoryPlaces } from '../fs/paths.ts';
+import { readText } from '../fs/read-file.ts';
+import { runGit } from '../git/run-git.ts';
+
+/** What is known of the repository of a file. */
+interface FileRepository {
+  readonly identity: () => RepositoryIdentity;
+  /** Path of the file from its root. */
+  readonly path: string;
+  /** `null` where no file of the repository says who owns what. */
+  readonly owners: readonly string[] | null;
+  /** Whether it is a clone below the working directory. */
+  readonly isClone: boolean;
+}
+
+/** The repository of each file of a project, asked with paths relative to the working directory. */
+export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }): ((path: string) => FileRepository) => {
+  const placeOf = repositoryPlaces(cwd);
+  const repositoryAt = oncePerKey((root: string) => ({
+    identity: once(() => repositoryIdentity(root)),
+    ownersOf: ownersIn(root),
+  }));
+  return (file) => {
+    const { root, path, isInClone } = placeOf(file);
+    const { identity, ownersOf } = repositoryAt(root);
+    return { identity, path, owners: ownersOf?.(path) ?? null, isClone: isInClone };
+  };
+});
+
+/** The repository of the working directory. */
+export const identityOf = (project: { readonly cwd: string }): RepositoryIdentity =>
+  repositoriesOf(project)('.').identity();
+
+/** Adds the name of its repository to what has a place in a clone. */
+export function withRepository<P extends { readonly file: string }>(
+  place: P,
+  project: { readonly cwd: string },
+): P & { readonly repository?: string } {
+  const { isClone, identity } = repositoriesOf(project)(place.file);
+  const repository = isClone ? identity().repository : null;
+  return repository === null ? place : { ...place, repository };
+}
+
+/** For formats that name no repository. */
+export const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
+
+/**
+ * The repository, for reports: its remote `origin`. Only plain names and addresses are kept, because an address may
+ * contain a token.
+ */
+export function repositoryIdentity(root: string): RepositoryIdentity {
+  if (repositoryOf(root) === null) return NO_REPOSITORY;
+  const origin = addressParts(gitLine(root, ['config', '--get', 'remote.origin.url']) ?? '');
+  return {
+    repository: origin?.name ?? null,
+    revision: gitLine(root, ['rev-parse', '--quiet', '--verify', 'HEAD']),
+    ref: gitLine(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+    uri: origin?.uri ?? null,
+  };
+}
+
+function gitLine(root: string, args: readonly string[]): string | null {
+  const answer = runGit(root, args);
+  return 'failed' in answer ? null : answer.output.toString('utf8').trim() || null;
+}
+
+/** `https://user:token@host/acme/billing.git`, `ssh://git@host/acme/billing`. */
+const ADDRESS = /^(https?|ssh|git):\/\/(?:[^/@]*@)?([\w.-]+(?::\d+)?)\/+([^?#]+)/i;
+/** `git@host:acme/billing.git`. One letter is a drive of Windows. */
+const SCP_FORM = /^(?:[^/@:]*@)?([\w.-]{2,}):(?!\/)([^?#]+)$/;
+/** Other text may be a credential. */
+const NAME = /^[\p{L}\p{N}_.~+-]+(?:\/[\p{L}\p{N}_.~+-]+){1,9}$/u;
+
+function addressParts(address: string): { name: string; uri: string } | null {
+  const [, host, path] = SCP_FORM.exec(address) ?? [];
+  const [, scheme = 'ssh', server = host, rest = path] = ADDRESS.exec(address) ?? [];
+  const name = (rest ?? '').replace(/\/{1,9}$/, '').replace(/\.git$/, '');
+  return server !== undefined && NAME.test(name) ? { name, uri: `${scheme.toLowerCase()}://${server}/${name}` } : null;
+}
+
+/** Possible paths of the file. The first that exists counts (documentation of GitHub and GitLab, 2026-08). */
+const CODEOWNERS_PATHS = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
+
+/** The owners of a file by its path from the root of the repository. Empty if it has none. */
+type OwnersOf = (path: string) => readonly string[];
+
+/** `null` where no file says. */
+function ownersIn(root: string): OwnersOf | null {
+  for (const source of CODEOWNERS_PATHS) {
+    const read = readText(join(root, source), { named: true });
+    if ('text' in read) return parseCodeowners(read.text);
+  }
+  return null;
+}
+
+interface OwnerRule {
+  readonly matches: (path: string) => boolean;
+  readonly owners: readonly string[];
+}
+
+/** `[Name]`, `^[Optional][2] @default` of GitLab. */
+const SECTION = /^\^?\[([^\]]{1,200})\](?:\[\d{1,3}\])?(.{0,2000})$/;
+/** A longer file is not a CODEOWNERS file. */
+const MAX_LINES = 20_000;
+
+/**
+ * Reads a CODEOWNERS file. The last matching pattern decides. In a file with sections, the last match of each section
+ * counts, and all of them own the file. A pattern without owners removes the owners, or assigns those of its section.
+ */
+export function parseCodeowners(text: string): OwnersOf {
+  const sections = new Map<string, OwnerRule[]>([['', []]]);
+  let name = '';
+  let defaults: readonly string[] = [];
+  for (const line of text.split(/\r?\n/, MAX_LINES)) {
+    const content = line.trim();
+    if (content === '' || content.startsWith('#')) continue;
+    const section = SECTION.exec(content);
+    if (section) {
+      name = section[1]!.toLowerCase();
+      defaults = namesOf(section[2]!);
+      if (!sections.has(name)) sections.set(name, []);
+      continue;
+    }
+    const [, written = '', rest = ''] = /^((?:\\.|[^\s\\]){1,1000})(.*)$/.exec(content) ?? [];
+    const owners = namesOf(rest);
+    const matches = patternOf(written);
+    if (matches) sections.get(name)!.push({ matches, owners: owners.length > 0 ? owners : defaults });
+  }
+  const rules = [...sections.values()];
+  return (path) => [...new Set(rules.flatMap((own) => own.findLast(({ matches }) => matches(path))?.owners ?? []))];
+}
+
+/** A user, a team, a role or a mail address. */
+const OWNER = /^(?:@{1,2}[\w./-]{1,200}|[\w.+-]{1,100}@[\w.-]{1,200})$/;
+
+function namesOf(text: string): string[] {
+  const words = text.split(/\s+/);
+  const comment = words.findIndex((word) => word.startsWith('#'));
+  return words.slice(0, comment < 0 ? words.length : comment).filter((word) => OWNER.test(word));
+}
+
+/** Globs have characters that are literal here. */
+const LITERAL = /[[\]{}\\]/g;
+
+/** A pattern as in `.gitignore`, but without `!` and character ranges. `null` if it cannot match. */
+function patternOf(written: string): ((path: string) => boolean) | null {
+  const plain = written.replace(/\\(.)/g, '$1');
+  if (plain === '' || plain.startsWith('!')) return null;
+  const isAnchored = plain.slice(0, -1).includes('/');
+  const bare = plain.replace(/^\//, '').replace(/\/$/, '').replace(LITERAL, '\\$&');
+  const glob = isAnchored ? bare : `**/${bare}`;
+  // `docs/*` matches the files of that folder only. A folder name matches everything below it.
+  const below = globMatcher(`${glob}/**/*`);
+  if (plain.endsWith('/')) return below;
+  const own = globMatcher(glob);
+  return plain.endsWith('*') && isAnchored ? own : (path) => own(path) || below(path);
+}
