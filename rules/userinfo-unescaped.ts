@@ -4,7 +4,7 @@ import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts'
 import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
 import { oncePer, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
-import { userinfoEdits } from '../src/parse/encode-userinfo.ts';
+import { userinfoEdits } from '../src/parse/parse.ts';
 import { codeMatches } from '../src/read/code-matches.ts';
 import { everyBlock, blocksOf } from '../src/iac/hcl.ts';
 import { itemsByModule, TERRAFORM_FILE } from '../src/iac/terraform.ts';

@@ -1,4 +1,4 @@
-import { decodePercent } from '../parse/percent.ts';
+import { decodePercent } from '../parse/part.ts';
 import { knownOption } from '../parse/options.ts';
 import { PLACEHOLDER, placeholderAt, type Literal } from '../text/literal.ts';
 import { once, type Range } from '../text/source.ts';

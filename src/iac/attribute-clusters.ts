@@ -1,5 +1,4 @@
-import { joinedPath } from '../text/joined-path.ts';
-import { folderOf, once, type Range, type Source } from '../text/source.ts';
+import { folderOf, joinedPath, once, type Range, type Source } from '../text/source.ts';
 import { blocksOf, hclAttribute, hclValue, moduleFile, moduleValues } from './hcl.ts';
 import type { HclBlock, HclValues, ModuleFile } from './hcl.ts';
 import { clustersIn, isTerraformPath, type TerraformCluster } from './terraform.ts';

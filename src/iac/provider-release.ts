@@ -1,9 +1,8 @@
 import { codeMatches } from '../read/code-matches.ts';
 import { hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
-import { folderOf, type Source, type CollectedItem } from '../text/source.ts';
+import { folderOf, joinedPath, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { providerVersions } from './terraform.ts';
-import { joinedPath } from '../text/joined-path.ts';
 
 /** A release of the provider that a module locks or requires. */
 export interface ReleaseItem extends CollectedItem {

@@ -1,4 +1,4 @@
-import { decodePercent } from '../parse/percent.ts';
+import { decodePercent } from '../parse/part.ts';
 import { isApiKind } from '../classify/host-shapes.ts';
 import { ACCESS } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';

@@ -1,5 +1,5 @@
 import type { UriIssue } from './connection-string.ts';
-import { error, incomplete, warning } from './issue.ts';
+import { error, incomplete, warning } from './part.ts';
 import { optionsOf, valueOf, type ParsedOption, type UriFacts } from './query.ts';
 
 interface Mechanism {

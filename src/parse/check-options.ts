@@ -1,8 +1,8 @@
 import { editDistance } from '../text/edit-distance.ts';
-import type { Range } from '../text/source.ts';
+import { oncePerKey, type Range } from '../text/source.ts';
 import type { UriIssue } from './connection-string.ts';
-import { error, incomplete, warning } from './issue.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
+import { error, incomplete, warning } from './part.ts';
 import { isMissing, optionsOf, optionWords, type ParsedOption, type UriFacts } from './query.ts';
 
 /** Checks the options one by one and against each other, the scheme and the hosts. */
@@ -97,22 +97,23 @@ const CONFLICTS: readonly Conflict[] = [
   ['tls-conflict', 'tlsDisableOCSPEndpointCheck', 'tlsDisableCertificateRevocationCheck'],
 ];
 
-/** Where a string has what a conflict names: a scheme, several hosts, or an option with such a value. */
-function placesOf(facts: UriFacts, what: string): readonly Range[] {
-  const { scheme, hosts, hostsRange } = facts;
-  if (what === SRV || what === DIRECT) return scheme === (what === SRV ? 'srv' : 'direct') ? [hostsRange] : [];
-  if (what === SEVERAL) return (hosts?.length ?? 0) > 1 ? [hostsRange] : [];
-  const [, name = '', sign, value] = /^(\w+)(?:(=| above )(\w+))?$/.exec(what) ?? [];
-  return optionsOf(facts, name).filter(({ unknown, decoded }) => {
-    if (unknown || !decoded || sign === undefined) return !unknown && Boolean(decoded);
-    return sign === '=' ? decoded === value : Number(decoded) > Number(value);
-  });
-}
+/** Finds what a conflict names: a scheme, several hosts, or an option with such a value. */
+const placesOf = oncePerKey((what: string): ((facts: UriFacts) => readonly Range[]) => {
+  if (what === SRV) return ({ scheme, hostsRange }) => (scheme === 'srv' ? [hostsRange] : []);
+  if (what === DIRECT) return ({ scheme, hostsRange }) => (scheme === 'direct' ? [hostsRange] : []);
+  if (what === SEVERAL) return ({ hosts, hostsRange }) => ((hosts?.length ?? 0) > 1 ? [hostsRange] : []);
+  const [, name = '', sign, value] = /^(\w+)(?:(=| above )(\w+))?$/.exec(what)!;
+  const wanted = name.toLowerCase();
+  const fits = (decoded: string): boolean =>
+    sign === undefined || (sign === '=' ? decoded === value : Number(decoded) > Number(value));
+  return ({ options }) =>
+    options.filter(({ key, unknown, decoded }) => key === wanted && !unknown && decoded && fits(decoded));
+});
 
 function conflictIssues([code, what, beside, severity]: Conflict, facts: UriFacts): UriIssue[] {
-  const [other] = placesOf(facts, beside);
+  const [other] = placesOf(beside)(facts);
   if (!other) return [];
-  const places = placesOf(facts, what);
+  const places = placesOf(what)(facts);
   const message = `${what} cannot be used with ${beside}.`;
   // Of two options either one can be removed, and the later one is reported.
   if (/^\w+$/.test(beside))

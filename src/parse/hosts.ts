@@ -1,19 +1,12 @@
 import type { Scheme, UriHost, UriIssue } from './connection-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
-import { error, isOpen, range, textAt, warning } from './issue.ts';
-import { badPercent, decodePercent } from './percent.ts';
+import { decodePercent, error, hasBadPercent, isOpen, range, textAt, warning } from './part.ts';
 import { MAX_PARTS, portNumber } from './split.ts';
 
-export interface HostPart {
-  readonly hosts: readonly UriHost[];
-  readonly issues: readonly UriIssue[];
-}
-
-/** Reads the host list: names, addresses in brackets, percent-encoded sockets, each with its port. */
-export function readHosts(text: string, whole: Range, scheme: Scheme | null): HostPart {
+/** Reads the host list and adds its faults: names, addresses in brackets, percent-encoded sockets, each with its port. */
+export function readHosts(text: string, whole: Range, scheme: Scheme | null, issues: UriIssue[]): readonly UriHost[] {
   const hosts: UriHost[] = [];
-  const issues: UriIssue[] = [];
   const entries = splitEntries(text, whole);
   const isKnown = !isOpen(text, whole);
   for (const entry of entries) {
@@ -25,12 +18,13 @@ export function readHosts(text: string, whole: Range, scheme: Scheme | null): Ho
     const host = loose ?? readHost(text, entry);
     hosts.push(host);
     if (isOpen(text, entry)) issues.push(...openIssues(host, scheme));
-    else issues.push(...(loose ? [looseNumber(entry)] : hostIssues(text, host, scheme)));
+    else if (loose) issues.push(warning('host-invalid', entry, 'A port needs a host before it.'));
+    else issues.push(...hostIssues(text, host, scheme));
   }
   if (scheme === 'srv' && entries.length > 1 && isKnown) {
     issues.push(error('srv-multiple-hosts', whole, 'An SRV string must have exactly one host.'));
   }
-  return { hosts, issues };
+  return hosts;
 }
 
 /** Splits the list at commas outside of brackets. */
@@ -50,7 +44,8 @@ function splitEntries(text: string, { offset, endOffset }: Range): Range[] {
 
 function readHost(text: string, at: Range): UriHost {
   const entry = textAt(text, at);
-  if (looksLikeAddress(entry)) return plainHost(entry, at);
+  // The port of an IPv6 address without brackets cannot be told from the address.
+  if (looksLikeAddress(entry)) return { ...at, host: entry, hostRange: at, port: null, portRange: null };
   const close = entry.startsWith('[') ? entry.indexOf(']') : -1;
   const isOpen = entry.startsWith('[') && close < 0;
   const colon = isOpen ? -1 : entry.indexOf(':', Math.max(close, 0));
@@ -68,11 +63,6 @@ function readHost(text: string, at: Range): UriHost {
   };
 }
 
-/** The port of an IPv6 address without brackets cannot be told from the address. */
-function plainHost(host: string, at: Range): UriHost {
-  return { offset: at.offset, endOffset: at.endOffset, host, hostRange: at, port: null, portRange: null };
-}
-
 /** In `host:1024,1025` a bare number after a host with a port is meant as another port of that host. */
 function loosePort(text: string, entry: Range, previous: UriHost | undefined): UriHost | null {
   if (!previous?.portRange) return null;
@@ -80,10 +70,6 @@ function loosePort(text: string, entry: Range, previous: UriHost | undefined): U
   return port === null
     ? null
     : { ...entry, host: previous.host, hostRange: previous.hostRange, port, portRange: entry };
-}
-
-function looseNumber(entry: Range): UriIssue {
-  return warning('host-invalid', entry, 'A port needs a host before it.');
 }
 
 function missingHost(entry: Range, whole: Range): UriIssue {
@@ -130,9 +116,11 @@ function bracketIssue(text: string, host: UriHost, written: string): UriIssue | 
 
 function nameIssue(host: UriHost, written: string): UriIssue | null {
   if (written === '') return error('host-empty', host, 'The host before the port is missing.');
-  if (badPercent(written) >= 0)
-    return error('host-invalid', host.hostRange, 'The host has an invalid percent-encoding.');
-  if (host.host !== written) return socketIssue(host);
+  if (hasBadPercent(written)) return error('host-invalid', host.hostRange, 'The host has an invalid percent-encoding.');
+  if (host.host !== written) {
+    const isSocket = host.host.endsWith('.sock');
+    return isSocket ? null : warning('host-invalid', host.hostRange, 'The path of a Unix socket must end in .sock.');
+  }
   if (/[\s"<>@#[\\\]^`{|}]/.test(written)) {
     return error('host-invalid', host.hostRange, 'The host contains a character that hostnames cannot have.');
   }
@@ -140,11 +128,6 @@ function nameIssue(host: UriHost, written: string): UriIssue | null {
   return /[!$&'()*+;=~]/.test(written)
     ? warning('host-invalid', host.hostRange, 'The host contains a character that DNS names cannot have.')
     : null;
-}
-
-function socketIssue(host: UriHost): UriIssue | null {
-  if (host.host.endsWith('.sock')) return null;
-  return warning('host-invalid', host.hostRange, 'The path of a Unix socket must end in .sock.');
 }
 
 function portIssue(host: UriHost, scheme: Scheme | null): UriIssue | null {

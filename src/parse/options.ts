@@ -1,7 +1,6 @@
 import type { UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
-import { warning } from './issue.ts';
-import { utf8Length } from '../text/source.ts';
+import { warning } from './part.ts';
 
 /** Space-separated names of one kind. */
 function names(kind: OptionKind, list: string): KnownOption[] {
@@ -180,7 +179,9 @@ const CHECKS: Readonly<Record<OptionKind, Check>> = {
   boolean: (value, { name }) => (value === 'true' || value === 'false' ? null : `${name} must be true or false.`),
   integer: integerProblem,
   text: (value, { name, maxBytes }) =>
-    maxBytes !== undefined && utf8Length(value) > maxBytes ? `${name} must have at most ${maxBytes} bytes.` : null,
+    maxBytes !== undefined && new TextEncoder().encode(value).length > maxBytes
+      ? `${name} must have at most ${maxBytes} bytes.`
+      : null,
   choice: (value, { name, choices }) =>
     choices?.includes(value) ? null : `${name} must be one of ${choices?.join(', ')}.`,
   names: (value, { name, choices }) => {

@@ -1,69 +1,65 @@
-import type { ConnectionString, UriIssue, UriOption } from './connection-string.ts';
+import type { ConnectionString, UriOption } from './connection-string.ts';
+import { applyEdits, type Edit } from '../text/edits.ts';
 import { authIssues } from './check-auth.ts';
 import { optionIssues } from './check-options.ts';
 import { readHosts } from './hosts.ts';
-import { isOpen, range } from './issue.ts';
-import { knownOption } from './options.ts';
-import { readDatabase, readQuery, type ParsedOption, type UriFacts } from './query.ts';
+import { decodePercent, isOpen, range, textAt } from './part.ts';
+import { databaseIssues, readQuery, type ParsedOption, type UriFacts } from './query.ts';
 import { readScheme, secondScheme } from './scheme.ts';
 import { splitParts } from './split.ts';
-import { readUser } from './userinfo.ts';
-
-export interface ParseOptions {
-  readonly schemes?: readonly [direct: string, srv: string];
-}
+import { readUser, severityAt, USERINFO_CODE } from './userinfo.ts';
 
 /**
  * Parses exactly one candidate and reports its faults. Never throws: an invalid string is parsed as far as possible.
  * Offsets are UTF-16 code units of `text`. Parts with pieces that a program fills in (U+FFFC) are not checked. Grammar:
  * MongoDB connection string specification. Options: URI options and authentication specifications (2026-08).
  */
-export function parseConnectionString(text: string, options: ParseOptions = {}): ConnectionString {
-  const schemes = options.schemes ?? ['mongodb', 'mongodb+srv'];
+export function parseConnectionString(
+  text: string,
+  { schemes = ['mongodb', 'mongodb+srv'] }: { readonly schemes?: readonly [direct: string, srv: string] } = {},
+): ConnectionString {
   const part = readScheme(text, schemes);
-  const second = part.scheme && secondScheme(text, part, schemes, isOption);
+  const second = part.scheme && secondScheme(text, part, schemes);
   const scheme = second?.scheme ?? part.scheme;
-  const anatomy = second?.anatomy ?? splitParts(text, part.rest, isOption);
-  const user = readUser(text, anatomy, scheme !== null);
-  const { hosts, issues: hostIssues } = readHosts(text, user.hosts, scheme);
-  const database = readDatabase(text, anatomy.path);
-  const query = anatomy.query ? readQuery(text, anatomy.query) : { options: [], issues: [] };
-  const openFrom = anatomy.path || anatomy.query ? anatomy.hosts.endOffset : user.hosts.offset;
-  const facts: UriFacts = {
-    user: user.user,
-    password: user.password,
-    userinfoRange: anatomy.userinfo,
-    isUserLiteral: anatomy.userinfo !== null && !isOpen(text, anatomy.userinfo),
-    scheme,
-    options: query.options,
-    open: isOpen(text, range(openFrom, text.length)),
-    hosts: isOpen(text, user.hosts) ? null : hosts.map(({ host }) => host),
-    hostsRange: user.hosts,
-  };
+  const anatomy = second?.anatomy ?? splitParts(text, part.rest);
+  const { userinfo, path, query } = anatomy;
+  const { userRange, passwordRange, hosts: hostsRange, ...user } = readUser(text, anatomy, scheme !== null);
   // Two schemes are one mistake, of which wrong user info is a part.
-  const leading = second ? [second.issue] : [...part.issues, ...user.issues];
-  const issues = [...leading, ...hostIssues, ...database.issues, ...query.issues, ...factIssues(facts)];
+  const issues = second ? [second.issue] : [...part.issues, ...user.issues];
+  const hosts = readHosts(text, hostsRange, scheme, issues);
+  const databaseRange = path && path.offset < path.endOffset ? path : null;
+  if (databaseRange) issues.push(...databaseIssues(text, databaseRange));
+  const options = query ? readQuery(text, query, issues) : [];
+  // A missing option is only a fault beside another option.
+  if (options.length > 0) {
+    const facts: UriFacts = {
+      user: user.user,
+      password: user.password,
+      userinfoRange: userinfo,
+      isUserLiteral: userinfo !== null && !isOpen(text, userinfo),
+      scheme,
+      options,
+      open: isOpen(text, range(anatomy.hosts.endOffset, text.length)),
+      hosts: isOpen(text, hostsRange) ? null : hosts.map(({ host }) => host),
+      hostsRange,
+    };
+    issues.push(...optionIssues(facts), ...authIssues(facts));
+  }
   return {
     offset: 0,
     endOffset: text.length,
     scheme,
     schemeRange: part.schemeRange,
-    userRange: user.userRange,
-    passwordRange: user.passwordRange,
+    userRange,
+    passwordRange,
     hosts,
-    hostsRange: user.hosts,
-    database: database.database,
-    databaseRange: database.databaseRange,
-    options: query.options.map(publicOption),
+    hostsRange,
+    database: databaseRange && decodePercent(textAt(text, databaseRange)),
+    databaseRange,
+    options: options.map(publicOption),
     issues: issues.sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset),
   };
 }
-
-const isOption = (name: string): boolean => knownOption(name) !== undefined;
-
-/** A missing option is only a fault beside another option. */
-const factIssues = (facts: UriFacts): UriIssue[] =>
-  facts.options.length === 0 ? [] : [...optionIssues(facts), ...authIssues(facts)];
 
 const publicOption = ({ offset, endOffset, name, nameRange, value, valueRange, secret }: ParsedOption): UriOption => ({
   offset,
@@ -74,3 +70,26 @@ const publicOption = ({ offset, endOffset, name, nameRange, value, valueRange, s
   valueRange,
   secret,
 });
+
+/** No password has more wrong characters. If more edits are needed, the string was misread. */
+const MAX_EDITS = 1000;
+
+/**
+ * The smallest percent-encoding that makes user name and password valid: one edit per wrong character. `null` if the
+ * text can be split in more than one way, an empty list if nothing is wrong.
+ */
+export function userinfoEdits(text: string, { issues }: Pick<ConnectionString, 'issues'>): Edit[] | null {
+  const edits: Edit[] = [];
+  for (const issue of issues) {
+    if (issue.code !== USERINFO_CODE) continue;
+    if (!issue.unique) return null;
+    for (let at = issue.offset; at < issue.endOffset; at++) {
+      if (severityAt(text, at) === null) continue;
+      if (edits.length === MAX_EDITS) return null;
+      edits.push({ offset: at, endOffset: at + 1, text: encodeURIComponent(text[at]!) });
+    }
+  }
+  // With a part of the password encoded, another host may be likelier.
+  const hosts = (value: string): string => textAt(value, parseConnectionString(value).hostsRange);
+  return edits.length === 0 || hosts(applyEdits(text, edits)) === hosts(text) ? edits : null;
+}

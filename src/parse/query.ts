@@ -1,8 +1,7 @@
 import type { Presence, UriIssue, UriOption } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
-import { error, isFilledIn, isOpen, range, textAt, warning } from './issue.ts';
 import { knownOption } from './options.ts';
-import { badPercent, decodePercent } from './percent.ts';
+import { decodePercent, error, hasBadPercent, isFilledIn, isOpen, range, textAt, warning } from './part.ts';
 import { MAX_PARTS } from './split.ts';
 
 /** An option with data that only the checks use and that must not be printed. */
@@ -15,15 +14,9 @@ export interface ParsedOption extends UriOption {
   readonly unknown: boolean;
 }
 
-export interface QueryPart {
-  readonly options: readonly ParsedOption[];
-  readonly issues: readonly UriIssue[];
-}
-
-/** Reads `name=value` pairs. Empty pieces (`?a=b&`) are skipped, as drivers do. */
-export function readQuery(text: string, whole: Range): QueryPart {
+/** Reads `name=value` pairs and adds their faults. Empty pieces (`?a=b&`) are skipped, as drivers do. */
+export function readQuery(text: string, whole: Range, issues: UriIssue[]): readonly ParsedOption[] {
   const options: ParsedOption[] = [];
-  const issues: UriIssue[] = [];
   const separator = separatorOf(textAt(text, whole));
   if (separator === ';' && !isOpen(text, whole)) {
     issues.push(warning('option-syntax', whole, 'Separate options with `&`. The separator `;` is deprecated.'));
@@ -37,7 +30,7 @@ export function readQuery(text: string, whole: Range): QueryPart {
     }
     start += piece.length + 1;
   }
-  return { options, issues };
+  return options;
 }
 
 /** Old strings use `;` as separator. Beside an `&`, a semicolon is part of a value. */
@@ -81,28 +74,18 @@ function syntaxIssues(text: string, option: ParsedOption): UriIssue[] {
   if (!valueRange) return [error('option-syntax', option, `The value of ${optionWords(option)} is missing.`)];
   if (nameRange.offset === nameRange.endOffset)
     return [error('option-syntax', option, 'The option name before `=` is missing.')];
-  const isBad = badPercent(textAt(text, valueRange)) >= 0;
+  const isBad = hasBadPercent(textAt(text, valueRange));
   return isBad ? [warning('option-value', valueRange, 'The value has an invalid percent-encoding.')] : [];
-}
-
-export interface DatabasePart {
-  readonly database: string | null;
-  readonly databaseRange: Range | null;
-  readonly issues: readonly UriIssue[];
 }
 
 const CODE = 'db-name-invalid';
 
-/** Reads the database name between slash and question mark and checks it percent-decoded. */
-export function readDatabase(text: string, path: Range | null): DatabasePart {
-  if (!path || path.offset === path.endOffset) return { database: null, databaseRange: null, issues: [] };
-  const written = textAt(text, path);
+/** Checks the database name between slash and question mark percent-decoded. */
+export function databaseIssues(text: string, at: Range): UriIssue[] {
+  if (isOpen(text, at)) return [];
+  const written = textAt(text, at);
+  if (hasBadPercent(written)) return [error(CODE, at, 'The database name has an invalid percent-encoding.')];
   const database = decodePercent(written);
-  return { database, databaseRange: path, issues: isOpen(text, path) ? [] : databaseIssues(written, database, path) };
-}
-
-function databaseIssues(written: string, database: string, at: Range): UriIssue[] {
-  if (badPercent(written) >= 0) return [error(CODE, at, 'The database name has an invalid percent-encoding.')];
   if (database === '$external' || !/[/\\ "$]/.test(database)) return [];
   return [error(CODE, at, 'A database name cannot contain a slash, backslash, space, quote or dollar sign.')];
 }

@@ -1,6 +1,7 @@
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
-import { range } from './issue.ts';
+import { knownOption } from './options.ts';
+import { range } from './part.ts';
 
 /** Ranges of the parts after the scheme, without separators. */
 export interface Anatomy {
@@ -26,9 +27,9 @@ interface Stretch {
  * Splits the text after the scheme. By the grammar, the hosts end at the first `/` or `?`, and the user info at the last
  * `@` before. Passwords with a raw slash are common, so the first later stretch whose hosts are better wins.
  */
-export function splitParts(text: string, start: number, isOption: (name: string) => boolean): Anatomy {
+export function splitParts(text: string, start: number): Anatomy {
   const first = stretchAt(text, start, start);
-  const later = isSettled(first) ? null : laterStretch(text, first, isOption);
+  const later = isSettled(first) ? null : laterStretch(text, first);
   const { at, hosts, strength } = later?.stretch ?? first;
   const isRepeated = at >= 0 && isRepeatedUser(text, start, at);
   const isGuess = strength === 'none' || (later !== null && (first.strength !== 'none' || later.passedOption));
@@ -62,7 +63,7 @@ interface Later {
 const OPTION = /^\?(?:$|\uFFFC|([\w.;-]{1,64})(?:=|&|$))/;
 
 /** The first stretch with better hosts than the first one. Strong hosts win over weak ones. */
-function laterStretch(text: string, first: Stretch, isOption: (name: string) => boolean): Later | null {
+function laterStretch(text: string, first: Stretch): Later | null {
   // Text before an `@` may be a password, which matters more than an invalid host behind it.
   const isWithoutHost = first.strength === 'none' && first.at < 0;
   let best: Later | null = null;
@@ -73,7 +74,7 @@ function laterStretch(text: string, first: Stretch, isOption: (name: string) => 
     if (mayBeQuery && (first.strength !== 'none' || (option && option[1] === undefined))) break;
     passedOption ||= option !== null;
     const stretch = stretchAt(text, from + 1, 0);
-    const isKnown = option?.[1] !== undefined && isOption(option[1]);
+    const isKnown = option?.[1] !== undefined && knownOption(option[1]) !== undefined;
     if (stretch.at >= 0 && (isWithoutHost || RANK[stretch.strength] > RANK[first.strength])) {
       if (stretch.strength === 'strong') return { stretch, passedOption };
       if (!isKnown && (best === null || RANK[stretch.strength] > RANK[best.stretch.strength]))

@@ -1,11 +1,10 @@
 import type { Presence, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import type { Anatomy } from './split.ts';
-import { error, isFilledIn, isOpen, range, warning } from './issue.ts';
-import { isEscape } from './percent.ts';
+import { error, hasBadPercent, isFilledIn, isOpen, range, warning } from './part.ts';
 
 /** User name, password, and the range of the hosts after them. */
-export interface UserPart {
+interface UserPart {
   readonly userRange: Range | null;
   readonly passwordRange: Range | null;
   readonly hosts: Range;
@@ -52,22 +51,17 @@ function userIssues(
   whole: Range,
   [user, password]: readonly [Range, Range | null],
 ): UriIssue[] {
-  const empty = user.offset === user.endOffset ? [emptyUser(whole)] : [];
-  if (isRepeated) return [repeatedUser(whole)];
-  const parts = [
+  if (isRepeated) {
+    const message = 'User info belongs before the first host only. Remove it before the other hosts.';
+    return [{ ...error(USERINFO_CODE, whole, message), unique: false }];
+  }
+  const withAt = range(whole.offset, whole.endOffset + 1);
+  const isEmpty = user.offset === user.endOffset;
+  return [
+    isEmpty ? error('userinfo-empty', withAt, 'The user name before `@` is missing.') : null,
     partIssue(text, user, 'user name', ambiguous),
     password && partIssue(text, password, 'password', ambiguous),
-  ];
-  return [...empty, ...parts.filter((issue) => issue !== null)];
-}
-
-const repeatedUser = (whole: Range): UriIssue => ({
-  ...error(USERINFO_CODE, whole, 'User info belongs before the first host only. Remove it before the other hosts.'),
-  unique: false,
-});
-
-function emptyUser({ offset, endOffset }: Range): UriIssue {
-  return error('userinfo-empty', range(offset, endOffset + 1), 'The user name before `@` is missing.');
+  ].filter((issue) => issue !== null);
 }
 
 function partIssue(text: string, part: Range, name: string, ambiguous: boolean): UriIssue | null {
@@ -88,7 +82,7 @@ function partIssue(text: string, part: Range, name: string, ambiguous: boolean):
 export function severityAt(text: string, at: number): UriIssue['severity'] | null {
   const letter = text[at]!;
   if (letter === '@' || letter === ':' || letter === '/') return 'error';
-  if (letter === '%') return isEscape(text, at) ? null : 'error';
+  if (letter === '%') return hasBadPercent(text.slice(at, at + 3)) ? 'error' : null;
   return /[#?[\]\s]/.test(letter) ? 'warning' : null;
 }
 

@@ -1,10 +1,9 @@
-import { joinedPath } from '../text/joined-path.ts';
 import { environmentIn } from '../config/roles.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../classify/shown.ts';
 import type { Placeholder } from '../text/literal.ts';
-import { grouped } from '../text/source.ts';
+import { grouped, joinedPath } from '../text/source.ts';
 import type { OpenPoint } from './entry.ts';
 import { procedureOf } from './procedure-of.ts';
 import { clusterNameOf, isOfApi } from './subject.ts';

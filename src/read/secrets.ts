@@ -1,6 +1,6 @@
 import type { Range, Source } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { decodePercent } from '../parse/percent.ts';
+import { decodePercent } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 
 type SecretKind = 'metrics' | 'service-account' | 'private-key';

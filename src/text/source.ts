@@ -85,6 +85,16 @@ export type FiledItem<Item extends CollectedItem = CollectedItem> = Item & {
 /** The folder of a file, with `/` at its end; empty at the root. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
+/** A relative path from a folder, without `.` and `..`, except above the top. */
+export function joinedPath(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of [...folder.split('/'), ...path.split('/')]) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
 export function overlaps(a: Range, b: Range): boolean {
   return a.offset < b.endOffset && b.offset < a.endOffset;
 }
@@ -153,5 +163,3 @@ export function lineStartBefore(text: string, at: number, most: number): number 
 
 /** Output, whole or in pieces. */
 export type Content = string | Uint8Array | Iterable<string>;
-
-export const utf8Length = (text: string): number => new TextEncoder().encode(text).length;

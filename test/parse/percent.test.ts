@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badPercent, decodePercent, isEscape } from '../../src/parse/percent.ts';
+import { decodePercent, hasBadPercent } from '../../src/parse/part.ts';
 
 describe('percent escapes', () => {
   it.each([
@@ -17,8 +17,7 @@ describe('percent escapes', () => {
     ['%`0', false],
     ['%@0', false],
   ])('%s', (text, expected) => {
-    expect(isEscape(text, 0)).toBe(expected);
-    expect(badPercent(text)).toBe(expected ? -1 : 0);
+    expect(hasBadPercent(text)).toBe(!expected);
   });
 
   it.each([
@@ -36,9 +35,9 @@ describe('percent escapes', () => {
     expect(decodePercent(text)).toBe(decoded);
   });
 
-  it('finds the first percent sign that encodes nothing', () => {
-    expect(badPercent('a%40b%zz%')).toBe(5);
-    expect(badPercent('%zz%40')).toBe(0);
-    expect(badPercent('')).toBe(-1);
+  it('finds a percent sign that encodes nothing', () => {
+    expect(hasBadPercent('a%40b%zz%')).toBe(true);
+    expect(hasBadPercent('%zz%40')).toBe(true);
+    expect(hasBadPercent('')).toBe(false);
   });
 });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
-import { parseConnectionString } from '../../src/parse/parse.ts';
+import { parseConnectionString, userinfoEdits } from '../../src/parse/parse.ts';
 import type { Range } from '../../src/text/source.ts';
-import { userinfoEdits } from '../../src/parse/encode-userinfo.ts';
 
 const PIECES = [
   ...[

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConnectionString } from '../../src/parse/parse.ts';
-import { userinfoEdits } from '../../src/parse/encode-userinfo.ts';
+import { parseConnectionString, userinfoEdits } from '../../src/parse/parse.ts';
 
 /** Scheme, user info, hosts, database, and issues with their text. */
 function seen(text: string): unknown[] {

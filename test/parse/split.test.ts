@@ -4,7 +4,7 @@ import { splitParts, portNumber } from '../../src/parse/split.ts';
 
 /** `user@hosts/path?query`, each in brackets, with an exclamation mark if the text is ambiguous. */
 function parts(text: string): string {
-  const { userinfo, hosts, path, query, ambiguous } = splitParts(text, 0, (name) => ['tls', 'w'].includes(name));
+  const { userinfo, hosts, path, query, ambiguous } = splitParts(text, 0);
   const cut = (at: { offset: number; endOffset: number } | null): string =>
     at === null ? '-' : `[${text.slice(at.offset, at.endOffset)}]`;
   return `${cut(userinfo)} ${cut(hosts)} ${cut(path)} ${cut(query)}${ambiguous ? ' !' : ''}`;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
-import { parseConnectionString } from '../../src/parse/parse.ts';
-import { userinfoEdits } from '../../src/parse/encode-userinfo.ts';
+import { parseConnectionString, userinfoEdits } from '../../src/parse/parse.ts';
 
 /** The text after the edits, `null` if no edit is possible. */
 function repair(text: string): string | null {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { RULES } from '../../rules/index.ts';
-import { OWN_WORDS } from '../../src/find/own-files.ts';
+import { OWN_WORDS } from '../../src/report/own-files.ts';
 import { wordsToFind } from '../../src/lint/checks.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { schemaText } from './config-schema.ts';

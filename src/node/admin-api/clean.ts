@@ -1,7 +1,7 @@
 import { MASK } from '../../classify/shown.ts';
 import { objectOf } from '../../facts/json.ts';
-import { decodePercent } from '../../parse/percent.ts';
-import { spellingsOf } from '../../text/spellings.ts';
+import { base64Forms } from '../../find/hits.ts';
+import { decodePercent } from '../../parse/part.ts';
 
 /** Names of fields that may contain a credential. Fields that connlint reads have no such name. */
 const SECRET_KEY = /passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i;
@@ -35,6 +35,9 @@ function cleaned(value: unknown, secrets: readonly string[]): unknown {
   return Object.fromEntries(entries);
 }
 
+/** Secrets of Atlas are longer, and hiding shorter texts would damage cluster names. */
+const MIN_LENGTH = 8;
+
 /** The text without these secrets, without user info of addresses and without options with secret values. */
 export function hideSecrets(text: string, secrets: Iterable<string>): string {
   let hidden = text;
@@ -51,5 +54,15 @@ export function hideSecrets(text: string, secrets: Iterable<string>): string {
 const isAnyIn = (text: string, secrets: Iterable<string>): boolean =>
   [...secrets].some((secret) => secret.length >= MIN_LENGTH && text.includes(secret));
 
-/** Secrets of Atlas are longer, and hiding shorter texts would damage cluster names. */
-const MIN_LENGTH = 8;
+/** The ways in which files and reports may write a text. */
+function spellingsOf(plain: string): string[] {
+  const html = plain.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  const named = plain
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  const percent = encodeURIComponent(plain.toWellFormed());
+  const base64 = base64Forms(plain).flatMap((code) => [code, code.replaceAll('+', '-').replaceAll('/', '_')]);
+  return [plain, percent, JSON.stringify(plain).slice(1, -1), html, named, ...base64];
+}

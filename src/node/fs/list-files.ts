@@ -5,7 +5,7 @@ import type { Notice } from '../../lint/finding.ts';
 import { listFolder } from './walk.ts';
 import { namedPath, nothingMatches, pathFilter, pathMatcher, type FileScope, type PathFilter } from './patterns.ts';
 import { oncePer } from '../../text/source.ts';
-import { isLeftOver } from '../../find/own-files.ts';
+import { isLeftOver } from '../../report/own-files.ts';
 import { plural } from '../../report/escape.ts';
 import type { Config } from '../../config/config.ts';
 import type { FileRole } from '../../config/roles.ts';

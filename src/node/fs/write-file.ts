@@ -1,5 +1,5 @@
 import type { Content } from '../../text/source.ts';
-import { TEMPORARY } from '../../find/own-files.ts';
+import { TEMPORARY } from '../../report/own-files.ts';
 import {
   closeSync,
   fchmodSync,

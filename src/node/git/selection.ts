@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '../../lint/finding.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
-import { isLeftOver } from '../../find/own-files.ts';
+import { isLeftOver } from '../../report/own-files.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from '../fs/list-files.ts';
 import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
 import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';

@@ -8,7 +8,7 @@ import { filesInTree, folderNames, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { Rule } from '../../lint/rule.ts';
-import { DEFAULT_BASELINE } from '../../find/own-files.ts';
+import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { ruleOptions } from '../../lint/rule-options.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex, once, oncePerKey } from '../../text/source.ts';

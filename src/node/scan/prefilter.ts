@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_BASELINE } from '../../find/own-files.ts';
+import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { cloneRoots } from '../fs/paths.ts';
 import { findConfig } from '../project/find-config.ts';

@@ -1,6 +1,5 @@
-import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
+import { isOwnText, OWN_WORDS } from '../../report/own-files.ts';
 import { plural } from '../../report/escape.ts';
-import { REPORT_MARKS } from '../../report/own-reports.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
 import { once, type Source } from '../../text/source.ts';
@@ -99,7 +98,7 @@ function entryReader(
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = decodeBytes(result.bytes);
     if ('skipped' in text) return text;
-    if (isOwnText(entry.path, text.text, REPORT_MARKS)) return { own: true };
+    if (isOwnText(entry.path, text.text)) return { own: true };
     return { path: entry.path, text: text.text, bytes: result.bytes };
   };
 }

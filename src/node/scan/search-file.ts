@@ -12,7 +12,7 @@ import {
   type SkippedFile,
 } from '../fs/read-file.ts';
 import { oncePerKey } from '../../text/source.ts';
-import { OWN_WORDS } from '../../find/own-files.ts';
+import { OWN_WORDS } from '../../report/own-files.ts';
 import { STANDARD_WORDS, WORD_SCAN_TABLES, WORD_SCAN_WASM } from './standard-words.ts';
 
 /** A file without words, like most files of a tree. */

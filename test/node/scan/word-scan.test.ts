@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OWN_WORDS } from '../../../src/find/own-files.ts';
+import { OWN_WORDS } from '../../../src/report/own-files.ts';
 import { STANDARD_WORDS } from '../../../src/node/scan/standard-words.ts';
 import { wordScan } from '../../../src/node/scan/search-file.ts';
 

@@ -7,7 +7,7 @@ export const DEFAULT_BASELINE = '.connlint-baseline';
 export const OWN_WORDS = ['connlint'] as const;
 
 /** The form of a file that connlint wrote. People put the same first line above text of their own. */
-export interface FileMark {
+interface FileMark {
   readonly begins: RegExp;
   /** All of these are near the start. */
   readonly contains?: readonly string[];
@@ -16,13 +16,13 @@ export interface FileMark {
 }
 
 /** True if each line that is not empty matches. */
-export const everyLine =
+const everyLine =
   (form: RegExp) =>
   (text: string): boolean =>
     text.split('\n').every((line) => line.trim() === '' || form.test(line));
 
 /** True for a JSON object with no other keys. */
-export const onlyKeys =
+const onlyKeys =
   (keys: string) =>
   (text: string): boolean => {
     const value = parsedJson(text);
@@ -30,7 +30,7 @@ export const onlyKeys =
   };
 
 /** True for a JSON array of objects, each with all of these keys. */
-export const everyItem =
+const everyItem =
   (keys: string) =>
   (text: string): boolean => {
     const value = parsedJson(text);
@@ -38,7 +38,7 @@ export const everyItem =
   };
 
 /** True for an XML document with no other elements. */
-export const onlyElements = (names: string): ((text: string) => boolean) => {
+const onlyElements = (names: string): ((text: string) => boolean) => {
   const other = new RegExp(`<(?!/?(?:${names.replaceAll(' ', '|')})[\\s/>]|\\?xml )`);
   return (text) => text.trimEnd().endsWith('>') && !other.test(text);
 };
@@ -46,14 +46,57 @@ export const onlyElements = (names: string): ((text: string) => boolean) => {
 const SETTING = /^\s{0,40}(?:export )?["']?[\w.-]{1,100}["']?\s{0,9}(?:=|:\s{0,9}["']?mongodb)/;
 
 /** True for text without settings, where a heading in Markdown would be a comment. */
-export const hasNoSetting = (text: string): boolean => !text.split('\n').some((line) => SETTING.test(line));
+const hasNoSetting = (text: string): boolean => !text.split('\n').some((line) => SETTING.test(line));
 
-const OWN_MARKS: readonly FileMark[] = [
+const RECORD_FIELDS = ['"endColumn":', '"endOffset":', '"kind":', '"family":', '"token":'];
+
+/** The form of each file that connlint writes. A report quotes strings of other files and has none of its own. */
+const MARKS: readonly FileMark[] = [
   {
     begins: /^# connlint baseline v/,
     // With the marks of a merge that is not finished.
     isWhole: everyLine(/^(?:#|connlint\/v\d+:[0-9a-f]{16} |<{7}|={7}|>{7}|\|{7})/),
   },
+  {
+    begins: /^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/,
+    isWhole: onlyKeys('version tool repository revision findings notices unknown summary'),
+  },
+  {
+    begins: /^\{\s*"version":\s*\d+,\s*"changes":/,
+    isWhole: onlyKeys('version changes open'),
+  },
+  {
+    begins: /^\{\s*"\$schema":\s*"[^"\n]*sarif/,
+    contains: ['"driver": {\n          "name": "connlint"'],
+    isWhole: onlyKeys('$schema version runs'),
+  },
+  {
+    begins: /^::(?:error|warning|notice) file=/,
+    contains: ['title=connlint '],
+    isWhole: everyLine(/^::(?:error|warning|notice) /),
+  },
+  {
+    begins: /^\[\s*\{\s*"description":/,
+    contains: ['"fingerprint": "connlint/'],
+    isWhole: everyItem('description check_name fingerprint severity location'),
+  },
+  {
+    begins: /^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/,
+    isWhole: onlyElements('testsuites testsuite testcase failure'),
+  },
+  { begins: /^# \*\*(?:PASSED|FAILED)\*\* /, isWhole: hasNoSetting },
+  {
+    begins: /^<!doctype html>/,
+    contains: ['<meta name="generator" content="connlint">'],
+    isWhole: (text) => text.trimEnd().endsWith('</html>'),
+  },
+  { begins: /^repository,revision,owners,cluster,kind,/, isWhole: everyLine(/^(?:[^,\n]*,){14}/) },
+  {
+    begins: /^\[\s*\{\s*"repository":/,
+    contains: RECORD_FIELDS,
+    isWhole: everyItem('file endColumn endOffset kind family token'),
+  },
+  { begins: /^\{"repository":/, contains: RECORD_FIELDS, isWhole: everyLine(/^\{"repository":.*"endOffset":/) },
 ];
 
 /** The start of each file of the bundle, and the names of these files. People copy the bundle into their repositories. */
@@ -65,11 +108,11 @@ const BUNDLE_FILE =
 const BEGINNING = 12_000;
 
 /** True for a baseline, a shard result, a report or a file of the bundle. Their strings are not the project's own. */
-export function isOwnText(path: string, text: string, reports: readonly FileMark[]): boolean {
+export function isOwnText(path: string, text: string): boolean {
   if (BUNDLE_MARK.test(text)) return BUNDLE_FILE.test(path);
   if (!/^[{[<:#cor]/.test(text)) return false;
   const beginning = text.slice(0, BEGINNING);
-  return [...OWN_MARKS, ...reports].some(
+  return MARKS.some(
     ({ begins, contains = [], isWhole }) =>
       begins.test(text) && contains.every((part) => beginning.includes(part)) && isWhole(text),
   );

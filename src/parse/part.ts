@@ -32,3 +32,22 @@ export function isOpen(text: string, at: Range): boolean {
 export function isFilledIn(text: string, at: Range): boolean {
   return /^\uFFFC+$/.test(textAt(text, at));
 }
+
+/** True if a `%` does not start a valid escape. */
+export function hasBadPercent(text: string): boolean {
+  return /%(?![\da-f]{2})/i.test(text);
+}
+
+/** Percent-decodes UTF-8. Invalid escapes stay unchanged, and `+` is a plus sign. */
+export function decodePercent(text: string): string {
+  return text.includes('%') ? text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeWhole) : text;
+}
+
+/** Percent-decodes a whole text. Bytes that are not UTF-8 stay encoded, as in drivers that do not fail. */
+function decodeWhole(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
