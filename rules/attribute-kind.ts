@@ -40,10 +40,10 @@ const OF_ENDPOINT: Readonly<Record<string, string>> = {
 };
 
 const POSITION =
-  /\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))|\b(?:element\([ \t]{0,4}[\w.[\]]{1,200}?)(private_endpoint[ \t]{0,4},[ \t]{0,4}\d{1,3}(?=[ \t]{0,4}\)))/g;
+  /\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.))|local\.[\w-]{1,80}\[\d{1,3}\](?=\.srv_(?:shard_optimized_)?connection_string\b))|\b(?:element\([ \t]{0,4}[\w.[\]]{1,200}?)(private_endpoint[ \t]{0,4},[ \t]{0,4}\d{1,3}(?=[ \t]{0,4}\)))/g;
 
-/** The same in Pulumi programs. */
-const PROGRAM = /\b((?:privateEndpoints?|private_endpoints?)\[\d{1,3}\])(?=\??\.|\[["'])/g;
+/** The same in programs of Pulumi and CDK for Terraform. */
+const PROGRAM = /\b((?:privateEndpoints?|private_endpoints?)(?:\[\d{1,3}\]|\.get\(\d{1,3}\)))(?=\??\.|\[["'])/g;
 
 const ENDPOINT = /^[ \t]{0,32}resource[ \t]{1,16}"mongodbatlas_privatelink_endpoint_service"/gm;
 
@@ -250,7 +250,7 @@ interface EndpointItem extends CollectedItem {
 
 function endpointsIn({ source: { path, text } }: FoundFile): EndpointItem[] {
   const isTerraform = isTerraformPath(path);
-  if (!isTerraform && !/pulumi[/_-]mongodbatlas/.test(text)) return [];
+  if (!isTerraform && !/pulumi[/_-]mongodbatlas|provider-mongodbatlas|\bcdktf\b/.test(text)) return [];
   const positions = codeMatches(text, isTerraform ? POSITION : PROGRAM).map(({ match, endOffset }): EndpointItem => {
     const written = match[1] ?? match[2]!;
     return { is: 'position', at: { offset: endOffset - written.length, endOffset }, text: written, repeated: false };

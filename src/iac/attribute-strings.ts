@@ -107,7 +107,7 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
     const start = expressionStart(text, match.offset);
     const key = blockKey(blocks, match) ?? keyOf(page, start, { quote: null, opened: start });
     if (match.field === null && isTakenApart(text, key)) continue;
-    found.push(asString(match, text.slice(start, match.offset), key, clusterOf));
+    found.push(asString(match, text.slice(lineStartBefore(text, match.offset, 400), match.offset), key, clusterOf));
   }
   return found;
 }
@@ -246,12 +246,8 @@ function asString(
 ): FoundString {
   const { offset, endOffset, field, kind, number = '' } = match;
   const cluster = match.cluster === undefined ? clusterOf(match) : match.cluster;
-  const index =
-    number === '' ? (/(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(before)?.[1] ?? null) : number;
-  const name =
-    match.cluster === undefined
-      ? `${before}${match.name}`.replace(/^[^]*!GetAtt\s|\s+/g, '').slice(-MAX_NAME)
-      : match.name;
+  const name = match.cluster === undefined ? nameOf(before, match.name) : match.name;
+  const index = number === '' ? (/(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(name)?.[1] ?? null) : number;
   const value = match.name;
   const literal: Literal = {
     value,
@@ -264,6 +260,19 @@ function asString(
   };
   const attribute = { field, index: index === null ? null : Number(index), isOperator: OPERATOR.test(match.name) };
   return { ...foundIn(literal, 0, value.length, { kind, cluster }), via: 'attribute', name, attribute };
+}
+
+/** The members, calls and indices before an attribute, and the attribute. */
+function nameOf(before: string, attribute: string): string {
+  const path = before.replace(/(?:\[|,\s*)["']$/, '.');
+  let at = path.length;
+  for (let depth = 0; at > 0; at--) {
+    const char = path[at - 1]!;
+    if (char === ')' || char === ']') depth++;
+    else if (depth > 0) depth -= char === '(' || char === '[' ? 1 : 0;
+    else if (!/[\w.$?!-]/.test(char) && !/^(?:\.\*|->)$/.test(path.slice(at - 2, at))) break;
+  }
+  return `${path.slice(at)}${attribute}`.replace(/^[^\w$]+|\s+/g, '').slice(-MAX_NAME);
 }
 
 const OPERATOR = /connectionString\.?[A-Za-z]+\d*$/;

@@ -39,6 +39,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const storeOf = stores(source);
   return (string) => {
     if (string.literal.context !== 'code') return string;
+    if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
     if (isDocstring(string)) return { ...string, literal: { ...string.literal, context: 'comment' } };
     const store = storeOf(string);
     const isOfRead = isDefault(string);
@@ -81,6 +82,15 @@ function defaults({ text }: Source, all: readonly FoundString[]): (string: Found
     return near.some((end) => DEFAULT.test(text.slice(end, offset)));
   };
 }
+
+/** A bare scheme as the argument in front. */
+const SCHEME_IN_FRONT = /[a-z\d+\\]{3,30}:(?:\\?\/){2}["'`/][gim]{0,3}\s{0,40},\s{0,40}\w{0,2}["'`]$/i;
+
+/** `uri.replace("mongodb+srv://", "mongodb+srv://user:password@")`: a part of the string that is edited. */
+const addsUser = ({ text }: Source, { kind, hosts, range: { offset } }: FoundString): boolean =>
+  kind === 'templated-unknown' &&
+  hosts.length === 0 &&
+  SCHEME_IN_FRONT.test(text.slice(Math.max(0, offset - 160), offset));
 
 /** One document of a YAML file, or one item of a list in JSON. */
 interface ManifestDocument {

@@ -177,6 +177,28 @@ describe('strings that infrastructure code hands on', () => {
     expect(seen).toEqual(found);
   });
 
+  it.each([
+    ['a.tf', `x = element(${X}, 0).standard_srv`, `element(${X},0).standard_srv`],
+    ['a.tf', `x = { for k, c in mongodbatlas_cluster.all : k => c.srv_address }`, 'c.srv_address'],
+    [
+      'a.py',
+      '# pulumi-mongodbatlas\nx = c.connection_strings[0]["private_srv"]\n',
+      'c.connection_strings[0].private_srv',
+    ],
+    [
+      'a.ts',
+      '// @cdktf/provider-mongodbatlas\nx = f(c.connectionStrings.get(0).standardSrv);\n',
+      'c.connectionStrings.get(0).standardSrv',
+    ],
+    [
+      'a.yaml',
+      'Type: MongoDB::Atlas::Cluster\nValue: !GetAtt C.ConnectionStrings.PrivateSrv\n',
+      'C.ConnectionStrings.PrivateSrv',
+    ],
+  ])('names an attribute by its path: %s %s', (path, text, name) => {
+    expect(attributeStrings({ path, text })[0]?.name).toBe(name);
+  });
+
   it('finds the cluster in other files of the module', () => {
     const files: Readonly<Record<string, string>> = {
       'infra/main.tf': CLUSTER.replace('"gw"', 'var.name'),

@@ -19,3 +19,27 @@ it.each([
     expect(JSON.parse(stdout)).toMatchObject({ changes: [{ verdict }] });
   });
 });
+
+it.each([
+  [
+    'a.tf',
+    'resource "mongodbatlas_cluster" "o" {\n  name = "orders"\n}\nlocals {\n  u = replace(mongodbatlas_cluster.o.connection_strings[0].standard_srv, "mongodb+srv://", "mongodb+srv://${var.u}:${var.p}@")\n}\n',
+    'ready',
+  ],
+  [
+    'a.py',
+    'URL = "mongodb+srv://orders.ab1cd.mongodb.net/x"\nurl = URL.replace("mongodb+srv://", f"mongodb+srv://{user}:{password}@", 1)\n',
+    'ready',
+  ],
+  ['a.py', 'url = url.replace("mongodb+srv://", f"mongodb+srv://{user}:{password}@", 1)\n', 'undecided'],
+  [
+    'a.py',
+    'URL = "mongodb+srv://orders.ab1cd.mongodb.net/x"\nurl = f"mongodb+srv://{user}:{password}@" + host()\n',
+    'undecided',
+  ],
+])('credentials put into a string of %s are part of that string: %#', (path, text, verdict) => {
+  withFiles({ 'connlint.config.json': CONFIG, [path]: text }, (cwd) => {
+    const { stdout } = connlint(['plan', '--format', 'json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ changes: [{ verdict }] });
+  });
+});
