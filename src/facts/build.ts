@@ -1,6 +1,6 @@
 import type { FactKind } from '../config/config.ts';
 import { declaredName, type Declarations } from './declared.ts';
-import { joined, piecesOf, type FactPiece, type PieceOf } from './pieces.ts';
+import { piecesOf, type FactPiece, type PieceOf } from './pieces.ts';
 import { endpointsOf, projectFacts } from './project-settings.ts';
 import { readFacts } from './read.ts';
 import { NO_FACTS } from './facts.ts';
@@ -36,9 +36,9 @@ export function buildFacts(
     ...readFacts(value, { file, as, profile }),
   }));
   const split = splitProjects(read, declared, profile);
-  const notices = [...joined(read).notices, ...split.notices];
+  const notices = [...read.flatMap((file) => file.notices), ...split.notices];
   const projects = split.projects.map(factsOfProject).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const problems = [...joined(read).problems, ...split.problems];
+  const problems = [...read.flatMap((file) => file.problems), ...split.problems];
   const [first] = projects;
   if (projects.length === 1 && first) return { facts: { ...first, notices: [...notices, ...first.notices] }, problems };
   return { facts: wholeOf(projects, notices), problems };
@@ -53,7 +53,6 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
     notices,
   );
   const endpoints = endpointsOf(pieces);
-  const [pulled] = piecesOf(pieces, 'pulled');
   const name = declared ?? piecesOf(pieces, 'project')[0]?.name;
   const id = groupId ?? clusters.find((cluster) => cluster.groupId !== undefined)?.groupId;
   return {
@@ -66,7 +65,6 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
     notices,
     hasRecords: clusters.some(({ isDeclared }) => !isDeclared),
     wholeLists: [...piecesOf(pieces, 'whole-list'), ...whole].map(({ source }) => source),
-    pulledAt: pulled && { value: pulled.at, source: pulled.source },
   };
 }
 

@@ -180,8 +180,6 @@ export interface Facts {
   readonly hasRecords: boolean;
   /** Sources that are known to contain every cluster of their project. */
   readonly wholeLists: readonly string[];
-  /** When `pull` wrote the file. */
-  readonly pulledAt: Known<string>;
 }
 
 /** The facts of each project; of a single project, the facts themselves. */
@@ -206,7 +204,6 @@ export const NO_FACTS: Facts = {
   notices: [],
   hasRecords: false,
   wholeLists: [],
-  pulledAt: undefined,
 };
 
 interface ProjectName {

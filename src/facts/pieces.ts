@@ -75,7 +75,6 @@ export type FactPiece = {
   | { readonly kind: 'page'; readonly total: number; readonly count: number }
   /** A complete list of clusters. */
   | { readonly kind: 'whole-list' }
-  | { readonly kind: 'pulled'; readonly at: string }
   /** Name of the project. */
   | { readonly kind: 'project'; readonly name: string }
 );
@@ -93,33 +92,16 @@ export interface ReadContext {
   readonly profile: ServiceProfile;
 }
 
-export interface ReadResult {
-  readonly pieces: readonly FactPiece[];
-  readonly problems: readonly FactProblem[];
-  readonly notices: readonly FactNotice[];
-}
+/** A reader finds facts, a reason why the file cannot be used, or that it says nothing. */
+export type Read = FactPiece | FactProblem | FactNotice;
 
-export function pieces(...list: readonly FactPiece[]): ReadResult {
-  return { pieces: list, problems: [], notices: [] };
-}
-
-export function ofGroup(list: readonly FactPiece[], written: string | undefined): readonly FactPiece[] {
+export function ofGroup<T extends Read>(list: readonly T[], written: string | undefined): readonly T[] {
   const id = recordName(written);
-  return id === undefined ? list : list.map((piece) => ({ ...piece, group: piece.group ?? id.toLowerCase() }));
+  return id === undefined
+    ? list
+    : list.map((one) => ('kind' in one ? { ...one, group: one.group ?? id.toLowerCase() } : one));
 }
 
-export function problem(file: string, message: string, hint: string): ReadResult {
-  return { pieces: [], problems: [{ file, message, hint }], notices: [] };
-}
+export const problem = (file: string, message: string, hint: string): FactProblem[] => [{ file, message, hint }];
 
-export function notice(file: string, message: string): ReadResult {
-  return { pieces: [], problems: [], notices: [{ code: 'fact-empty', file, message }] };
-}
-
-export function joined(results: readonly ReadResult[]): ReadResult {
-  return {
-    pieces: results.flatMap((result) => result.pieces),
-    problems: results.flatMap((result) => result.problems),
-    notices: results.flatMap((result) => result.notices),
-  };
-}
+export const notice = (file: string, message: string): FactNotice[] => [{ code: 'fact-empty', file, message }];

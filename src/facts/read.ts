@@ -1,30 +1,39 @@
 import type { FactKind } from '../config/config.ts';
 import { PROVIDERS } from '../classify/service.ts';
-import { isFactFile, readFactFile } from './fact-file.ts';
-import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf, type JsonObject } from './json.ts';
-import { joined, notice, ofGroup, pieces, problem, SETTING_NAMES } from './pieces.ts';
-import type { PieceOf, ReadContext, ReadResult } from './pieces.ts';
+import { knownFrom, type FactNotice, type FactProblem } from './facts.ts';
+import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, recordName, textOf, utcDate } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { notice, ofGroup, problem, SETTING_NAMES, SETTINGS } from './pieces.ts';
+import type { FactPiece, PieceOf, Read, ReadContext, Setting } from './pieces.ts';
 import { RECORD_FORMS } from './records.ts';
 import { isTerraform, readTerraform } from './terraform-state.ts';
 
+interface ReadFile {
+  readonly pieces: readonly FactPiece[];
+  readonly problems: readonly FactProblem[];
+  readonly notices: readonly FactNotice[];
+}
+
 /** Reads one fact file of any form. A file of an unknown form is one problem, however many values it contains. */
-export function readFacts(value: unknown, context: ReadContext): ReadResult {
-  if (isNestedTooDeep(value)) return unknownForm(context, 'its lists or objects are nested too deep');
-  const result = readValue(value, context);
-  const [first] = result.problems;
-  if (first) return { ...result, problems: [first] };
-  return result.pieces.length === 0 && result.notices.length === 0
-    ? notice(context.file, 'The file contains nothing that connlint can use.')
-    : result;
+export function readFacts(value: unknown, context: ReadContext): ReadFile {
+  const read = isNestedTooDeep(value)
+    ? unknownForm(context, 'its lists or objects are nested too deep')
+    : readValue(value, context);
+  const all = read.length > 0 ? read : notice(context.file, 'The file contains nothing that connlint can use.');
+  return {
+    pieces: all.filter((one) => 'kind' in one),
+    problems: all.filter((one) => 'hint' in one).slice(0, 1),
+    notices: all.filter((one) => 'code' in one),
+  };
 }
 
 /** The first reader that knows the form reads it. `content`: answers that were requested with `envelope=true`. */
-function readValue(value: unknown, context: ReadContext): ReadResult {
+function readValue(value: unknown, context: ReadContext): readonly Read[] {
   if (Array.isArray(value))
-    return value.length === 0 ? readEmpty(context) : joined(value.map((item) => readValue(item, context)));
+    return value.length === 0 ? readEmpty(context) : value.flatMap((item) => readValue(item, context));
   const object = objectOf(value);
   if (!object) return unknownForm(context, 'neither a JSON object nor a list');
-  if (isFactFile(object)) return readFactFile(object, context, readValue);
+  if (isFactFile(object)) return readFactFile(object, context);
   if (isTerraform(object)) return readTerraform(object, context);
   const content = typeof object.status === 'number' ? object.content : undefined;
   if (typeof content === 'object' && content !== null) return readValue(content, context);
@@ -32,20 +41,70 @@ function readValue(value: unknown, context: ReadContext): ReadResult {
   return readError(object, context) ?? readSetting(object, context) ?? readRecord(camelObject(object), context);
 }
 
+/**
+ * The facts of one project as written by `pull`: one such object, or a list of them for several projects. It contains
+ * answers of the Admin API unchanged. A part that was not requested or could not be read is missing or `null`; a part
+ * that was read and is empty is `[]`.
+ */
+export interface FactFile extends Readonly<Partial<Record<FactKind, readonly unknown[] | null>>> {
+  readonly connlintFacts: 1;
+  /** ISO 8601 in UTC. */
+  readonly pulledAt: string;
+  readonly project?: { readonly groupId?: string; readonly name?: string } & Readonly<
+    Partial<Record<Setting, boolean | null>>
+  >;
+}
+
+export const FACT_FILE_VERSION = 1;
+
+const PARTS: readonly FactKind[] = ['clusters', 'endpointServices', 'containers', 'peers', 'discovery'];
+
+export function isFactFile(value: JsonObject): boolean {
+  return Object.hasOwn(value, 'connlintFacts');
+}
+
+function readFactFile(value: JsonObject, context: ReadContext): readonly Read[] {
+  const { file: source } = context;
+  if (value.connlintFacts !== FACT_FILE_VERSION) {
+    return problem(
+      source,
+      `The file says connlintFacts: ${String(Number(value.connlintFacts))}; this release reads version ${FACT_FILE_VERSION}.`,
+      'Update connlint, or write the file again with this release.',
+    );
+  }
+  const project = objectOf(value.project) ?? {};
+  const name = recordName(project.name);
+  const own: FactPiece[] = name === undefined ? [] : [{ kind: 'project', name, source }];
+  if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source });
+  for (const setting of SETTINGS) {
+    const enabled = flagOf(project[setting]);
+    if (enabled !== undefined) own.push({ kind: 'setting', setting, enabled, source });
+  }
+  if (Array.isArray(value.peers))
+    own.push(...PROVIDERS.map((provider): FactPiece => ({ kind: 'asked', about: 'peers', provider, source })));
+  const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
+  const read = parts.flatMap((as) => readValue(value[as], { ...context, as }));
+  const readAt = knownFrom(source)(utcDate(value.pulledAt));
+  const dated = read.map((one) =>
+    'kind' in one && one.kind === 'cluster' ? { ...one, cluster: { ...one.cluster, readAt } } : one,
+  );
+  return ofGroup([...own, ...dated], textOf(project.groupId));
+}
+
 /** One page of a list. The total shows whether a page is missing. */
-function readPage({ results, totalCount }: JsonObject, count: number, context: ReadContext): ReadResult {
+function readPage({ results, totalCount }: JsonObject, count: number, context: ReadContext): readonly Read[] {
   const read = readValue(results, context);
   const source = context.file;
   if (typeof totalCount !== 'number') return read;
-  if (totalCount > count) return joined([read, pieces({ kind: 'page', total: totalCount, count, source })]);
-  const hasClusters = read.pieces.some(({ kind }) => kind === 'cluster');
-  return hasClusters ? joined([read, pieces({ kind: 'whole-list', source })]) : read;
+  if (totalCount > count) return [...read, { kind: 'page', total: totalCount, count, source }];
+  const hasClusters = read.some((one) => 'kind' in one && one.kind === 'cluster');
+  return hasClusters ? [...read, { kind: 'whole-list', source }] : read;
 }
 
-function readRecord(record: JsonObject, context: ReadContext): ReadResult {
+function readRecord(record: JsonObject, context: ReadContext): readonly Read[] {
   const form = RECORD_FORMS.find(({ is }) => is(record));
   if (!form) return unknownForm(context, 'connlint does not know this form');
-  return pieces(...ofGroup(form.read(record, context), firstText(record, ['groupId', 'projectId'])));
+  return ofGroup(form.read(record, context), firstText(record, ['groupId', 'projectId']));
 }
 
 /** The last part of a path, in lower case, without separators: `project.private-ip-mode.json` → `projectprivateipmodejson`. */
@@ -56,7 +115,7 @@ const plainName = (file: string): string =>
     .replace(/[^a-z0-9]/g, '');
 
 /** `{"enabled": …}` is the answer of three settings. The config or the file's name decides which. */
-function readSetting(object: JsonObject, { file, as }: ReadContext): ReadResult | undefined {
+function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Read[] | undefined {
   const enabled = flagOf(object.enabled);
   const name = plainName(file);
   const found =
@@ -64,7 +123,7 @@ function readSetting(object: JsonObject, { file, as }: ReadContext): ReadResult 
     SETTING_NAMES.find(({ words }) => words.some((w) => name.includes(w)));
   const isAlone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
   if (enabled === undefined || !isAlone) return undefined;
-  if (found) return pieces({ kind: 'setting', setting: found.setting, enabled, source: file });
+  if (found) return [{ kind: 'setting', setting: found.setting, enabled, source: file }];
   return problem(
     file,
     'The answer {"enabled": …} does not say which setting it is.',
@@ -83,16 +142,16 @@ const EMPTY_NAMES: readonly (readonly [FactKind, string, PieceOf<'asked'>['about
 ];
 
 /** An empty list proves that there are none. A list of peers is about one provider, AWS by default. */
-function readEmpty({ file, as }: ReadContext): ReadResult {
+function readEmpty({ file, as }: ReadContext): readonly Read[] {
   const name = plainName(file);
   const [of = as, , about] = EMPTY_NAMES.find(([kind, part]) => (as ? kind === as : name.includes(part))) ?? [];
   const provider = PROVIDERS.find((known) => name.includes(known)) ?? 'aws';
-  if (about) return pieces({ kind: 'asked', about, ...(about === 'peers' && { provider }), source: file });
-  return of === null || of === 'clusters' ? notice(file, 'The list is empty: the file contains no facts.') : pieces();
+  if (about) return [{ kind: 'asked', about, ...(about === 'peers' && { provider }), source: file }];
+  return of === null || of === 'clusters' ? notice(file, 'The list is empty: the file contains no facts.') : [];
 }
 
 /** An error answer. Only its number and code are repeated, because the rest is free text. */
-function readError(object: JsonObject, { file }: ReadContext): ReadResult | undefined {
+function readError(object: JsonObject, { file }: ReadContext): readonly Read[] | undefined {
   const status = typeof object.error === 'number' ? String(object.error) : '';
   const code = textOf(object.errorCode) ?? '';
   if (status === '' && code === '') return undefined;
@@ -105,7 +164,7 @@ function readError(object: JsonObject, { file }: ReadContext): ReadResult | unde
 }
 
 /** The problem of a file that is not a fact file. */
-const unknownForm = ({ file }: ReadContext, why: string): ReadResult =>
+const unknownForm = ({ file }: ReadContext, why: string): readonly Read[] =>
   problem(
     file,
     `not a fact file: ${why}.`,

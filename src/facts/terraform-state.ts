@@ -11,7 +11,7 @@ import {
   type JsonObject,
 } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
-import { notice, ofGroup, pieces, SETTING_NAMES, type FactPiece, type ReadContext, type ReadResult } from './pieces.ts';
+import { notice, ofGroup, SETTING_NAMES, type FactPiece, type Read, type ReadContext } from './pieces.ts';
 
 /** `terraform show -json` of a state. Format: vendor documentation of Terraform 1.9. */
 
@@ -82,11 +82,11 @@ function readResource({ type, values }: Resource, context: ReadContext): readonl
 }
 
 /** Data sources come first: they were read when Terraform ran, while a resource's strings may be older. */
-export function readTerraform(value: JsonObject, context: ReadContext): ReadResult {
+export function readTerraform(value: JsonObject, context: ReadContext): readonly Read[] {
   const all = resourcesIn(rootModule(value) ?? {});
   const sorted = [...all.filter(({ isData }) => isData), ...all.filter(({ isData }) => !isData)];
   const found = sorted.flatMap((one) => ofGroup(readResource(one, context), textOf(one.values.projectId)));
   return found.some(({ kind }) => kind !== 'project')
-    ? pieces(...found)
+    ? found
     : notice(context.file, 'The Terraform file contains no cluster and no network setting of the service.');
 }

@@ -192,7 +192,7 @@ describe('the file of pull', () => {
     expect(facts.discovery).toMatchObject([
       { host: 'willow-shard-00-00.qz7xt.mongodb.net', port: 27018, cluster: 'willow' },
     ]);
-    expect(facts.pulledAt?.value).toBe('2026-08-30T10:00:00Z');
+    expect(facts.clusters.map(({ readAt }) => readAt?.value)).toEqual(Array(2).fill('2026-08-30T10:00:00.000Z'));
     expect(facts.hasRecords).toBe(true);
     expect(facts.notices).toEqual([]);
   });

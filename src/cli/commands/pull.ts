@@ -1,6 +1,6 @@
 import { RULES } from '../../../rules/index.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import type { FactFile } from '../../facts/fact-file.ts';
+import type { FactFile } from '../../facts/read.ts';
 import { hideSecrets } from '../../node/admin-api/clean.ts';
 import { chooseBase, CREDENTIAL_WORDS, credentialFrom } from '../../node/admin-api/credentials.ts';
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';

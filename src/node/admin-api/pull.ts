@@ -1,6 +1,6 @@
 import { operationOf } from '../../admin-api/versions.ts';
 import { PROVIDERS } from '../../classify/service.ts';
-import { FACT_FILE_VERSION, type FactFile } from '../../facts/fact-file.ts';
+import { FACT_FILE_VERSION, type FactFile } from '../../facts/read.ts';
 import { flagOf, objectOf, objectsOf, textOf } from '../../facts/json.ts';
 import { SETTINGS, type Setting } from '../../facts/pieces.ts';
 import { addressOf, answerTo, jsonOf, RefusedError, unexpected } from './request.ts';

@@ -12,7 +12,7 @@ import { isGlob, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
 import { relativePath, shownMissing, displayPath, boundOf, isWithin } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
-import { isFactFile, type FactFile } from '../../facts/fact-file.ts';
+import { isFactFile, type FactFile } from '../../facts/read.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 import { valuesIn, type ReadValue } from '../../facts/values.ts';
