@@ -1,4 +1,3 @@
-import { TRANSIENT } from './doubts.ts';
 import type { ClusterFacts, FactNotice, Known, Region } from './facts.ts';
 import { equalRegions } from './regions.ts';
 
@@ -92,6 +91,9 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): string | undefined {
   if (mine.length === 0 || others.length === 0 || sameMembers(mine, others, Object.is)) return undefined;
   return `Cluster "${a.name}": ${a.source} and ${elsewhere(a.source, b.source)} list different connection strings`;
 }
+
+/** States in which the strings of a cluster are about to appear or to disappear. */
+export const TRANSIENT: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETED']);
 
 /** Adds to the first what only the second contains. Differences are notices, and conflicts where they decide. */
 function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]): ClusterFacts {

@@ -1,7 +1,5 @@
-import { doubtsAbout } from '../facts/doubts.ts';
-import type { FactName } from '../facts/facts.ts';
-import { eachProject } from '../facts/facts.ts';
-import { howToKnow, notKnown } from '../facts/hints.ts';
+import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
+import { TRANSIENT } from '../facts/merge.ts';
 import { grouped } from '../text/source.ts';
 import type { OpenPoint, PlanPlace } from './entry.ts';
 import { open } from './points.ts';
@@ -9,7 +7,7 @@ import { procedureOf } from './procedure-of.ts';
 import { openStrings } from './reads.ts';
 import { named } from './steps.ts';
 import { acceptedBy, clusterNameOf, distinctPlaces, isOfApi } from './subject.ts';
-import type { PlanSubject, UsedString } from './subject.ts';
+import type { PlanInput, PlanSubject, UsedString } from './subject.ts';
 
 /** Everything that keeps a change from being ready besides strings that break, each once. */
 export function openPoints(subject: PlanSubject): readonly OpenPoint[] {
@@ -25,12 +23,31 @@ export function openPoints(subject: PlanSubject): readonly OpenPoint[] {
 }
 
 function doubts({ change, clusters, input: { age } }: PlanSubject): OpenPoint[] {
-  if (change.change === 'admin-api') return [];
-  const all = grouped(
-    clusters.flatMap((cluster) => doubtsAbout(cluster, age)),
-    ({ message }) => message,
-  );
-  return [...all].map(([message, [first]]) => open(`${message}.`, first!.settle));
+  const all = change.change === 'admin-api' ? [] : clusters.flatMap((cluster) => doubtsAbout(cluster, age));
+  return [...grouped(all, ({ message }) => message).values()].map(([first]) => first!);
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Why nothing irreversible may rest on the record of this cluster. A record without a date is not in doubt: see
+ * `readAt`.
+ */
+export function doubtsAbout(
+  { name, source, conflicts, stateName, readAt }: ClusterFacts,
+  { today, maxFactAge }: PlanInput['age'],
+): OpenPoint[] {
+  const points = conflicts.map((message) => open(`${message}.`, 'Correct or remove one of the two.'));
+  if (stateName !== undefined && TRANSIENT.has(stateName)) {
+    const message = `Cluster "${name}" is in the state ${stateName} in ${source}.`;
+    points.push(open(message, 'Read the record again when that has ended: `connlint pull`.'));
+  }
+  const days = readAt ? Math.floor((Date.parse(today) - Date.parse(readAt.value)) / DAY) : 0;
+  if (readAt && days > maxFactAge) {
+    const message = `The record of "${name}" in ${readAt.source} is ${days} days old, more than \`maxFactAge\` (${maxFactAge}).`;
+    points.push(open(message, 'Read it again: `connlint pull`.'));
+  }
+  return points;
 }
 
 /** One point per fact, with the places whose rules lack it. */

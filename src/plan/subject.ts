@@ -4,7 +4,6 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
-import type { FactAge } from '../facts/doubts.ts';
 import type { ClusterFacts, FactName, Facts } from '../facts/facts.ts';
 import { clustersNamed, hostQuery, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
 import { stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
@@ -48,7 +47,8 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly findings: readonly Finding[];
   /** What those rules could not check. */
   readonly unknown: readonly UncheckedPlaces[];
-  readonly age: FactAge;
+  /** The day on which facts are judged (`YYYY-MM-DD`), and the number of days that they stay valid. */
+  readonly age: { readonly today: string; readonly maxFactAge: number };
 }
 
 /** A string of the code that belongs to the clusters of the change, or may. */

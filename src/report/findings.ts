@@ -1,4 +1,4 @@
-import { howToKnow, notKnown } from '../facts/hints.ts';
+import { howToKnow, notKnown } from '../facts/facts.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { Report, RepositoryIdentity } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';

@@ -1,4 +1,4 @@
-import { howToKnow, notKnown } from '../facts/hints.ts';
+import { howToKnow, notKnown } from '../facts/facts.ts';
 import type { Notice, UncheckedPlaces, Finding } from '../lint/finding.ts';
 import { plural, cut, pathUri } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';

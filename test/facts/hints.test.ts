@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FactName } from '../../src/facts/facts.ts';
-import { notKnown } from '../../src/facts/hints.ts';
+import { notKnown } from '../../src/facts/facts.ts';
 
 describe('notKnown', () => {
   it.each<[FactName, string]>([

@@ -1,7 +1,7 @@
 import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
 import type { OpenPoint, Step } from '../entry.ts';
 import { apiCommand, ofProject, planCommand, pull } from '../commands.ts';
-import { howToKnow } from '../../facts/hints.ts';
+import { howToKnow } from '../../facts/facts.ts';
 import { endpointRegions, isMultiRegion } from '../../facts/query.ts';
 import { afterwards, open, refused } from '../points.ts';
 import { deployStep, gateStep, named, readsEndpoint, replacements, step } from '../steps.ts';

@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { doubtsAbout } from '../../src/facts/doubts.ts';
+import { doubtsAbout } from '../../src/plan/conditions.ts';
 import { clusterIn, record, standardStrings } from '../support/facts-fixture.ts';
 
 const AGE = { today: '2026-11-25', maxFactAge: 30 };
 const pulled = (pulledAt: string, ...clusters: unknown[]): unknown => ({ connlintFacts: 1, pulledAt, clusters });
 const kinds = (...values: readonly unknown[]): readonly string[] =>
-  doubtsAbout(clusterIn(...values), AGE).map(({ kind }) => kind);
+  doubtsAbout(clusterIn(...values), AGE).map(
+    ({ message }) => / in the state | days old, /.exec(message)?.[0].trim() ?? 'conflict',
+  );
 
 describe('a record is in doubt', () => {
   it.each([
     ['not when it is stable, with or without a date', [record()], []],
     ['not on the last day', [pulled('2026-10-26', record())], []],
-    ['the day after', [pulled('2026-10-25T00:00:00Z', record())], ['age']],
+    ['the day after', [pulled('2026-10-25T00:00:00Z', record())], ['days old,']],
     ['not if a newer answer agrees', [pulled('2019-01-01', record()), pulled('2026-11-20', record())], []],
-    ['while the cluster is deleted', [record({ more: { stateName: 'DELETING' } })], ['state']],
-    ['if one of two records says so', [record(), record({ more: { stateName: 'CREATING' } })], ['state']],
+    ['while the cluster is deleted', [record({ more: { stateName: 'DELETING' } })], ['in the state']],
+    ['if one of two records says so', [record(), record({ more: { stateName: 'CREATING' } })], ['in the state']],
     ['not while it is updated', [record({ more: { stateName: 'UPDATING' } })], []],
     ['if another lists other strings', [record(), record({ strings: standardStrings('oak', 'qz7xt') })], ['conflict']],
     [
