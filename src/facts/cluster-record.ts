@@ -1,12 +1,13 @@
 import type { ClusterType } from '../config/config.ts';
 import { CLUSTER_TYPES } from '../config/schema.ts';
-import { classifyHost } from '../classify/classify-host.ts';
-import { firstText, recordName, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
+import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
+import { isKnownValue } from '../classify/shown.ts';
+import { knownOption } from '../parse/options.ts';
+import { firstText, recordName, objectsOf, textOf, textsOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
-import { endpointEntries, endpointRefs, listStrings } from './listed-strings.ts';
 import { knownFrom } from './facts.ts';
 import type { FactPiece, ReadContext } from './pieces.ts';
-import type { ClusterFacts, ListedString, Tier, Region } from './facts.ts';
+import type { ClusterFacts, EndpointRef, ListedHost, ListedString, Tier, Region } from './facts.ts';
 import type { ServiceProfile, Provider } from '../classify/service.ts';
 
 /** Number of characters of a cluster's name that appear in its hostnames. */
@@ -199,4 +200,111 @@ function tierOf([place]: readonly Placement[]): Tier | undefined {
   if (providerName === 'TENANT') return named ?? 'free';
   if (named && named !== 'dedicated') return named;
   return tierNamed(providerName) ?? (providerOf(providerName) ? 'dedicated' : undefined);
+}
+
+const SCHEME = /^[a-z][a-z0-9.-]{0,30}(\+srv)?:\/\//i;
+const HOST = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;
+
+/**
+ * A string of a record without user info and without options that may be secret. Atlas writes none, but users' own
+ * files may. `undefined` if it has no Atlas host, because then the end of a credential is unknown.
+ */
+export function cleanString(value: unknown, profile: ServiceProfile): string | undefined {
+  const text = textOf(value);
+  const scheme = text && SCHEME.exec(text)?.[0];
+  if (!text || !scheme) return undefined;
+  const afterUser = text.slice(Math.max(scheme.length, text.lastIndexOf('@') + 1));
+  const clean = scheme + withoutSecrets(afterUser);
+  const hosts = hostsOf(clean);
+  return hosts.length > 0 && hosts.every(({ host }) => serviceDomain(host, profile)) ? clean : undefined;
+}
+
+function withoutSecrets(rest: string): string {
+  const query = rest.indexOf('?');
+  if (query === -1) return rest;
+  const options = rest.slice(query + 1).split('&');
+  const kept = options.filter((option) => {
+    const [name = '', value = ''] = option.split('=');
+    // The service gives replica sets names of their own.
+    if (name === 'replicaSet') return /^[\w-]{1,64}$/.test(value);
+    return knownOption(name) !== undefined && isKnownValue(name, value);
+  });
+  return kept.length === options.length ? rest : rest.slice(0, query + 1) + kept.join('&');
+}
+
+/** The hosts of a clean string, in lower case. Empty if one of them is not a hostname. */
+export function hostsOf(text: string): readonly ListedHost[] {
+  const start = text.indexOf('://') + 3;
+  const end = text.slice(start).search(/[/?#]/);
+  const list = end === -1 ? text.slice(start) : text.slice(start, start + end);
+  const hosts = list.split(',').map((part) => HOST.exec(part));
+  return hosts.every((match) => match !== null)
+    ? hosts.map((match) => ({ host: (match[1] ?? '').toLowerCase(), port: match[2] ? Number(match[2]) : null }))
+    : [];
+}
+
+/** The entries of `connectionStrings.privateEndpoint`. Terraform's serverless resource flattens them. */
+function endpointEntries(record: JsonObject): readonly JsonObject[] {
+  const flat = textsOf(record.connectionStringsPrivateEndpointSrv).map((text) => ({ srvConnectionString: text }));
+  return [...objectsOf(stringsOf(record).privateEndpoint), ...flat];
+}
+
+function stringsOf(record: JsonObject): JsonObject {
+  return objectsOf(record.connectionStrings)[0] ?? {};
+}
+
+/** The endpoints of an entry, of which those of several regions have more than one. */
+function endpointRefs(entry: JsonObject): readonly EndpointRef[] {
+  return objectsOf(entry.endpoints).map((endpoint) => {
+    const provider = providerOf(endpoint.providerName);
+    return { endpointId: textOf(endpoint.endpointId), provider, region: regionOf(endpoint.region, provider) };
+  });
+}
+
+/** A field of a record with its possible values, of which the first that is a string of the service counts. */
+type Field = readonly [name: string, values: readonly unknown[], endpoint: number | null];
+
+/** Records of the first generation may have strings only at the root (`mongoURIWithOptions`, `srvAddress`). */
+function fieldsOf(record: JsonObject): readonly Field[] {
+  const strings = stringsOf(record);
+  const old = firstText(record, ['mongoURIWithOptions', 'mongoUriWithOptions', 'dbURIWithOptions']);
+  const map = (name: string): readonly Field[] =>
+    Object.entries(objectOf(strings[name]) ?? {}).map(([id, text]) => [`${name}[${id}]`, [text], null]);
+  return [
+    ['standardSrv', [strings.standardSrv, record.srvAddress, record.connectionStringsStandardSrv], null],
+    ['standard', [strings.standard, old], null],
+    ['privateSrv', [strings.privateSrv], null],
+    ['private', [strings.private], null],
+    ...endpointEntries(record).flatMap((entry, at) =>
+      ENDPOINT_FIELDS.map((name): Field => [`privateEndpoint[${at}].${name}`, [entry[name]], at]),
+    ),
+    ...map('awsPrivateLinkSrv'),
+    ...map('awsPrivateLink'),
+  ];
+}
+
+const ENDPOINT_FIELDS = ['srvConnectionString', 'srvShardOptimizedConnectionString', 'connectionString'] as const;
+
+/** The kind of a string: standard, private or endpoint by its field, the rest by its host. */
+function listed([field, values, endpoint]: Field, profile: ServiceProfile): ListedString | undefined {
+  const text = values.map((value) => cleanString(value, profile)).find((clean) => clean !== undefined);
+  const hosts = text === undefined ? [] : hostsOf(text);
+  const [first] = hosts;
+  if (text === undefined || !first) return undefined;
+  const form = SCHEME.exec(text)?.[1] ? 'srv' : 'direct';
+  const { kind, family } = classifyHost(first.host, form, profile);
+  const base = { field: `connectionStrings.${field}`, text, form, family, hosts, endpoint } as const;
+  if (field.startsWith('standard')) return { ...base, kind: kind === 'legacy' ? 'legacy' : 'standard' };
+  if (field.startsWith('private') && endpoint === null) return { ...base, kind: 'private' };
+  return { ...base, kind: kind === 'optimized' ? 'optimized' : 'private-endpoint' };
+}
+
+/** All strings of a record, each text once, in the order of their fields. */
+function listStrings(record: JsonObject, profile: ServiceProfile): readonly ListedString[] {
+  const byText = new Map<string, ListedString>();
+  for (const field of fieldsOf(record)) {
+    const entry = listed(field, profile);
+    if (entry && !byText.has(entry.text)) byText.set(entry.text, entry);
+  }
+  return [...byText.values()];
 }

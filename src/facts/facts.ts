@@ -113,7 +113,7 @@ export interface ProjectFacts {
   readonly peeringOnly: Known<boolean>;
   readonly customDnsOnAws: Known<boolean>;
   readonly regionalizedPrivateEndpoints: Known<boolean>;
-  /** Providers with a working peering connection. `peeringOf` in `project-settings.ts` defines the evidence. */
+  /** Providers with a working peering connection. `peeringOf` in `build.ts` defines the evidence. */
   readonly peering: Known<readonly Provider[]>;
   /**
    * Regions with a working peering connection, without GCP, where one connection serves all regions. `undefined` if one

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanString, hostsOf } from '../../src/facts/listed-strings.ts';
+import { cleanString, hostsOf } from '../../src/facts/cluster-record.ts';
 import { readFacts } from '../../src/facts/read.ts';
 import type { ClusterFacts } from '../../src/facts/facts.ts';
 import { ATLAS } from '../../src/classify/service.ts';
