@@ -1,12 +1,15 @@
 import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
+import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
+import { TRANSIENT } from '../facts/merge.ts';
 import { ownHosts } from '../lint/string-hosts.ts';
+import { grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
-import { openPoints, stringBesideNone } from './conditions.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
-import { succeedsAfterwards } from './points.ts';
+import { openStrings } from './reads.ts';
+import { named, open, succeedsAfterwards } from './steps.ts';
 import { procedureOf } from './procedure-of.ts';
-import { acceptedBy, clusterNameOf, planSubject } from './subject.ts';
-import type { PlanInput, PlannedFinding, PlanSubject } from './subject.ts';
+import { acceptedBy, clusterNameOf, distinctPlaces, isOfApi, planSubject } from './subject.ts';
+import type { PlanInput, PlannedFinding, PlanSubject, UsedString } from './subject.ts';
 
 /** The plan says that the tree contains no string of the cluster, and it contains one. */
 export class ContradictedPlan extends Error {
@@ -95,4 +98,125 @@ const flat = (steps: Steps): Step[] =>
 function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[] {
   const first = steps.find(({ commands }) => commands.some((line) => line.startsWith('curl ')));
   return steps.map((one) => (one === first ? { ...one, commands: [tokenCommand(subject), ...one.commands] } : one));
+}
+
+/** Everything that keeps a change from being ready besides strings that break, each once. */
+function openPoints(subject: PlanSubject): readonly OpenPoint[] {
+  const strings = openStrings(subject);
+  const { refusals } = procedureOf(subject.change);
+  return [
+    ...(refusals?.(subject) ?? []).filter((point) => point !== false),
+    ...doubts(subject),
+    ...missing(subject),
+    ...(strings.length > 0 || subject.change.strings ? strings : withoutString(subject)),
+    ...unread(subject),
+  ];
+}
+
+function doubts({ change, clusters, input: { age } }: PlanSubject): OpenPoint[] {
+  const all = change.change === 'admin-api' ? [] : clusters.flatMap((cluster) => doubtsAbout(cluster, age));
+  return [...grouped(all, ({ message }) => message).values()].map(([first]) => first!);
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Why nothing irreversible may rest on the record of this cluster. A record without a date is not in doubt: see
+ * `readAt`.
+ */
+export function doubtsAbout(
+  { name, source, conflicts, stateName, readAt }: ClusterFacts,
+  { today, maxFactAge }: PlanInput['age'],
+): OpenPoint[] {
+  const points = conflicts.map((message) => open(`${message}.`, 'Correct or remove one of the two.'));
+  if (stateName !== undefined && TRANSIENT.has(stateName)) {
+    const message = `Cluster "${name}" is in the state ${stateName} in ${source}.`;
+    points.push(open(message, 'Read the record again when that has ended: `connlint pull`.'));
+  }
+  const days = readAt ? Math.floor((Date.parse(today) - Date.parse(readAt.value)) / DAY) : 0;
+  if (readAt && days > maxFactAge) {
+    const message = `The record of "${name}" in ${readAt.source} is ${days} days old, more than \`maxFactAge\` (${maxFactAge}).`;
+    points.push(open(message, 'Read it again: `connlint pull`.'));
+  }
+  return points;
+}
+
+/** One point per fact, with the places whose rules lack it. */
+function missing(subject: PlanSubject): OpenPoint[] {
+  const byFact = new Map<FactName, PlanPlace[]>(needs(subject).map((fact) => [fact, []]));
+  for (const { missing: fact, places } of subject.unknown) {
+    const own = places.map(({ file, line, column }) => ({ file, line, column, from: null, to: null }));
+    byFact.set(fact, [...(byFact.get(fact) ?? []), ...own]);
+  }
+  return [...byFact].flatMap(([fact, all]) => {
+    const words = notKnown(fact);
+    const isOfCall = fact === 'API version of a call';
+    const places = isOfCall ? all.filter(({ file }) => !Object.hasOwn(acceptedBy(subject.change), file)) : all;
+    if (isOfCall && places.length === 0) return [];
+    const settle = isOfCall ? acceptFiles(places) : howToKnow(fact);
+    return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.`, settle, distinctPlaces(places))];
+  });
+}
+
+/** What a change needs besides what its rules ask for; each only where it decides something. */
+function needs(subject: PlanSubject): readonly FactName[] {
+  const { change, clusters, facts } = subject;
+  const name = clusterNameOf(change);
+  const isForAll = name === '*' || (name === null && change.change !== 'admin-api');
+  const isWhole = eachProject(facts).every(({ wholeLists }) => wholeLists.length > 0);
+  return [
+    ...(clusters.length === 0 && (name !== null || isForAll) ? (['cluster record'] as const) : []),
+    ...(isForAll && !isWhole && clusters.length > 0 ? (['complete list of clusters'] as const) : []),
+    ...(procedureOf(change).needs?.(subject) ?? []).filter((fact) => fact !== false),
+  ];
+}
+
+/** A string of the change's clusters, if the plan states that there is none. */
+function stringBesideNone(subject: PlanSubject): PlanPlace | null {
+  if (!subject.change.strings || withoutString(subject).length > 0) return null;
+  const shown = seenStrings(subject).find(
+    ({ string }) => isOfApi(string) || (string.kind !== 'external' && string.kind !== 'templated-unknown'),
+  );
+  return shown?.place ?? null;
+}
+
+const seenStrings = ({ change, used }: PlanSubject): readonly UsedString[] =>
+  used.filter(
+    ({ string, own, file }) =>
+      file.role !== 'test' && (change.change === 'admin-api' ? isOfApi(string) : own && !isOfApi(string)),
+  );
+
+/** A tree without a string of the cluster shows nothing: the strings may be in secrets, or in another repository. */
+function withoutString(subject: PlanSubject): OpenPoint[] {
+  const { change, clusters } = subject;
+  const seen = seenStrings(subject);
+  const settle = 'In the plan entry: "strings": { "none": "<reason>" }';
+  if (change.change === 'admin-api')
+    return seen.length > 0 ? [] : [open('No call of the Administration API was found.', settle)];
+  const names = new Set(seen.flatMap(({ cluster }) => cluster?.name ?? []));
+  const { concerns } = procedureOf(change);
+  const without = clusters
+    .filter((cluster) => (concerns?.(cluster, subject) ?? true) && !names.has(cluster.name))
+    .map(({ name }) => name);
+  const name = clusterNameOf(change);
+  const whose = without.length > 0 || name === null || name === '*' ? without : [name];
+  if (without.length === 0 && (seen.length > 0 || (clusters.length > 0 && whose.length === 0))) return [];
+  return [open(`No connection string${whose.length > 0 ? ` of ${named(whose)}` : ''} was found.`, settle)];
+}
+
+/** One line that settles all files of a point. */
+function acceptFiles(places: readonly PlanPlace[]): string {
+  const files = [...new Set(places.map(({ file }) => file))];
+  const accepted = files.map((file) => `${JSON.stringify(file)}: "<reason>"`).join(', ');
+  return `Check by hand, then in the plan entry: "accept": { ${accepted} }`;
+}
+
+/** Files that no rule judged and that have strings of the cluster, or may. */
+function unread({ unread: files, change }: PlanSubject): OpenPoint[] {
+  const left = files.filter(({ file }) => !Object.hasOwn(acceptedBy(change), file));
+  return [...grouped(left, ({ reason }) => reason)].map(([reason, same]) => {
+    const places = same.map(({ file }) => ({ file, line: 1, column: 1, from: null, to: null }));
+    const count = same.length === 1 ? '1 file was' : `${same.length} files were`;
+    return open(`${count} not judged (${reason}).`, acceptFiles(places), places);
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubtsAbout } from '../../src/plan/conditions.ts';
+import { doubtsAbout } from '../../src/plan/plan.ts';
 import { clusterIn, record, standardStrings } from '../support/facts-fixture.ts';
 
 const AGE = { today: '2026-11-25', maxFactAge: 30 };

@@ -1,7 +1,6 @@
 import { isOfApi, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import type { Step } from '../entry.ts';
-import { open } from '../points.ts';
-import { gateStep, replacements, step } from '../steps.ts';
+import { gateStep, replacements, step, open } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 
 /** The steps of the migration guide of the versioned API (2026-08). */

@@ -2,7 +2,6 @@ import type { ClusterFacts, FactName } from '../../facts/facts.ts';
 import { grouped } from '../../text/source.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
 import { usedOf, type PlannedFinding, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
-import { afterwards } from '../points.ts';
 import type { Step, Steps } from '../entry.ts';
 import { pings, pull } from '../commands.ts';
 import {
@@ -17,6 +16,7 @@ import {
   step,
   uses,
   verifyAfter,
+  afterwards,
 } from '../steps.ts';
 
 type MoveSubject = SubjectOf<'cloud-provider'>;

@@ -1,12 +1,27 @@
 import { usedOf, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import type { OpenPoint, Step, Steps } from '../entry.ts';
 import { clusterCall, endpointCalls, ofProject, planCommand } from '../commands.ts';
-import { ENDPOINT_KINDS, gateStep, named, NETWORK, readsSrv, replaceSteps, step, uses, verifyAfter } from '../steps.ts';
+import {
+  ENDPOINT_KINDS,
+  gateStep,
+  named,
+  NETWORK,
+  readsSrv,
+  replaceSteps,
+  step,
+  uses,
+  verifyAfter,
+  afterwards,
+  DOWNTIME,
+  isLate,
+  notDedicated,
+  open,
+  refused,
+} from '../steps.ts';
 import { endpointRegions, hasEndpointIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions } from '../../lint/string-hosts.ts';
-import { afterwards, DOWNTIME, isLate, notDedicated, open, refused } from '../points.ts';
 
 type RegionSubject = SubjectOf<'multi-region'>;
 

@@ -1,8 +1,7 @@
 import { isMultiCloud } from '../../facts/query.ts';
 import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
 import { endpointCalls, pull } from '../commands.ts';
-import { refused } from '../points.ts';
-import { gateStep, named, NETWORK, readsEndpoint, replaceSteps, step } from '../steps.ts';
+import { gateStep, named, NETWORK, readsEndpoint, replaceSteps, step, refused } from '../steps.ts';
 
 type Subject = SubjectOf<'port-mapped-endpoints'>;
 

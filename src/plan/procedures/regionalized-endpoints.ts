@@ -3,8 +3,7 @@ import type { OpenPoint, Step } from '../entry.ts';
 import { apiCommand, ofProject, planCommand, pull } from '../commands.ts';
 import { howToKnow } from '../../facts/facts.ts';
 import { endpointRegions, isMultiRegion } from '../../facts/query.ts';
-import { afterwards, open, refused } from '../points.ts';
-import { deployStep, gateStep, named, readsEndpoint, replacements, step } from '../steps.ts';
+import { deployStep, gateStep, named, readsEndpoint, replacements, step, afterwards, open, refused } from '../steps.ts';
 
 type Subject = SubjectOf<'regionalized-endpoints'>;
 

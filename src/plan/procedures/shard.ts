@@ -1,8 +1,17 @@
 import { optionNamed } from '../../classify/string-edits.ts';
-import { DOWNTIME, notDedicated, open } from '../points.ts';
 import { usedOf, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
-import { ENDPOINT_KINDS, gateStep, named, readsSrv, replaceSteps, step } from '../steps.ts';
+import {
+  ENDPOINT_KINDS,
+  gateStep,
+  named,
+  readsSrv,
+  replaceSteps,
+  step,
+  DOWNTIME,
+  notDedicated,
+  open,
+} from '../steps.ts';
 
 /** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation, 2026-08). */
 function runbook(subject: SubjectOf<'shard'>): Runbook {

@@ -1,12 +1,12 @@
 import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
-import { mayBeLegacy } from '../points.ts';
-import { gateStep, named, readsLegacy, replaceSteps, settingStep, verifyOff } from '../steps.ts';
+import { pull } from '../commands.ts';
+import { gateStep, mayBeLegacy, named, readsLegacy, replaceSteps, settingStep, step, verifyOff } from '../steps.ts';
 
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
 const PATH = 'privateIpMode';
 
 /** Vendor FAQ on connection changes (2026-08): change the strings of applications, then turn the mode off. */
-function runbook(subject: SubjectOf<'disable-peering-only'>): Runbook {
+function turnModeOff(subject: SubjectOf<'disable-peering-only'>): Runbook {
   const { clusters, facts, breaking } = subject;
   const mode = facts.project.peeringOnly;
   const onAws = clusters.every(({ providers }) => providers?.value.every((one) => one === 'aws'));
@@ -38,8 +38,38 @@ function runbook(subject: SubjectOf<'disable-peering-only'>): Runbook {
 }
 
 export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
-  runbook,
+  runbook: turnModeOff,
   concerns: (cluster) =>
     mayBeLegacy(cluster) && !(cluster.providers?.value.every((provider) => provider === 'aws') ?? false),
+  mayBreak: readsLegacy,
+};
+
+/** Strings with the names of before 31 March 2020 are replaced (vendor FAQ on connection changes, 2026-08). */
+function leaveNames(subject: SubjectOf<'leave-legacy-hostnames'>): Runbook {
+  const about = 'The end of the legacy names.';
+  const old = subject.clusters.filter(({ listed }) => listed.some(({ kind }) => kind === 'legacy'));
+  if (subject.breaking.length === 0) return { about, steps: [] };
+  return {
+    about,
+    steps: [
+      old.length > 0 &&
+        step({
+          title: 'Read the current strings',
+          detail: `The records of ${named(old.map(({ name }) => name))} list legacy names: read them with a current version of the Administration API, or open the connect dialog.`,
+          commands: [pull(subject)],
+        }),
+      replaceSteps(subject, subject.breaking, {
+        title: 'Replace legacy strings with the current strings of the cluster',
+        detail:
+          'A current name has a dot before the token, a legacy name has a hyphen. The record shows whether a provider label stays.',
+      }),
+      gateStep(subject, 'the names are given up'),
+    ],
+  };
+}
+
+export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
+  runbook: leaveNames,
+  concerns: mayBeLegacy,
   mayBreak: readsLegacy,
 };
