@@ -1,8 +1,8 @@
 import { PARSER_WORDS, parserCalls, type ParserCall } from '../src/clients/url-parsers.ts';
-import { dialectProblems, prismaSources, withoutDatabase, type DialectProblem } from '../src/clients/consumers.ts';
+import { dialectProblem, prismaSources, withoutDatabase } from '../src/clients/consumers.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
-import type { Edit } from '../src/text/edits.ts';
+import type { Fix } from '../src/text/edits.ts';
 import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 
 /** A string that a variable of this name contains. */
@@ -10,7 +10,8 @@ interface ValueItem extends CollectedItem {
   readonly is: 'value';
   readonly name: string;
   readonly several: boolean;
-  readonly edits: readonly Edit[] | null;
+  /** Names the database that it lacks. */
+  readonly fix: Fix | null;
 }
 
 type Item =
@@ -33,7 +34,8 @@ export default defineRule({
         hostsOnly: 'This setting takes hosts. A connection string belongs to `{setting}`.',
       },
       checkString(string, _context, { source }) {
-        return dialectProblems(string, source).map(problemOf);
+        const problem = dialectProblem(string, source);
+        return problem ? [problem] : [];
       },
     },
     shared: defineReason<Item>({
@@ -44,7 +46,7 @@ export default defineRule({
       },
       collect: (file) => [
         ...valuesIn(file),
-        ...parserCalls(file.source).map((call) => ({ ...call, is: 'parser' as const })),
+        ...parserCalls(file).map((call) => ({ ...call, is: 'parser' as const })),
         ...prismaSources(file.source).map((one) => ({ ...one, is: 'prisma' as const })),
       ],
       checkProject(items) {
@@ -73,14 +75,9 @@ function sharedProblem(use: FiledItem<Exclude<Item, ValueItem>>, value: FiledIte
     if (!value.several) return [];
     return [{ message: 'parser', data, severity: 'warning', at: use.at, file: use.file, related }];
   }
-  if (!value.edits) return [];
+  if (!value.fix) return [];
   const related = [{ file: use.file, at: use.at, message: 'Prisma reads it here' }];
-  const suggestions = [{ title: 'Name the database after the hosts (replace the name)', edits: value.edits }];
-  return [{ message: 'prismaDatabase', at: value.at, file: value.file, related, suggestions }];
-}
-
-function problemOf({ title, edits = [], ...problem }: DialectProblem): RuleProblem {
-  return { ...problem, suggestions: title !== undefined && edits.length > 0 ? [{ title, edits }] : [] };
+  return [{ message: 'prismaDatabase', at: value.at, file: value.file, related, suggestions: [value.fix] }];
 }
 
 /** Strings in settings whose name is that of an environment variable. */
@@ -89,7 +86,7 @@ function valuesIn({ strings }: FoundFile): ValueItem[] {
     const name = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/.exec(string.literal.key ?? '')?.[1];
     if (name === undefined || !string.uri || string.literal.context !== 'code') return [];
     const several = string.form === 'direct' && string.uri.hosts.length > 1;
-    return [{ is: 'value', name, several, edits: withoutDatabase(string)[0]?.edits ?? null, at: string.range }];
+    return [{ is: 'value', name, several, fix: withoutDatabase(string)?.suggestions?.[0] ?? null, at: string.range }];
   });
 }
 

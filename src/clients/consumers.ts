@@ -1,11 +1,10 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { Severity } from '../config/severity.ts';
-import type { Edit } from '../text/edits.ts';
-import { isExact, sourceRange } from '../text/literal.ts';
+import type { Fix } from '../text/edits.ts';
 import type { Range, Source } from '../text/source.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
-import { optionNamed } from '../classify/string-edits.ts';
+import { editOf, makeFix, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
 
 /** A mistake in the dialect of a program that reads connection strings in its own way. */
 export interface DialectProblem {
@@ -14,8 +13,7 @@ export interface DialectProblem {
   readonly data?: Readonly<Record<string, string>>;
   readonly at: Range;
   readonly severity: Severity;
-  readonly title?: string;
-  readonly edits?: readonly Edit[];
+  readonly suggestions?: readonly (Fix | undefined)[];
 }
 
 interface Use {
@@ -28,7 +26,7 @@ interface Use {
 /** A program with a dialect of its own. */
 interface Consumer {
   readonly is: (use: Use) => boolean;
-  readonly problems: (use: Use) => readonly DialectProblem[];
+  readonly problem: (use: Use) => DialectProblem | null;
 }
 
 /** Airflow's connections look like strings of a driver but follow other rules, which `consumer-dialect` checks. */
@@ -40,14 +38,6 @@ const DATABASE_TOOL = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|fil
 const settingNamed = ({ beside }: Use, path: RegExp): SettingBeside | undefined =>
   [...beside.settings, ...beside.outer].find((one) => path.test(one.path));
 
-const editAt = ({ literal }: FoundString, part: Range, text: string): Edit[] =>
-  part.endOffset > part.offset && !isExact(literal, part.offset, part.endOffset)
-    ? []
-    : [{ ...sourceRange(literal, part.offset, part.endOffset), text }];
-
-const schemeAt = ({ literal, uri, range }: FoundString): Range =>
-  uri ? sourceRange(literal, uri.schemeRange.offset, uri.schemeRange.endOffset) : range;
-
 /** As written, without `://`. */
 const schemeOf = ({ literal, uri }: FoundString): string =>
   uri ? literal.value.slice(uri.schemeRange.offset, uri.schemeRange.endOffset).replace(/:\/*$/, '') : '';
@@ -57,60 +47,52 @@ const schemeOf = ({ literal, uri }: FoundString): string =>
  * `mongo`, `srv=true` turns SRV on. Another type is ignored or refused (airflow 41371, 41717), and the port of several
  * hosts is no number (airflow 14659).
  */
-function airflow({ string }: Use): DialectProblem[] {
+function airflow({ string }: Use): DialectProblem | null {
   const { uri, hosts } = string;
   const [host] = hosts;
-  if (!uri || !host) return [];
-  if (hosts.length > 1) return [{ message: 'airflowHosts', at: string.range, severity: 'error' }];
+  if (!uri || !host) return null;
+  const at = string.range;
+  if (hosts.length > 1) return { message: 'airflowHosts', at, severity: 'error' };
   const isMongo = schemeOf(string).toLowerCase() === 'mongo';
-  const srv = optionNamed(string, 'srv')?.value === 'true';
-  const needsSrv = host.class.domain !== null && isSrvOnly(host);
-  if (isMongo && (srv || !needsSrv)) return [];
-  const query = uri.options.length > 0 ? '&srv=true' : '?srv=true';
-  const scheme = editAt(string, uri.schemeRange, 'mongo');
-  const option = srv || !needsSrv ? [] : [{ ...endOf(string), text: query }];
-  const title = 'Write the connection as Airflow reads it';
-  const message = isMongo ? 'airflowSrv' : 'airflowScheme';
-  return [{ message, at: string.range, severity: 'error', title, edits: isMongo ? option : [...scheme, ...option] }];
-}
-
-function endOf({ literal, uri }: FoundString): Range {
-  const end = uri!.endOffset;
-  return sourceRange(literal, end, end);
+  const lacksSrv = host.class.domain !== null && isSrvOnly(host) && optionNamed(string, 'srv')?.value !== 'true';
+  if (isMongo && !lacksSrv) return null;
+  const edits = [
+    ...(isMongo ? [] : [editOf(string, uri.schemeRange, 'mongo')]),
+    ...(lacksSrv ? [withOption(string, 'srv', 'true')] : []),
+  ];
+  const suggestions = [makeFix('Write the connection as Airflow reads it', ...edits)];
+  return { message: isMongo ? 'airflowSrv' : 'airflowScheme', at, severity: 'error', suggestions };
 }
 
 /** Prisma refuses a string without a database: P1013 (prisma/orm 13763, 13647). */
-export function withoutDatabase(string: FoundString): DialectProblem[] {
+export function withoutDatabase(string: FoundString): DialectProblem | null {
   const { uri, literal } = string;
-  if (!uri || (uri.database ?? '') !== '' || uri.hosts.length === 0) return [];
+  if (!uri || (uri.database ?? '') !== '' || uri.hosts.length === 0) return null;
   const hasSlash = literal.value[uri.hostsRange.endOffset] === '/';
-  const place = uri.hostsRange.endOffset + (hasSlash ? 1 : 0);
-  const title = 'Name the database after the hosts (replace the name)';
-  const edits = [{ ...sourceRange(literal, place, place), text: hasSlash ? 'app' : '/app' }];
-  return [{ message: 'prismaDatabase', at: string.range, severity: 'error', title, edits }];
+  const end = uri.hostsRange.endOffset + (hasSlash ? 1 : 0);
+  const edit = editOf(string, { offset: end, endOffset: end }, hasSlash ? 'app' : '/app');
+  const suggestions = [makeFix('Name the database after the hosts (replace the name)', edit)];
+  return { message: 'prismaDatabase', at: string.range, severity: 'error', suggestions };
 }
 
 /** "must have a / before the query ?" (mingo 704). */
-function slashBeforeOptions({ string }: Use): DialectProblem[] {
-  const { uri, literal } = string;
-  if (!uri) return [];
-  const at = uri.hostsRange.endOffset;
-  if (literal.value[at] !== '?') return [];
-  const place = sourceRange(literal, at, at + 1);
-  const edits = editAt(string, { offset: at, endOffset: at + 1 }, '/?');
-  return [{ message: 'slash', at: place, severity: 'warning', title: 'Write / before the options', edits }];
+function slashBeforeOptions({ string }: Use): DialectProblem | null {
+  const offset = string.uri?.hostsRange.endOffset ?? 0;
+  if (!string.uri || string.literal.value[offset] !== '?') return null;
+  const mark = { offset, endOffset: offset + 1 };
+  const suggestions = [makeFix('Write / before the options', editOf(string, mark, '/?'))];
+  return { message: 'slash', at: partAt(string, mark), severity: 'warning', suggestions };
 }
 
 /**
  * `--mongodb.direct-connect` is on by default, and then several hosts and SRV strings are refused (mongodb_exporter 633,
  * 971). Written out, the flag is an option of the string, which `uri-refused` checks.
  */
-function exporterDefault(use: Use): DialectProblem[] {
+function exporterDefault(use: Use): DialectProblem | null {
   const { string } = use;
-  if (settingNamed(use, /direct-connect/) || string.uri === null) return [];
-  if (string.form !== 'srv' && string.hosts.length < 2) return [];
-  const [message, severity] = ['directByDefault', 'warning'] as const;
-  return [{ message, at: string.range, severity }];
+  if (settingNamed(use, /direct-connect/) || string.uri === null) return null;
+  if (string.form !== 'srv' && string.hosts.length < 2) return null;
+  return { message: 'directByDefault', at: string.range, severity: 'warning' };
 }
 
 /** The settings of Debezium and Trino. */
@@ -119,38 +101,39 @@ const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
 const CONSUMERS: readonly Consumer[] = [
   {
     is: ({ string }) => hasOwnForm(string),
-    problems: airflow,
+    problem: airflow,
   },
   {
     is: (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
-    problems: ({ string }) => withoutDatabase(string),
+    problem: ({ string }) => withoutDatabase(string),
   },
   {
     is: ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)),
-    problems: slashBeforeOptions,
+    problem: slashBeforeOptions,
   },
   {
     is: (use) =>
       settingNamed(use, /^--mongodb\.uri$/) !== undefined ||
       (/mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI')),
-    problems: exporterDefault,
+    problem: exporterDefault,
   },
   {
     // `mongodb.hosts` lists hosts, also as `set/host:port`; a whole string belongs to another setting.
     is: ({ key, string: { uri } }) => uri !== null && HOSTS_ONLY.test(key),
-    problems: ({ key, string }) => {
+    problem: ({ key, string }) => {
       const setting = key.endsWith('hosts') ? 'mongodb.connection.string' : 'mongodb.connection-url';
-      return [{ message: 'hostsOnly', data: { setting }, at: schemeAt(string), severity: 'error' }];
+      const at = partAt(string, string.uri!.schemeRange);
+      return { message: 'hostsOnly', data: { setting }, at, severity: 'error' };
     },
   },
 ];
 
 /** What the program that reads a string would refuse or misread. */
-export function dialectProblems(string: FoundString, source: Source): readonly DialectProblem[] {
-  if (string.literal.context !== 'code') return [];
+export function dialectProblem(string: FoundString, source: Source): DialectProblem | null {
+  if (string.literal.context !== 'code') return null;
   const beside = settingsBeside(source, string.range);
   const use = { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
-  return CONSUMERS.find(({ is }) => is(use))?.problems(use) ?? [];
+  return CONSUMERS.find(({ is }) => is(use))?.problem(use) ?? null;
 }
 
 /** A data source of Prisma for this product that reads its string from an environment variable. */

@@ -1,6 +1,7 @@
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 import { mayHoldMore } from '../classify/string-edits.ts';
 import type { Lack } from '../parse/connection-string.ts';
+import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
 import {
@@ -22,63 +23,30 @@ export interface GivenOption {
   readonly valueAt: Range;
 }
 
-type Rename = (value: string) => { readonly name: string; readonly value: string } | null;
-
-const as =
-  (name: string): Rename =>
-  (value) =>
-    value === '' ? null : { name, value };
-const flag =
-  (name: string): Rename =>
-  (value) =>
-    value === '' ? null : { name, value: value.toLowerCase() };
-/** A setting that means the opposite of the option. */
-const not =
-  (name: string): Rename =>
-  (value) => {
-    const lower = value.toLowerCase();
-    if (lower === 'false' || lower === '0') return { name, value: 'true' };
-    return lower === 'true' || lower === '1' ? { name, value: 'false' } : null;
-  };
-
 /**
- * How drivers, frameworks and command-line tools call options of the connection string, in lower case and without
- * separators. Sources: the drivers' client options, PHP stream contexts, database tools, mongodb_exporter, Spring Boot,
- * Quarkus, Mongoid, Laravel (2026-08).
+ * What drivers, frameworks and command-line tools call options of the connection string, in lower case and without
+ * separators. `!`: their setting means the opposite. Sources: the drivers' client options, PHP stream contexts, database
+ * tools, mongodb_exporter, Spring Boot, Quarkus, Mongoid, Laravel (2026-08).
  */
-const NAMES: Readonly<Record<string, Rename>> = {
-  replicaset: as('replicaSet'),
-  replicasetname: as('replicaSet'),
-  requiredreplicasetname: as('replicaSet'),
-  authsource: as('authSource'),
-  authenticationdatabase: as('authSource'),
-  authmechanism: as('authMechanism'),
-  authenticationmechanism: as('authMechanism'),
-  readpreference: as('readPreference'),
-  directconnection: flag('directConnection'),
-  mongodbdirectconnect: flag('directConnection'),
-  loadbalanced: flag('loadBalanced'),
-  retrywrites: flag('retryWrites'),
-  ssl: flag('tls'),
-  tls: flag('tls'),
-  sslenabled: flag('tls'),
-  tlsenabled: flag('tls'),
-  usetls: flag('tls'),
-  usessl: flag('tls'),
-  tlsinsecure: flag('tlsInsecure'),
-  tlsallowinvalidcertificates: flag('tlsAllowInvalidCertificates'),
-  sslallowinvalidcertificates: flag('tlsAllowInvalidCertificates'),
-  tlsallowinvalidhostnames: flag('tlsAllowInvalidHostnames'),
-  sslallowinvalidhostnames: flag('tlsAllowInvalidHostnames'),
-  allowselfsigned: flag('tlsAllowInvalidCertificates'),
-  weakcertvalidation: flag('tlsAllowInvalidCertificates'),
-  sslvalidate: not('tlsAllowInvalidCertificates'),
-  sslverify: not('tlsAllowInvalidCertificates'),
-  verifypeer: not('tlsAllowInvalidCertificates'),
-  verifypeername: not('tlsAllowInvalidHostnames'),
-  rejectunauthorized: not('tlsAllowInvalidCertificates'),
-  sslcertreqs: (value) => (value.includes('CERT_NONE') ? { name: 'tlsAllowInvalidCertificates', value: 'true' } : null),
-};
+const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
+  ['replicaSet', 'replicaset replicasetname requiredreplicasetname'],
+  ['authSource', 'authsource authenticationdatabase'],
+  ['authMechanism', 'authmechanism authenticationmechanism'],
+  ['readPreference', 'readpreference'],
+  ['directConnection', 'directconnection mongodbdirectconnect'],
+  ['loadBalanced', 'loadbalanced'],
+  ['retryWrites', 'retrywrites'],
+  ['tls', 'tls ssl sslenabled tlsenabled usetls usessl'],
+  ['tlsInsecure', 'tlsinsecure'],
+  ['tlsAllowInvalidCertificates', 'tlsallowinvalidcertificates sslallowinvalidcertificates'],
+  ['tlsAllowInvalidCertificates', 'allowselfsigned weakcertvalidation'],
+  ['!tlsAllowInvalidCertificates', 'sslvalidate sslverify verifypeer rejectunauthorized sslcertreqs'],
+  ['tlsAllowInvalidHostnames', 'tlsallowinvalidhostnames sslallowinvalidhostnames'],
+  ['!tlsAllowInvalidHostnames', 'verifypeername'],
+];
+const OPTIONS = new Map(SETTINGS.flatMap(([option, settings]) => settings.split(' ').map((one) => [one, option])));
+/** The value of an option for that of a setting that means the opposite. */
+const OPPOSITES = new Map(Object.entries({ false: 'true', 0: 'true', cert_none: 'true', true: 'false', 1: 'false' }));
 
 /** Settings that servers and other clients have too. */
 const GENERAL =
@@ -146,14 +114,17 @@ function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[
 }
 
 function optionOf({ path, value }: SettingBeside): { name: string; value: string } | null {
-  if (!isOptionPath(path)) return null;
-  const isNegated = path.startsWith('--no-');
+  if (!isOptionPath(path) || !LITERAL.test(value)) return null;
   const words = path.replace(/^--?(?:no-)?/, '').toLowerCase();
-  const rename = NAMES[squeezed(words)] ?? NAMES[squeezed(words.slice(words.lastIndexOf('.') + 1))];
-  if (!rename || !LITERAL.test(value)) return null;
+  const known = OPTIONS.get(squeezed(words)) ?? OPTIONS.get(squeezed(words.slice(words.lastIndexOf('.') + 1)));
   // A flag without a value turns the option on.
-  if (value === '' && path.startsWith('--')) return rename(isNegated ? 'false' : 'true');
-  return rename(value);
+  const given = value === '' && path.startsWith('--') ? String(!path.startsWith('--no-')) : value;
+  if (known === undefined || given === '') return null;
+  const name = known.replace('!', '');
+  const lower = given.toLowerCase();
+  if (known === name) return { name, value: knownOption(name)?.kind === 'boolean' ? lower : given };
+  const opposite = OPPOSITES.get(lower.slice(lower.lastIndexOf('.') + 1));
+  return opposite === undefined ? null : { name, value: opposite };
 }
 
 const squeezed = (words: string): string => words.replace(/[^a-z\d]/g, '');

@@ -1,5 +1,8 @@
-import { escapePattern } from '../text/escape-pattern.ts';
-import type { Range, Source } from '../text/source.ts';
+import type { FoundFile } from '../classify/found-string.ts';
+import { expressionEnd } from '../read/external/clients.ts';
+import { followerOf } from '../read/external/follow.ts';
+import { readsOf } from '../read/external/reads.ts';
+import { once, type Range } from '../text/source.ts';
 
 /** A call of a parser for URLs in general with the value of an environment variable. */
 export interface ParserCall {
@@ -15,7 +18,7 @@ export interface ParserCall {
  */
 const PARSERS: readonly (readonly [path: RegExp, call: string, parser: string, reads: boolean])[] = [
   [/\.py$/, String.raw`\benv\.(?:db_url|db)\(`, 'env.db_url', true],
-  [/\.py$/, String.raw`\bdj_database_url\.config\(\s{0,8}env\s{0,4}=\s{0,4}`, 'dj_database_url', true],
+  [/\.py$/, String.raw`\bdj_database_url\.config\(`, 'dj_database_url', true],
   [/\.py$/, String.raw`\bdj_database_url\.parse\(`, 'dj_database_url', false],
   [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, String.raw`\bnew URL\(`, 'new URL', false],
   [/\.go$/, String.raw`\burl\.Parse\(`, 'url.Parse', false],
@@ -36,35 +39,17 @@ export const PARSER_WORDS = [
   'new Uri(',
 ];
 
-const READ =
-  /(?:process\.env|import\.meta\.env|os\.environ|ENV|\$_ENV|\$_SERVER)(?:\.|\[["']|\.get\(["'])([A-Z][A-Z\d_]{2,60})|(?:getenv|Getenv|GetEnvironmentVariable|\benv)\(["']([A-Z][A-Z\d_]{2,60})["']/;
 const MAX_ARGUMENT = 200;
 
-export function parserCalls({ path, text }: Source): ParserCall[] {
-  return PARSERS.flatMap(([form, call, parser, reads]): ParserCall[] => {
-    if (!form.test(path)) return [];
-    return [...text.matchAll(new RegExp(call, 'g'))].flatMap(({ index, 0: opened }): ParserCall[] => {
-      const argument = text.slice(index + opened.length, index + opened.length + MAX_ARGUMENT);
-      const name = reads ? /^\s{0,8}["']([A-Z][A-Z\d_]{2,60})["']/.exec(argument)?.[1] : variableIn(text, argument);
-      if (name === undefined) return [];
-      return [{ parser, name, at: { offset: index, endOffset: index + opened.length - 1 } }];
-    });
-  });
-}
-
-/** The environment variable that an argument is, or that its variable was set to in the same file. */
-function variableIn(text: string, argument: string): string | undefined {
-  const direct = READ.exec(argument);
-  if (direct?.index === 0) return direct[1] ?? direct[2];
-  const local = /^\s{0,8}(\$?[A-Za-z_]\w{0,60})\s{0,4}[!?]?\s{0,4}[,)]/.exec(argument)?.[1];
-  if (local === undefined) return undefined;
-  const set = new RegExp(
-    String.raw`(?<![\w.])${escapePattern(local)}(?::\s{0,4}\w{1,20})?\s{0,4}:?=(?!=)[^\n]{0,120}`,
-    'g',
+export function parserCalls({ source: { path, text }, strings }: FoundFile): ParserCall[] {
+  const written = strings.filter(({ via }) => via === 'literal');
+  const follow = once(() => followerOf({ text, strings: written, reads: readsOf(text, false) }));
+  return PARSERS.filter(([form]) => form.test(path)).flatMap(([, call, parser, reads]) =>
+    [...text.matchAll(new RegExp(call, 'g'))].flatMap(({ index, 0: opened }): ParserCall[] => {
+      const from = index + opened.length;
+      const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_ARGUMENT));
+      const read = follow()({ offset: reads ? index : from, endOffset });
+      return read?.source === 'env' ? [{ parser, name: read.name, at: { offset: index, endOffset: from - 1 } }] : [];
+    }),
   );
-  for (const [assignment] of text.matchAll(set)) {
-    const read = READ.exec(assignment);
-    if (read) return read[1] ?? read[2];
-  }
-  return undefined;
 }
