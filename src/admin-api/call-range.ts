@@ -1,5 +1,5 @@
 import { lineStartBefore, type Range, type Source } from '../text/source.ts';
-import { bracketsAround, closeOf } from '../read/page.ts';
+import { bracketsAround, closeOf, commandLine, lineEndAfter } from '../read/page.ts';
 
 /** Number of lines around an address that count as its call if no call encloses it. */
 const LINES = 12;
@@ -19,8 +19,6 @@ const CHAINED = /^\s{0,40}\.(?:set|accept|auth|header|headers|query|send|type)(?
 /** A command that sends a request, up to its arguments. */
 export const COMMAND =
   /(?<![\w${-])(?:curl|wget|irm|iwr|Invoke-(?:RestMethod|WebRequest))(?=[ \t\\])|(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/im;
-/** A line whose command continues on the next line: shell, PowerShell, batch. */
-const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
 /** The first line of a function, a block, a step, or a request in a file of requests. */
 const BOUNDARY =
   /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:|^[ \t]{0,8}(?:###|```)/;
@@ -47,36 +45,19 @@ export function callAround({ path, text }: Source, address: Range, floor: number
   return { range: linesAround(text, address, floor, ceiling), whole: REQUEST_FILE.test(path) };
 }
 
-function lineEnd(text: string, at: number): number {
-  const part = text.slice(at, at + MAX_LENGTH);
-  const end = part.indexOf('\n');
-  return at + (end < 0 ? part.length : end);
-}
-
 function commandAround(text: string, address: Range): Range | null {
-  let start = lineStartBefore(text, address.offset, MAX_LENGTH);
-  let end = lineEnd(text, address.endOffset);
-  if (end - start > MAX_LENGTH) return null;
-  while (start > 0 && address.offset - start < MAX_LENGTH) {
-    const before = lineStartBefore(text, start - 1, MAX_LENGTH);
-    if (!CONTINUED.test(text.slice(Math.max(before, start - 40), start - 1))) break;
-    start = before;
-  }
-  if (!COMMAND.test(text.slice(start, address.offset))) return null;
-  const quotesIn = (from: number, to: number): number => text.slice(from, to).split("'").length - 1;
-  let quotes = quotesIn(start, end);
-  // After a backslash, or inside a body in single quotes that spans lines.
-  const goesOn = (): boolean =>
-    CONTINUED.test(text.slice(Math.max(start, end - 40), end)) ||
-    (quotes % 2 === 1 && text.slice(end, end + MAX_LENGTH).includes("'"));
-  while (end < text.length && end - address.endOffset < MAX_LENGTH && goesOn()) {
-    const next = lineEnd(text, end + 1);
-    quotes += quotesIn(end, next);
-    end = next;
-  }
-  const here = /<<-?[ \t]{0,4}["']?(\w{1,40})/.exec(text.slice(start, end))?.[1];
+  const line = commandLine(text, address.offset);
+  if (!line || !COMMAND.test(text.slice(line.offset, address.offset))) return null;
+  const { offset } = line;
+  let end = line.endOffset;
+  // A body in single quotes may span lines.
+  const isQuoted = (): boolean =>
+    text.slice(offset, end).split("'").length % 2 === 0 && text.slice(end, end + MAX_LENGTH).includes("'");
+  while (text[end] === '\n' && end - address.endOffset < MAX_LENGTH && isQuoted())
+    end = commandLine(text, end + 1)?.endOffset ?? text.length;
+  const here = /<<-?[ \t]{0,4}["']?(\w{1,40})/.exec(text.slice(offset, end))?.[1];
   const close = here === undefined ? -1 : text.slice(end, end + MAX_LENGTH).search(new RegExp(`^[ \\t]*${here}$`, 'm'));
-  return { offset: start, endOffset: close < 0 ? end : end + close };
+  return { offset, endOffset: close < 0 ? end : end + close };
 }
 
 /** True for a call of a library's own function, to which no settings from elsewhere apply. */
@@ -112,16 +93,16 @@ function recordAround(text: string, address: Range): Range | null {
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
   const isBoundary = (line: number): boolean =>
-    BOUNDARY.test(text.slice(line, Math.min(line + MAX_HEAD, lineEnd(text, line))));
+    BOUNDARY.test(text.slice(line, Math.min(line + MAX_HEAD, lineEndAfter(text, line))));
   let start = lineStartBefore(text, address.offset, MAX_LENGTH);
   for (let lines = 0; lines < LINES && start > 0 && address.offset - start < MAX_LENGTH; lines++) {
     const before = lineStartBefore(text, start - 1, MAX_LENGTH);
     if (before < floor || isBoundary(start)) break;
     start = before;
   }
-  let end = Math.min(lineEnd(text, address.endOffset), Math.max(ceiling, address.endOffset + MAX_TAIL_LENGTH));
+  let end = Math.min(lineEndAfter(text, address.endOffset), Math.max(ceiling, address.endOffset + MAX_TAIL_LENGTH));
   for (let lines = 0; lines < LINES && text[end] === '\n' && end - address.endOffset < MAX_LENGTH; lines++) {
-    const next = lineEnd(text, end + 1);
+    const next = lineEndAfter(text, end + 1);
     if (next > ceiling || isBoundary(end + 1)) break;
     end = next;
   }

@@ -1,15 +1,7 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
+import { commandLine, lineEndAfter } from '../read/page.ts';
 import { yamlNodes, type YamlNode } from '../iac/yaml.ts';
-import {
-  countBefore,
-  lineStartBefore,
-  once,
-  oncePer,
-  oncePerKey,
-  rangeAt,
-  type Range,
-  type Source,
-} from '../text/source.ts';
+import { countBefore, once, oncePer, oncePerKey, rangeAt, type Range, type Source } from '../text/source.ts';
 
 /** A setting, option or named argument. */
 export interface SettingBeside {
@@ -284,28 +276,16 @@ interface Command extends Range {
 const commandsOf = oncePer(({ text }: Source): readonly Command[] => {
   const commands: Command[] = [];
   for (let at = text.indexOf('--'); at >= 0;) {
-    const line = logicalLine(text, at);
-    const settings = line.endOffset - line.offset > 2 * MAX_DISTANCE ? [] : flagsIn(text, line);
-    if (settings.length > 0) {
+    const line = commandLine(text, at);
+    const settings = line ? flagsIn(text, line) : [];
+    if (line && settings.length > 0) {
       const names = wordsBefore(text.slice(line.offset, settings[0]!.at.offset));
       commands.push({ ...line, beside: { settings, outer: [], names } });
     }
-    at = text.indexOf('--', line.endOffset + 1);
+    at = text.indexOf('--', line ? line.endOffset + 1 : lineEndAfter(text, at) + 1);
   }
   return commands;
 });
-
-/** A line with the lines that continue it after a backslash. */
-function logicalLine(text: string, at: number): Range {
-  let offset = lineStartBefore(text, at, MAX_DISTANCE);
-  while (offset > 1 && isContinued(text, offset - 1)) offset = lineStartBefore(text, offset - 1, MAX_DISTANCE);
-  let end = text.indexOf('\n', at);
-  while (end >= 0 && isContinued(text, end)) end = text.indexOf('\n', end + 1);
-  return { offset, endOffset: end < 0 ? text.length : end };
-}
-
-const isContinued = (text: string, end: number): boolean =>
-  text[end - 1] === '\\' || (text[end - 1] === '\r' && text[end - 2] === '\\');
 
 const FLAG =
   /(?<=^|[\s"'[,(])(--?[A-Za-z][\w.-]{0,60})(?:(?:=|[ \t]{1,8}(?!-))("[^"\n]{0,4000}"|'[^'\n]{0,4000}'|[^\s"']{1,4000}))?/g;

@@ -240,3 +240,28 @@ export function* bracketsAround(text: string, range: Range, open: '(' | '{'): It
     if (endOffset > range.offset && endOffset >= range.endOffset) yield { offset: at, endOffset };
   }
 }
+
+/** Maximum length of a command, before and after an offset, in code units. */
+const MAX_COMMAND = 6_000;
+/** A line whose command goes on in the next one: shell, PowerShell, batch. */
+const CONTINUED = /(?:[\\^]|[ \t]\x60)[ \t]{0,8}\r?$/;
+
+/** End of the line with an offset, but at most this far behind it: a line can be as long as the file. */
+export function lineEndAfter(text: string, at: number, most = MAX_COMMAND): number {
+  const part = text.slice(at, at + most);
+  const end = part.indexOf('\n');
+  return at + (end < 0 ? part.length : end);
+}
+
+/** The line of a command, with those that it goes on from and to. `null` for a text that is too long for a command. */
+export function commandLine(text: string, at: number): Range | null {
+  const isContinued = (end: number): boolean => CONTINUED.test(text.slice(Math.max(0, end - 12), end));
+  let offset = lineStartBefore(text, at, MAX_COMMAND);
+  while (offset > 0 && at - offset < MAX_COMMAND && isContinued(offset - 1))
+    offset = lineStartBefore(text, offset - 1, MAX_COMMAND);
+  let endOffset = lineEndAfter(text, at);
+  while (text[endOffset] === '\n' && endOffset - at < MAX_COMMAND && isContinued(endOffset))
+    endOffset = lineEndAfter(text, endOffset + 1);
+  const isWhole = (offset === 0 || text[offset - 1] === '\n') && (text[endOffset] ?? '\n') === '\n';
+  return isWhole ? { offset, endOffset } : null;
+}

@@ -1,5 +1,5 @@
 import { lineStartBefore, type Range } from '../../text/source.ts';
-import { closeOf } from '../page.ts';
+import { closeOf, commandLine } from '../page.ts';
 
 /** Constructors of the drivers that take options beside the string. */
 const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose(?:\.default)?\s{0,20}\.(?:connect|createConnection)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
@@ -117,9 +117,7 @@ const ADDRESS =
 
 /** The address on a command's line, including continued lines. */
 function commandArgument(text: string, from: number): Range | null {
-  const line = /^(?:[^\n\\\x60^]|[\\\x60^](?:[ \t]{0,4}\r?\n)?){0,1500}/.exec(
-    text.slice(from, from + MAX_ARGUMENTS),
-  )![0];
+  const line = text.slice(from, Math.min(from + MAX_ARGUMENTS, commandLine(text, from)?.endOffset ?? from));
   const found = ADDRESS.exec(line.replace(/[\r\n]/g, ' '));
   if (!found) return null;
   const endOffset = from + found[0].length;
