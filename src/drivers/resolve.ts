@@ -1,4 +1,4 @@
-import { once } from '../text/source.ts';
+import { folderOf, once, oncePerKey } from '../text/source.ts';
 import {
   driverPackage,
   supportSince,
@@ -77,12 +77,10 @@ const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   elixir: 'ex exs eex heex',
 };
 const ecosystems = once(
-  (): ReadonlyMap<string, Ecosystem> =>
+  () =>
     new Map(
-      Object.entries(LANGUAGES).flatMap(([ecosystem, ends]) =>
-        ends.split(' ').map((end) => [end, ecosystem as Ecosystem] as const),
-      ),
-    ),
+      Object.entries(LANGUAGES).flatMap(([ecosystem, ends]) => ends.split(' ').map((end) => [end, ecosystem])),
+    ) as ReadonlyMap<string, Ecosystem>,
 );
 
 /** A manifest or lock file with its drivers. */
@@ -99,28 +97,19 @@ type ManifestsIn = (folder: string) => readonly ReadManifest[];
 
 /** Creates a lookup in a tree that reads every manifest once. */
 export function driverLookup(tree: ManifestTree): DriverLookup {
-  const folders = new Map<string, readonly ReadManifest[]>();
-  const manifestsIn: ManifestsIn = (folder) => {
-    const known = folders.get(folder) ?? tree.textsIn(folder).flatMap(readManifest);
-    folders.set(folder, known);
-    return known;
-  };
-  const modules = new Map<string, { readonly drivers: readonly DriverUse[]; readonly readers: readonly DriverUse[] }>();
+  const manifestsIn = oncePerKey((folder: string) => tree.textsIn(folder).flatMap(readManifest));
+  const modulesOf = oncePerKey((language: Ecosystem | undefined) =>
+    oncePerKey((folder: string) => {
+      const uses = driversFrom(folder, tree, manifestsIn, language);
+      return { drivers: uses.filter(({ known }) => !known.reads), readers: uses.filter(({ known }) => known.reads) };
+    }),
+  );
   return (path, setting) => {
     const language = ecosystems().get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-    const start = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-    const key = `${start}\0${language ?? ''}`;
-    const known = modules.get(key) ?? split(driversFrom(start, tree, manifestsIn, language));
-    modules.set(key, known);
-    if (setting === undefined) return known.drivers;
-    return known.readers.filter((use) => use.known.reads?.test(setting));
+    const { drivers, readers } = modulesOf(language)(folderOf(path).slice(0, -1));
+    return setting === undefined ? drivers : readers.filter(({ known }) => known.reads?.test(setting));
   };
 }
-
-const split = (uses: readonly DriverUse[]) => ({
-  drivers: uses.filter(({ known }) => !known.reads),
-  readers: uses.filter(({ known }) => known.reads),
-});
 
 /**
  * The drivers of the nearest folder with a manifest. A lock file alone counts only if there is no manifest. What the
@@ -177,19 +166,26 @@ interface ModuleDriver {
 
 /** All drivers of the first folder of the chain, with the version from a lock file there or above. */
 function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsIn): DriverUse[] {
+  const manifests = chain.flatMap(all);
   const groups = new Map<string, ModuleDriver>();
   for (const manifest of deciding(chain[0] ?? '')) {
     const { packages, form } = manifest;
     const aliases = form.lock ? [] : packages.flatMap(({ alias }) => alias ?? []);
-    for (const { named, known } of [...manifest.drivers, ...aliases.flatMap((alias) => aliased(alias, chain, all))]) {
+    for (const { named, known } of [...manifest.drivers, ...aliases.flatMap((alias) => aliased(alias, manifests))]) {
       const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
       groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });
     }
   }
+  const locks = manifests.filter(({ form }) => form.lock);
   return [...groups.values()].map((group) => {
     const { known, entries } = group;
     const first = entries[0]!;
-    const stated = lockedVersion(chain, all, group) ?? ownVersion(group) ?? versionAbove(chain, all, known);
+    const names = new Set(entries.map(({ named }) => named.name.toLowerCase()));
+    const above = MANAGED.has(known.ecosystem) ? chain.slice(1).flatMap(all) : [];
+    const stated =
+      firstStated(locks, known, ({ name }) => names.has(name.toLowerCase())) ??
+      ownVersion(group) ??
+      firstStated(above, known, ({ text }) => text !== null);
     const range = stated?.range ?? null;
     return {
       name: first.named.name,
@@ -197,17 +193,14 @@ function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsI
       path: stated?.path ?? first.manifest.path,
       known,
       range,
-      lacks: lackingPackage(group, range, chain, all),
+      lacks: lackingPackage(known, range, manifests),
     };
   });
 }
 
 /** The drivers that a Gradle version catalogue in the module or above gives this name. */
-function aliased(alias: string, chain: readonly string[], all: ManifestsIn): ReadManifest['drivers'] {
-  return chain.flatMap((folder) =>
-    all(folder).flatMap(({ form, drivers }) => (form.lock ? drivers.filter(({ named }) => named.alias === alias) : [])),
-  );
-}
+const aliased = (alias: string, manifests: readonly ReadManifest[]): ReadManifest['drivers'] =>
+  manifests.flatMap(({ form, drivers }) => (form.lock ? drivers.filter(({ named }) => named.alias === alias) : []));
 
 /** Packages of the module that install dnspython too. */
 const INSTALL_DNSPYTHON = new Set(['dnspython', 'eventlet', 'email-validator', 'flask-mongoengine', 'txmongo']);
@@ -215,21 +208,15 @@ const EXTRAS = new Set(['srv', 'all', 'email', 'dnspython']);
 
 /** Only for a version that is known to need it, and only if no manifest or lock file of the module installs it. */
 function lackingPackage(
-  { known }: ModuleDriver,
+  { ecosystem, srvNeeds }: DriverPackage,
   range: VersionRange | null,
-  chain: readonly string[],
-  all: ManifestsIn,
+  manifests: readonly ReadManifest[],
 ): string | null {
-  const { srvNeeds } = known;
   if (!srvNeeds || supportSince(srvNeeds.until, range) !== 'old') return null;
-  const packages = chain.flatMap((folder) =>
-    all(folder).flatMap(({ form, packages: own }) => (form.ecosystem === known.ecosystem ? own : [])),
-  );
-  const isInstalled = packages.some(
-    ({ name, extras = [] }) =>
-      INSTALL_DNSPYTHON.has(name.toLowerCase()) || extras.some((extra) => EXTRAS.has(extra.trim().toLowerCase())),
-  );
-  return isInstalled ? null : srvNeeds.name;
+  const isInstalled = ({ name, extras = [] }: NamedVersion): boolean =>
+    INSTALL_DNSPYTHON.has(name.toLowerCase()) || extras.some((extra) => EXTRAS.has(extra.trim().toLowerCase()));
+  const own = manifests.filter(({ form }) => form.ecosystem === ecosystem);
+  return own.some(({ packages }) => packages.some(isInstalled)) ? null : srvNeeds.name;
 }
 
 /** As Go names a commit. */
@@ -240,6 +227,7 @@ const VERSION = /^(?:[\d.xX*^~<>=!|,\s()[\]v-]{1,60}|latest)$/;
 const shownVersion = (version: string | null): string | null =>
   version === null || COMMIT.test(version) || VERSION.test(version) ? version : '…';
 
+/** What a manifest states about some of its packages; `null` unless it has a version of each. */
 function statedVersion({ path }: ReadManifest, named: readonly NamedVersion[]): StatedVersion | null {
   const texts = named.flatMap(({ text }) => text ?? []);
   if (texts.length === 0 || texts.length < named.length) return null;
@@ -247,21 +235,17 @@ function statedVersion({ path }: ReadManifest, named: readonly NamedVersion[]): 
   return { path, text: [...new Set(texts)].join(', '), range: hull(ranges)! };
 }
 
-/** What the nearest lock file with the package installs. */
-function lockedVersion(
-  chain: readonly string[],
-  manifestsIn: ManifestsIn,
-  { known, entries }: ModuleDriver,
+/** What the nearest of some manifests states about a driver. */
+function firstStated(
+  manifests: readonly ReadManifest[],
+  driver: DriverPackage,
+  isMeant: (named: NamedVersion) => boolean,
 ): StatedVersion | null {
-  const names = new Set(entries.map(({ named }) => named.name.toLowerCase()));
-  for (const lock of chain.flatMap(manifestsIn).filter(({ form }) => form.lock)) {
-    const locked = lock.drivers.filter((entry) => entry.known === known && names.has(entry.named.name.toLowerCase()));
-    // Of several versions, some are for other workspaces or packages.
-    if (new Set(locked.map(({ named }) => named.text)).size > 1) return null;
-    const found = statedVersion(
-      lock,
-      locked.map(({ named }) => named),
-    );
+  for (const manifest of manifests) {
+    const named = manifest.drivers.flatMap((one) => (one.known === driver && isMeant(one.named) ? one.named : []));
+    // Of several versions in a lock file, some are for other workspaces or packages.
+    if (manifest.form.lock && new Set(named.map(({ text }) => text)).size > 1) return null;
+    const found = statedVersion(manifest, named);
     if (found) return found;
   }
   return null;
@@ -284,16 +268,3 @@ function ownVersion({ entries }: ModuleDriver): StatedVersion | null {
 
 /** Ecosystems whose manifests set versions for nested modules: a parent POM, the workspace's `Cargo.toml`. */
 const MANAGED: ReadonlySet<Ecosystem> = new Set(['jvm', 'rust']);
-
-function versionAbove(chain: readonly string[], manifestsIn: ManifestsIn, known: DriverPackage): StatedVersion | null {
-  if (!MANAGED.has(known.ecosystem)) return null;
-  for (const manifest of chain.slice(1).flatMap((folder) => manifestsIn(folder))) {
-    const entries = manifest.drivers.filter((entry) => entry.known === known && entry.named.text !== null);
-    const found = statedVersion(
-      manifest,
-      entries.map(({ named }) => named),
-    );
-    if (found) return found;
-  }
-  return null;
-}
