@@ -1,3 +1,4 @@
+import { codeMatches } from '../src/read/page.ts';
 import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
 import { clustersNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
 import { itemsByModule, isTerraformPath } from '../src/iac/terraform.ts';
@@ -18,7 +19,6 @@ import {
   type RuleResult,
 } from '../src/lint/rule.ts';
 import { grouped, oncePer, type CollectedItem, type FiledItem } from '../src/text/source.ts';
-import { codeMatches } from '../src/read/code-matches.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Fix } from '../src/text/edits.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -147,7 +147,7 @@ export default defineRule({
       trigger: { anchors: ['mongodbatlas_database_user'] },
       messages: { id: '`{text}` is an encoded id. The name of the user is `username`.' },
       checkFile: ({ source }) =>
-        (isTerraformPath(source.path) ? codeMatches(source.text, USER_ID) : []).map(({ match, endOffset }) => {
+        (isTerraformPath(source.path) ? codeMatches(source, USER_ID) : []).map(({ match, endOffset }) => {
           const at = { offset: endOffset - 'id'.length, endOffset };
           return { message: 'id', data: { text: match[1]! }, at, suggestions: instead(at, 'username') };
         }),
@@ -185,11 +185,11 @@ export default defineRule({
     cli: {
       trigger: { anchors: ['privateEndpoint'] },
       messages: { empty: '`--type privateEndpoint` prints nothing for the replica set "{cluster}".' },
-      checkFile: ({ source: { text } }, { facts }) =>
-        codeMatches(text, CALL).flatMap(({ match, endOffset }): RuleResult[] => {
+      checkFile: ({ source }, { facts }) =>
+        codeMatches(source, CALL).flatMap(({ match, endOffset }): RuleResult[] => {
           const [whole, name = '', option = ''] = match;
           const at = { offset: endOffset - option.length, endOffset };
-          const rest = text.slice(endOffset, endOffset + 200).split('\n', 1)[0]!;
+          const rest = source.text.slice(endOffset, endOffset + 200).split('\n', 1)[0]!;
           if (/[ \t](?:-o|--output)[ =]["']?json/.test(whole + rest)) return [];
           const [cluster, other] = facts.clusters.filter((known) => known.name === name);
           if (!cluster?.sharded || other) return [{ missing: 'cluster type', at }];
@@ -248,27 +248,28 @@ interface EndpointItem extends CollectedItem {
   readonly repeated: boolean;
 }
 
-function endpointsIn({ source: { path, text } }: FoundFile): EndpointItem[] {
+function endpointsIn({ source }: FoundFile): EndpointItem[] {
+  const { path, text } = source;
   const isTerraform = isTerraformPath(path);
   if (!isTerraform && !/pulumi[/_-]mongodbatlas|provider-mongodbatlas|\bcdktf\b/.test(text)) return [];
-  const positions = codeMatches(text, isTerraform ? POSITION : PROGRAM).map(({ match, endOffset }): EndpointItem => {
+  const positions = codeMatches(source, isTerraform ? POSITION : PROGRAM).map(({ match, endOffset }): EndpointItem => {
     const written = match[1] ?? match[2]!;
     return { is: 'position', at: { offset: endOffset - written.length, endOffset }, text: written, repeated: false };
   });
-  const services = codeMatches(text, ENDPOINT).map(({ offset, endOffset }): EndpointItem => {
+  const services = codeMatches(source, ENDPOINT).map(({ offset, endOffset }): EndpointItem => {
     const block = text.slice(endOffset, endOffset + 2000).split(/^\}/m, 1)[0]!;
     return { is: 'service', at: { offset, endOffset }, text: '', repeated: REPEATED.test(block) };
   });
   return isTerraform ? [...positions, ...services] : positions;
 }
 
-function secretKeysIn({ source: { text } }: FoundFile, { network, profile }: RuleContext): KeyItem[] {
-  const kinds = codeMatches(text, atlasKind(profile)).map(({ offset, endOffset }): KeyItem => {
+function secretKeysIn({ source }: FoundFile, { network, profile }: RuleContext): KeyItem[] {
+  const kinds = codeMatches(source, atlasKind(profile)).map(({ offset, endOffset }): KeyItem => {
     return { is: 'atlas-kind', at: { offset, endOffset }, key: '', now: null };
   });
   // The operator for self-hosted deployments writes keys with dots.
-  const isCommunity = /MongoDBCommunity|mongodbcommunity/.test(text);
-  const keys = codeMatches(text, KEY).flatMap(({ match, endOffset }): KeyItem[] => {
+  const isCommunity = /MongoDBCommunity|mongodbcommunity/.test(source.text);
+  const keys = codeMatches(source, KEY).flatMap(({ match, endOffset }): KeyItem[] => {
     const [, key = '', dotted, kind = '', number = ''] = match;
     const at = { offset: endOffset - key.length, endOffset };
     if (dotted !== undefined) {

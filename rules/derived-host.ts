@@ -1,4 +1,4 @@
-import { codeMatches, lineMatches } from '../src/read/code-matches.ts';
+import { codeMatches } from '../src/read/page.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
@@ -36,7 +36,7 @@ export default defineRule({
       trigger: { anchors: MARKS },
       messages: { derived: 'This private hostname is derived by replacing text ("{text}"). It may stop resolving.' },
       checkFile: (file) =>
-        lineMatches(file, MARKS, REPLACEMENT).flatMap(({ match, endOffset }) => {
+        codeMatches(file.source, REPLACEMENT).flatMap(({ match, endOffset }) => {
           const text = match[3]!;
           // The first of two arguments is the text to search, not the new text.
           const call = match[0].slice(0, -text.length);
@@ -50,7 +50,7 @@ export default defineRule({
       trigger: { anchors: ['trim('], besideService: true, path: TERRAFORM_FILE },
       messages: { trim: '`trim` removes the letters of "{scheme}" from both ends, not the scheme. Use `trimprefix`.' },
       checkFile: ({ source }, { profile }) =>
-        codeMatches(source.text, TRIM)
+        codeMatches(source, TRIM)
           .filter(({ match }) => profile.schemes.some((name) => match[1] === `${name}://`))
           .map(({ match, offset, endOffset }) => {
             const edits = [{ offset, endOffset: endOffset - 1, text: 'trimprefix' }];
@@ -108,7 +108,7 @@ function builtNodeHosts(file: FoundFile, isOurs: boolean): Range[] {
   if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
   const isData = /\.(?:ya?ml|json\w?)$/i.test(path);
   const lists: Range[] = [];
-  for (const { match, offset, endOffset } of lineMatches(file, ['-shard-'], NODE)) {
+  for (const { match, offset, endOffset } of codeMatches(file.source, NODE)) {
     const [whole, filled = ''] = match;
     if ((isData && /^\{[^{]/.test(filled)) || (!isOurs && !/-shard-\d/.test(whole))) continue;
     const place = { offset: offset + lead(whole), endOffset };

@@ -1,5 +1,5 @@
+import { codeMatches } from '../src/read/page.ts';
 import { daysBetween, operations, plannedVersion, RELEASES, versionFor } from '../src/admin-api/versions.ts';
-import { codeMatches } from '../src/read/code-matches.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
 import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
@@ -53,7 +53,7 @@ export default defineRule({
       const resource = RESOURCES.find(({ of }) => release.tool.startsWith(of));
       return [{ message: resource ? 'resource' : 'release', data: { tool: release.tool, text, ...resource }, at }];
     });
-    const matches = codeMatches(file.source.text, USED);
+    const matches = codeMatches(file.source, USED);
     const [old] = matches.filter(({ match }) => (match[1] ?? match[2]) === undefined);
     const use: FloorItem[] = old ? [{ uses: 'old', at: { offset: old.offset, endOffset: old.endOffset } }] : [];
     return [...releases, ...use, ...clients(file, context)];
@@ -79,11 +79,11 @@ function isInStack(path: string, folder: string): boolean {
   return path.startsWith(folder) || /(?:^|\/)modules\//.test(path);
 }
 
-function clients({ source: { path, text } }: FoundFile, { today, warnDays, plan }: RuleContext): FloorItem[] {
-  if (!/(?:^|\/)go\.mod$/.test(path)) return [];
+function clients({ source }: FoundFile, { today, warnDays, plan }: RuleContext): FloorItem[] {
+  if (!/(?:^|\/)go\.mod$/.test(source.path)) return [];
   const operation = operations().find(({ id }) => id === 'listGroupClusters');
   const to = plannedVersion(plan);
-  return codeMatches(text, GO_CLIENT).flatMap(({ match, offset, endOffset }): FloorItem[] => {
+  return codeMatches(source, GO_CLIENT).flatMap(({ match, offset, endOffset }): FloorItem[] => {
     const asked = match.slice(1, 4).join('-');
     const at = { offset, endOffset };
     if (to !== null && asked < to) return [{ message: 'planned', data: { date: asked, to }, at }];

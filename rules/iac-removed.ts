@@ -1,4 +1,4 @@
-import { codeMatches } from '../src/read/code-matches.ts';
+import { codeMatches } from '../src/read/page.ts';
 import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResult } from '../src/lint/rule.ts';
 import { folderOf, grouped, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import {
@@ -69,7 +69,7 @@ export default defineRule({
       checkFile({ source }, { facts }) {
         if (!isTerraformPath(source.path)) return pulumi(source);
         const clusters = terraformClusters(source);
-        return readsIn(source.text).map(({ address, resource, name, endOffset }): RuleProblem => {
+        return readsIn(source).map(({ address, resource, name, endOffset }): RuleProblem => {
           const at = { offset: endOffset - name.length, endOffset };
           if (resource === 'mongodbatlas_advanced_cluster') return { message: 'absent', data: { resource, name }, at };
           const { field, same } = NOW[name]!;
@@ -151,12 +151,14 @@ interface AttributeUse {
   readonly endOffset: number;
 }
 
-function readsIn(text: string): AttributeUse[] {
-  const plain = codeMatches(text, ATTRIBUTE).map(({ match: [, address = '', resource = '', name = ''], endOffset }) => {
-    return { address, resource, name, endOffset };
-  });
-  const each = codeMatches(text, EACH).flatMap(({ match: [, variable = '', resource = ''], endOffset }) => {
-    const [body = ''] = text.slice(endOffset, endOffset + BODY).split(/\bfor\b|\n\}/, 1);
+function readsIn(source: Source): AttributeUse[] {
+  const plain = codeMatches(source, ATTRIBUTE).map(
+    ({ match: [, address = '', resource = '', name = ''], endOffset }) => {
+      return { address, resource, name, endOffset };
+    },
+  );
+  const each = codeMatches(source, EACH).flatMap(({ match: [, variable = '', resource = ''], endOffset }) => {
+    const [body = ''] = source.text.slice(endOffset, endOffset + BODY).split(/\bfor\b|\n\}/, 1);
     const reads = body.matchAll(new RegExp(`(?<![\\w.])${variable}\\.(${NAMES})(?!\\w)`, 'g'));
     return [...reads].map(({ index, 0: read, 1: name = '' }): AttributeUse => {
       return { address: null, resource, name, endOffset: endOffset + index + read.length };
@@ -172,11 +174,11 @@ const MADE =
 const READ =
   /\b([A-Za-z_]\w{0,60})\.([sS]rvAddress|srv_address|[mM]ongoUri(?:WithOptions|Updated)?|mongo_uri(?:_with_options|_updated)?)\b/g;
 
-function pulumi({ text }: Source): RuleProblem[] {
-  if (!/pulumi[/_.-]mongodbatlas/i.test(text)) return [];
+function pulumi(source: Source): RuleProblem[] {
+  if (!/pulumi[/_.-]mongodbatlas/i.test(source.text)) return [];
   // A name may be assigned several times. A read from it is reported once, for the last cluster assigned.
-  const made = new Map(codeMatches(text, MADE).map(({ match: [, name = '', resource = ''] }) => [name, resource]));
-  return codeMatches(text, READ).flatMap(({ match: [, name = '', written = ''], endOffset }): RuleProblem[] => {
+  const made = new Map(codeMatches(source, MADE).map(({ match: [, name = '', resource = ''] }) => [name, resource]));
+  return codeMatches(source, READ).flatMap(({ match: [, name = '', written = ''], endOffset }): RuleProblem[] => {
     const resource = made.get(name);
     if (resource === undefined) return [];
     const at = { offset: endOffset - written.length, endOffset };
@@ -212,12 +214,14 @@ const isTerraform = ({ path }: Source): boolean => isTerraformPath(path) || path
 function mapsIn(source: Source): MapItem[] {
   const { path, text } = source;
   if (!isTerraformPath(path) && !/pulumi[/_-]mongodbatlas/.test(text)) return [];
-  return codeMatches(text, isTerraformPath(path) ? ATTRIBUTE_AWS_MAP : PROGRAM).map(({ match, offset, endOffset }) => {
-    const before = text.slice(Math.max(0, offset - 200), offset);
-    const [, resource = null, , index] = BEFORE_MAP.exec(before) ?? [];
-    const known = resource === ADVANCED && index !== undefined ? null : resource;
-    return { is: 'map', name: match[1]!, resource: known, at: { offset: offset + 1, endOffset } };
-  });
+  return codeMatches(source, isTerraformPath(path) ? ATTRIBUTE_AWS_MAP : PROGRAM).map(
+    ({ match, offset, endOffset }) => {
+      const before = text.slice(Math.max(0, offset - 200), offset);
+      const [, resource = null, , index] = BEFORE_MAP.exec(before) ?? [];
+      const known = resource === ADVANCED && index !== undefined ? null : resource;
+      return { is: 'map', name: match[1]!, resource: known, at: { offset: offset + 1, endOffset } };
+    },
+  );
 }
 
 function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResult[] {

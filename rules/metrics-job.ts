@@ -1,5 +1,5 @@
+import { codeMatches } from '../src/read/page.ts';
 import { ALLOY_WORD, alloyScrapes, type AlloyScrape } from '../src/iac/alloy.ts';
-import { codeMatches } from '../src/read/code-matches.ts';
 import type { Edit, Fix } from '../src/text/edits.ts';
 import { escapePattern } from '../src/text/escape-pattern.ts';
 import {
@@ -84,12 +84,12 @@ export default defineRule({
     path: {
       trigger: { anchors: ['/prometheus/'], besideService: true },
       messages: { path: 'Only the metrics discovery is below this path. The targets it returns serve `/metrics`.' },
-      checkFile({ source: { text } }, { profile }) {
+      checkFile({ source }, { profile }) {
         const pattern = new RegExp(
           String.raw`${escapePattern(profile.metrics.path)}/groups/[^\s"'\`/]{1,60}/(?!discovery)(\w{1,40})`,
           'g',
         );
-        return codeMatches(text, pattern).map(({ offset, endOffset }) => ({
+        return codeMatches(source, pattern).map(({ offset, endOffset }) => ({
           message: 'path',
           at: { offset, endOffset },
         }));

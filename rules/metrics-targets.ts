@@ -1,6 +1,6 @@
+import { codeMatches } from '../src/read/page.ts';
 import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
 import { projectOf } from '../src/facts/query.ts';
-import { codeMatches } from '../src/read/code-matches.ts';
 import {
   defineReason,
   defineRule,
@@ -37,9 +37,9 @@ export default defineRule({
         private: 'This discovery lists private hostnames, but the code of this file runs in a public network.',
         public: 'This discovery lists public hostnames, but the code of this file runs in a {network} network.',
       },
-      checkFile({ source: { text } }, context) {
-        return codeMatches(text, addressPattern(context.profile)).flatMap(({ match, offset, endOffset }) =>
-          resultsOf(text, { offset, endOffset }, match[1] ?? '', context),
+      checkFile({ source }, context) {
+        return codeMatches(source, addressPattern(context.profile)).flatMap(({ match, offset, endOffset }) =>
+          resultsOf(source.text, { offset, endOffset }, match[1] ?? '', context),
         );
       },
     },

@@ -1,4 +1,4 @@
-import { codeMatches } from '../src/read/code-matches.ts';
+import { codeMatches } from '../src/read/page.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 import { apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
@@ -20,7 +20,7 @@ export default defineRule({
       checkFile({ source }) {
         const pattern = isTerraformPath(source.path) ? RESOURCE : PROGRAM;
         if (pattern === PROGRAM && !source.text.includes('mongodbatlas')) return [];
-        return codeMatches(source.text, pattern).map(({ match, offset }) => {
+        return codeMatches(source, pattern).map(({ match, offset }) => {
           const name = match[1] ?? match[2]!;
           const from = offset + match[0].lastIndexOf(name);
           return { message: 'resource', at: { offset: from, endOffset: from + name.length } };

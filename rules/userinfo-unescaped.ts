@@ -1,11 +1,11 @@
+import { codeMatches } from '../src/read/page.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { oncePer, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { oncePer, overlaps, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
-import { codeMatches } from '../src/read/code-matches.ts';
 import { everyBlock, blocksOf } from '../src/iac/hcl.ts';
 import { itemsByModule, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { Fix } from '../src/text/edits.ts';
@@ -107,7 +107,7 @@ function problemOf({ file, at }: FiledItem<PasswordItem>): ProjectRuleResult {
 
 function passwordsIn({ source }: FoundFile): PasswordItem[] {
   const { text } = source;
-  const used = codeMatches(text, USED).flatMap(({ match, offset }): PasswordItem[] => {
+  const used = codeMatches(source, USED).flatMap(({ match, offset }): PasswordItem[] => {
     const line = text.slice(Math.max(0, offset - 300), offset);
     if (!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(line)) return [];
     const [, inner = '', name = ''] = match;
@@ -116,7 +116,7 @@ function passwordsIn({ source }: FoundFile): PasswordItem[] {
   });
   // A text that generates no password contains nothing else to collect.
   if (!text.includes('random_')) return used;
-  const formatted = codeMatches(text, FORMATTED).map(
+  const formatted = codeMatches(source, FORMATTED).map(
     ({ match: [, value = '', name = ''], endOffset }): PasswordItem => {
       return { is: 'used', at: { offset: endOffset - value.length, endOffset }, name };
     },
@@ -129,14 +129,14 @@ function passwordsIn({ source }: FoundFile): PasswordItem[] {
           ? labels.join('.')
           : null;
     if (owner === null) return [];
-    return codeMatches(text.slice(body.offset, body.endOffset), TAKEN).flatMap(
-      ({ match: [, key = '', source = ''] }): PasswordItem[] => {
+    return codeMatches(source, TAKEN)
+      .filter((taken) => overlaps(taken, body))
+      .flatMap(({ match: [, key = '', from = ''] }): PasswordItem[] => {
         const name = owner === '' ? `local.${key}` : key === 'password' ? owner : null;
-        return name === null ? [] : [{ is: 'taken', at: body, name, source }];
-      },
-    );
+        return name === null ? [] : [{ is: 'taken', at: body, name, source: from }];
+      });
   });
-  const plain = codeMatches(text, DECLARED).flatMap(({ match, offset, endOffset }): PasswordItem[] => {
+  const plain = codeMatches(source, DECLARED).flatMap(({ match, offset, endOffset }): PasswordItem[] => {
     const block = text.slice(endOffset, endOffset + 1000).split(/^\}/m, 1)[0]!;
     return PLAIN.test(block) ? [{ is: 'plain', at: { offset, endOffset }, name: `${match[1]!}.${match[2]!}` }] : [];
   });

@@ -1,8 +1,8 @@
+import { codeMatches } from '../src/read/page.ts';
 import { NOTICES, noticeSeverity, type DatedNotice } from '../src/clients/notices.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { privateZones, ZONE_WORDS } from '../src/iac/private-zones.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { codeMatches } from '../src/read/code-matches.ts';
 import { ownHosts, comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { hostsAt } from '../src/classify/string-edits.ts';
 
@@ -42,7 +42,7 @@ export default defineRule({
         return hosts.length > 0 ? problemOf(NOTICES.serverless, context, hostsAt(string, hosts)) : [];
       },
       checkFile: ({ source }, context) =>
-        codeMatches(source.text, NOTICES.serverless.code).flatMap(({ match, offset }) => {
+        codeMatches(source, NOTICES.serverless.code).flatMap(({ match, offset }) => {
           const name = match.slice(1).find(Boolean) ?? match[0];
           const from = offset + match[0].indexOf(name);
           return problemOf(NOTICES.serverless, context, { offset: from, endOffset: from + name.length });

@@ -1,5 +1,5 @@
+import { codeMatches } from '../read/page.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { codeMatches } from '../read/code-matches.ts';
 import { overlaps, type Range, type Source } from '../text/source.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 import type { Fix } from '../text/edits.ts';
@@ -113,10 +113,10 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]): RecordKey[] {
 }
 
 /** Fields in a `jq` filter: `.srvAddress`, `.results[].mongoURI`. */
-function filteredFields({ text }: Source): Pick<FieldUse, 'field' | 'at'>[] {
+function filteredFields(source: Source): Pick<FieldUse, 'field' | 'at'>[] {
   const names = Object.keys(SUCCESSORS).filter((name) => !DEEPER.has(name));
   const pattern = new RegExp(`\\bjq\\b[^\\n'"]{0,60}(['"])(?:(?!\\1)[^\\n]){0,200}?\\.(${names.join('|')})\\b`, 'g');
-  return codeMatches(text, pattern).map(({ match, endOffset }) => ({
+  return codeMatches(source, pattern).map(({ match, endOffset }) => ({
     field: match[2]!,
     at: { offset: endOffset - match[2]!.length, endOffset },
   }));

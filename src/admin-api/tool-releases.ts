@@ -1,5 +1,5 @@
+import { codeMatches } from '../read/page.ts';
 import type { ToolRelease } from '../classify/api-versions.ts';
-import { lineMatches } from '../read/code-matches.ts';
 import { supportSince, version } from '../drivers/drivers.ts';
 import { manifestForm } from '../drivers/manifests.ts';
 import { after, versionRange, type Dialect, type VersionRange } from '../drivers/versions.ts';
@@ -46,7 +46,7 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
   }
   // Prose and changelogs mention releases without requiring them.
   if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
-  return lineMatches(file, TOOL_WORDS, PINNED).flatMap(({ match, endOffset }) => {
+  return codeMatches(file.source, PINNED).flatMap(({ match, endOffset }) => {
     const [, name = '', pinned = ''] = match;
     return own(name) ? asked(name, pinned, 'exact', { offset: endOffset - pinned.length, endOffset }) : [];
   });

@@ -1,4 +1,4 @@
-import { codeMatches, lineMatches } from '../read/code-matches.ts';
+import { codeMatches } from '../read/page.ts';
 import { blocksOf, hclAttribute, hclValues } from './hcl.ts';
 import { projectOfBlock, terraformClusters, isTerraformPath } from './terraform.ts';
 import { folderOf, type Range, type CollectedItem, type FiledItem, type Source } from '../text/source.ts';
@@ -49,7 +49,7 @@ export function clusterOfUse(
 /** Reads of the optimized string, and the clusters that the text declares. */
 export function endpointItems({ source, strings }: FoundFile): EndpointItem[] {
   const isTerraform = isTerraformPath(source.path);
-  const declared = isTerraform ? null : declaredIn(source.text);
+  const declared = isTerraform ? null : declaredIn(source);
   if (!isTerraform && !declared) return [];
   const uses = readsOf(strings, ['srvShardOptimizedConnectionString']).map(({ range, cluster }): AttributeUse => ({
     is: 'use',
@@ -83,10 +83,10 @@ function terraformItems(source: Source): EndpointItem[] {
 }
 
 /** A program or template declares the type of its clusters itself. */
-function declaredIn(text: string): ClusterInCode | null {
-  if (!/mongodbatlas|MongoDB::Atlas/i.test(text)) return null;
+function declaredIn(source: Source): ClusterInCode | null {
+  if (!/mongodbatlas|MongoDB::Atlas/i.test(source.text)) return null;
   const only = (pattern: RegExp): string | undefined => {
-    const found = new Set(codeMatches(text, pattern).map(({ match }) => match[1]!.toLowerCase()));
+    const found = new Set(codeMatches(source, pattern).map(({ match }) => match[1]!.toLowerCase()));
     return found.size === 1 ? [...found][0] : undefined;
   };
   const type = only(CODE_TYPE)?.toUpperCase();
@@ -142,7 +142,7 @@ function peeringTerraformItems({ source }: FoundFile): PeeringItem[] {
 
 function peeringCodeItems(file: FoundFile): PeeringItem[] {
   const made = (pattern: RegExp, is: PeeringItem['is']): PeeringItem[] =>
-    lineMatches(file, PATH_WORDS, pattern).map(({ offset, endOffset }) => {
+    codeMatches(file.source, pattern).map(({ offset, endOffset }) => {
       return { is, at: { offset, endOffset }, attribute: '', own: true };
     });
   return [...made(ENDPOINT, 'endpoint'), ...made(PEERING, 'peering')];
@@ -158,7 +158,7 @@ interface ReplicaSetItem extends CollectedItem {
 }
 
 export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
-  if (!isTerraformPath(source.path)) return programReplicaSets(source.text);
+  if (!isTerraformPath(source.path)) return programReplicaSets(source);
   const blocks = blocksOf(source);
   const modes = blocks.flatMap((block): ReplicaSetItem[] => {
     const enabled = hclAttribute(block, 'enabled');
@@ -177,10 +177,10 @@ export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
 const CREATED = /\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b[^\n;|]{0,300}?(--type[ =]["']?REPLICASET)\b/gi;
 
 /** Replica sets that a program, a template, the operator or the Atlas CLI creates. */
-function programReplicaSets(text: string): ReplicaSetItem[] {
-  if (!/mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?/i.test(text)) return [];
-  const declared = codeMatches(text, CODE_TYPE).filter(({ match }) => match[1]!.toUpperCase() === 'REPLICASET');
-  return [...declared, ...codeMatches(text, CREATED)].map(({ match, offset, endOffset }): ReplicaSetItem => {
+function programReplicaSets(source: Source): ReplicaSetItem[] {
+  if (!/mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?/i.test(source.text)) return [];
+  const declared = codeMatches(source, CODE_TYPE).filter(({ match }) => match[1]!.toUpperCase() === 'REPLICASET');
+  return [...declared, ...codeMatches(source, CREATED)].map(({ match, offset, endOffset }): ReplicaSetItem => {
     const from = match[1]!.startsWith('--') ? endOffset - match[1]!.length : offset;
     return { is: 'replica-set', at: { offset: from, endOffset }, project: null };
   });

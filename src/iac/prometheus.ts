@@ -1,7 +1,7 @@
+import { codeMatches } from '../read/page.ts';
 import { childOf, everyNode, yamlNodes, type YamlNode } from './yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Source, CollectedItem } from '../text/source.ts';
-import { codeMatches } from '../read/code-matches.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText } from './hcl.ts';
 import { isTerraformPath } from './terraform.ts';
 import type { FoundFile } from '../classify/found-string.ts';
@@ -123,7 +123,7 @@ export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
     return [{ is: 'metrics', at: range, government: isGovernment(host) }];
   });
   const open = ACCESS_LIST.test(text)
-    ? codeMatches(text, OPEN_ENTRY).map(({ offset, endOffset }): MetricsItem => ({
+    ? codeMatches(source, OPEN_ENTRY).map(({ offset, endOffset }): MetricsItem => ({
         is: 'open',
         at: { offset, endOffset },
         government: false,

@@ -1,4 +1,4 @@
-import { codeMatches } from '../read/code-matches.ts';
+import { codeMatches } from '../read/page.ts';
 import { hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
 import { folderOf, joinedPath, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
@@ -90,7 +90,7 @@ export function removedInTwo(source: Source): RemovedItem[] {
     if (block.type !== 'resource' && block.type !== 'data') return [];
     return [...removedSettings(block, resource), ...(ADVANCED.test(resource) ? changedBlocks(block, resource) : [])];
   });
-  const reads = codeMatches(source.text, READS).map(({ match, endOffset }): RemovedItem => {
+  const reads = codeMatches(source, READS).map(({ match, endOffset }): RemovedItem => {
     const path = match[2]!;
     const at = { offset: endOffset - path.length, endOffset };
     const now = path === 'id' ? '`cluster_id`' : '';
@@ -160,7 +160,7 @@ interface NameItem extends CollectedItem {
 export type ShapeItem = ShapeUse | NameItem | ReleaseItem | RemovedItem;
 
 export function shapeUses(source: Source): ShapeUse[] {
-  return codeMatches(source.text, USE).flatMap(({ match, offset, endOffset }): ShapeUse[] => {
+  return codeMatches(source, USE).flatMap(({ match, offset, endOffset }): ShapeUse[] => {
     const [, called, loop, target = '', index = ''] = match;
     const start = offset + match[0].indexOf(target);
     const end = start + target.length;

@@ -1,3 +1,4 @@
+import { codeMatches } from '../read/page.ts';
 import {
   folderOf,
   grouped,
@@ -8,7 +9,6 @@ import {
   type CollectedItem,
   type FiledItem,
 } from '../text/source.ts';
-import { codeMatches } from '../read/code-matches.ts';
 import {
   blocksOf,
   everyBlock,
@@ -95,13 +95,13 @@ export function projectOfBlock(block: HclBlock, values: HclValues): string | nul
 
 function written(body: string, name: string): string[] {
   const pattern = new RegExp(`\\b${name}[ \\t]{0,32}[=:][ \\t]{0,8}"([\\w-]{1,40})"`, 'g');
-  return [...new Set(codeMatches(body, pattern).map(({ match }) => match[1]!.toUpperCase()))];
+  return [...new Set(Array.from(body.matchAll(pattern), ([, value = '']) => value.toUpperCase()))];
 }
 
 /** The uses in a file, cached because several rules use them. */
 export const stringsUses = oncePer((source: Source): readonly StringsUse[] => {
   const blocks = blocksOf(source);
-  return codeMatches(source.text, USE).map(({ match, offset }) => {
+  return codeMatches(source, USE).map(({ match, offset }) => {
     const [whole, address = '', rest = ''] = match;
     return {
       address,

@@ -1,5 +1,5 @@
 import type { Context } from '../text/literal.ts';
-import { lineStartBefore, once, rangeAt, type Range, type Source } from '../text/source.ts';
+import { lineStartBefore, once, oncePer, rangeAt, type Range, type Source } from '../text/source.ts';
 import { jsonKeys } from './keys.ts';
 import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
@@ -27,7 +27,7 @@ export interface Delimiter {
   readonly closer: string | null;
 }
 
-export function pageOf({ path, text }: Source): Page {
+export const pageOf = oncePer(({ path, text }: Source): Page => {
   const language = languageOf(path);
   const fences = once(() => (language.name === 'markdown' ? fencesOf(text) : []));
   const blocks = once(() => (language.block ? blocksOf(text, language.block) : []));
@@ -48,6 +48,26 @@ export function pageOf({ path, text }: Source): Page {
     delimiterAt: (offset) => delimiterAt(text, offset, page.languageAt(offset), lines),
   };
   return page;
+});
+
+interface CodeMatch extends Range {
+  readonly match: RegExpExecArray;
+}
+
+/**
+ * Matches of a pattern in a file, outside of comments. The pattern must be global, bounded in every repetition, and
+ * must not match the empty text.
+ */
+export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
+  const page = pageOf(source);
+  const found: CodeMatch[] = [];
+  // `matchAll` would copy the pattern for each text.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(source.text); match; match = pattern.exec(source.text)) {
+    const { index: offset } = match;
+    if (page.contextAt(offset) !== 'comment') found.push({ match, offset, endOffset: pattern.lastIndex });
+  }
+  return found;
 }
 
 interface Fence extends Range {
