@@ -1,6 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { Severity } from '../config/severity.ts';
-import type { Fix } from '../text/edits.ts';
+import type { ConnectionString } from '../parse/connection-string.ts';
+import type { Edit, Fix } from '../text/edits.ts';
 import type { Range, Source } from '../text/source.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
@@ -64,15 +65,31 @@ function airflow({ string }: Use): DialectProblem | null {
   return { message: isMongo ? 'airflowSrv' : 'airflowScheme', at, severity: 'error', suggestions };
 }
 
+/** Names the database, with the slash before it where it is missing. */
+function withDatabase(string: FoundString, uri: ConnectionString, name: string): Edit | undefined {
+  if (uri.databaseRange) return editOf(string, uri.databaseRange, name);
+  const hasSlash = string.literal.value[uri.hostsRange.endOffset] === '/';
+  const end = uri.hostsRange.endOffset + (hasSlash ? 1 : 0);
+  return editOf(string, { offset: end, endOffset: end }, hasSlash ? name : `/${name}`);
+}
+
 /** Prisma refuses a string without a database: P1013 (prisma/orm 13763, 13647). */
 export function withoutDatabase(string: FoundString): DialectProblem | null {
-  const { uri, literal } = string;
+  const { uri } = string;
   if (!uri || (uri.database ?? '') !== '' || uri.hosts.length === 0) return null;
-  const hasSlash = literal.value[uri.hostsRange.endOffset] === '/';
-  const end = uri.hostsRange.endOffset + (hasSlash ? 1 : 0);
-  const edit = editOf(string, { offset: end, endOffset: end }, hasSlash ? 'app' : '/app');
+  const edit = withDatabase(string, uri, 'app');
   const suggestions = [makeFix('Name the database after the hosts (replace the name)', edit)];
   return { message: 'prismaDatabase', at: string.range, severity: 'error', suggestions };
+}
+
+/** "$MONGO_OPLOG_URL must be set to the 'local' database" (Meteor, package `mongo`). */
+function oplogDatabase({ string }: Use): DialectProblem | null {
+  const { uri, literal } = string;
+  if (!uri || uri.hosts.length === 0 || uri.database === 'local') return null;
+  const named = uri.databaseRange;
+  if (named && literal.placeholders.some(({ at }) => named.offset <= at && at < named.endOffset)) return null;
+  const suggestions = [makeFix('Name the database `local`', withDatabase(string, uri, 'local'))];
+  return { message: 'oplog', at: string.range, severity: 'error', suggestions };
 }
 
 /** "must have a / before the query ?" (mingo 704). */
@@ -106,6 +123,10 @@ const CONSUMERS: readonly Consumer[] = [
   {
     is: (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
     problem: ({ string }) => withoutDatabase(string),
+  },
+  {
+    is: ({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key),
+    problem: oplogDatabase,
   },
   {
     is: ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)),
