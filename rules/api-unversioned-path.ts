@@ -11,7 +11,6 @@ import { editOf, partAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'api-unversioned-path',
-  readsText: true,
   basis: 'code',
   withoutPlan: true,
   messages: { path: 'This path belongs to the unversioned Administration API ({version}).' },

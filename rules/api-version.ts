@@ -44,7 +44,6 @@ export default defineRule({
       },
     },
     'unknown-date': {
-      readsText: true,
       confidence: 'medium',
       messages: {
         unknown: 'The API has no version {date}.',

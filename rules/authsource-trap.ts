@@ -12,7 +12,6 @@ const AUTH_CODES = ['auth-user', 'auth-password', 'auth-source', 'auth-propertie
 
 export default defineRule({
   id: 'authsource-trap',
-  readsText: true,
   messages: {
     issue: '{issue}',
     dns: '{driver} {version} takes `authSource=admin` from DNS. {mechanism} needs `authSource=$external`.',

@@ -6,17 +6,17 @@ import {
   multiRegionPlan,
   endpointHosts,
   ownHosts,
-  subjectOf,
+  type Subject,
 } from '../src/lint/string-hosts.ts';
 import {
   defineReason,
   defineRule,
+  type HostResult,
   type RuleContext,
-  type RuleResult,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
 import { equalRegions } from '../src/facts/regions.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
+import type { Kind } from '../src/classify/host-shapes.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
 import type { ChangeName, PlannedChange } from '../src/config/plan.ts';
 
@@ -39,17 +39,21 @@ export default defineRule({
         unpeered: 'The project has no peering connection in {regions} for this string{ofCluster}.',
         uncovered: 'The project has no private endpoint in {regions} for this string{ofCluster}.',
       },
-      checkString(string, context) {
-        const subject = subjectOf(string, endpointHosts(string, context), context);
-        if (!subject) return unpeered(string, context);
-        const { host, cluster, at, ofCluster } = subject;
+      hosts(string, context) {
+        const endpoints = endpointHosts(string, context);
+        if (endpoints.length > 0) return endpoints;
+        // Inside a peered AWS network, the standard names lead through the peering as well.
+        return ownHosts(string, ...(context.network === 'peered' ? PEERED : PEERED.slice(0, 1)));
+      },
+      checkHosts(subject, context) {
+        const { host, cluster, ofCluster } = subject;
         const plan = multiRegionPlan(host, cluster, context);
         const added = plan ? addedRegions(plan, cluster) : [];
+        if (PEERED.includes(host.class.kind)) return unpeered(subject, added, context);
         const has = added.map(({ name, provider }) => hasEndpointIn(context.facts, name, provider));
         const uncovered = added.filter((_, index) => has[index] === false);
-        if (uncovered.length > 0)
-          return [{ message: 'uncovered', data: { regions: namesOf(uncovered), ofCluster }, at }];
-        return has.includes(undefined) ? [{ missing: 'private endpoint services', at }] : [];
+        if (uncovered.length > 0) return [{ message: 'uncovered', data: { regions: namesOf(uncovered), ofCluster } }];
+        return has.includes(undefined) ? [{ missing: 'private endpoint services' }] : [];
       },
       checkProject: (_, context) =>
         atPlan(context, 'multi-region', (change, facts) =>
@@ -88,6 +92,9 @@ export default defineRule({
   },
 });
 
+/** The kinds of names that lead through a peering. */
+const PEERED: readonly Kind[] = ['private', 'standard'];
+
 const namesOf = (regions: readonly Region[]): string => regions.map(({ name }) => name).join(', ');
 
 /** What a check of the plan says, before it has its place in the config. */
@@ -125,20 +132,18 @@ function blockedByMode(plan: MultiRegion, facts: Facts): readonly PlanResult[] {
 }
 
 /** On AWS and Azure a peering connection belongs to one region. On Google Cloud it serves all. */
-function unpeered(string: FoundString, context: RuleContext): readonly RuleResult[] {
-  // Inside a peered AWS network, the standard names lead through the peering as well.
-  const hosts = context.network === 'peered' ? ownHosts(string, 'private', 'standard') : ownHosts(string, 'private');
-  const subject = subjectOf(string, hosts, context);
-  if (!subject) return [];
-  const { host, cluster, at, ofCluster } = subject;
+function unpeered(
+  { host, cluster, ofCluster }: Subject,
+  all: readonly Region[],
+  { facts }: RuleContext,
+): readonly HostResult[] {
   if (host.class.kind === 'standard' && !cluster?.providers?.value.includes('aws')) return [];
-  const plan = multiRegionPlan(host, cluster, context);
-  const added = plan ? addedRegions(plan, cluster).filter(({ provider }) => provider !== 'gcp') : [];
-  const known = context.facts.project.peeringRegions?.value;
+  const added = all.filter(({ provider }) => provider !== 'gcp');
+  const known = facts.project.peeringRegions?.value;
   if (added.length === 0) return [];
-  if (!known) return [{ missing: 'regions of the peering connections', at }];
+  if (!known) return [{ missing: 'regions of the peering connections' }];
   const without = added.filter((region) => !known.some((one) => equalRegions(one, region)));
-  return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without), ofCluster }, at }] : [];
+  return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without), ofCluster } }] : [];
 }
 
 /**

@@ -23,7 +23,6 @@ export default defineRule({
   id: 'consumer-dialect',
   reasons: {
     form: {
-      readsText: true,
       messages: {
         airflowScheme: 'Airflow takes `mongo://` with `srv=true` here, not the connection string of a driver.',
         airflowSrv: 'Airflow looks up an SRV name only with `srv=true`.',

@@ -31,7 +31,6 @@ export default defineRule({
   id: 'direct-list',
   reasons: {
     'single-node': {
-      readsText: true,
       messages: {
         one: 'This string has a single node. The program fails when the node is down or not the primary.',
         direct: '`directConnection=true` binds the program to one node, whose role is not guaranteed.',

@@ -1,6 +1,6 @@
 import type { Feature } from '../src/drivers/drivers.ts';
 import { firstRelease, manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
-import { endpointHosts, comparableHosts, clusterOfHost, subjectOf } from '../src/lint/string-hosts.ts';
+import { endpointHosts, comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { legacySrvFor, listedAs, recordedFix, toDirect } from '../src/lint/replacements.ts';
@@ -17,18 +17,16 @@ export default defineRule({
         old: 'This string needs {driver} {least} or later, but {manifest} has {version}.',
         never: 'No release of {driver} supports this load-balanced string ({manifest} has {version}).',
       },
-      checkString(string, context): readonly RuleResult[] {
-        const subject = subjectOf(string, balancedHosts(string, context), context);
-        if (!subject) return [];
-        const { host, cluster, at } = subject;
+      hosts: balancedHosts,
+      checkHosts({ string, host, cluster }, context) {
         const drivers = context.drivers(context.path);
         const old = unsupported(drivers, 'optimized');
         if (!old) {
           const isUnknown = drivers.some((use) => supports(use, 'optimized') === 'unknown');
-          return isUnknown ? [{ missing: 'driver version', at }] : [];
+          return isUnknown ? [{ missing: 'driver version' }] : [];
         }
         const legacy = host.class.kind === 'optimized' ? legacySrvFor(host, cluster, context) : undefined;
-        return [{ ...problemOf(old, 'optimized'), at, suggestions: [recordedFix(string, cluster, legacy)] }];
+        return [{ ...problemOf(old, 'optimized'), suggestions: [recordedFix(string, cluster, legacy)] }];
       },
     },
     srv: {

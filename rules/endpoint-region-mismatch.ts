@@ -1,9 +1,9 @@
 import { classifyHost } from '../src/classify/classify-host.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { comparableHosts } from '../src/lint/string-hosts.ts';
 import { sameRegion } from '../src/classify/regions.ts';
-import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import { recordedFix } from '../src/lint/replacements.ts';
 
 export default defineRule({
@@ -12,20 +12,18 @@ export default defineRule({
   messages: {
     other: 'Endpoint string{ofCluster} leads to {there}, but the code of this file runs in {here}.',
   },
-  checkString(string, context): readonly RuleResult[] {
-    const hosts = comparableHosts(string, 'private-endpoint', 'optimized').filter(
+  hosts: (string) =>
+    comparableHosts(string, 'private-endpoint', 'optimized').filter(
       (host) => !host.class.node && host.class.region !== null,
-    );
-    const subject = subjectOf(string, hosts, context);
-    if (!subject) return [];
-    const { host, cluster, at, ofCluster } = subject;
+    ),
+  checkHosts({ string, host, cluster, ofCluster }, context) {
     const here = context.region;
-    if (here === null) return [{ missing: 'where the code of this file runs (overrides: network)', at }];
+    if (here === null) return [{ missing: 'where the code of this file runs (overrides: network)' }];
     const there = host.class.region ?? '';
     if (sameRegion(there, here, host.class.provider)) return [];
     const listed = cluster && stringOf(cluster, here, host, context);
     const fix = recordedFix(string, cluster, listed, ` for ${here}`);
-    return [{ message: 'other', data: { ofCluster, there, here }, at, fix }];
+    return [{ message: 'other', data: { ofCluster, there, here }, fix }];
   },
 });
 

@@ -9,7 +9,6 @@ import { grouped } from '../src/text/source.ts';
 
 export default defineRule({
   id: 'host-list-mixed',
-  readsText: true,
   messages: {
     clusters: 'This list contains nodes of different clusters.',
     tokens: 'This list contains nodes of different projects.',

@@ -1,11 +1,4 @@
-import {
-  comparableHosts,
-  clusterOfHost,
-  formOf,
-  isStandardName,
-  endpointHosts,
-  subjectOf,
-} from '../src/lint/string-hosts.ts';
+import { comparableHosts, clusterOfHost, formOf, isStandardName, endpointHosts } from '../src/lint/string-hosts.ts';
 import {
   knowsWholeProject,
   stringsWith,
@@ -14,7 +7,7 @@ import {
   clustersListing,
   listedHosts,
 } from '../src/facts/query.ts';
-import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { ClusterFacts, Facts, ListedString } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { optimizedObstacle } from '../src/facts/eligibility.ts';
@@ -33,22 +26,18 @@ export default defineRule({
         string: 'The record of "{cluster}" does not list this host.',
         endpoint: 'No record of the project with token "{token}" lists this endpoint host.',
       },
-      checkString(string, context) {
-        if (!context.facts.hasRecords) return [];
-        const hosts = comparableHosts(string).filter((host) => isUnlisted(host, context));
-        const subject = subjectOf(string, hosts, context);
-        if (!subject) return [];
-        const { host, cluster, at } = subject;
+      hosts: (string, context) =>
+        context.facts.hasRecords ? comparableHosts(string).filter((host) => isUnlisted(host, context)) : [],
+      checkHosts({ string, host, cluster }, context) {
         const token = host.class.token ?? '';
         const meant = probablyMeant(host, formOf(string), context);
         // A single record, or the state of one stack, does not list the other clusters of the project.
         const isCertain = cluster !== undefined || knowsWholeProject(context.facts, token);
         return [
-          ...(isCertain ? [] : [{ missing: 'complete list of clusters', at } as const]),
+          ...(isCertain ? [] : [{ missing: 'complete list of clusters' } as const]),
           {
             message: cluster ? 'string' : host.class.cluster === null ? 'endpoint' : 'cluster',
             data: { token, cluster: cluster?.name ?? host.class.cluster ?? '' },
-            at,
             severity: isCertain ? ('error' as const) : ('warning' as const),
             suggestions: [recordedFix(string, meant?.cluster, meant?.listed)],
           },
@@ -60,15 +49,12 @@ export default defineRule({
       messages: {
         private: '"{cluster}" has no private string. It needs a peering connection, and on AWS custom DNS as well.',
       },
-      checkString(string, context) {
-        const hosts = comparableHosts(string, 'private').filter((host) => !isStandardName(host, context));
-        const subject = subjectOf(string, hosts, context);
-        if (!subject) return [];
-        const { cluster, at } = subject;
-        if (!cluster || cluster.listed.length === 0) return [{ missing: 'cluster record', at }];
+      hosts: (string, context) => comparableHosts(string, 'private').filter((host) => !isStandardName(host, context)),
+      checkHosts({ string, cluster }) {
+        if (!cluster || cluster.listed.length === 0) return [{ missing: 'cluster record' }];
         if (stringsWith(cluster, 'private').length > 0) return [];
         const suggestions = [recordedOf(string, cluster, 'standard', ' (public addresses)')];
-        return [{ message: 'private', data: { cluster: cluster.name }, at, suggestions }];
+        return [{ message: 'private', data: { cluster: cluster.name }, suggestions }];
       },
     },
     optimized: {
@@ -81,22 +67,19 @@ export default defineRule({
         'multi-region-without-regionalized-endpoints':
           '"{cluster}" has several regions without regionalized private endpoints, and therefore no optimized string.',
       },
-      checkString(string, context): readonly RuleResult[] {
-        const subject = subjectOf(string, endpointHosts(string, context, ['optimized']), context);
-        if (!subject) return [];
-        const { host, cluster, at } = subject;
-        if (!cluster) return [{ missing: 'cluster record', at }];
+      hosts: (string, context) => endpointHosts(string, context, ['optimized']),
+      checkHosts({ string, host, cluster }, context) {
+        if (!cluster) return [{ missing: 'cluster record' }];
         const judged = optimizedObstacle(cluster, context.facts.project);
         const isListed = listedString(cluster, host.host) !== undefined;
         if (judged === null) return [];
         // A string that the record lists exists, whatever the criteria.
-        if ('missing' in judged) return isListed ? [] : judged.missing.map((missing) => ({ missing, at }));
+        if ('missing' in judged) return isListed ? [] : judged.missing.map((missing) => ({ missing }));
         return [
           {
             message: judged.reason,
             ...(isListed && { severity: 'warning' as const }),
             data: { cluster: cluster.name, version: cluster.version?.value ?? '' },
-            at,
             suggestions: [recordedFix(string, cluster, legacySrvFor(host, cluster, context))],
           },
         ];

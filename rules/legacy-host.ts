@@ -1,6 +1,5 @@
-import type { ClusterFacts } from '../src/facts/facts.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import { formOf, leavesLegacyNames, ownHosts, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { formOf, leavesLegacyNames, ownHosts, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import { listsCurrentNames, recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
 import { stringsWith } from '../src/facts/query.ts';
@@ -14,16 +13,13 @@ export default defineRule({
   messages: {
     legacy: 'Legacy hostname{ofCluster}. Current names have a dot before the token "{token}".',
   },
-  readsText: true,
-  checkString(string, context, { strings }) {
-    const hosts = ownHosts(string).filter((host) => host.class.family === 'legacy');
-    const subject = subjectOf(string, hosts, context);
-    if (!subject) return [];
-    const { host, cluster, at, ofCluster } = subject;
+  hosts: (string) => ownHosts(string).filter((host) => host.class.family === 'legacy'),
+  checkHosts(subject, context, { strings }) {
+    const { string, hosts, host, cluster, ofCluster } = subject;
     const token = host.class.token ?? '';
     const renamed = (mark: '' | '-pri') =>
       toCurrentNames(string, hosts, mark, `Use the current${mark && ' private'} name (the cluster record decides)`);
-    const recorded = cluster && fixFor(string, hosts, cluster);
+    const recorded = fixFor(subject);
     // With peering-only mode on, only the private string still leads through the peered network.
     const isOpen = mayBePeeringOnly(subject, context);
     const inside = isOpen ? recordedOf(string, cluster, 'private', ' (inside the peered network)') : undefined;
@@ -36,12 +32,11 @@ export default defineRule({
       {
         message: 'legacy',
         data: { token, ofCluster },
-        at,
         severity: leavesLegacyNames(context) ? 'error' : 'warning',
         confidence: cluster || /\d/.test(token) ? 'high' : 'medium',
         ...offers,
       },
-      ...(isOpen ? [{ missing: 'peering-only mode (privateIpMode)', at } as const] : []),
+      ...(isOpen ? [{ missing: 'peering-only mode (privateIpMode)' } as const] : []),
     ];
   },
 });
@@ -66,7 +61,8 @@ function mayBePeeringOnly({ host, cluster, providers }: Subject, { facts }: Rule
 }
 
 /** The record's current string, if there is one. Records of the first generation may still list the legacy string. */
-function fixFor(string: FoundString, hosts: readonly FoundHost[], cluster: ClusterFacts): Fix | undefined {
+function fixFor({ string, hosts, cluster }: Subject): Fix | undefined {
+  if (!cluster) return undefined;
   const isStandard = hosts.every(({ class: { kind, shape } }) => kind === 'legacy' && shape !== 'legacy-private');
   // A single node is not replaced by a list.
   const current = isStandard && (formOf(string) === 'srv' || hosts.length > 1);

@@ -1,15 +1,14 @@
-import { endpointHosts, isStandardName, comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { endpointHosts, isStandardName, comparableHosts } from '../src/lint/string-hosts.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
+import { defineRule } from '../src/lint/rule.ts';
 import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { givenBeside } from '../src/clients/given-options.ts';
 
 export default defineRule({
   id: 'multi-cloud-read-preference',
-  readsText: true,
   basis: 'facts',
   confidence: 'medium',
   messages: {
@@ -18,17 +17,19 @@ export default defineRule({
     regions:
       '"{cluster}" spans several regions on Google Cloud. This endpoint may not reach the primary, and reads do not use secondaries.',
   },
-  checkString(string, context, { source }): readonly RuleResult[] {
+  hosts(string, context) {
     if (!string.uri || mayHoldMore(string)) return [];
-    const subject = subjectOf(string, privateHosts(string, context), context);
+    const peering = comparableHosts(string, 'private').filter((host) => !isStandardName(host, context));
+    return peering.length > 0 ? peering : endpointHosts(string, context, ['private-endpoint']);
+  },
+  checkHosts({ string, host, cluster, at }, _context, { source }) {
     const preference = optionNamed(string, 'readPreference');
-    if (!subject || (preference && !isPrimary(preference.value))) return [];
+    if (preference && !isPrimary(preference.value)) return [];
     if (givenBeside('readPreference', string, source) === 'given') return [];
-    const { host, cluster, at } = subject;
-    if (!cluster) return [{ missing: 'cluster record', at }];
+    if (!cluster) return [{ missing: 'cluster record' }];
     const reach = reachOf(host, cluster);
     if (reach === null) return [];
-    if (typeof reach !== 'string') return [{ missing: reach.missing, at }];
+    if (typeof reach !== 'string') return [reach];
     const edit = preference?.valueRange
       ? editOf(string, preference.valueRange, 'secondaryPreferred')
       : withOption(string, 'readPreference', 'secondaryPreferred');
@@ -42,11 +43,6 @@ export default defineRule({
     ];
   },
 });
-
-function privateHosts(string: FoundString, context: RuleContext): readonly FoundHost[] {
-  const peering = comparableHosts(string, 'private').filter((host) => !isStandardName(host, context));
-  return peering.length > 0 ? peering : endpointHosts(string, context, ['private-endpoint']);
-}
 
 function isPrimary(value: string | null): boolean {
   return value === null || value === '' || (value.toLowerCase() === 'primary' && !value.includes(PLACEHOLDER));

@@ -1,4 +1,4 @@
-import { endpointHosts, multiRegionPlan, regionalizedAfterPlan, subjectOf } from '../src/lint/string-hosts.ts';
+import { endpointHosts, multiRegionPlan, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { defineRule, offer } from '../src/lint/rule.ts';
@@ -13,11 +13,8 @@ export default defineRule({
     planned: 'Endpoint index {index}{ofCluster} stops resolving with more regions. Only index 0 remains.',
     spans: 'Endpoint index {index}{ofCluster} does not resolve. A cluster with several regions has only index 0.',
   },
-  checkString(string, context) {
-    const hosts = endpointHosts(string, context, ['private-endpoint']).filter((host) => host.class.index);
-    const subject = subjectOf(string, hosts, context);
-    if (!subject) return [];
-    const { host, cluster, at, ofCluster } = subject;
+  hosts: (string, context) => endpointHosts(string, context, ['private-endpoint']).filter((host) => host.class.index),
+  checkHosts({ string, host, cluster, ofCluster }, context) {
     const plan = multiRegionPlan(host, cluster, context);
     const spans = cluster !== undefined && isMultiRegion(cluster) === true;
     // A string that the record of a multi-region cluster lists is correct.
@@ -33,7 +30,6 @@ export default defineRule({
       {
         message: plan ? 'planned' : 'spans',
         data: { index: host.class.index ?? 0, ofCluster },
-        at,
         ...offer(listed ?? (regionalized ? undefined : likelyIndexZero(string, host)), spans && listed !== undefined),
       },
     ];

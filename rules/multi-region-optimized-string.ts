@@ -4,12 +4,10 @@ import {
   multiRegionPlan,
   plannedRegions,
   regionalizedAfterPlan,
-  subjectOf,
   type Subject,
 } from '../src/lint/string-hosts.ts';
-import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
 import type { Region } from '../src/facts/facts.ts';
 import { legacySrvFor, likelyIndexZero, recordedFix, renameHost } from '../src/lint/replacements.ts';
 
@@ -30,21 +28,19 @@ export default defineRule({
     regions:
       'Optimized string{ofCluster} does not cover {regions}. With regionalized endpoints it works only in AWS regions.',
   },
-  checkString(string, context) {
-    const subject = subjectOf(string, endpointHosts(string, context, ['optimized']), context);
-    const plan = subject && multiRegionPlan(subject.host, subject.cluster, context);
+  hosts: (string, context) => endpointHosts(string, context, ['optimized']),
+  checkHosts(subject, context) {
+    const { string, host, cluster } = subject;
+    const plan = multiRegionPlan(host, cluster, context);
     if (!plan) return [];
-    const { host, cluster, at, ofCluster } = subject;
     const regionalized = regionalizedAfterPlan(plan, context);
-    if (regionalized) return offAws(string, subject, plannedRegions(plan, cluster), context);
+    if (regionalized) return offAws(subject, plannedRegions(plan, cluster), context);
     const legacy = legacySrvFor(host, cluster, context);
     // Of the numbered strings only 0 remains. The record lists it after the conversion.
     const isNumbered = Boolean(legacy && classifyHost(legacy.hosts[0]!.host, 'srv', context.profile).index);
     const without = cluster?.everLegacy?.value === false ? 'ticket' : 'unlisted';
     const problem = {
       message: isNumbered ? 'numbered' : legacy ? 'legacy' : without,
-      data: { ofCluster },
-      at,
       suggestions: [
         isNumbered
           ? likelyIndexZero(string, { ...host, host: legacy?.hosts[0]!.host ?? '' })
@@ -52,18 +48,15 @@ export default defineRule({
       ],
     };
     if (regionalized === false) return [problem];
-    const missing = { missing: 'regionalized private endpoints (regionalMode)', at } as const;
-    return [{ ...problem, message: 'conditional', severity: 'warning' }, missing];
+    return [
+      { ...problem, message: 'conditional', severity: 'warning' },
+      { missing: 'regionalized private endpoints (regionalMode)' },
+    ];
   },
 });
 
 /** With regionalized endpoints the string keeps working in AWS regions. Other regions have no optimized string. */
-function offAws(
-  string: FoundString,
-  { host, at, ofCluster }: Subject,
-  planned: readonly Region[],
-  context: RuleContext,
-): RuleProblem[] {
+function offAws({ string, host, ofCluster }: Subject, planned: readonly Region[], context: RuleContext): HostResult[] {
   const elsewhere = planned.filter(({ provider }) => provider !== null && provider !== 'aws');
   const isOnAws = context.region !== null && providerOfRegion(context.region.toLowerCase()) === 'aws';
   if (elsewhere.length === 0 || isOnAws) return [];
@@ -74,5 +67,5 @@ function offAws(
   // Without an AWS region, there is no program for which the string keeps working.
   const severity = elsewhere.length < planned.length ? 'warning' : 'error';
   const regions = elsewhere.map(({ name }) => name).join(', ');
-  return [{ message: 'regions', severity, data: { ofCluster, regions }, at, suggestions }];
+  return [{ message: 'regions', severity, data: { ofCluster, regions }, suggestions }];
 }

@@ -25,7 +25,6 @@ const NAMES: Readonly<Partial<Record<Kind, string>>> = {
 export default defineRule({
   id: 'network-mismatch',
   basis: 'facts',
-  readsText: true,
   messages: {
     configured: 'The {kind} string{ofCluster} cannot be reached from a network that is `{network}`.',
     platform: 'The {kind} string{ofCluster} cannot be reached from {platform} without a private network.',

@@ -21,7 +21,6 @@ export default defineRule({
       description: 'Additional valid option names. Case does not matter.',
     },
   },
-  readsText: true,
   messages: { issue: '{issue}' },
   reasons: {
     unknown: {

@@ -1,4 +1,4 @@
-import { leavesLegacyNames, ownHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { leavesLegacyNames, ownHosts } from '../src/lint/string-hosts.ts';
 import { defineRule, offer } from '../src/lint/rule.ts';
 import { recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
 
@@ -12,14 +12,12 @@ export default defineRule({
     unsure:
       'The legacy hostname{ofCluster} will resolve to public addresses if the cluster is on Azure or Google Cloud.',
   },
-  checkString(string, context) {
-    const hosts = ownHosts(string, 'legacy');
-    const subject = subjectOf(string, hosts, context);
+  hosts: (string) => ownHosts(string, 'legacy'),
+  checkHosts({ string, hosts, cluster, providers }, context) {
     const planned = context.plan.some(({ change }) => change === 'disable-peering-only');
     const mode = context.facts.project.peeringOnly?.value;
     // With the mode off, the names already resolve to public addresses, whatever is planned.
-    if (!subject || mode === false || (!planned && mode !== true)) return [];
-    const { cluster, providers, at, ofCluster } = subject;
+    if (mode === false || (!planned && mode !== true)) return [];
     if (providers?.every((provider) => provider === 'aws')) return [];
     const isPublic = context.network === 'public';
     // A record without private strings shows that there is no peering connection, which must come first.
@@ -28,13 +26,11 @@ export default defineRule({
       : toCurrentNames(string, hosts, isPublic ? '' : '-pri', 'Use the current name (the cluster record decides)');
     const problem = {
       message: providers ? 'on' : 'unsure',
-      data: { ofCluster },
-      at,
       severity: providers || leavesLegacyNames(context) ? ('error' as const) : ('warning' as const),
       confidence: providers ? ('high' as const) : ('medium' as const),
       // The current public name resolves to a public address only with the mode off.
       ...offer(made, !isPublic && cluster !== undefined),
     };
-    return providers ? [problem] : [problem, { missing: 'provider of the cluster', at }];
+    return providers ? [problem] : [problem, { missing: 'provider of the cluster' }];
   },
 });

@@ -8,11 +8,9 @@ import {
   PROVIDER_NAMES,
   formOf,
   isStandardName,
-  subjectOf,
   type Subject,
 } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { recordedOf } from '../src/lint/replacements.ts';
 
@@ -28,14 +26,14 @@ export default defineRule({
         fresh:
           'The legacy string{ofCluster} may change when the cluster moves to {to}. Get the new string after the move.',
       },
-      checkString(string, context) {
-        const moved = movedOf(string, ownHosts(string, 'standard', 'legacy'), context);
-        if (!moved) return [];
-        const { at, data } = moved;
-        const effect = effectOn(moved);
+      hosts: (string) => ownHosts(string, 'standard', 'legacy').filter(({ class: { placeholder } }) => !placeholder),
+      checkHosts(subject, context) {
+        const to = targetOf(subject, context);
+        if (!to) return [];
+        const effect = effectOn(subject, to);
         return typeof effect === 'string'
-          ? [{ message: effect, data, at }]
-          : effect.map((missing) => ({ missing, at }));
+          ? [{ message: effect, data: dataOf(subject, to) }]
+          : effect.map((missing) => ({ missing }));
       },
     },
     private: {
@@ -43,33 +41,30 @@ export default defineRule({
       messages: {
         private: 'The private string{ofCluster} stops working when the cluster moves to {to}.',
       },
-      checkString(string, context) {
-        const hosts = ownHosts(string, 'private', 'private-endpoint', 'optimized');
-        const own = hosts.filter((host) => !isStandardName(host, context));
-        const moved = movedOf(string, own, context);
-        if (!moved || moved.cluster?.providers?.value.every((provider) => provider === moved.to)) return [];
-        const { cluster, to, at, data } = moved;
+      hosts: (string, context) =>
+        ownHosts(string, 'private', 'private-endpoint', 'optimized').filter(
+          (host) => !host.class.placeholder && !isStandardName(host, context),
+        ),
+      checkHosts(subject, context) {
+        const to = targetOf(subject, context);
+        const { string, cluster } = subject;
+        if (!to || cluster?.providers?.value.every((provider) => provider === to)) return [];
         const survives = cluster && moveOf(cluster, to) === 'keeps' && formOf(string) === 'srv';
         const standard = survives ? recordedOf(string, cluster, 'standard', ' (public addresses)') : undefined;
-        return [{ message: 'private', data, at, suggestions: [standard] }];
+        return [{ message: 'private', data: dataOf(subject, to), suggestions: [standard] }];
       },
     },
   },
 });
 
-/** A string whose cluster is to move to another provider. */
-type Moved = Subject & { readonly to: Provider; readonly data: Readonly<Record<string, string>> };
+/** The provider to which the cluster is to move. */
+const targetOf = ({ host, cluster }: Subject, context: RuleContext): Provider | undefined =>
+  plannedFor('cloud-provider', host, cluster, context)[0]?.to;
 
-function movedOf(string: FoundString, hosts: readonly FoundHost[], context: RuleContext): Moved | null {
-  const real = hosts.filter((host) => !host.class.placeholder);
-  const subject = subjectOf(string, real, context);
-  const [plan] = subject ? plannedFor('cloud-provider', subject.host, subject.cluster, context) : [];
-  if (!subject || !plan) return null;
-  return { ...subject, to: plan.to, data: { ofCluster: subject.ofCluster, to: PROVIDER_NAMES[plan.to] } };
-}
+const dataOf = ({ ofCluster }: Subject, to: Provider) => ({ ofCluster, to: PROVIDER_NAMES[to] });
 
 /** The effect of the move on the string, as a message key, or the missing facts. Empty if it has no effect. */
-function effectOn({ host, cluster, providers, to }: Moved): 'twice' | 'fresh' | readonly FactName[] {
+function effectOn({ host, cluster, providers }: Subject, to: Provider): 'twice' | 'fresh' | readonly FactName[] {
   const isLegacy = host.class.family === 'legacy';
   const move = cluster ? moveOf(cluster, to) : 'unknown';
   if (move === 'shared') return isLegacy && host.class.provider ? 'fresh' : [];

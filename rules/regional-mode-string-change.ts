@@ -1,8 +1,8 @@
-import { endpointHosts, formOf, multiRegionPlan, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
+import { endpointHosts, formOf, multiRegionPlan, type Subject } from '../src/lint/string-hosts.ts';
 import type { FactName } from '../src/facts/facts.ts';
-import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
-import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { recordedFix } from '../src/lint/replacements.ts';
 
 export default defineRule({
@@ -14,32 +14,36 @@ export default defineRule({
     on: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned on. Each region has its own.',
     off: 'Endpoint string{ofCluster} stops working when regionalized private endpoints are turned off.',
   },
-  checkString(string, context) {
-    const planned = context.plan.find((change) => change.change === 'regionalized-endpoints');
-    if (!planned) return [];
-    const { enabled } = planned;
-    if (enabled === context.facts.project.regionalizedPrivateEndpoints?.value) return leftBehind(string, context);
-    const hosts = endpointHosts(string, context).filter((host) => changesName(host, enabled));
-    const subject = subjectOf(string, hosts, context);
-    if (!subject) return [];
-    const { at, ofCluster } = subject;
+  hosts(string, context) {
+    const enabled = isPlanned(context);
+    if (enabled === undefined) return [];
+    return endpointHosts(string, context).filter((host) => isMade(enabled, context) || changesName(host, enabled));
+  },
+  checkHosts(subject, context) {
+    const enabled = isPlanned(context) === true;
+    if (isMade(enabled, context)) return leftBehind(subject, context);
     const concerned = isConcerned(subject, context);
-    if (typeof concerned === 'string') return [{ missing: concerned, at }];
-    return concerned ? [{ message: enabled ? 'on' : 'off', data: { ofCluster }, at }] : [];
+    if (typeof concerned === 'string') return [{ missing: concerned }];
+    return concerned ? [{ message: enabled ? 'on' : 'off' }] : [];
   },
 });
+
+const isPlanned = ({ plan }: RuleContext): boolean | undefined =>
+  plan.find((change) => change.change === 'regionalized-endpoints')?.enabled;
+
+const isMade = (enabled: boolean, { facts }: RuleContext): boolean =>
+  enabled === facts.project.regionalizedPrivateEndpoints?.value;
 
 /**
  * If the setting is already as planned, the record lists the current strings, so any other endpoint string is outdated.
  */
-function leftBehind(string: FoundString, context: RuleContext): readonly RuleProblem[] {
-  const subject = subjectOf(string, endpointHosts(string, context), context);
-  if (!subject?.cluster || listedString(subject.cluster, subject.host.host)) return [];
-  const { cluster, at, ofCluster } = subject;
+function leftBehind(subject: Subject, context: RuleContext): readonly HostResult[] {
+  const { string, host, cluster } = subject;
+  if (!cluster || listedString(cluster, host.host)) return [];
   const listed = cluster.listed.filter((one) => one.endpoint !== null && one.form === formOf(string));
   if (listed.length === 0 || isConcerned(subject, context) !== true) return [];
   const suggestions = listed.map((one) => recordedFix(string, cluster, one, ` (${one.hosts[0]?.host ?? ''})`));
-  return [{ message: 'behind', data: { ofCluster }, at, suggestions }];
+  return [{ message: 'behind', suggestions }];
 }
 
 /**

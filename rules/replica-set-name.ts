@@ -2,10 +2,10 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import { givenOptions, isFirstGiven } from '../src/clients/given-options.ts';
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { comparableHosts } from '../src/lint/string-hosts.ts';
 import type { Edit } from '../src/text/edits.ts';
 import type { Range } from '../src/text/source.ts';
-import { defineRule, type RuleResult } from '../src/lint/rule.ts';
+import { defineRule } from '../src/lint/rule.ts';
 import { optionNamed, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
@@ -14,18 +14,13 @@ export default defineRule({
   messages: {
     other: 'The replica set of cluster "{cluster}" is "{name}", not "{written}".',
   },
-  readsText: true,
-  checkString(string, context, file): readonly RuleResult[] {
+  hosts: (string) => comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy'),
+  checkHosts({ string, host, cluster }, _context, file) {
     const named = ownName(string) ?? givenName(string, file);
-    if (!named || named.value.includes(PLACEHOLDER)) return [];
-    const hosts = comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy');
-    const subject = subjectOf(string, hosts, context);
-    if (!subject) return [];
-    const { host, cluster, at } = subject;
-    if (cluster?.sharded?.value === true) return [];
+    if (!named || named.value.includes(PLACEHOLDER) || cluster?.sharded?.value === true) return [];
     const names = cluster ? namesIn(cluster, host) : [];
     const [name, other] = names;
-    if (!cluster || name === undefined) return [{ missing: 'cluster record', at }];
+    if (!cluster || name === undefined) return [{ missing: 'cluster record' }];
     if (names.includes(named.value)) return [];
     const fix = makeFix(`Use the name that the record of "${cluster.name}" lists`, named.edit(name));
     const data = { cluster: cluster.name, name, written: named.value };

@@ -12,7 +12,6 @@ import { editOf, hostsAt, makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'scheme-host-mismatch',
-  readsText: true,
   supersedes: [
     'direct-list/single-node',
     'uri-refused/srv-port',

@@ -1,8 +1,7 @@
 import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
-import { defineRule, offer, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
-import { ownHosts, PROVIDER_NAMES, comparableHosts, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
+import { defineRule, offer, type HostResult, type RuleContext } from '../src/lint/rule.ts';
+import { ownHosts, PROVIDER_NAMES, comparableHosts, type Subject } from '../src/lint/string-hosts.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { recordedOf } from '../src/lint/replacements.ts';
 
@@ -17,22 +16,20 @@ export default defineRule({
           'The standard string{ofCluster} resolves to public addresses with custom DNS on AWS. Use the private string.',
         private: 'The private string{ofCluster} ends when custom DNS on AWS is turned off. Use the standard string.',
       },
-      checkString(string, context) {
-        const planned = context.plan.find((change) => change.change === 'custom-dns')?.enabled;
-        const current = context.facts.project.customDnsOnAws?.value;
-        if (planned === false && current !== false) return withoutPrivate(string, context);
-        const hosts = ownHosts(string, 'standard').filter((host) => !host.class.placeholder);
-        const subject = subjectOf(string, hosts, context);
-        if (!subject || !(planned ?? current) || cannotPeer(subject)) return [];
-        const { cluster, providers, at, ofCluster } = subject;
+      hosts: (string, context) =>
+        ownHosts(string, endsPrivate(context) ? 'private' : 'standard').filter((host) => !host.class.placeholder),
+      checkHosts(subject, context) {
+        if (endsPrivate(context)) return withoutPrivate(subject);
+        const { string, cluster, providers } = subject;
+        if (!(plannedDns(context) ?? currentDns(context)) || cannotPeer(subject)) return [];
         const peered = runsInPeeredAws(context);
-        if (typeof peered === 'string') return [{ missing: peered, at }];
+        if (typeof peered === 'string') return [{ missing: peered }];
         if (!peered) return [];
         const confidence = providers ? 'high' : 'medium';
         // A container proves peering on AWS, but not that this program runs there. The private name does not resolve
         // elsewhere.
         const offered = offer(recordedOf(string, cluster, 'private'), context.network === 'peered');
-        return [{ message: 'standard', data: { ofCluster }, at, confidence, ...offered }];
+        return [{ message: 'standard', confidence, ...offered }];
       },
     },
     'azure-gcp': {
@@ -40,37 +37,38 @@ export default defineRule({
       messages: {
         public: 'The standard string{ofCluster} resolves to public addresses inside the peered network on {provider}.',
       },
-      checkString(string, context): readonly RuleResult[] {
+      hosts: (string, { network }) =>
+        network === 'public' || network === 'private-endpoint' ? [] : comparableHosts(string, 'standard', 'legacy'),
+      checkHosts({ string, host, cluster, providers, ofCluster }, context) {
         const { network } = context;
-        if (network === 'public' || network === 'private-endpoint') return [];
-        const subject = subjectOf(string, comparableHosts(string, 'standard', 'legacy'), context);
-        if (!subject || (subject.host.class.kind === 'legacy' && peeringOnlyMatters(context))) return [];
-        const { cluster, providers, at, ofCluster } = subject;
+        if (host.class.kind === 'legacy' && peeringOnlyMatters(context)) return [];
         if (!providers)
-          return network === 'peered' && mayHavePeering(context) ? [{ missing: 'provider of the cluster', at }] : [];
+          return network === 'peered' && mayHavePeering(context) ? [{ missing: 'provider of the cluster' }] : [];
         const outside = providers.filter((provider) => provider !== 'aws');
         const [provider] = outside;
         const peered = provider && isPeered(outside, cluster, context);
         if (!provider || peered === false || (network === null && !peered)) return [];
-        if (network === null) return [{ missing: 'where the code of this file runs (overrides: network)', at }];
-        if (peered === undefined) return [{ missing: 'peering connections', at }];
+        if (network === null) return [{ missing: 'where the code of this file runs (overrides: network)' }];
+        if (peered === undefined) return [{ missing: 'peering connections' }];
         const data = { ofCluster, provider: PROVIDER_NAMES[provider] };
-        return [{ message: 'public', data, at, fix: recordedOf(string, cluster, 'private') }];
+        return [{ message: 'public', data, fix: recordedOf(string, cluster, 'private') }];
       },
     },
   },
 });
 
+const plannedDns = ({ plan }: RuleContext): boolean | undefined =>
+  plan.find((change) => change.change === 'custom-dns')?.enabled;
+
+const currentDns = ({ facts }: RuleContext): boolean | undefined => facts.project.customDnsOnAws?.value;
+
 /** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
-function withoutPrivate(string: FoundString, context: RuleContext): readonly RuleResult[] {
-  const hosts = ownHosts(string, 'private').filter((host) => !host.class.placeholder);
-  const subject = subjectOf(string, hosts, context);
-  if (!subject) return [];
-  const { cluster, providers, at, ofCluster } = subject;
-  if (!providers) return [{ missing: 'provider of the cluster', at }];
+const endsPrivate = (context: RuleContext): boolean => plannedDns(context) === false && currentDns(context) !== false;
+
+function withoutPrivate({ string, cluster, providers }: Subject): readonly HostResult[] {
+  if (!providers) return [{ missing: 'provider of the cluster' }];
   if (!providers.includes('aws')) return [];
-  const suggestions = [recordedOf(string, cluster, 'standard')];
-  return [{ message: 'private', data: { ofCluster }, at, severity: 'error', suggestions }];
+  return [{ message: 'private', severity: 'error', suggestions: [recordedOf(string, cluster, 'standard')] }];
 }
 
 /** Free, Flex and serverless clusters have no peering, and the setting exists only on AWS. */

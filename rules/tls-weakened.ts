@@ -19,7 +19,6 @@ import type { Range } from '../src/text/source.ts';
 
 export default defineRule({
   id: 'tls-weakened',
-  readsText: true,
   reasons: {
     off: {
       messages: {

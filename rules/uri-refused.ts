@@ -14,7 +14,6 @@ const GIVEN = '`{option}` beside {what}: {issue}';
 
 export default defineRule({
   id: 'uri-refused',
-  readsText: true,
   messages: { issue: '{issue}' },
   reasons: {
     'scheme-spelling': {

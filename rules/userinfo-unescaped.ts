@@ -33,7 +33,6 @@ export default defineRule({
   id: 'userinfo-unescaped',
   reasons: {
     literal: {
-      readsText: true,
       refused: true,
       supersedes: ['uri-refused/port-invalid', 'uri-refused/db-name-invalid'],
       messages: {

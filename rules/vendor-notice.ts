@@ -3,7 +3,7 @@ import { NOTICES, noticeSeverity, type DatedNotice } from '../src/clients/notice
 import type { FoundString } from '../src/classify/found-string.ts';
 import { privateZones, ZONE_WORDS } from '../src/iac/private-zones.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { ownHosts, comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
 import { hostsAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
@@ -15,13 +15,10 @@ export default defineRule({
         label:
           'The BI host of the multi-cloud cluster "{cluster}" has a provider label, which changes at a failover to another provider.',
       },
-      checkString(string, context) {
-        const hosts = ownHosts(string, 'other-service-host').filter((host) => host.class.shape === 'bi-connector');
-        const subject = subjectOf(string, hosts, context);
-        if (!subject) return [];
-        const { host, cluster, at } = subject;
+      hosts: (string) => ownHosts(string, 'other-service-host').filter((host) => host.class.shape === 'bi-connector'),
+      checkHosts({ host, cluster, at }, context) {
         const isLabelled = host.class.provider !== null && (cluster?.providers?.value.length ?? 0) > 1;
-        const label = { message: 'label', severity: 'warning', data: { cluster: cluster?.name ?? '' }, at } as const;
+        const label = { message: 'label', severity: 'warning', data: { cluster: cluster?.name ?? '' } } as const;
         return [...(isLabelled ? [label] : []), ...problemOf(NOTICES['bi-connector'], context, at)];
       },
     },

@@ -8,7 +8,6 @@ import { recordedFix } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'wrong-port',
-  readsText: true,
   basis: 'facts',
   messages: {
     node: 'Wrong port {port}. Replica set nodes listen on 27017, routers of a sharded cluster on 27016.',

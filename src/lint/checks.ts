@@ -5,6 +5,7 @@ import { oncePer } from '../text/source.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Severity } from '../config/severity.ts';
 import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RuleDocs, RulePage } from './rule.ts';
+import { subjectOf } from './string-hosts.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
 import type { Anchors, FoundFile } from '../classify/found-string.ts';
 
@@ -41,11 +42,13 @@ export const hasPlan = ({ changes = [] }: Check, { plan }: { readonly plan: read
 export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
   rules.flatMap((rule): Check[] => {
     const { reasons, ...own } = rule;
-    if (!reasons) return [{ confidence: 'high', messages: {}, ...own, rule, reason: null, name: rule.id }];
+    if (!reasons)
+      return [{ confidence: 'high', messages: {}, ...own, ...ofHosts(own), rule, reason: null, name: rule.id }];
     return Object.entries(reasons).map(([reason, check]) => ({
       confidence: 'high',
       ...own,
       ...check,
+      ...ofHosts(check),
       messages: { ...own.messages, ...check.messages },
       rule,
       reason,
@@ -53,6 +56,19 @@ export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
     }));
   }),
 );
+
+/** The check of strings that a check of their hosts is. */
+function ofHosts({ hosts: hostsOf, checkHosts }: CheckCode): Pick<CheckCode, 'checkString'> {
+  if (!hostsOf || !checkHosts) return {};
+  return {
+    checkString(string, context, file) {
+      const subject = subjectOf(string, hostsOf(string, context), context);
+      if (!subject) return [];
+      const { at, ofCluster } = subject;
+      return checkHosts(subject, context, file).map((result) => ({ at, data: { ofCluster }, ...result }));
+    },
+  };
+}
 
 /** Names that config and suppressions accept: of rules, and of rules with a reason. */
 export function ruleNames(rules: readonly Rule[]): string[] {

@@ -5,9 +5,10 @@ import type { FileRole } from '../config/roles.ts';
 import type { Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
-import type { FoundString, FoundFile } from '../classify/found-string.ts';
+import type { FoundHost, FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Range, CollectedItem, FiledItem } from '../text/source.ts';
+import type { Subject } from './string-hosts.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
@@ -52,6 +53,9 @@ export interface MissingFact {
 }
 
 export type RuleResult = RuleProblem | MissingFact;
+
+/** A result of `checkHosts`. Without a range it is about the hosts. */
+export type HostResult = (Omit<RuleProblem, 'at'> | Omit<MissingFact, 'at'>) & { readonly at?: Range };
 
 /** What a rule knows besides the text. */
 export interface RuleContext {
@@ -130,9 +134,11 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
   readonly supersedes?: readonly string[];
   /** When `checkFile` and `collect` run. */
   readonly trigger?: FileTrigger;
-  /** True if `checkString` needs the file. */
-  readonly readsText?: true;
   readonly checkString?: (string: FoundString, context: RuleContext, file: FoundFile) => readonly RuleResult[];
+  /** The hosts that `checkHosts` is about. */
+  readonly hosts?: (string: FoundString, context: RuleContext) => readonly FoundHost[];
+  /** Instead of `checkString`, for strings with such a host. */
+  readonly checkHosts?: (subject: Subject, context: RuleContext, file: FoundFile) => readonly HostResult[];
   /** Checks a whole file, for problems that no single string shows. */
   readonly checkFile?: (file: FoundFile, context: RuleContext) => readonly RuleResult[];
   /** The items of one file that `checkProject` needs. */
@@ -194,5 +200,5 @@ export function isMissingFact(result: RuleResult): result is MissingFact {
 
 /** True for a check without functions: the engine itself finds problems of suppressions and the baseline. */
 export function isToolCheck(check: CheckCode): boolean {
-  return !check.checkString && !check.checkFile && !check.checkProject;
+  return !check.checkString && !check.checkHosts && !check.checkFile && !check.checkProject;
 }

@@ -69,6 +69,9 @@ export function clusterOfHost(host: FoundHost, { facts }: Pick<RuleContext, 'fac
 
 /** What a rule asks first about the hosts that it checks. */
 export interface Subject {
+  readonly string: FoundString;
+  /** Those that the rule checks. */
+  readonly hosts: readonly FoundHost[];
   /** The first of them. */
   readonly host: FoundHost;
   readonly cluster: ClusterFacts | undefined;
@@ -90,6 +93,8 @@ export function subjectOf(
   const cluster = clusterOfHost(host, context);
   const name = cluster?.name ?? host.class.cluster;
   return {
+    string,
+    hosts,
     host,
     cluster,
     providers: providersOf(host, cluster),
