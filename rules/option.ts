@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { optionsSchema } from '../src/config/config.ts';
+import { expected, text } from '../src/config/forms.ts';
 import { changeOfOption, manifestOf, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue, UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
@@ -13,14 +16,15 @@ import type { SettingBeside } from '../src/clients/settings-beside.ts';
 
 export default defineRule({
   id: 'option',
-  options: {
-    known: {
-      type: 'array',
-      items: { type: 'string' },
-      default: [],
-      description: 'Additional valid option names. Case does not matter.',
-    },
-  },
+  options: optionsSchema({
+    known: v.optional(
+      v.pipe(
+        v.array(text(), expected('a list')),
+        v.description('Additional valid option names. Case does not matter.'),
+      ),
+      [],
+    ),
+  }),
   messages: { issue: '{issue}' },
   reasons: {
     unknown: {

@@ -6,9 +6,8 @@ import { applyService } from './config/service.ts';
 import type { Finding, UncheckedPlaces } from './lint/finding.ts';
 import type { Report } from './lint/report.ts';
 import { textResult } from './lint/classify-text.ts';
-import { ruleNames } from './lint/checks.ts';
+import { knownRules } from './lint/checks.ts';
 import type { Rule } from './lint/rule.ts';
-import { ruleOptions } from './lint/rule-options.ts';
 import { ATLAS } from './classify/service.ts';
 import { lintProject } from './lint/lint-project.ts';
 import { lintSource } from './lint/lint-text.ts';
@@ -102,7 +101,7 @@ export function lintText(text: string, { path, config, facts, ...options }: Lint
 
 function linterSettings(given: unknown, inputs: readonly FactInput[], options: LinterOptions): Settings {
   const rules = [...RULES, ...(options.rules ?? [])];
-  const checked = validateConfig(given, ruleNames(rules), ruleOptions(rules));
+  const checked = validateConfig(given, knownRules(rules));
   if ('problems' in checked) {
     throw new TypeError(`config: ${checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);
   }

@@ -28,8 +28,11 @@ export interface ConfigPlace {
 /** The config that applies if there is no config file. */
 export const DEFAULT_CONFIG: Config = v.parse(configSchema, {});
 
-/** Schemas of rule options by rule id. A rule without one accepts any object. */
-export type RuleOptions = Readonly<Record<string, v.GenericSchema<unknown, Readonly<Record<string, unknown>>>>>;
+/** The schema of a rule's options. */
+export type OptionsSchema = v.GenericSchema<unknown, Readonly<Record<string, unknown>>>;
+
+/** The rules that there are, as `id` and `id/reason`, with the schemas of their options. `null` accepts any object. */
+export type KnownRules = Readonly<Record<string, OptionsSchema | null>>;
 
 export interface ConfigProblem {
   /** The key path for people, `plan[0].cluster`. Empty for the whole config. */
@@ -42,18 +45,17 @@ export interface ConfigProblem {
 
 type Checked<T> = { readonly value: T } | { readonly problems: readonly ConfigProblem[] };
 
-/** Returns the config or its problems. `ruleNames`: known rules as `id` and `id/reason`. `options`: those of the rules. */
+/** Returns the config or its problems. */
 export function validateConfig(
   value: unknown,
-  ruleNames: readonly string[],
-  options: RuleOptions = {},
+  known: KnownRules = {},
 ): { readonly config: Config } | { readonly problems: readonly ConfigProblem[] } {
   if (Array.isArray(value)) return { problems: [problem([], 'expected an object, found a list')] };
   const checked = check(configSchema, value);
   if ('problems' in checked) return checked;
   const config: Config & { $schema?: string } = { ...checked.value };
   delete config.$schema;
-  const rules = checkRules(config, ruleNames, options);
+  const rules = checkRules(config, known);
   const problems = [...rules.problems, ...namelessProjects(config), ...repeatedChanges(config)];
   return problems.length > 0 ? { problems } : { config: rules.config };
 }
@@ -101,10 +103,10 @@ function keyPathText(keys: ConfigPath): string {
 /** Checks names of rules and their options, which depend on the rules that there are. */
 function checkRules(
   config: Config,
-  names: readonly string[],
-  options: RuleOptions,
+  known: KnownRules,
 ): { readonly config: Config; readonly problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = [];
+  const names = Object.keys(known);
   const isKnown = (name: string): boolean => names.includes(name);
   const unknown = (keys: ConfigPath, name: string): number =>
     problems.push(problem(keys, unknownWord('rule', name, names, 'Rules: connlint explain')));
@@ -113,7 +115,7 @@ function checkRules(
       Object.entries(rules).map(([name, setting]) => {
         if (!isKnown(name)) unknown([...at, name], name);
         const [level, written] = setting;
-        const schema = options[name];
+        const schema = isKnown(name) ? known[name] : null;
         if (!schema || written === undefined) return [name, setting];
         const checked = check(schema, written);
         if ('value' in checked) return [name, [level, checked.value] as const];
@@ -166,8 +168,8 @@ function repeatedChanges({ plan }: Config): readonly ConfigProblem[] {
   });
 }
 
-/** The schema of a rule's options, for `validateConfig`. */
-export const optionsSchema = (entries: v.ObjectEntries): RuleOptions[string] => object(entries, '', 'option');
+/** Options of a rule by name, and no others. */
+export const optionsSchema = (entries: v.ObjectEntries): OptionsSchema => object(entries, '', 'option');
 
 export interface FactPath {
   /** As written: a path or a glob, relative to the config's folder. */

@@ -2,6 +2,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { anchorWords, type Beside } from '../find/hits.ts';
 import { shortestWords } from '../find/word-search.ts';
 import { oncePer } from '../text/source.ts';
+import { optionsSchema, type KnownRules } from '../config/config.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Severity } from '../config/severity.ts';
 import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RuleDocs, RulePage } from './rule.ts';
@@ -73,6 +74,14 @@ function ofHosts({ hosts: hostsOf, checkHosts }: CheckCode): Pick<CheckCode, 'ch
 /** Names that config and suppressions accept: of rules, and of rules with a reason. */
 export function ruleNames(rules: readonly Rule[]): string[] {
   return rules.flatMap(({ id, reasons = {} }) => [id, ...Object.keys(reasons).map((reason) => `${id}/${reason}`)]);
+}
+
+const NO_OPTIONS = optionsSchema({});
+
+/** These names with the options of the rules, for `validateConfig`. */
+export function knownRules(rules: readonly Rule[]): KnownRules {
+  const ofReasons = ruleNames(rules).map((name) => [name, null] as const);
+  return Object.fromEntries([...ofReasons, ...rules.map(({ id, options }) => [id, options ?? NO_OPTIONS] as const)]);
 }
 
 /** The data of a page, as it is generated. A test compares its words with the types. */

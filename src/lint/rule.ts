@@ -1,6 +1,6 @@
 import type { Fix } from '../text/edits.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
-import type { Network, ConfigPlace } from '../config/config.ts';
+import type { Network, ConfigPlace, OptionsSchema } from '../config/config.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
@@ -156,13 +156,8 @@ export interface RuleCode<Item extends CollectedItem = CollectedItem> extends Ch
   readonly id: string;
   /** Different mistakes with one answer. Each has a check of its own. */
   readonly reasons?: Readonly<Record<string, CheckCode>>;
-  /** Options with their JSON Schemas. */
-  readonly options?: Readonly<
-    Record<
-      string,
-      { readonly type: string; readonly description: string; readonly default?: unknown; readonly items?: unknown }
-    >
-  >;
+  /** The schema of its options. */
+  readonly options?: OptionsSchema;
 }
 
 /** A rule with its page. */

@@ -2,21 +2,21 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { DEFAULT_CONFIG, factPaths, validateConfig, type Config } from '../../src/config/config.ts';
-import { ruleOptions } from '../../src/lint/rule-options.ts';
+import { knownRules } from '../../src/lint/checks.ts';
 import { configJsonSchema } from '../../tools/docs/config-schema.ts';
 
-const NAMES = [...RULES.map(({ id }) => id), 'srv-port/direct'];
+const KNOWN = { ...knownRules(RULES), 'srv-port/direct': null };
 const matchesSchema = new Ajv({ strict: true, allowUnionTypes: true }).compile(configJsonSchema(RULES) as object);
 
 function config(value: unknown): Config {
-  const checked = validateConfig(value, NAMES, ruleOptions(RULES));
+  const checked = validateConfig(value, KNOWN);
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
   expect([value, matchesSchema.errors, matchesSchema(value)]).toEqual([value, null, true]);
   return checked.config;
 }
 
 function problems(value: unknown): readonly string[] {
-  const checked = validateConfig(value, NAMES, ruleOptions(RULES));
+  const checked = validateConfig(value, KNOWN);
   if ('config' in checked) throw new Error('the config is accepted');
   return checked.problems.map(
     ({ path, message, hint }) => `${path}: ${message}${hint === undefined ? '' : ` | ${hint}`}`,
@@ -123,7 +123,7 @@ describe('a right config', () => {
   ])('%j', (written, read) => {
     const checked = config(written);
     expect(checked).toEqual({ ...DEFAULT_CONFIG, ...read });
-    expect(validateConfig(checked, NAMES)).toEqual({ config: checked });
+    expect(validateConfig(checked, KNOWN)).toEqual({ config: checked });
   });
 
   it('knows its fact files', () => {

@@ -121,7 +121,7 @@ describe('projects of the config', () => {
   });
 
   it('have settings of their own, and their names beside them', () => {
-    const checked = validateConfig({ projects }, []);
+    const checked = validateConfig({ projects });
     if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
     const named = inputs(files['a.json'], files['b.json']).map((input, at) => ({
       ...input,
@@ -136,7 +136,7 @@ describe('projects of the config', () => {
   });
 
   it('refuse a fact file of another project', () => {
-    const checked = validateConfig({ projects }, []);
+    const checked = validateConfig({ projects });
     if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
     const [first] = inputs(files['b.json']);
     const { problems } = buildFacts([{ ...first!, project: 0 }], checked.config);
@@ -157,7 +157,7 @@ describe('projects of the config', () => {
     const shard = { change: 'shard', cluster: 'wharf' };
     expect(() => entriesOf(plan(shard))).toThrow('2 projects have a cluster "wharf"');
     expect(() => entriesOf(plan({ ...shard, project: 'kay' }))).toThrow('unknown project "kay"');
-    const twice = validateConfig({ plan: [{ change: 'shard', cluster: 'quay/wharf', project: 'dock' }] }, []);
+    const twice = validateConfig({ plan: [{ change: 'shard', cluster: 'quay/wharf', project: 'dock' }] });
     expect('problems' in twice && twice.problems[0]?.path).toBe('plan[0].cluster');
   });
 });

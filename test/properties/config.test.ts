@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { validateConfig } from '../../src/config/config.ts';
-import { ruleOptions } from '../../src/lint/rule-options.ts';
+import { knownRules } from '../../src/lint/checks.ts';
 import { parseConfig } from '../../src/node/project/config-json.ts';
 import { pathMatcher } from '../../src/node/fs/patterns.ts';
 import { assertInside } from './support/oracles.ts';
@@ -11,8 +11,7 @@ import { splitInput } from './support/inputs.ts';
 import { exampleConfigs } from './support/seeds.ts';
 import { assertForInputs } from './support/any-input.ts';
 
-const RULE_IDS = RULES.map(({ id }) => id);
-const OPTIONS = ruleOptions(RULES);
+const KNOWN = knownRules(RULES);
 
 describe('validateConfig', () => {
   // A config: parsed, validated, and every problem has a position.
@@ -31,7 +30,7 @@ describe('validateConfig', () => {
           assertInside(document, text.length);
           return;
         }
-        const checked = validateConfig(document.value, RULE_IDS, OPTIONS);
+        const checked = validateConfig(document.value, KNOWN);
         if ('problems' in checked) {
           assert.ok(checked.problems.length > 0, 'refused without a problem');
           for (const { keys, message } of checked.problems) {
@@ -41,11 +40,7 @@ describe('validateConfig', () => {
           return;
         }
         for (const { files } of checked.config.overrides) pathMatcher(files)('src/a.ts');
-        assert.deepEqual(
-          validateConfig(checked.config, RULE_IDS, OPTIONS),
-          checked,
-          'what was accepted is not accepted again',
-        );
+        assert.deepEqual(validateConfig(checked.config, KNOWN), checked, 'what was accepted is not accepted again');
       },
     });
   });

@@ -4,15 +4,14 @@ import { RULES } from '../../rules/index.ts';
 import { validateConfig } from '../../src/config/config.ts';
 import { applyService } from '../../src/config/service.ts';
 import { buildFacts } from '../../src/facts/build.ts';
-import { ruleOptions } from '../../src/lint/rule-options.ts';
+import { knownRules } from '../../src/lint/checks.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { runExample } from '../support/run-example.ts';
 import { assertInside } from './support/oracles.ts';
 import { exampleProjects } from './support/seeds.ts';
 import { assertForInputs } from './support/any-input.ts';
 
-const RULE_IDS = RULES.map(({ id }) => id);
-const OPTIONS = ruleOptions(RULES);
+const KNOWN = knownRules(RULES);
 
 interface Project {
   readonly files: Readonly<Record<string, string>>;
@@ -29,7 +28,7 @@ describe('runExample', () => {
         const project = projectOf(input);
         if (!project) return;
         const { files, config = {}, facts = {} } = project;
-        const checked = validateConfig(config, RULE_IDS, OPTIONS);
+        const checked = validateConfig(config, KNOWN);
         if ('problems' in checked) return;
         const profile = applyService(ATLAS, checked.config.service);
         const built = buildFacts(

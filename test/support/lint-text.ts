@@ -11,7 +11,7 @@ import { fileSettings } from '../../src/lint/settings.ts';
 import type { Settings } from '../../src/lint/settings.ts';
 import { RULES } from '../../rules/index.ts';
 
-const checked = validateConfig({}, []);
+const checked = validateConfig({});
 if ('problems' in checked) throw new Error('an empty config has problems');
 
 const settings: Settings = {

@@ -5,11 +5,10 @@ import { applyService } from '../../src/config/service.ts';
 import { driverLookup, type ManifestTree } from '../../src/drivers/resolve.ts';
 import { buildFacts } from '../../src/facts/build.ts';
 import type { Finding, UncheckedPlaces } from '../../src/lint/finding.ts';
-import { ruleNames } from '../../src/lint/checks.ts';
+import { knownRules } from '../../src/lint/checks.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { RULES } from '../../rules/index.ts';
 import type { Example } from './rule-pages.ts';
-import { ruleOptions } from '../../src/lint/rule-options.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { applyEdits, type Fix } from '../../src/text/edits.ts';
 import { lineIndex } from '../../src/text/source.ts';
@@ -94,8 +93,7 @@ function exampleEntries(baseline: string): readonly PlacedEntry[] {
 }
 
 function exampleSettings(example: Pick<Example, 'config' | 'facts'>, rules: readonly Rule[]): Settings {
-  const ids = ruleNames(rules);
-  const checked = validateConfig(example.config ?? {}, ids, ruleOptions(rules));
+  const checked = validateConfig(example.config ?? {}, knownRules(rules));
   if ('problems' in checked) throw new Error(`the example's config: ${JSON.stringify(checked.problems)}`);
   const { config } = checked;
   const profile = applyService(ATLAS, config.service);

@@ -44,7 +44,7 @@ export function entriesOf({
   };
   return withFiles(all, (cwd) => {
     const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-    const given = change === undefined ? null : validateConfig({ plan: [change] }, []);
+    const given = change === undefined ? null : validateConfig({ plan: [change] });
     if (given && 'problems' in given) throw new Error(JSON.stringify(given.problems));
     const changes = given ? given.config.plan : project.config.plan;
     return planChanges(project, projectFiles(project, { paths: [] }), changes, { maxBytes }).entries;

@@ -3,7 +3,6 @@ import type { GenericSchema } from 'valibot';
 import { configSchema, clusterSchema, RULES as RULE_SETTINGS } from '../../src/config/schema.ts';
 import { LEVELS } from '../../src/config/severity.ts';
 import type { Rule } from '../../src/lint/rule.ts';
-import { ruleOptions } from '../../src/lint/rule-options.ts';
 import { compactJson } from './compact-json.ts';
 
 const convert = (schema: unknown, definitions: Record<string, unknown> = {}): JsonSchema =>
@@ -45,10 +44,9 @@ function setting(options: JsonSchema | null): JsonSchema {
 
 /** Which rules there are, and with which options, is known to the rules. */
 function rulesSchema(rules: readonly Rule[]): JsonSchema {
-  const options = ruleOptions(rules);
   const plain: JsonSchema = { $ref: '#/$defs/setting' };
   const properties = Object.fromEntries(
-    rules.map(({ id, options: own }) => [id, own ? setting(convert(options[id])) : plain]),
+    rules.map(({ id, options }) => [id, options ? setting(convert(options)) : plain]),
   );
   return { type: 'object', properties, additionalProperties: plain };
 }

@@ -109,7 +109,7 @@ export function changeOf(parsed: Parsed): PlannedChange | null {
   }
   const named = ['change', 'cluster', 'project'].map((name) => [name, parsed.value(name)] as const);
   const keys = [...named, ...parsed.values('set').map(keyAndValue)].filter(([, value]) => value !== undefined);
-  const checked = validateConfig({ plan: [Object.fromEntries(keys)] }, []);
+  const checked = validateConfig({ plan: [Object.fromEntries(keys)] });
   if ('problems' in checked) throw changeError([change], checked.problems);
   return checked.config.plan[0] ?? null;
 }
@@ -139,7 +139,7 @@ function changeError(changes: readonly string[], problems: readonly ConfigProble
 /** The changes of a Terraform plan. Throws a `UserError` for a file that is not such a plan. */
 function terraformPlan(file: string, { settings: { facts } }: Project): PlannedChanges {
   const { changes, open } = terraformChanges(readTerraformPlan(file));
-  const checked = validateConfig({ plan: changes }, []);
+  const checked = validateConfig({ plan: changes });
   if ('problems' in checked)
     throw changeError(
       changes.map(({ change }) => textOf(change) ?? ''),

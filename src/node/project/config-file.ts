@@ -3,7 +3,7 @@ import {
   type Config,
   type ConfigPath,
   type ConfigProblem,
-  type RuleOptions,
+  type KnownRules,
   validateConfig,
 } from '../../config/config.ts';
 import { lineIndex, type LineIndex, type Range } from '../../text/source.ts';
@@ -33,7 +33,7 @@ const MAX_PROBLEMS = 20;
 const FORMATS = `Use ${CONFIG_NAMES.join(', ')} or package.json.`;
 
 /** Reads a config. Nothing in it is executed. Throws a `UserError` with the position and what to do. */
-export function loadConfig(path: string, ruleNames: readonly string[], options: RuleOptions = {}): LoadedConfig {
+export function loadConfig(path: string, rules: KnownRules): LoadedConfig {
   const absolute = resolve(path);
   const isManifest = basename(absolute) === PACKAGE_FILE;
   const text = configText(absolute);
@@ -47,7 +47,7 @@ export function loadConfig(path: string, ruleNames: readonly string[], options: 
     ...problem,
     ...lines.position(document.range(problem.keys).offset),
   });
-  const checked = validateConfig(document.value, ruleNames, options);
+  const checked = validateConfig(document.value, rules);
   if ('problems' in checked) {
     const problems = checked.problems.map(placed).sort((a, b) => a.line - b.line || a.column - b.column);
     throw configError(

@@ -1,4 +1,4 @@
-import { ruleNames } from '../../lint/checks.ts';
+import { knownRules } from '../../lint/checks.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
 import type { ReadValue } from '../../facts/values.ts';
@@ -9,7 +9,6 @@ import { driverLookup } from '../../drivers/resolve.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
-import { ruleOptions } from '../../lint/rule-options.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex, once, oncePerKey } from '../../text/source.ts';
 import { fileSettings, type Clone, type FileSettings, type Home, type Settings } from '../../lint/settings.ts';
@@ -100,8 +99,7 @@ export interface OpenedConfig {
 export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules'>): OpenedConfig {
   const { cwd } = options;
   const path = options.config === false ? null : (options.config ?? findConfig(cwd));
-  const loaded =
-    path === null ? null : loadConfig(resolve(cwd, path), ruleNames(options.rules), ruleOptions(options.rules));
+  const loaded = path === null ? null : loadConfig(resolve(cwd, path), knownRules(options.rules));
   const config = loaded?.config ?? DEFAULT_CONFIG;
   const profile = loaded ? applyService(ATLAS, config.service) : ATLAS;
   return { loaded, config, profile, root: loaded?.root ?? cwd };
@@ -185,7 +183,7 @@ function configuredClones({ cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>,
   const cloneAt = oncePerKey((clone: string): ConfiguredClone | null => {
     const path = findConfig(clone);
     if (path === null) return null;
-    const loaded = loadConfig(path, ruleNames(rules), ruleOptions(rules));
+    const loaded = loadConfig(path, knownRules(rules));
     const { root, config } = loaded;
     const facts = factPaths(config).map((fact) => resolve(root, fact.path));
     return {

@@ -6,7 +6,7 @@ import { UserError } from '../../../src/node/errors.ts';
 import { loadConfig, type LoadedConfig } from '../../../src/node/project/config-file.ts';
 import { findConfig } from '../../../src/node/project/find-config.ts';
 
-const RULES = ['legacy-host', 'srv-port'];
+const RULES = Object.fromEntries(['legacy-host', 'srv-port'].map((id) => [id, null]));
 const SECRET = 'mongodb+srv://app:Hunter2-Canary@orders.k3v9q.shop.example';
 let root: string;
 
