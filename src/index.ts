@@ -76,9 +76,7 @@ export function createLinter(
   const home = settingsOf('');
   return {
     lintText(text, path = 'input.txt') {
-      const result = lintSource({ path, text }, settingsOf(path), {
-        suppressions: true,
-      });
+      const result = lintSource({ path, text }, settingsOf(path));
       const { findings, unknown } = lintProject([result], settingsOf, home);
       return { findings, unknown };
     },

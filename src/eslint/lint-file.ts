@@ -56,7 +56,7 @@ function lintText(text: string, { cwd, filename, physicalFilename }: RuleContext
     ? 'input.js'
     : relativePath(root, isAbsolute(filename) ? filename : resolve(cwd, filename));
   const settings = oneFile(opened.settingsOf(physicalPath));
-  const linted = lintSource({ path, text }, settings, { suppressions: true });
+  const linted = lintSource({ path, text }, settings);
   if (linted.findings.length === 0 && linted.directives.length === 0) return NOTHING;
   const home = oneFile(opened.settingsOf(opened.project.settings.home?.file ?? ''));
   const { findings } = lintProject([linted], () => settings, home);

@@ -1,10 +1,10 @@
 import { escapeControlCharsAsJson } from '../text/escape-control-chars.ts';
 import type { LineIndex, Range } from '../text/source.ts';
-import { findingsIn, nameOf, type Finding, type UncheckedPlaces } from './finding.ts';
+import { nameOf, type Finding, type UncheckedPlaces } from './finding.ts';
 import { byPlace } from './report.ts';
 import type { RuleSetup } from './checks.ts';
 import type { FileSettings } from './settings.ts';
-import { toolFindings } from './suppression-findings.ts';
+import { toolFindings, type Fault } from './suppression-findings.ts';
 
 export interface BaselineEntry {
   readonly id: string;
@@ -159,10 +159,10 @@ export function withBaseline(
 ): BaselineResult {
   const ids = new Set(findings.map(({ id }) => id));
   const stale = entries.filter((entry) => !ids.has(entry.id) && wasChecked(entry, coverage));
-  const toFinding = findingsIn({ path: file, idPath: () => file, role: 'product', strings: [] }, lines);
-  const unfound = stale.flatMap(({ rule, file: path, text, at }) =>
-    toolFindings([['stale', { message: 'stale', data: { rule, file: path }, at, text }]], toFinding, home),
-  );
+  const faults = stale.map(({ rule, file: path, text, at }): Fault => {
+    return ['stale', { message: 'stale', data: { rule, file: path }, at, text }];
+  });
+  const unfound = toolFindings(faults, { path: file, role: 'product' }, { ...home, idPath: () => file }, lines);
   return { findings: [...applyBaseline(findings, entries, home.setups), ...unfound].sort(byPlace), stale };
 }
 

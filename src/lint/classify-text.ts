@@ -4,7 +4,7 @@ import { ACCESS } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { sourceRange, type Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
-import { recordsOf, type StringRecord } from './string-record.ts';
+import { stringRecord, type StringRecord } from './string-record.ts';
 import { shown, shownRange } from '../classify/shown.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
 import { hostQuery, ownerOf } from '../facts/query.ts';
@@ -60,7 +60,7 @@ export function textResult(text: string, profile: ServiceProfile, facts: Facts =
   const uri = isTemplate ? found.uri : parseConnectionString(text, { schemes: profile.schemes });
   const written = found && (isTemplate || uri.scheme === null) ? found : describe(wholeLiteral(text), null, profile);
   const string = recorded(written, '', { facts, external: {}, profile });
-  const record = recordsOf('<text>', 'product', [string], lineIndex(text))[0]!;
+  const record = stringRecord('<text>', 'product', string, lineIndex(text));
   const part = (range: Range): string => {
     const { offset, endOffset } = shownRange(string, range);
     return record.text.slice(offset, endOffset);

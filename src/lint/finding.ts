@@ -3,10 +3,10 @@ import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { suggestionsOf, type Confidence, type RuleProblem, type Related } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { RuleLevel, Severity } from '../config/severity.ts';
+import type { Severity } from '../config/severity.ts';
 import { overlaps, countBefore, type Range, type LineIndex, type Location, locationOf } from '../text/source.ts';
 import type { RuleSetup } from './checks.ts';
-import { severityInRole, severityOf, type Standing } from './severity-in-role.ts';
+import { placedSeverity, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
 import { shown, shownAfter, shownRange } from '../classify/shown.ts';
 import { valueRange } from '../text/literal.ts';
@@ -138,25 +138,34 @@ export type ToFinding = (setup: RuleSetup, problem: RuleProblem) => Finding;
 export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
   const counts = new Map<string, number>();
   return (setup, problem) => {
-    const string = file.strings[stringIndexAt(file.strings, problem.at)] ?? null;
+    const at = stringIndexAt(file.strings, problem.at);
+    const string = file.strings[at] ?? null;
     const same = [setup.rule.name, file.idPath(), string?.kind ?? '', hostsText(string)].join('\0');
     const ordinal = counts.get(same) ?? 0;
     counts.set(same, ordinal + 1);
-    return toFinding(file, lines, setup, problem, `connlint/v2:${hash64(`${same}\0${ordinal}`)}`);
+    const id = `connlint/v2:${hash64(`${same}\0${ordinal}`)}`;
+    return toFinding({ file, lines, id, string, source: file.found?.[at] ?? null }, setup, problem);
   };
 }
 
-function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem: RuleProblem, id: string): Finding {
+/** Where a problem is. */
+interface ProblemPlace {
+  readonly file: ShownFile;
+  readonly lines: LineIndex;
+  readonly id: string;
+  /** Its string as it is printed, and in its text. */
+  readonly string: JudgedString | null;
+  readonly source: FoundString | null;
+}
+
+function toFinding({ file, lines, id, string, source }: ProblemPlace, setup: RuleSetup, problem: RuleProblem): Finding {
   const { rule } = setup;
-  const at = stringIndexAt(file.strings, problem.at);
-  const string = file.strings[at] ?? null;
-  const source = file.found?.[at] ?? null;
+  const { data, fix, suggestions, related } = problem;
   const role = file.tests?.some((range) => overlaps(range, problem.at)) ? 'test' : file.role;
-  const data = problem.data;
   const place = 'line' in problem.at ? (problem.at as Location) : locationOf(problem.at, lines);
-  const placed = severityIn(role, string, setup, problem);
-  const restsOnFacts = rule.basis === 'facts';
-  const { fix, suggestions } = fixesOf(problem, source, restsOnFacts && string?.disputed === true);
+  const placed = placedSeverity(role, string, setup, problem);
+  // Nothing that rests on records which contradict each other is offered.
+  const isOffered = rule.basis !== 'facts' || string?.disputed !== true;
   // Field by field, because object spread takes several times the time and memory.
   return {
     id,
@@ -180,53 +189,12 @@ function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem:
     text: string ? string.text : (problem.text ?? ''),
     why: fill(rule.docs.why, data),
     todo: fill(rule.docs.todo, data),
-    related: problem.related ? problem.related.map((related) => shownRelated(related, file, lines)) : NONE,
-    fix,
-    suggestions,
+    related: related ? related.map((one) => shownRelated(one, file, lines)) : NONE,
+    fix: fix && isOffered ? ownFix(fix, source) : null,
+    suggestions: suggestions && isOffered ? suggestionsOf(problem).map((one) => ownFix(one, source)) : NONE,
     suppressed: null,
     key: string?.key ?? null,
     mark: source && shownRange(source, valueRange(source.literal, problem.at)),
-  };
-}
-
-/** Nothing that rests on records which contradict each other is offered. */
-function fixesOf(
-  problem: RuleProblem,
-  string: FoundString | null,
-  isDisputed: boolean,
-): Pick<Finding, 'fix' | 'suggestions'> {
-  if (isDisputed) return { fix: null, suggestions: NONE };
-  const { fix } = problem;
-  const suggestions = suggestionsOf(problem);
-  return {
-    fix: fix ? ownFix(fix, string) : null,
-    suggestions: suggestions.length > 0 ? suggestions.map((one) => ownFix(one, string)) : NONE,
-  };
-}
-
-/** The severity in this file, and the severity in product code. */
-function severityIn(
-  role: FileRole,
-  string: JudgedString | null,
-  setup: RuleSetup,
-  problem: RuleProblem,
-): Pick<Finding, 'severity' | 'lowered' | 'off'> {
-  const { rule, fixed } = setup;
-  const own = severityOf(setup, problem);
-  if (fixed) return { severity: own, lowered: null, off: false };
-  const inRole = (one: FileRole): RuleLevel =>
-    severityInRole(own, rule, {
-      role: one,
-      kind: string?.kind ?? null,
-      hasToken: string !== null && string.token !== null,
-      recorded: string?.recorded ?? false,
-    });
-  const level = inRole(role);
-  const inProduct = inRole('product') as Severity;
-  return {
-    severity: level === 'off' ? 'info' : level,
-    lowered: level === inProduct ? null : inProduct,
-    off: level === 'off',
   };
 }
 
@@ -242,12 +210,8 @@ function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Find
 
 function ownFix({ title, edits }: Fix, string: FoundString | null): OfferedFix {
   const inString = string && valueEdits(string, edits);
-  const after = string && inString && shownAfter(string, inString);
-  return {
-    title,
-    after: string && after === shown(string) ? null : after,
-    edits,
-  };
+  const after = inString && shownAfter(string, inString);
+  return { title, after: after === null || after === shown(string!) ? null : after, edits };
 }
 
 /**

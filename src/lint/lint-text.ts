@@ -11,15 +11,8 @@ import { checkFile, collectItems, joinUnchecked } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
 import { directivesIn } from './suppressions.ts';
 
-export interface LintSourceOptions {
-  /** False with `--no-suppressions`. */
-  readonly suppressions: boolean;
-  /** True if plans need the strings in their text. */
-  readonly forPlans?: boolean;
-}
-
 /** Computes everything from text to findings. Pure; never throws. */
-export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): FileResult {
+export function lintSource(source: Source, settings: FileSettings): FileResult {
   const { path, text } = source;
   const { setups } = settings;
   const role = settings.roleOf(text);
@@ -32,7 +25,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const { problems, missing } = checkFile(file, setups, context, ofFile);
   // Assigned, because a copy with more keys would be an object of a class of its own.
   const strings = found.map((string) =>
-    Object.assign(stringRecord(path, string, lines, role), standingOf(string, context.facts)),
+    Object.assign(stringRecord(path, role, string, lines), standingOf(string, context.facts)),
   );
   const tests = testRanges(path, text);
   const toFinding = findingsIn({ path, idPath: settings.idPath, role, strings, found, tests }, lines);
@@ -41,7 +34,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     path,
     role,
     strings,
-    inText: options.forPlans ? { strings: found, lines } : null,
+    inText: settings.forPlans ? { strings: found, lines } : null,
     findings: joinMistakes(findings, strings, causesOf(setups)),
     unknown: joinUnchecked(
       missing.map(({ rule, fact }) => {
@@ -50,7 +43,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
       }),
     ),
     collected: collectItems(file, lines, ofFile, context),
-    directives: options.suppressions ? directivesIn(source, lines, settings.ruleIds) : [],
+    directives: settings.suppressions ? directivesIn(source, lines, settings.ruleIds) : [],
   };
 }
 

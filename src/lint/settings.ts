@@ -25,6 +25,8 @@ export interface Settings {
   readonly today: string;
   /** False with `--no-suppressions`: only the baseline accepts findings. */
   readonly suppressions: boolean;
+  /** True if a plan needs the strings in their text. */
+  readonly forPlans?: true | undefined;
   /** Missing if manifests cannot be read. */
   readonly drivers?: DriverLookup;
   /** A file with access to its tree. Missing without a tree. */
@@ -53,7 +55,7 @@ export interface Home extends ConfigPlace {
 
 const NO_LINES = lineIndex('');
 
-export interface FileSettings {
+export interface FileSettings extends Pick<Settings, 'suppressions' | 'forPlans'> {
   readonly setups: readonly RuleSetup[];
   /** Without the role, which depends on the text: see `roleOf`. */
   readonly context: RuleContext;
@@ -179,6 +181,8 @@ function makeShared(
   const last = <K extends 'role' | 'network' | 'environment' | 'region'>(key: K) =>
     overrides.findLast((override) => override[key] !== undefined)?.[key] ?? null;
   return {
+    suppressions: settings.suppressions,
+    forPlans: settings.forPlans,
     role: last('role'),
     setups: setUp(settings, [config.rules, ...overrides.map(({ rules = {} }) => rules), settings.overrides]),
     lines: settings.home?.lines ?? NO_LINES,
@@ -258,6 +262,7 @@ export function settingsForPlan(settings: Settings, plan: readonly PlannedChange
   const inClone = oncePer((clone: Clone): Clone => ({ ...clone, config: judged(clone.config) }));
   return {
     ...settings,
+    forPlans: true,
     overrides: without(overrides),
     config: judged(settings.config),
     cloneOf: (path) => {

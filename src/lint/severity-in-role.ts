@@ -6,23 +6,31 @@ import type { RuleLevel, Severity } from '../config/severity.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Check, RuleSetup } from './checks.ts';
 import { isToolCheck, type RuleProblem } from './rule.ts';
+import type { StringRecord } from './string-record.ts';
 
 /** The severity of a problem in product code. */
 export const severityOf = ({ severity, rule }: RuleSetup, problem: RuleProblem): Severity =>
   severity ?? problem.severity ?? rule.severity;
 
-/** What the severity of a finding depends on besides its rule. */
-export interface RoleInput {
-  readonly role: FileRole;
-  /** Kind of its string, `null` without one. */
-  readonly kind: Kind | null;
-  /** True for a host with the token of a project. */
-  readonly hasToken: boolean;
-  /** True if a record of the string's cluster is known. */
-  readonly recorded: boolean;
+/** What the severity of a finding depends on of its string. */
+type JudgedString = Pick<StringRecord, 'kind' | 'token'> & Pick<Standing, 'recorded'>;
+
+/** The severity of a problem in a file, and the severity in product code. */
+export function placedSeverity(
+  role: FileRole,
+  string: JudgedString | null,
+  setup: RuleSetup,
+  problem: RuleProblem,
+): { readonly severity: Severity; readonly lowered: Severity | null; readonly off: boolean } {
+  const own = severityOf(setup, problem);
+  if (setup.fixed) return { severity: own, lowered: null, off: false };
+  const level = severityInRole(own, setup.rule, role, string);
+  const inProduct = severityInRole(own, setup.rule, 'product', string) as Severity;
+  const lowered = level === inProduct ? null : inProduct;
+  return level === 'off' ? { severity: 'info', lowered, off: true } : { severity: level, lowered, off: false };
 }
 
-const NOT_OF_SERVICE: ReadonlySet<Kind | null> = new Set<Kind>(['not-service', 'templated-unknown']);
+const NOT_OF_SERVICE: ReadonlySet<Kind> = new Set<Kind>(['not-service', 'templated-unknown']);
 
 /** A literal password of a cluster is a risk in any file. */
 const KEEPS_WITH_TOKEN = 'credentials-in-text';
@@ -32,15 +40,19 @@ const KEEPS_WITH_TOKEN = 'credentials-in-text';
  * page. Elsewhere problems may be intentional, unless a record shows that the cluster belongs to the project.
  * @param severity that of the rule's page, or of the config for product code
  */
-export function severityInRole(severity: Severity, rule: Check, input: RoleInput): RuleLevel {
-  const { role, kind, hasToken, recorded } = input;
-  if (isToolCheck(rule) || (rule.id === KEEPS_WITH_TOKEN && hasToken)) return severity;
-  const isOfOthers = rule.basis === undefined && NOT_OF_SERVICE.has(kind);
+export function severityInRole(
+  severity: Severity,
+  rule: Check,
+  role: FileRole,
+  string: JudgedString | null,
+): RuleLevel {
+  if (isToolCheck(rule) || (rule.id === KEEPS_WITH_TOKEN && string?.token)) return severity;
+  const isOfOthers = rule.basis === undefined && string !== null && NOT_OF_SERVICE.has(string.kind);
   if (role === 'product') return isOfOthers && severity === 'error' && rule.refused !== true ? 'warning' : severity;
   // Tests assert calls, and record answers.
   if (role === 'test' && (isOfOthers || rule.basis === 'code')) return 'off';
   if (role === 'docs' && isOfOthers && rule.refused !== true) return 'off';
-  if (!recorded) return 'info';
+  if (!string?.recorded) return 'info';
   return role === 'docs' && severity === 'error' ? 'warning' : severity;
 }
 

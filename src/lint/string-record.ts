@@ -3,19 +3,13 @@ import type { Family, Kind } from '../classify/host-shapes.ts';
 import type { Provider } from '../classify/service.ts';
 import { shown, shownHosts, shownName } from '../classify/shown.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { LineIndex } from '../text/source.ts';
+import { locationOf, type LineIndex, type Location } from '../text/source.ts';
 import { sourceRange, type Context, type Decoding } from '../text/literal.ts';
 
 /** What lists, reports and plans know of a string: plain data. The keys are in the order of the output of `list`. */
-export interface StringRecord {
+export interface StringRecord extends Location {
   readonly file: string;
   readonly role: FileRole;
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-  readonly offset: number;
-  readonly endOffset: number;
   readonly text: string;
   readonly kind: Kind;
   readonly family: Family;
@@ -39,36 +33,19 @@ export interface StringRecord {
   readonly name?: string | undefined;
 }
 
-/** The records of one text. */
-export function recordsOf(
-  file: string,
-  role: FileRole,
-  strings: readonly FoundString[],
-  lines: LineIndex,
-): StringRecord[] {
-  return strings.map((string) => stringRecord(file, string, lines, role));
-}
-
 /** The record of a found string. Lines and columns are 1-based, columns and offsets are UTF-16 code units. */
-export function stringRecord(
-  file: string,
-  string: FoundString,
-  lines: LineIndex,
-  role: FileRole = 'product',
-): StringRecord {
-  const from = lines.position(string.range.offset);
-  const to = lines.position(string.range.endOffset);
-  const { decoded } = string.literal;
+export function stringRecord(file: string, role: FileRole, string: FoundString, lines: LineIndex): StringRecord {
+  const { line, column, endLine, endColumn, offset, endOffset } = locationOf(string.range, lines);
   const names = shownHosts(string);
   return {
     file,
     role,
-    line: from.line,
-    column: from.column,
-    endLine: to.line,
-    endColumn: to.column,
-    offset: string.range.offset,
-    endOffset: string.range.endOffset,
+    line,
+    column,
+    endLine,
+    endColumn,
+    offset,
+    endOffset,
     text: shown(string),
     kind: string.kind,
     family: string.family,
@@ -80,12 +57,11 @@ export function stringRecord(
     token: string.token,
     hosts: string.hosts.map((host, at) => {
       const place = sourceRange(string.literal, host.offset, host.endOffset);
-      const { offset, endOffset } = place;
-      return { host: names[at]!, port: host.port, kind: host.class.kind, offset, endOffset };
+      return { host: names[at]!, port: host.port, kind: host.class.kind, ...place };
     }),
     key: string.literal.key,
     context: string.literal.context,
-    decoded: decoded ?? undefined,
+    decoded: string.literal.decoded ?? undefined,
     name: string.name === null ? undefined : shownName(string.name),
   };
 }

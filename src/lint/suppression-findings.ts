@@ -1,6 +1,7 @@
 import { isDate } from '../config/forms.ts';
 import type { Fix } from '../text/edits.ts';
-import { findingsIn, type Finding, type UncheckedPlaces } from './finding.ts';
+import type { LineIndex } from '../text/source.ts';
+import { findingsIn, type Finding, type ShownFile, type UncheckedPlaces } from './finding.ts';
 import type { FileResult } from './file-result.ts';
 import { type RuleProblem, isToolCheck } from './rule.ts';
 import type { ConfigSuppressions, FileSettings } from './settings.ts';
@@ -8,7 +9,7 @@ import { DIRECTIVE_NAMES, isCurrent, isReason } from './suppressions.ts';
 import type { Acceptance, Directive, SuppressionEntry } from './suppressions.ts';
 
 /** A problem of a suppression, and the reason of rule `acceptance` that reports it. */
-type Fault = readonly [reason: 'unused' | 'expired' | 'no-reason' | 'stale', problem: RuleProblem];
+export type Fault = readonly [reason: 'unused' | 'expired' | 'no-reason' | 'stale', problem: RuleProblem];
 
 /** Whether a missing finding proves anything: only if its rule ran and had all facts. */
 interface Coverage {
@@ -26,9 +27,11 @@ function coverageOf({ setups }: FileSettings, unknown: readonly UncheckedPlaces[
 /** The findings of rule `acceptance`, for the reasons that are on. */
 export function toolFindings(
   faults: readonly Fault[],
-  toFinding: ReturnType<typeof findingsIn>,
-  { setups }: Pick<FileSettings, 'setups'>,
+  { path, role }: Pick<ShownFile, 'path' | 'role'>,
+  { setups, idPath }: Pick<FileSettings, 'setups' | 'idPath'>,
+  lines: LineIndex,
 ): Finding[] {
+  const toFinding = findingsIn({ path, role, idPath, strings: [] }, lines);
   return faults.flatMap(([reason, problem]) => {
     const setup = setups.find(({ rule }) => rule.name === `acceptance/${reason}`);
     return setup ? [toFinding(setup, problem)] : [];
@@ -36,11 +39,8 @@ export function toolFindings(
 }
 
 /** Problems of the suppression comments in a file. */
-export function directiveFindings(
-  { path, role, directives, unknown }: FileResult,
-  { used }: Acceptance,
-  settings: FileSettings,
-): Finding[] {
+export function directiveFindings(file: FileResult, { used }: Acceptance, settings: FileSettings): Finding[] {
+  const { directives, unknown } = file;
   if (directives.length === 0) return [];
   const coverage = coverageOf(settings, unknown);
   let end: Directive | null = null;
@@ -52,8 +52,7 @@ export function directiveFindings(
     const text = one.kind === 'misspelt' ? '' : `connlint-${one.kind} ${rulesText(one)}`;
     return fault ? [[fault[0], { ...fault[1], text }]] : [];
   });
-  const file = { path, idPath: settings.idPath, role, strings: [] };
-  return toolFindings(faults.reverse(), findingsIn(file, settings.lines), settings);
+  return toolFindings(faults.reverse(), file, settings, settings.lines);
 }
 
 function rulesText({ rules }: Directive): string {
@@ -123,6 +122,5 @@ export function entryFindings({ entries, home, used, unknown, whole }: EntryUse,
     if (!isCurrent(until, today)) return [['expired', { message: 'expired', ...place }]];
     return whole && !used.has(entry) && rule.every(wasChecked) ? [['unused', { message: 'unused', ...place }]] : [];
   });
-  const file = { path: home.file, idPath: settings.idPath, role: 'product', strings: [] } as const;
-  return toolFindings(faults, findingsIn(file, home.lines), settings);
+  return toolFindings(faults, { path: home.file, role: 'product' }, settings, home.lines);
 }

@@ -52,23 +52,19 @@ interface Contents {
 interface CheckOptions extends ScanOptions {
   /** True if the contents of files with fixes are needed afterwards. */
   readonly forFixes?: boolean;
-  /** True if plans need the strings in their text. */
-  readonly forPlans?: boolean;
   /** The files that the run is about, if it only reads the others beside them. */
   readonly changed?: readonly FileEntry[] | undefined;
 }
 
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
-  const { forFixes = false, forPlans = false } = options;
-  const { suppressions, rules } = project.settings;
-  const lint = (path: string, text: string): FileResult =>
-    lintSource({ path, text }, project.settingsOf(path), { suppressions, forPlans });
+  const { forFixes = false } = options;
+  const lint = (path: string, text: string): FileResult => lintSource({ path, text }, project.settingsOf(path));
   const results: FileResult[] = [];
   const contents = new Map<string, Contents>();
   const changed = options.changed && new Set(options.changed.map(({ absolute }) => absolute));
   const isNew = (absolute: string): boolean => changed?.has(absolute) ?? true;
-  const words = wordsIn(project, list, (profile) => wordsToFind(profile, rules));
+  const words = wordsIn(project, list, (profile) => wordsToFind(profile, project.settings.rules));
   const scan = (files: readonly FileEntry[]): ScanCounts =>
     scanFiles({ ...list, files }, words, options, ({ path, text, bytes }) => {
       const result = lint(path, text);

@@ -1,6 +1,6 @@
 import { anchorWords } from '../find/hits.ts';
 import type { Notice } from '../lint/finding.ts';
-import { recordsOf, type StringRecord } from '../lint/string-record.ts';
+import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import { lineIndex, type Source } from '../text/source.ts';
 import type { FileSettings } from '../lint/settings.ts';
 import { stringsIn } from '../lint/recorded.ts';
@@ -14,7 +14,8 @@ import type { Selection } from './git/selection.ts';
 function listSource(source: Source, { strings: known, roleOf }: FileSettings): StringRecord[] {
   const strings = stringsIn(source, known);
   if (strings.length === 0) return [];
-  return recordsOf(source.path, roleOf(source.text), strings, lineIndex(source.text));
+  const [role, lines] = [roleOf(source.text), lineIndex(source.text)];
+  return strings.map((string) => stringRecord(source.path, role, string, lines));
 }
 
 export interface StringList {

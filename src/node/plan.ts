@@ -49,7 +49,7 @@ export function planChanges(
   const own = withPlannedMode(project, changes);
   // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
   const judged = withSettings(own, settingsForPlan(own.settings, changes));
-  const { report, results, counts } = check(judged, withValues(project, list), { ...options, forPlans: true });
+  const { report, results, counts } = check(judged, withValues(project, list), options);
   const unused = part.length === 0 ? unusedNames(project, results) : [];
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
   const input = {

@@ -22,7 +22,7 @@ function shownIn({ path, text }: Form): string[] {
   const strings = findStrings({ path, text }, ATLAS);
   const lines = lineIndex(text);
   return strings.map((string) => {
-    const { kind, context, key, text: value } = stringRecord(path, string, lines);
+    const { kind, context, key, text: value } = stringRecord(path, 'product', string, lines);
     return `${kind} ${context} ${key ?? '-'}: ${value}`;
   });
 }

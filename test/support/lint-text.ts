@@ -29,7 +29,7 @@ const settingsOf = fileSettings(settings, (path) => path);
 
 /** The result of one text without a config. */
 export function linted(path: string, text: string): FileResult {
-  return lintSource({ path, text }, settingsOf(path), { suppressions: true });
+  return lintSource({ path, text }, settingsOf(path));
 }
 
 /** The result of all texts together. */

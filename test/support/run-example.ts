@@ -62,9 +62,7 @@ export function runExample(
   const settings = { ...exampleSettings(example, rules), drivers: driverLookup(treeOf(files)) };
   const settingsOf = fileSettings(settings, (path) => path);
   const { [DEFAULT_BASELINE]: baseline, ...sources } = files;
-  const linted = Object.entries(sources).map(([path, text]) =>
-    lintSource({ path, text }, settingsOf(path), { suppressions: true }),
-  );
+  const linted = Object.entries(sources).map(([path, text]) => lintSource({ path, text }, settingsOf(path)));
   const home = settingsOf(CONFIG_FILE);
   const { findings, unknown } = lintProject(linted, settingsOf, home);
   if (baseline === undefined) return { findings, unknown, files, places };
