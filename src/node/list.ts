@@ -8,6 +8,7 @@ import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repositories.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import type { ListRecord } from '../report/list.ts';
 import type { Selection } from './git/selection.ts';
 
 /** The records of one text, in order. */
@@ -42,15 +43,6 @@ export function listProject(project: Project, list: FileList, options: ListingOp
     notices: [...list.notices, ...counts.notices],
     counts,
   };
-}
-
-/** A string with its repository, as programs read it. */
-export interface ListRecord extends StringRecord {
-  readonly repository: string | null;
-  readonly revision: string | null;
-  readonly environment: string | null;
-  /** As CODEOWNERS of the repository names them. */
-  readonly owners: readonly string[];
 }
 
 /** Adds what is known of the repository of each string. The path of a clone below the working directory starts in it. */

@@ -5,7 +5,7 @@ import { grouped } from '../text/source.ts';
 import { causes, findingBlocks } from './causes.ts';
 import { MAX_PLACES, placeList, section, type Block, type Document, type Item } from './document.ts';
 import { documentHtml } from './document-html.ts';
-import { documentMarkdown } from './document-markdown.ts';
+import { documentMarkdown } from './markdown.ts';
 import { formatCount, plural } from './escape.ts';
 import { planDocument } from './plan.ts';
 import { acceptedWords, bySeverity, findingCounts, liveFindings, stringCount, type ReportView } from './report-view.ts';

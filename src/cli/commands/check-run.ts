@@ -9,9 +9,13 @@ import { planChanges } from '../../node/plan.ts';
 import { saveBaseline, type Project } from '../../node/project/project.ts';
 import { identityOf, NO_REPOSITORY } from '../../node/project/repositories.ts';
 import type { PrefilterResult } from '../../node/scan/prefilter.ts';
-import { RENDERERS } from '../../report/formats.ts';
 import { plural } from '../../report/escape.ts';
-import { endLine, stringCount } from '../../report/report-view.ts';
+import { htmlReport, markdownReport } from '../../report/findings.ts';
+import { githubReport } from '../../report/github.ts';
+import { gitlabReport, jsonReport } from '../../report/json.ts';
+import { junitReport } from '../../report/junit.ts';
+import { endLine, stringCount, type ReportView } from '../../report/report-view.ts';
+import { sarifReport } from '../../report/sarif.ts';
 import { conciseReport, textReport } from '../../report/text.ts';
 import {
   chooseFormats,
@@ -23,13 +27,24 @@ import {
   type FormatChoice,
 } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
-import { once } from '../../text/source.ts';
+import { once, type Content } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
 import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
 import { projectFromOptions, ruleOverrides, selectionOf } from '../project-options.ts';
 
 /** Formats that name no repository. */
 const PLAIN: ReadonlySet<string> = new Set(['text', 'concise', 'github', 'junit']);
+
+/** The formats that are written from a finished report. A new one is its file and its entry here. */
+const RENDERERS = {
+  json: jsonReport,
+  sarif: sarifReport,
+  github: githubReport,
+  gitlab: gitlabReport,
+  junit: junitReport,
+  markdown: markdownReport,
+  html: htmlReport,
+} as const satisfies Readonly<Record<string, (view: ReportView) => Content>>;
 
 /** `connlint check` with any options. Throws a `UserError`. */
 export function runCheck(parsed: Parsed, before: PrefilterResult | null): number {

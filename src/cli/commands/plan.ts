@@ -13,7 +13,7 @@ import { originOf } from '../../report/findings.ts';
 import { projectFiles, sourceUrls } from '../../node/check.ts';
 import { identityOf } from '../../node/project/repositories.ts';
 import { documentHtml } from '../../report/document-html.ts';
-import { documentMarkdown } from '../../report/document-markdown.ts';
+import { documentMarkdown } from '../../report/markdown.ts';
 import { documentText } from '../../report/document-text.ts';
 import { planDocument, planEnd, planHeading, planJson, planOutcome } from '../../report/plan.ts';
 import { parsedJson } from '../../text/json.ts';
