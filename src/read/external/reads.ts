@@ -121,7 +121,7 @@ const SETTINGS: readonly ReadForm[] = [
   [/<</, String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`],
   [
     /\{\{resolve:|\$\{/,
-    String.raw`(?:\{\{resolve:|\$\{)(?:env|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|secretsmanager|sm@?|file|secrets?|directory|vault|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{\w{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
+    String.raw`(?:\{\{resolve:|\$\{)(?:env|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|secretsmanager|sm@?|file|secrets?|directory|vault|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
   ],
   [/\.Values\./, String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`],
   [
