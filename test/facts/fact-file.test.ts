@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanAnswer, hideSecrets } from '../../src/node/admin-api/clean.ts';
+import { cleanAnswer, hideSecrets } from '../../src/node/admin-api/credentials.ts';
 
 describe('an answer on its way to a fact file', () => {
   it('has its keys in order, and neither links nor anything that could be a credential', () => {

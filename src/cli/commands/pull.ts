@@ -1,10 +1,9 @@
 import { RULES } from '../../../rules/index.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import type { FactFile } from '../../facts/read.ts';
-import { hideSecrets } from '../../node/admin-api/clean.ts';
-import { chooseBase, CREDENTIAL_WORDS, credentialFrom } from '../../node/admin-api/credentials.ts';
+import { openSession, type ApiSession } from '../../node/admin-api/auth.ts';
+import { chooseBase, CREDENTIAL_WORDS, credentialFrom, hideSecrets } from '../../node/admin-api/credentials.ts';
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
-import { openSession, type ApiSession } from '../../node/admin-api/session.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayPath } from '../../node/fs/paths.ts';
 import { writeFileAtomically } from '../../node/fs/write-file.ts';

@@ -1,47 +1,85 @@
 import { randomBytes, createHash } from 'node:crypto';
-import type { Answer, Authorizer, Call } from './request.ts';
+import type { ServiceProfile } from '../../classify/service.ts';
+import { objectOf } from '../../facts/json.ts';
+import { secretsOf, type Credential } from './credentials.ts';
+import { addressOf, jsonFrom, unexpected, type Answer, type Authorizer, type Call, type CallTools } from './request.ts';
 
-/** An access token, with its lifetime in seconds. */
-interface Token {
-  readonly token: string;
-  readonly lifetime: number;
+/** The state that all requests of a run share. */
+export interface ApiSession {
+  readonly base: URL;
+  readonly profile: ServiceProfile;
+  readonly auth: Authorizer;
+  readonly tools: CallTools;
+  /** Texts that must not be written anywhere. Grows with every token. */
+  readonly secrets: Set<string>;
 }
 
-export const basic = (user: string, password: string): Authorizer =>
-  fixed(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
-
-export function fixed(header: string): Authorizer {
-  return { authorization: () => Promise.resolve(header), challenged: () => false };
+interface SessionOptions extends Pick<ApiSession, 'base' | 'profile'> {
+  readonly credential: Credential;
+  readonly tools: Omit<CallTools, 'left'>;
 }
 
-/**
- * How long before its expiry a token is no longer used, in milliseconds, because clocks differ and requests take time.
- */
-const MARGIN = 60_000;
+export function openSession({ base, profile, credential, tools }: SessionOptions): ApiSession {
+  const session = { base, profile, tools: { left: 0, ...tools }, secrets: new Set(secretsOf(credential)) };
+  return { ...session, auth: authorizerFor(credential, session) };
+}
 
-/** A service account, which asks for tokens. `now`: milliseconds since the epoch. */
-export function serviceAccount(grant: () => Promise<Token>, now: () => number): Authorizer {
-  let current: { readonly token: string; readonly end: number; uses: number } | null = null;
+function authorizerFor(credential: Credential, session: Omit<ApiSession, 'auth'>): Authorizer {
+  if (credential.kind === 'token') return fixed(`Bearer ${credential.token}`);
+  const { kind, user, password } = credential;
+  return kind === 'api-key' ? digest(user, password) : serviceAccount(user, password, session);
+}
+
+const fixed = (header: string): Authorizer => ({
+  authorization: () => Promise.resolve(header),
+  challenged: () => false,
+});
+
+/** A service account, which asks for tokens. */
+function serviceAccount(id: string, secret: string, session: Omit<ApiSession, 'auth'>): Authorizer {
+  let token: string | null = null;
+  let uses = 0;
   return {
     async authorization() {
-      if (current === null || now() >= current.end) {
-        const { token, lifetime } = await grant();
-        current = { token, end: now() + Math.max(0, lifetime * 1000 - MARGIN), uses: 0 };
+      if (token === null) {
+        token = await newToken(id, secret, session);
+        uses = 0;
       }
-      current.uses += 1;
-      return `Bearer ${current.token}`;
+      uses += 1;
+      return `Bearer ${token}`;
     },
     challenged() {
-      // A token that worked before may have been revoked. A fresh one that is refused will be refused again.
-      const again = (current?.uses ?? 0) > 1;
-      current = null;
-      return again;
+      token = null;
+      // A token that worked before has run out or was revoked. A fresh one that is refused will be refused again.
+      return uses > 1;
     },
   };
 }
 
+/** The client-credentials grant of OAuth 2.0 (RFC 6749, section 4.4). */
+async function newToken(
+  id: string,
+  secret: string,
+  { base, profile, tools, secrets }: Omit<ApiSession, 'auth'>,
+): Promise<string> {
+  // RFC 6749 (section 2.3.1) requires form encoding inside basic authentication.
+  const form = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
+  const basic = Buffer.from(`${form(id)}:${form(secret)}`).toString('base64');
+  const call = {
+    words: 'access token',
+    method: 'POST',
+    url: addressOf(base, profile.access.tokenPath),
+    headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  } as const;
+  const { access_token: token } = objectOf(await jsonFrom(call, fixed(`Basic ${basic}`), tools)) ?? {};
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw unexpected(call.words, 'missing in the answer');
+  secrets.add(token);
+  return token;
+}
+
 /** API keys with HTTP Digest. The private key itself is never sent. */
-export function digest(user: string, password: string): Authorizer {
+function digest(user: string, password: string): Authorizer {
   let challenge: DigestChallenge | null = null;
   let count = 0;
   return {

@@ -1,3 +1,7 @@
+import { MASK } from '../../classify/shown.ts';
+import { objectOf } from '../../facts/json.ts';
+import { base64Forms } from '../../find/hits.ts';
+import { decodePercent } from '../../parse/part.ts';
 import type { AccessVariables, ServiceProfile } from '../../classify/service.ts';
 import { ATLAS } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
@@ -101,4 +105,56 @@ function baseAddress(text: string): URL {
     '--base-url must be https with only a host and a port',
     'Write --base-url https://api.example.com. Plain http is allowed only for loopback addresses.',
   );
+}
+
+/** Names of fields that may contain a credential. Fields that connlint reads have no such name. */
+const SECRET_KEY = /passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i;
+
+const USER_INFO = /([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi;
+const SECRET_OPTION =
+  /([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
+
+/**
+ * An answer in the form in which it may be written to a fact file: sorted keys, without links (they contain the
+ * request) and without possible credentials.
+ * @param secrets texts that are hidden everywhere
+ */
+export function cleanAnswer(value: unknown, secrets: Iterable<string>): unknown {
+  if (typeof value === 'string') return hideSecrets(value, secrets);
+  if (Array.isArray(value)) return value.map((item) => cleanAnswer(item, secrets));
+  const object = objectOf(value);
+  if (!object) return value;
+  const entries = Object.entries(object)
+    .filter(([key]) => key !== 'links' && !SECRET_KEY.test(key))
+    .map(([key, member]) => [hideSecrets(key, secrets), cleanAnswer(member, secrets)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return Object.fromEntries(entries);
+}
+
+/** The text without these secrets, without user info of addresses and without options with secret values. */
+export function hideSecrets(text: string, secrets: Iterable<string>): string {
+  // A secret that is part of another one must not leave the rest of it visible.
+  const known = [...secrets].filter(({ length }) => length >= MIN_LENGTH).sort((a, b) => b.length - a.length);
+  let hidden = text;
+  for (const spelling of known.flatMap(spellingsOf))
+    if (spelling.length >= MIN_LENGTH) hidden = hidden.replaceAll(spelling, MASK);
+  const decoded = decodePercent(hidden);
+  if (decoded !== hidden && known.some((secret) => decoded.includes(secret))) return MASK;
+  return hidden.replace(USER_INFO, '$1').replace(SECRET_OPTION, `$1${MASK}`);
+}
+
+/** Secrets of Atlas are longer, and hiding shorter texts would damage cluster names. */
+const MIN_LENGTH = 8;
+
+/** The ways in which files and reports may write a text. */
+function spellingsOf(plain: string): string[] {
+  const html = plain.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  const named = plain
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  const percent = encodeURIComponent(plain.toWellFormed());
+  const base64 = base64Forms(plain).flatMap((code) => [code, code.replaceAll('+', '-').replaceAll('/', '_')]);
+  return [plain, percent, JSON.stringify(plain).slice(1, -1), html, named, ...base64];
 }

@@ -3,12 +3,21 @@ import { PROVIDERS } from '../../classify/service.ts';
 import { FACT_FILE_VERSION, type FactFile } from '../../facts/read.ts';
 import { flagOf, objectOf, objectsOf, textOf } from '../../facts/json.ts';
 import { SETTINGS, type Setting } from '../../facts/pieces.ts';
-import { addressOf, answerTo, jsonOf, RefusedError, unexpected } from './request.ts';
-import type { ApiSession } from './session.ts';
-import { cleanAnswer } from './clean.ts';
+import type { ApiSession } from './auth.ts';
+import { cleanAnswer } from './credentials.ts';
+import { addressOf, jsonFrom, RefusedError, unexpected } from './request.ts';
 
-type ListName = 'clusters' | 'endpointServices' | 'containers' | 'peers';
-type Lists = Partial<Record<ListName, readonly unknown[]>>;
+/**
+ * The lists of a fact file, each sorted by these fields, so that equal facts give equal files whatever the order of the
+ * API.
+ */
+const SORTED_BY = {
+  clusters: ['name', 'id'],
+  endpointServices: ['cloudProvider', 'regionName', 'id'],
+  containers: ['providerName', 'regionName', 'region', 'id'],
+  peers: ['providerName', 'id'],
+} as const;
+type ListName = keyof typeof SORTED_BY;
 
 /** What is read about a project. */
 interface Part {
@@ -72,6 +81,9 @@ interface Read<T> {
   readonly version: string;
 }
 
+/** Reads a path below the project, for one part of it. */
+type Reader = (path: string, paging?: Readonly<Record<string, string>>) => Promise<Read<unknown>>;
+
 /** More than the records of the largest project have, in bytes. */
 export const MAX_PROJECT_BYTES = 64_000_000;
 
@@ -87,26 +99,28 @@ export async function pullFacts(
   maxBytes = MAX_PROJECT_BYTES,
 ): Promise<{ readonly file: FactFile; readonly parts: readonly PartReport[] }> {
   session.tools.left = maxBytes;
-  const lists: Lists = {};
+  const lists: Partial<Record<ListName, readonly unknown[]>> = {};
   const flags: Partial<Record<Setting, boolean>> = {};
   const parts: PartReport[] = [];
   for (const { of, words, cost, paths } of PARTS) {
     const report = { words, cost, version: null, hint: null };
+    const read: Reader = (path, paging = {}) => newest(session, group, words, path, paging);
     try {
       if (isSetting(of)) {
-        const { value, version } = await flagAt(session, group, words, paths[0]!);
+        const { value, version } = await flagAt(read, words, paths[0]!);
         flags[of] = value;
         parts.push({ ...report, state: 'read', detail: value ? 'on' : 'off', version });
-      } else {
-        const known = lists[of] ?? [];
-        const { value, version } = await entriesAt(session, group, words, paths);
-        // The list of clusters may also contain flex clusters (API reference, list clusters, 2026-08).
-        const more = value.filter(
-          (entry) => !known.some((one) => nameOf(one) !== undefined && nameOf(one) === nameOf(entry)),
-        );
-        lists[of] = [...known, ...more];
-        parts.push({ ...report, state: 'read', detail: String(more.length), version });
+        continue;
       }
+      // The first refusal ends it, because half a list is misleading.
+      const pages: Read<readonly unknown[]>[] = [];
+      for (const path of paths) pages.push(await listAt(read, words, path));
+      // The list of clusters may also contain flex clusters (API reference, list clusters, 2026-08).
+      const known = lists[of] ?? [];
+      const names = new Set(known.flatMap((entry) => nameOf(entry) ?? []));
+      const more = pages.flatMap(({ value }) => value).filter((entry) => !names.has(nameOf(entry) ?? ''));
+      lists[of] = [...known, ...more];
+      parts.push({ ...report, state: 'read', detail: String(more.length), version: pages[0]!.version });
     } catch (error) {
       // A credential that is refused is invalid for all other requests too.
       if (!(error instanceof RefusedError) || error.status === 401 || words === 'clusters') throw error;
@@ -116,50 +130,33 @@ export async function pullFacts(
       parts.push({ ...report, state, detail: error.shown, hint: isAbsent ? null : error.hint });
     }
   }
-  const sorted = (name: ListName, keys: readonly string[]): readonly unknown[] | null =>
-    inOrder(cleanAnswer(lists[name] ?? null, session.secrets) as readonly unknown[] | null, keys);
+  const { peeringOnly = null, customDnsOnAws = null, regionalizedPrivateEndpoints = null } = flags;
+  const written = (name: ListName): readonly unknown[] | null =>
+    inOrder(cleanAnswer(lists[name] ?? null, session.secrets) as readonly unknown[] | null, SORTED_BY[name]);
   const file: FactFile = {
     connlintFacts: FACT_FILE_VERSION,
     pulledAt: day,
-    project: {
-      groupId: group,
-      peeringOnly: flags.peeringOnly ?? null,
-      customDnsOnAws: flags.customDnsOnAws ?? null,
-      regionalizedPrivateEndpoints: flags.regionalizedPrivateEndpoints ?? null,
-    },
-    clusters: sorted('clusters', ['name', 'id']),
-    endpointServices: sorted('endpointServices', ['cloudProvider', 'regionName', 'id']),
-    containers: sorted('containers', ['providerName', 'regionName', 'region', 'id']),
-    peers: sorted('peers', ['providerName', 'id']),
+    project: { groupId: group, peeringOnly, customDnsOnAws, regionalizedPrivateEndpoints },
+    clusters: written('clusters'),
+    endpointServices: written('endpointServices'),
+    containers: written('containers'),
+    peers: written('peers'),
   };
   return { file, parts };
 }
 
 const isSetting = (of: Part['of']): of is Setting => SETTINGS.some((setting) => setting === of);
 
-/** Sorted by these fields, so that equal facts give equal files whatever the order of the API. */
 function inOrder(list: readonly unknown[] | null, keys: readonly string[]): readonly unknown[] | null {
   const keyOf = (entry: unknown): string => JSON.stringify([...keys.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
   const keyed = list?.map((entry) => [keyOf(entry), entry] as const);
   return keyed?.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, entry]) => entry) ?? null;
 }
 
-/** Reads the entries of all paths of a list. The first refusal ends it, because half a list is misleading. */
-async function entriesAt(
-  session: ApiSession,
-  group: string,
-  words: string,
-  paths: readonly string[],
-): Promise<Read<readonly unknown[]>> {
-  const lists: Read<readonly unknown[]>[] = [];
-  for (const path of paths) lists.push(await listAt(session, group, words, path));
-  return { value: lists.flatMap(({ value }) => value), version: lists[0]!.version };
-}
-
 const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.name);
 
-async function flagAt(session: ApiSession, group: string, words: string, path: string): Promise<Read<boolean>> {
-  const { value, version } = await newest(session, group, words, path);
+async function flagAt(read: Reader, words: string, path: string): Promise<Read<boolean>> {
+  const { value, version } = await read(path);
   const enabled = flagOf(objectOf(value)?.enabled);
   if (enabled === undefined) throw unexpected(words, 'the answer has no "enabled"');
   return { value: enabled, version };
@@ -167,44 +164,32 @@ async function flagAt(session: ApiSession, group: string, words: string, path: s
 
 /** Entries per page. This is the maximum of the API (API reference, 2026-08), which may return fewer. */
 const PAGE_SIZE = 500;
-const MAX_PAGES = 1000;
 
 /**
  * Reads all pages of a list. Pages are requested by number. The link to the next page in an answer is not followed,
  * because it could lead anywhere. Throws a `UserError` if entries are missing at the end, because half a list would
  * look like deleted clusters.
  */
-async function listAt(
-  session: ApiSession,
-  group: string,
-  words: string,
-  path: string,
-): Promise<Read<readonly unknown[]>> {
+async function listAt(read: Reader, words: string, path: string): Promise<Read<readonly unknown[]>> {
   // The API refuses parameters that an operation does not have.
   const isPaged = !path.endsWith('/endpointService');
   const entries = new Map<string, unknown>();
-  for (let page = 1; page <= MAX_PAGES; page++) {
+  for (let page = 1; ; page++) {
     const paging = { pageNum: String(page), itemsPerPage: String(PAGE_SIZE), includeCount: 'true' };
-    const answer = await newest(session, group, words, path, isPaged ? paging : {});
-    const list = listIn(answer.value);
-    if (!list) throw unexpected(words, 'the answer contains no list');
+    const { value, version } = await read(path, isPaged ? paging : {});
+    const list: unknown = Array.isArray(value) ? value : objectOf(value)?.results;
+    if (!Array.isArray(list)) throw unexpected(words, 'the answer contains no list');
     const before = entries.size;
     // An entry that moved to the next page between two requests is in both.
-    for (const entry of list) entries.set(textOf(objectOf(entry)?.id) ?? nameOf(entry) ?? JSON.stringify(entry), entry);
-    if (!isPaged || !isMore(answer.value, list.length, entries.size))
-      return { value: [...entries.values()], version: answer.version };
+    for (const entry of list as readonly unknown[])
+      entries.set(textOf(objectOf(entry)?.id) ?? nameOf(entry) ?? JSON.stringify(entry), entry);
+    if (!isPaged || !isMore(value, list.length, entries.size)) return { value: [...entries.values()], version };
+    // Each page has something new, so that the limits of the run end a list that has no end.
     if (entries.size > before) continue;
-    const total = objectOf(answer.value)?.totalCount;
+    const total = objectOf(value)?.totalCount;
     const all = typeof total === 'number' ? ` of ${total}` : '';
     throw unexpected(words, `the list ends after ${entries.size}${all} entries`);
   }
-  throw unexpected(words, 'the list has no end');
-}
-
-/** The list in an answer, either the answer itself or its `results`. `null` if there is none. */
-function listIn(value: unknown): readonly unknown[] | null {
-  const list = Array.isArray(value) ? value : objectOf(value)?.results;
-  return Array.isArray(list) ? (list as readonly unknown[]) : null;
 }
 
 function isMore(answer: unknown, onPage: number, known: number): boolean {
@@ -223,7 +208,7 @@ async function newest(
   group: string,
   words: string,
   path: string,
-  paging: Readonly<Record<string, string>> = {},
+  paging: Readonly<Record<string, string>>,
 ): Promise<Read<unknown>> {
   const { api } = session.profile;
   const [place = '', query = ''] = path.split('?');
@@ -234,7 +219,5 @@ async function newest(
   const url = addressOf(session.base, `${api.path}v2${below}`, all);
   const headers = { Accept: `${api.mediaType}.${version}+json` };
   const call = { words, method: 'GET', url, headers } as const;
-  const answer = await answerTo(call, session.auth, session.tools);
-  if (answer.status !== 200) throw new RefusedError(answer, call);
-  return { value: jsonOf(answer, words), version: `v2 ${version}` };
+  return { value: await jsonFrom(call, session.auth, session.tools), version: `v2 ${version}` };
 }

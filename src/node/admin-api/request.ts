@@ -49,7 +49,7 @@ const TRANSIENT = new Set([429, 500, 502, 503, 504]);
  * Sends a request until it is answered: authenticates, waits and retries where this may help. Throws a `UserError` for
  * failures. Refusals (4xx except 429) are answers.
  */
-export async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer> {
+async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer> {
   let wasChallenged = false;
   for (let attempt = 1; ;) {
     const answer = await sent(call, auth, tools);
@@ -165,14 +165,20 @@ function refusalHint(shown: string, words: string): string {
   return HINTS[status] ?? 'Check the project id, the credential and --base-url.';
 }
 
+/** The JSON of a successful answer. Throws a `RefusedError` for a refusal, and a `UserError` for any other failure. */
+export async function jsonFrom(call: Call, auth: Authorizer, tools: CallTools): Promise<unknown> {
+  const answer = await answerTo(call, auth, tools);
+  if (answer.status !== 200) throw new RefusedError(answer, call);
+  return jsonOf(answer, call.words);
+}
+
 const WRONG_PLACE =
   'Check --base-url, and whether a proxy or a login page answers in place of the API. Redirects are not followed.';
 
 /** The error for an answer that is not what was requested. It quotes nothing of it. */
 export const unexpected = (words: string, what: string): UserError => new UserError(`${words}: ${what}`, WRONG_PLACE);
 
-/** The JSON of an answer. Throws a `UserError`. */
-export function jsonOf({ headers, text }: Answer, words: string): unknown {
+function jsonOf({ headers, text }: Answer, words: string): unknown {
   if (text.trim() === '') throw unexpected(words, 'the answer is empty');
   const isPage = headers.get('content-type')?.startsWith('text/html') === true || /^\s*<(?:!doctype|html)/i.test(text);
   if (isPage) throw unexpected(words, 'the answer is an HTML page, not JSON');
