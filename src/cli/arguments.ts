@@ -65,12 +65,9 @@ export interface FormatChoice<F extends string> {
 }
 
 /** `--format name[=file]`, limited to the formats of the command. */
-export function chooseFormats<F extends string>(
-  values: readonly string[],
-  known: readonly F[],
-  otherwise: F,
-): FormatChoice<F>[] {
-  const choices = (values.length > 0 ? values : [otherwise]).map((value): FormatChoice<F> => {
+export function chooseFormats<F extends string>(parsed: Parsed, known: readonly F[]): FormatChoice<F>[] {
+  const values = parsed.values('format');
+  const choices = (values.length > 0 ? values : ['text']).map((value): FormatChoice<F> => {
     const [name = '', ...rest] = value.split('=');
     const format = knownName('format', name, known, `Formats: ${known.join(', ')}.`);
     const file = rest.length === 0 ? null : rest.join('=');

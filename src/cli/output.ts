@@ -10,6 +10,7 @@ import {
 import { systemCode, UserError } from '../node/errors.ts';
 import { pathParts, writeFileAtomically } from '../node/fs/write-file.ts';
 import { displayPath } from '../node/fs/paths.ts';
+import { pause } from '../node/fs/read-file.ts';
 import type { Parsed } from './options.ts';
 import type { FormatChoice } from './arguments.ts';
 import { plural } from '../report/escape.ts';
@@ -152,7 +153,7 @@ function writeAll(fd: number, bytes: Buffer): string | null {
       if (code === null) throw error;
       // The pipe is full until the reader continues.
       if (code !== 'EAGAIN') return code;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+      pause(PAUSE);
     }
   }
   return null;

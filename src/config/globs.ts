@@ -34,8 +34,28 @@ function expandBraces(glob: string): readonly string[] | null {
   return globs;
 }
 
-/** Matches one path segment. */
-type NameTest = (name: string) => boolean;
+/** Tests one item of a row; `null` stands for any number of items. */
+type Part<T> = ((item: T) => boolean) | null;
+
+/** Whether parts match a whole row. Where `null` matches first is as good as any other place. */
+function matchesAll<T>(parts: readonly Part<T>[], items: readonly T[]): boolean {
+  let [part, item, open, taken] = [0, 0, -1, 0];
+  while (item < items.length) {
+    const test = parts[part];
+    if (test === null) {
+      open = part++;
+      taken = item;
+    } else if (test?.(items[item]!)) {
+      part++;
+      item++;
+    } else if (open >= 0) {
+      part = open + 1;
+      item = ++taken;
+    } else return false;
+  }
+  while (parts[part] === null) part++;
+  return part === parts.length;
+}
 
 /** A matcher for paths with `/`. `**` as a whole segment matches any number of folders. */
 export function globMatcher(glob: string): (path: string) => boolean {
@@ -44,66 +64,25 @@ export function globMatcher(glob: string): (path: string) => boolean {
 }
 
 function pathTest(glob: string): (path: string) => boolean {
-  const parts = glob.split('/').map((part) => (part === '**' ? null : nameMatcher(part)));
-  return (path) => matchesNames(parts, path.split('/'));
+  const parts = glob.split('/').map((part) => (part === '**' ? null : nameTest(part)));
+  return (path) => matchesAll(parts, path.split('/'));
 }
-
-/** `null` matches any number of segments. The first match up to that point is as good as any other. */
-function matchesNames(parts: readonly (NameTest | null)[], names: readonly string[]): boolean {
-  let [part, name, open, taken] = [0, 0, -1, 0];
-  while (name < names.length) {
-    const test = parts[part];
-    if (test === null) {
-      open = part++;
-      taken = name;
-    } else if (test?.(names[name]!)) {
-      part++;
-      name++;
-    } else if (open >= 0) {
-      part = open + 1;
-      name = ++taken;
-    } else return false;
-  }
-  while (parts[part] === null) part++;
-  return part === parts.length;
-}
-
-/** `*`, or a test of one character. */
-type Token = '*' | ((letter: string) => boolean);
 
 const TOKEN = /\\(.)|\*+|\?|\[([!^]?)(\]?[^\]]{0,200})\]|./gsu;
 
-function nameMatcher(part: string): NameTest {
+/** Matches one segment of a path. */
+function nameTest(part: string): (name: string) => boolean {
   if (!/[*?[\\]/u.test(part)) return (name) => name === part;
   const tokens = [...part.matchAll(TOKEN)].map(tokenOf);
-  return (name) => matchesTokens(tokens, [...name]);
+  return (name) => matchesAll(tokens, [...name]);
 }
 
-function tokenOf([whole, escaped, not, inner]: RegExpMatchArray): Token {
-  if (whole.startsWith('*')) return '*';
+function tokenOf([whole, escaped, not, inner]: RegExpMatchArray): Part<string> {
+  if (whole.startsWith('*')) return null;
   if (whole === '?') return () => true;
   if (inner === undefined || inner === '') return (letter) => letter === (escaped ?? whole);
   const ranges = [...inner.matchAll(/(.)-(.)|(.)/gsu)];
   const isIn = (letter: string): boolean =>
     ranges.some(([, from, to, one]) => (one === undefined ? from! <= letter && letter <= to! : letter === one));
   return not === '' ? isIn : (letter) => !isIn(letter);
-}
-
-function matchesTokens(tokens: readonly Token[], letters: readonly string[]): boolean {
-  let [at, pos, star, taken] = [0, 0, -1, 0];
-  while (pos < letters.length) {
-    const token = tokens[at];
-    if (token === '*') {
-      star = at++;
-      taken = pos;
-    } else if (token?.(letters[pos]!)) {
-      at++;
-      pos++;
-    } else if (star >= 0) {
-      at = star + 1;
-      pos = ++taken;
-    } else return false;
-  }
-  while (tokens[at] === '*') at++;
-  return at === tokens.length;
 }

@@ -51,7 +51,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const thresholds = thresholdsOf(parsed);
   const [errorsOnly, verbose] = [parsed.flag('quiet'), parsed.flag('verbose')];
   const isTrial = parsed.flag('fix-dry-run');
-  const chosen = chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text');
+  const chosen = chooseFormats(parsed, CHECK_FORMATS);
   // The changes are printed in place of the text.
   const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
   const names = formats.map(({ format }) => format);

@@ -19,7 +19,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, 'check');
   const thresholds = thresholdsOf(parsed);
   // Unknown formats are reported before any file is read.
-  const chosen = chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text');
+  const chosen = chooseFormats(parsed, CHECK_FORMATS);
   const isText = chosen.every(({ format, file }) => format === 'text' && file === null);
   const isPlain = isText && parsed.given.every((name) => PLAIN.has(name));
   const before = isPlain ? prefilterFiles(parsed, await choiceOf(parsed)) : null;

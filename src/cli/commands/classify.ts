@@ -15,7 +15,7 @@ import { projectFromOptions } from '../project-options.ts';
 /** Exit code 1 if a text has an error. */
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'classify');
-  const formats = chooseFormats(parsed.values('format'), CLASSIFY_FORMATS, 'text');
+  const formats = chooseFormats(parsed, CLASSIFY_FORMATS);
   const texts = textsOf(parsed.positionals);
   const { profile, facts } = projectFromOptions(parsed, RULES).settings;
   const results = texts.map((text) => textResult(text, profile, facts));

@@ -6,11 +6,10 @@ import { ACCESS } from '../../classify/classify-host.ts';
 import { KINDS, type Kind } from '../../classify/host-shapes.ts';
 import { objectOf } from '../../facts/json.ts';
 import { UserError } from '../../node/errors.ts';
-import { displayArgument } from '../../node/fs/paths.ts';
 import { readText } from '../../node/fs/read-file.ts';
 import { code, prose, table } from '../../report/markdown.ts';
-import { nearestName } from '../../text/edit-distance.ts';
 import { parsedJson } from '../../text/json.ts';
+import { unknownName } from '../arguments.ts';
 import { parseOptions } from '../options.ts';
 import { print } from '../output.ts';
 
@@ -27,11 +26,8 @@ function page(name: string): string {
   if (kind) return kindPage(kind);
   const rule = RULES.find(({ id }) => id === name);
   if (rule) return rulePage(rule.id);
-  const nearest = nearestName(name, [...KINDS, ...RULES.map(({ id }) => id)]);
-  throw new UserError(
-    `unknown rule or kind ${displayArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
-    'Rules and kinds: connlint explain',
-  );
+  const known = [...KINDS, ...RULES.map(({ id }) => id)];
+  throw unknownName('rule or kind', name, known, 'Rules and kinds: connlint explain');
 }
 
 function overview(): string {

@@ -13,7 +13,7 @@ import { projectFromOptions, selectionOf } from '../project-options.ts';
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'list');
-  const formats = chooseFormats(parsed.values('format'), LIST_FORMATS, 'text');
+  const formats = chooseFormats(parsed, LIST_FORMATS);
   const project = projectFromOptions(parsed, RULES);
   const { records, notices, counts } = listed(project, parsed);
   printNotices([...project.notices, ...notices], parsed);

@@ -25,7 +25,7 @@ import { projectFromOptions } from '../project-options.ts';
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'plan');
-  const formats = chooseFormats(parsed.values('format'), PLAN_FORMATS, 'text');
+  const formats = chooseFormats(parsed, PLAN_FORMATS);
   const project = projectFromOptions(parsed, RULES);
   const { changes, open } = plannedIn(project, parsed);
   const list = projectFiles(project, fileChoice(parsed));

@@ -80,12 +80,13 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const files = eachOnce(list.entries);
   const listed = new Set(list.ignored.length === 0 ? [] : files.map(({ path }) => path));
   const isVendored = vendoredFiles(scope, list.roots.slice(1));
+  const isAll = list.folders.some((folder) => isWithin(filter.root, folder));
   const absent = list.absent.filter((path) => !isVendored(path) && !isVendored(join(path, '*')));
   return {
     files,
     // A file that another argument names is not ignored.
     ignored: eachOnce(list.ignored).filter(({ path }) => !listed.has(path)),
-    notices: [...list.notices, ...notCheckedOut(absent, cwd), ...filter.notices()],
+    notices: [...list.notices, ...notCheckedOut(absent, cwd), ...(isAll ? filter.unused() : [])],
     folders: list.folders,
     roots: list.roots,
     isVendored,
@@ -141,7 +142,6 @@ function addFolder(
     const file = notice.file === '' ? '' : relativePath(cwd, join(folder, notice.file));
     notices.push({ ...notice, file });
   }
-  if (!matches && !isOutside(relativePath(folder, filter.root))) filter.sawAll();
   return kept;
 }
 

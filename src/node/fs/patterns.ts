@@ -91,9 +91,8 @@ export interface PathFilter {
   /** Folder to which the paths of `passes` are relative. */
   readonly root: string;
   passes(path: string): boolean;
-  /** Call this after all files below the root. Only then can a pattern be reported as unused. */
-  sawAll(): void;
-  notices(): Notice[];
+  /** The patterns that match nothing, after all files below the root. */
+  unused(): Notice[];
 }
 
 export function pathFilter(
@@ -105,7 +104,6 @@ export function pathFilter(
   const isIgnored = pathMatcher(ignores);
   const hasPatterns = ignores.length + overrides.length > 0;
   const seen: string[] = [];
-  let all = false;
   const inner = new Map<object, PathFilter>();
   const passesClone = (path: string): boolean => {
     const absolute = resolve(root, path);
@@ -121,13 +119,8 @@ export function pathFilter(
       if (hasPatterns) seen.push(path);
       return !isIgnored(path) && passesClone(path);
     },
-    sawAll() {
-      all = true;
-      for (const filter of inner.values()) filter.sawAll();
-    },
-    notices() {
-      if (!all) return [];
-      const ofClones = [...inner.values()].flatMap((filter) => filter.notices());
+    unused() {
+      const ofClones = [...inner.values()].flatMap((filter) => filter.unused());
       const missed = (key: string, globs: readonly string[]): Notice[] =>
         globs
           .filter((glob) => !seen.some(testOf(glob)) && !isIgnoredAnyway(root, glob, seen))

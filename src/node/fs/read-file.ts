@@ -41,7 +41,7 @@ export function readText(path: string, options: FileReadOptions = {}): DecodedTe
 
 /** The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them. */
 export function readBytes(path: string, options: FileReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
-  if (!options.named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
+  if (!options.named && isGenerated(path)) return GENERATED;
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   try {
     // Opening a device may have side effects.
@@ -122,6 +122,11 @@ function readToEnd(file: number, maxBytes: number): Buffer {
   return Buffer.concat(parts, length);
 }
 
+/** Waits, in milliseconds, for what another program does to a file or a pipe. */
+export function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
 const STREAM_PART = 65_536;
 /** In milliseconds. */
 const PAUSE = 5;
@@ -135,7 +140,7 @@ function readWaiting(file: number, target: Buffer): number {
       // Windows reports the end of a pipe this way.
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+      pause(PAUSE);
     }
   }
 }
@@ -308,6 +313,8 @@ const LOCK_FILES = new Set(
     .trim()
     .split(/\s+/),
 );
+
+export const GENERATED: SkippedFile = { skipped: 'generated', reason: 'a lock file or source map' };
 
 /**
  * True for lock files and source maps, by name only. Files with "generated" in their text may still contain strings to

@@ -16,7 +16,7 @@ import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCode, systemReason, UserError } from '../errors.ts';
 import { behindLinks, displayPath } from './paths.ts';
-import { readBytes, statsOf } from './read-file.ts';
+import { pause, readBytes, statsOf } from './read-file.ts';
 import { Buffer } from 'node:buffer';
 
 /**
@@ -69,12 +69,12 @@ const RETRIES = [10, 20, 50, 100, 200, 300, 400];
 
 /** Retries an action on a file that another program may have open for a short time, which happens only on Windows. */
 export function patiently<T>(act: () => T, platform = process.platform): T {
-  for (const pause of platform === 'win32' ? RETRIES : []) {
+  for (const wait of platform === 'win32' ? RETRIES : []) {
     try {
       return act();
     } catch (error) {
       if (!BUSY.includes(systemCode(error))) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+      pause(wait);
     }
   }
   return act();

@@ -1,11 +1,16 @@
 import { UserError } from '../errors.ts';
-import { DEFAULT_MAX_BYTES } from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, type SkippedFile } from '../fs/read-file.ts';
 import { runGit, TOO_MUCH } from './run-git.ts';
 
 /** File contents from Git, or why they are missing. */
-export type GitBlob = { readonly bytes: Buffer } | { readonly missing: true } | { readonly tooLarge: number };
+export type GitBlob = { readonly bytes: Buffer } | SkippedFile;
 
-const AT_ONCE = 500;
+const MISSING: SkippedFile = { skipped: 'unreadable', reason: 'git does not have the contents that are staged' };
+const TOO_LARGE: SkippedFile = {
+  skipped: 'large',
+  reason: `more than ${Math.round(DEFAULT_MAX_BYTES / 1_000_000)} MB are staged`,
+};
+
 /** Larger answers are asked for in parts. In bytes. */
 const MAX_ANSWER = 256_000_000;
 const LINE_FEED = 10;
@@ -15,14 +20,7 @@ const LINE_FEED = 10;
  * @param folder any folder of the repository
  */
 export function readBlobs(folder: string, names: readonly string[], maxAnswer = MAX_ANSWER): GitBlob[] {
-  const blobs: GitBlob[] = [];
-  for (let at = 0; at < names.length; at += AT_ONCE) {
-    blobs.push(...readSome(folder, names.slice(at, at + AT_ONCE), maxAnswer));
-  }
-  return blobs;
-}
-
-function readSome(folder: string, names: readonly string[], maxAnswer: number): GitBlob[] {
+  if (names.length === 0) return [];
   // Git reads one name per line, so one with a line feed cannot be asked for.
   const input = names.map((name) => `${name.includes('\n') ? '' : name}\n`).join('');
   const maxBytes = names.length === 1 ? DEFAULT_MAX_BYTES + 1_000 : maxAnswer;
@@ -30,9 +28,9 @@ function readSome(folder: string, names: readonly string[], maxAnswer: number): 
   if (!('failed' in answer)) return parsed(answer.output, names.length);
   if (answer.failed !== TOO_MUCH)
     throw new UserError(`git could not read the contents of files: ${answer.failed}`, lackedHint(answer.stderr));
-  if (names.length === 1) return [{ tooLarge: DEFAULT_MAX_BYTES }];
+  if (names.length === 1) return [TOO_LARGE];
   const half = names.length >> 1;
-  return [...readSome(folder, names.slice(0, half), maxAnswer), ...readSome(folder, names.slice(half), maxAnswer)];
+  return [names.slice(0, half), names.slice(half)].flatMap((some) => readBlobs(folder, some, maxAnswer));
 }
 
 /** What to do where a partial clone lacks an object: nothing is fetched. Otherwise what Git says. */
@@ -50,12 +48,12 @@ function parsed(output: Buffer, count: number): GitBlob[] {
     const [, type, size] = /^[\da-f]{40,64} (\w+) (\d+)$/.exec(output.toString('latin1', at, end)) ?? [];
     at = end + 1;
     if (size === undefined) {
-      blobs.push({ missing: true });
+      blobs.push(MISSING);
       continue;
     }
     const bytes = output.subarray(at, at + Number(size));
     at += Number(size) + 1;
-    blobs.push(type === 'blob' ? { bytes } : { missing: true });
+    blobs.push(type === 'blob' ? { bytes } : MISSING);
   }
   return blobs;
 }

@@ -68,13 +68,13 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
       !isLeftOver(entry.absolute) &&
       filter.passes(relativePath(filter.root, entry.absolute)),
   );
+  // A generated file is skipped by its name.
   const readable = changed.filter(({ path }) => !isGenerated(path));
   const blobs = readBlobs(
     top,
     readable.map(({ id }) => id),
   );
-  const contents = new Map(changed.map(({ absolute }): [string, StagedText] => [absolute, GENERATED]));
-  for (const [at, { absolute }] of readable.entries()) contents.set(absolute, contentsOf(blobs[at]!));
+  const contents = new Map(readable.map(({ absolute }, at) => [absolute, blobs[at]!]));
   // A finding about the project is placed in its config or a fact file.
   const files = new Set(own.map(({ absolute }) => absolute));
   return {
@@ -89,9 +89,6 @@ interface StagedEntry extends FileEntry {
   /** Of the contents. */
   readonly id: string;
 }
-
-type StagedText = { readonly bytes: Buffer } | SkippedFile;
-const GENERATED: SkippedFile = { skipped: 'generated', reason: 'a lock file or source map' };
 
 /** Whether the command line names a file. A staged file need not exist. */
 function wanted(
@@ -154,12 +151,6 @@ function stagedBlobs(top: string): ReadonlyMap<string, string> {
     if (mode.startsWith(FILE_MODE) && !leavesTree(path)) staged.set(path, id);
   }
   return staged;
-}
-
-function contentsOf(blob: GitBlob): StagedText {
-  if ('bytes' in blob) return blob;
-  if ('missing' in blob) return { skipped: 'unreadable', reason: 'git does not have the contents that are staged' };
-  return { skipped: 'large', reason: `more than ${Math.round(blob.tooLarge / 1_000_000)} MB are staged` };
 }
 
 /**

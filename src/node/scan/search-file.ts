@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, fstatSync } from 'node:fs';
 import {
+  GENERATED,
   isGenerated,
   DEFAULT_MAX_BYTES,
   irregular,
@@ -40,7 +41,7 @@ interface SearchOptions {
 export function searchFile(scan: WordScan, path: string, options: SearchOptions): SearchResult {
   const { named, maxBytes = DEFAULT_MAX_BYTES } = options;
   const { buffer } = scan;
-  if (!named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
+  if (!named && isGenerated(path)) return GENERATED;
   let file = null;
   try {
     file = openToRead(path, named);
