@@ -1,8 +1,10 @@
 import { codeMatches } from '../src/read/page.ts';
-import { ALLOY_WORD, alloyScrapes, type AlloyScrape } from '../src/iac/alloy.ts';
 import type { Edit, Fix } from '../src/text/edits.ts';
 import { escapePattern } from '../src/text/escape-pattern.ts';
 import {
+  ALLOY_WORD,
+  alloyScrapes,
+  type AlloyScrape,
   DISCOVERY_WORDS,
   prometheusJobs,
   type PrometheusJob,
