@@ -182,6 +182,9 @@ export function clustersNamed(facts: Facts, name: string): readonly ClusterFacts
     : facts.clusters.filter((cluster) => cluster.name.toLowerCase() === name.toLowerCase());
 }
 
+/** The only cluster of this name. */
+export const clusterNamed = (facts: Facts, name: string): ClusterFacts | undefined => only(clustersNamed(facts, name));
+
 const GONE: ReadonlySet<string> = new Set(['FAILED', 'DELETING', 'REJECTED']);
 
 /** Whether a service carries traffic: its state, where a record has one, says AVAILABLE (API reference, 2026-08). */

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
-import { clustersListing, clustersNamed, plainHost } from '../facts/query.ts';
+import { clusterNamed, clustersListing, plainHost } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import { findStrings, type FindOptions } from '../read/find-strings.ts';
@@ -243,11 +243,6 @@ function ofAttribute(string: FoundString, attribute: AttributeRead, known: Strin
   const listed = listedFor(cluster, attribute);
   const text = listed?.text ?? invented(cluster, string.kind);
   return text === undefined ? own : { ...withText(own, text, known.profile), kind: listed?.kind ?? string.kind };
-}
-
-function clusterNamed(facts: Facts, name: string): ClusterFacts | undefined {
-  const [first, second] = clustersNamed(facts, name);
-  return second ? undefined : first;
 }
 
 /** The operator names a secret after project, cluster and user. */

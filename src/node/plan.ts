@@ -61,10 +61,9 @@ export function planChanges(
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
   };
   const entries = changes.map((change, at) => {
-    const earlier = changes.slice(0, at).filter((one) => one.project === change.project);
-    const ownInput = { ...input, ...reportOf(judged, report, project.settings.home, changes, at), change, earlier };
+    const own = reportOf(judged, report, project.settings.home, changes, at);
     try {
-      return judgeChange(ownInput);
+      return judgeChange({ ...input, ...own, change });
     } catch (error) {
       throw error instanceof ContradictedPlan ? contradicted(project, at, error.place) : error;
     }

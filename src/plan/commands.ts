@@ -12,8 +12,6 @@ interface ApiCall {
   readonly method: 'GET' | 'PATCH' | 'POST';
   /** Below the project's own address, without a slash in front. */
   readonly path: string;
-  /** The group of the call; taken from the facts if missing. */
-  readonly groupId?: string | undefined;
   readonly body?: Readonly<Record<string, string | boolean>>;
   /** A file with the body, if it is too large for a command. */
   readonly bodyFile?: string;
@@ -24,7 +22,7 @@ interface ApiCall {
  * a config is quoted, and a token is sent to a built-in address only: for any other the command names none.
  */
 export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>, call: ApiCall): string {
-  const group = plainId(call.groupId ?? facts.of.groupId) ?? '{groupId}';
+  const group = plainId(facts.of.groupId) ?? '{groupId}';
   const data = call.bodyFile === undefined ? jsonBody(call.body) : `@${call.bodyFile}`;
   // The newest version of the operation; one that the table does not know takes the newest date.
   const operation = operationOf({ path: `/groups/${group}/${call.path}`, method: call.method });
@@ -110,7 +108,7 @@ export function ofProject({ change: { project } }: Pick<PlanSubject, 'change'>):
 
 /** Fetches the records again, into the file that has them now. */
 export function pull({ facts, clusters }: Pick<PlanSubject, 'facts' | 'clusters'>): string {
-  const id = plainId(facts.of.groupId ?? clusters.find(({ groupId }) => groupId !== undefined)?.groupId);
+  const id = plainId(facts.of.groupId);
   const file = clusters.find(({ readAt }) => readAt !== undefined)?.source ?? 'atlas.json';
   return `connlint pull --project ${id ?? '<project id>'} --out ${quoted(file)}`;
 }
@@ -148,25 +146,20 @@ function addressIn(text: string, schemes: ServiceProfile['schemes']): string | n
  * @param filter of `jq`, from the record to the body
  */
 export function clusterCall(subject: PlanSubject, filter: string): readonly string[] {
-  const { clusters } = subject;
-  const names = clusters.length > 0 ? clusters : [{ name: null, groupId: undefined }];
-  return names.flatMap(({ name, groupId }) => {
-    const part = name === null ? '{clusterName}' : pathPart(name);
-    const path = `clusters/${part}`;
+  const names = subject.clusters.map(({ name }) => pathPart(name));
+  return (names.length > 0 ? names : ['{clusterName}']).flatMap((name) => {
+    const path = `clusters/${name}`;
     return [
-      `${apiCommand(subject, { method: 'GET', path, groupId })} > cluster.json`,
+      `${apiCommand(subject, { method: 'GET', path })} > cluster.json`,
       `jq ${inQuotes(filter)} cluster.json > change.json`,
-      apiCommand(subject, { method: 'PATCH', path, groupId, bodyFile: 'change.json' }),
+      apiCommand(subject, { method: 'PATCH', path, bodyFile: 'change.json' }),
     ];
   });
 }
 
 /** Only reads the records. */
-export function readCall(subject: PlanSubject): readonly string[] {
-  return subject.clusters.map(({ name, groupId }) =>
-    apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}`, groupId }),
-  );
-}
+export const readCall = (subject: PlanSubject): readonly string[] =>
+  subject.clusters.map(({ name }) => apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}` }));
 
 /** Creates the endpoint service of each region. */
 export function endpointCalls(
@@ -178,7 +171,6 @@ export function endpointCalls(
     apiCommand(subject, {
       method: 'POST',
       path: 'privateEndpoint/endpointService',
-      groupId: subject.clusters[0]?.groupId,
       body: {
         providerName: provider?.toUpperCase() ?? '{provider}',
         region: apiRegion(name, provider) ?? '{region}',

@@ -78,7 +78,7 @@ function undated({ clusters, change }: PlanSubject): string {
 }
 
 /** Names what the vendor ends before the day of the change, if the cluster uses it. */
-function endsBefore({ change: { by }, input: { files }, whoseOf, clusters }: PlanSubject): string {
+function endsBefore({ change: { by }, files, whoseOf, clusters }: PlanSubject): string {
   if (by === undefined) return '';
   const onGoogleCloud = clusters.length > 0 && clusters.every(({ providers }) => providers?.value.join() === 'gcp');
   const notices: readonly DatedNotice[] = [...Object.values(NOTICES), ...(onGoogleCloud ? [UNMAPPED_ENDPOINTS] : [])];
@@ -113,7 +113,7 @@ function openPoints(subject: PlanSubject): readonly OpenPoint[] {
   ];
 }
 
-function doubts({ change, clusters, input: { age } }: PlanSubject): OpenPoint[] {
+function doubts({ change, clusters, age }: PlanSubject): OpenPoint[] {
   const all = change.change === 'admin-api' ? [] : clusters.flatMap((cluster) => doubtsAbout(cluster, age));
   return [...grouped(all, ({ message }) => message).values()].map(([first]) => first!);
 }

@@ -88,10 +88,7 @@ interface NamedValue {
 const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */
-function answers(
-  { input: { files, isListed } }: PlanSubject,
-  open: readonly OpenString[],
-): (one: OpenString) => boolean {
+function answers({ files, isListed }: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
   const values = valuesOf(files, isListed);
   const readIn = new Set(open.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
   const isShared = (tree: string, name: string): boolean =>

@@ -5,7 +5,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import type { ClusterFacts, FactName, Facts } from '../facts/facts.ts';
-import { clustersNamed, hostQuery, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
+import { clusterNamed, clustersNamed, hostQuery, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
 import { stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
@@ -70,12 +70,8 @@ export interface PlannedFinding {
   readonly cluster: ClusterFacts | undefined;
 }
 
-/** Everything about the planned change that concerns its cluster; what belongs to other clusters is left out. */
-export interface PlanSubject<C extends PlannedChange = PlannedChange> {
-  readonly input: PlanInput<C>;
-  readonly change: C;
-  readonly profile: ServiceProfile;
-  readonly facts: Facts;
+/** The input without what belongs to other clusters, and the facts of one project. */
+export interface PlanSubject<C extends PlannedChange = PlannedChange> extends PlanInput<C> {
   /** The clusters of the change, as far as they are known. */
   readonly clusters: readonly ClusterFacts[];
   /** The strings that decide. */
@@ -84,11 +80,8 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly found: readonly PlannedFinding[];
   /** Those of them that break with the change. */
   readonly breaking: readonly PlannedFinding[];
-  readonly unknown: readonly UncheckedPlaces[];
   readonly notCounted: readonly NotCounted[];
   readonly whoseOf: (string: FoundString) => Owner;
-  /** Files that no rule judged and that may contain strings of the clusters. */
-  readonly unread: readonly UnreadFile[];
 }
 
 /** The owner of a string: `unclear` if neither its names nor the records decide. */
@@ -117,48 +110,41 @@ export interface Procedure<C extends ChangeName> {
 
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
 export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
-  const { change, profile, facts: all, files, findings, unknown, unread } = input;
+  const { change, facts: all, files } = input;
   const facts = projectNamed(all, change);
   const name = clusterNameOf(change);
   const byPath = new Map(files.map((file) => [file.file, file]));
   const whoseOf = oncePer((string: FoundString) => whoseIs(string, name, all, facts));
-  const standing = (string: FoundString, file: Pick<PlanFile, 'role' | 'strings'>): Standing =>
-    standingOf(string, file, all, facts, whoseOf);
+  const standing = (string: FoundString, role: FileRole): Standing => standingOf(string, role, all, facts, whoseOf);
   const decides = (file: PlanFile | undefined, string: FoundString | null): boolean =>
-    file === undefined || (string === null ? file.role !== 'docs' : standing(string, file) === 'decides');
-  const strings = files.flatMap((file) => file.strings.map((string) => ({ file, string, is: standing(string, file) })));
-  const found = findings.flatMap((finding): PlannedFinding[] => {
+    file === undefined || (string === null ? file.role !== 'docs' : standing(string, file.role) === 'decides');
+  const strings = files.flatMap((file) =>
+    file.strings.map((string) => ({ file, string, is: standing(string, file.role) })),
+  );
+  const found = input.findings.flatMap((finding): PlannedFinding[] => {
     const file = byPath.get(finding.file);
     const string = file ? stringAt(file.strings, finding) : null;
-    if (!decides(file, string)) return [];
-    return [
-      { finding, string, place: placeOfFinding(finding, string), cluster: string ? recordOf(string, all) : undefined },
-    ];
+    const cluster = string ? recordOf(string, all) : undefined;
+    return decides(file, string) ? [{ finding, string, place: placeOfFinding(finding, string), cluster }] : [];
   });
   return {
-    input,
-    change,
-    profile,
+    ...input,
     facts,
     clusters: name === null ? facts.clusters : clustersNamed(facts, name),
-    used: strings.flatMap(({ file, string, is }) =>
-      is === 'decides' && !OTHER_KINDS.has(string.kind)
-        ? [
-            {
-              file,
-              string,
-              place: placeOfString(file, string),
-              cluster: recordOf(string, all),
-              own: whoseOf(string) === 'own',
-            },
-          ]
-        : [],
-    ),
+    used: strings
+      .filter(({ string, is }) => is === 'decides' && !OTHER_KINDS.has(string.kind))
+      .map(({ file, string }) => ({
+        file,
+        string,
+        place: { ...positionOf(file, string), from: shown(string), to: null },
+        cluster: recordOf(string, all),
+        own: whoseOf(string) === 'own',
+      })),
     found,
     breaking: found.filter(
       ({ finding }) => (finding.lowered ?? finding.severity) === 'error' || BREAKS.has(finding.rule),
     ),
-    unknown: unknown.flatMap((entry) => {
+    unknown: input.unknown.flatMap((entry) => {
       const places = entry.places.filter(({ file, line, column }) => {
         const own = byPath.get(file);
         const at = (own?.lines.lineStart(line) ?? 0) + column - 1;
@@ -166,14 +152,14 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
       });
       return places.length > 0 ? [{ ...entry, places }] : [];
     }),
-    notCounted: strings.flatMap(({ file, string, is }) =>
-      is === 'not counted' ? [{ ...positionOf(file, string), text: shown(string), reason: NOT_COUNTED }] : [],
-    ),
+    notCounted: strings
+      .filter(({ is }) => is === 'not counted')
+      .map(({ file, string }) => ({ ...positionOf(file, string), text: shown(string), reason: NOT_COUNTED })),
     whoseOf,
-    unread: unread.filter(
+    unread: input.unread.filter(
       ({ seen }) =>
         seen === null ||
-        seen.strings.some((string) => mayLead(string, change, seen.role) && standing(string, seen) === 'decides'),
+        seen.strings.some((string) => mayLead(string, change, seen.role) && standing(string, seen.role) === 'decides'),
     ),
   };
 }
@@ -217,7 +203,7 @@ type Standing = 'decides' | 'not counted' | 'no';
 /** Every string of the cluster decides, except in documents, comments and records. */
 function standingOf(
   string: FoundString,
-  { role }: Pick<PlanFile, 'role'>,
+  role: FileRole,
   all: Facts,
   own: Facts,
   whoseOf: PlanSubject['whoseOf'],
@@ -227,15 +213,13 @@ function standingOf(
   if (string.kind === 'not-service' || whoseOf(string) === 'other') return 'no';
   if (role !== 'test') return 'decides';
   if (string.hosts.length === 0) return isOfApi(string) || string.cluster !== null ? 'decides' : 'no';
-  const isKnown =
-    recordOf(string, all) !== undefined || serviceHosts(string).some((host) => hasToken(own, host.class.token));
-  return isKnown ? 'decides' : 'not counted';
+  const hasToken = serviceHosts(string).some(({ class: { token } }) =>
+    own.clusters.some(({ tokens }) => token !== null && tokens.includes(token)),
+  );
+  return hasToken || recordOf(string, all) ? 'decides' : 'not counted';
 }
 
 export const isOfApi = ({ kind }: FoundString): boolean => /^(?:admin-api|media-type)/.test(kind);
-
-const hasToken = ({ clusters }: Facts, token: string | null): boolean =>
-  token !== null && clusters.some(({ tokens }) => tokens.includes(token));
 
 /** Fields of a cluster record with its strings, in answers of the API and in Terraform's state. */
 const RECORD_FIELD =
@@ -278,18 +262,12 @@ function projectOf(string: FoundString, all: Facts, own: Facts): Owner {
 function recordOf(string: FoundString, facts: Facts): ClusterFacts | undefined {
   const [host] = ownHosts(string);
   if (host) return clusterOfHost(host, { facts });
-  if (string.cluster === null) return undefined;
-  const [only, other] = clustersNamed(facts, string.cluster);
-  return other ? undefined : only;
+  return string.cluster === null ? undefined : clusterNamed(facts, string.cluster);
 }
 
 function positionOf(file: PlanFile, string: FoundString): Pick<PlanPlace, 'file' | 'line' | 'column'> {
   const { line, column } = locationOf(string.range, file.lines);
   return { file: file.file, line, column };
-}
-
-function placeOfString(file: PlanFile, string: FoundString): PlanPlace {
-  return { ...positionOf(file, string), from: shown(string), to: null };
 }
 
 /** With the one replacement that the finding offers: several are several answers. */
