@@ -144,7 +144,6 @@ export interface DiscoveryTarget extends ListedHost {
   readonly cluster: string | undefined;
   readonly groupId: string | undefined;
   readonly labels: Readonly<Record<string, string>>;
-  readonly source: string;
 }
 
 export interface FactNotice {

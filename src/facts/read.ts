@@ -170,3 +170,21 @@ const unknownForm = ({ file }: ReadContext, why: string): readonly Read[] =>
     `not a fact file: ${why}.`,
     'Run `connlint pull`, or save the output of `atlas clusters list -o json` or `terraform show -json`. All forms: docs/facts.md',
   );
+
+const VARIABLE = /^[A-Za-z_][\w.-]*$/;
+
+/**
+ * True for values that programs read from outside of the tree: the output of `kubectl get secret,configmap -o json`, or
+ * a dump of an environment (`env`, `.env`, a JSON object of texts). They are scanned like the tree.
+ */
+export function isValueFile(text: string, value: unknown): boolean {
+  if (value === undefined) {
+    const first = text.split(/\r?\n/).find((line) => line.trim() !== '' && !line.startsWith('#'));
+    return first !== undefined && /^\s*(?:export\s+)?[A-Za-z_][\w.-]*=/.test(first);
+  }
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const objects = list.flatMap((one) => (objectOf(one)?.kind === 'List' ? objectOf(one)?.items : one));
+  if (objects.some((one) => ['Secret', 'ConfigMap'].includes(textOf(objectOf(one)?.kind) ?? ''))) return true;
+  const variables = Object.entries(objectOf(value) ?? {});
+  return variables.length > 0 && variables.every(([key, one]) => VARIABLE.test(key) && typeof one === 'string');
+}

@@ -91,7 +91,6 @@ function readTargets(record: JsonObject, { file: source }: ReadContext): readonl
       cluster,
       groupId,
       labels: Object.fromEntries(texts),
-      source,
     };
     return [{ kind: 'discovery', target, source, group: groupId }];
   });

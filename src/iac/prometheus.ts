@@ -10,20 +10,17 @@ import type { FoundFile } from '../classify/found-string.ts';
 interface Spelling {
   readonly discoveries: string;
   readonly statics: string;
-  readonly login: string;
   readonly https: string;
 }
 
 const OWN: Spelling = {
   discoveries: 'http_sd_configs',
   statics: 'static_configs',
-  login: 'basic_auth',
   https: 'https',
 };
 const OPERATOR: Spelling = {
   discoveries: 'httpSDConfigs',
   statics: 'staticConfigs',
-  login: 'basicAuth',
   https: 'HTTPS',
 };
 /** Every text with a job contains one of these words. */

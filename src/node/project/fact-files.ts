@@ -12,10 +12,9 @@ import { isGlob, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
 import { relativePath, shownMissing, displayPath, boundOf, isWithin } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
-import { isFactFile, type FactFile } from '../../facts/read.ts';
+import { isFactFile, isValueFile, type FactFile } from '../../facts/read.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
-import { valuesIn, type ReadValue } from '../../facts/values.ts';
 import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
 
 export interface LoadedFacts {
@@ -24,7 +23,6 @@ export interface LoadedFacts {
   readonly files: readonly string[];
   /** The fact files with values of secrets and variables, whose strings plans check. */
   readonly valueFiles: readonly string[];
-  readonly values: readonly ReadValue[];
 }
 
 /** Reads the fact files that a config names. Throws a `UserError` for one that is missing or cannot be used. */
@@ -32,19 +30,14 @@ export function loadFacts(root: string, config: Config, profile: ServiceProfile)
   const inputs: FactInput[] = [];
   const files: string[] = [];
   const valueFiles: string[] = [];
-  const values: ReadValue[] = [];
   for (const { path, kind, project } of factPaths(config)) {
     for (const file of filesOf(path, root)) {
       files.push(file);
-      const shown = relativePath(root, file);
       const text = textOf(file);
       const value = parsedJson(text);
-      const own = kind === null ? valuesIn(text, value, shown) : null;
-      if (own) {
-        valueFiles.push(file);
-        values.push(...own);
-      } else if (value === undefined) throw new UserError(`${displayPath(file)} is not valid JSON`, SAVE_FACTS);
-      else inputs.push({ file: shown, as: kind, project, value });
+      if (kind === null && isValueFile(text, value)) valueFiles.push(file);
+      else if (value === undefined) throw new UserError(`${displayPath(file)} is not valid JSON`, SAVE_FACTS);
+      else inputs.push({ file: relativePath(root, file), as: kind, project, value });
     }
   }
   const { facts, problems } = buildFacts(inputs, config, profile);
@@ -53,7 +46,7 @@ export function loadFacts(root: string, config: Config, profile: ServiceProfile)
     const more = others.map((problem) => `${problem.file}: ${problem.message}`);
     throw new UserError(`${first.file}: ${first.message}`, [first.hint, ...more].join('\n'));
   }
-  return { facts, files, valueFiles, values };
+  return { facts, files, valueFiles };
 }
 
 const SAVE_FACTS = 'Correct `inventory` in the config, or write the file: `connlint pull`.';

@@ -1,7 +1,6 @@
 import { knownRules } from '../../lint/checks.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
-import type { ReadValue } from '../../facts/values.ts';
 import { planPerProject, type PlacedChange, type UnclearProject } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
 import { filesInTree, folderNames, manifestTree } from './repository-files.ts';
@@ -41,7 +40,6 @@ export interface Project {
   readonly own: ReadonlySet<string>;
   /** The fact files with values of secrets and variables. */
   readonly valueFiles: readonly string[];
-  readonly values: readonly ReadValue[];
   /** The clone with a config of its own that contains a file (relative to `cwd`). */
   readonly cloneOf: (path: string) => ConfiguredClone | null;
   readonly notices: readonly Notice[];
@@ -110,7 +108,7 @@ export function openProject(options: ProjectOptions): Project {
   const { cwd } = options;
   const opened = openConfig(options);
   const { loaded, profile, root } = opened;
-  const { facts, files, valueFiles, values } = loadFacts(root, opened.config, profile);
+  const { facts, files, valueFiles } = loadFacts(root, opened.config, profile);
   const { changes, problems } = planPerProject(opened.config.plan, facts);
   const [unclear] = problems;
   if (unclear) throw unclearProject(unclear, loaded);
@@ -152,7 +150,6 @@ export function openProject(options: ProjectOptions): Project {
     },
     own: withTargets([...(loaded ? [loaded.path] : []), ...files, baseline]),
     valueFiles,
-    values,
     cloneOf,
     notices: facts.notices,
   };
