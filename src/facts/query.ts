@@ -10,18 +10,8 @@ import { nearestName } from '../text/edit-distance.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { oncePer } from '../text/source.ts';
 
-/** What a text shows about a host. `classifyHost` returns cluster and token. */
-export interface HostQuery {
-  readonly host: string;
-  readonly cluster: string | null;
-  readonly token: string | null;
-  /** Clusters of a project share endpoint hosts. The port distinguishes them. */
-  readonly port?: number | null;
-}
-
-export function hostQuery({ host, port, class: { cluster, token } }: FoundHost): HostQuery {
-  return { host, cluster, token, port };
-}
+/** What a text shows about a host. Clusters of a project share endpoint hosts, which the port distinguishes. */
+type AskedHost = Pick<FoundHost, 'host' | 'port' | 'class'>;
 
 type Lookup = Map<string, ClusterFacts[]>;
 
@@ -83,9 +73,9 @@ export interface HostOwner {
  * The project whose records contain the host's token or list it, otherwise the only one with a cluster of its name. In a
  * single project without known strings, any host may belong to it.
  */
-export function ownerOf(facts: Facts, asked: HostQuery): HostOwner {
+export function ownerOf(facts: Facts, asked: AskedHost): HostOwner {
   const all = eachProject(facts);
-  const token = asked.token?.toLowerCase() ?? null;
+  const token = asked.class.token?.toLowerCase() ?? null;
   const known = all.filter((project) => token !== null && tokensOf(project).has(token));
   const project =
     only(known) ??
@@ -102,7 +92,7 @@ export function ownerOf(facts: Facts, asked: HostQuery): HostOwner {
 const tokensOf = (project: Facts): ReadonlySet<string> => indexOf(project).allTokens;
 
 /** The cluster of one project that lists a host, otherwise the one with its name (or node id) and token. */
-function clusterIn(project: Facts, { host, cluster, token, port }: HostQuery): ClusterFacts | undefined {
+function clusterIn(project: Facts, { host, port, class: { cluster, token } }: AskedHost): ClusterFacts | undefined {
   const index = indexOf(project);
   const listing = clustersListing(project, host);
   if (listing.length > 0) return only(listing) ?? only(index.byHost.get(`${plainHost(host)}:${port ?? ''}`) ?? []);

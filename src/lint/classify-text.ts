@@ -7,7 +7,7 @@ import { parseConnectionString } from '../parse/parse.ts';
 import { stringRecord, type StringRecord } from './string-record.ts';
 import { shown, shownRange } from '../classify/shown.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
-import { hostQuery, ownerOf } from '../facts/query.ts';
+import { ownerOf } from '../facts/query.ts';
 import { recorded } from './recorded.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { lineIndex, type Range } from '../text/source.ts';
@@ -96,7 +96,7 @@ export function textResult(text: string, profile: ServiceProfile, facts: Facts =
 
 function siblingsOf({ hosts }: FoundString, profile: ServiceProfile, facts: Facts): Sibling[] {
   const host = hosts.find(({ class: { domain } }) => domain !== null);
-  const cluster = host && ownerOf(facts, hostQuery(host)).cluster;
+  const cluster = host && ownerOf(facts, host).cluster;
   return (cluster?.listed ?? []).map(({ text, kind, form }) => ({
     text: shown(describe(wholeLiteral(text), null, profile)),
     kind,

@@ -8,7 +8,7 @@ import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
 import { grouped, type LineIndex, locationOf, type FiledItem } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
-import { hostQuery, ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
+import { ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
 
 /** Problems of one file before they become findings. */
 export interface RuleResults {
@@ -166,7 +166,7 @@ export function contextOf(string: FoundString, context: RuleContext): RuleContex
   if (context.facts.clusters.length === 0 && context.facts.projects.length === 0) return context;
   const owners = string.hosts
     .filter(({ class: { domain } }) => domain !== null)
-    .map((host) => ownerOf(context.facts, hostQuery(host)));
+    .map((host) => ownerOf(context.facts, host));
   const facts = factsOf(owners, context.facts);
   if (facts === context.facts) return context;
   if (context.facts.projects.length === 0) return { ...context, facts };

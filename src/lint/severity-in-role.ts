@@ -1,4 +1,4 @@
-import { hostQuery, ownerOf } from '../facts/query.ts';
+import { ownerOf } from '../facts/query.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { FileRole } from '../config/roles.ts';
@@ -64,6 +64,6 @@ export interface Standing {
 }
 
 export function standingOf({ hosts }: FoundString, facts: Facts): Standing {
-  const records = hosts.flatMap((host) => ownerOf(facts, hostQuery(host)).cluster ?? []);
+  const records = hosts.flatMap((host) => ownerOf(facts, host).cluster ?? []);
   return { recorded: records.length > 0, disputed: records.some(({ conflicts }) => conflicts.length > 0) };
 }

@@ -2,7 +2,7 @@ import type { RuleContext } from './rule.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { listedString, hostQuery, ownerOf } from '../facts/query.ts';
+import { listedString, ownerOf } from '../facts/query.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
@@ -64,7 +64,7 @@ export function isReal({ host, class: seen }: FoundHost): boolean {
 
 /** The record of a host's cluster, if known. */
 export function clusterOfHost(host: FoundHost, { facts }: Pick<RuleContext, 'facts'>): ClusterFacts | undefined {
-  return ownerOf(facts, hostQuery(host)).cluster;
+  return ownerOf(facts, host).cluster;
 }
 
 /** What a rule asks first about the hosts that it checks. */

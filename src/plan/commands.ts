@@ -2,7 +2,7 @@ import { operationOf } from '../admin-api/versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import { apiRegion } from '../classify/regions.ts';
-import type { ClusterFacts, ListedString, Region } from '../facts/facts.ts';
+import type { ClusterFacts, Facts, ListedString, Region } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
@@ -22,7 +22,7 @@ interface ApiCall {
  * a config is quoted, and a token is sent to a built-in address only: for any other the command names none.
  */
 export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>, call: ApiCall): string {
-  const group = plainId(facts.of.groupId) ?? '{groupId}';
+  const group = groupOf(facts) ?? '{groupId}';
   const data = call.bodyFile === undefined ? jsonBody(call.body) : `@${call.bodyFile}`;
   // The newest version of the operation; one that the table does not know takes the newest date.
   const operation = operationOf({ path: `/groups/${group}/${call.path}`, method: call.method });
@@ -57,9 +57,7 @@ function jsonBody(body: Readonly<Record<string, unknown>> | undefined): string |
 }
 
 /** Only letters and digits of an id are inserted into a command. */
-function plainId(id: string | undefined): string | undefined {
-  return id !== undefined && /^[A-Za-z0-9]{1,64}$/.test(id) ? id : undefined;
-}
+const groupOf = ({ of: { groupId } }: Facts): string | undefined => /^[A-Za-z0-9]{1,64}$/.exec(groupId ?? '')?.[0];
 
 /** The name of a cluster as a part of an address. */
 function pathPart(name: string): string {
@@ -108,9 +106,8 @@ export function ofProject({ change: { project } }: Pick<PlanSubject, 'change'>):
 
 /** Fetches the records again, into the file that has them now. */
 export function pull({ facts, clusters }: Pick<PlanSubject, 'facts' | 'clusters'>): string {
-  const id = plainId(facts.of.groupId);
   const file = clusters.find(({ readAt }) => readAt !== undefined)?.source ?? 'atlas.json';
-  return `connlint pull --project ${id ?? '<project id>'} --out ${quoted(file)}`;
+  return `connlint pull --project ${groupOf(facts) ?? '<project id>'} --out ${quoted(file)}`;
 }
 
 /** Commands that reach the clusters, one for each of these kinds that a record lists. */

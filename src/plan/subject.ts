@@ -5,7 +5,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import type { ClusterFacts, FactName, Facts } from '../facts/facts.ts';
-import { clusterNamed, clustersNamed, hostQuery, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
+import { clusterNamed, clustersNamed, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
 import { stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
@@ -247,7 +247,7 @@ function whoseIs(string: FoundString, name: string | null, all: Facts, own: Fact
 
 /** Where a project's list of clusters is complete, a host with another token is another project's. */
 function projectOf(string: FoundString, all: Facts, own: Facts): Owner {
-  const owners = serviceHosts(string).map((host) => ownerOf(all, hostQuery(host)));
+  const owners = serviceHosts(string).map((host) => ownerOf(all, host));
   const isSingle = all === own;
   if (owners.length > 0) {
     if (owners.some(({ project }) => project === own)) return 'own';

@@ -17,8 +17,7 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { clusterIn, endpoint, factsOf, GROUP, record } from '../support/facts-fixture.ts';
 
 function find(facts: Facts, host: string, port: number | null = null): string | undefined {
-  const { cluster, token } = classifyHost(host, 'host', ATLAS);
-  return ownerOf(facts, { host, cluster, token, port }).cluster?.name;
+  return ownerOf(facts, { host, port, class: classifyHost(host, 'host', ATLAS) }).cluster?.name;
 }
 
 describe('ownerOf', () => {
