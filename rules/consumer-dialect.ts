@@ -1,5 +1,11 @@
-import { PARSER_WORDS, parserCalls, type ParserCall } from '../src/clients/url-parsers.ts';
-import { dialectProblem, prismaSources, withoutDatabase } from '../src/clients/consumers.ts';
+import {
+  dialectProblem,
+  PARSER_WORDS,
+  parserCalls,
+  prismaSources,
+  withoutDatabase,
+  type ParserCall,
+} from '../src/clients/consumers.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
 import type { Fix } from '../src/text/edits.ts';

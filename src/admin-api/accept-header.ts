@@ -1,6 +1,7 @@
 import type { Edit, Fix } from '../text/edits.ts';
 import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
 import { COMMAND, isBareRequest } from './call-range.ts';
+import { QUOTED } from './named-values.ts';
 import { operationOf } from './versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
@@ -39,8 +40,6 @@ const OTHER_OPTIONS =
 const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSession|Headers)[ \t]{1,4}[^@]/;
 /** Placeholders of an address. */
 const FILLED = /(?<=\/)\$\{{0,2}[^{}\s"']{1,60}\}{0,2}/g;
-/** Text in quotes, with the prefixes of Python. */
-const QUOTED = /(?:\b[bfru]{1,2})?(?:"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|`[^`]{0,1000}`)/gi;
 /** Headers that say nothing of the version, with their values. */
 const OTHER_HEADERS = /["']?\b(?:Authorization|User-Agent|X-[\w-]{1,40})["']?[ \t]{0,4}[:=][ \t]{0,4}[^,}\n]{1,200}/gi;
 /** Settings of a call that contain no headers. */

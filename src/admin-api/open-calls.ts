@@ -4,7 +4,7 @@ import { pageOf } from '../read/page.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { unversioned } from './accept-header.ts';
-import { pathFrom } from './base-urls.ts';
+import { FILLED, pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';
 import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
 import { operationOf } from './versions.ts';
@@ -62,7 +62,6 @@ function isOpen(request: ApiRequest, file: FoundFile, profile: ServiceProfile): 
   return unversioned(request, file, profile) === null;
 }
 
-const FILLED = String.raw`(?:[$#]?\{{1,2}[^{}\n]{0,100}\}{1,2}|\$\w{1,60}|%[sv]|<[\w-]{1,40}>)`;
 /** What follows the path where the generation is not written out: a placeholder, or nothing. */
 const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s]|$))`);
 /** The same in an address without its host, which other products have too. */

@@ -1,19 +1,12 @@
-import { methodOf } from './method.ts';
-import { callAround } from './call-range.ts';
-import { usesOfBases, type BaseUse } from './base-urls.ts';
-import { countBefore, type Range, type Source } from '../text/source.ts';
+import { callAround, methodOf } from './call-range.ts';
+import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
-import { usedValues, valuesOf } from './named-values.ts';
+import { callSites, usedValues, valuesOf, type CallSite } from './named-values.ts';
 
 /** A call of the Admin API with the text around its address. */
-export interface ApiRequest {
-  readonly address: FoundString;
-  /** The address in the call: a whole address, or the part after a base. */
-  readonly at: Range;
-  /** Below the generation (`/groups/…/clusters`), without a query. Empty for a base address. */
-  readonly path: string;
+export interface ApiRequest extends CallSite {
   /** `null` if unknown. */
   readonly method: string | null;
   readonly range: Range;
@@ -61,55 +54,31 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
 
 const DATE = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g;
 
-interface FileCalls {
-  readonly requests: readonly ApiRequest[];
-  /** The first call with each string as its address or one of its media types. */
-  readonly byString: ReadonlyMap<FoundString, ApiRequest>;
-}
-
-/** Cached, because several rules use the calls of a file, some once per string. */
-const known = new WeakMap<FoundFile, FileCalls>();
-
-function callsOf(file: FoundFile, profile: ServiceProfile): FileCalls {
-  let calls = known.get(file);
-  if (!calls) {
+/** The calls of a file, once per file, because several rules use them, some once per string. */
+const callsOf = oncePer((profile: ServiceProfile) =>
+  oncePer((file: FoundFile) => {
     const requests = requestsIn(file, profile);
-    const byString = new Map<FoundString, ApiRequest>();
-    for (const request of requests)
-      for (const one of [request.address, ...request.mediaTypes.map(({ string }) => string)])
-        if (!byString.has(one)) byString.set(one, request);
-    known.set(file, (calls = { requests, byString }));
-  }
-  return calls;
-}
+    const strings = requests.flatMap((request) =>
+      [request.address, ...request.mediaTypes.map(({ string }) => string)].map((string) => [string, request] as const),
+    );
+    // A string that several calls use belongs to the first.
+    return { requests, byString: new Map(strings.reverse()) };
+  }),
+);
 
 /** The calls of a file: one per API address outside of comments, or per use of a base address. */
 export const apiRequests = (file: FoundFile, profile: ServiceProfile): readonly ApiRequest[] =>
-  callsOf(file, profile).requests;
+  callsOf(profile)(file).requests;
 
+/** The first call with a string as its address or one of its media types. */
 export const requestWith = (string: FoundString, file: FoundFile, profile: ServiceProfile): ApiRequest | undefined =>
-  callsOf(file, profile).byString.get(string);
-
-interface CallSite extends BaseUse {
-  readonly address: FoundString;
-}
+  callsOf(profile)(file).byString.get(string);
 
 function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): ApiRequest[] {
   const written = strings.filter(({ literal }) => literal.context !== 'comment');
   const addresses = written.filter(({ kind }) => kind === 'admin-api-v2' || kind === 'admin-api-v1');
   if (addresses.length === 0) return [];
-  const bases = addresses.map(({ range, literal }) => {
-    return { ...range, name: /(?:^|[.[$@])(\w{1,60})\]?$/.exec(literal.key ?? '')?.[1] ?? null };
-  });
-  const usesOf = usesOfBases(source, bases);
-  const sites = addresses
-    .flatMap((address, index): CallSite[] => {
-      const path = pathOf(address, profile);
-      const uses = usesOf[index];
-      if (uses?.length === 0) return [{ address, at: address.range, path }];
-      return (uses ?? []).map((use) => ({ address, at: use.at, path: path + use.path }));
-    })
-    .sort((a, b) => a.at.offset - b.at.offset);
+  const sites = callSites(source, addresses, (address) => pathOf(address, profile));
   const media = written.filter(({ kind }) => kind === 'media-type');
   return sites.map(({ address, at, path }, index): ApiRequest => {
     const floor = sites[index - 1]?.at.endOffset ?? 0;

@@ -8,9 +8,8 @@ import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
 import { clientArguments } from './clients.ts';
 import { followerOf, stringIn, type FoundReads } from './follow.ts';
-import { isSecretName, isStringName } from './names.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
-import { declarations, readOfSetting, references } from './settings.ts';
+import { declarations, isSecretName, isStringName, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] = [
