@@ -1,6 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { Source } from '../text/source.ts';
-import { isOptionPath, settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
+import { isOptionPath, settingsBeside, type SettingBeside } from './settings-beside.ts';
 
 /** What a setting for a host is known to mean. */
 export interface HostField {
@@ -43,7 +43,7 @@ export function hostField(string: FoundString, source: Source): HostField | null
   const beside = settingsBeside(source, string.range);
   const { offset } = string.range;
   const own = beside.settings.find(({ valueAt }) => valueAt.offset <= offset && offset <= valueAt.endOffset);
-  const key = settingKey(string, own, beside);
+  const key = string.literal.key ?? '';
   const last = key.slice(key.lastIndexOf('.') + 1);
   const names = [own?.path ?? '', last, ...beside.names.slice(0, 1)];
   if (!names.some((name) => HOST_KEY.test(name) || CAMEL_HOST.test(name))) return null;
@@ -79,11 +79,4 @@ function schemeOf(
   // `type: mongodb` names the product. Only a setting for a scheme decides.
   if (scheme && /(?:scheme|protocol|prefix)$/i.test(scheme.path)) return 'direct';
   return isDirect ? 'direct' : null;
-}
-
-/** The whole key of a setting, from the outermost block. */
-function settingKey(string: FoundString, own: SettingBeside | undefined, { names }: SettingsBeside): string {
-  const last = own?.path ?? string.literal.key?.replace(/^.*\./, '') ?? '';
-  const parts = [...names].reverse();
-  return (parts.at(-1)?.endsWith(last) === true ? parts : [...parts, last]).filter((part) => part !== '').join('.');
 }
