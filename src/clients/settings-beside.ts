@@ -64,50 +64,40 @@ const isOnLine = (text: string, nest: Nest | null, offset: number): boolean =>
 
 /** A pair of brackets, from the one that opens to the one that closes. */
 interface Nest extends Range {
+  readonly text: string;
   readonly parent: Nest | null;
-  readonly isCall: boolean;
+  readonly children: Nest[];
   /** Offsets of the commas, semicolons and line ends between its parts. */
   readonly cuts: number[];
-  readonly settings: () => readonly SettingBeside[];
-  readonly beside: () => SettingsBeside;
 }
 
 /** All pairs of brackets, in the order in which they open. A quote ends with its line. */
 const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
   const nests: Nest[] = [];
-  const open: { -readonly [K in keyof Nest]: Nest[K] }[] = [];
+  const open: (Nest & { endOffset: number })[] = [];
   let quote = '';
   for (let at = 0; at < text.length; at++) {
     const char = text[at]!;
+    const parent = open.at(-1);
     if (quote !== '') {
       if (char === '\\') at++;
       else if (char === quote || char === '\n') quote = '';
     } else if (char === '"' || char === "'") quote = char;
     else if (char === '{' || char === '[' || char === '(') {
-      const nest = nestAt(text, nests, at, open.at(-1) ?? null);
+      const nest = { text, offset: at, endOffset: text.length, parent: parent ?? null, children: [], cuts: [] };
       nests.push(nest);
+      parent?.children.push(nest);
       open.push(nest);
-    } else if (char === '}' || char === ']' || char === ')') {
-      const closed = open.pop();
-      if (closed) closed.endOffset = at;
+    } else if (parent && (char === '}' || char === ']' || char === ')')) {
+      parent.endOffset = at;
+      open.pop();
     }
-    if (quote === '' && (char === ',' || char === ';' || char === '\n')) open.at(-1)?.cuts.push(at);
+    if (quote === '' && (char === ',' || char === ';' || char === '\n')) parent?.cuts.push(at);
   }
   return nests;
 });
 
-function nestAt(text: string, nests: readonly Nest[], offset: number, parent: Nest | null): Nest {
-  const nest: Nest = {
-    offset,
-    endOffset: text.length,
-    parent,
-    isCall: text[offset] === '(',
-    cuts: [],
-    settings: once(() => settingsIn(text, nests, nest, '', 1)),
-    beside: once(() => besideOf(text, nest)),
-  };
-  return nest;
-}
+const isCall = ({ text, offset }: Nest): boolean => text[offset] === '(';
 
 function innermost(nests: readonly Nest[], offset: number): Nest | null {
   const before = countBefore(nests, (one) => one.offset < offset);
@@ -123,20 +113,21 @@ const CLOSED =
 /** What else is in the call that creates a client from a string. `null` if variables or spreads may contain more. */
 export function argumentsBeside(source: Source, { offset, endOffset }: Range): string | null {
   const { text } = source;
+  const before = (nest: Nest): string => text.slice(Math.max(0, nest.offset - 80), nest.offset);
   let call = innermost(nestsOf(source), offset);
-  while (call && !(call.isCall && CLIENT_CALL.test(text.slice(Math.max(0, call.offset - 80), call.offset)))) {
-    if (call.isCall && !/\.ApplyURI\s{0,4}$/.test(text.slice(Math.max(0, call.offset - 20), call.offset))) return null;
+  while (call && !(isCall(call) && CLIENT_CALL.test(before(call)))) {
+    if (isCall(call) && !/\.ApplyURI\s{0,4}$/.test(before(call))) return null;
     call = call.parent;
   }
   if (!call || call.endOffset === text.length || call.endOffset - call.offset > MAX_DISTANCE) return null;
   const beside = `${text.slice(call.offset + 1, offset)} ${text.slice(endOffset, call.endOffset)}`;
-  const others = partsOf(text, call).filter((part) => part.endOffset <= offset || part.offset >= endOffset);
+  const others = partsOf(call).filter((part) => part.endOffset <= offset || part.offset >= endOffset);
   const isOpen = others.some((part) => !CLOSED.test(text.slice(part.offset, part.endOffset).trim()));
   return isOpen || /\.\.\.|\*\*/.test(beside) ? null : beside;
 }
 
 /** What is between the commas, semicolons and line ends of a pair of brackets. Longer lists are no settings. */
-function partsOf(text: string, { offset, endOffset, cuts }: Nest): Range[] {
+function partsOf({ text, offset, endOffset, cuts }: Nest): Range[] {
   if (cuts.length > 4 * MAX_SETTINGS) return [];
   const starts = [offset, ...cuts];
   return [...cuts, endOffset]
@@ -149,18 +140,16 @@ const ENTRY =
 /** `{`, `[`, `array(`, `new Options {`, `fn() => ({`. */
 const NESTED = /^(?:(?:new\s+)?[\w.\\:<>&*]{0,60}\s{0,4})?[[({]/;
 
-function settingsIn(
-  text: string,
-  nests: readonly Nest[],
-  nest: Nest | undefined,
-  prefix: string,
-  depth: number,
-): SettingBeside[] {
-  if (!nest || depth > MAX_DEPTH) return [];
-  const parts = partsOf(text, nest);
-  const below = (bracket: number, path: string): SettingBeside[] =>
-    settingsIn(text, nests, nests[countBefore(nests, (one) => one.offset < bracket)], path, depth + 1);
+const settingsOf = oncePer((nest: Nest) => settingsIn(nest, '', 1));
+
+function settingsIn(nest: Nest, prefix: string, depth: number): SettingBeside[] {
+  const { text, children } = nest;
+  const parts = depth > MAX_DEPTH ? [] : partsOf(nest);
   if (parts.length > MAX_SETTINGS) return [];
+  const below = (bracket: number, path: string): SettingBeside[] => {
+    const child = rangeAt(children, bracket);
+    return child ? settingsIn(child, path, depth + 1) : [];
+  };
   return parts.flatMap((part): SettingBeside[] => {
     const written = text.slice(part.offset, part.endOffset);
     const match = ENTRY.exec(written);
@@ -196,20 +185,20 @@ const hasOther = (settings: readonly SettingBeside[], { offset, endOffset }: Ran
 function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
   let level = 0;
   for (let nest = inner; nest && level < MAX_DEPTH && at.offset - nest.offset < MAX_DISTANCE; nest = nest.parent) {
-    if (hasOther(nest.settings(), at) || (nest.isCall && level === 0)) return nest.beside();
+    if (hasOther(settingsOf(nest), at) || (isCall(nest) && level === 0)) return besideOf(nest);
     level++;
   }
   return null;
 }
 
-function besideOf(text: string, nest: Nest): SettingsBeside {
-  const settings = nest.settings();
+const besideOf = oncePer((nest: Nest): SettingsBeside => {
+  const settings = settingsOf(nest);
   const own = new Set(settings.map((one) => one.at.offset));
-  const others = nest.parent?.settings().filter((one) => !own.has(one.at.offset)) ?? [];
+  const others = nest.parent ? settingsOf(nest.parent).filter((one) => !own.has(one.at.offset)) : [];
   const names: string[] = [];
   let around: Nest | null = nest;
   for (let level = 0; around && level <= MAX_DEPTH; level++, around = around.parent) {
-    const name = nameBefore(text, around.offset);
+    const name = nameBefore(around);
     if (name !== null) names.push(name);
   }
   return {
@@ -217,14 +206,14 @@ function besideOf(text: string, nest: Nest): SettingsBeside {
     outer: others.filter(({ path }) => !path.includes('.') && !OPTIONS.test(path)),
     names,
   };
-}
+});
 
 /** The function or key before a bracket. */
-function nameBefore(text: string, place: number): string | null {
-  const before = text.slice(Math.max(0, place - 120), place);
+function nameBefore(nest: Nest): string | null {
+  const before = nest.text.slice(Math.max(0, nest.offset - 120), nest.offset);
   const [, called] = /((?:new\s+)?[\w.$\\:>-]{1,80}(?:\s{1,20}\.\w{1,40})?)\s{0,4}$/.exec(before) ?? [];
   const [, , key] = /(["'`]?)([\w.$-]{1,80})\1\s{0,4}(?:=>|:=|[=:])\s{0,8}$/.exec(before) ?? [];
-  return (text[place] === '(' ? called : (key ?? called)) ?? null;
+  return (isCall(nest) ? called : (key ?? called)) ?? null;
 }
 
 const childSettings = oncePer(({ children }: YamlNode) =>
