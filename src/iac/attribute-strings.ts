@@ -259,7 +259,7 @@ function asString(
     quote: null,
   };
   const attribute = { field, index: index === null ? null : Number(index), isOperator: OPERATOR.test(match.name) };
-  return { ...foundIn(literal, 0, value.length, { kind, cluster }), via: 'attribute', name, attribute };
+  return { ...foundIn(literal, 0, value.length, { kind }, { cluster }), via: 'attribute', name, attribute };
 }
 
 /** The members, calls and indices before an attribute, and the attribute. */

@@ -2,6 +2,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
+import { matchAt } from '../text/source.ts';
 import { providerIn } from '../classify/classify-host.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
@@ -20,8 +21,7 @@ function addressStart(text: string, at: number, floor: number): number {
   const before = text.slice(limit, at);
   const scheme = [...before.matchAll(SCHEME)].at(-1)?.index;
   if (scheme !== undefined && !/[\s"'`]/.test(before.slice(scheme).replace(ALL_FILLED, ''))) return limit + scheme;
-  PATH_BEFORE.lastIndex = at;
-  const length = PATH_BEFORE.exec(text)?.[1]?.length ?? 0;
+  const length = matchAt(PATH_BEFORE, text, at)?.[1]?.length ?? 0;
   const path = before.slice(Math.max(0, before.length - length));
   const start = path.search(/[A-Za-z0-9/{$#<%\uFFFC]/);
   return start < 0 ? at : at - path.length + start;
@@ -143,7 +143,8 @@ function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) 
   const address = split(value.slice(0, end));
   const kind = kindOf(address);
   if (kind === null || end === 0) return null;
-  return foundIn(literal, 0, end, { kind, form: 'url', provider: providerIn(address.host ?? '', reading.profile) });
+  const provider = providerIn(address.host ?? '', reading.profile);
+  return foundIn(literal, 0, end, { kind, form: 'url' }, { provider });
 }
 
 const MEDIA_REST = new RegExp(

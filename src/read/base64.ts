@@ -2,7 +2,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Literal } from '../text/literal.ts';
 import { escapePattern } from '../text/escape-pattern.ts';
-import type { Range } from '../text/source.ts';
+import { matchAt, type Range } from '../text/source.ts';
 import { keyOf } from './keys.ts';
 import { describe } from './uri.ts';
 import type { ReaderInput } from './hit-reader.ts';
@@ -19,8 +19,7 @@ function runAround(text: string, hit: Hit, floor: number): Range {
   let offset = hit.offset;
   const limit = Math.max(floor, hit.offset - 512);
   while (offset > limit && CODE.test(text[offset - 1]!)) offset--;
-  RUN.lastIndex = offset;
-  const length = RUN.exec(text)?.[0].length ?? 0;
+  const length = matchAt(RUN, text, offset)?.[0].length ?? 0;
   return { offset, endOffset: offset + Math.min(length, MAX_LENGTH) };
 }
 

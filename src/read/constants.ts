@@ -1,7 +1,8 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
-import { lineStartBefore, type Range } from '../text/source.ts';
+import { matchAt, once, type Range } from '../text/source.ts';
 import { variableName } from './filled.ts';
 import type { ReaderInput } from './hit-reader.ts';
+import type { Page } from './page.ts';
 
 /** `NAME = "value"`, `const name = 'value'`, `NAME: value`, `NAME=value`, `define('NAME', 'value')`: what most languages share. */
 const ASSIGNMENT =
@@ -9,23 +10,18 @@ const ASSIGNMENT =
 /** `variable "name" { default = "…" }` of Terraform. */
 const VARIABLE_DEFAULT =
   /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}(")([\w.,:/?=&%-]{3,400})"/g;
-const COMMENTED = /^\s*(?:\/\/|#(?!define)|\*|\/\*|<!--|;|--)|\s(?:\/\/|#)\s/;
-/** In code units. Lines of code are shorter. */
-const MAX_LINE = 2_000;
 
 /** The constants of a text: names with exactly one value. Read at the first lookup, in one pass. */
-export function constantsOf(text: string): (name: string) => string | null {
-  let table: Map<string, string | null> | null = null;
-  return (name) => (table ??= collect(text)).get(name) ?? null;
+export function constantsOf(page: Page): (name: string) => string | null {
+  const table = once(() => collect(page));
+  return (name) => table().get(name) ?? null;
 }
 
-function collect(text: string): Map<string, string | null> {
+function collect({ text, contextAt }: Page): Map<string, string | null> {
   const table = new Map<string, string | null>();
   for (const match of [...text.matchAll(ASSIGNMENT), ...text.matchAll(VARIABLE_DEFAULT)]) {
     const [whole, name = '', , quoted, bare] = match;
-    const at = match.index + whole.indexOf(name);
-    const line = text.slice(lineStartBefore(text, at, MAX_LINE), at);
-    if (COMMENTED.test(line)) continue;
+    if (contextAt(match.index + whole.indexOf(name)) === 'comment') continue;
     const value = quoted ?? bare ?? '';
     table.set(name, table.has(name) && table.get(name) !== value ? null : value);
   }
@@ -39,14 +35,11 @@ export interface Resolved {
   readonly constants: readonly Range[];
 }
 
-/** The text that contains a literal, and what is known about it. */
-export type ResolvingReading = Pick<ReaderInput, 'text' | 'profile' | 'constant'>;
-
 /**
  * The literal's value with placeholders replaced if they contain a default host (`${HOST:-…}`, `env.HOST || "…"`), or
  * if their variable is a constant of the same text that is part of a host or host list. `null` if nothing was replaced.
  */
-export function resolveHosts(literal: Literal, reading: ResolvingReading): Resolved | null {
+export function resolveHosts(literal: Literal, reading: ReaderInput): Resolved | null {
   let value = '';
   let at = 0;
   const constants: Range[] = [];
@@ -62,8 +55,8 @@ export function resolveHosts(literal: Literal, reading: ResolvingReading): Resol
   return at === 0 ? null : { value: value + literal.value.slice(at), constants };
 }
 
-function hostConstant({ name, text, offset }: Placeholder, reading: ResolvingReading): string | null {
-  const known = name === null ? null : reading.constant(name, offset);
+function hostConstant({ name, text }: Placeholder, reading: ReaderInput): string | null {
+  const known = name === null ? null : reading.constant(name);
   // An argument that also contains a path and options is more than a host.
   const isMore = text.startsWith('%') && known?.includes('/');
   return known !== null && !isMore && isHostPart(known, reading) ? known : null;
@@ -87,13 +80,11 @@ const MAX_ARGUMENTS = 600;
 /** Names placeholders after the variables that a call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
 function withArgumentNames(named: readonly Placeholder[], literal: Literal, text: string): readonly Placeholder[] {
   const isPassed = (one: Placeholder): boolean => POSITION.test(text.slice(one.offset, one.endOffset));
-  const end = literal.segments.at(-1)?.endOffset ?? 0;
   if (!named.some((one) => isPassed(one) || NAMED.test(text.slice(one.offset, one.endOffset)))) return named;
-  ARGUMENTS.lastIndex = end;
-  if (!ARGUMENTS.test(text)) return named;
-  const [list = ''] = /^(?:[^()[\]{};]|\([^()]*\)|\[[^[\]]*\])*/.exec(
-    text.slice(ARGUMENTS.lastIndex, ARGUMENTS.lastIndex + MAX_ARGUMENTS),
-  )!;
+  const call = matchAt(ARGUMENTS, text, literal.segments.at(-1)?.endOffset ?? 0);
+  if (!call) return named;
+  const start = call.index + call[0].length;
+  const [list = ''] = /^(?:[^()[\]{};]|\([^()]*\)|\[[^[\]]*\])*/.exec(text.slice(start, start + MAX_ARGUMENTS))!;
   const passed = list.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [];
   const positions = literal.placeholders.filter(isPassed);
   return named.map((one): Placeholder => {
@@ -116,7 +107,7 @@ function withArgumentNames(named: readonly Placeholder[], literal: Literal, text
 const MAX_PLACEHOLDER = 1_000;
 
 /** The only host of the service in a placeholder, or `null` if there are several. */
-function fallback({ offset, endOffset }: Range, reading: ResolvingReading): string | null {
+function fallback({ offset, endOffset }: Range, reading: ReaderInput): string | null {
   const written = reading.text.slice(offset, Math.min(endOffset, offset + MAX_PLACEHOLDER));
   const words = written.replace(/^\$\{\w+:?[-=?]?/, ' ').split(/[^\w.,:-]+/);
   const hosts = new Set(words.filter((word) => /^\w[\w-]*\.\w/.test(word) && isHostPart(word, reading)));

@@ -1,4 +1,5 @@
 import type { Placeholder } from '../text/literal.ts';
+import { matchAt } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { closeOf } from './page.ts';
 
@@ -41,6 +42,8 @@ const TAG =
   /^(?:<|&lt;)\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?(?:>|&gt;)$/i;
 /** A person should replace it. */
 const EXAMPLE = /^(?:<(?!%)|&lt;|\[(?!\[)|\*|•|…|\.)/;
+/** Maximum length of the text of a placeholder. Longer ones are more than a name. */
+const MAX_SHOWN = 80;
 /** How far the end of an unfinished `${…` is searched, in code units. */
 const MAX_LENGTH = 600;
 
@@ -64,17 +67,12 @@ export function filledAt(
     (isPart ? match(AS_PART, text, at) : null) ??
     (dollar !== '' && (quote === null || dollar.includes(quote)) ? match(DOLLAR, text, at) : null);
   if (found === null || TAG.test(found)) return null;
-  return placeholder(found, at, variableIn(found));
+  const shown = found.slice(0, MAX_SHOWN).replace(/\s+/g, ' ');
+  const isExample = EXAMPLE.test(found);
+  return { offset: at, endOffset: at + found.length, text: shown, name: variableIn(found), isExample };
 }
 
-function placeholder(written: string, offset: number, name: string | null): Omit<Placeholder, 'at'> {
-  return { offset, endOffset: offset + written.length, text: shown(written), name, isExample: EXAMPLE.test(written) };
-}
-
-const match = (pattern: RegExp, text: string, at: number): string | null => {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? null;
-};
+const match = (pattern: RegExp, text: string, at: number): string | null => matchAt(pattern, text, at)?.[0] ?? null;
 
 const BRACKET = /^(?:[$#%]?\{|\$\()/;
 
@@ -89,10 +87,6 @@ function bracketed(text: string, at: number): string | null {
     return null;
   return mark === '#{' && text[end] === '#' ? `${written}#` : written;
 }
-
-/** Maximum length of the text of a placeholder. Longer ones are more than a name. */
-const MAX_SHOWN = 80;
-const shown = (written: string): string => written.slice(0, MAX_SHOWN).replace(/\s+/g, ' ');
 
 /** The variable in an unknown piece, without its marks and default value. */
 function variableIn(written: string): string | null {

@@ -85,7 +85,7 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
     field: fieldReader(),
     base64: base64Reader(),
   };
-  const constant = constantsOf(text);
+  const constant = constantsOf(page);
   const found: FoundString[] = [];
   let floor = 0;
   let outer: FoundString | null = null;

@@ -1,7 +1,9 @@
 import type { Hit } from '../find/hits.ts';
+import type { HostClass } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { sourceRange, type Literal } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { matchAt } from '../text/source.ts';
 import type { Page } from './page.ts';
 
 /** The input of a reader for one kind of hit. */
@@ -15,34 +17,40 @@ export interface ReaderInput {
   readonly floor: number;
   /** How far text was read for the last hit, with or without a result. */
   scannedTo: number;
-  /** The values of constants in the same text, by name. */
-  constant(name: string, from: number): string | null;
+  /** The value of a constant in the same text. */
+  constant(name: string): string | null;
 }
 
 export type HitReader = (hit: Hit, reading: ReaderInput) => FoundString | null;
 
-/** A found string with default values for the fields that most kinds leave empty. */
+/** A found string with what its leading host shows, and with default values for fields that most kinds leave empty. */
 export function foundIn(
   literal: Literal,
   from: number,
   to: number,
-  fields: Partial<FoundString> & Pick<FoundString, 'kind'>,
+  {
+    kind,
+    form = null,
+    hosts = [],
+    uri = null,
+  }: Pick<FoundString, 'kind'> & Partial<Pick<FoundString, 'form' | 'hosts' | 'uri'>>,
+  { family = 'current', provider = null, region = null, cluster = null, token = null }: Partial<HostClass> = {},
 ): FoundString {
   return {
     range: sourceRange(literal, from, to),
     literal,
     inValue: { offset: from, endOffset: to },
-    kind: fields.kind,
-    family: fields.family ?? 'current',
-    via: fields.form === 'host' ? 'field' : 'literal',
+    kind,
+    family,
+    via: form === 'host' ? 'field' : 'literal',
     name: null,
-    form: fields.form ?? null,
-    provider: fields.provider ?? null,
-    region: fields.region ?? null,
-    cluster: fields.cluster ?? null,
-    token: fields.token ?? null,
-    hosts: fields.hosts ?? [],
-    uri: fields.uri ?? null,
+    form,
+    provider,
+    region,
+    cluster,
+    token,
+    hosts,
+    uri,
   };
 }
 
@@ -58,9 +66,7 @@ const MAX_LENGTH = 10;
 export function escapedSeparator(text: string, at: number): number {
   const mark = text[at - 1];
   if (mark !== '%' && mark !== '\\') return 0;
-  const pattern = mark === '%' ? BEHIND_PERCENT : BEHIND_BACKSLASH;
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0].length ?? 0;
+  return matchAt(mark === '%' ? BEHIND_PERCENT : BEHIND_BACKSLASH, text, at)?.[0].length ?? 0;
 }
 
 /** True if an escaped separator ends at the offset. */

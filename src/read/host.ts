@@ -83,19 +83,9 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const hosts = hostsOf(match[1]!, profile);
   const first = hosts[0];
   if (!first?.class.domain || first.class.kind === 'not-service') return null;
-  const { kind, family, provider, region, cluster, token } = first.class;
   const listed = hosts.filter((host) => host.class.domain !== null);
   const end = hosts.length === listed.length && match[2] ? match[0].length : listed.at(-1)!.endOffset;
-  return foundIn(literal, 0, end, {
-    kind,
-    family,
-    form: 'host',
-    provider,
-    region,
-    cluster,
-    token,
-    hosts: listed,
-  });
+  return foundIn(literal, 0, end, { kind: first.class.kind, form: 'host', hosts: listed }, first.class);
 }
 
 /** The host of a private endpoint whose domain the program fills in: `${name}-pl-0-lb.${domain}`. */

@@ -1,4 +1,5 @@
 import type { Placeholder } from '../text/literal.ts';
+import { matchAt } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { variableName } from './filled.ts';
 import { closeOf, openBefore } from './page.ts';
@@ -32,11 +33,6 @@ export interface Joined {
 
 const CALL = /\)?\s{0,20}\??\.\s{0,20}(?:concat|append|Append|push|plus|write_str)\(/y;
 const STRING = /(?:[A-Za-z]{0,4}#{0,16}|\$+@?|@\$?)(["'`])/y;
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
 
 /** The piece that is joined to the one that ended at `after`, or `null`. */
 export function nextPiece(joined: Joined, after: number, list: List | null): Piece | null {

@@ -1,5 +1,5 @@
 import { shownName } from '../classify/shown.ts';
-import { lineStartBefore } from '../text/source.ts';
+import { lineStartBefore, matchAt } from '../text/source.ts';
 import type { Delimiter, Page } from './page.ts';
 
 /** The name of a value, with those around it in formats that consist of keys. */
@@ -17,8 +17,7 @@ export function keyOf(
     name === 'yaml'
       ? yamlKey(text, at)
       : ((page.language.name === 'json' ? page.jsonKey(start) : null) ?? nameBefore(text, at));
-  ITEM.lastIndex = at;
-  const item = ITEM.exec(text)?.[1];
+  const item = matchAt(ITEM, text, at)?.[1];
   return plainKey(item === undefined ? key : [key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
 }
 
@@ -63,8 +62,7 @@ const FALLBACK = /(?<=\$\{(\w{1,60}):?-)/y;
 
 /** The variable, property, option or element whose value begins at an offset. */
 function nameBefore(text: string, at: number): string | null {
-  FALLBACK.lastIndex = at;
-  const fallback = FALLBACK.exec(text);
+  const fallback = matchAt(FALLBACK, text, at);
   if (fallback) return nameAt(ASSIGNED, text, text.lastIndexOf('${', at)) ?? fallback[1]!;
   for (const before of BEFORE) {
     const name = nameAt(before, text, at);
@@ -74,8 +72,7 @@ function nameBefore(text: string, at: number): string | null {
 }
 
 function nameAt(before: RegExp, text: string, at: number): string | null {
-  before.lastIndex = at;
-  const written = before.exec(text)?.[1];
+  const written = matchAt(before, text, at)?.[1];
   if (written === undefined || isOther(text, at, written)) return null;
   const name =
     before === ASSIGNED ? written.replace(/\[["']?|->/g, '.').replace(/["'\]]|^[.>-]+|[.>-]+$/g, '') : written;
@@ -178,8 +175,7 @@ interface Sign {
 }
 
 function signFrom(text: string, from: number): Sign {
-  SIGN.lastIndex = from;
-  const match = SIGN.exec(text);
+  const match = matchAt(SIGN, text, from);
   if (!match) return { sign: '', at: text.length, end: Infinity };
   const { index: at, 0: sign } = match;
   return { sign, at, end: sign === '"' ? stringEnd(text, at) : SIGN.lastIndex };

@@ -1,5 +1,5 @@
 import { PLACEHOLDER, type Literal, type Placeholder, type Segment } from '../text/literal.ts';
-import { oncePerKey } from '../text/source.ts';
+import { matchAt, oncePerKey } from '../text/source.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Language } from './families.ts';
 import { filledAt } from './filled.ts';
@@ -45,11 +45,6 @@ const WHOLE_HOST = /^[^/]+:\/\/[^/?]*[a-z\d]$/i;
 const PORT = /^:\d{1,5}(?:[,/?]|$)/;
 
 const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
 
 /** What may be in user info up to its `@`, by the quote that ends the string. */
 const restUpToAt = oncePerKey((quote: string | null) => {

@@ -1,5 +1,5 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { countBefore, type Range } from '../text/source.ts';
+import { countBefore, matchAt, type Range } from '../text/source.ts';
 import type { Page } from './page.ts';
 
 /**
@@ -56,8 +56,7 @@ function optionsAt(page: Page, places: readonly number[]): Range[] {
   const { text } = page;
   let end = 0;
   return places.flatMap((index) => {
-    OPTION.lastIndex = index;
-    const whole = index < end ? undefined : OPTION.exec(text)?.[0];
+    const whole = index < end ? undefined : matchAt(OPTION, text, index)?.[0];
     if (whole === undefined) return [];
     end = index + whole.length;
     if (!BEFORE.test(text.slice(Math.max(0, index - MAX_BEFORE), index))) return [];

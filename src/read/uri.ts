@@ -3,7 +3,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER, type Literal } from '../text/literal.ts';
-import { overlaps } from '../text/source.ts';
+import { matchAt, overlaps } from '../text/source.ts';
 import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
@@ -19,10 +19,11 @@ const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\
 const NO_STRING =
   /(?!\(\([A-Za-z]|&lt;[A-Za-z][\w .-]{0,60}&gt;)(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/iy;
 
-/** User info that begins with one of these characters, followed by a host, so that it is not a pattern. */
-const USER_INFO = /(?:[!$&*+,;=]|\\{1,3}\$)(?:[^\s"`\\/?#[\]{}|^@]|\\{1,3}\$|\$\{[\w.:-]{1,60}\})*@[\w.$<{-]/y;
-/** A socket or an empty host before a path: `mongodb:///tmp/x.sock`. */
-const EMPTY_HOST = /\/[\w%.-]/y;
+/**
+ * User info that begins like a pattern but is followed by a host, and a socket or an empty host before a path:
+ * `mongodb:///tmp/x.sock`.
+ */
+const ODD = /(?:[!$&*+,;=]|\\{1,3}\$)(?:[^\s"`\\/?#[\]{}|^@]|\\{1,3}\$|\$\{[\w.:-]{1,60}\})*@[\w.$<{-]|\/[\w%.-]/y;
 
 /** Words of a sentence right after a scheme: `mongodb://connection strings`. */
 const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;
@@ -30,8 +31,8 @@ const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax
 export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   if (!startsWord(text, hit.offset)) return null;
-  const isOdd = isAt(USER_INFO, text, hit.endOffset) || isAt(EMPTY_HOST, text, hit.endOffset);
-  if (!isOdd && isAt(NO_STRING, text, hit.endOffset)) return null;
+  const isOdd = matchAt(ODD, text, hit.endOffset) !== null;
+  if (!isOdd && matchAt(NO_STRING, text, hit.endOffset)) return null;
   const written = text.slice(hit.offset, hit.endOffset);
   const literal = readLiteral(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+| \+ srv|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
@@ -47,11 +48,6 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
 
 /** What a program fills into a scheme: `mongodb${srv}://`. */
 const FILLED_IN = new RegExp(`${PLACEHOLDER}(?:\\+srv${PLACEHOLDER})?`, 'u');
-
-function isAt(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
-}
 
 /** True if a scheme begins a word. A letter before it must be part of an escape (`\n`, `%3D`, a colour). */
 function startsWord(text: string, at: number): boolean {
@@ -70,23 +66,12 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
   const hosts = hostsOf(uri, resolved, form, profile);
   const leading =
     hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
-  const seen = leading?.class;
-  return foundIn(literal, 0, literal.value.length, {
-    kind: endsBeforeHost(uri) ? 'templated-unknown' : kindOf(literal, seen?.kind),
-    family: seen?.family ?? 'current',
-    form: isFilledIn ? null : form,
-    provider: seen?.provider ?? null,
-    region: seen?.region ?? null,
-    cluster: seen?.cluster ?? null,
-    token: seen?.token ?? null,
-    hosts,
-    uri,
-  });
+  // `mongodb+srv://user:password@`: the program adds the host.
+  const endsBeforeHost = uri.userRange !== null && uri.hostsRange.offset === uri.endOffset;
+  const kind = endsBeforeHost ? 'templated-unknown' : kindOf(literal, leading?.class.kind);
+  const fields = { kind, form: isFilledIn ? null : form, hosts, uri };
+  return foundIn(literal, 0, literal.value.length, fields, leading?.class);
 }
-
-/** `mongodb+srv://user:password@`: the program adds the host. */
-const endsBeforeHost = ({ userRange, hostsRange, endOffset }: ConnectionString): boolean =>
-  userRange !== null && hostsRange.offset === endOffset;
 
 /** A description of the syntax has no host, only names for it. */
 function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Kind {

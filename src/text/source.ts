@@ -155,6 +155,12 @@ export function once<V>(make: () => V): () => V {
   return () => (made ??= { value: make() }).value;
 }
 
+/** The match of a sticky pattern at an offset, or of a global one from there on. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
 /** Start of the line with an offset, but at most this many code units before it: a line can be as long as the file. */
 export function lineStartBefore(text: string, at: number, most: number): number {
   const from = Math.max(0, at - most);
