@@ -61,9 +61,9 @@ export function hasAny(object: JsonObject, names: readonly string[]): boolean {
 
 const SNAKE_KEY = /^[a-z0-9]+(?:_[a-z0-9]+)+$/;
 
-function camelKey(key: string): string {
-  return SNAKE_KEY.test(key) ? key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : key;
-}
+/** `replication_specs` → `replicationSpecs`. */
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
  * Renames Terraform's keys (`replication_specs`) to the API's (`replicationSpecs`), at every depth. Other keys stay
@@ -73,7 +73,9 @@ export function camelKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelKeys);
   const object = objectOf(value);
   if (!object) return value;
-  return Object.fromEntries(Object.entries(object).map(([key, member]) => [camelKey(key), camelKeys(member)]));
+  return Object.fromEntries(
+    Object.entries(object).map(([key, member]) => [SNAKE_KEY.test(key) ? camelCase(key) : key, camelKeys(member)]),
+  );
 }
 
 /** The object with the API's names, if it was written with Terraform's. */

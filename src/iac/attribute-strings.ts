@@ -139,7 +139,7 @@ const WHOLE_OBJECT = { field: null, kind: 'external' } as const;
 type Named = Range & { readonly name: string };
 
 /** The field that an attribute's name stands for, in the spelling of any tool. */
-function fieldOf(name: string): Pick<Match, 'field' | 'kind'> | null {
+export function fieldOf(name: string): Pick<Match, 'field' | 'kind'> | null {
   const [field, kind] = FIELDS[name.toLowerCase().replaceAll('_', '')] ?? [];
   return field === undefined || kind === undefined ? null : { field, kind };
 }

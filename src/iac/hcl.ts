@@ -30,8 +30,8 @@ const MAX_DEPTH = 40;
  * The blocks of a text in HCL. Reads block heads and settings with their ranges, but not expressions. Skips what is
  * broken. Linear in the length of the text.
  */
-export function hclBlocks(text: string): readonly HclBlock[] {
-  return readBody({ text, at: 0 }, 0).blocks;
+export function hclBlocks(text: string, at = 0): readonly HclBlock[] {
+  return readBody({ text, at }, 0).blocks;
 }
 
 /** The blocks of a file, cached because several rules use them. */

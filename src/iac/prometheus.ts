@@ -163,13 +163,7 @@ const AUTHENTICATION = new Set(['basic_auth', 'authorization', 'oauth2']);
 /** Every text with such a component contains this word. */
 export const ALLOY_WORD = 'prometheus.scrape';
 
-interface Component {
-  readonly kind: string;
-  readonly name: string;
-  readonly offset: number;
-  readonly block: HclBlock;
-}
-
+/** Of a component, the reader of HCL takes the word before the label as the type of the block: `scrape`, `http`. */
 export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloyScrape[] {
   if (!text.includes(ALLOY_WORD)) return [];
   const matches = [...text.matchAll(COMPONENT)];
@@ -177,36 +171,23 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloySc
   const starts = matches.flatMap(({ index }) =>
     text.slice(text.lastIndexOf('\n', index) + 1, index).trim() === '' ? [index] : [],
   );
-  const components = matches.flatMap((match): Component[] => {
-    const [, kind = '', name = ''] = match;
-    // The reader of HCL takes the word before the label as the type of the block.
-    const offset = match.index + kind.indexOf('.') + 1;
-    const next = starts[countBefore(starts, (start) => start <= match.index)];
-    const [block] = hclBlocks(text.slice(offset, next));
-    return block ? [{ kind, name, offset, block }] : [];
+  const components = matches.flatMap(({ index, 1: kind = '' }) => {
+    const next = starts[countBefore(starts, (start) => start <= index)];
+    return hclBlocks(text.slice(0, next), index + kind.indexOf('.') + 1).slice(0, 1);
   });
-  return components.flatMap((component): AlloyScrape[] => {
-    const discovery = component.kind === 'prometheus.scrape' ? discoveryOf(component, components, profile) : null;
+  return components.flatMap((block): AlloyScrape[] => {
+    const discovery = block.type === 'scrape' ? discoveryOf(block, components, profile) : null;
     if (!discovery) return [];
-    const { block, offset } = component;
     const scheme = hclAttribute(block, 'scheme');
-    const first = block.attributes[0];
-    const lineStart = first ? text.lastIndexOf('\n', offset + first.offset) + 1 : 0;
+    const [first] = block.attributes;
+    const indent = first ? text.slice(text.lastIndexOf('\n', first.offset) + 1, first.offset) : '  ';
     return [
       {
-        head: { offset: offset - 'prometheus.'.length, endOffset: offset + block.head.endOffset },
-        scheme: scheme
-          ? {
-              value: hclText(scheme),
-              at: { offset: offset + scheme.valueAt.offset, endOffset: offset + scheme.valueAt.endOffset },
-            }
-          : null,
+        head: { ...block.head, offset: block.offset - 'prometheus.'.length },
+        scheme: scheme ? { value: hclText(scheme), at: scheme.valueAt } : null,
         hasAuthentication: logsIn(block),
         isDiscoveryAuthenticated: logsIn(discovery),
-        body: {
-          offset: offset + block.body.offset,
-          indent: first ? text.slice(lineStart, offset + first.offset) : '  ',
-        },
+        body: { offset: block.body.offset, indent },
       },
     ];
   });
@@ -218,19 +199,17 @@ const logsIn = ({ blocks, attributes }: HclBlock): boolean =>
 
 /** The discovery of the service that the targets come from, directly or through a relabelling. */
 function discoveryOf(
-  { block }: Component,
-  components: readonly Component[],
+  block: HclBlock,
+  components: readonly HclBlock[],
   profile: ServiceProfile,
   depth = 0,
 ): HclBlock | null {
   const targets = hclAttribute(block, 'targets')?.text ?? '';
   for (const other of components) {
-    if (!targets.includes(`${other.kind}.${other.name}.`)) continue;
-    if (other.kind === 'discovery.relabel')
-      return depth < 3 ? discoveryOf(other, components, profile, depth + 1) : null;
-    const url = hclAttribute(other.block, 'url')?.text ?? '';
-    if ([...url.matchAll(/"([^"]{1,400})"/g)].some(([, address = '']) => isDiscovery(address, profile)))
-      return other.block;
+    if (!targets.includes(`discovery.${other.type}.${other.labels[0]}.`)) continue;
+    if (other.type === 'relabel') return depth < 3 ? discoveryOf(other, components, profile, depth + 1) : null;
+    const url = hclAttribute(other, 'url')?.text ?? '';
+    if ([...url.matchAll(/"([^"]{1,400})"/g)].some(([, address = '']) => isDiscovery(address, profile))) return other;
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { ChangeName } from '../config/plan.ts';
+import { camelCase } from '../facts/json.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
@@ -110,7 +111,7 @@ const addedBeside = (attribute: string, file: string): string =>
 /** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
 function spelled(attribute: string, tool: ManagedBy['tool']): string {
   if (tool === 'terraform') return attribute;
-  const camel = attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const camel = camelCase(attribute);
   const own = tool === 'operator' ? `spec.deploymentSpec.${camel}` : camel;
   return tool === 'cloudformation' ? own.replace(/(?:^|\.)[a-z]/g, (start) => start.toUpperCase()) : own;
 }

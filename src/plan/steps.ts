@@ -1,6 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
+import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
 import { nameOf, type Finding } from '../lint/finding.ts';
 import type { OpenPoint, PlanPlace, Step, Steps } from './entry.ts';
@@ -83,16 +84,9 @@ export const deployStep = (detail = ''): Step =>
 /** The record has the string behind an attribute, which the code shows nowhere. */
 function newPings({ profile }: PlanSubject, found: readonly PlannedFinding[], places: readonly PlanPlace[]): string[] {
   const attributes = found.flatMap(({ string, cluster, place }) => {
-    const field = /[A-Za-z_]{1,80}$/
-      .exec(place.to ?? '')?.[0]
-      ?.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    if (!string?.attribute || !cluster || field === undefined) return [];
-    return (
-      listedFor(cluster, {
-        ...string.attribute,
-        field: (field[0]!.toLowerCase() + field.slice(1)) as NonNullable<typeof string.attribute.field>,
-      })?.text ?? []
-    );
+    const field = fieldOf(/\w{1,80}$/.exec(place.to ?? '')?.[0] ?? '')?.field;
+    if (!string?.attribute || !cluster || !field) return [];
+    return listedFor(cluster, { ...string.attribute, field })?.text ?? [];
   });
   const written = places.flatMap(({ to }) =>
     to !== null && /[:.]/.test(to) && !/^(?:data\.)?mongodbatlas_|connection_?strings/i.test(to) ? [to] : [],
