@@ -1,12 +1,11 @@
 import { codeMatches } from '../src/read/page.ts';
 import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
 import { clustersNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
-import { itemsByModule, isTerraformPath } from '../src/iac/terraform.ts';
+import { itemsByModule, isTerraformPath, type ClusterInCode } from '../src/iac/terraform.ts';
 import {
   ATTRIBUTE_WORDS,
   clusterOfUse,
   endpointItems,
-  type ClusterInCode,
   PATH_WORDS,
   peeringItems,
   type PeeringItem,

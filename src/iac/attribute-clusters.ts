@@ -23,12 +23,32 @@ const ADDRESS =
 function inTerraform(source: Source, tree: ModuleTree | undefined): (at: Range) => string | null {
   const folder = tree ? folderOf(tree.path) : '';
   const module = once(() => moduleOf(folder, source, tree));
+  const namedBy = (address: string, hops: number): string | null => {
+    const { blocks, values, clusters } = module();
+    const [first, second] = address.split('.');
+    if (hops > MAX_HOPS) return null;
+    if (first === 'local') {
+      const locals = blocks.flatMap(({ type, attributes }) => (type === 'locals' ? attributes : []));
+      const next = lastAddress(locals.find(({ name }) => name === second)?.text ?? '');
+      return next === null || next === address ? onlyCluster(module()) : namedBy(next, hops + 1);
+    }
+    if (first !== 'module') return clusters.find((one) => one.address === address)?.name ?? null;
+    const call = blocks.find(({ type, labels }) => type === 'module' && labels[0] === second);
+    const given = (key: string): string | null => hclValue(call && hclAttribute(call, key), values);
+    const path = given('source');
+    const called = tree && path !== null && /^\.{1,2}\//.test(path) ? `${joinedPath(folder, path)}/` : null;
+    return (
+      given('cluster_name') ?? given('name') ?? (called === null ? null : onlyCluster(moduleOf(called, null, tree)))
+    );
+  };
   return ({ offset }) => {
-    const line = source.text.slice(Math.max(0, offset - 400), offset);
-    const address = lastAddress(line);
-    return address === null ? onlyCluster(module()) : namedBy(address, module(), tree, folder, 0);
+    const address = lastAddress(source.text.slice(Math.max(0, offset - 400), offset));
+    return address === null ? onlyCluster(module()) : namedBy(address, 0);
   };
 }
+
+/** Maximum number of locals to follow. */
+const MAX_HOPS = 4;
 
 function lastAddress(text: string): string | null {
   const start = Math.max(text.lastIndexOf('mongodbatlas_'), text.lastIndexOf('module.'), text.lastIndexOf('local.'));
@@ -62,40 +82,6 @@ const MAX_FILES = 100;
 function onlyCluster({ clusters }: Module): string | null {
   const names = new Set(clusters.map(({ name }) => name));
   return names.size === 1 ? [...names][0]! : null;
-}
-
-/** Maximum number of modules and locals to follow. */
-const MAX_HOPS = 4;
-
-function namedBy(
-  address: string,
-  module: Module,
-  tree: ModuleTree | undefined,
-  folder: string,
-  hops: number,
-): string | null {
-  if (hops > MAX_HOPS) return null;
-  const [first = '', second = ''] = address.split('.');
-  if (first === 'local') {
-    const local = module.blocks
-      .filter(({ type }) => type === 'locals')
-      .flatMap(({ attributes }) => attributes)
-      .find(({ name }) => name === second);
-    const next = local ? lastAddress(local.text) : null;
-    return next === null || next === address ? onlyCluster(module) : namedBy(next, module, tree, folder, hops + 1);
-  }
-  if (first === 'module') {
-    const call = module.blocks.find(({ type, labels }) => type === 'module' && labels[0] === second);
-    if (!call) return null;
-    for (const key of ['cluster_name', 'name']) {
-      const given = hclValue(hclAttribute(call, key), module.values);
-      if (given !== null) return given;
-    }
-    const path = hclValue(hclAttribute(call, 'source'), module.values);
-    if (path === null || !tree || !/^\.{1,2}\//.test(path)) return null;
-    return onlyCluster(moduleOf(`${joinedPath(folder, path)}/`, null, tree));
-  }
-  return module.clusters.find((one) => one.address === address)?.name ?? null;
 }
 
 /** The name in the arguments of the constructor, lookup or resource that gives the variable its value. */

@@ -1,6 +1,6 @@
 import { codeMatches } from '../read/page.ts';
 import { blocksOf, hclAttribute, hclValues } from './hcl.ts';
-import { projectOfBlock, terraformClusters, isTerraformPath } from './terraform.ts';
+import { projectOfBlock, terraformClusters, isTerraformPath, type ClusterInCode } from './terraform.ts';
 import { folderOf, type Range, type CollectedItem, type FiledItem, type Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
@@ -8,15 +8,6 @@ import type { FoundFile, FoundString } from '../classify/found-string.ts';
 export const ATTRIBUTE_WORDS = ['connection_string', 'ShardOptimized'] as const;
 const CODE_TYPE =
   /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
-/** What code declares about a cluster. */
-export interface ClusterInCode {
-  readonly name: string | null;
-  /** Id of its project, or `null` if it is not a literal. */
-  readonly project: string | null;
-  readonly type: string | null;
-  readonly providers: readonly string[];
-  readonly regions: readonly string[];
-}
 
 /** A read of the optimized string of a cluster. */
 interface AttributeUse extends CollectedItem {
@@ -74,10 +65,8 @@ function terraformItems(source: Source): EndpointItem[] {
       ? [{ is: 'regionalized', at: head }]
       : [],
   );
-  const declared = terraformClusters(source).flatMap(({ block, name, project, type, providers, regions }) =>
-    block.type === 'resource'
-      ? [{ is: 'cluster', at: block.head, name, project, type, providers, regions } as const]
-      : [],
+  const declared = terraformClusters(source).flatMap(({ block, ...cluster }) =>
+    block.type === 'resource' ? [{ ...cluster, is: 'cluster', at: block.head } as const] : [],
   );
   return [...declared, ...regional];
 }

@@ -25,11 +25,8 @@ export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
 
 export const isTerraformPath = (path: string): boolean => TERRAFORM_FILE.test(path);
 
-/** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
-export interface TerraformCluster {
-  /** `data.mongodbatlas_cluster.main`, as other code refers to it. */
-  readonly address: string;
-  readonly block: HclBlock;
+/** What code declares about a cluster. */
+export interface ClusterInCode {
   /** `null` if it is not a literal. */
   readonly name: string | null;
   /** Id of its project, or `null` if it is not a literal. */
@@ -39,6 +36,13 @@ export interface TerraformCluster {
   /** Literal values of `provider_name` and `region_name`. */
   readonly providers: readonly string[];
   readonly regions: readonly string[];
+}
+
+/** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
+export interface TerraformCluster extends ClusterInCode {
+  /** `data.mongodbatlas_cluster.main`, as other code refers to it. */
+  readonly address: string;
+  readonly block: HclBlock;
 }
 
 /** A use of a cluster's connection strings. */
