@@ -88,13 +88,13 @@ interface NamedValue {
 const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */
-function answers({ files, isListed }: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
-  const values = valuesOf(files, isListed);
+function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
+  const values = valuesOf(subject);
   const readIn = new Set(open.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
   const isShared = (tree: string, name: string): boolean =>
     tree === '' || !(tree.includes('/') || readIn.has(`${name} ${tree}`));
   return ({ name, string, file }) => {
-    if (isListed(joinedPath(file.file.slice(0, file.file.lastIndexOf('/') + 1), name))) return true;
+    if (subject.isListed(joinedPath(file.file.slice(0, file.file.lastIndexOf('/') + 1), name))) return true;
     const { store, via } = string;
     const tree = treeOf(file.file);
     const named = (key: string): NamedValue[] =>
@@ -133,24 +133,17 @@ const isSameNamespace = (a: StorePlace | undefined, b: StorePlace): boolean =>
   a === undefined || a.namespace === null || b.namespace === null || a.namespace === b.namespace;
 
 /** By plain name, and by place in a store. */
-function valuesOf(
-  files: readonly PlanFile[],
-  isListed: (path: string) => boolean,
-): ReadonlyMap<string, readonly NamedValue[]> {
-  const byName = new Map<string, NamedValue[]>();
-  for (const file of files) {
-    if (file.role !== 'product') continue;
-    for (const string of file.strings) {
-      const isStored = string.store !== undefined || !isListed(file.file);
-      const value = { file, string, tree: treeOf(file.file), isStored };
-      for (const name of namesOf(string, file)) {
-        const known = byName.get(name);
-        if (known) known.push(value);
-        else byName.set(name, [value]);
-      }
-    }
-  }
-  return byName;
+function valuesOf({ files, isListed }: PlanSubject): ReadonlyMap<string, readonly NamedValue[]> {
+  const values = files.flatMap((file) => {
+    const own = { file, tree: treeOf(file.file) };
+    const strings = file.role === 'product' ? file.strings : [];
+    return strings.flatMap((string) =>
+      namesOf(string, file).map((name): NamedValue & { readonly name: string } => {
+        return { ...own, name, string, isStored: string.store !== undefined || !isListed(file.file) };
+      }),
+    );
+  });
+  return grouped(values, ({ name }) => name);
 }
 
 /** The names under which a program may find what a string has. */
