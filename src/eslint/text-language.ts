@@ -157,7 +157,7 @@ function directiveComments(text: string): DirectiveComment[] {
   if (!text.includes('eslint-')) return [];
   const lines = lineIndex(text);
   return [...text.matchAll(WORD)].flatMap(({ index }): DirectiveComment[] => {
-    const comment = commentAt(text, index, lines.lineStart(lines.position(index).line));
+    const comment = commentAt(text, index);
     const parsed = comment && directiveParser.parseDirective(text.slice(comment.body.offset, comment.body.endOffset));
     if (!parsed) return [];
     const { label, value, justification } = parsed;

@@ -56,7 +56,7 @@ export function directivesIn({ path, text }: Source, lines: LineIndex, ruleIds: 
   const samples = DOCUMENT.test(path) ? fencedSamples(text) : [];
   const found: Directive[] = [];
   for (const { index, 0: word } of text.matchAll(WORD)) {
-    const comment = commentAt(text, index, lines.lineStart(lines.position(index).line));
+    const comment = commentAt(text, index);
     if (comment && !samples.some((sample) => overlaps(sample, comment)))
       found.push(directive(text, lines, word, comment, ruleIds));
   }

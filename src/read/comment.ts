@@ -12,24 +12,12 @@ export interface Comment extends Range {
 const MAX_LENGTH = 2_000;
 
 /** Openers of block comments with their closers, longer ones first. Stars may follow an opener. */
-const BLOCKS: readonly (readonly [opener: string, closer: string])[] = [
-  ['{{!--', '--}}'],
-  ['<!--', '-->'],
-  ['<%--', '--%>'],
-  ['--[[', ']]'],
-  ['<%#', '%>'],
-  ['{{!', '}}'],
-  ['{#-', '#}'],
-  ['{#', '#}'],
-  ['{-', '-}'],
-  ['<#', '#>'],
-  ['#|', '|#'],
-  ['#=', '=#'],
-  ['/+', '+/'],
-  ['/*', '*/'],
-  ['(*', '*)'],
-  ['@*', '*@'],
-];
+const BLOCKS = (
+  '{{!-- --}}  <!-- -->  <%-- --%>  --[[ ]]  <%# %>  {{! }}  {#- #}  {# #}  {- -}  <# #>  #| |#  #= =#  /+ +/  ' +
+  '/* */  (* *)  @* *@'
+)
+  .split('  ')
+  .map((pair) => pair.split(' ') as [opener: string, closer: string]);
 
 /** Openers of comments that end with the line, in any language. */
 const LINES = ['Rem', 'REM', 'rem', '//', '#', '--', "'", '%', ';', '::', '!'];
@@ -38,11 +26,9 @@ const REPEATED = '/#-;%';
 /** Others begin a comment only at the start of a line and before a space. Elsewhere they mean something else. */
 const UNAMBIGUOUS: readonly string[] = ['//', '#', '--'];
 
-/**
- * The comment whose first word is at `word`, in the syntax of any language, or `null` if there is none.
- * @param lineStart offset of the start of the line that contains the word
- */
-export function commentAt(text: string, word: number, lineStart: number): Comment | null {
+/** The comment whose first word is at `word`, in the syntax of any language, or `null` if there is none. */
+export function commentAt(text: string, word: number): Comment | null {
+  const lineStart = word - lineBefore(text, word).length;
   const { space, blank } = leading(text, word);
   return (
     blockAt(text, word, blank) ??
@@ -71,22 +57,16 @@ function blockAt(text: string, word: number, blank: number): Comment | null {
     if (!text.startsWith(opener, offset)) continue;
     const close = indexWithin(text, closer, word);
     if (close < 0 || isInString(text, offset)) return null;
-    return inTemplate(text, {
-      offset,
-      endOffset: close + closer.length,
-      body: { offset: word, endOffset: close },
-    });
+    const closedAt = close + closer.length;
+    const body = { offset: word, endOffset: close };
+    // The braces of a Go template belong to its comment.
+    const [before = ''] = /\{\{-?\s{0,3}$/.exec(text.slice(Math.max(0, offset - 6), offset)) ?? [];
+    const [after = ''] = /^\s{0,3}-?\}\}/.exec(text.slice(closedAt, closedAt + 6)) ?? [];
+    if (before === '' || after === '') return { offset, endOffset: closedAt, body, closedAt };
+    const endOffset = closedAt + after.length;
+    return { offset: offset - before.length, endOffset, body, closedAt: endOffset };
   }
   return null;
-}
-
-/** The closing braces of a Go template belong to its comment. */
-function inTemplate(text: string, { offset, endOffset, body }: Omit<Comment, 'closedAt'>): Comment {
-  const before = /\{\{-?\s{0,3}$/.exec(text.slice(Math.max(0, offset - 6), offset));
-  const after = before && /^\s{0,3}-?\}\}/.exec(text.slice(endOffset, endOffset + 6));
-  const from = before && after ? offset - before[0].length : offset;
-  const to = after ? endOffset + after[0].length : endOffset;
-  return { offset: from, endOffset: to, body, closedAt: to };
 }
 
 /** A line within a block comment, ` * word …`. */
@@ -118,20 +98,18 @@ function lineComment(text: string, word: number, space: number, lineStart: numbe
 
 /** True if a quote right before the offset opens a string: the number of such quotes on the line is odd. */
 function isInString(text: string, at: number): boolean {
-  const quote = text[at - 1];
-  if (quote !== '"' && quote !== "'" && quote !== '`') return false;
-  let count = 0;
-  for (let i = at - 1; i >= Math.max(0, at - MAX_LENGTH) && text[i] !== '\n' && text[i] !== '\r'; i--) {
-    if (text[i] === quote) count++;
-  }
-  return count % 2 === 1;
+  const quote = /["'`]/.exec(text.charAt(at - 1))?.[0];
+  return quote !== undefined && lineBefore(text, at).split(quote).length % 2 === 0;
 }
 
-function lineEnd(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text[at] !== '\n' && text[at] !== '\r' && at - from < MAX_LENGTH) at++;
-  return at;
-}
+const lineBefore = (text: string, at: number): string =>
+  text
+    .slice(Math.max(0, at - MAX_LENGTH), at)
+    .split(/[\r\n]/)
+    .at(-1)!;
+
+const lineEnd = (text: string, from: number): number =>
+  from + /^[^\r\n]*/.exec(text.slice(from, from + MAX_LENGTH))![0].length;
 
 /** `indexOf`, limited to the maximum length of a comment. */
 function indexWithin(text: string, wanted: string, from: number): number {

@@ -1,5 +1,5 @@
 import type { Range, Source } from '../text/source.ts';
-import type { FoundString } from '../classify/found-string.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 
@@ -46,18 +46,14 @@ export function looseSecrets(
 }
 
 /** Shorter text after the prefix is incomplete or prose. */
-const MIN_REST_LENGTH = 10;
+const ACCOUNT = new RegExp(`${ACCOUNT_SECRET}([\\w-]{10,200})`, 'g');
 
-function accountSecrets(text: string): LooseSecret[] {
-  const found: LooseSecret[] = [];
-  for (let at = text.indexOf(ACCOUNT_SECRET); at >= 0; at = text.indexOf(ACCOUNT_SECRET, at + 1)) {
-    const from = at + ACCOUNT_SECRET.length;
-    const rest = /^[\w-]{0,200}/.exec(text.slice(from, from + 200))![0];
-    if (rest.length < MIN_REST_LENGTH || isPasswordPlaceholder(rest) || isMadeUp(rest)) continue;
-    found.push({ kind: 'service-account', offset: at, endOffset: from + rest.length });
-  }
-  return found;
-}
+const accountSecrets = (text: string): LooseSecret[] =>
+  [...text.matchAll(ACCOUNT)]
+    .filter(([, rest = '']) => !isPasswordPlaceholder(rest) && !isMadeUp(rest))
+    .map((match) => ({ kind: 'service-account', offset: match.index, endOffset: endOf(match) }));
+
+const endOf = ({ index, 0: whole }: RegExpExecArray): number => index + whole.length;
 
 const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
 
@@ -73,14 +69,10 @@ function metricsPasswords(text: string, bareValues: boolean): LooseSecret[] {
     const before = text.slice(Math.max(0, index - NEAR), index);
     return before.includes('basic_auth') || `${before}${text.slice(index, index + NEAR)}`.includes(METRICS_USER);
   });
-  const places = [
-    ...named.map((match) => ({ at: match.index + match[0].length, bare: bareValues })),
-    ...[...text.matchAll(PAIRED)].map((match) => ({ at: match.index + match[0].length, bare: true })),
-  ];
-  return places.flatMap(({ at, bare }) => {
-    const range = literalAt(text, at, bare);
-    return range ? [{ kind: 'metrics' as const, ...range }] : [];
-  });
+  return [
+    ...named.map((match) => literalAt(text, endOf(match), bareValues)),
+    ...Array.from(text.matchAll(PAIRED), (match) => literalAt(text, endOf(match), true)),
+  ].flatMap((range) => (range ? [{ kind: 'metrics', ...range }] : []));
 }
 
 /** Words that a text without API calls must contain. The fastest search comes first, and most texts need no other. */
@@ -106,18 +98,17 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
   if (!asksApi && !TRACES.every((trace) => trace.test(text))) return [];
   const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
-  const named = [...text.matchAll(NAMED)].flatMap(({ index, 0: name }) => {
-    const isOwn = isProvider || OWNER.test(text.slice(Math.max(0, index - 60), index));
-    return keyAt(text, index + name.length, bare, isOwn);
+  const named = [...text.matchAll(NAMED)].flatMap((match) => {
+    const isOwn = isProvider || OWNER.test(text.slice(Math.max(0, match.index - 60), match.index));
+    return keyAt(text, endOf(match), bare, isOwn);
   });
   if (!asksApi) return named;
   const variables = new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name));
   const assigned = [...text.matchAll(ASSIGNED)].filter(([, name = '']) => variables.has(name));
-  const inCommands = [...text.matchAll(COMMAND), ...assigned];
   return [
     ...named,
-    ...inCommands.flatMap(({ index, 0: start }) => keyAt(text, index + start.length, true, true)),
-    ...[...text.matchAll(PROGRAM)].flatMap(({ index, 0: start }) => keyAt(text, index + start.length, false, true)),
+    ...[...text.matchAll(COMMAND), ...assigned].flatMap((match) => keyAt(text, endOf(match), true, true)),
+    ...[...text.matchAll(PROGRAM)].flatMap((match) => keyAt(text, endOf(match), false, true)),
   ];
 }
 
@@ -129,9 +120,8 @@ function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[]
   const range = literalAt(text, at, bare);
   if (!range) return [];
   const value = text.slice(range.offset, range.endOffset);
-  if (isMadeUp(value) || NO_UUID.test(value)) return [];
-  if (!UUID.test(value) && (!isOwn || !looksRandom(value))) return [];
-  return [range];
+  const isKey = UUID.test(value) || (isOwn && RANDOM.test(value) && !NO_UUID.test(value));
+  return isKey && !isMadeUp(value) ? [range] : [];
 }
 
 /** The form of a UUID, but with letters that UUIDs do not have. */
@@ -144,15 +134,7 @@ function isMadeUp(value: string): boolean {
 }
 
 /** Not a word, a path, a variable name or a key of another kind. */
-function looksRandom(value: string): boolean {
-  return (
-    value.length >= 8 &&
-    /\d/.test(value) &&
-    /[a-z]/i.test(value) &&
-    /^[\w.+=-]+$/.test(value) &&
-    !/\.\w{2,4}$/.test(value)
-  );
-}
+const RANDOM = /^(?=.*\d)(?=.*[a-z])(?!.*\.\w{2,4}$)[\w.+=-]{8,}$/i;
 
 /** Maximum length of a value, in UTF-16 code units. */
 const MAX_LENGTH = 300;
@@ -176,13 +158,12 @@ const EXPRESSION =
  * @param bare true if a value without quotes is a literal
  */
 function literalAt(text: string, at: number, bare: boolean): Range | null {
-  const quote = /["'`]/.exec(text.charAt(at))?.[0];
-  if (quote === undefined && !bare) return null;
-  const offset = quote === undefined ? at : at + 1;
+  const isQuoted = /["'`]/.test(text.charAt(at));
+  const offset = isQuoted ? at + 1 : at;
   const ahead = text.slice(offset, offset + MAX_LENGTH);
-  const value = (quote === undefined ? /^[^\s"'`,;)}\]@]*/ : /^[^"'`\r\n]*/).exec(ahead)![0];
+  if (!isQuoted && (!bare || EXPRESSION.test(ahead))) return null;
+  const value = (isQuoted ? /^[^"'`\r\n]*/ : /^[^\s"'`,;)}\]@]*/).exec(ahead)![0];
   if (value.length < MIN_LENGTH || REFERENCE.test(value) || isPasswordPlaceholder(value)) return null;
-  if (quote === undefined && EXPRESSION.test(ahead)) return null;
   return { offset, endOffset: offset + value.length };
 }
 
@@ -243,21 +224,22 @@ function hasToken({ hosts }: FoundString): boolean {
   return hosts.some(({ class: { domain, token, placeholder } }) => domain !== null && token !== null && !placeholder);
 }
 
+const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean): boolean =>
+  hosts.length > 0 && hosts.every(is);
+
 /** True for placeholder hosts: without a project token, `host`, `<host>`. */
-export function isPlaceholderHost({ hosts }: FoundString): boolean {
-  return (
-    hosts.length > 0 &&
-    hosts.every(({ host, class: seen }) => seen.placeholder || /^(?:host|hostname|server)\d?$/i.test(host))
-  );
-}
+export const isPlaceholderHost = (string: FoundString): boolean =>
+  everyHost(string, ({ host, class: seen }) => seen.placeholder || /^(?:host|hostname|server)\d?$/i.test(host));
 
 /** RFC 2606: names that are reserved for examples. */
-export function isExampleHost({ hosts }: FoundString): boolean {
-  return (
-    hosts.length > 0 &&
-    hosts.every(({ host }) => /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid)\.?$/i.test(host))
-  );
-}
+export const isExampleHost = (string: FoundString): boolean =>
+  everyHost(string, ({ host }) => /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid)\.?$/i.test(host));
+
+const OWN_MACHINE: ReadonlySet<string> = new Set('localhost 127.0.0.1 ::1 0.0.0.0 host.docker.internal'.split(' '));
+
+/** True for a string whose secrets are only valid on the local machine. */
+export const isOwnMachine = (string: FoundString): boolean =>
+  everyHost(string, ({ host }) => OWN_MACHINE.has(host.toLowerCase()));
 
 /** User info of an address of the Admin API or of the metrics discovery. */
 function addressSecrets(string: FoundString): StringSecret[] {
@@ -269,13 +251,6 @@ function addressSecrets(string: FoundString): StringSecret[] {
   const at = offset + user.length + 1;
   const range = { offset: at, endOffset: at + password.length };
   return isLiteral(string, range, user) ? [{ kind: 'address', offset, endOffset: range.endOffset }] : [];
-}
-
-const OWN_MACHINE: ReadonlySet<string> = new Set('localhost 127.0.0.1 ::1 0.0.0.0 host.docker.internal'.split(' '));
-
-/** True for a string whose secrets are only valid on the local machine. */
-export function isOwnMachine({ hosts }: FoundString): boolean {
-  return hosts.length > 0 && hosts.every(({ host }) => OWN_MACHINE.has(host.toLowerCase()));
 }
 
 /**

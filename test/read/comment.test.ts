@@ -7,8 +7,7 @@ import { commentAt } from '../../src/read/comment.ts';
  */
 function marked(text: string): string {
   const word = text.indexOf('word');
-  const lineStart = Math.max(text.lastIndexOf('\n', word), text.lastIndexOf('\r', word)) + 1;
-  const comment = commentAt(text, word, lineStart);
+  const comment = commentAt(text, word);
   if (!comment) return text;
   const { offset, endOffset, body, closedAt } = comment;
   expect(body.offset).toBe(word);
