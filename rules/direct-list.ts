@@ -17,7 +17,6 @@ import {
   subjectOf,
 } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
-import { classifyHost } from '../src/classify/classify-host.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { isDeployed } from '../src/config/roles.ts';
@@ -108,7 +107,7 @@ function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Fix 
     const title = 'Use the SRV string of the cluster (the cluster record decides)';
     return name === null ? undefined : toSrv(string, name, context.profile, title);
   }
-  const listed = recordedSrv(host, cluster, string, context)?.hosts[0]?.host;
+  const listed = recordedSrv(host, cluster, string)?.hosts[0]?.host;
   const title = `Use the SRV string that the record of "${cluster.name}" lists`;
   return listed === undefined ? undefined : toSrv(string, listed, context.profile, title);
 }
@@ -122,21 +121,16 @@ function onlyOwner({ class: { token } }: FoundHost, { facts }: RuleContext): Clu
 }
 
 /** The string of the same kind. For an endpoint, that of the same entry of the record, otherwise with the same index. */
-function recordedSrv(
-  host: FoundHost,
-  cluster: ClusterFacts,
-  string: FoundString,
-  { profile }: RuleContext,
-): ListedString | undefined {
+function recordedSrv(host: FoundHost, cluster: ClusterFacts, string: FoundString): ListedString | undefined {
   const { kind } = host.class;
-  if (kind !== 'private-endpoint') return listedAs(cluster, kind, 'srv');
+  if (kind !== 'private-endpoint') return listedAs(cluster, kind, 'srv')[0];
   const own = listedString(cluster, host.host)?.endpoint ?? null;
   // Optimized names lead to a load balancer, which does not allow a replica set.
-  const kinds = optionNamed(string, 'replicaSet') ? [kind] : [kind, 'optimized'];
-  const names = kinds.flatMap((one) => cluster.listed.filter((entry) => entry.form === 'srv' && entry.kind === one));
+  const kinds = optionNamed(string, 'replicaSet') ? [kind] : ([kind, 'optimized'] as const);
+  const names = kinds.flatMap((one) => listedAs(cluster, one, 'srv'));
   return (
     names.find(({ endpoint }) => endpoint !== null && endpoint === own) ??
-    names.find(({ hosts }) => classifyHost(hosts[0]?.host ?? '', 'srv', profile).index === host.class.index)
+    names.find((entry) => entry.class.index === host.class.index)
   );
 }
 
@@ -197,7 +191,7 @@ function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleC
   const [first] = nodes;
   if (!first || nodes.length < 2 || nodes.length < string.hosts.length) return null;
   const cluster = clusterOfHost(first, context);
-  const listed = listedAs(cluster, first.class.kind, 'direct');
+  const [listed] = listedAs(cluster, first.class.kind, 'direct');
   return {
     cluster: cluster?.name ?? first.class.cluster ?? '',
     record: listed ? listed.hosts.map(({ host }) => host) : null,

@@ -25,7 +25,7 @@ export default defineRule({
           const isUnknown = drivers.some((use) => supports(use, 'optimized') === 'unknown');
           return isUnknown ? [{ missing: 'driver version' }] : [];
         }
-        const legacy = host.class.kind === 'optimized' ? legacySrvFor(host, cluster, context) : undefined;
+        const legacy = host.class.kind === 'optimized' ? legacySrvFor(host, cluster) : undefined;
         return [{ ...problemOf(old, 'optimized'), suggestions: [recordedFix(string, cluster, legacy)] }];
       },
     },
@@ -69,7 +69,7 @@ function problemOf(use: DriverUse, feature: Feature) {
 function directString(string: FoundString, context: RuleContext): Fix | undefined {
   const [host] = comparableHosts(string);
   const cluster = host && clusterOfHost(host, context);
-  const listed = host && listedAs(cluster, host.class.kind, 'direct');
+  const [listed] = host ? listedAs(cluster, host.class.kind, 'direct') : [];
   const title = `Use the direct string that the record of "${cluster?.name ?? ''}" lists`;
   return listed && toDirect(string, listed, context.profile, title);
 }

@@ -2,7 +2,7 @@ import { UNMAPPED_ENDPOINTS } from '../src/clients/notices.ts';
 import { endpointHosts, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
-import { endpointMark, endpointStringsAt, recordedFix, renumbered, renameHost } from '../src/lint/replacements.ts';
+import { endpointMark, isIndexZero, listedAs, recordedFix, renumbered, renameHost } from '../src/lint/replacements.ts';
 import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
@@ -36,7 +36,7 @@ export default defineRule({
     // Without a plan, the result is certain only if all endpoints of the project are on Google Cloud.
     const isLikely = isPlanned || context.facts.endpoints?.value.every(({ provider }) => provider === 'gcp');
     if (!providers && !isLikely) return [missing];
-    const suggestions = [renamed(subject, context)];
+    const suggestions = [renamed(subject)];
     return providers
       ? [{ message: 'renamed', severity: 'error', suggestions }]
       : [{ message: 'unsure', severity: 'warning', suggestions }, missing];
@@ -56,8 +56,9 @@ function ending({ ofCluster }: Subject, { today }: RuleContext): HostResult {
 }
 
 /** The record's `psc` string, otherwise the same name with `psc`. */
-function renamed({ string, host, cluster }: Subject, context: RuleContext): Fix | undefined {
-  const listed = cluster && endpointStringsAt(cluster, 'srv', 0, context).find(({ text }) => text.includes('-psc-'));
+function renamed({ string, host, cluster }: Subject): Fix | undefined {
+  const all = listedAs(cluster, 'private-endpoint', 'srv').filter(isIndexZero);
+  const listed = all.find(({ text }) => text.includes('-psc-'));
   if (listed) return recordedFix(string, cluster, listed);
   const mark = endpointMark(host);
   const title = 'Use psc for pl (the cluster record decides)';

@@ -8,11 +8,10 @@ import {
   listedHosts,
 } from '../src/facts/query.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
-import type { ClusterFacts, Facts, ListedString } from '../src/facts/facts.ts';
+import type { ClusterFacts, Facts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { optimizedObstacle } from '../src/facts/eligibility.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { classifyHost } from '../src/classify/classify-host.ts';
 import { nearestName, editDistance } from '../src/text/edit-distance.ts';
 import { legacySrvFor, recordedFix, recordedOf } from '../src/lint/replacements.ts';
 
@@ -80,7 +79,7 @@ export default defineRule({
             message: judged.reason,
             ...(isListed && { severity: 'warning' as const }),
             data: { cluster: cluster.name, version: cluster.version?.value ?? '' },
-            suggestions: [recordedFix(string, cluster, legacySrvFor(host, cluster, context))],
+            suggestions: [recordedFix(string, cluster, legacySrvFor(host, cluster))],
           },
         ];
       },
@@ -98,7 +97,7 @@ const INTERNAL_NODE = /^atlas-[a-z0-9]{6}$/i;
  * Whether a host of a known project is missing from its records. Nodes of a known cluster may exist without being
  * listed, so they are not reported.
  */
-function isUnlisted(host: FoundHost, context: Pick<RuleContext, 'facts'>): boolean {
+function isUnlisted(host: FoundHost, context: RuleContext): boolean {
   const { facts } = context;
   const { token, shape, kind, family, node } = host.class;
   if (token === null || !projectKnowsToken(facts, token) || clustersListing(facts, host.host).length > 0) return false;
@@ -137,10 +136,10 @@ function mayBeEndpointNode(facts: Facts, token: string): boolean {
 /**
  * The most similar listed string of the same project: of the same cluster, otherwise of a cluster with a similar name.
  */
-function probablyMeant(host: FoundHost, form: 'srv' | 'direct', context: Pick<RuleContext, 'facts' | 'profile'>) {
+function probablyMeant(host: FoundHost, form: 'srv' | 'direct', { facts }: RuleContext) {
   const name = host.class.cluster === null ? null : clusterLabel(host.class.cluster);
   if (name === null) return undefined;
-  const all = context.facts.clusters
+  const all = facts.clusters
     .filter(({ tokens }) => tokens.includes(host.class.token ?? ''))
     .flatMap((cluster) => cluster.listed.map((listed) => ({ cluster, listed })))
     .filter(({ listed }) => listed.form === form);
@@ -148,11 +147,7 @@ function probablyMeant(host: FoundHost, form: 'srv' | 'direct', context: Pick<Ru
   const near = nearName(name, same) ?? nearName(name, all);
   const candidates = all.filter(({ cluster }) => cluster.label === near);
   const ofKind = candidates.filter(({ listed }) => listed.kind === host.class.kind);
-  return ofKind.find(({ listed }) => indexOf(listed, context) === host.class.index) ?? ofKind[0] ?? candidates[0];
-}
-
-function indexOf({ hosts, form }: ListedString, { profile }: Pick<RuleContext, 'profile'>): number | null {
-  return classifyHost(hosts[0]?.host ?? '', form, profile).index;
+  return ofKind.find(({ listed }) => listed.class.index === host.class.index) ?? ofKind[0] ?? candidates[0];
 }
 
 /** Maximum number of typing errors at which a name is still closer to its own cluster than to others. */

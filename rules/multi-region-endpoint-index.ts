@@ -22,7 +22,7 @@ export default defineRule({
     const regionalized = regionalizedAfterPlan(plan, context);
     if (regionalized && host.class.region !== null) return [];
     // With regionalized endpoints the name also contains the region, and no record lists it yet.
-    const zero = plan && regionalized ? undefined : listedIndexZero(string, host, cluster, context);
+    const zero = plan && regionalized ? undefined : listedIndexZero(string, host, cluster);
     // Before the change, index 0 may be an endpoint in another network than the program's.
     const own = cluster && listedString(cluster, host.host);
     const listed = recordedFix(string, cluster, zero, spans ? '' : networksOf(cluster, zero, own));

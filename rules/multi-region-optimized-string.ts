@@ -1,4 +1,3 @@
-import { classifyHost } from '../src/classify/classify-host.ts';
 import {
   endpointHosts,
   multiRegionPlan,
@@ -35,9 +34,9 @@ export default defineRule({
     if (!plan) return [];
     const regionalized = regionalizedAfterPlan(plan, context);
     if (regionalized) return offAws(subject, plannedRegions(plan, cluster), context);
-    const legacy = legacySrvFor(host, cluster, context);
+    const legacy = legacySrvFor(host, cluster);
     // Of the numbered strings only 0 remains. The record lists it after the conversion.
-    const isNumbered = Boolean(legacy && classifyHost(legacy.hosts[0]!.host, 'srv', context.profile).index);
+    const isNumbered = Boolean(legacy?.class.index);
     const without = cluster?.everLegacy?.value === false ? 'ticket' : 'unlisted';
     const problem = {
       message: isNumbered ? 'numbered' : legacy ? 'legacy' : without,

@@ -1,11 +1,9 @@
 import { fileNetwork, type FileNetwork } from '../src/clients/file-network.ts';
 import type { Network } from '../src/config/config.ts';
-import { stringsWith } from '../src/facts/query.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { defineRule, offer } from '../src/lint/rule.ts';
 import { formOf, comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
-import type { ClusterFacts } from '../src/facts/facts.ts';
-import { recordedFix } from '../src/lint/replacements.ts';
+import { listedAs, recordedFix } from '../src/lint/replacements.ts';
 
 /** The kinds that a network reaches. The first one with a string in the record is the replacement. */
 const REACHED: Readonly<Record<Network, readonly ('standard' | 'private' | 'private-endpoint')[]>> = {
@@ -40,7 +38,7 @@ export default defineRule({
     const { cluster, at, ofCluster } = subject;
     const { kind } = subject.host.class;
     // A standard string also works from a private network with a way out, so only a better string is reported.
-    const listed = cluster && replacement(cluster, seen, formOf(string));
+    const [listed] = REACHED[seen.network].flatMap((reached) => listedAs(cluster, reached, formOf(string)));
     if (kind === 'standard' && !listed) return [];
     const { network, platform } = seen;
     const data = { kind: NAMES[kind] ?? kind, ofCluster, network, platform: platform ?? '' };
@@ -54,8 +52,4 @@ function isUnreached(kind: Kind, { network, platform }: FileNetwork): boolean {
   // `standard-string-in-peered-network` checks what a peering needs.
   if (kind === 'standard') return network === 'private-endpoint' && platform === null;
   return !REACHED[network].some((reached) => reached === kind);
-}
-
-function replacement(cluster: ClusterFacts, { network }: FileNetwork, form: 'srv' | 'direct') {
-  return REACHED[network].flatMap((kind) => stringsWith(cluster, kind)).find((listed) => listed.form === form);
 }

@@ -135,7 +135,7 @@ function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] 
     ];
   }
   if (nodes.length > 1 || string.hosts.length > 1) return [{ message: 'node', data, at }];
-  const listed = listedAs(cluster, kind, 'srv');
+  const [listed] = listedAs(cluster, kind, 'srv');
   const inferred = listed ? null : suggestedSrvName(host);
   const suggestions = [
     recordedFix(string, cluster, listed) ??

@@ -1,4 +1,3 @@
-import { stringsWith } from '../src/facts/query.ts';
 import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
 import { OPTION_WORDS } from '../src/read/replica-set.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
@@ -57,7 +56,7 @@ export default defineRule({
       const message = group.hosts.length > 1 ? 'list' : 'node';
       return isMemberList(string, group) ? [{ message, data, at }] : [];
     }
-    const name = listedAs(cluster, host.class.kind === 'private' ? 'private' : 'standard', 'srv')?.hosts[0]?.host;
+    const name = listedAs(cluster, host.class.kind === 'private' ? 'private' : 'standard', 'srv')[0]?.hosts[0]?.host;
     // The new list exists only after the conversion; the SRV name stays.
     const srv = name ? toSrv(string, name, context.profile, 'Use the SRV string, which stays') : undefined;
     const option = optionNamed(string, 'replicaSet');
@@ -144,7 +143,7 @@ function listProblem(
   const problem = { message: 'list', data: { ofCluster }, at: hostsAt(string, hosts) };
   if (!cluster || !isSharded) return [{ ...problem, suggestions: [srv] }];
   const kind = hosts[0]?.class.kind === 'private' ? 'private' : 'standard';
-  const routers = stringsWith(cluster, kind).find(({ form }) => form === 'direct');
+  const [routers] = listedAs(cluster, kind, 'direct');
   if (routers?.hosts.some(({ port }) => port === PORT)) return [];
   return [{ ...problem, fix: recordedFix(string, cluster, routers) }];
 }

@@ -35,7 +35,7 @@ function stringFacts(record: JsonObject, profile: ServiceProfile): Pick<ClusterF
   const tokens = new Set<string>();
   const aliases = new Set<string>();
   for (const entry of listed) {
-    const seen = classifyHost(entry.hosts[0]?.host ?? '', entry.form, profile);
+    const seen = entry.class;
     if (seen.token) tokens.add(seen.token);
     if (seen.node && seen.cluster) aliases.add(seen.cluster.toLowerCase());
     const set = /[?&]replicaSet=([a-z0-9-]{1,80}?)-shard-\d{1,3}(?:&|$)/i.exec(entry.text)?.[1];
@@ -292,11 +292,11 @@ function listed([field, values, endpoint]: Field, profile: ServiceProfile): List
   const [first] = hosts;
   if (text === undefined || !first) return undefined;
   const form = SCHEME.exec(text)?.[1] ? 'srv' : 'direct';
-  const { kind, family } = classifyHost(first.host, form, profile);
-  const base = { field: `connectionStrings.${field}`, text, form, family, hosts, endpoint } as const;
-  if (field.startsWith('standard')) return { ...base, kind: kind === 'legacy' ? 'legacy' : 'standard' };
+  const seen = classifyHost(first.host, form, profile);
+  const base = { field: `connectionStrings.${field}`, text, form, hosts, class: seen, endpoint } as const;
+  if (field.startsWith('standard')) return { ...base, kind: seen.kind === 'legacy' ? 'legacy' : 'standard' };
   if (field.startsWith('private') && endpoint === null) return { ...base, kind: 'private' };
-  return { ...base, kind: kind === 'optimized' ? 'optimized' : 'private-endpoint' };
+  return { ...base, kind: seen.kind === 'optimized' ? 'optimized' : 'private-endpoint' };
 }
 
 /** All strings of a record, each text once, in the order of their fields. */

@@ -1,5 +1,6 @@
 import type { ClusterType } from '../config/config.ts';
-import type { Family, Kind } from '../classify/host-shapes.ts';
+import type { HostClass } from '../classify/classify-host.ts';
+import type { Kind } from '../classify/host-shapes.ts';
 import type { Provider } from '../classify/service.ts';
 
 /**
@@ -50,8 +51,9 @@ export interface ListedString {
   readonly form: 'srv' | 'direct';
   /** `legacy` for a standard string that still has the hyphen. Such a record does not prove a replacement. */
   readonly kind: Extract<Kind, 'standard' | 'private' | 'private-endpoint' | 'optimized' | 'legacy'>;
-  readonly family: Family;
   readonly hosts: readonly ListedHost[];
+  /** What the name of the first host says. */
+  readonly class: HostClass;
   /** Index in `endpoints` of the cluster. */
   readonly endpoint: number | null;
 }

@@ -1,5 +1,4 @@
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import type { RuleContext } from './rule.ts';
 import type { Edit, Fix } from '../text/edits.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { listedString } from '../facts/query.ts';
@@ -7,7 +6,6 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
-import { classifyHost } from '../classify/classify-host.ts';
 import { formOf } from './string-hosts.ts';
 import { editOf, makeFix, optionNamed, removal, withOption, withoutOptions } from '../classify/string-edits.ts';
 
@@ -72,9 +70,13 @@ export function suggestedSrvName({ host, class: seen }: FoundHost): string | nul
   return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
 }
 
-/** The cluster's string of a kind and form, in the record's order. */
-export function listedAs(cluster: ClusterFacts | undefined, kind: Kind, form: 'srv' | 'direct') {
-  return cluster?.listed.find((listed) => listed.form === form && listed.kind === kind);
+/** The cluster's strings of a kind and form, in the record's order. */
+export function listedAs(
+  cluster: ClusterFacts | undefined,
+  kind: Kind,
+  form: 'srv' | 'direct',
+): readonly ListedString[] {
+  return cluster?.listed.filter((listed) => listed.form === form && listed.kind === kind) ?? [];
 }
 
 /**
@@ -149,33 +151,19 @@ export function renumbered({ host }: FoundHost, mark: EndpointMark, index: numbe
   return `${host.slice(0, mark.offset)}${word}-${index}${host.slice(mark.endOffset)}`;
 }
 
-/** The record's endpoint strings of this form and index, without load-balanced ones. */
-export function endpointStringsAt(
-  cluster: ClusterFacts,
-  form: 'srv' | 'direct',
-  index: number,
-  { profile }: RuleContext,
-): readonly ListedString[] {
-  return cluster.listed.filter(
-    (entry) =>
-      entry.kind === 'private-endpoint' &&
-      entry.form === form &&
-      entry.hosts.every(({ host }) => classifyHost(host, form, profile).index === index),
-  );
-}
-
-/** The record's string with index 0: the one with the same name, or the only one that is listed. */
+/** The record's endpoint string with index 0: the one with the same name, or the only one that is listed. */
 export function listedIndexZero(
   string: FoundString,
   host: FoundHost,
   cluster: ClusterFacts | undefined,
-  context: RuleContext,
 ): ListedString | undefined {
   const mark = endpointMark(host);
   const zero = mark && renumbered(host, mark, 0).toLowerCase();
-  const listed = cluster ? endpointStringsAt(cluster, formOf(string), 0, context) : [];
+  const listed = listedAs(cluster, 'private-endpoint', formOf(string)).filter(isIndexZero);
   return listed.find(({ hosts }) => hosts[0]?.host === zero) ?? (listed.length === 1 ? listed[0] : undefined);
 }
+
+export const isIndexZero = (listed: ListedString): boolean => listed.class.index === 0;
 
 /** The same name with index 0. Not for host lists, because their ports differ too. */
 export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | undefined {
@@ -184,14 +172,10 @@ export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | und
 }
 
 /** The *Legacy SRV* string in the record beside an optimized one: of the same endpoint, otherwise with index 0. */
-export function legacySrvFor(
-  host: FoundHost,
-  cluster: ClusterFacts | undefined,
-  context: RuleContext,
-): ListedString | undefined {
+export function legacySrvFor(host: FoundHost, cluster: ClusterFacts | undefined): ListedString | undefined {
   const plain = host.host.toLowerCase().replace('-lb.', '.');
-  const all = cluster?.listed.filter(({ kind, form }) => kind === 'private-endpoint' && form === 'srv') ?? [];
-  const [zero] = cluster ? endpointStringsAt(cluster, 'srv', 0, context) : [];
+  const all = listedAs(cluster, 'private-endpoint', 'srv');
+  const zero = all.find(isIndexZero);
   return zero && host.class.index !== 0 ? zero : (all.find(({ hosts }) => hosts[0]?.host === plain) ?? zero ?? all[0]);
 }
 
@@ -207,8 +191,7 @@ export function recordedOf(
   kind: Kind,
   note?: string,
 ): Fix | undefined {
-  const form = formOf(string);
-  const listed = cluster?.listed.find((one) => one.kind === kind && one.form === form && one.family === 'current');
+  const listed = listedAs(cluster, kind, formOf(string)).find((one) => one.class.family === 'current');
   return recordedFix(string, cluster, listed, note);
 }
 
