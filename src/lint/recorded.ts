@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
+import { clusterLabel } from '../facts/cluster-record.ts';
 import { clusterNamed, clustersListing, plainHost } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
@@ -174,13 +175,11 @@ function isPartOf({ range }: FoundString, text: string, attributes: readonly Fou
  */
 export function recorded(string: FoundString, path: string, known: StringSettings): FoundString {
   const { facts, external } = known;
-  if (string.via === 'attribute' && string.attribute) {
+  const { name, kind: written, attribute } = string;
+  if (name !== null || written === 'templated-unknown') {
     const entry = entryOf(string, path, external);
-    return entry === undefined ? ofAttribute(string, string.attribute, known) : ofEntry(string, entry, known);
-  }
-  if (string.name !== null || string.kind === 'templated-unknown') {
-    const entry = entryOf(string, path, external);
-    return entry === undefined ? string : ofEntry(string, entry, known);
+    if (entry !== undefined) return ofEntry(string, entry, known);
+    return attribute ? ofAttribute(string, attribute, known) : string;
   }
   if (facts.clusters.length === 0 || string.hosts.length === 0) return string;
   const hosts = string.hosts.map((host) => listedHost(host, facts));
@@ -194,18 +193,14 @@ function listedHost(host: FoundHost, facts: Facts): FoundHost {
   if (host.class.domain === null) return host;
   const clusters = clustersListing(facts, host.host);
   const name = plainHost(host.host);
-  const kinds = new Set(
-    clusters.flatMap(({ listed }) =>
-      listed.flatMap((entry) => (entry.hosts.some((one) => one.host === name) ? [entry.kind] : [])),
-    ),
+  const entries = clusters.flatMap(({ listed }) =>
+    listed.filter(({ hosts }) => hosts.some((one) => one.host === name)),
   );
-  const [kind, other] = kinds;
+  const [kind, other] = new Set(entries.map((entry) => entry.kind));
   if (kind === undefined || other !== undefined || kind === host.class.kind) return host;
-  const [cluster] = clusters;
-  return {
-    ...host,
-    class: { ...host.class, kind, cluster: clusters.length === 1 && cluster ? cluster.label : host.class.cluster },
-  };
+  const [cluster, second] = clusters;
+  const label = cluster && !second ? cluster.label : host.class.cluster;
+  return { ...host, class: { ...host.class, kind, cluster: label } };
 }
 
 function entryOf(
@@ -228,21 +223,29 @@ function ofEntry(string: FoundString, entry: ExternalEntry, known: StringSetting
   const own = { ...string, cluster: cluster?.label ?? name.split('/').at(-1)!.toLowerCase() };
   if (kind === undefined) return own;
   const listed = cluster?.listed.filter((one) => one.kind === kind);
-  const text =
-    (listed?.find(({ form }) => form === 'srv') ?? listed?.[0])?.text ?? (cluster && invented(cluster, kind));
-  return { ...(text === undefined ? own : withText(own, text, known.profile)), kind };
+  return asListed(own, listed?.find(({ form }) => form === 'srv') ?? listed?.[0], cluster, kind, known);
 }
 
 function ofAttribute(string: FoundString, attribute: AttributeRead, known: StringSettings): FoundString {
-  const cluster =
-    string.cluster === null ? operatorCluster(string, known.facts) : clusterNamed(known.facts, string.cluster);
-  if (!cluster)
-    return string.cluster === null ? string : { ...string, cluster: string.cluster.toLowerCase().slice(0, 23) };
+  const { cluster: name, kind } = string;
+  const cluster = name === null ? operatorCluster(string, known.facts) : clusterNamed(known.facts, name);
+  if (!cluster) return name === null ? string : { ...string, cluster: clusterLabel(name) };
   const own = { ...string, cluster: cluster.label };
   if (attribute.field === null) return own;
   const listed = listedFor(cluster, attribute);
-  const text = listed?.text ?? invented(cluster, string.kind);
-  return text === undefined ? own : { ...withText(own, text, known.profile), kind: listed?.kind ?? string.kind };
+  return asListed(own, listed, cluster, listed?.kind ?? kind, known);
+}
+
+/** The string as if its text were the record's, or the one that the record would list. */
+function asListed(
+  string: FoundString,
+  listed: ListedString | undefined,
+  cluster: ClusterFacts | undefined,
+  kind: Kind,
+  { profile }: StringSettings,
+): FoundString {
+  const text = listed?.text ?? (cluster && invented(cluster, kind));
+  return { ...(text === undefined ? string : withText(string, text, profile)), kind };
 }
 
 /** The operator names a secret after project, cluster and user. */
@@ -253,20 +256,20 @@ function operatorCluster({ name }: FoundString, facts: Facts): ClusterFacts | un
     .sort((a, b) => b.name.length - a.name.length)[0];
 }
 
+/** The fields that the operator's keys are made of. */
+const OPERATOR_FIELDS: Readonly<Record<string, string>> = {
+  private: 'connectionString',
+  privateSrv: 'srvConnectionString',
+};
+
 /** The string of a record that an attribute reads. */
 export function listedFor(
   { listed }: ClusterFacts,
   { field, index, isOperator }: AttributeRead,
 ): ListedString | undefined {
   const plain = listed.find((entry) => entry.field === `connectionStrings.${field}`);
-  if (plain) return plain;
-  const name = !isOperator
-    ? field
-    : field === 'private'
-      ? 'connectionString'
-      : field === 'privateSrv'
-        ? 'srvConnectionString'
-        : field;
+  if (plain || field === null) return plain;
+  const name = isOperator ? (OPERATOR_FIELDS[field] ?? field) : field;
   const entries = listed.filter(
     (entry) => entry.field.endsWith(`].${name}`) || entry.field.startsWith(`connectionStrings.${field}[`),
   );
@@ -289,45 +292,27 @@ const MARKS: Readonly<Partial<Record<Kind, string>>> = {
   optimized: '-pl-0-lb',
 };
 
-/** The string as if its text were the record's, at its own place, which shows none of it. */
+/** The string with another text at its own place, which shows none of it. */
 function withText(string: FoundString, text: string, profile: ServiceProfile): FoundString {
   const read = readOnce(profile)(text);
   if (!read) return string;
   const { range, literal } = string;
-  const isWritten = string.name === null;
-  const at = string.hosts[0] ?? string.inValue;
-  const hosts = isWritten
-    ? read.hosts.map((host) => ({
-        ...host,
-        offset: at.offset,
-        endOffset: at.endOffset,
-        hostRange: { offset: at.offset, endOffset: at.endOffset },
-        portRange: null,
-      }))
-    : read.hosts;
-  const shown = {
-    form: read.form,
-    family: read.family,
-    provider: read.provider,
-    region: read.region,
-    token: read.token,
-    kind: read.kind,
-    hosts,
-  };
-  if (isWritten) return { ...string, ...shown };
+  const { form, family, provider, region, token, kind, hosts, uri } = read;
+  const shown = { ...string, form, family, provider, region, token, kind };
+  if (string.name === null) {
+    const { offset, endOffset } = string.hosts[0] ?? string.inValue;
+    const place = { offset, endOffset, hostRange: { offset, endOffset }, portRange: null };
+    return { ...shown, hosts: hosts.map((host) => ({ ...host, ...place })) };
+  }
   return {
-    ...string,
     ...shown,
-    uri: read.uri,
+    hosts,
+    uri,
     inValue: { offset: 0, endOffset: text.length },
     literal: { ...literal, value: text, segments: [{ ...range, at: 0, length: text.length, exact: false }] },
   };
 }
 
-const readOnce = oncePer((profile: ServiceProfile) => {
-  const known = new Map<string, FoundString | undefined>();
-  return (text: string): FoundString | undefined => {
-    if (!known.has(text)) known.set(text, findStrings({ path: 'record.txt', text }, profile)[0]);
-    return known.get(text);
-  };
-});
+const readOnce = oncePer((profile: ServiceProfile) =>
+  oncePerKey((text: string): FoundString | undefined => findStrings({ path: 'record.txt', text }, profile)[0]),
+);

@@ -5,25 +5,26 @@ import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { cut } from './escape.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 
-/** A finding with its keys in the order of the contract. */
-export function findingJson(finding: Finding): object {
-  const { id, rule, reason, severity, confidence, message, file, line, column, endLine, endColumn } = finding;
-  const { offset, endOffset, kind, cluster, text, why, todo, related, fix, suggestions, suppressed } = finding;
-  const { role, lowered, repository } = finding;
-  return {
-    ...{ id, rule, reason, severity, confidence, message },
-    ...(repository !== undefined && { repository }),
-    ...{ file, line, column, endLine, endColumn, offset, endOffset },
-    ...{ kind, cluster, text, why, todo, related },
-    fix: fix && fixJson(fix),
-    suggestions: suggestions.map(fixJson),
-    ...{ suppressed, role, lowered },
-  };
+/** These keys of an object, in this order. */
+export function picked(from: object, keys: string): object {
+  const values = new Map(Object.entries(from));
+  return Object.fromEntries(keys.split(' ').flatMap((key) => (values.has(key) ? [[key, values.get(key)]] : [])));
 }
 
-function fixJson({ title, edits }: Fix): object {
-  return { title, edits: edits.map(({ offset, endOffset, text }) => ({ offset, endOffset, text })) };
+/** The keys of a finding in the order of the contract. */
+const FINDING =
+  'id rule reason severity confidence message repository file line column endLine endColumn offset endOffset kind ' +
+  'cluster text why todo related fix suggestions suppressed role lowered';
+
+export function findingJson(finding: Finding): object {
+  const { fix, suggestions } = finding;
+  return picked({ ...finding, fix: fix && fixJson(fix), suggestions: suggestions.map(fixJson) }, FINDING);
 }
+
+const fixJson = ({ title, edits }: Fix): object => ({
+  title,
+  edits: edits.map((edit) => picked(edit, 'offset endOffset text')),
+});
 
 /** The report as one JSON document. Version 2 may gain keys; none changes its meaning. */
 export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'identity'>): string {
@@ -35,7 +36,7 @@ export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'id
     notices,
     unknown: unknown.map(({ rule, missing, places }) => ({
       ...{ rule, missing },
-      places: places.map(({ file, line, column }) => ({ file, line, column })),
+      places: places.map((place) => picked(place, 'file line column')),
     })),
     summary,
   });

@@ -14,7 +14,7 @@ import {
 } from './document.ts';
 import { causes, changedPart, findingBlocks } from './causes.ts';
 import { plural } from './escape.ts';
-import { findingJson, jsonText } from './json.ts';
+import { findingJson, jsonText, picked } from './json.ts';
 
 export interface PlanOptions {
   /** True for every place and reason. */
@@ -174,20 +174,12 @@ export const planHeading = ({ passed, words }: PlanOutcome): Inline[] => [
 
 /** The plan as one JSON document. Version 2 may gain keys; none changes its meaning. */
 export function planJson(entries: readonly PlanEntry[], open: readonly string[] = []): string {
-  const changes = entries.map(
-    ({ change, project, cluster, verdict, about, strings, open: points, steps, notCounted }) => ({
-      change,
-      project,
-      cluster,
-      verdict,
-      about,
-      strings: strings.map(findingJson),
-      open: points.map(({ message, places, settle }) => ({ message, places, settle })),
-      steps: steps.map(({ title: name, detail, places, commands, undo, role, managedBy }) => {
-        return { title: name, detail, places, commands, undo, role, managedBy };
-      }),
-      notCounted,
-    }),
-  );
+  const changes = entries.map((entry) => ({
+    ...picked(entry, 'change project cluster verdict about'),
+    strings: entry.strings.map(findingJson),
+    open: entry.open.map((point) => picked(point, 'message places settle')),
+    steps: entry.steps.map((step) => picked(step, 'title detail places commands undo role managedBy')),
+    notCounted: entry.notCounted,
+  }));
   return jsonText({ version: 2, changes, ...(open.length > 0 && { open }) });
 }
