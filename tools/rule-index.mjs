@@ -35,11 +35,11 @@ function pageOf(id, text) {
   return { ...pageData(front, own), reasons: Object.fromEntries(parts) };
 }
 
-function pageData({ severity, severities, changes, needs, sources }, text) {
+function pageData({ severity, severities, changes, sources }, text) {
   const paragraphs = text.trim().split(/\n\s*\n/);
   const labelled = (label) => paragraphs.find((one) => one.startsWith(`**${label}:** `))?.slice(label.length + 6) ?? '';
   const docs = { what: paragraphs[0], why: labelled('Why'), todo: labelled('Do'), severities };
-  return { severity, docs, changes, needs, sources };
+  return { severity, docs, changes, sources };
 }
 
 const withoutFences = (text) => text.replace(/^(`{3,})[\s\S]*?^\1$/gm, '');

@@ -5,7 +5,7 @@ import { oncePer } from '../text/source.ts';
 import { optionsSchema, type KnownRules } from '../config/config.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Severity } from '../config/severity.ts';
-import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RuleDocs, RulePage } from './rule.ts';
+import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RulePage } from './rule.ts';
 import { subjectOf } from './string-hosts.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
 import type { Anchors, FoundFile } from '../classify/found-string.ts';
@@ -84,29 +84,18 @@ export function knownRules(rules: readonly Rule[]): KnownRules {
   return Object.fromEntries([...ofReasons, ...rules.map(({ id, options }) => [id, options ?? NO_OPTIONS] as const)]);
 }
 
-/** The data of a page, as it is generated. A test compares its words with the types. */
-interface PageData {
-  readonly severity: string;
-  readonly docs: RuleDocs;
-  readonly needs?: readonly string[];
-  readonly changes?: readonly string[];
-  readonly sources?: readonly string[];
-}
+/** The data of pages, as it is generated. */
+type Pages = Readonly<Record<string, { readonly docs: object; readonly reasons?: Readonly<Record<string, object>> }>>;
 
 /** Rules with what their pages contain. */
-export function withPages(
-  rules: readonly RuleCode[],
-  pages: Readonly<Record<string, PageData & { readonly reasons?: Readonly<Record<string, PageData>> }>>,
-): readonly Rule[] {
+export function withPages(rules: readonly RuleCode[], pages: Pages): readonly Rule[] {
   return rules.map((rule) => {
-    const page = pages[rule.id];
+    const { reasons: sections = {}, ...page } = pages[rule.id] ?? {};
     const reasons = Object.entries(rule.reasons ?? {}).map(([reason, check]) => {
-      const own = page?.reasons?.[reason];
-      if (!own) throw new Error(`docs/rules/${rule.id}.md has no section "${reason}"`);
-      return [reason, { ...check, ...(own as RulePage) }] as const;
+      if (!sections[reason]) throw new Error(`docs/rules/${rule.id}.md has no section "${reason}"`);
+      return [reason, { ...check, ...sections[reason] }] as const;
     });
-    const whole = { ...rule, ...page } as Rule;
-    return rule.reasons ? { ...whole, reasons: Object.fromEntries(reasons) } : whole;
+    return { ...rule, ...page, ...(rule.reasons && { reasons: Object.fromEntries(reasons) }) } as Rule;
   });
 }
 

@@ -96,8 +96,6 @@ export interface RuleDocs {
 export interface RulePage {
   readonly severity: Severity;
   readonly docs: RuleDocs;
-  /** Facts that a check may lack. */
-  readonly needs?: readonly FactName[];
   /** The planned changes that are checked. Without them, the check is always active. */
   readonly changes?: readonly ChangeName[];
 }
