@@ -1,6 +1,7 @@
 import { codeMatches } from '../src/read/page.ts';
 import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
 import { clustersNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
+import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { itemsByModule, isTerraformPath, type ClusterInCode } from '../src/iac/terraform.ts';
 import {
   ATTRIBUTE_WORDS,
@@ -10,13 +11,7 @@ import {
   peeringItems,
   type PeeringItem,
 } from '../src/iac/attributes.ts';
-import {
-  defineReason,
-  defineRule,
-  type ProjectRuleResult,
-  type RuleContext,
-  type RuleResult,
-} from '../src/lint/rule.ts';
+import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { grouped, oncePer, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Fix } from '../src/text/edits.ts';
@@ -49,11 +44,9 @@ const ENDPOINT = /^[ \t]{0,32}resource[ \t]{1,16}"mongodbatlas_privatelink_endpo
 /** A resource that may have several instances. */
 const REPEATED = /^[ \t]{0,32}(?:count|for_each)[ \t]{0,16}=/m;
 
-/**
- * `key: connectionString…` of a reference, or in `-o jsonpath` or `index .data`, with the operator's name of the key.
- */
+/** A key of the operator's secret: with a dot, which it does not write, or numbered by the position of an endpoint. */
 const KEY =
-  /(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}:[ \t]{0,8}["']?|\.data\.|data\[["'])(connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2})))(?![\w.])/g;
+  /^connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2}))$/;
 
 /** A resource of the Atlas operator. Secrets of another operator have other keys. */
 const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
@@ -74,9 +67,6 @@ interface KeyItem extends CollectedItem {
   readonly key: string;
   readonly now: string | null;
 }
-
-const CALL =
-  /\batlas[ \t]{1,8}clusters?[ \t]{1,8}(?:connectionStrings|cs)[ \t]{1,8}describe[ \t]{1,8}["']?([\w-]{1,80})["']?[^\n;|]{0,200}?[ \t](--type[ =]["']?privateEndpoint["']?)(?!\w)/g;
 
 const instead = (at: Range, text: string | null | undefined): (Fix | undefined)[] =>
   text ? [{ title: `Read ${text}`, edits: [{ offset: at.offset, endOffset: at.endOffset, text }] }] : [];
@@ -182,19 +172,18 @@ export default defineRule({
       },
     }),
     cli: {
-      trigger: { anchors: ['privateEndpoint'] },
       messages: { empty: '`--type privateEndpoint` prints nothing for the replica set "{cluster}".' },
-      checkFile: ({ source }, { facts }) =>
-        codeMatches(source, CALL).flatMap(({ match, endOffset }): RuleResult[] => {
-          const [whole, name = '', option = ''] = match;
-          const at = { offset: endOffset - option.length, endOffset };
-          const rest = source.text.slice(endOffset, endOffset + 200).split('\n', 1)[0]!;
-          if (/[ \t](?:-o|--output)[ =]["']?json/.test(whole + rest)) return [];
-          const [cluster, other] = facts.clusters.filter((known) => known.name === name);
-          if (!cluster?.sharded || other) return [{ missing: 'cluster type', at }];
-          const suggestions = [{ title: 'Print the record as JSON', edits: [{ ...at, text: '-o json' }] }];
-          return cluster.sharded.value ? [] : [{ message: 'empty', data: { cluster: name }, at, suggestions }];
-        }),
+      checkString({ name, cluster: label, range }, { facts }, { source: { text } }) {
+        const call = name?.startsWith('atlas ') ? text.slice(range.offset, range.endOffset) : '';
+        const option = /--type[ =]["']?privateEndpoint["']?(?!\w)/.exec(call);
+        if (!option || label === null || /[ \t](?:-o|--output)[ =]["']?json/.test(call)) return [];
+        const offset = range.offset + option.index;
+        const at = { offset, endOffset: offset + option[0].length };
+        const [cluster, other] = facts.clusters.filter((known) => known.label === clusterLabel(label));
+        if (!cluster?.sharded || other) return [{ missing: 'cluster type', at }];
+        const suggestions = [{ title: 'Print the record as JSON', edits: [{ ...at, text: '-o json' }] }];
+        return cluster.sharded.value ? [] : [{ message: 'empty', data: { cluster: cluster.name }, at, suggestions }];
+      },
     },
   },
 });
@@ -262,18 +251,17 @@ function endpointsIn({ source }: FoundFile): EndpointItem[] {
   return isTerraform ? [...positions, ...services] : positions;
 }
 
-function secretKeysIn({ source }: FoundFile, { network, profile }: RuleContext): KeyItem[] {
+function secretKeysIn({ source, strings }: FoundFile, { network, profile }: RuleContext): KeyItem[] {
   const kinds = codeMatches(source, atlasKind(profile)).map(({ offset, endOffset }): KeyItem => {
     return { is: 'atlas-kind', at: { offset, endOffset }, key: '', now: null };
   });
-  // The operator for self-hosted deployments writes keys with dots.
-  const isCommunity = /MongoDBCommunity|mongodbcommunity/.test(source.text);
-  const keys = codeMatches(source, KEY).flatMap(({ match, endOffset }): KeyItem[] => {
-    const [, key = '', dotted, kind = '', number = ''] = match;
-    const at = { offset: endOffset - key.length, endOffset };
+  const keys = strings.flatMap(({ range: at }): KeyItem[] => {
+    const key = source.text.slice(at.offset, at.endOffset);
+    const [match, dotted, kind, number] = KEY.exec(key) ?? [];
+    if (match === undefined) return [];
     if (dotted !== undefined) {
       const now = `connectionString${dotted[0]!.toUpperCase()}${dotted.slice(1)}`;
-      return isCommunity ? [] : [{ is: 'dotted', at, key, now }];
+      return [{ is: 'dotted', at, key, now }];
     }
     if (network === 'public')
       return [{ is: 'public', at, key, now: `connectionStringStandard${kind === 'Private' ? '' : 'Srv'}` }];
