@@ -1,8 +1,8 @@
+import { RULES } from '../../rules/index.ts';
 import { isDate } from '../config/forms.ts';
 import type { RuleSettings } from '../config/config.ts';
 import { LEVELS, type Severity } from '../config/severity.ts';
 import { checksOf, ruleNames } from '../lint/checks.ts';
-import type { Rule } from '../lint/rule.ts';
 import { UserError } from '../node/errors.ts';
 import { displayArgument } from '../node/fs/paths.ts';
 import { readStdin } from '../node/fs/read-file.ts';
@@ -12,12 +12,12 @@ import type { Parsed } from './options.ts';
 import { filesSince, givenFile, stagedFiles, type Selection } from '../node/git/selection.ts';
 
 /** The project of the working directory with the common options. */
-export function projectFromOptions(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
+export function projectFromOptions(options: Parsed): Project {
   return openProject({
     cwd: process.cwd(),
     config: configChoice(options),
-    rules,
-    overrides,
+    rules: RULES,
+    overrides: ruleOverrides(options.values('rule')),
     today: todayOf(options),
     suppressions: !options.flag('no-suppressions'),
     baseline: options.flag('no-baseline') ? false : options.value('baseline'),
@@ -26,14 +26,14 @@ export function projectFromOptions(options: Parsed, rules: readonly Rule[], over
 }
 
 /** `--rule id` runs only these rules, `--rule id:severity` changes one. */
-export function ruleOverrides(values: readonly string[], rules: readonly Rule[]): RuleSettings {
+function ruleOverrides(values: readonly string[]): RuleSettings {
   const settings: Record<string, [Severity | 'off']> = {};
   const only = values.filter((value) => !value.includes(':'));
-  if (only.length > 0) for (const rule of rules) settings[rule.id] = ['off'];
+  if (only.length > 0) for (const rule of RULES) settings[rule.id] = ['off'];
   for (const value of values) {
     const [id = '', level] = value.split(':');
-    const own = checksOf(rules).filter((check) => check.id === id || check.name === id);
-    if (own.length === 0) throw unknownName('rule', id, ruleNames(rules), 'Rules: connlint explain');
+    const own = checksOf(RULES).filter((check) => check.id === id || check.name === id);
+    if (own.length === 0) throw unknownName('rule', id, ruleNames(RULES), 'Rules: connlint explain');
     // Without a severity, each reason keeps its own.
     if (level === undefined) for (const { name, severity } of own) settings[name] = [severity];
     else settings[id] = [knownName('severity', level, LEVELS, `Severities: ${LEVELS.join(', ')}.`)];

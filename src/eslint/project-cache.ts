@@ -92,7 +92,7 @@ export function inputsHash(folder: string): string {
 
 /** Empty if the file cannot be read. */
 function contentOf(file: string): Buffer {
-  const read = readBytes(file, { named: true, maxBytes: Infinity });
+  const read = readBytes(file, Infinity);
   return 'bytes' in read ? read.bytes : Buffer.alloc(0);
 }
 

@@ -193,7 +193,7 @@ const MAX_PLAN_BYTES = 1 << 30;
 
 /** The output of `terraform show -json` for a plan. Throws a `UserError` for anything else, without quoting it. */
 export function readTerraformPlan(file: string): JsonObject {
-  const read = readText(file, { named: true, maxBytes: MAX_PLAN_BYTES });
+  const read = readText(file, MAX_PLAN_BYTES);
   if ('skipped' in read) throw new UserError(`cannot read ${displayPath(file)}: ${read.reason}`, WRITE_PLAN);
   const value = parsedJson(read.text);
   if (isTerraformPlan(value)) return value;

@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { validateConfig } from '../../src/config/config.ts';
 import { knownRules } from '../../src/lint/checks.ts';
-import { parseConfig } from '../../src/node/project/config-json.ts';
+import { parseConfig } from '../../src/node/project/config-file.ts';
 import { pathMatcher } from '../../src/node/fs/patterns.ts';
 import { assertInside } from './support/oracles.ts';
 import { splitInput } from './support/inputs.ts';

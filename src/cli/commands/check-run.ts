@@ -1,4 +1,3 @@
-import { RULES } from '../../../rules/index.ts';
 import { formatBaseline, updatedEntries } from '../../lint/baseline.ts';
 import { enabledRules } from '../../lint/settings.ts';
 import { check, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
@@ -30,7 +29,7 @@ import { CHECK_FORMATS } from '../commands.ts';
 import { once, type Content } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
 import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
-import { projectFromOptions, ruleOverrides, selectionOf } from '../project-options.ts';
+import { projectFromOptions, selectionOf } from '../project-options.ts';
 
 /** Formats that name no repository. */
 const PLAIN: ReadonlySet<string> = new Set(['text', 'concise', 'github', 'junit']);
@@ -55,7 +54,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   // The changes are printed in place of the text.
   const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
   const names = formats.map(({ format }) => format);
-  const project = projectFromOptions(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
+  const project = projectFromOptions(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
   const maxBytes = maxFileSize(parsed);
   const list = before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed));

@@ -1,4 +1,3 @@
-import { RULES } from '../../../rules/index.ts';
 import { isApiKind } from '../../classify/host-shapes.ts';
 import { textResult, type TextResult } from '../../lint/classify-text.ts';
 import { UserError } from '../../node/errors.ts';
@@ -17,7 +16,7 @@ export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'classify');
   const formats = chooseFormats(parsed, CLASSIFY_FORMATS);
   const texts = textsOf(parsed.positionals);
-  const { profile, facts } = projectFromOptions(parsed, RULES).settings;
+  const { profile, facts } = projectFromOptions(parsed).settings;
   const results = texts.map((text) => textResult(text, profile, facts));
   emit(formats, (format, file) =>
     format === 'json' ? jsonText(results) : documentText(classifyDocument(results), terminalFor(parsed, file)),

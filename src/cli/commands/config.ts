@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { RULES } from '../../../rules/index.ts';
 import type { RuleLevel } from '../../config/severity.ts';
 import type { RuleSetup } from '../../lint/checks.ts';
 import { UserError } from '../../node/errors.ts';
@@ -22,7 +21,7 @@ export function run(args: readonly string[]): number {
     throw new UserError('config needs one file', 'Run connlint config <file>.');
   if (statsOf(file)?.isDirectory() === true)
     throw new UserError(`${displayArgument(file)} is a folder`, 'Run connlint config <file>.');
-  const applied = appliedSettings(projectFromOptions(parsed, RULES), file);
+  const applied = appliedSettings(projectFromOptions(parsed), file);
   emit([{ format: 'json', file: null }], () => jsonText(applied));
   return 0;
 }
@@ -34,7 +33,7 @@ function appliedSettings(project: Project, path: string) {
   const file = relativePath(cwd, absolute);
   const { config, loaded, fromConfig } = project.cloneOf(file) ?? project;
   const { setups, roleOf, context } = project.settingsOf(file);
-  const read = readText(absolute, { named: true });
+  const read = readText(absolute);
   const fromRoot = fromConfig(file);
   const running = Object.fromEntries(setups.map((setup) => [setup.rule.id, levelOf(setup)]));
   const idle = Object.fromEntries(

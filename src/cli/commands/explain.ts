@@ -92,6 +92,6 @@ function sourcePage(start: string, id: string): string | null {
 }
 
 function textOf(path: string): string | null {
-  const read = existsSync(path) ? readText(path, { named: true }) : null;
+  const read = existsSync(path) ? readText(path) : null;
   return read && 'text' in read ? read.text : null;
 }

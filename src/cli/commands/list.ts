@@ -1,4 +1,3 @@
-import { RULES } from '../../../rules/index.ts';
 import { projectFiles } from '../../node/check.ts';
 import { listProject, withRepositories, type StringList } from '../../node/list.ts';
 import type { Project } from '../../node/project/project.ts';
@@ -14,7 +13,7 @@ import { projectFromOptions, selectionOf } from '../project-options.ts';
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'list');
   const formats = chooseFormats(parsed, LIST_FORMATS);
-  const project = projectFromOptions(parsed, RULES);
+  const project = projectFromOptions(parsed);
   const { records, notices, counts } = listed(project, parsed);
   printNotices([...project.notices, ...notices], parsed);
   const all = once(() => withRepositories(project, records));

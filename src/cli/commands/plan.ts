@@ -1,4 +1,3 @@
-import { RULES } from '../../../rules/index.ts';
 import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
 import { validateConfig, type ConfigProblem } from '../../config/config.ts';
 import { textOf } from '../../facts/json.ts';
@@ -26,7 +25,7 @@ import { projectFromOptions } from '../project-options.ts';
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'plan');
   const formats = chooseFormats(parsed, PLAN_FORMATS);
-  const project = projectFromOptions(parsed, RULES);
+  const project = projectFromOptions(parsed);
   const { changes, open } = plannedIn(project, parsed);
   const list = projectFiles(project, fileChoice(parsed));
   const maxBytes = maxFileSize(parsed);

@@ -1,14 +1,20 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import type { FactFile } from '../../facts/read.ts';
+import { buildFacts } from '../../facts/build.ts';
+import { objectOf } from '../../facts/json.ts';
+import { isFactFile, type FactFile } from '../../facts/read.ts';
 import { openSession, type ApiSession } from '../../node/admin-api/auth.ts';
 import { chooseBase, CREDENTIAL_WORDS, credentialFrom, hideSecrets } from '../../node/admin-api/credentials.ts';
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
 import { UserError } from '../../node/errors.ts';
-import { displayPath } from '../../node/fs/paths.ts';
-import { writeFileAtomically } from '../../node/fs/write-file.ts';
-import { factFileToWrite, factsText } from '../../node/project/fact-files.ts';
+import { boundOf, displayPath, isWithin } from '../../node/fs/paths.ts';
+import { readText } from '../../node/fs/read-file.ts';
+import { refuseOutside, writeFileAtomically } from '../../node/fs/write-file.ts';
 import { openConfig, utcToday } from '../../node/project/project.ts';
+import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
+import { parsedJson } from '../../text/json.ts';
 import { configChoice } from '../arguments.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { print, writeStderr } from '../output.ts';
@@ -66,6 +72,44 @@ interface Pulled {
   readonly project: string;
   readonly file: FactFile;
   readonly parts: readonly PartReport[];
+}
+
+/**
+ * The absolute path of the file to write facts to. Throws a `UserError` for a file with other contents, and for a link
+ * that leads out of the repository.
+ */
+function factFileToWrite(root: string, cwd: string, named: string): string {
+  const path = resolve(cwd, named);
+  if (!isFree(path)) {
+    throw new UserError(
+      `${displayPath(path)} exists and was not written by connlint pull`,
+      'Use another file with --out, or remove this one.',
+    );
+  }
+  if (isWithin(path, boundOf(root))) refuseOutside(root, path);
+  return path;
+}
+
+/** True for a file that may be overwritten. */
+function isFree(path: string): boolean {
+  if (!existsSync(path)) return true;
+  const read = readText(path);
+  if ('skipped' in read) return false;
+  const value = parsedJson(read.text);
+  const all = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
+  return all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
+}
+
+/**
+ * The file with the facts of one project, or a list for several, after reading them as other commands will. Throws a
+ * `UserError` if they cannot be read.
+ */
+function factsText(path: string, files: readonly FactFile[], profile: ServiceProfile): string {
+  const text = `${escapeControlCharsInJson(JSON.stringify(files.length === 1 ? files[0] : files, null, 2))}\n`;
+  const shown = displayPath(path);
+  const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
+  if (problem) throw new UserError(`unexpected answer of the API: ${problem.message}`, problem.hint);
+  return text;
 }
 
 /** Reads every project before anything is written, because half of them would look like deleted clusters. */

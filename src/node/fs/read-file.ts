@@ -24,25 +24,17 @@ export interface SkippedFile {
   readonly missing?: true;
 }
 
-interface FileReadOptions {
-  /** Larger files are skipped. In bytes, 100 MB by default. */
-  readonly maxBytes?: number;
-  /** True for a file that the user named, which is read even if it is generated. */
-  readonly named?: boolean;
-}
-
+/** Larger files are skipped. */
 export const DEFAULT_MAX_BYTES = 100_000_000;
 
 /** The text of a file, or why it is skipped. Synchronous. Never throws for an unreadable file. */
-export function readText(path: string, options: FileReadOptions = {}): DecodedText | SkippedFile {
-  const read = readBytes(path, options);
+export function readText(path: string, maxBytes?: number): DecodedText | SkippedFile {
+  const read = readBytes(path, maxBytes);
   return 'skipped' in read ? read : decodeBytes(read.bytes);
 }
 
 /** The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them. */
-export function readBytes(path: string, options: FileReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
-  if (!options.named && isGenerated(path)) return GENERATED;
-  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES): { readonly bytes: Buffer } | SkippedFile {
   try {
     // Opening a device may have side effects.
     const before = irregular(statSync(path));

@@ -15,8 +15,8 @@ import {
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCode, systemReason, UserError } from '../errors.ts';
-import { behindLinks, displayPath } from './paths.ts';
-import { pause, readBytes, statsOf } from './read-file.ts';
+import { behindLinks, boundOf, displayPath, whyOutside } from './paths.ts';
+import { irregular, pause, readBytes, statsOf } from './read-file.ts';
 import { Buffer } from 'node:buffer';
 
 /**
@@ -58,7 +58,7 @@ function replaceFile(path: string, content: Content, expected: Buffer | null): b
 }
 
 function holds(path: string, expected: Buffer): boolean {
-  const read = readBytes(path, { named: true, maxBytes: Infinity });
+  const read = readBytes(path, Infinity);
   return 'bytes' in read && read.bytes.equals(expected);
 }
 
@@ -153,4 +153,19 @@ export function* pathParts(content: Content): Iterable<Buffer> {
     gathered = '';
   }
   yield Buffer.from(gathered);
+}
+
+/**
+ * Throws an error for an output file outside of the repository of a folder, or of the folder without one. Its path comes
+ * from the repository, which must not change other files.
+ */
+export function refuseOutside(
+  folder: string,
+  path: string,
+  errorOf = (message: string, hint: string): UserError => new UserError(message, hint),
+): void {
+  const stats = statsOf(path);
+  const kind = stats && irregular(stats);
+  const why = kind ? `is ${kind}` : whyOutside([boundOf(folder)])(path);
+  if (why !== null) throw errorOf(`${displayPath(path)} ${why}`, 'Nothing was written. Name a regular file inside.');
 }

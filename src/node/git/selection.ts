@@ -8,9 +8,8 @@ import { isLeftOver } from '../../report/own-files.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from '../fs/list-files.ts';
 import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
 import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
-import { decodeBytes, isGenerated, readText, type SkippedFile } from '../fs/read-file.ts';
-import { lackedHint, readBlobs, type GitBlob } from './blobs.ts';
-import { runGit, type GitFailure } from './run-git.ts';
+import { DEFAULT_MAX_BYTES, decodeBytes, isGenerated, readText, type SkippedFile } from '../fs/read-file.ts';
+import { runGit, TOO_MUCH, type GitFailure } from './run-git.ts';
 
 /** What of a tree is new. All its strings are read, because a new one may contradict an old one. */
 export interface Selection {
@@ -203,7 +202,7 @@ function renamesSince(top: string, commit: string): ReadonlyMap<string, string> 
 
 function newLines(path: string, blob: GitBlob): ReadonlySet<number> | 'all' {
   const old = 'bytes' in blob ? decodeBytes(blob.bytes) : null;
-  const read = readText(path, { named: true });
+  const read = readText(path);
   return old && 'text' in old && 'text' in read ? changedLines(old.text, read.text) : 'all';
 }
 
@@ -252,4 +251,60 @@ function mergeBase(top: string, ref: string): string {
     throw noRepository(answer, '--since');
   const hint = 'Name a branch, tag or commit; for a branch of the remote, fetch it: git fetch origin main.';
   throw new UserError(`${shown}: unknown commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
+}
+
+/** File contents from Git, or why they are missing. */
+export type GitBlob = { readonly bytes: Buffer } | SkippedFile;
+
+const MISSING: SkippedFile = { skipped: 'unreadable', reason: 'git does not have the contents that are staged' };
+const TOO_LARGE: SkippedFile = {
+  skipped: 'large',
+  reason: `more than ${Math.round(DEFAULT_MAX_BYTES / 1_000_000)} MB are staged`,
+};
+
+/** Larger answers are asked for in parts. In bytes. */
+const MAX_ANSWER = 256_000_000;
+const LINE_FEED = 10;
+
+/**
+ * Reads blobs by their names (`<id>`, `<commit>:<path>`), in this order. Throws a `UserError` if Git fails.
+ * @param folder any folder of the repository
+ */
+export function readBlobs(folder: string, names: readonly string[], maxAnswer = MAX_ANSWER): GitBlob[] {
+  if (names.length === 0) return [];
+  // Git reads one name per line, so one with a line feed cannot be asked for.
+  const input = names.map((name) => `${name.includes('\n') ? '' : name}\n`).join('');
+  const maxBytes = names.length === 1 ? DEFAULT_MAX_BYTES + 1_000 : maxAnswer;
+  const answer = runGit(folder, ['cat-file', '--batch', '--buffer'], { input, maxBytes });
+  if (!('failed' in answer)) return parsed(answer.output, names.length);
+  if (answer.failed !== TOO_MUCH)
+    throw new UserError(`git could not read the contents of files: ${answer.failed}`, lackedHint(answer.stderr));
+  if (names.length === 1) return [TOO_LARGE];
+  const half = names.length >> 1;
+  return [names.slice(0, half), names.slice(half)].flatMap((some) => readBlobs(folder, some, maxAnswer));
+}
+
+/** What to do where a partial clone lacks an object: nothing is fetched. Otherwise what Git says. */
+const lackedHint = (stderr: string): string | null =>
+  /lazy fetching|could not fetch|promisor|unable to read tree|missing (?:tree|blob)/i.test(stderr)
+    ? 'This clone lacks a part of its history. Fetch it: git fetch --refetch origin'
+    : stderr.trim() || null;
+
+/** Each answer is `<id> <type> <size>`, a line feed, the contents and a line feed; or `<name> missing`. */
+function parsed(output: Buffer, count: number): GitBlob[] {
+  const blobs: GitBlob[] = [];
+  for (let at = 0; blobs.length < count;) {
+    const end = output.indexOf(LINE_FEED, at);
+    if (end < 0) throw new UserError('git ended before it had read the contents of all files');
+    const [, type, size] = /^[\da-f]{40,64} (\w+) (\d+)$/.exec(output.toString('latin1', at, end)) ?? [];
+    at = end + 1;
+    if (size === undefined) {
+      blobs.push(MISSING);
+      continue;
+    }
+    const bytes = output.subarray(at, at + Number(size));
+    at += Number(size) + 1;
+    blobs.push(type === 'blob' ? { bytes } : MISSING);
+  }
+  return blobs;
 }

@@ -4,18 +4,15 @@ import { buildFacts, type FactInput } from '../../facts/build.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 import type FastGlob from 'fast-glob';
-import { refuseOutside } from './config-file.ts';
 import { UserError } from '../errors.ts';
 import { load } from '../load.ts';
 import { withSlashes } from '../../config/globs.ts';
 import { isGlob, splitGlob } from '../fs/patterns.ts';
 import { readText } from '../fs/read-file.ts';
-import { relativePath, shownMissing, displayPath, boundOf, isWithin } from '../fs/paths.ts';
+import { relativePath, shownMissing, displayPath } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
-import { isFactFile, isValueFile, type FactFile } from '../../facts/read.ts';
-import { objectOf } from '../../facts/json.ts';
+import { isValueFile } from '../../facts/read.ts';
 import { parsedJson } from '../../text/json.ts';
-import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
 
 export interface LoadedFacts {
   readonly facts: Facts;
@@ -68,46 +65,7 @@ function filesOf(path: string, root: string): string[] {
 }
 
 function textOf(file: string): string {
-  const read = readText(file, { named: true });
+  const read = readText(file);
   if ('text' in read) return read.text;
   throw new UserError(`cannot read the fact file ${displayPath(file)}: ${read.reason}`, SAVE_FACTS);
-}
-
-/**
- * The absolute path of the file to write facts to. Throws a `UserError` for a file with other contents, and for a link
- * that leads out of the repository.
- */
-export function factFileToWrite(root: string, cwd: string, named: string): string {
-  const path = resolve(cwd, named);
-  if (!isFree(path)) {
-    throw new UserError(
-      `${displayPath(path)} exists and was not written by connlint pull`,
-      'Use another file with --out, or remove this one.',
-    );
-  }
-  const bound = boundOf(root);
-  if (isWithin(path, bound)) refuseOutside(bound, path);
-  return path;
-}
-
-/** True for a file that may be overwritten. */
-function isFree(path: string): boolean {
-  if (!existsSync(path)) return true;
-  const read = readText(path, { named: true });
-  if ('skipped' in read) return false;
-  const value = parsedJson(read.text);
-  const all = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
-  return all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
-}
-
-/**
- * The file with the facts of one project, or a list for several, after reading them as other commands will. Throws a
- * `UserError` if they cannot be read.
- */
-export function factsText(path: string, files: readonly FactFile[], profile: ServiceProfile): string {
-  const text = `${escapeControlCharsInJson(JSON.stringify(files.length === 1 ? files[0] : files, null, 2))}\n`;
-  const shown = displayPath(path);
-  const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
-  if (problem) throw new UserError(`unexpected answer of the API: ${problem.message}`, problem.hint);
-  return text;
 }

@@ -49,7 +49,7 @@ function configIn(folder: string): string | null {
 }
 
 function holdsConfig(manifest: string): boolean {
-  const read = readText(manifest, { named: true });
+  const read = readText(manifest);
   return (
     'text' in read &&
     read.text.includes(`"${PACKAGE_KEY}"`) &&

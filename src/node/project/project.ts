@@ -11,17 +11,17 @@ import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex, once, oncePerKey } from '../../text/source.ts';
 import { fileSettings, type Clone, type FileSettings, type Home, type Settings } from '../../lint/settings.ts';
-import { loadConfig, refuseOutside, type LoadedConfig } from './config-file.ts';
+import { loadConfig, type LoadedConfig } from './config-file.ts';
 import { findConfig } from './find-config.ts';
 import { loadFacts } from './fact-files.ts';
 import type { FileList } from '../fs/list-files.ts';
 import { pathMatcher } from '../fs/patterns.ts';
-import { behindLinks, cloneRoots, relativePath, displayPath, boundOf } from '../fs/paths.ts';
+import { behindLinks, cloneRoots, relativePath, displayPath } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import { formatBaseline, parseBaseline, type BaselineEntry, type UsedBaseline } from '../../lint/baseline.ts';
 import { existsSync } from 'node:fs';
 import { readText } from '../fs/read-file.ts';
-import { writeFileAtomically } from '../fs/write-file.ts';
+import { refuseOutside, writeFileAtomically } from '../fs/write-file.ts';
 
 /** A working directory with all settings for its files. */
 export interface Project {
@@ -258,7 +258,7 @@ export interface LoadedBaseline extends UsedBaseline {
 export function loadBaseline(project: Project): LoadedBaseline | null {
   const { path, use, mustExist } = project.baseline;
   if (use === 'none' || (!existsSync(path) && !mustExist)) return null;
-  const read = readText(path, { named: true, maxBytes: MAX_BYTES });
+  const read = readText(path, MAX_BYTES);
   const shown = displayPath(path);
   if (!('text' in read))
     throw new UserError(`cannot read the baseline ${shown}: ${read.reason}`, 'Write it: `connlint --update-baseline`.');
@@ -282,6 +282,6 @@ export function saveBaseline(project: Project, entries: readonly BaselineEntry[]
   const entry = config.baseline === undefined ? null : loaded;
   const errorAt =
     entry && ((why: string, hint: string) => entry.errorAt(['baseline'], why, `${hint} Or use --baseline <file>.`));
-  if (baseline.use !== 'named') refuseOutside(boundOf(root), baseline.path, errorAt ?? undefined);
+  if (baseline.use !== 'named') refuseOutside(root, baseline.path, errorAt ?? undefined);
   writeFileAtomically(baseline.path, formatBaseline(entries));
 }

@@ -91,7 +91,7 @@ type OwnersOf = (path: string) => readonly string[];
 /** `null` where no file says. */
 function ownersIn(root: string): OwnersOf | null {
   for (const source of CODEOWNERS_PATHS) {
-    const read = readText(join(root, source), { named: true });
+    const read = readText(join(root, source));
     if ('text' in read) return parseCodeowners(read.text);
   }
   return null;

@@ -27,7 +27,7 @@ function treeBelow(root: string, namesIn: FolderNames): RoleTree {
   return {
     namesIn: (folder) => namesIn(join(root, folder)),
     textOf(path) {
-      const read = readText(join(root, path), { named: true, maxBytes: MAX_SIBLING_BYTES });
+      const read = readText(join(root, path), MAX_SIBLING_BYTES);
       return 'skipped' in read ? '' : read.text;
     },
   };
@@ -65,7 +65,7 @@ function textsIn(cwd: string, folder: string, namesIn: FolderNames): ManifestTex
   const catalog = all.includes('gradle') ? [join('gradle', 'libs.versions.toml')] : [];
   return [...names, ...lists, ...catalog].flatMap((name): ManifestText[] => {
     const absolute = join(folder, name);
-    const read = readText(absolute, { named: true, maxBytes: MAX_MANIFEST });
+    const read = readText(absolute, MAX_MANIFEST);
     return 'skipped' in read ? [] : [{ path: relativePath(cwd, absolute), text: read.text }];
   });
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBlobs } from '../../../src/node/git/blobs.ts';
-import type { GitBlob } from '../../../src/node/git/blobs.ts';
+import { readBlobs, type GitBlob } from '../../../src/node/git/selection.ts';
 import { withFiles } from '../../support/cli.ts';
 import { withRepository } from '../../support/repository.ts';
 
