@@ -1,14 +1,15 @@
 import { folderOf, once, oncePerKey } from '../text/source.ts';
 import {
   driverPackage,
+  optionChange,
   supportSince,
   type DriverPackage,
   type Ecosystem,
   type Feature,
+  type OptionChange,
   type Support,
 } from './drivers.ts';
 import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
-import { optionChange, type OptionChange } from './options.ts';
 import { after, compareVersions, hull, versionRange, type VersionRange } from './versions.ts';
 
 export interface ManifestText {
