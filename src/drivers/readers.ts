@@ -16,6 +16,10 @@ type Read = (text: string) => NamedVersion[];
 
 const jsonObject = (text: string): JsonObject => objectOf(parsedJson(text)) ?? {};
 
+/** An entry, or none without a name. */
+const entry = (name: string | undefined, text: string | null | undefined, dialect: Dialect): NamedVersion[] =>
+  name === undefined ? [] : [{ name, text: text ?? null, dialect }];
+
 /** Maps of names to a version, or to an object with one, under these keys of a JSON file. */
 export function jsonMaps(keys: readonly string[], dialect: Dialect): Read {
   return (text) => {
@@ -25,50 +29,50 @@ export function jsonMaps(keys: readonly string[], dialect: Dialect): Read {
   };
 }
 
-function fromMap(value: unknown, dialect: Dialect): NamedVersion[] {
-  return Object.entries(objectOf(value) ?? {}).map(([name, spec]) => {
-    return {
-      name,
-      text: textOf(spec) ?? textOf(objectOf(spec)?.version) ?? textOf(objectOf(spec)?.resolved) ?? null,
-      dialect,
-    };
+const fromMap = (map: unknown, dialect: Dialect): NamedVersion[] =>
+  Object.entries(objectOf(map) ?? {}).flatMap(([name, spec]) => {
+    const { version, resolved } = objectOf(spec) ?? {};
+    return entry(name, textOf(spec) ?? textOf(version) ?? textOf(resolved), dialect);
   });
-}
 
-export function composerLock(text: string): NamedVersion[] {
+export const composerLock: Read = (text) => {
   const { packages, 'packages-dev': forTests } = jsonObject(text);
-  return [...objectsOf(packages), ...objectsOf(forTests)].flatMap(({ name, version }): NamedVersion[] =>
-    textOf(name) === undefined ? [] : [{ name: textOf(name)!, text: textOf(version) ?? null, dialect: 'exact' }],
-  );
-}
+  const all = [...objectsOf(packages), ...objectsOf(forTests)];
+  return all.flatMap(({ name, version }) => entry(textOf(name), textOf(version), 'exact'));
+};
 
 /** `packages` since lock file version 2, `dependencies` before. Dependencies of other packages are left out. */
-export function packageLock(text: string): NamedVersion[] {
-  const found = Object.entries(objectOf(jsonObject(text).packages) ?? {}).flatMap(([key, value]): NamedVersion[] => {
+export const packageLock: Read = (text) => {
+  const found = Object.entries(objectOf(jsonObject(text).packages) ?? {}).flatMap(([key, value]) => {
     const [, name] = /^(?:(?!node_modules\/)[^/]+\/)*node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(key) ?? [];
-    return name === undefined ? [] : [{ name, text: textOf(objectOf(value)?.version) ?? null, dialect: 'exact' }];
+    return entry(name, textOf(objectOf(value)?.version), 'exact');
   });
   return found.length > 0 ? found : jsonMaps(['dependencies'], 'exact')(text);
-}
+};
 
 /** NuGet's `packages.lock.json`: one map per target framework. */
-export function nugetLock(text: string): NamedVersion[] {
-  return Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap((framework) =>
-    fromMap(framework, 'exact'),
-  );
-}
+export const nugetLock: Read = (text) =>
+  Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap((framework) => fromMap(framework, 'exact'));
 
-function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
-}
+const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
 
 /** Lines with a name and a version, the first two groups of the pattern. */
-export function lines(pattern: RegExp, dialect: Dialect): Read {
-  return (text) =>
-    linesOf(text).flatMap((line): NamedVersion[] => {
+export const lines =
+  (pattern: RegExp, dialect: Dialect): Read =>
+  (text) =>
+    linesOf(text).flatMap((line) => {
       const [, name, version] = pattern.exec(line) ?? [];
-      return name === undefined ? [] : [{ name, text: version ?? null, dialect }];
+      return entry(name, version, dialect);
     });
+
+/** The lines of a text, each with the last heading at or before it: the group of the pattern. */
+function underHeadings(text: string, pattern: RegExp): { readonly heading: string; readonly line: string }[] {
+  let heading = '';
+  return linesOf(text).map((line) => {
+    const found = pattern.exec(line);
+    if (found) heading = found[1] ?? '';
+    return { heading, line };
+  });
 }
 
 /** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */
@@ -86,56 +90,42 @@ function requirement(text: string): NamedVersion | null {
   };
 }
 
-export function requirements(text: string): NamedVersion[] {
-  return linesOf(text)
+export const requirements: Read = (text) =>
+  linesOf(text)
     .filter((line) => /^\s*[A-Za-z0-9]/.test(line))
     .flatMap((line) => requirement(line) ?? []);
-}
 
 /** Requirements among the quoted strings of a line: `"pymongo>=3.11", 'motor'`. */
-function quotedRequirements(line: string): NamedVersion[] {
-  return [...line.matchAll(/"([^"]{1,200})"|'([^']{1,200})'/g)].flatMap(
-    ([, double, single]) => requirement((double ?? single)!) ?? [],
-  );
-}
+const quotedRequirements = (line: string): NamedVersion[] =>
+  [...line.matchAll(/(["'])((?:(?!\1).){1,200})\1/g)].flatMap(([, , text = '']) => requirement(text) ?? []);
 
 export const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
 
 /** `require` lines and blocks. Excluded and replaced modules are not dependencies. */
-export function goMod(text: string): NamedVersion[] {
-  let block = '';
-  return linesOf(text).flatMap((line): NamedVersion[] => {
-    const opened = /^\s*(\w+)\s*\(/.exec(line);
-    if (opened) block = opened[1]!;
-    if (/^\s*\)/.test(line)) block = '';
-    const [, keyword = block, name, version] =
+export const goMod: Read = (text) =>
+  underHeadings(text, /^\s*(?:(\w+)\s*\(|\))/).flatMap(({ heading, line }) => {
+    const [, keyword = heading, name, version] =
       /^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.exec(line) ?? [];
-    return name !== undefined && keyword === 'require' ? [{ name, text: version!, dialect: 'exact' }] : [];
+    return keyword === 'require' ? entry(name, version, 'exact') : [];
   });
-}
 
 const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 
-export function gemfile(text: string): NamedVersion[] {
-  return linesOf(text).flatMap((line): NamedVersion[] => {
+export const gemfile: Read = (text) =>
+  linesOf(text).flatMap((line) => {
     const [, name, rest = ''] = GEM.exec(line) ?? [];
-    if (name === undefined) return [];
     const versions = [...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].map(([, version]) => version);
-    return [{ name, text: versions.length > 0 ? versions.join(', ') : null, dialect: 'gem' }];
+    return entry(name, versions.length > 0 ? versions.join(', ') : null, 'gem');
   });
-}
 
 /** Both generations of Yarn. */
-export function yarnLock(text: string): NamedVersion[] {
-  let name: string | undefined;
-  return linesOf(text).flatMap((line): NamedVersion[] => {
-    if (/^\S/.test(line)) name = /^"?(@?[^@"\s]+)@/.exec(line)?.[1];
+export const yarnLock: Read = (text) =>
+  underHeadings(text, /^(?=\S)(?:"?(@?[^@"\s]+)@)?/).flatMap(({ heading, line }) => {
     const [, version] = /^ {2}version:? "?([^"\s]{1,60})/.exec(line) ?? [];
-    return name === undefined || version === undefined ? [] : [{ name, text: version, dialect: 'exact' }];
+    return heading === '' || version === undefined ? [] : entry(heading, version, 'exact');
   });
-}
 
-interface Entry {
+interface TomlLine {
   readonly section: string;
   readonly key: string;
   /** As written, without a comment after the string. */
@@ -143,15 +133,11 @@ interface Entry {
   readonly line: string;
 }
 
-function entries(text: string): Entry[] {
-  let section = '';
-  return linesOf(text).map((line) => {
-    const header = /^\s*\[{1,2}([^\]]{1,200})\]/.exec(line);
-    if (header && !/^\s*\[\s*["']/.test(line)) section = header[1]!.trim().replace(/["']/g, '');
+const tomlLines = (text: string): TomlLine[] =>
+  underHeadings(text, /^\s*(?!\[\s*["'])\[{1,2}([^\]]{1,200})\]/).map(({ heading, line }) => {
     const [, key = '', value = ''] = /^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/s.exec(line) ?? [];
-    return { section, key: header ? '' : key, value, line };
+    return { section: heading.trim().replace(/["']/g, ''), key, value, line };
   });
-}
 
 /** `"^3.11"` or `{ version = "^3.11", … }`. */
 function versionIn(value: string): string | null {
@@ -162,10 +148,10 @@ function versionIn(value: string): string | null {
 /** Tables of packages (`[dependencies]`, `[packages]`) and tables of one package (`[dependencies.mongodb]`). */
 export function tomlTables(dialect: Dialect): Read {
   return (text) => {
-    const all = entries(text);
-    const single = all.flatMap(({ section, key, value }): NamedVersion[] => {
+    const all = tomlLines(text);
+    const single = all.flatMap(({ section, key, value }) => {
       const [, name] = /dependencies\.([\w-]{1,100})$/.exec(section) ?? [];
-      return name !== undefined && key === 'version' ? [{ name, text: versionIn(value), dialect }] : [];
+      return key === 'version' ? entry(name, versionIn(value), dialect) : [];
     });
     const listed = all.flatMap(({ section, key, value }): NamedVersion[] => {
       if (key === '' || !/(?:^|[.-])(?:dependencies|packages)$/.test(section)) return [];
@@ -179,7 +165,7 @@ export function tomlTables(dialect: Dialect): Read {
 
 /** Poetry's tables, and the requirement strings of PEP 621 and PEP 735 anywhere below `[project]`. */
 export function pyproject(text: string): NamedVersion[] {
-  const strings = entries(text).flatMap(({ section, line }) =>
+  const strings = tomlLines(text).flatMap(({ section, line }) =>
     /^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section) ? quotedRequirements(line) : [],
   );
   const poetry = tomlTables('poetry')(text).filter(({ name }) => name !== 'dependencies');
@@ -188,20 +174,20 @@ export function pyproject(text: string): NamedVersion[] {
 
 /** `[[package]]` with `name` and `version`: Poetry, uv, Cargo. */
 export function packageTables(text: string): NamedVersion[] {
-  let name = '';
-  return entries(text).flatMap(({ section, key, value }): NamedVersion[] => {
+  let name: string | undefined;
+  return tomlLines(text).flatMap(({ section, key, value }) => {
     if (section !== 'package') return [];
-    if (key === 'name') name = versionIn(value) ?? '';
-    if (key !== 'version' || name === '') return [];
-    const found: NamedVersion = { name: name.toLowerCase(), text: versionIn(value), dialect: 'exact' };
-    name = '';
-    return [found];
+    if (key === 'name') name = versionIn(value)?.toLowerCase();
+    if (key !== 'version') return [];
+    const found = entry(name, versionIn(value), 'exact');
+    name = undefined;
+    return found;
   });
 }
 
 /** `gradle/libs.versions.toml`: `{ module = "g:a", version.ref = "mongo" }` or `{ group = …, name = …, version = … }`. */
 export function gradleCatalog(text: string): NamedVersion[] {
-  const all = entries(text);
+  const all = tomlLines(text);
   const versions = new Map(all.filter(({ section }) => section === 'versions').map(({ key, value }) => [key, value]));
   return all.flatMap(({ section, key, value }): NamedVersion[] => {
     if (section !== 'libraries' || key === '') return [];
