@@ -1,7 +1,15 @@
 import { codeMatches } from '../src/read/page.ts';
-import { daysBetween, operations, plannedVersion, RELEASES, versionFor } from '../src/admin-api/versions.ts';
+import {
+  askedVersions,
+  daysBetween,
+  isWithinRelease,
+  operations,
+  plannedVersion,
+  RELEASES,
+  TOOL_WORDS,
+  versionFor,
+} from '../src/admin-api/versions.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { askedVersions, isWithinRelease, TOOL_WORDS } from '../src/admin-api/tool-releases.ts';
 import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metricsIn } from '../../src/iac/prometheus.ts';
-import { askedVersions, isWithinRelease } from '../../src/admin-api/tool-releases.ts';
+import { askedVersions, isWithinRelease } from '../../src/admin-api/versions.ts';
 import { foundFile } from '../support/found-file.ts';
 
 describe('metrics in any text', () => {
