@@ -125,6 +125,9 @@ const TEST_FOLDER = new RegExp(
   String.raw`^(?:(?:${TEST_WORD}|__tests__|__mocks__|__fixtures__|__snapshots__)|[\w-]+\.(?:unit|integration)?tests?)$`,
   'i',
 );
+/** Where distributions of Perl have their tests, as `*.t`. */
+const PERL_TESTS = /^x?t$/;
+const isPerlTest = (name: string): boolean => name.endsWith('.t');
 /** A whole part of a file's name, between dots or at the marks that languages give to tests. */
 const TEST_NAME = new RegExp(
   String.raw`(?:^|\.)(?:${TEST_WORD}|snap|snaphost|har|feature|bats|tftest)(?:\.|$)|[_-](?:test|spec)\.\w{1,8}$|^test_[\w-]+\.py$|^conftest\.py$`,
@@ -151,7 +154,9 @@ function folderRole(tree: RoleTree, folder: string): FileRole {
   if (known) return known;
   const cut = folder.lastIndexOf('/');
   const above = folder.slice(0, Math.max(0, cut));
-  const isTest = TEST_FOLDER.test(folder.slice(cut + 1)) && !isEnvironment(above) && !IN_PACKAGE.test(above);
+  const name = folder.slice(cut + 1);
+  const isNamed = TEST_FOLDER.test(name) || (PERL_TESTS.test(name) && tree.namesIn(folder).some(isPerlTest));
+  const isTest = isNamed && !isEnvironment(above) && !IN_PACKAGE.test(above);
   const role = deploysItself(tree, folder) ? 'product' : isTest ? 'test' : folderRole(tree, above);
   rolesOf(tree).set(folder, role);
   return role;

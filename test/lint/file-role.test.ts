@@ -45,6 +45,7 @@ const CASES: Readonly<Record<FileRole, readonly (readonly [path: string, text?: 
     ['settings.sample.json'],
     ['example.py'],
     ['services/orders/test/db.js'],
+    ['t/data/uri.json'],
   ],
   docs: [
     ['README.md'],
@@ -106,6 +107,7 @@ const CASES: Readonly<Record<FileRole, readonly (readonly [path: string, text?: 
     ['hosts.txt', 'a\nb\n'],
     ['src/latest/index.ts'],
     ['src/TestimonialCard.tsx'],
+    ['src/t/uri.json'],
   ],
 };
 
@@ -116,6 +118,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'demo/shop': ['Dockerfile', 'src'],
   'examples/started': ['package.json'],
   'services/orders': ['Dockerfile'],
+  t: ['connect.t', 'data'],
 };
 
 const TREE: RoleTree = {
