@@ -5,21 +5,18 @@ import { RULES } from '../../rules/index.ts';
 import { factPaths } from '../config/config.ts';
 import { driverLookup, type DriverLookup } from '../drivers/resolve.ts';
 import type { BaselineEntry } from '../lint/baseline.ts';
-import { fileSettings, type FileSettings } from '../lint/settings.ts';
 import { UserError } from '../node/errors.ts';
 import { hasPath, relativePath } from '../node/fs/paths.ts';
 import { patternBase, pathMatcher } from '../node/fs/patterns.ts';
 import { isGenerated, readBytes } from '../node/fs/read-file.ts';
 import { findConfig } from '../node/project/find-config.ts';
-import { loadBaseline, openProject, utcToday, type Project } from '../node/project/project.ts';
+import { loadBaseline, openProject, utcToday, withSettings, type Project } from '../node/project/project.ts';
 import { manifestTree } from '../node/project/repository-files.ts';
 
 /** A config with its facts and baseline, ready to check files. */
 export interface OpenProject {
   readonly project: Project;
   readonly baseline: readonly BaselineEntry[];
-  /** The settings of a file, by its path from the project's root. */
-  readonly settingsOf: (path: string) => FileSettings;
   /** False for a file (absolute) that is the config's own or that the config ignores. */
   readonly isLinted: (file: string) => boolean;
 }
@@ -53,13 +50,12 @@ export function projectOfFile(file: string, cwd: string): OpenProject | { readon
 
 function open(config: string | null, cwd: string): OpenProject {
   const root = config === null ? resolve(cwd) : dirname(config);
-  const project = openProject({ cwd: root, config: config ?? false, rules: RULES });
-  const settings = { ...project.settings, drivers: freshDrivers(root) };
+  const found = openProject({ cwd: root, config: config ?? false, rules: RULES });
+  const project = withSettings(found, { ...found.settings, drivers: freshDrivers(root) });
   const isIgnored = pathMatcher(project.config.ignores);
   return {
     project,
     baseline: loadBaseline(project)?.entries ?? [],
-    settingsOf: fileSettings(settings, (path) => path),
     isLinted: (file) => !hasPath(project.own, file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
   };
 }

@@ -162,10 +162,10 @@ function lintText(text: string, { cwd, filename, physicalFilename }: RuleContext
   const path = /^<\w+>$/.test(filename)
     ? 'input.js'
     : relativePath(root, isAbsolute(filename) ? filename : resolve(cwd, filename));
-  const settings = oneFile(opened.settingsOf(physicalPath));
+  const settings = oneFile(opened.project.settingsOf(physicalPath));
   const linted = lintSource({ path, text }, settings);
   if (linted.findings.length === 0 && linted.directives.length === 0) return NOTHING;
-  const home = oneFile(opened.settingsOf(opened.project.settings.home?.file ?? ''));
+  const home = oneFile(opened.project.settingsOf(opened.project.settings.home?.file ?? ''));
   const { findings } = lintProject([linted], () => settings, home);
   const open = applyBaseline(findings, opened.baseline, home.setups).filter(
     (one) => one.suppressed === null && one.file === path,
