@@ -12,11 +12,10 @@ import {
   type PeeringItem,
 } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { grouped, oncePer, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { grouped, oncePer, type CollectedItem, type FiledItem, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Fix } from '../src/text/edits.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
-import type { Range } from '../src/text/source.ts';
 
 /** The attribute with the string that every cluster has, by the spelling of this attribute. */
 const PLAIN: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { checkCollected, joinUnchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings } from './settings.ts';
 import { directiveFindings, entryFindings } from './suppression-findings.ts';
 import { acceptanceOf, type SuppressionEntry } from './suppressions.ts';
-import type { FiledItem, Location } from '../text/source.ts';
+import { grouped, oncePerKey, type Location } from '../text/source.ts';
 
 /** The findings of all files, in order. */
 export interface ProjectLintResult {
@@ -29,21 +29,24 @@ export function lintProject(
   home: FileSettings,
   suppressions: readonly ConfigSuppressions[] = [],
 ): ProjectLintResult {
-  const project = projectResults(linted, settingsOf, home);
+  const byPath = new Map(linted.map((file) => [file.path, file]));
+  const project = projectResults(byPath, settingsOf, home);
   const used = new Set<SuppressionEntry>();
   const all: Finding[] = [];
   const unknown = [...project.unknown];
   for (const file of linted) {
-    const settings = settingsOf(file.path);
-    const own = project.findings.get(file.path) ?? [];
-    const findings =
-      own.length === 0 ? file.findings : joinMistakes([...file.findings, ...own], file.strings, causesOf(home.setups));
-    const judged = suppressed(file, findings, settings, used);
+    const own = project.findings.get(file.path);
+    const findings = own
+      ? joinMistakes([...file.findings, ...own], file.strings, causesOf(home.setups))
+      : file.findings;
+    const judged = suppressed(file, findings, settingsOf(file.path), used);
     all.push(...judged.findings);
     unknown.push(...judged.unknown);
   }
   const { accepts } = acceptanceOf([], home.entries, home.context.today, used);
-  for (const finding of project.outside) all.push({ ...finding, suppressed: accepts(finding) });
+  // In files that were not scanned: the config, fact files.
+  const outside = [...project.findings].flatMap(([path, findings]) => (byPath.has(path) ? [] : findings));
+  for (const finding of outside) all.push({ ...finding, suppressed: accepts(finding) });
   const open = joinUnchecked(unknown);
   for (const one of suppressions)
     all.push(...entryFindings({ ...one, used, unknown: open }, settingsOf(one.home.file)));
@@ -69,71 +72,47 @@ export function suppressed(
     const by = acceptance.accepts(finding);
     return by ? { ...finding, suppressed: by } : finding;
   });
-  // A suppression with a reason answers what a rule could not check, too.
-  const open = unknown.map(({ rule, missing, places }) => ({
-    rule,
-    missing,
-    places: places.filter(
-      ({ line, column }) => !acceptance.accepts({ rule, reason: null, text: '', line, column, endLine: line }),
-    ),
-  }));
+  // A suppression with a reason answers what a rule could not check, too. It does not settle a plan.
+  const isOpen = (rule: string, { line, column }: UncheckedPlaces['places'][number]): boolean =>
+    settings.forPlans || !acceptance.accepts({ rule, reason: null, text: '', line, column, endLine: line });
+  const open = unknown.map((one) => ({ ...one, places: one.places.filter((place) => isOpen(one.rule, place)) }));
   // A comment does not accept what is wrong with comments.
   const { accepts } = acceptanceOf([], settings.entries, settings.context.today, used);
   const about = directiveFindings(file, acceptance, settings).map((one) => ({ ...one, suppressed: accepts(one) }));
-  // It does not settle a plan.
-  const isForPlan = file.inText !== null;
-  return {
-    findings: [...marked, ...about],
-    unknown: isForPlan ? unknown : open.filter(({ places }) => places.length > 0),
-  };
+  return { findings: [...marked, ...about], unknown: open.filter(({ places }) => places.length > 0) };
 }
 
-interface ProjectResult {
-  readonly findings: ReadonlyMap<string, Finding[]>;
-  /** Findings in files that were not scanned: the config, fact files. */
-  readonly outside: readonly Finding[];
-  readonly unknown: readonly UncheckedPlaces[];
-}
-
+/** What the rules about all files find, by file. */
 function projectResults(
-  linted: readonly FileResult[],
+  byPath: ReadonlyMap<string, FileResult>,
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
-): ProjectResult {
-  const collected = new Map<string, FiledItem[]>();
-  for (const [rule, items] of linted.flatMap((file) => file.collected)) {
-    const all = collected.get(rule) ?? [];
-    collected.set(rule, all);
-    for (const item of items) all.push(item);
-  }
-  const byPath = new Map(linted.map((file) => [file.path, file]));
-  const findings = new Map<string, Finding[]>();
-  const outside: Finding[] = [];
-  const unknown: UncheckedPlaces[] = [];
-  const makers = new Map<string, ToFinding>();
-  const makerFor = (path: string): ToFinding => {
-    const { idPath } = settingsOf(path);
+): { readonly findings: ReadonlyMap<string, readonly Finding[]>; readonly unknown: readonly UncheckedPlaces[] } {
+  const parts = grouped(
+    [...byPath.values()].flatMap(({ collected }) => collected),
+    ([rule]) => rule,
+  );
+  const makerFor = oncePerKey((path: string): ToFinding => {
     const file = byPath.get(path) ?? { path, role: 'product' as const, strings: [] };
-    const known = makers.get(path) ?? findingsIn({ ...file, found: [], idPath }, home.lines);
-    makers.set(path, known);
-    return known;
-  };
+    return findingsIn({ ...file, found: [], idPath: settingsOf(path).idPath }, home.lines);
+  });
+  const findings: Finding[] = [];
+  const unknown: UncheckedPlaces[] = [];
   for (const setup of home.setups) {
-    for (const { setup: dated, result } of checkCollected(setup, collected, home.context)) {
-      const file = byPath.get(result.file);
+    const items = parts.get(setup.rule.name)?.flatMap(([, some]) => some) ?? [];
+    for (const { setup: dated, result } of checkCollected(setup, items, home.context)) {
+      const { file, at } = result;
       // Overrides may turn the rule off, or change it, for the file of the finding.
-      const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.name === setup.rule.name) : setup;
-      if (!own || (isMissingFact(result) && !own.needsFacts)) continue;
-      if (isMissingFact(result)) {
-        const { line, column } = 'line' in result.at ? (result.at as Location) : { line: 1, column: 1 };
-        unknown.push({ rule: own.rule.id, missing: result.missing, places: [{ file: result.file, line, column }] });
-        continue;
+      const own = byPath.has(file) ? settingsOf(file).setups.find(({ rule }) => rule.name === setup.rule.name) : setup;
+      if (!own) continue;
+      if (!isMissingFact(result)) {
+        const isLater = dated !== setup && !own.fixed;
+        findings.push(makerFor(file)(isLater ? { ...own, severity: dated.severity } : own, result));
+      } else if (own.needsFacts) {
+        const { line, column } = 'line' in at ? (at as Location) : { line: 1, column: 1 };
+        unknown.push({ rule: own.rule.id, missing: result.missing, places: [{ file, line, column }] });
       }
-      const isLater = dated !== setup && !own.fixed;
-      const finding = makerFor(result.file)(isLater ? { ...own, severity: dated.severity } : own, result);
-      if (file) findings.set(result.file, [...(findings.get(result.file) ?? []), finding]);
-      else outside.push(finding);
     }
   }
-  return { findings, outside, unknown };
+  return { findings: grouped(findings, ({ file }) => file), unknown };
 }

@@ -1,9 +1,9 @@
 import { type UncheckedPlaces } from './finding.ts';
 import { hasPlan, stringChecks, type Check, type RuleSetup } from './checks.ts';
 import { severityOf } from './severity-in-role.ts';
-import type { MissingFact, ProjectRuleResult, RuleContext, RuleResult, RuleProblem } from './rule.ts';
+import { isMissingFact, type MissingFact, type ProjectRuleResult, type RuleContext } from './rule.ts';
+import type { RuleProblem, RuleResult } from './rule.ts';
 import type { FileResult } from './file-result.ts';
-import { isMissingFact } from './rule.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
 import { grouped, type LineIndex, locationOf, type FiledItem } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
@@ -35,15 +35,12 @@ export function collectItems(
 }
 
 /** The results of a rule for all files together. */
-export function checkCollected(
+export const checkCollected = (
   setup: RuleSetup,
-  collected: ReadonlyMap<string, readonly FiledItem[]>,
+  items: readonly FiledItem[],
   context: RuleContext,
-): readonly DatedResult<ProjectRuleResult>[] {
-  const { rule, options } = setup;
-  const items = collected.get(rule.name) ?? [];
-  return withPlannedDays(setup, context, (one) => rule.checkProject?.(items, withOptions(one, options)) ?? []);
-}
+): readonly DatedResult<ProjectRuleResult>[] =>
+  withPlannedDays(setup, context, (one) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? []);
 
 /** A result with the setup that reports it. */
 export interface DatedResult<R> {
