@@ -29,7 +29,17 @@ const NOWHERE: Range = { offset: 0, endOffset: 0 };
 
 /** The top-level nodes of a text. Linear in the length of the text. */
 export function yamlLines(text: string): readonly YamlNode[] {
-  const root: YamlNode = made(null, -1, '', NOWHERE, NOWHERE, null);
+  const root: YamlNode = {
+    key: null,
+    column: -1,
+    value: '',
+    valueAt: NOWHERE,
+    at: NOWHERE,
+    lastEnd: 0,
+    open: false,
+    parent: null,
+    children: [],
+  };
   const stack = [root];
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start);
@@ -89,35 +99,22 @@ function push(stack: YamlNode[], key: string | null, column: number, line: strin
   const rest = line.slice(from);
   const lead = rest.length - rest.trimStart().length;
   const raw = uncommented(rest.slice(lead));
-  const valueAt = { offset: start + from + lead, endOffset: start + from + lead + raw.length };
-  const endOffset = raw === '' ? start + from : valueAt.endOffset;
-  const node = made(key, column, raw, valueAt, { offset: start + column, endOffset }, parent);
-  parent.children.push(node);
-  stack.push(node);
-}
-
-function made(
-  key: string | null,
-  column: number,
-  raw: string,
-  valueAt: Range,
-  at: Range,
-  parent: YamlNode | null,
-): YamlNode {
-  const quoted = /^(["']).*\1$/.test(raw) && raw.length > 1;
-  const inner = quoted ? { offset: valueAt.offset + 1, endOffset: valueAt.endOffset - 1 } : valueAt;
-  const value = quoted ? raw.slice(1, -1) : raw;
-  return {
+  const offset = start + from + lead;
+  const endOffset = raw === '' ? start + from : offset + raw.length;
+  const quote = raw.length > 1 && /^(["']).*\1$/.test(raw) ? 1 : 0;
+  const node: YamlNode = {
     key,
     column,
-    value,
-    valueAt: inner,
-    at,
-    lastEnd: at.endOffset,
+    value: raw.slice(quote, raw.length - quote),
+    valueAt: { offset: offset + quote, endOffset: offset + raw.length - quote },
+    at: { offset: start + column, endOffset },
+    lastEnd: endOffset,
     open: false,
     parent,
     children: [],
   };
+  parent.children.push(node);
+  stack.push(node);
 }
 
 function uncommented(rest: string): string {
