@@ -26,10 +26,7 @@ const LEAST_VERSION = 5;
 const not = (value: boolean | undefined): boolean | undefined => (value === undefined ? undefined : !value);
 
 /** Why a cluster has no optimized string, whether that holds (`undefined`: unknown), and the fact that decides it. */
-type Obstacle = readonly [reason: OptimizedObstacle, holds: boolean | undefined, needs: FactName];
-
-type OptimizedObstacle =
-  'not-dedicated' | 'not-sharded' | 'not-aws' | 'version-below-5' | 'multi-region-without-regionalized-endpoints';
+type Obstacle = readonly [reason: string, holds: boolean | undefined, needs: FactName];
 
 /**
  * Whether the cluster is eligible for the optimized endpoint string: sharded, on AWS, MongoDB 5.0 or later, and in one
@@ -40,7 +37,7 @@ type OptimizedObstacle =
 export function optimizedObstacle(
   cluster: ClusterFacts,
   project: Pick<ProjectFacts, 'regionalizedPrivateEndpoints'>,
-): { readonly reason: OptimizedObstacle } | { readonly missing: readonly FactName[] } | null {
+): { readonly reason: string } | { readonly missing: readonly FactName[] } | null {
   const { tier, sharded, providers, version } = cluster;
   const regionalized = project.regionalizedPrivateEndpoints?.value;
   const several = isMultiRegion(cluster);

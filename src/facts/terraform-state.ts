@@ -15,7 +15,8 @@ import { notice, ofGroup, SETTING_NAMES, type FactPiece, type Read, type ReadCon
 
 /** `terraform show -json` of a state. Format: vendor documentation of Terraform 1.9. */
 
-const PREFIX = 'mongodbatlas_';
+/** The type of a resource of the vendor's provider, without its prefix. */
+export const resourceType = (type: unknown): string | undefined => /^mongodbatlas_(\w+)$/.exec(textOf(type) ?? '')?.[1];
 
 interface Resource {
   /** Without the prefix. */
@@ -33,11 +34,9 @@ const rootModule = ({ values }: JsonObject): JsonObject | undefined => objectOf(
 /** The resources of a module and of all below it. */
 function resourcesIn(module: JsonObject): readonly Resource[] {
   const own = objectsOf(module.resources).flatMap(({ type, mode, values }) => {
-    const name = textOf(type);
+    const own = resourceType(type);
     const object = objectOf(camelKeys(values));
-    return object && name?.startsWith(PREFIX)
-      ? [{ type: name.slice(PREFIX.length), isData: mode === 'data', values: object }]
-      : [];
+    return object && own ? [{ type: own, isData: mode === 'data', values: object }] : [];
   });
   return [...own, ...objectsOf(module.child_modules).flatMap(resourcesIn)];
 }

@@ -1,5 +1,6 @@
 import type { ChangeName } from '../config/plan.ts';
 import { camelCase } from '../facts/json.ts';
+import { resourceType } from '../facts/terraform-state.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
@@ -55,9 +56,8 @@ const FORMS: readonly (readonly [tool: ManagedBy['tool'], pattern: RegExp, resou
 
 function inTerraform(file: string, text: string, values: HclValues): ManagedItem[] {
   return everyBlock(hclBlocks(text)).flatMap((block) => {
-    const [type] = block.labels;
-    if (block.type !== 'resource' || !type?.startsWith('mongodbatlas_')) return [];
-    const resource = type.slice('mongodbatlas_'.length);
+    const resource = block.type === 'resource' ? resourceType(block.labels[0]) : undefined;
+    if (resource === undefined) return [];
     const cluster = resource.endsWith('cluster') ? hclValue(hclAttribute(block, 'name'), values) : null;
     return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOfBlock(block, values) }];
   });

@@ -3,6 +3,7 @@ import { clusterFacts } from '../facts/cluster-record.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
 import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
 import { equalRegions } from '../facts/regions.ts';
+import { resourceType } from '../facts/terraform-state.ts';
 
 /** What a Terraform plan changes in clusters and settings. */
 interface TerraformChanges {
@@ -21,8 +22,6 @@ interface ResourceChange {
   readonly after: JsonObject | undefined;
   readonly unknown: JsonObject;
 }
-
-const PREFIX = 'mongodbatlas_';
 
 /** True for what `terraform show -json` prints of a plan; of a state it prints no changes. */
 export function isTerraformPlan(value: unknown): value is JsonObject {
@@ -59,15 +58,15 @@ export function terraformChanges(plan: JsonObject): TerraformChanges {
 }
 
 function resourceChange(entry: JsonObject): ResourceChange[] {
-  const type = textOf(entry.type);
+  const type = resourceType(entry.type);
   const change = objectOf(entry.change);
-  if (!type?.startsWith(PREFIX) || !change || entry.mode === 'data') return [];
+  if (!type || !change || entry.mode === 'data') return [];
   const actions = Array.isArray(change.actions) ? change.actions : [];
   if (actions.every((action) => QUIET.has(action))) return [];
   return [
     {
-      address: textOf(entry.address) ?? type,
-      type: type.slice(PREFIX.length),
+      address: textOf(entry.address) ?? String(entry.type),
+      type,
       // A replaced one is another one: only its settings stay.
       isGone: actions.includes('delete'),
       before: objectOf(change.before),
