@@ -65,14 +65,13 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   }
   for (const argument of paths) {
     const named = namedPath(argument, cwd);
-    if (named.kind === 'file') {
-      const { absolute } = named;
+    const { absolute, matches } = named;
+    if (named.isFile) {
       const passes = !filterNamed || filter.passes(relativePath(filter.root, absolute));
       (passes ? list.entries : list.ignored).push({ path: relativePath(cwd, absolute), absolute, named: true });
       continue;
     }
-    const [folder, matches] = named.kind === 'glob' ? [named.base, named.matches] : [named.absolute, null];
-    if (addFolder(folder, matches, noIgnore, filter, list) > 0) continue;
+    if (addFolder(absolute, matches, noIgnore, filter, list) > 0) continue;
     throw matches
       ? nothingMatches(argument)
       : new UserError(`nothing to scan in ${displayArgument(argument)}: ${NOTHING}`);
@@ -186,18 +185,13 @@ const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|'
  * config give them another role.
  * @param folders absolute paths from the command line; the working directory counts too
  */
-export function vendoredFiles(
-  { cwd, config: { overrides }, root: patternRoot, cloneOf }: Omit<FileScope, 'own'>,
-  folders: readonly string[],
-): IsVendored {
+export function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]): IsVendored {
+  const { cwd, cloneOf } = scope;
   const root = boundOf(resolve(cwd));
-  const roleOf = configuredRoles(overrides);
-  const roleIn = oncePer((clone: Pick<FileScope, 'config'>) => configuredRoles(clone.config.overrides));
+  const roleBy = oncePer(({ config }: Pick<FileScope, 'config'>) => configuredRoles(config.overrides));
   const isOthers = (absolute: string): boolean => {
-    const clone = cloneOf?.(relativePath(cwd, absolute)) ?? null;
-    const role = clone
-      ? roleIn(clone)?.(relativePath(clone.root, absolute))
-      : roleOf?.(relativePath(patternRoot, absolute));
+    const own = cloneOf?.(relativePath(cwd, absolute)) ?? scope;
+    const role = roleBy(own)?.(relativePath(own.root, absolute));
     if (role) return role === 'vendored';
     // Called for every file of a list.
     if (!BELOW_VENDORED.test(absolute)) return false;

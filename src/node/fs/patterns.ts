@@ -141,10 +141,13 @@ function isIgnoredAnyway(root: string, pattern: string, seen: readonly string[])
 }
 
 /** The meaning of a command-line argument. */
-export type NamedPath =
-  | { readonly kind: 'file'; readonly absolute: string }
-  | { readonly kind: 'folder'; readonly absolute: string }
-  | { readonly kind: 'glob'; readonly base: string; readonly matches: (path: string) => boolean };
+interface NamedPath {
+  /** A file, or a folder whose files are meant. */
+  readonly absolute: string;
+  readonly isFile: boolean;
+  /** Of a glob: the paths that it means, from that folder. `null` for all. */
+  readonly matches: ((path: string) => boolean) | null;
+}
 
 /**
  * A path that exists is literal, whatever its characters. Otherwise the argument may be a glob. Throws a `UserError`
@@ -153,14 +156,14 @@ export type NamedPath =
 export function namedPath(argument: string, cwd: string): NamedPath {
   const absolute = resolve(cwd, argument);
   const stats = argument === '' ? undefined : statsOf(absolute, argument);
-  if (stats) return { kind: stats.isDirectory() ? 'folder' : 'file', absolute };
+  if (stats) return { absolute, isFile: !stats.isDirectory(), matches: null };
   const glob = process.platform === 'win32' ? argument.replaceAll('\\', '/') : argument;
   const isPath = !isGlob(glob) || glob.startsWith('!') || glob.includes('://');
   const split = isPath ? null : splitGlob(glob);
   if (!split) throw missing(argument);
   const base = resolve(cwd, split.base);
   if (!statsOf(base, argument)?.isDirectory()) throw nothingMatches(argument);
-  return { kind: 'glob', base, matches: split.matches };
+  return { absolute: base, isFile: false, matches: split.matches };
 }
 
 const MISSING: readonly (string | null)[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];

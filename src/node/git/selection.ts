@@ -99,9 +99,8 @@ function wanted(
     const path = resolve(cwd, argument);
     const isMeant = (absolute: string): boolean => isWithin(absolute, path);
     if (argument !== '' && entries.some(({ absolute }) => isMeant(absolute))) return isMeant;
-    const named = namedPath(argument, cwd);
-    if (named.kind !== 'glob') return () => false;
-    return (absolute) => isWithin(absolute, named.base) && named.matches(relativePath(named.base, absolute));
+    const { absolute: base, matches } = namedPath(argument, cwd);
+    return (absolute) => matches !== null && isWithin(absolute, base) && matches(relativePath(base, absolute));
   });
   return ({ absolute }) => tests.some((test) => test(absolute));
 }
