@@ -18,7 +18,7 @@ export function lintSource(source: Source, settings: FileSettings): FileResult {
   const role = settings.roleOf(text);
   const context = { ...settings.context, role };
   const words = ruleWords(setups);
-  const found = stringsIn(source, settings.strings, { beside: words });
+  const found = stringsIn(source, settings.strings, words);
   const lines = lazyLines(text);
   const file = { source, strings: found, anchors: words.anchors };
   const ofFile = checksOfFile(setups, file);

@@ -7,7 +7,8 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import { clusterNamed, clustersListing, plainHost } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
-import { findStrings, type FindOptions } from '../read/find-strings.ts';
+import type { Beside } from '../find/hits.ts';
+import { findStrings } from '../read/find-strings.ts';
 import { countBefore, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
 
 /** What the config says about a string that comes from outside. */
@@ -24,8 +25,8 @@ export interface StringSettings {
 }
 
 /** Every string of a text that reaches a client, with the kind and the cluster that the facts give it. */
-export function stringsIn(source: Source, known: StringSettings, options: FindOptions = {}): readonly FoundString[] {
-  const found = findStrings(source, known.profile, options);
+export function stringsIn(source: Source, known: StringSettings, beside?: Beside): readonly FoundString[] {
+  const found = findStrings(source, known.profile, beside);
   const attributes = attributeStrings(source, known.tree?.());
   const all = attributes.length === 0 ? found : merged(source, found, attributes);
   if (all.length === 0) return all;

@@ -69,9 +69,7 @@ interface KnownOption {
 
 const INT32 = 2 ** 31 - 1;
 
-const flag = (name: string): KnownOption => ({ name, kind: 'boolean' });
-const text = (name: string): KnownOption => ({ name, kind: 'text' });
-const integer = (name: string, min = 0, max = INT32): KnownOption => ({ name, kind: 'integer', min, max });
+const integer = (name: string, min: number, max = INT32): KnownOption => ({ name, kind: 'integer', min, max });
 const choice = (name: string, ...choices: string[]): KnownOption => ({ name, kind: 'choice', choices });
 
 /**
@@ -80,57 +78,40 @@ const choice = (name: string, ...choices: string[]): KnownOption => ({ name, kin
  * maxScramIterations (authentication), wtimeout (connection string, deprecated names).
  */
 const SPECIFIED: readonly KnownOption[] = [
+  ...names(
+    'boolean',
+    `directConnection enableOverloadRetargeting journal loadBalanced retryReads retryWrites
+    serverSelectionTryOnce ssl tls tlsAllowInvalidCertificates tlsAllowInvalidHostnames
+    tlsDisableCertificateRevocationCheck tlsDisableOCSPEndpointCheck tlsInsecure`,
+  ),
+  ...names(
+    'integer',
+    `connectTimeoutMS localThresholdMS maxAdaptiveRetries maxIdleTimeMS maxPoolSize minPoolSize
+    serverSelectionTimeoutMS socketTimeoutMS srvMaxHosts`,
+  ).map(({ name }) => integer(name, 0)),
+  ...names(
+    'text',
+    `authSource proxyHost proxyPassword proxyUsername readConcernLevel replicaSet srvAllowedHostsSuffix
+    tlsCAFile tlsCertificateKeyFile tlsCertificateKeyFilePassword`,
+  ),
   { name: 'appname', kind: 'text', maxBytes: 128 },
   choice(
     'authMechanism',
     ...['SCRAM-SHA-1', 'SCRAM-SHA-256', 'PLAIN', 'GSSAPI', 'MONGODB-X509', 'MONGODB-AWS', 'MONGODB-OIDC', 'DEFAULT'],
   ),
   { name: 'authMechanismProperties', kind: 'pairs' },
-  text('authSource'),
   // `none` and `disabled` turn compression off in the Node driver and in the shell.
   { name: 'compressors', kind: 'names', choices: ['snappy', 'zlib', 'zstd', 'none', 'disabled'] },
-  integer('connectTimeoutMS'),
-  flag('directConnection'),
-  flag('enableOverloadRetargeting'),
   integer('heartbeatFrequencyMS', 500),
-  flag('journal'),
-  flag('loadBalanced'),
-  integer('localThresholdMS'),
-  integer('maxAdaptiveRetries'),
   integer('maxConnecting', 1),
-  integer('maxIdleTimeMS'),
-  integer('maxPoolSize'),
   integer('maxScramIterations', 4096),
   { ...integer('maxStalenessSeconds', 90), special: -1 },
-  integer('minPoolSize'),
-  text('proxyHost'),
-  text('proxyPassword'),
   integer('proxyPort', 1, 65535),
-  text('proxyUsername'),
-  text('readConcernLevel'),
   choice('readPreference', 'primary', 'primaryPreferred', 'secondary', 'secondaryPreferred', 'nearest'),
   { name: 'readPreferenceTags', kind: 'pairs', isList: true },
-  text('replicaSet'),
-  flag('retryReads'),
-  flag('retryWrites'),
   choice('serverMonitoringMode', 'stream', 'poll', 'auto'),
-  integer('serverSelectionTimeoutMS'),
-  flag('serverSelectionTryOnce'),
-  integer('socketTimeoutMS'),
-  text('srvAllowedHostsSuffix'),
-  integer('srvMaxHosts'),
   { name: 'srvServiceName', kind: 'service' },
-  flag('ssl'),
   integer('timeoutMS', 0, Number.MAX_SAFE_INTEGER),
-  flag('tls'),
-  flag('tlsAllowInvalidCertificates'),
-  flag('tlsAllowInvalidHostnames'),
-  text('tlsCAFile'),
-  text('tlsCertificateKeyFile'),
-  text('tlsCertificateKeyFilePassword'),
-  flag('tlsDisableCertificateRevocationCheck'),
-  flag('tlsDisableOCSPEndpointCheck'),
-  flag('tlsInsecure'),
   { name: 'w', kind: 'acknowledgement' },
   integer('waitQueueTimeoutMS', 1),
   integer('wTimeoutMS', 0, Number.MAX_SAFE_INTEGER),
@@ -150,7 +131,8 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
 };
 
 const BY_KEY = new Map<string, KnownOption>();
-for (const option of [...SPECIFIED, ...DRIVER_OPTIONS]) {
+// Of names that are equally close to a misspelt one, the first is suggested.
+for (const option of [...SPECIFIED.toSorted((a, b) => (a.name < b.name ? -1 : 1)), ...DRIVER_OPTIONS]) {
   const key = option.name.toLowerCase();
   const choices = option.choices ?? DOCUMENTED[key]?.split(' ') ?? [];
   if (!BY_KEY.has(key)) BY_KEY.set(key, { ...option, choices });

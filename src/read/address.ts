@@ -33,7 +33,6 @@ const ALL_FILLED = new RegExp(FILLED, 'g');
 const ADDRESS = /^[^\s"'`<>|,;\\^]*/;
 
 interface Address {
-  readonly scheme: string;
   /** `null` for a relative address, otherwise the name with placeholders. */
   readonly host: string | null;
   readonly path: string;
@@ -49,8 +48,8 @@ function split(value: string): Address {
   if (glued > 0 && /^\w+$/.test(rest.slice(glued, end)) && rest[end] === '/') end = glued;
   const [host, path] = [rest.slice(0, end), rest.slice(end)];
   const named = host.replace(/:\d+$/, '');
-  const relative = scheme === '' && !/\.|:/.test(named) && !named.includes(PLACEHOLDER);
-  return relative ? { scheme, host: null, path: value } : { scheme, host: named.replace(/^[^@]*@/, ''), path };
+  const isRelative = scheme === '' && !/\.|:/.test(named) && !named.includes(PLACEHOLDER);
+  return isRelative ? { host: null, path: value } : { host: named.replace(/^[^@]*@/, ''), path };
 }
 
 /** True if the visible part of the host can belong to Atlas. */

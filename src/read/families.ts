@@ -1,40 +1,31 @@
-/** How languages of one family write comments and join strings. */
-interface LanguageFamily {
+/** How a comment that may have several lines begins and ends. */
+export type BlockComment = readonly [open: string, close: string];
+
+/** How a file or a fenced block writes comments and joins strings. */
+export interface Language {
+  readonly name: string;
+  /** True for documents, in which only fenced blocks are code. */
+  readonly prose: boolean;
   /** Sticky: a comment that ends with its line begins here. */
   readonly line: RegExp | null;
   readonly block: BlockComment | null;
   /** Operators between the pieces of a string. */
-  readonly joins: ReadonlySet<string>;
-  /** Pieces that need no operator between them. */
-  readonly adjacent: Adjacent;
+  readonly joins: readonly string[];
+  /**
+   * Pieces that need no operator between them. `strings`: literals, over line ends too. `brackets`: literals, over line
+   * ends only inside of brackets. `operands`: literals, and names on the same line. `words`: whatever touches, as in
+   * shells. `items`: the arguments of `(str …)`.
+   */
+  readonly adjacent: 'strings' | 'brackets' | 'operands' | 'words' | 'items' | null;
   /** Quotes in which `$name` is filled in, as it is in bare text. Empty if it never is. */
   readonly dollar: string;
 }
 
-/** How a comment that may have several lines begins and ends. */
-export type BlockComment = readonly [open: string, close: string];
-
-/**
- * `strings`: literals, over line ends too. `brackets`: literals, over line ends only inside of brackets. `operands`:
- * literals, and names on the same line. `words`: whatever touches, as in shells. `items`: the arguments of `(str …)`.
- */
-export type Adjacent = 'strings' | 'brackets' | 'operands' | 'words' | 'items' | null;
-
-/** The language of a file or of a fenced block. */
-export interface Language extends LanguageFamily {
-  readonly name: string;
-  /** True for documents, in which only fenced blocks are code. */
-  readonly prose: boolean;
-}
-
-interface Row {
+/** What the languages of a family share. */
+interface Row extends Partial<Pick<Language, 'line' | 'block' | 'adjacent' | 'dollar'>> {
   /** Names of languages, each with the endings of its files. */
   readonly languages: string;
-  readonly line?: RegExp;
-  readonly block?: BlockComment;
   readonly joins?: string;
-  readonly adjacent?: Adjacent;
-  readonly dollar?: string;
 }
 
 const C_BLOCK: BlockComment = ['/*', '*/'];
@@ -138,16 +129,10 @@ const PROSE: readonly Row[] = [
 
 const languages = new Map<string, Language>();
 for (const row of [...ROWS, ...PROSE]) {
+  const { line = null, block = null, adjacent = null, dollar = '' } = row;
+  const joins = row.joins?.split(' ') ?? [];
   for (const [name = '', endings = ''] of row.languages.split(' ').map((entry) => entry.split('='))) {
-    const language: Language = {
-      name,
-      line: row.line ?? null,
-      block: row.block ?? null,
-      joins: new Set(row.joins?.split(' ')),
-      adjacent: row.adjacent ?? null,
-      dollar: row.dollar ?? '',
-      prose: PROSE.includes(row),
-    };
+    const language: Language = { name, line, block, joins, adjacent, dollar, prose: PROSE.includes(row) };
     for (const ending of endings.split(',')) languages.set(ending, language);
   }
 }

@@ -1,4 +1,4 @@
-import { findHits, type Beside, type Hit, type HitKind, NOTHING } from '../find/hits.ts';
+import { findHits, type Hit, type HitKind, NOTHING } from '../find/hits.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
@@ -13,17 +13,12 @@ import { OPTION_WORDS, withReplicaSets } from './replica-set.ts';
 import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { pageOf, type Page } from './page.ts';
 
-export interface FindOptions {
-  /** Additional words to search in the same pass. */
-  readonly beside?: Beside | undefined;
-}
-
 /**
  * All strings of the service in a text, in order and without overlaps. Alternative hosts in an unknown piece of a string
  * follow it. Pure; never throws.
+ * @param beside additional words to search in the same pass
  */
-export function findStrings(file: Source, profile: ServiceProfile, wants: FindOptions = {}): readonly FoundString[] {
-  const { beside = NOTHING } = wants;
+export function findStrings(file: Source, profile: ServiceProfile, beside = NOTHING): readonly FoundString[] {
   const source = pageOf(
     file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file,
   );

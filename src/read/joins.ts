@@ -41,8 +41,8 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   const behind = (offset: number): number => gapAt(joined, offset).end;
   if (list && at >= list.end) return nextPiece(joined, list.after, null);
   const call = matchAt(CALL, text, at);
-  if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1, ''));
-  const operator = [...language.joins].find((join) => text.startsWith(join, at));
+  if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1));
+  const operator = language.joins.find((join) => text.startsWith(join, at));
   if (operator !== undefined && text[at + operator.length] !== '=' && !text.startsWith('...', at))
     return pieceAt(joined, behind(at + operator.length), list);
   if (text[at] === ',') {
@@ -75,7 +75,7 @@ function pieceAt(joined: Joined, at: number, list: List | null, separator = ''):
     const isTriple = text.startsWith(quote.repeat(3), open - 1);
     return { separator, list: inner ?? list, quote, start: isTriple ? open + 2 : open };
   }
-  const end = call ? closeOf(text, at + call[0].length - 1) : operandEnd(text, at, language.joins.has('.'));
+  const end = call ? closeOf(text, at + call[0].length - 1) : operandEnd(text, at, language.joins.includes('.'));
   if (end <= at) return null;
   const expression = text.slice(at, end);
   const shown = /^[\w$@.]{1,60}$/.test(expression) ? `\${${expression}}` : '…';
@@ -126,9 +126,9 @@ const GIVEN_BEHIND = new RegExp(
 const LAST_ARGUMENT = new RegExp(String.raw`\s{0,20},\s{0,20}${SEPARATOR}\s{0,20}\)`, 'y');
 
 /** A list between a bracket and the one that closes it. */
-function listAt(text: string, bracket: number, separator: string, after = 0): List | null {
+function listAt(text: string, bracket: number): List | null {
   const close = closeOf(text, bracket);
-  return close < 0 ? null : { separator, end: close - 1, after: close + after };
+  return close < 0 ? null : { separator: '', end: close - 1, after: close };
 }
 
 /** The list whose pieces are behind this bracket, if the code joins them. */

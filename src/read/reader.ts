@@ -99,7 +99,6 @@ class Scan {
   private readonly placeholders: Placeholder[] = [];
   private decoded: Literal['decoded'] = null;
   private quote: string | null;
-  private escapes: number;
   private list: List | null = null;
   /** Last character of the value. */
   private last = '';
@@ -124,7 +123,6 @@ class Scan {
     this.language = page.languageAt(start);
     this.joined = { text, language: this.language, opened: delimiter.opened, isComment: this.context === 'comment' };
     this.quote = delimiter.quote;
-    this.escapes = delimiter.escapes;
   }
 
   /** Reads up to the end of the string. True if this is its own delimiter. */
@@ -181,7 +179,7 @@ class Scan {
   /** Goes on with the piece that is joined to the one that ends here. */
   private join(): boolean {
     const { text, quote } = this;
-    if (!this.options.join || quote === null || this.escapes > 0) return false;
+    if (!this.options.join || quote === null || this.delimiter.escapes > 0) return false;
     if (this.language.adjacent === 'words') {
       if (!/[\w$"'@:/.,?{-]/.test(text.charAt(this.at + 1))) return false;
       this.quote = null;
@@ -331,8 +329,9 @@ class Scan {
   private reachesAt(withColon: boolean): boolean {
     const rest = matchAt(restUpToAt(this.quote), this.text, this.at)?.[0];
     if (rest === undefined) return false;
-    const isQuote = ([, run = '', char]: RegExpExecArray): boolean => char === this.quote && run.length <= this.escapes;
-    if (this.escapes > 0 && [...rest.matchAll(/(\\+)(.)/g)].some(isQuote)) return false;
+    const isQuote = ([, run = '', char]: RegExpExecArray): boolean =>
+      char === this.quote && run.length <= this.delimiter.escapes;
+    if (this.delimiter.escapes > 0 && [...rest.matchAll(/(\\+)(.)/g)].some(isQuote)) return false;
     return !withColon || (rest.includes(':') && !rest.includes('/'));
   }
 

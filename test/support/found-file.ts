@@ -11,6 +11,6 @@ const SETUPS = RULES.map((rule) => setup(rule));
 export function foundFile(path: string, text: string): FoundFile {
   const source = { path, text };
   const words = ruleWords(SETUPS);
-  const strings = findStrings(source, ATLAS, { beside: words });
+  const strings = findStrings(source, ATLAS, words);
   return { source, strings, anchors: words.anchors };
 }
