@@ -2,7 +2,7 @@ import { codeMatches } from '../src/read/page.ts';
 import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
 import { clustersNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { itemsByModule, isTerraformPath, type ClusterInCode } from '../src/iac/terraform.ts';
+import { infrastructureMatches, itemsByModule, isTerraformPath, type ClusterInCode } from '../src/iac/terraform.ts';
 import {
   ATTRIBUTE_WORDS,
   clusterOfUse,
@@ -236,18 +236,16 @@ interface EndpointItem extends CollectedItem {
 }
 
 function endpointsIn({ source }: FoundFile): EndpointItem[] {
-  const { path, text } = source;
-  const isTerraform = isTerraformPath(path);
-  if (!isTerraform && !/pulumi[/_-]mongodbatlas|provider-mongodbatlas|\bcdktf\b/.test(text)) return [];
-  const positions = codeMatches(source, isTerraform ? POSITION : PROGRAM).map(({ match, endOffset }): EndpointItem => {
+  const positions = infrastructureMatches(source, POSITION, PROGRAM).map(({ match, endOffset }): EndpointItem => {
     const written = match[1] ?? match[2]!;
     return { is: 'position', at: { offset: endOffset - written.length, endOffset }, text: written, repeated: false };
   });
+  if (!isTerraformPath(source.path)) return positions;
   const services = codeMatches(source, ENDPOINT).map(({ offset, endOffset }): EndpointItem => {
-    const block = text.slice(endOffset, endOffset + 2000).split(/^\}/m, 1)[0]!;
+    const block = source.text.slice(endOffset, endOffset + 2000).split(/^\}/m, 1)[0]!;
     return { is: 'service', at: { offset, endOffset }, text: '', repeated: REPEATED.test(block) };
   });
-  return isTerraform ? [...positions, ...services] : positions;
+  return [...positions, ...services];
 }
 
 function secretKeysIn({ source, strings }: FoundFile, { network, profile }: RuleContext): KeyItem[] {

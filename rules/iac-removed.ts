@@ -13,7 +13,7 @@ import {
   type ShapeItem,
   type ShapeUse,
 } from '../src/iac/provider-release.ts';
-import { isTerraformPath, terraformClusters, itemsByModule } from '../src/iac/terraform.ts';
+import { infrastructureMatches, isTerraformPath, terraformClusters, itemsByModule } from '../src/iac/terraform.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
 import { createdBefore } from '../src/facts/eligibility.ts';
 import { clustersNamed, projectOf } from '../src/facts/query.ts';
@@ -212,16 +212,12 @@ const ADVANCED = 'mongodbatlas_advanced_cluster';
 const isTerraform = ({ path }: Source): boolean => isTerraformPath(path) || path.endsWith('.terraform.lock.hcl');
 
 function mapsIn(source: Source): MapItem[] {
-  const { path, text } = source;
-  if (!isTerraformPath(path) && !/pulumi[/_-]mongodbatlas/.test(text)) return [];
-  return codeMatches(source, isTerraformPath(path) ? ATTRIBUTE_AWS_MAP : PROGRAM).map(
-    ({ match, offset, endOffset }) => {
-      const before = text.slice(Math.max(0, offset - 200), offset);
-      const [, resource = null, , index] = BEFORE_MAP.exec(before) ?? [];
-      const known = resource === ADVANCED && index !== undefined ? null : resource;
-      return { is: 'map', name: match[1]!, resource: known, at: { offset: offset + 1, endOffset } };
-    },
-  );
+  return infrastructureMatches(source, ATTRIBUTE_AWS_MAP, PROGRAM).map(({ match, offset, endOffset }) => {
+    const before = source.text.slice(Math.max(0, offset - 200), offset);
+    const [, resource = null, , index] = BEFORE_MAP.exec(before) ?? [];
+    const known = resource === ADVANCED && index !== undefined ? null : resource;
+    return { is: 'map', name: match[1]!, resource: known, at: { offset: offset + 1, endOffset } };
+  });
 }
 
 function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResult[] {

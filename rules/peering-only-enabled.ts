@@ -1,6 +1,5 @@
-import { codeMatches } from '../src/read/page.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { isTerraformPath } from '../src/iac/terraform.ts';
+import { infrastructureMatches } from '../src/iac/terraform.ts';
 import { apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
 import type { Range } from '../src/text/source.ts';
 
@@ -17,15 +16,12 @@ export default defineRule({
     terraform: {
       trigger: { anchors: ['mongodbatlas_private_ip_mode', 'PrivateIpMode'] },
       messages: { resource: 'Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provider.' },
-      checkFile({ source }) {
-        const pattern = isTerraformPath(source.path) ? RESOURCE : PROGRAM;
-        if (pattern === PROGRAM && !source.text.includes('mongodbatlas')) return [];
-        return codeMatches(source, pattern).map(({ match, offset }) => {
+      checkFile: ({ source }) =>
+        infrastructureMatches(source, RESOURCE, PROGRAM).map(({ match, offset }) => {
           const name = match[1] ?? match[2]!;
           const from = offset + match[0].lastIndexOf(name);
           return { message: 'resource', at: { offset: from, endOffset: from + name.length } };
-        });
-      },
+        }),
     },
     api: {
       trigger: { anchors: ['privateIpMode'], besideService: true },

@@ -38,6 +38,19 @@ export interface ClusterInCode {
   readonly regions: readonly string[];
 }
 
+/** A program of Pulumi or of Terraform's CDK that uses the provider. */
+const PROGRAM = /pulumi[/_.-]mongodbatlas|providers?[/-]mongodbatlas|\bcdktf\b/i;
+
+/** Matches of a pattern in Terraform code, or of another one in a program. */
+export function infrastructureMatches(
+  source: Source,
+  terraform: RegExp,
+  program: RegExp,
+): ReturnType<typeof codeMatches> {
+  if (isTerraformPath(source.path)) return codeMatches(source, terraform);
+  return PROGRAM.test(source.text) ? codeMatches(source, program) : [];
+}
+
 /** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
 export interface TerraformCluster extends ClusterInCode {
   /** `data.mongodbatlas_cluster.main`, as other code refers to it. */
