@@ -264,16 +264,24 @@ function asString(
 
 /** The members, calls and indices before an attribute, and the attribute. */
 function nameOf(before: string, attribute: string): string {
-  const path = before.replace(/(?:\[|,\s*)["']$/, '.');
+  let path = before.replace(/(?:\[|,\s*)["']$/, '.');
   let at = path.length;
-  for (let depth = 0; at > 0; at--) {
+  let end = at;
+  let depth = 0;
+  for (; at > 0; at--) {
     const char = path[at - 1]!;
-    if (char === ')' || char === ']') depth++;
-    else if (depth > 0) depth -= char === '(' || char === '[' ? 1 : 0;
-    else if (!/[\w.$?!-]/.test(char) && !/^(?:\.\*|->)$/.test(path.slice(at - 2, at))) break;
+    if (char === ')' || char === ']') {
+      if (depth++ === 0) end = at;
+    } else if (depth > 0) {
+      if ((char === '(' || char === '[') && --depth === 0 && !isPlain(path.slice(at, end - 1)))
+        path = `${path.slice(0, at)}…${path.slice(end - 1)}`;
+    } else if (!/[\w.$?!-]/.test(char) && !/^(?:\.\*|->)$/.test(path.slice(at - 2, at))) break;
   }
-  return `${path.slice(at)}${attribute}`.replace(/^[^\w$]+|\s+/g, '').slice(-MAX_NAME);
+  return `${path.slice(depth > 0 ? end : at)}${attribute}`.replace(/^[^\w$]+|\s+/g, '').slice(-MAX_NAME);
 }
+
+/** Objects and blocks between brackets may contain any text. */
+const isPlain = (inside: string): boolean => !/[{}:=]/.test(inside);
 
 const OPERATOR = /connectionString\.?[A-Za-z]+\d*$/;
 const MAX_NAME = 160;

@@ -182,6 +182,21 @@ describe('strings that infrastructure code hands on', () => {
     ['a.tf', `x = { for k, c in mongodbatlas_cluster.all : k => c.srv_address }`, 'c.srv_address'],
     [
       'a.py',
+      '# pulumi-mongodbatlas\nx = f({"pw": "plainword"})["connection_strings"].private_srv\n',
+      'f(…)["connection_strings"].private_srv',
+    ],
+    [
+      'a.json',
+      `{"mongodbatlas":1,"connectionStrings":{"a":"${'x'.repeat(400)} plainword"},"privateEndpoint":[{"pw":"plainword"}],"srvConnectionString":"y"}`,
+      'srvConnectionString',
+    ],
+    [
+      'a.json',
+      `{"mongodbatlas":1,"connectionStrings":[${'[1],'.repeat(120)}"plainword"],"srvConnectionString":"y"}`,
+      'srvConnectionString',
+    ],
+    [
+      'a.py',
       '# pulumi-mongodbatlas\nx = c.connection_strings[0]["private_srv"]\n',
       'c.connection_strings[0].private_srv',
     ],
