@@ -39,7 +39,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Text of a repository on one line, in which nothing is markup. An underscore within a word never is. */
-export function plainCell(text: string): string {
+function plainCell(text: string): string {
   return escapeControlChars(text).replace(
     /[\\`*[\]<>|~#&$!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g,
     (mark) => `\\${mark}`,
@@ -47,7 +47,7 @@ export function plainCell(text: string): string {
 }
 
 /** A name of a repository as code, where it can be: in a table, code takes no backtick, pipe or backslash. */
-export function nameCell(name: string): string {
+function nameCell(name: string): string {
   const text = escapeControlChars(name);
   return /[`|\\]|^\s|\s$/.test(text) ? plainCell(name) : `\`${text}\``;
 }
