@@ -1,8 +1,9 @@
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { pageOf } from '../read/page.ts';
+import { codeMatches } from '../read/page.ts';
+import { escapePattern } from '../text/escape-pattern.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { Range } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { unversioned } from './accept-header.ts';
 import { FILLED, pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';
@@ -35,18 +36,16 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     const { range } = callAround(source, at, 0, text.length);
     return isShared || types.some(({ string }) => inside(string.range, range));
   };
-  const page = pageOf(source);
-  const code = (places: readonly Range[]): Range[] =>
-    places.filter(({ offset }) => page.contextAt(offset) !== 'comment');
   return [
     ...types
       .filter((type) => !isNew(type) && (type.date === null || !judged.has(type.string)))
       .map(({ string }) => string.range),
     ...(isShared ? [] : requests.filter((request) => isOpen(request, file, profile)).map(({ at }) => at)),
-    ...code(builtPaths(text, profile, requests)).filter((at) => !isAnswered(at)),
-    ...code(openAddresses(text, profile)).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
-    ...code(fixedVersions(text, to)),
-  ];
+    ...builtPaths(source, profile, requests).filter((at) => !isAnswered(at)),
+    ...openAddresses(source, profile).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
+    ...fixedVersions(source, to),
+    // A match would keep the whole text in memory.
+  ].map(({ offset, endOffset }) => ({ offset, endOffset }));
 }
 
 /** The first generation of the API as a value or path of its own. */
@@ -72,36 +71,33 @@ const RESOURCE_FOLLOWS = new RegExp(
 const MAX_PREFIX = 200;
 
 /** Addresses of the API whose generation is filled in, or added elsewhere. */
-function openAddresses(text: string, { api }: ServiceProfile): Range[] {
-  const found: Range[] = [];
-  const path = api.path.slice(0, -1);
-  for (let offset = text.indexOf(path); offset >= 0; offset = text.indexOf(path, offset + 1)) {
-    const endOffset = offset + path.length;
+function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
+  const { text } = source;
+  const path = new RegExp(escapePattern(api.path.slice(0, -1)), 'g');
+  return codeMatches(source, path).filter(({ offset, endOffset }) => {
     const after = text.slice(endOffset, endOffset + MAX_PREFIX);
     const host = /[\w.-]{1,100}$/.exec(text.slice(Math.max(0, offset - MAX_PREFIX), offset))?.[0].toLowerCase();
     const isOwn = api.hosts.some((domain) => host === domain || host?.endsWith(`.${domain}`));
-    if (isOwn ? ADDRESS_ENDS.test(after) : host === undefined && RESOURCE_FOLLOWS.test(after))
-      found.push({ offset, endOffset });
-  }
-  return found;
+    return isOwn ? ADDRESS_ENDS.test(after) : host === undefined && RESOURCE_FOLLOWS.test(after);
+  });
 }
 
 /** A path of an operation, or the base path without its generation. */
 const PATH = /\/(?:groups|orgs)\/[^\s"'`?<>\\]{0,300}/gi;
 
 /** Paths of the API that are joined with an address from elsewhere, in code that mentions the product. */
-function builtPaths(text: string, { api }: ServiceProfile, known: readonly ApiRequest[]): Range[] {
+function builtPaths(source: Source, { api }: ServiceProfile, known: readonly ApiRequest[]): Range[] {
+  const { text } = source;
   const base = api.path.replace(/^\/|\/$/g, '').toLowerCase();
   if (!text.toLowerCase().includes(base.slice(base.lastIndexOf('/') + 1))) return [];
   const taken = known.flatMap(({ at, address }) => [at, address.range]);
-  return [...text.matchAll(PATH)].flatMap(({ index, 0: path }) => {
-    const at = { offset: index, endOffset: index + path.length };
-    const prefix = /[^\s"'`]{0,200}$/.exec(text.slice(Math.max(0, index - MAX_PREFIX), index))![0];
-    if (isOtherAddress(prefix.toLowerCase(), base) || taken.some((one) => inside(at, one))) return [];
-    const whole = pathFrom(text, path, at.endOffset);
-    const isCalled = whole.includes(PLACEHOLDER) || /\/[0-9a-f]{24}\//.test(whole);
-    const operation = operationOf({ path: whole, method: null });
-    return isCalled && operation && operation.path.split('/').length > 3 ? [at] : [];
+  return codeMatches(source, PATH).filter((at) => {
+    const prefix = /[^\s"'`]{0,200}$/.exec(text.slice(Math.max(0, at.offset - MAX_PREFIX), at.offset))![0];
+    if (isOtherAddress(prefix.toLowerCase(), base) || taken.some((one) => inside(at, one))) return false;
+    const path = pathFrom(text, at.match[0], at.endOffset);
+    const operation = operationOf({ path, method: null });
+    const isCalled = path.includes(PLACEHOLDER) || /\/[0-9a-f]{24}\//.test(path);
+    return isCalled && operation !== undefined && operation.path.split('/').length > 3;
   });
 }
 
@@ -116,8 +112,7 @@ function isOtherAddress(prefix: string, base: string): boolean {
 const FIXED =
   /\bgo\.mongodb\.org\/atlas(?:-sdk\/v(\d{8})\d{0,6})?(?=\/(?:admin|mongodbatlas)\b)|\batlas[ \t]{1,4}api[ \t][^\n]{0,300}?--version[ =]{1,4}["']?(\d{4}-\d{2}-\d{2})/g;
 
-function fixedVersions(text: string, to: string): Range[] {
-  return [...text.matchAll(FIXED)]
-    .filter(([, release = '', option = release]) => option.replaceAll('-', '') < to.replaceAll('-', ''))
-    .map(({ index, 0: whole }) => ({ offset: index, endOffset: index + whole.length }));
-}
+const fixedVersions = (source: Source, to: string): Range[] =>
+  codeMatches(source, FIXED).filter(({ match: [, release = '', option = release] }) => {
+    return option.replaceAll('-', '') < to.replaceAll('-', '');
+  });
