@@ -273,15 +273,15 @@ function nameOf(before: string, attribute: string): string {
     if (char === ')' || char === ']') {
       if (depth++ === 0) end = at;
     } else if (depth > 0) {
-      if ((char === '(' || char === '[') && --depth === 0 && !isPlain(path.slice(at, end - 1)))
+      if ((char === '(' || char === '[') && --depth === 0 && !isPlain(path.slice(at - 1, end)))
         path = `${path.slice(0, at)}…${path.slice(end - 1)}`;
     } else if (!/[\w.$?!-]/.test(char) && !/^(?:\.\*|->)$/.test(path.slice(at - 2, at))) break;
   }
   return `${path.slice(depth > 0 ? end : at)}${attribute}`.replace(/^[^\w$]+|\s+/g, '').slice(-MAX_NAME);
 }
 
-/** Objects and blocks between brackets may contain any text. */
-const isPlain = (inside: string): boolean => !/[{}:=]/.test(inside);
+/** Paths and numbers, and the key of an index. Other text between brackets may be a credential. */
+const isPlain = (inBrackets: string): boolean => /^\[["'][\w.-]{1,60}["']\]$|^[\w.,\s[\]()*-]+$/.test(inBrackets);
 
 const OPERATOR = /connectionString\.?[A-Za-z]+\d*$/;
 const MAX_NAME = 160;

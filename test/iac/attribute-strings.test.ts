@@ -186,6 +186,11 @@ describe('strings that infrastructure code hands on', () => {
       'f(…)["connection_strings"].private_srv',
     ],
     [
+      'a.ts',
+      "// mongodbatlas\nx = login('plainword').connectionStrings.standardSrv;\n",
+      'login(…).connectionStrings.standardSrv',
+    ],
+    [
       'a.json',
       `{"mongodbatlas":1,"connectionStrings":{"a":"${'x'.repeat(400)} plainword"},"privateEndpoint":[{"pw":"plainword"}],"srvConnectionString":"y"}`,
       'srvConnectionString',
