@@ -7,7 +7,7 @@ import {
   type ParserCall,
 } from '../src/clients/consumers.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
-import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
+import { defineReason, defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 

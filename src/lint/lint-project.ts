@@ -74,7 +74,7 @@ export function suppressed(
   });
   // A suppression with a reason answers what a rule could not check, too. It does not settle a plan.
   const isOpen = (rule: string, { line, column }: UncheckedPlaces['places'][number]): boolean =>
-    settings.forPlans || !acceptance.accepts({ rule, reason: null, text: '', line, column, endLine: line });
+    settings.forPlans ?? !acceptance.accepts({ rule, reason: null, text: '', line, column, endLine: line });
   const open = unknown.map((one) => ({ ...one, places: one.places.filter((place) => isOpen(one.rule, place)) }));
   // A comment does not accept what is wrong with comments.
   const { accepts } = acceptanceOf([], settings.entries, settings.context.today, used);
