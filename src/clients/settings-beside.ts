@@ -1,7 +1,7 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { yamlNodes, type YamlNode } from '../iac/yaml.ts';
-import { countBefore, once, oncePer, oncePerKey, rangeAt, type Range, type Source } from '../text/source.ts';
+import { countBefore, oncePer, oncePerKey, rangeAt, type Range, type Source } from '../text/source.ts';
 
 /** A setting, option or named argument. */
 export interface SettingBeside {
