@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { optionsSchema } from '../src/config/config.ts';
-import { expected, text } from '../src/config/forms.ts';
+import { texts } from '../src/config/forms.ts';
 import { changeOfOption, manifestOf, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue, UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
@@ -16,15 +15,7 @@ import type { SettingBeside } from '../src/clients/settings-beside.ts';
 
 export default defineRule({
   id: 'option',
-  options: optionsSchema({
-    known: v.optional(
-      v.pipe(
-        v.array(text(), expected('a list')),
-        v.description('Additional valid option names. Case does not matter.'),
-      ),
-      [],
-    ),
-  }),
+  options: optionsSchema({ known: texts('Additional valid option names. Case does not matter.') }),
   messages: { issue: '{issue}' },
   reasons: {
     unknown: {

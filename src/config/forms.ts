@@ -166,6 +166,9 @@ export function listOf<S extends v.GenericSchema>(item: S, docs = '', min = 0) {
 }
 
 /** An object with these keys and no others. */
+/** A list of texts, empty by default. */
+export const texts = (docs: string) => v.optional(v.pipe(v.array(text(), expected('a list')), v.description(docs)), []);
+
 export function object<const E extends v.ObjectEntries>(entries: E, docs = '', noun = 'key') {
   const keys = Object.keys(entries);
   return v.pipe(
