@@ -28,7 +28,9 @@ export interface ServiceProfile {
     /** Path below the API's base where a service account requests an access token. */
     readonly tokenPath: string;
     /** Environment variables with credentials, named as by the vendor's own tools. */
-    readonly variables: AccessVariables;
+    readonly variables: Readonly<
+      Record<'accessToken' | 'clientId' | 'clientSecret' | 'publicKey' | 'privateKey', string>
+    >;
   };
   readonly fields: {
     /** Fields of the first record generation that later ones no longer have. */
@@ -42,14 +44,6 @@ export interface ServiceProfile {
   readonly providerLabels: Readonly<Record<string, Provider>>;
   /** Host → cluster, for names that point to the service. */
   readonly aliases: Readonly<Record<string, string>>;
-}
-
-export interface AccessVariables {
-  readonly accessToken: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly publicKey: string;
-  readonly privateKey: string;
 }
 
 export const PROVIDERS = ['aws', 'azure', 'gcp'] as const;

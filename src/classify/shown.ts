@@ -56,7 +56,7 @@ function withPlaceholders(literal: Literal, from: number, to: number): string {
     : text;
 }
 
-const isUnknown = (text: string): boolean => text !== '' && text.replaceAll(PLACEHOLDER, '') === '';
+const isUnknown = (text: string): boolean => /^\uFFFC+$/.test(text);
 
 const NAME = /^[\p{L}\p{N}_.\uFFFC-]+$/u;
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:)[\da-f:.]{2,45})$/i;

@@ -79,12 +79,7 @@ export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: nu
   return segment !== undefined && segment.exact && to <= segment.at + segment.length;
 }
 
-/** Number of placeholders before an offset of the value. */
-function placeholdersBefore({ placeholders }: Pick<Literal, 'placeholders'>, at: number): number {
-  return countBefore(placeholders, (placeholder) => placeholder.at < at);
-}
-
-export function placeholderAt(literal: Pick<Literal, 'placeholders'>, at: number): Placeholder | undefined {
-  const placeholder = literal.placeholders[placeholdersBefore(literal, at)];
+export function placeholderAt({ placeholders }: Pick<Literal, 'placeholders'>, at: number): Placeholder | undefined {
+  const placeholder = placeholders[countBefore(placeholders, (one) => one.at < at)];
   return placeholder?.at === at ? placeholder : undefined;
 }

@@ -2,7 +2,7 @@ import { MASK } from '../../classify/shown.ts';
 import { objectOf } from '../../facts/json.ts';
 import { base64Forms } from '../../find/hits.ts';
 import { decodePercent } from '../../parse/part.ts';
-import type { AccessVariables, ServiceProfile } from '../../classify/service.ts';
+import type { ServiceProfile } from '../../classify/service.ts';
 import { ATLAS } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
 
@@ -24,7 +24,7 @@ export const CREDENTIAL_WORDS: Readonly<Record<Credential['kind'], string>> = {
  * The credential in the environment: an access token before a service account before an API key. Throws a `UserError`
  * that names variables but never their values.
  */
-export function credentialFrom(environment: Environment, names: AccessVariables): Credential {
+export function credentialFrom(environment: Environment, names: ServiceProfile['access']['variables']): Credential {
   const token = valueOf(environment, names.accessToken);
   if (token !== null) return { kind: 'token', token };
   const credential =
