@@ -17,11 +17,12 @@ export function constantsOf(page: Page): (name: string) => string | null {
   return (name) => table().get(name) ?? null;
 }
 
-function collect({ text, contextAt }: Page): Map<string, string | null> {
+function collect(page: Page): Map<string, string | null> {
+  const { text } = page;
   const table = new Map<string, string | null>();
   for (const match of [...text.matchAll(ASSIGNMENT), ...text.matchAll(VARIABLE_DEFAULT)]) {
     const [whole, name = '', , quoted, bare] = match;
-    if (contextAt(match.index + whole.indexOf(name)) === 'comment') continue;
+    if (page.contextAt(match.index + whole.indexOf(name)) === 'comment') continue;
     const value = quoted ?? bare ?? '';
     table.set(name, table.has(name) && table.get(name) !== value ? null : value);
   }

@@ -19,7 +19,7 @@ export function isStringName(name: string): boolean {
 }
 
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
-export function isHostName(name: string): boolean {
+function isHostName(name: string): boolean {
   return name.length <= 80 && /mongo/i.test(name) && /host|server|cluster/i.test(name) && !OTHER_WORD.test(name);
 }
 

@@ -33,8 +33,7 @@ interface Linter {
 
 export function linterFor(settings: Settings): Linter {
   const settingsOf = fileSettings(settings, (file) => file);
-  const lint = (path: string, text: string): FileResult =>
-    lintSource({ path, text }, settingsOf(path));
+  const lint = (path: string, text: string): FileResult => lintSource({ path, text }, settingsOf(path));
   const stringsIn = (path: string, text: string): readonly FoundString[] =>
     findStrings({ path, text }, settings.profile);
   return { settings, settingsOf, lint, stringsIn };
