@@ -31,6 +31,16 @@ interface Row extends Partial<Pick<Language, 'line' | 'block' | 'adjacent' | 'do
 const C_BLOCK: BlockComment = ['/*', '*/'];
 const XML_BLOCK: BlockComment = ['<!--', '-->'];
 
+/** Blocks that languages have instead of those of their row. */
+const OWN_BLOCKS: Readonly<Partial<Record<string, BlockComment>>> = {
+  powershell: ['<#', '#>'],
+  lua: ['--[[', ']]'],
+  haskell: ['{-', '-}'],
+  julia: ['#=', '=#'],
+  ruby: ['\n=begin', '\n=end'],
+  perl: ['\n=head', '\n=cut'],
+};
+
 const ROWS: readonly Row[] = [
   {
     languages:
@@ -132,7 +142,8 @@ for (const row of [...ROWS, ...PROSE]) {
   const { line = null, block = null, adjacent = null, dollar = '' } = row;
   const joins = row.joins?.split(' ') ?? [];
   for (const [name = '', endings = ''] of row.languages.split(' ').map((entry) => entry.split('='))) {
-    const language: Language = { name, line, block, joins, adjacent, dollar, prose: PROSE.includes(row) };
+    const own = OWN_BLOCKS[name] ?? block;
+    const language: Language = { name, line, block: own, joins, adjacent, dollar, prose: PROSE.includes(row) };
     for (const ending of endings.split(',')) languages.set(ending, language);
   }
 }

@@ -114,8 +114,8 @@ function endOf(mark: string): (line: string) => boolean {
 /** Comments of several lines, in order. `src/**` in a string is none: they begin after white space or punctuation. */
 function blocksOf(text: string, [open, close]: BlockComment): Range[] {
   const found: Range[] = [];
-  for (let at = text.indexOf(open); at >= 0;) {
-    if (at > 0 && !/[\s;{}(),>]/.test(text[at - 1]!)) {
+  for (let at = text.startsWith(open.trimStart()) ? 0 : text.indexOf(open); at >= 0;) {
+    if (at > 0 && !open.startsWith('\n') && !/[\s;{}(),>]/.test(text[at - 1]!)) {
       at = text.indexOf(open, at + 1);
       continue;
     }
