@@ -1,4 +1,4 @@
-import { environmentIn } from '../config/roles.ts';
+import { environmentIn } from '../config/environments.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../classify/shown.ts';

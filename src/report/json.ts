@@ -1,9 +1,6 @@
-import type { Severity } from '../config/severity.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Fix } from '../text/edits.ts';
-import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { cut } from './escape.ts';
-import { liveFindings, type ReportView } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
 
 /** These keys of an object, in this order. */
 export function picked(from: object, keys: string): object {
@@ -43,21 +40,3 @@ export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'id
 }
 
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-const GITLAB_SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
-const MAX_DESCRIPTION = 2_000;
-
-/** GitLab's code quality report: an array. A merge request shows the entries with new fingerprints. */
-export function gitlabReport(view: ReportView): string {
-  const degradations = liveFindings(view.report).map((finding) => ({
-    description: cut(escapeControlChars(finding.message), MAX_DESCRIPTION),
-    check_name: finding.rule,
-    fingerprint: finding.id,
-    severity: GITLAB_SEVERITY[finding.severity],
-    location: {
-      path: view.fromRoot(finding.file).toWellFormed(),
-      lines: { begin: finding.line, end: finding.endLine },
-    },
-  }));
-  return jsonText(degradations);
-}
