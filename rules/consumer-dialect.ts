@@ -34,7 +34,7 @@ export default defineRule({
         airflowSrv: 'Airflow looks up an SRV name only with `srv=true`.',
         airflowHosts: 'A connection of Airflow has one host. Use the SRV name with `mongo://…?srv=true`.',
         prismaDatabase: 'Prisma refuses a string without a database (P1013).',
-        oplog: 'Meteor reads the oplog of the database `local` only.',
+        oplog: 'Meteor refuses any database but `local` here. Name `local` after the hosts.',
         slash: 'The database tools refuse options without a `/` before the `?`.',
         directByDefault: 'mongodb_exporter connects directly by default. Set `--no-mongodb.direct-connect`.',
         hostsOnly: 'This setting takes hosts. A connection string belongs to `{setting}`.',

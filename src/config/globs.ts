@@ -37,7 +37,7 @@ function expandBraces(glob: string): readonly string[] | null {
 /** Tests one item of a row; `null` stands for any number of items. */
 type Part<T> = ((item: T) => boolean) | null;
 
-/** Whether parts match a whole row. Where `null` matches first is as good as any other place. */
+/** Whether parts match a whole row. The first place where `null` matches is as good as any other. */
 function matchesAll<T>(parts: readonly Part<T>[], items: readonly T[]): boolean {
   let [part, item, open, taken] = [0, 0, -1, 0];
   while (item < items.length) {

@@ -2,7 +2,7 @@ import type { AttributeRead, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { foundIn } from '../read/hit-reader.ts';
 import { keyOf } from '../read/keys.ts';
-import { pageOf } from '../read/page.ts';
+import { openBefore, pageOf } from '../read/page.ts';
 import { escapePattern } from '../text/escape-pattern.ts';
 import type { Literal } from '../text/literal.ts';
 import { lineStartBefore, type Range, type Source } from '../text/source.ts';
@@ -264,20 +264,24 @@ function asString(
 
 /** The members, calls and indices before an attribute, and the attribute. */
 function nameOf(before: string, attribute: string): string {
-  let path = before.replace(/(?:\[|,\s*)["']$/, '.');
-  let at = path.length;
-  let end = at;
-  let depth = 0;
-  for (; at > 0; at--) {
-    const char = path[at - 1]!;
+  const path = before.replace(/(?:\[|,\s*)["']$/, '.');
+  let name = attribute;
+  for (let at = path.length; at > 0;) {
+    const end = at;
+    const char = path[end - 1]!;
     if (char === ')' || char === ']') {
-      if (depth++ === 0) end = at;
-    } else if (depth > 0) {
-      if ((char === '(' || char === '[') && --depth === 0 && !isPlain(path.slice(at - 1, end)))
-        path = `${path.slice(0, at)}…${path.slice(end - 1)}`;
-    } else if (!/[\w.$?!-]/.test(char) && !/^(?:\.\*|->)$/.test(path.slice(at - 2, at))) break;
+      at = openBefore(path, end - 1);
+      if (at < 0) break;
+      const inBrackets = path.slice(at, end);
+      name = (isPlain(inBrackets) ? inBrackets : `${inBrackets[0]!}…${char}`) + name;
+    } else {
+      const [part = ''] = /(?:\.\*|->|[\w.$?!-])$/.exec(path.slice(Math.max(0, end - 2), end)) ?? [];
+      if (part === '') break;
+      at -= part.length;
+      name = part + name;
+    }
   }
-  return `${path.slice(depth > 0 ? end : at)}${attribute}`.replace(/^[^\w$]+|\s+/g, '').slice(-MAX_NAME);
+  return name.replace(/^[^\w$]+|\s+/g, '').slice(-MAX_NAME);
 }
 
 /** Paths and numbers, and the key of an index. Other text between brackets may be a credential. */

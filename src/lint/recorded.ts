@@ -257,7 +257,7 @@ function operatorCluster({ name }: FoundString, facts: Facts): ClusterFacts | un
     .sort((a, b) => b.name.length - a.name.length)[0];
 }
 
-/** The fields that the operator's keys are made of. */
+/** The fields of an endpoint that the operator writes under these keys. */
 const OPERATOR_FIELDS: Readonly<Record<string, string>> = {
   private: 'connectionString',
   privateSrv: 'srvConnectionString',

@@ -9,7 +9,7 @@ import type { PlannedFinding, PlanSubject } from './subject.ts';
 import { apiCommand, pings, pingsOf, planCommand, pull } from './commands.ts';
 import { distinctPlaces, usedOf } from './subject.ts';
 
-/** A step, with defaults for what is left out. */
+/** A step. Unless its words say otherwise, it prepares the change and has no places, commands or undo. */
 export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {
   const { kind = 'prepare', commands = [] } = words;
   const role = kind === 'change' ? OWNER : roleOf(commands);

@@ -263,7 +263,7 @@ export function* bracketsAround(text: string, range: Range, open: '(' | '{'): It
 
 /** Maximum length of a command, before and after an offset, in code units. */
 const MAX_COMMAND = 6_000;
-/** A line whose command goes on in the next one: shell, PowerShell, batch. */
+/** A line that the next one continues: shell, PowerShell, batch. */
 const CONTINUED = /(?:[\\^]|[ \t]\x60)[ \t]{0,8}\r?$/;
 
 /** End of the line with an offset, but at most this far behind it: a line can be as long as the file. */
@@ -273,7 +273,7 @@ export function lineEndAfter(text: string, at: number, most = MAX_COMMAND): numb
   return at + (end < 0 ? part.length : end);
 }
 
-/** The line of a command, with those that it goes on from and to. `null` for a text that is too long for a command. */
+/** The line of a command with all its continuation lines, or `null` for a text that is too long for a command. */
 export function commandLine(text: string, at: number): Range | null {
   const isContinued = (end: number): boolean => CONTINUED.test(text.slice(Math.max(0, end - 12), end));
   let offset = lineStartBefore(text, at, MAX_COMMAND);
