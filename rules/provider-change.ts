@@ -54,6 +54,19 @@ export default defineRule({
         return [{ message: 'private', data: dataOf(subject, to), suggestions: [standard] }];
       },
     },
+    'peered-standard': {
+      messages: {
+        peered: 'The standard string{ofCluster} leads through the peering on AWS, which ends with the move to {to}.',
+      },
+      // The DNS of AWS resolves standard names to private addresses inside a peered network.
+      hosts: (string, { network }) => (network === 'peered' ? ownHosts(string, 'standard') : []),
+      checkHosts(subject, context) {
+        const to = targetOf(subject, context);
+        const { cluster, providers } = subject;
+        const isOnAws = providers?.includes('aws') && (!cluster || moveOf(cluster, to ?? null) !== 'done');
+        return to && to !== 'aws' && isOnAws ? [{ message: 'peered', data: dataOf(subject, to) }] : [];
+      },
+    },
   },
 });
 

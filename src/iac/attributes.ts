@@ -7,7 +7,7 @@ import type { FoundFile, FoundString } from '../classify/found-string.ts';
 /** Every text that reads an endpoint attribute contains one of these. */
 export const ATTRIBUTE_WORDS = ['connection_string', 'ShardOptimized'] as const;
 const CODE_TYPE =
-  /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
+  /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b(?!["'][ \t]*\|)/gi;
 
 /** A read of the optimized string of a cluster. */
 interface AttributeUse extends CollectedItem {
@@ -165,9 +165,13 @@ export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
 /** The Atlas CLI creates a replica set. */
 const CREATED = /\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b[^\n;|]{0,300}?(--type[ =]["']?REPLICASET)\b/gi;
 
-/** Replica sets that a program, a template, the operator or the Atlas CLI creates. */
+const CREATES = /mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?|atlas-sdk|\/api\/atlas\//i;
+/** A recorded answer of the administration API: no one sends these fields. */
+const ANSWER = /"(?:stateName|connectionStrings)"/;
+
+/** Replica sets that a program, a template, the operator, a call of the API or the Atlas CLI creates. */
 function programReplicaSets(source: Source): ReplicaSetItem[] {
-  if (!/mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?/i.test(source.text)) return [];
+  if (!CREATES.test(source.text) || (source.path.endsWith('.json') && ANSWER.test(source.text))) return [];
   const declared = codeMatches(source, CODE_TYPE).filter(({ match }) => match[1]!.toUpperCase() === 'REPLICASET');
   return [...declared, ...codeMatches(source, CREATED)].map(({ match, offset, endOffset }): ReplicaSetItem => {
     const from = match[1]!.startsWith('--') ? endOffset - match[1]!.length : offset;

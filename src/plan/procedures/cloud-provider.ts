@@ -3,6 +3,7 @@ import { grouped } from '../../text/source.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
 import { usedOf, type PlannedFinding, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import type { Step, Steps } from '../entry.ts';
+import { nameOf } from '../../lint/finding.ts';
 import { pings, pull } from '../commands.ts';
 import {
   deployStep,
@@ -145,7 +146,8 @@ function twoSteps(subject: MoveSubject, to: string): Steps {
   ];
 }
 
-const isPrivate = ({ string }: PlannedFinding): boolean => PRIVATE_KINDS.some((kind) => kind === string?.kind);
+/** Strings that change with the move need the new one; all others lead through a private path. */
+const isPrivate = ({ finding }: PlannedFinding): boolean => nameOf(finding) !== 'provider-change/legacy';
 
 /** Peering and endpoints end with the provider, whatever the age of the cluster (vendor documentation, 2026-08). */
 const privatePaths = (subject: MoveSubject): Steps =>
