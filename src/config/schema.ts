@@ -161,7 +161,7 @@ const EXTERNAL = v.union(
   [
     v.literal(NOT_SERVICE),
     object({
-      cluster: text('externalCluster', 'Its cluster. Check the value first.'),
+      cluster: text('externalCluster', 'Its cluster, or "<project>/<cluster>". Check the value first.'),
       kind: v.exactOptional(word('kind', KINDS, 'The kind of the string. Without it, plans stay undecided.')),
     }),
   ],

@@ -172,8 +172,12 @@ export function clustersNamed(facts: Facts, name: string): readonly ClusterFacts
     : facts.clusters.filter((cluster) => cluster.name.toLowerCase() === name.toLowerCase());
 }
 
-/** The only cluster of this name. */
-export const clusterNamed = (facts: Facts, name: string): ClusterFacts | undefined => only(clustersNamed(facts, name));
+/** The only cluster of this name, or of this `<project>/<name>`. */
+export function clusterNamed(facts: Facts, name: string): ClusterFacts | undefined {
+  const [cluster = '', project] = name.split('/').reverse();
+  const named = project === undefined ? [facts] : projectsOf(facts, { project });
+  return only(named.flatMap((one) => clustersNamed(one, cluster)));
+}
 
 const GONE: ReadonlySet<string> = new Set(['FAILED', 'DELETING', 'REJECTED']);
 

@@ -9,6 +9,7 @@ import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { Beside } from '../find/hits.ts';
 import { findStrings } from '../read/find-strings.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
 import { countBefore, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
 
 /** What the config says about a string that comes from outside. */
@@ -177,11 +178,12 @@ function isPartOf({ range }: FoundString, text: string, attributes: readonly Fou
 export function recorded(string: FoundString, path: string, known: StringSettings): FoundString {
   const { facts, external } = known;
   const { name, kind: written, attribute } = string;
-  if (name !== null || written === 'templated-unknown') {
-    const entry = entryOf(string, path, external);
-    if (entry !== undefined) return ofEntry(string, entry, known);
-    return attribute ? ofAttribute(string, attribute, known) : string;
-  }
+  const isFilled = string.hosts.some(({ host }) => host.split('.', 1)[0]!.endsWith(PLACEHOLDER));
+  const entry =
+    name !== null || written === 'templated-unknown' || isFilled ? entryOf(string, path, external) : undefined;
+  if (entry !== undefined) return ofEntry(string, entry, known);
+  if (attribute) return ofAttribute(string, attribute, known);
+  if (name !== null || written === 'templated-unknown') return string;
   if (facts.clusters.length === 0 || string.hosts.length === 0) return string;
   const hosts = string.hosts.map((host) => listedHost(host, facts));
   if (hosts.every((host, at) => host === string.hosts[at])) return string;
@@ -222,7 +224,7 @@ function ofEntry(string: FoundString, entry: ExternalEntry, known: StringSetting
   const { cluster: name, kind } = entry;
   const cluster = clusterNamed(known.facts, name);
   const own = { ...string, cluster: cluster?.label ?? name.split('/').at(-1)!.toLowerCase() };
-  if (kind === undefined) return own;
+  if (kind === undefined) return string.name === null ? { ...own, kind: 'templated-unknown' } : own;
   const listed = cluster?.listed.filter((one) => one.kind === kind);
   return asListed(own, listed?.find(({ form }) => form === 'srv') ?? listed?.[0], cluster, kind, known);
 }

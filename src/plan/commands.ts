@@ -44,8 +44,8 @@ const TOKEN = ATLAS.access.variables.accessToken;
 export function tokenCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>): string {
   const address = `${apiBase(profile, facts.clusters)}/api/oauth/token`;
   const lines = [
-    `export ${TOKEN}=$(curl --fail-with-body --user "$CLIENT_ID:$CLIENT_SECRET"`,
-    `--data grant_type=client_credentials ${address} | jq -r .access_token)`,
+    `${TOKEN}=$(curl --fail-with-body --user "$CLIENT_ID:$CLIENT_SECRET"`,
+    `--data grant_type=client_credentials ${address} | jq --exit-status -r .access_token) && export ${TOKEN}`,
   ];
   return lines.join(' \\\n  ');
 }

@@ -1,12 +1,14 @@
 import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
+import type { PlannedChange } from '../config/plan.ts';
 import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { TRANSIENT } from '../facts/merge.ts';
+import { SETTINGS, type Setting } from '../facts/pieces.ts';
 import { ownHosts } from '../lint/string-hosts.ts';
 import { grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
 import { openStrings } from './reads.ts';
-import { named, open, succeedsAfterwards } from './steps.ts';
+import { acceptFiles, named, open, succeedsAfterwards } from './steps.ts';
 import { procedureOf } from './procedure-of.ts';
 import { acceptedBy, clusterNameOf, distinctPlaces, isOfApi, planSubject } from './subject.ts';
 import type { PlanInput, PlannedFinding, PlanSubject, UsedString } from './subject.ts';
@@ -113,9 +115,31 @@ function openPoints(subject: PlanSubject): readonly OpenPoint[] {
   ];
 }
 
-function doubts({ change, clusters, age }: PlanSubject): OpenPoint[] {
-  const all = change.change === 'admin-api' ? [] : clusters.flatMap((cluster) => doubtsAbout(cluster, age));
+function doubts(subject: PlanSubject): OpenPoint[] {
+  const { change, clusters, age } = subject;
+  const ofClusters = change.change === 'admin-api' ? [] : clusters.flatMap((cluster) => doubtsAbout(cluster, age));
+  const all = [...ofClusters, ...contradictions(subject).map(([, message]) => open(message, CORRECT))];
   return [...grouped(all, ({ message }) => message).values()].map(([first]) => first!);
+}
+
+const CORRECT = 'Correct or remove one of the two.';
+
+/** The changes that depend on a setting of the project. */
+const DEPENDS: Readonly<Record<Setting, readonly PlannedChange['change'][]>> = {
+  peeringOnly: ['disable-peering-only', 'multi-region'],
+  customDnsOnAws: ['custom-dns'],
+  regionalizedPrivateEndpoints: ['multi-region', 'regionalized-endpoints'],
+};
+
+/** Settings that two sources contradict each other about, with what each says. */
+function contradictions({ change, facts }: PlanSubject): (readonly [Setting, string])[] {
+  const own = SETTINGS.filter((setting) => DEPENDS[setting].includes(change.change));
+  const conflicts = facts.notices.filter(({ code }) => code === 'fact-conflict');
+  return own.flatMap((setting) =>
+    conflicts
+      .filter(({ message }) => message.startsWith(`${setting} `))
+      .map(({ message }) => [setting, `${message.split(';', 1)[0]!}.`] as const),
+  );
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -128,7 +152,7 @@ export function doubtsAbout(
   { name, source, conflicts, stateName, readAt }: ClusterFacts,
   { today, maxFactAge }: PlanInput['age'],
 ): OpenPoint[] {
-  const points = conflicts.map((message) => open(`${message}.`, 'Correct or remove one of the two.'));
+  const points = conflicts.map((message) => open(`${message}.`, CORRECT));
   if (stateName !== undefined && TRANSIENT.has(stateName)) {
     const message = `Cluster "${name}" is in the state ${stateName} in ${source}.`;
     points.push(open(message, 'Read the record again when that has ended: `connlint pull`.'));
@@ -143,8 +167,15 @@ export function doubtsAbout(
 
 /** One point per fact, with the places whose rules lack it. */
 function missing(subject: PlanSubject): OpenPoint[] {
-  const byFact = new Map<FactName, PlanPlace[]>(needs(subject).map((fact) => [fact, []]));
-  for (const { missing: fact, places } of subject.unknown) {
+  const contradicted = contradictions(subject);
+  const isAsked = (fact: FactName): boolean =>
+    !contradicted.some(([setting]) => howToKnow(fact).includes(`"${setting}"`));
+  const byFact = new Map<FactName, PlanPlace[]>(
+    needs(subject)
+      .filter(isAsked)
+      .map((fact) => [fact, []]),
+  );
+  for (const { missing: fact, places } of subject.unknown.filter((one) => isAsked(one.missing))) {
     const own = places.map(({ file, line, column }) => ({ file, line, column, from: null, to: null }));
     byFact.set(fact, [...(byFact.get(fact) ?? []), ...own]);
   }
@@ -202,13 +233,6 @@ function withoutString(subject: PlanSubject): OpenPoint[] {
   const whose = without.length > 0 || name === null || name === '*' ? without : [name];
   if (without.length === 0 && (seen.length > 0 || (clusters.length > 0 && whose.length === 0))) return [];
   return [open(`No connection string${whose.length > 0 ? ` of ${named(whose)}` : ''} was found.`, settle)];
-}
-
-/** One line that settles all files of a point. */
-function acceptFiles(places: readonly PlanPlace[]): string {
-  const files = [...new Set(places.map(({ file }) => file))];
-  const accepted = files.map((file) => `${JSON.stringify(file)}: "<reason>"`).join(', ');
-  return `Check by hand, then in the plan entry: "accept": { ${accepted} }`;
 }
 
 /** Files that no rule judged and that have strings of the cluster, or may. */

@@ -2,11 +2,13 @@ import { environmentIn } from '../config/environments.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../classify/shown.ts';
-import type { Placeholder } from '../text/literal.ts';
+import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { grouped, joinedPath } from '../text/source.ts';
 import type { OpenPoint } from './entry.ts';
+import { clusterNamed } from '../facts/query.ts';
 import { procedureOf } from './procedure-of.ts';
 import { clusterNameOf, isOfApi } from './subject.ts';
+import { PRIVATE_KINDS } from './steps.ts';
 import type { PlanFile, PlanSubject, UsedString } from './subject.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
@@ -32,7 +34,7 @@ export function openStrings(subject: PlanSubject): readonly OpenPoint[] {
 
 /** What the config would have to name, or `null` for a string that is judged. */
 function questionOf({ string, own, file }: UsedString, subject: PlanSubject): string | null {
-  const { kind, name, via, literal } = string;
+  const { kind, name, literal } = string;
   const place = `${file.file}#${literal.key ?? ''}`;
   if (kind === 'external') return name ?? place;
   if (string.givenBy !== undefined || string.hosts.some(({ resolved }) => resolved)) return null;
@@ -40,11 +42,24 @@ function questionOf({ string, own, file }: UsedString, subject: PlanSubject): st
     if (hostPlaceholders(string).some(({ isExample }) => isExample)) return null;
     return hostPlaceholders(string).find((one) => one.name !== null)?.name ?? place;
   }
+  const end = nameEnd(string, subject);
+  if (end) return end.isExample ? null : (end.name ?? place);
   if (own || isOfApi(string) || !procedureOf(subject.change).mayBreak?.(string, subject)) return null;
-  if (via === 'attribute') return name;
+  if (name !== null) return name;
   return string.hosts.length > 0 && hostPlaceholders(string).length === 0
     ? null
     : (hostPlaceholders(string)[0]?.name ?? place);
+}
+
+/** What a program fills in at the end of a cluster's name, if a string with the mark of another kind may break. */
+function nameEnd(string: FoundString, subject: PlanSubject): Placeholder | undefined {
+  const mayBreak = procedureOf(subject.change).mayBreak ?? (() => true);
+  if (string.cluster !== null || !PRIVATE_KINDS.some((kind) => mayBreak({ ...string, kind }, subject)))
+    return undefined;
+  const ends = string.hosts
+    .filter(({ class: { shape }, host }) => shape === 'standard' && host.split('.', 1)[0]!.endsWith(PLACEHOLDER))
+    .map(({ host, hostRange }) => hostRange.offset + host.indexOf('.') - 1);
+  return string.literal.placeholders.find(({ at }) => ends.includes(at));
 }
 
 /** The parts of the host that a program fills in. */
@@ -54,23 +69,31 @@ function hostPlaceholders({ literal, hosts }: FoundString): readonly Placeholder
   );
 }
 
-function pointOf(same: readonly OpenString[], { change }: PlanSubject): OpenPoint {
+function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
+  const { change, facts, allFacts } = subject;
   const [{ name, string }] = same as readonly [OpenString];
   const places = same.map(({ place }) => place);
   const own = clusterNameOf(change);
-  const cluster = own === null || own === '*' ? (string.cluster ?? '<cluster>') : own;
-  const kind = string.kind === 'external' || string.kind === 'templated-unknown' ? '<kind>' : string.kind;
+  const plain = own === null || own === '*' ? (string.cluster ?? '<cluster>') : own;
+  const isAmbiguous =
+    facts.clusters.some(({ name: one }) => one === plain) && clusterNamed(allFacts, plain) === undefined;
+  const cluster = isAmbiguous ? `${facts.of.key ?? ''}/${plain}` : plain;
+  const isOpen = string.kind === 'external' || string.kind === 'templated-unknown' || nameEnd(string, subject);
+  const kind = isOpen ? '<kind>' : string.kind;
   const settle = isFile(name)
     ? `Name the file under "inventory": [${JSON.stringify(name)}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
-  return { message: messageOf(string, name), places, settle, blocks: false };
+  const message = nameEnd(string, subject)
+    ? `${name} fills in the end of a cluster's name, which may have the mark of another kind (-pri, -pl-0, -lb).`
+    : messageOf(string, name);
+  return { message, places, settle, blocks: false };
 }
 
 const isFile = (name: string): boolean => /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name);
 
-function messageOf({ via, kind }: FoundString, name: string): string {
-  if (via === 'attribute')
-    return kind === 'external' ? `${name} hands on all strings of a cluster.` : `The cluster of ${name} is not known.`;
+function messageOf({ via, kind, name: own }: FoundString, name: string): string {
+  if (own !== null && kind !== 'external') return `The cluster of ${name} is not known.`;
+  if (via === 'attribute') return `${name} hands on all strings of a cluster.`;
   if (via === 'literal' || via === 'field') return `The host comes from ${name}, whose value is not in this tree.`;
   return `The value of ${name} is not in this tree.`;
 }

@@ -176,6 +176,13 @@ export const open = (message: string, settle: string | null, places: readonly Pl
   settle,
   blocks: false,
 });
+/** One line that settles all files of a point. */
+export function acceptFiles(places: readonly PlanPlace[]): string {
+  const files = [...new Set(places.map(({ file }) => file))];
+  const accepted = files.map((file) => `${JSON.stringify(file)}: "<reason>"`).join(', ');
+  return `Check by hand, then in the plan entry: "accept": { ${accepted} }`;
+}
+
 /** What the service refuses, or what stops working. */
 export const refused = (message: string, settle: string | null = null): OpenPoint => ({
   message,

@@ -4,7 +4,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
-import type { ClusterFacts, FactName, Facts } from '../facts/facts.ts';
+import { eachProject, type ClusterFacts, type FactName, type Facts } from '../facts/facts.ts';
 import { clusterNamed, clustersNamed, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
 import { stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
@@ -72,6 +72,8 @@ export interface PlannedFinding {
 
 /** The input without what belongs to other clusters, and the facts of one project. */
 export interface PlanSubject<C extends PlannedChange = PlannedChange> extends PlanInput<C> {
+  /** Of all projects; `facts` are those of the change's own. */
+  readonly allFacts: Facts;
   /** The clusters of the change, as far as they are known. */
   readonly clusters: readonly ClusterFacts[];
   /** The strings that decide. */
@@ -130,6 +132,7 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
   return {
     ...input,
     facts,
+    allFacts: all,
     clusters: name === null ? facts.clusters : clustersNamed(facts, name),
     used: strings
       .filter(({ string, is }) => is === 'decides' && !OTHER_KINDS.has(string.kind))
@@ -235,7 +238,7 @@ function whoseIs(string: FoundString, name: string | null, all: Facts, own: Fact
   const hosts = ownHosts(string).map((host) => ({ host, cluster: clusterOfHost(host, { facts: all }) }));
   if (hosts.length === 0) {
     if (string.cluster === null || string.cluster.includes(PLACEHOLDER)) return 'unclear';
-    return clusterLabel(string.cluster) === clusterLabel(name) ? 'own' : 'other';
+    return clusterLabel(string.cluster) === clusterLabel(name) ? project : 'other';
   }
   if (hosts.some(({ host, cluster }) => concerns(name, host, cluster))) return 'own';
   const isKnown = hosts.every(
@@ -254,8 +257,11 @@ function projectOf(string: FoundString, all: Facts, own: Facts): Owner {
     if (owners.some(({ mayBe }) => mayBe.includes(own))) return isSingle ? 'own' : 'unclear';
     return isSingle && own.wholeLists.length === 0 ? 'own' : 'other';
   }
-  if (!isSingle && string.cluster !== null && string.via !== 'literal')
-    return own.clusters.some(({ label }) => label === clusterLabel(string.cluster!)) ? 'own' : 'unclear';
+  if (!isSingle && string.cluster !== null && string.via !== 'literal') {
+    const label = clusterLabel(string.cluster);
+    const having = eachProject(all).filter(({ clusters }) => clusters.some((one) => one.label === label));
+    return having.length === 1 && having[0] === own ? 'own' : 'unclear';
+  }
   return isSingle || string.hosts.length === 0 ? 'own' : 'unclear';
 }
 

@@ -46,7 +46,7 @@ export function resolveHosts(literal: Literal, reading: ReaderInput): Resolved |
   const constants: Range[] = [];
   for (const placeholder of withArgumentNames(hostPlaceholders(literal), literal, reading.text)) {
     const constant = hostConstant(placeholder, reading);
-    const filling = constant ?? fallback(placeholder, reading);
+    const filling = constant ?? labelConstant(placeholder, literal, reading) ?? fallback(placeholder, reading);
     if (filling === null) continue;
     value += literal.value.slice(at, placeholder.at);
     if (constant !== null) constants.push({ offset: value.length, endOffset: value.length + constant.length });
@@ -61,6 +61,16 @@ function hostConstant({ name, text }: Placeholder, reading: ReaderInput): string
   // An argument that also contains a path and options is more than a host.
   const isMore = text.startsWith('%') && known?.includes('/');
   return known !== null && !isMore && isHostPart(known, reading) ? known : null;
+}
+
+/** A constant that is a part of the first label, such as the name of the cluster. The other labels are written here. */
+function labelConstant({ name, at }: Placeholder, { value }: Literal, reading: ReaderInput): string | null {
+  const known = name === null ? null : reading.constant(name);
+  const isLabel = known !== null && /^[\w-]{1,60}$/.test(known) && /[@,/]$|[@,/][\w-]+$/.test(value.slice(0, at));
+  const [behind = ''] = /^[\w-]*(?:\.[\w-]+)+/.exec(value.slice(at + PLACEHOLDER.length)) ?? [];
+  return isLabel && reading.profile.domains.some((domain) => behind.toLowerCase().endsWith(`.${domain}`))
+    ? known
+    : null;
 }
 
 /** The placeholders after the user name and password. */

@@ -112,12 +112,77 @@ describe('the verdict', () => {
       { external: { DB_URL: { cluster: 'lagoon', kind: 'optimized' } } },
     ],
     [
+      'of a name whose end is filled in',
+      'undecided',
+      { 'src/a.py': 'MongoClient(f"mongodb+srv://{user}:{pw}@{cluster}.h6j2m.mongodb.net/app")\n' },
+    ],
+    [
+      'of a name that a constant ends',
+      'blocked',
+      { 'src/a.py': 'NAME = "lagoon-pl-0-lb"\nMongoClient(f"mongodb+srv://u:p@{NAME}.h6j2m.mongodb.net/app")\n' },
+    ],
+    [
+      'of a name whose end is mapped',
+      'ready',
+      { 'src/a.py': 'MongoClient(f"mongodb+srv://u:p@{cluster}.h6j2m.mongodb.net/app")\n' },
+      { external: { cluster: { cluster: 'lagoon', kind: 'standard' } } },
+    ],
+    [
+      'of a name whose end is mapped without its kind',
+      'undecided',
+      { 'src/a.py': 'MongoClient(f"mongodb+srv://u:p@{cluster}.h6j2m.mongodb.net/app")\n' },
+      { external: { cluster: { cluster: 'lagoon' } } },
+    ],
+    [
+      'of a setting that config and file contradict each other about',
+      'undecided',
+      { 'regionalMode.json': '{"enabled": true}' },
+      { projects: [{ ...own, inventory: [...own.inventory, 'regionalMode.json'] }] },
+    ],
+    [
       'of a value in base64',
       'blocked',
       { 'k8s/s.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata:\n  url: ${btoa(OPTIMIZED)}\n` },
     ],
   ])('%s is %s', (_, verdict, files, config) => {
     expect(verdictOf(files, config)).toBe(verdict);
+  });
+
+  it('asks for the form of a mapped string before sharding, which the kind does not show', () => {
+    const of = (more: object): PlanVerdict =>
+      entryOf({
+        files: { 'src/a.ts': CLIENT },
+        config: { external: { DB_URL: { cluster: 'lagoon', kind: 'standard' } } },
+        clusters: [clusterRecord('lagoon')],
+        change: { change: 'shard', cluster: 'lagoon', ...more },
+      }).verdict;
+    expect(of({})).toBe('undecided');
+    expect(of({ accept: { 'src/a.ts': 'an SRV string without options' } })).toBe('ready');
+  });
+
+  it('asks which project an attribute is of, where several have a cluster of its name', () => {
+    const X =
+      'data.mongodbatlas_advanced_cluster.l.connection_strings.private_endpoint[0].srv_shard_optimized_connection_string';
+    const other = '6400000000000000000000e2';
+    const renamed = JSON.stringify(RECORD).replaceAll('h6j2m', 'zz9xq');
+    const entry = (kinds: object) =>
+      entriesOf({
+        ...project(
+          {
+            'a.tf': `data "mongodbatlas_advanced_cluster" "l" {\n  name = "lagoon"\n}\noutput "u" {\n  value = ${X}\n}\n`,
+            'b.json': JSON.stringify([{ ...(JSON.parse(renamed) as object), groupId: other }]),
+          },
+          {
+            projects: [own, { name: 'q', id: other, inventory: ['b.json'] }],
+            plan: [{ ...CHANGE, project: 'p' }],
+            external: kinds,
+          },
+        ),
+        change: undefined,
+      })[0]!;
+    expect(entry({}).open).toMatchObject([{ settle: expect.stringContaining('"cluster": "p/lagoon"') }]);
+    const of = (cluster: string): PlanVerdict => entry({ [X]: { cluster, kind: 'optimized' } }).verdict;
+    expect([of('p/lagoon'), of('q/lagoon')]).toEqual(['blocked', 'ready']);
   });
 
   it('names a file that no rule judged, and the line that settles it', () => {

@@ -1,4 +1,4 @@
-import { usedOf, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
+import { usedOf, type PlannedFinding, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import type { OpenPoint, Step, Steps } from '../entry.ts';
 import { clusterCall, endpointCalls, ofProject, planCommand } from '../commands.ts';
 import {
@@ -162,7 +162,7 @@ function networksFirst(subject: RegionSubject): Steps {
         undo: 'Delete the endpoint and its service.',
       }),
     hasEndpoints && regionalizedAfter(subject) !== true && crossRegion(regions),
-    uses(subject, ['private']) &&
+    (uses(subject, ['private']) || subject.breaking.some(leadsThroughPeering)) &&
       unpeered.length > 0 &&
       step({
         title: `Create a peering connection in ${namesOf(unpeered)}`,
@@ -172,6 +172,10 @@ function networksFirst(subject: RegionSubject): Steps {
       }),
   ];
 }
+
+/** Inside a peered network on AWS, a standard string does as well. */
+const leadsThroughPeering = ({ finding, string }: PlannedFinding): boolean =>
+  finding.rule === 'change-refused' && string?.kind === 'standard';
 
 /** One string for all regions leads to nodes of every region (vendor documentation, private endpoints, 2026-08). */
 function crossRegion(regions: readonly Region[]): Step {
@@ -212,7 +216,9 @@ function needs(subject: RegionSubject): readonly (FactName | false)[] {
     uses(subject, ENDPOINT_KINDS) || clusters.some(({ listed }) => listed.some(({ endpoint }) => endpoint !== null));
   return [
     hasEndpoints && regionalizedAfter(subject) === undefined && 'regionalized private endpoints (regionalMode)',
-    hasEndpoints && facts.endpoints === undefined && 'private endpoint services',
+    hasEndpoints &&
+      (!facts.endpoints || regions.some(({ name, provider }) => hasEndpointIn(facts, name, provider) === undefined)) &&
+      'private endpoint services',
     regions.some(({ provider }) => provider === null) && 'provider of the cluster',
     regions.some(({ provider }) => provider === 'azure') &&
       !facts.project.peeringOnly &&

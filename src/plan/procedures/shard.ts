@@ -1,7 +1,9 @@
 import { optionNamed } from '../../classify/string-edits.ts';
-import { usedOf, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
+import type { OpenPoint } from '../entry.ts';
+import { acceptedBy, usedOf, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
 import {
+  acceptFiles,
   ENDPOINT_KINDS,
   gateStep,
   named,
@@ -59,6 +61,18 @@ function runbook(subject: SubjectOf<'shard'>): Runbook {
   };
 }
 
+/** The config names kind and cluster of a read, not whether it is a host list or has options. */
+function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
+  const places = used
+    .filter(({ string: { name, via, kind }, file }) => {
+      const isMapped = name !== null && via !== 'attribute' && kind !== 'external';
+      return isMapped && !Object.hasOwn(acceptedBy(change), file.file);
+    })
+    .map(({ place }) => place);
+  const message = 'Only the kind of these strings is known: a host list, and `replicaSet` in any string, would fail.';
+  return places.length > 0 && open(message, acceptFiles(places), places);
+}
+
 const isDone = ({ clusters }: SubjectOf<'shard'>): boolean =>
   clusters.length > 0 && clusters.every(({ sharded }) => sharded?.value === true);
 
@@ -73,6 +87,7 @@ export const shard: Procedure<'shard'> = {
       subject.change.downtime === undefined &&
         places.length > 0 &&
         open('Private endpoints are down during the conversion.', DOWNTIME, places),
+      unseenForm(subject),
     ];
   },
   mayBreak: (string) => !readsSrv(string) || (optionNamed(string, 'replicaSet') ?? string.replicaSet) !== undefined,
