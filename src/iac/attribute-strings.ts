@@ -61,10 +61,10 @@ const IN_TEMPLATE =
 const OF_CDK =
   /\battrConnectionStrings(SRVShardOptimizedConnectionString|PrivateEndpointsSrv|PrivateEndpoints|StandardSrv|Standard|PrivateSrv|Private)\b/gi;
 const CLI =
-  /\batlas[ \t]{1,8}clusters?[ \t]{1,8}(?:connectionStrings?|cs)[ \t]{1,8}describe[ \t]{1,8}["']?([\w-]{1,80}|\$\{?\w{1,60}\}?)["']?([^\n;|)]{0,200})(\|[ \t]{0,4}jq[^\n)]{0,120})?/gi;
+  /\batlas["', \t]{1,8}clusters?["', \t]{1,8}(?:connectionStrings?|cs)["', \t]{1,8}describe(?:["', \t]|\\\r?\n){1,40}([\w-]{1,80}|\$\{?\w{1,60}\}?)["']?((?:[^\n;|)]|(?<=\\)\r?\n){0,200})(\|[ \t]{0,4}jq[^\n)]{0,120})?/gi;
 /** A key of the operator's secret, where a manifest, a template or a script reads it. */
 const OPERATOR_KEY =
-  /(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?|\.data\.|data\[["']|\.Data\.|from-literal=)(connectionString(?:\\?\.)?([sS]tandardSrv|[sS]tandard|[pP]rivateSrv|[pP]rivateShard|[pP]rivate)(\d{0,2}))(?![\w.])/g;
+  /(?:\b(?:\w{0,30}[kK]ey|property|objectName)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?|\.[dD]ata\.|[dD]ata\[["']|from-literal=)(connectionString(?:\\?\.)?([sS]tandardSrv|[sS]tandard|[pP]rivateSrv|[pP]rivateShard|[pP]rivate)(\d{0,2}))(?![\w.])/g;
 
 /** Code of a tool that manages clusters, or reads their records. */
 const MANAGES =
@@ -176,13 +176,15 @@ function cliReads(text: string): Match[] {
     const [whole, cluster = '', options = '', filter = ''] = match;
     const selected = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
     const picked = [...filter.matchAll(selected)].at(-1)?.[1];
-    const type = /--type[ =]["']?(standard|privateEndpoint|private)\b/i.exec(options)?.[1]?.toLowerCase() ?? 'standard';
+    const type =
+      /--type(?:["', =]|\\\s){1,12}(standard|privateEndpoint|private)\b/i.exec(options)?.[1]?.toLowerCase() ??
+      'standard';
     const read = fieldOf(picked ?? TYPES[type]!);
     if (!read) return [];
     const name = whole
       .split('|', 1)[0]!
       .trimEnd()
-      .replace(/[ \t]+/g, ' ');
+      .replace(/(?:\\?\s)+/g, ' ');
     const range = { offset: match.index, endOffset: match.index + whole.trimEnd().length };
     return [{ ...range, name, ...read, cluster: cluster.startsWith('$') ? null : cluster }];
   });

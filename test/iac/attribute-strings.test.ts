@@ -139,6 +139,22 @@ const FORMS: readonly Form[] = [
   ['deploy.sh', 'U=$(atlas clusters cs describe gw)\n', 'standard gw atlas clusters cs describe gw'],
   [
     'deploy.sh',
+    'U=$(atlas clusters connectionStrings describe gw \\\n  --type privateEndpoint)\n',
+    'optimized gw atlas clusters connectionStrings describe gw --type privateEndpoint',
+  ],
+  [
+    'deploy.py',
+    'u = run(["atlas", "clusters", "connectionStrings", "describe", "gw", "--type", "private"])\n',
+    'private gw atlas", "clusters", "connectionStrings", "describe", "gw", "--type", "private"]',
+  ],
+  [
+    'values.yaml',
+    'env:\n  DB:\n    existingSecret: p-gw-app\n    existingSecretKey: connectionStringPrivateSrv\n',
+    'private null connectionStringPrivateSrv',
+  ],
+  ['a.go', 'u := string(s.Data["connectionStringPrivateShard"])\n', 'optimized null connectionStringPrivateShard'],
+  [
+    'deploy.sh',
     "U=$(atlas clusters connectionStrings describe gw -o json | jq -r '.connectionStrings.privateEndpoint[0].srvConnectionString')\n",
     'private-endpoint gw atlas clusters connectionStrings describe gw -o json',
   ],

@@ -10,7 +10,7 @@ export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}
 /** Other functions that only clients of this database have (documentation of their packages, 2026-08). */
 const OWN = [
   DRIVERS,
-  String.raw`MongoClientURI|MongoUrl(?:\.Create)?|MongoStore\.create|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
+  String.raw`MongoClientURI|MongoUrl(?:\.Create)?|KMongo\.create\w{0,20}|MongoStore\.create|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
   String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.register_connection|Mongo\.start_link|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|ApplyURI|with_uri_str|Mongoc\.Client`,
@@ -75,11 +75,13 @@ function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean)
   const named = NAMED.exec(all);
   if (DECLARED.test(all) || (!named && isNamed)) return null;
   if (!named && /^\s*(?:$|[{[]|\*(?:\*|args\b|params\b)|\.\.\.|\w{1,40}[ \t]*=(?![=>]))/.test(all)) return null;
-  const from =
-    offset + (named ? named.index + named[0].length : /^\s*(?:\w[\w.()]{0,60},\s*(?=options\.))?/.exec(all)![0].length);
+  const from = offset + (named ? named.index + named[0].length : CONTEXT.exec(all)![0].length);
   const end = expressionEnd(text, from, endOffset);
   return end > from ? { offset: from, endOffset: end } : null;
 }
+
+/** The context that calls in Go have as their first argument. */
+const CONTEXT = /^\s*(?:(?:\w{0,40}[cC]tx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.)),\s*)?/;
 
 const CONTINUES = /^\s*(?:\.|\|\||\?\?|\?|:|\+|or\b|&&)/;
 

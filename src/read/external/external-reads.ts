@@ -74,8 +74,11 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   const { text } = page;
   const { name, source, offset, endOffset } = read;
   const before = text.slice(Math.max(0, offset - 20), offset);
-  if (stringIn(known, read) || page.contextAt(offset) !== 'code') return false;
-  if (/(?:!|\btypeof[ \t]|\bdelete[ \t]|\bunset\(|https?:\/\/)$/.test(before)) return false;
+  // The parts of `!Join [...]` are behind its name.
+  const behind = text[offset] === '!' ? Math.max(endOffset, text.indexOf('\n', offset)) : endOffset;
+  if (stringIn(known, { offset, endOffset: behind }) || page.contextAt(offset) !== 'code') return false;
+  if (/(?:!|\btypeof[ \t]|\bdelete[ \t]|\b(?:unset|assert|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
+    return false;
   if (/^\s*=(?![=>])/.test(text.slice(endOffset, endOffset + 4)) && !text.startsWith('--', offset - 14)) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(text, offset)[0] === 'auth')
@@ -89,12 +92,22 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
 
-/** The name of a secret that has its content in the same block. */
+/** The name of a secret that has its content in the same block, or in one that refers to it. */
 function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean {
-  const open = source === 'env' ? -1 : openBefore(known.text, offset);
-  const endOffset = open < 0 ? -1 : closeOf(known.text, open);
-  return endOffset > 0 && stringIn(known, { offset: open, endOffset }) !== undefined;
+  if (source === 'env') return false;
+  const { text } = known;
+  const hasString = (at: number): boolean => {
+    const open = openBefore(text, at);
+    const endOffset = open < 0 ? -1 : closeOf(text, open);
+    return endOffset > 0 && stringIn(known, { offset: open, endOffset }) !== undefined;
+  };
+  const head = text.slice(0, Math.max(0, openBefore(text, offset)));
+  const [, type, label] = /\bresource\s+"(\w+)"\s+"([\w-]+)"\s*$/.exec(head.slice(-MAX_HEAD)) ?? [];
+  const uses = type ? [...text.matchAll(new RegExp(String.raw`\b${type}\.${label}\.`, 'g'))] : [];
+  return hasString(offset) || uses.some(({ index }) => hasString(index));
 }
+
+const MAX_HEAD = 200;
 
 /** Data of a store of which the text takes keys of the administration API. */
 function isKeyPair(text: string, name: string): boolean {

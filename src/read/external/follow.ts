@@ -35,6 +35,7 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
   const { text } = known;
   const names = new Set<string>();
   const valuesOf = oncePerKey((name: string) => assigned(text, name));
+  const fieldsOf = oncePerKey((name: string) => assigned(text, name, true));
   const unpackedAs = oncePerKey((name: string) => unpacked(text, name));
   const callsOf = oncePerKey((name: string) => callsIn(text, name));
   const follow = ({ offset, endOffset }: Range, hops: number, seen: Set<string>): OutsideRead | null => {
@@ -44,7 +45,8 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     if (read) return text[read.offset] === '$' && valuesOf(read.name).some((one) => stringIn(known, one)) ? null : read;
     if (value) return null;
     const expression = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
-    if (/^~?\//.test(expression)) return { name: expression, source: 'unknown', offset, endOffset };
+    // A path, or an argument of a script.
+    if (/^(?:~?\/|\$\{?\d)/.test(expression)) return { name: expression, source: 'unknown', offset, endOffset };
     const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
     // `MongoClient(&quot;…`: an entity of HTML.
     const isEntity = text[endOffset] === ';' && /^\s*&\w+$/.test(expression);
@@ -61,7 +63,10 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED) return unknown;
     seen.add(last);
     names.add(last);
-    const places = valuesOf(last).filter((one) => !NOTHING.test(text.slice(one.offset, one.endOffset)));
+    const isField = first !== last && !/^(?:this|self|cls)$/.test(first);
+    const places = (isField ? fieldsOf : valuesOf)(last).filter(
+      (one) => !NOTHING.test(text.slice(one.offset, one.endOffset)),
+    );
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const outside = leads.find((one) => one !== null && one.source !== 'unknown');
     if (outside) return outside;
@@ -97,11 +102,12 @@ const ASSIGNED =
 /** `@Value("${X}") String `, in front of a name that a framework gives a value. */
 const INJECTED = /@Value\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}$/;
 
-/** The values that a text assigns to a name. */
-function assigned(text: string, name: string): readonly Range[] {
+/** The values that a text assigns to a name: with `isField`, not those of a variable that is called like the field. */
+function assigned(text: string, name: string, isField = false): readonly Range[] {
   const values: Range[] = [];
   for (let at = text.indexOf(name); at >= 0 && values.length < MAX_VALUES; at = text.indexOf(name, at + name.length)) {
     if (/[\w-]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
+    if (isField && /\b(?:const|let|var|val)\s$/.test(text.slice(Math.max(0, at - 7), at))) continue;
     const injected = INJECTED.exec(text.slice(Math.max(0, at - MAX_EXPRESSION), at))?.[0].length;
     ASSIGNED.lastIndex = at + name.length;
     if (injected === undefined && !ASSIGNED.test(text)) continue;

@@ -146,11 +146,22 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [
     /Ref|ImportValue|GetAtt|FindInMap/,
-    String.raw`!(?:Ref|ImportValue|GetAtt)[ \t]+([\w.:-]{1,100})|["']?(?<!\w)(?:Ref|Fn::(?:ImportValue|GetAtt|FindInMap))["']?:[ \t]{0,9}\[?[ \t]{0,9}["']?([\w.:-]{1,100})`,
+    String.raw`(?:!(?:Ref|ImportValue|GetAtt)(?=\s)|["']?(?<!\w)(?:Ref|Fn::(?:ImportValue|GetAtt|FindInMap))["']?:)[ \t]{0,9}[[{]?(?:\s{0,40}(?:!Sub\s|["']?Fn::Sub["']?:))?[ \t]{0,9}["']?((?:[\w.:-]|\$\{[\w.:]{1,60}\}){1,100})`,
+  ],
+  // Functions of templates whose parts are no read of their own: named by their setting.
+  [/!(?:Join|If|Select)\b/, String.raw`!(?:Join|If|Select)(?=\s)()`],
+  // Helm, vals, Argo CD, and marks that a deployment replaces.
+  [/\{\{-?[ \t]*(?:include|template)/, String.raw`\{\{-?[ \t]*(?:include|template)[ \t]+"([\w./-]{1,100})`],
+  [/ref\+|<path:/, String.raw`\bref\+\w{2,30}:\/\/([\w./#-]{1,150})|<path:([\w./#-]{1,150})>`],
+  [/@@\w|__[A-Z]/, String.raw`@@(\w{1,100}?)@@|(?<!\w)__([A-Z]\w{1,100}?)__(?!\w)`],
+  // Resources of Terraform, but for those of other databases; the cluster's own attributes are found as such.
+  [
+    /^(?:resource|data|module|locals)\b/m,
+    String.raw`(?<![\w.])(?:each\.value|(?!mongodbatlas_|azurerm_cosmosdb|aws_docdb)[a-z]\w{1,30}_\w{1,60}\.\w{1,60})(?:\[[^\]\n]{1,40}\])?\.(\w{1,100})|\btemplatefile\("([^"\n]{1,100})`,
   ],
   [
     /\b(?:data|ephemeral|var|local|module)\.|\.outputs\./,
-    String.raw`\b(?:(?:data|ephemeral)\.(?!terraform_remote_state)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)\.([\w-]{1,100})`,
+    String.raw`\b(?:(?:data|ephemeral)\.(?!terraform_remote_state)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)(?:\.|\[")([\w-]{1,100})`,
   ],
   [
     /^(?:data|ephemeral)[ \t]/m,

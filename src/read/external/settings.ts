@@ -73,6 +73,9 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   if (isStringName(own)) return named;
   if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
   if (PRODUCT.test(own) && source !== 'env') return named;
+  // `database_url = module.mongodb.connection_string`: the module says what it is.
+  if (/^(?:module|data)\.[\w.-]*(?:mongo|atlas)/i.test(marks) && STRING_WORD.test(name) && !OTHER_WORD.test(name))
+    return named;
   if (/^(?:value|value_?from|value-from|default|path|key)$/i.test(own)) {
     // The template of a key in a reference, which is a read of its own.
     if (/key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(text.slice(Math.max(0, offset - 200), offset))) return null;
