@@ -123,6 +123,8 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     const named = (key: string): NamedValue[] =>
       (values.get(key) ?? []).filter((value) => value.string !== string && mayServe(value.file, file));
     if (store) return named(placeOf(store)).some((value) => isSameNamespace(value.string.store, store));
+    // `envFrom`: all keys of a secret that is in the tree.
+    if (via === 'secret' && named(placeOf({ name, key: '' })).length > 0) return true;
     const plain = plainName(name);
     const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
     const isOfMember = (value: NamedValue): boolean =>
@@ -151,7 +153,7 @@ const isModule = (path: string, owner: string): boolean =>
 const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
 
 /** By name and key of the secret, and by namespace where both show one. */
-const placeOf = ({ name, key }: StorePlace): string => `${name}\0${key}`;
+const placeOf = ({ name, key }: Omit<StorePlace, 'namespace'>): string => `${name}\0${key}`;
 const isSameNamespace = (a: StorePlace | undefined, b: StorePlace): boolean =>
   a === undefined || a.namespace === null || b.namespace === null || a.namespace === b.namespace;
 
@@ -183,7 +185,7 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
   }
   const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);
   if (isOpen || string.isDefault === true || isLocal(string, file)) return [];
-  return store && keys.length > 0 ? [...keys, placeOf(store)] : keys;
+  return store && keys.length > 0 ? [...keys, placeOf(store), placeOf({ ...store, key: '' })] : keys;
 }
 
 /** Compose and its variables, where the name of a container is a host. */

@@ -49,7 +49,9 @@ export function resolveHosts(literal: Literal, reading: ReaderInput): Resolved |
     const filling = constant ?? labelConstant(placeholder, literal, reading) ?? fallback(placeholder, reading);
     if (filling === null) continue;
     value += literal.value.slice(at, placeholder.at);
-    if (constant !== null) constants.push({ offset: value.length, endOffset: value.length + constant.length });
+    // Behind the beginning of a name that is written here, it is no host of its own.
+    if (constant !== null && /(?:^|[@/,])$/.test(value))
+      constants.push({ offset: value.length, endOffset: value.length + constant.length });
     value += filling;
     at = placeholder.at + PLACEHOLDER.length;
   }

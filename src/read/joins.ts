@@ -31,6 +31,9 @@ export interface Joined {
   readonly isComment: boolean;
 }
 
+/** `url = "…"`, and `url += "…"` on the next line. */
+const ASSIGNED = /([\w$@.]{1,60})[ \t]{0,9}:?=[ \t]{0,9}\w{0,2}$/;
+const APPENDED = /;?[ \t]{0,40}\r?\n[ \t]{0,40}([\w$@.]{1,60})[ \t]{0,9}(?:\+=|\.=|<<)[ \t]{0,9}/y;
 const CALL = /\)?\s{0,20}\??\.\s{0,20}(?:concat|append|Append|push|plus|write_str)\(/y;
 const STRING = /(?:[A-Za-z]{0,4}#{0,16}|\$+@?|@\$?)(["'`])/y;
 
@@ -40,6 +43,9 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   const { end: at, breaks } = gapAt(joined, after);
   const behind = (offset: number): number => gapAt(joined, offset).end;
   if (list && at >= list.end) return nextPiece(joined, list.after, null);
+  const appended = list ? null : matchAt(APPENDED, text, after);
+  if (appended && appended[1] === ASSIGNED.exec(text.slice(Math.max(0, opened - 80), opened))?.[1])
+    return pieceAt(joined, after + appended[0].length, null);
   const call = matchAt(CALL, text, at);
   if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1));
   const operator = language.joins.find((join) => text.startsWith(join, at));

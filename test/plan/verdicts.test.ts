@@ -122,6 +122,32 @@ describe('the verdict', () => {
       { 'src/a.py': 'NAME = "lagoon-pl-0-lb"\nMongoClient(f"mongodb+srv://u:p@{NAME}.h6j2m.mongodb.net/app")\n' },
     ],
     [
+      'of a host whose domain is a constant',
+      'blocked',
+      { 'src/a.py': 'DOMAIN = "h6j2m.mongodb.net"\nMongoClient("mongodb+srv://u:p@lagoon-pl-0-lb." + DOMAIN)\n' },
+    ],
+    [
+      'of a secret in the tree that a program gets as a whole',
+      'ready',
+      {
+        'k8s/d.yaml': 'kind: Deployment\nspec:\n  envFrom:\n    - secretRef: {name: prod-mongodb}\n',
+        'k8s/s.yaml': `kind: Secret\nmetadata:\n  name: prod-mongodb\nstringData:\n  DB: ${uri(HOSTS.standardSrv)}\n`,
+      },
+    ],
+    [
+      'of a template of a chart that has the string',
+      'ready',
+      {
+        'chart/templates/d.yaml': 'env:\n  - name: MONGO_URL\n    value: {{ include "app.mongo" . | quote }}\n',
+        'chart/templates/_helpers.tpl': `{{- define "app.mongo" -}}\n${uri(HOSTS.standardSrv)}\n{{- end }}\n`,
+      },
+    ],
+    [
+      'of a template of another chart',
+      'undecided',
+      { 'chart/templates/d.yaml': 'env:\n  - name: MONGO_URL\n    value: {{ include "app.mongo" . | quote }}\n' },
+    ],
+    [
       'of a name whose end is mapped',
       'ready',
       { 'src/a.py': 'MongoClient(f"mongodb+srv://u:p@{cluster}.h6j2m.mongodb.net/app")\n' },
