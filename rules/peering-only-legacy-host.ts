@@ -26,7 +26,8 @@ export default defineRule({
       : toCurrentNames(string, hosts, isPublic ? '' : '-pri', 'Use the current name (the cluster record decides)');
     const problem = {
       message: providers ? 'on' : 'unsure',
-      severity: providers || leavesLegacyNames(context) ? ('error' as const) : ('warning' as const),
+      // Code outside of the peered network needs what the names resolve to afterwards.
+      severity: (providers && !isPublic) || leavesLegacyNames(context) ? ('error' as const) : ('warning' as const),
       confidence: providers ? ('high' as const) : ('medium' as const),
       // The current public name resolves to a public address only with the mode off.
       ...offer(made, !isPublic && cluster !== undefined),

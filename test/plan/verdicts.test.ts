@@ -243,6 +243,25 @@ describe('the verdict', () => {
   });
 });
 
+describe('a legacy name in peering-only mode', () => {
+  const of = (network: string): PlanVerdict =>
+    entryOf({
+      files: { 'jobs/a.env': `U=${uri('lagoon-h6j2m.azure.mongodb.net')}\n` },
+      config: {
+        overrides: [{ files: ['jobs/**'], network }],
+        projects: [{ peeringOnly: true, inventory: ['facts.json'] }],
+      },
+      clusters: [
+        clusterRecord('lagoon', { provider: 'AZURE', regions: ['US_EAST_2'], created: '2019-05-06T07:08:09Z' }),
+      ],
+      change: { change: 'disable-peering-only' },
+    }).verdict;
+
+  it('breaks inside the peered network only', () => {
+    expect([of('peered'), of('public')]).toEqual(['blocked', 'ready']);
+  });
+});
+
 describe('a call whose version nothing shows', () => {
   const call = 'requests.get(f"https://cloud.mongodb.com/api/atlas/v2/groups/{g}/clusters", headers=H)\n';
   const verdict = (text: string, accept = {}): PlanVerdict =>
