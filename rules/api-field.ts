@@ -6,10 +6,10 @@ export default defineRule({
   id: 'api-field',
   basis: 'code',
   withoutPlan: true,
+  trigger: { anchors: [...Object.keys(SUCCESSORS), 'diskSizeGB'] },
   reasons: {
     removed: {
       confidence: 'medium',
-      trigger: { anchors: Object.keys(SUCCESSORS) },
       messages: { field: 'Cluster records have no `{field}` since version 2023-02-01. Use {instead}.' },
       checkFile: (file, { profile, plan }) =>
         missingFields(file, profile, plannedVersion(plan))
@@ -22,7 +22,6 @@ export default defineRule({
           })),
     },
     'root-shape': {
-      trigger: { anchors: ['numShards', 'diskSizeGB'], besideService: true },
       messages: {
         shards: 'Version {date} has no `numShards`. Write one element of `replicationSpecs` per shard.',
         disk: 'Version {date} has no `diskSizeGB` at the root. Move it into the hardware of each region.',

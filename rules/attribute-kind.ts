@@ -2,15 +2,9 @@ import { codeMatches } from '../src/read/page.ts';
 import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
 import { clustersNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
+import { blocksOf } from '../src/iac/hcl.ts';
 import { infrastructureMatches, itemsByModule, isTerraformPath, type ClusterInCode } from '../src/iac/terraform.ts';
-import {
-  ATTRIBUTE_WORDS,
-  clusterOfUse,
-  endpointItems,
-  PATH_WORDS,
-  peeringItems,
-  type PeeringItem,
-} from '../src/iac/attributes.ts';
+import { clusterOfUse, endpointItems, peeringItems, type PeeringItem } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { grouped, oncePer, type CollectedItem, type FiledItem, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
@@ -37,11 +31,6 @@ const POSITION =
 
 /** The same in programs of Pulumi and CDK for Terraform. */
 const PROGRAM = /\b((?:privateEndpoints?|private_endpoints?)(?:\[\d{1,3}\]|\.get\(\d{1,3}\)))(?=\??\.|\[["'])/g;
-
-const ENDPOINT = /^[ \t]{0,32}resource[ \t]{1,16}"mongodbatlas_privatelink_endpoint_service"/gm;
-
-/** A resource that may have several instances. */
-const REPEATED = /^[ \t]{0,32}(?:count|for_each)[ \t]{0,16}=/m;
 
 /** A key of the operator's secret: with a dot, which it does not write, or numbered by the position of an endpoint. */
 const KEY =
@@ -73,17 +62,21 @@ const instead = (at: Range, text: string | null | undefined): (Fix | undefined)[
 export default defineRule({
   id: 'attribute-kind',
   basis: 'code',
+  trigger: {
+    anchors: [
+      'mongodbatlas',
+      'MongoDB::Atlas',
+      'private_endpoint',
+      'privateEndpoint',
+      'atlas.mongodb.com/',
+      'AtlasProject',
+      'AtlasDeployment',
+    ],
+    orStrings: true,
+  },
   reasons: {
     optimized: defineReason({
       withoutPlan: true,
-      trigger: {
-        anchors: [
-          ...ATTRIBUTE_WORDS,
-          'private_endpoint_regional_mode',
-          'mongodbatlas_advanced_cluster',
-          'mongodbatlas_cluster',
-        ],
-      },
       messages: {
         replica: 'A replica set has no optimized string. `{name}` is empty.',
         provider: 'Only AWS has optimized strings. `{name}` is empty.',
@@ -107,7 +100,6 @@ export default defineRule({
     }),
     peering: defineReason({
       confidence: 'medium',
-      trigger: { anchors: ['mongodbatlas', 'MongoDB::Atlas', ...PATH_WORDS], besideService: true },
       messages: { peering: '`{name}` is the string for peering, but this stack only has private endpoints.' },
       collect: peeringItems,
       checkProject: (items, { facts }) =>
@@ -119,7 +111,6 @@ export default defineRule({
             ),
     }),
     position: defineReason({
-      trigger: { anchors: ['private_endpoint', 'privateEndpoint', 'mongodbatlas_privatelink_endpoint_service'] },
       messages: { position: '`{text}` reads an endpoint by its position. Filter by `endpoint_id` instead.' },
       collect: endpointsIn,
       checkProject: (items: readonly FiledItem<EndpointItem>[]) =>
@@ -132,7 +123,6 @@ export default defineRule({
         }),
     }),
     user: {
-      trigger: { anchors: ['mongodbatlas_database_user'] },
       messages: { id: '`{text}` is an encoded id. The name of the user is `username`.' },
       checkFile: ({ source }) =>
         (isTerraformPath(source.path) ? codeMatches(source, USER_ID) : []).map(({ match, endOffset }) => {
@@ -141,16 +131,6 @@ export default defineRule({
         }),
     },
     'secret-key': defineReason({
-      trigger: {
-        anchors: [
-          'connectionString.',
-          'connectionString\\.',
-          'connectionStringPrivate',
-          'atlas.mongodb.com/',
-          'AtlasProject',
-          'AtlasDeployment',
-        ],
-      },
       messages: {
         dotted: 'The operator does not write `{key}`. Its keys have no dot (`{now}`).',
         public: '`{key}` is for a private network, but this workload runs in a public one.',
@@ -241,11 +221,16 @@ function endpointsIn({ source }: FoundFile): EndpointItem[] {
     return { is: 'position', at: { offset: endOffset - written.length, endOffset }, text: written, repeated: false };
   });
   if (!isTerraformPath(source.path)) return positions;
-  const services = codeMatches(source, ENDPOINT).map(({ offset, endOffset }): EndpointItem => {
-    const block = source.text.slice(endOffset, endOffset + 2000).split(/^\}/m, 1)[0]!;
-    return { is: 'service', at: { offset, endOffset }, text: '', repeated: REPEATED.test(block) };
-  });
-  return [...positions, ...services];
+  const services = blocksOf(source).filter(
+    ({ type, labels }) => type === 'resource' && labels[0] === 'mongodbatlas_privatelink_endpoint_service',
+  );
+  return [
+    ...positions,
+    ...services.map(({ head: at, attributes }): EndpointItem => {
+      const repeated = attributes.some(({ name }) => name === 'count' || name === 'for_each');
+      return { is: 'service', at, text: '', repeated };
+    }),
+  ];
 }
 
 function secretKeysIn({ source, strings }: FoundFile, { network, profile }: RuleContext): KeyItem[] {

@@ -1,7 +1,7 @@
 import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
-import { itemsByModule, stringsUses, terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
+import { itemsByModule, terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
-import type { CollectedItem, FiledItem } from '../src/text/source.ts';
+import { rangeAt, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { Fix } from '../src/text/edits.ts';
 
@@ -9,8 +9,6 @@ import type { Fix } from '../src/text/edits.ts';
 const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
 
 const MENTIONS = /\b(?:mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)|module)\./;
-
-const ENDPOINT_STRING = /^(?:\[0\]|\.0|\[\*\])?\.(private_endpoint|aws_private_link(?:_srv)?)\b/;
 
 export default defineRule({
   id: 'iac-missing-depends-on',
@@ -49,11 +47,12 @@ function judged(
   return [{ message: 'resource', data: { address }, at, file, suggestions }];
 }
 
-function endpointUses({ source }: FoundFile): EndpointUse[] {
+function endpointUses({ source, strings }: FoundFile): EndpointUse[] {
   const { text } = source;
+  const blocks = blocksOf(source);
   const waits = (block: HclBlock | undefined): boolean =>
     block !== undefined && MENTIONS.test(hclAttribute(block, 'depends_on')?.text ?? '');
-  const services = blocksOf(source).flatMap(({ type, labels, head }): EndpointUse[] =>
+  const services = blocks.flatMap(({ type, labels, head }): EndpointUse[] =>
     type === 'resource' && MAKES_STRINGS.test(labels[0] ?? '')
       ? [{ is: 'service', at: head, address: labels.join('.') }]
       : [],
@@ -63,10 +62,12 @@ function endpointUses({ source }: FoundFile): EndpointUse[] {
       ? [{ is: 'waits', at: block.head, address }]
       : [],
   );
-  const reads = stringsUses(source).flatMap(({ address, rest: after, block, offset, endOffset }): EndpointUse[] => {
-    const isEndpoint =
-      ENDPOINT_STRING.test(after) || (after.startsWith(' :') && /\.(?:private_endpoint|aws_private_link)/.test(after));
-    return isEndpoint && !waits(block) ? [{ is: 'read', at: { offset, endOffset }, address }] : [];
+  const reads = strings.flatMap(({ attribute, kind, range }): EndpointUse[] => {
+    const address = attribute?.address ?? '';
+    const isEndpoint = kind === 'private-endpoint' || kind === 'optimized';
+    if (!isEndpoint || !address.includes('mongodbatlas_') || waits(rangeAt(blocks, range.offset))) return [];
+    const offset = text.lastIndexOf(address, range.offset);
+    return [{ is: 'read', at: { offset, endOffset: offset + address.length }, address }];
   });
   return [...services, ...waiting, ...reads];
 }

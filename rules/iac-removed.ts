@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/read/page.ts';
 import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResult } from '../src/lint/rule.ts';
-import { folderOf, grouped, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { folderOf, grouped, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import {
   declaringFolder,
   namesIn,
@@ -13,29 +13,12 @@ import {
   type ShapeItem,
   type ShapeUse,
 } from '../src/iac/provider-release.ts';
-import { infrastructureMatches, isTerraformPath, terraformClusters, itemsByModule } from '../src/iac/terraform.ts';
+import { isTerraformPath, itemsByModule } from '../src/iac/terraform.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
 import { createdBefore } from '../src/facts/eligibility.ts';
 import { clustersNamed, projectOf } from '../src/facts/query.ts';
+import type { FoundFile } from '../src/classify/found-string.ts';
 import type { Facts } from '../src/facts/facts.ts';
-
-const NAMES = 'mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address';
-
-const CLUSTERS = '(?:data\\.)?(mongodbatlas_(?:advanced_)?cluster)\\.[\\w-]{1,80}';
-
-const INDEX = '(?:\\[(?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]{0,40}\\]){1,80}\\])?';
-
-/** The last part matches `values(…)[*]` and `one(…)`. */
-const ATTRIBUTE = new RegExp(`\\b(${CLUSTERS})${INDEX}(?:\\)${INDEX})?\\.(${NAMES})(?!\\w)`, 'g');
-
-/** `for name, cluster in mongodbatlas_cluster.all :`, whose variable is read later. */
-const EACH = new RegExp(
-  `\\bfor[ \\t]{1,8}(?:\\w{1,60}[ \\t]{0,8},[ \\t]{0,8})?(\\w{1,60})[ \\t]{1,8}in[ \\t]{1,8}(?:values\\()?${CLUSTERS}${INDEX}\\)?[ \\t]{0,8}:`,
-  'g',
-);
-
-/** How far after the head of a `for` its variable is searched, in code units. */
-const BODY = 400;
 
 /** The attribute with the same string. `same` if it also has the same options, which `mongo_uri` had not. */
 const NOW: Readonly<Record<string, { readonly field: string; readonly same: boolean }>> = {
@@ -45,16 +28,7 @@ const NOW: Readonly<Record<string, { readonly field: string; readonly same: bool
   mongo_uri_updated: { field: 'standard', same: false },
 };
 
-const ATTRIBUTE_AWS_MAP = /\.(aws_private_link(?:_srv)?)(?!\w)/g;
-
-/** The resource whose strings a map is read from. A list has no map in the newer resource. */
-const BEFORE_MAP =
-  /(mongodbatlas_(?:advanced_)?cluster)\.([\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[[^\]\n]{1,20}\]|\.0)?$/;
-
 const TERRAFORM_FILES = /\.(?:tf|tofu)(?:\.json)?$|\.terraform\.lock\.hcl$/i;
-
-/** The same in Pulumi programs. */
-const PROGRAM = /\.(awsPrivateLink(?:Srv)?|aws_private_link(?:_srv)?)(?!\w)/g;
 
 export default defineRule({
   id: 'iac-removed',
@@ -66,19 +40,21 @@ export default defineRule({
         absent: '`{resource}` has no attribute `{name}`. Read `connection_strings`.',
         old: '`{name}` comes from an old version of the API. Read `{now}`.',
       },
-      checkFile({ source }, { facts }) {
-        if (!isTerraformPath(source.path)) return pulumi(source);
-        const clusters = terraformClusters(source);
-        return readsIn(source).map(({ address, resource, name, endOffset }): RuleProblem => {
-          const at = { offset: endOffset - name.length, endOffset };
-          if (resource === 'mongodbatlas_advanced_cluster') return { message: 'absent', data: { resource, name }, at };
-          const { field, same } = NOW[name]!;
-          const proven = same && isSamePath(clusters.find((one) => one.address === address)?.name ?? null, facts);
-          const now = `connection_strings[0].${field}`;
-          const change = { title: `Read ${now}`, edits: [{ ...at, text: now }] };
-          return { message: 'old', data: { name, now }, severity: 'warning', at, ...offer(change, proven) };
-        });
-      },
+      checkFile: (file, { facts }) =>
+        file.strings.flatMap(({ range: at, cluster, attribute, ...string }): RuleProblem[] => {
+          const name = file.source.text.slice(at.offset, at.endOffset);
+          const now = NOW[name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase()];
+          // `srvAddress` is also a field of API records.
+          if (!now || (!attribute && string.kind !== 'removed-field')) return [];
+          const resource = attribute?.address ? resourceOf(attribute.address) : madeBy(file.source, at);
+          if (!resource) return [];
+          if (/advanced/i.test(resource)) return [{ message: 'absent', data: { resource, name }, at }];
+          const text = spelledLike(name, `connection_strings[0].${now.field}`);
+          const problem = { message: 'old', data: { name, now: text }, severity: 'warning', at } as const;
+          if (!isTerraformPath(file.source.path)) return [problem];
+          const change = { title: `Read ${text}`, edits: [{ ...at, text }] };
+          return [{ ...problem, ...offer(change, now.same && isSamePath(cluster, facts)) }];
+        }),
     },
     'aws-map': defineReason<MapItem | ReleaseItem>({
       trigger: { anchors: ['aws_private_link', 'awsPrivateLink', 'mongodbatlas'] },
@@ -87,7 +63,7 @@ export default defineRule({
         absent: '`{resource}` has no `{name}`. Filter `private_endpoint` by the id of your endpoint.',
         empty: '`{name}` is empty since provider 1.12.0. Filter `private_endpoint` by the id of your endpoint.',
       },
-      collect: ({ source }) => [...mapsIn(source), ...(isTerraform(source) ? releasesIn(source) : [])],
+      collect: ({ source, strings }) => [...mapsIn(strings), ...(isTerraform(source) ? releasesIn(source) : [])],
       checkProject: (items) =>
         itemsByModule(items).flatMap((own) => {
           const isEmpty = supportSince(EMPTY_SINCE, releaseOf(own)) === 'fine';
@@ -143,50 +119,20 @@ function isSamePath(name: string | null, all: Facts): boolean {
   return onAws || createdBefore(cluster, '2020-03-31') === false || facts.project.peeringOnly?.value === false;
 }
 
-interface AttributeUse {
-  /** Of the resource or the data source, `null` for the variable of a loop. */
-  readonly address: string | null;
-  readonly resource: string;
-  readonly name: string;
-  readonly endOffset: number;
-}
-
-function readsIn(source: Source): AttributeUse[] {
-  const plain = codeMatches(source, ATTRIBUTE).map(
-    ({ match: [, address = '', resource = '', name = ''], endOffset }) => {
-      return { address, resource, name, endOffset };
-    },
-  );
-  const each = codeMatches(source, EACH).flatMap(({ match: [, variable = '', resource = ''], endOffset }) => {
-    const [body = ''] = source.text.slice(endOffset, endOffset + BODY).split(/\bfor\b|\n\}/, 1);
-    const reads = body.matchAll(new RegExp(`(?<![\\w.])${variable}\\.(${NAMES})(?!\\w)`, 'g'));
-    return [...reads].map(({ index, 0: read, 1: name = '' }): AttributeUse => {
-      return { address: null, resource, name, endOffset: endOffset + index + read.length };
-    });
-  });
-  return [...plain, ...each];
-}
+/** `mongodbatlas_cluster` of an address, `null` for a local or a module. */
+const resourceOf = (address: string): string | null => /\bmongodbatlas_\w+/.exec(address)?.[0] ?? null;
 
 /** Variables that contain Pulumi's `Cluster`, whose outputs may be read, in any of its languages. */
 const MADE =
   /\b([A-Za-z_]\w{0,60})(?:[ \t]{0,4},[ \t]{0,4}err)?(?:[ \t]{0,4}:[ \t]{0,4}[\w.]{1,60})?[ \t]{0,4}:?=[ \t]{0,4}(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(Cluster|AdvancedCluster)\(/g;
 
-const READ =
-  /\b([A-Za-z_]\w{0,60})\.([sS]rvAddress|srv_address|[mM]ongoUri(?:WithOptions|Updated)?|mongo_uri(?:_with_options|_updated)?)\b/g;
-
-function pulumi(source: Source): RuleProblem[] {
-  if (!/pulumi[/_.-]mongodbatlas/i.test(source.text)) return [];
-  // A name may be assigned several times. A read from it is reported once, for the last cluster assigned.
-  const made = new Map(codeMatches(source, MADE).map(({ match: [, name = '', resource = ''] }) => [name, resource]));
-  return codeMatches(source, READ).flatMap(({ match: [, name = '', written = ''], endOffset }): RuleProblem[] => {
-    const resource = made.get(name);
-    if (resource === undefined) return [];
-    const at = { offset: endOffset - written.length, endOffset };
-    if (resource === 'AdvancedCluster') return [{ message: 'absent', data: { resource, name: written }, at }];
-    const snake = written.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
-    const now = spelledLike(written, `connection_strings[0].${NOW[snake]!.field}`);
-    return [{ message: 'old', data: { name: written, now }, severity: 'warning', at }];
-  });
+/** The class of the variable that a program reads an attribute of. */
+function madeBy(source: Source, { offset }: Range): string | undefined {
+  const { text } = source;
+  if (!/pulumi[/_.-]mongodbatlas/i.test(text)) return undefined;
+  const name = /([A-Za-z_]\w{0,60})\.$/.exec(text.slice(Math.max(0, offset - 62), offset))?.[1];
+  // A name may be assigned several times. The last cluster assigned counts.
+  return codeMatches(source, MADE).findLast(({ match }) => match[1] === name)?.match[2];
 }
 
 /** Python keeps Terraform's spelling, the other languages use camel case. */
@@ -211,14 +157,14 @@ const ADVANCED = 'mongodbatlas_advanced_cluster';
 
 const isTerraform = ({ path }: Source): boolean => isTerraformPath(path) || path.endsWith('.terraform.lock.hcl');
 
-function mapsIn(source: Source): MapItem[] {
-  return infrastructureMatches(source, ATTRIBUTE_AWS_MAP, PROGRAM).map(({ match, offset, endOffset }) => {
-    const before = source.text.slice(Math.max(0, offset - 200), offset);
-    const [, resource = null, , index] = BEFORE_MAP.exec(before) ?? [];
-    const known = resource === ADVANCED && index !== undefined ? null : resource;
-    return { is: 'map', name: match[1]!, resource: known, at: { offset: offset + 1, endOffset } };
+const mapsIn = (strings: FoundFile['strings']): MapItem[] =>
+  strings.flatMap(({ attribute, literal, name, range: at }): MapItem[] => {
+    if (!attribute?.field?.startsWith('awsPrivateLink')) return [];
+    const resource = attribute.address && resourceOf(attribute.address);
+    // In the newer resource, a list has no map.
+    const isList = resource === ADVANCED && /connection_strings(?:\[|\.\d)/.test(name ?? '');
+    return [{ is: 'map', name: literal.value, resource: isList ? null : resource, at }];
   });
-}
 
 function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResult[] {
   const modules = grouped(items, ({ file }) => folderOf(file));

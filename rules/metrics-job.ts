@@ -1,13 +1,12 @@
 import { codeMatches } from '../src/read/page.ts';
-import type { Edit, Fix } from '../src/text/edits.ts';
+import type { Fix } from '../src/text/edits.ts';
 import { escapePattern } from '../src/text/escape-pattern.ts';
 import {
   ALLOY_WORD,
   alloyScrapes,
-  type AlloyScrape,
   DISCOVERY_WORDS,
   prometheusJobs,
-  type PrometheusJob,
+  type ScrapeScheme,
   isDiscovery,
   STATIC_WORDS,
   staticTargets,
@@ -29,42 +28,26 @@ const METRICS_PORT = ':27018';
 export default defineRule({
   id: 'metrics-job',
   basis: 'code',
+  trigger: { anchors: [...DISCOVERY_WORDS, ...STATIC_WORDS, ALLOY_WORD, '/prometheus/'], besideService: true },
   reasons: {
     scheme: {
-      trigger: { anchors: [...DISCOVERY_WORDS, ALLOY_WORD], besideService: true },
       messages: {
         http: 'The targets of this job require TLS. Set `scheme: https`.',
         missing: 'This job has no `scheme`, so Prometheus uses HTTP, but the targets require TLS.',
       },
       checkFile({ source }, { profile }) {
-        const scrapes = alloyScrapes(source, profile).flatMap((scrape): RuleProblem[] => {
-          const fix = { title: 'Use https', edits: [alloyScheme(scrape)] };
-          if (scrape.scheme)
-            return scrape.scheme.value === 'http' ? [{ message: 'http', at: scrape.scheme.at, fix }] : [];
-          return [{ message: 'missing', at: scrape.head, fix }];
-        });
-        const jobs = prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
-          if (job.discoveries.length === 0) return [];
-          const scheme = childOf(job.item, 'scheme');
-          if (scheme?.value.toLowerCase() === 'http') {
-            const fix = { title: 'Use https', edits: [{ ...scheme.valueAt, text: job.spelling.https }] };
-            return [{ message: 'http', at: scheme.valueAt, fix }];
-          }
-          if (scheme || job.open || relabels(source.text, job)) return [];
-          return [{ message: 'missing', at: job.name.at, fix: added(job) }];
-        });
-        return [...jobs, ...scrapes];
+        const jobs = prometheusJobs(source, profile).filter(({ discoveries }) => discoveries.length > 0);
+        return [...jobs, ...alloyScrapes(source, profile)].flatMap(schemeProblem);
       },
     },
     auth: {
-      trigger: { anchors: [...DISCOVERY_WORDS, ALLOY_WORD], besideService: true },
       messages: {
         scrape: 'The discovery has credentials, the scrapes do not. Add `basic_auth` to the job itself.',
         discovery: 'The scrapes have credentials, the discovery does not. Add `basic_auth` to this entry.',
       },
       checkFile({ source }, { profile }) {
         const scrapes = alloyScrapes(source, profile)
-          .filter((scrape) => scrape.isDiscoveryAuthenticated && !scrape.hasAuthentication)
+          .filter(({ lacksAuthentication }) => lacksAuthentication)
           .map(({ head }): RuleProblem => ({ message: 'scrape', at: head }));
         const jobs = prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
           if (job.discoveries.length === 0 || job.open) return [];
@@ -84,7 +67,6 @@ export default defineRule({
       },
     },
     path: {
-      trigger: { anchors: ['/prometheus/'], besideService: true },
       messages: { path: 'Only the metrics discovery is below this path. The targets it returns serve `/metrics`.' },
       checkFile({ source }, { profile }) {
         const pattern = new RegExp(
@@ -98,7 +80,6 @@ export default defineRule({
       },
     },
     static: {
-      trigger: { anchors: STATIC_WORDS, besideService: true },
       messages: {
         address: 'Metrics discovery is not a target. Its address belongs under `http_sd_configs`.',
         node: 'A fixed list of nodes goes stale. Use `http_sd_configs`.',
@@ -110,18 +91,13 @@ export default defineRule({
   },
 });
 
-function alloyScheme({ scheme, body }: AlloyScrape): Edit {
-  if (scheme) return { ...scheme.at, text: '"https"' };
-  return { offset: body.offset, endOffset: body.offset, text: `\n${body.indent}scheme = "https"` };
-}
-
-function relabels(text: string, { item }: PrometheusJob): boolean {
-  return text.slice(item.at.offset, item.lastEnd).includes('__scheme__');
-}
-
-function added({ add, spelling }: PrometheusJob): Fix {
-  const { offset, text } = add('scheme', spelling.https);
-  return { title: `Add scheme: ${spelling.https}`, edits: [{ offset, endOffset: offset, text }] };
+function schemeProblem({ head, scheme, https, addition, isSetElsewhere }: ScrapeScheme): RuleProblem[] {
+  if (scheme) {
+    const fix = { title: 'Use https', edits: [{ ...scheme.at, text: https }] };
+    return scheme.value?.toLowerCase() === 'http' ? [{ message: 'http', at: scheme.at, fix }] : [];
+  }
+  const fix = { title: `Add ${addition.text.trim()}`, edits: [addition] };
+  return isSetElsewhere ? [] : [{ message: 'missing', at: head, fix }];
 }
 
 function logsIn({ children }: YamlNode): boolean {

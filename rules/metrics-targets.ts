@@ -1,4 +1,3 @@
-import { codeMatches } from '../src/read/page.ts';
 import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
 import { projectOf } from '../src/facts/query.ts';
 import {
@@ -8,7 +7,6 @@ import {
   type RuleContext,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
-import type { ServiceProfile } from '../src/classify/service.ts';
 import type { FiledItem, Range } from '../src/text/source.ts';
 import { childOf, type YamlNode } from '../src/iac/yaml.ts';
 import {
@@ -27,25 +25,36 @@ const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
 
 export default defineRule({
   id: 'metrics-targets',
+  trigger: {
+    anchors: [
+      ...DISCOVERY_WORDS,
+      'third_party_integration',
+      'ip_access_list',
+      'IpAccessList',
+      'accessList',
+      'is_mongodbgov_cloud',
+    ],
+    orStrings: true,
+  },
   reasons: {
     scheme: {
       basis: 'code',
-      trigger: { anchors: ['/discovery'], besideService: true },
       messages: {
         endpoint: '`targetScheme=PRIVATE_ENDPOINT` also needs `endpointId`.',
         unknown: '`targetScheme` must be PUBLIC, PRIVATE or PRIVATE_ENDPOINT.',
         private: 'This discovery lists private hostnames, but the code of this file runs in a public network.',
         public: 'This discovery lists public hostnames, but the code of this file runs in a {network} network.',
       },
-      checkFile({ source }, context) {
-        return codeMatches(source, addressPattern(context.profile)).flatMap(({ match, offset, endOffset }) =>
-          resultsOf(source.text, { offset, endOffset }, match[1] ?? '', context),
-        );
+      checkString(string, context, { source }) {
+        if (string.kind !== 'metrics-discovery' || string.literal.context !== 'code') return [];
+        const { offset, endOffset } = string.range;
+        const address = source.text.slice(offset, endOffset);
+        const from = address.indexOf('?');
+        return resultsOf(source.text, string.range, from < 0 ? '' : address.slice(from), context);
       },
     },
     label: {
       basis: 'facts',
-      trigger: { anchors: DISCOVERY_WORDS, besideService: true },
       messages: {
         label: 'No known scrape target has the label `{label}`.',
       },
@@ -59,16 +68,6 @@ export default defineRule({
     unsupported: defineReason({
       basis: 'code',
       confidence: 'medium',
-      trigger: {
-        anchors: [
-          '/discovery',
-          'third_party_integration',
-          'ip_access_list',
-          'IpAccessList',
-          'accessList',
-          'is_mongodbgov_cloud',
-        ],
-      },
       messages: {
         government: 'The Prometheus integration does not exist in the government cloud.',
         open: 'The Prometheus integration is off while the access list has an entry `/0`.',
@@ -78,15 +77,6 @@ export default defineRule({
     }),
   },
 });
-
-function addressPattern({ metrics }: ServiceProfile): RegExp {
-  const path = metrics.path.replace(/[^\w/]/g, '\\$&');
-  const part = '[^\\s"\'`<>|\\\\?/]{1,200}';
-  return new RegExp(
-    `(?:https?://)?${part}${path}/groups/${part}/discovery(?![\\w/])(\\?[^\\s"'\`<>|\\\\)\\]]{0,1000})?`,
-    'g',
-  );
-}
 
 function resultsOf(text: string, at: Range, query: string, context: RuleContext): RuleProblem[] {
   const { network } = context;

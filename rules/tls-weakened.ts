@@ -1,6 +1,6 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
-import { givenBeside, givenOptions, isFirstGiven, type GivenOption } from '../src/clients/given-options.ts';
+import { givenBeside, givenOptions, isFirstGiven, optionOf, type GivenOption } from '../src/clients/given-options.ts';
 import { changeOfOption } from '../src/drivers/resolve.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
@@ -56,15 +56,14 @@ export default defineRule({
       checkString(string, { role, drivers, path }, file) {
         const uses = drivers(path);
         // An option that the driver refuses has no effect, which `option` reports.
-        const options = (string.uri?.options.filter(switchesOff) ?? []).filter(
-          ({ name }) => !uses.some((use) => changeOfOption(use, name)),
-        );
+        const isRefused = (name: string): boolean => uses.some((use) => changeOfOption(use, name));
+        const options =
+          string.uri?.options.filter(({ name, value }) => isUnverified(name, value) && !isRefused(name)) ?? [];
         if (role === 'test' || realHosts(string).length === 0) return [];
         const beside = givenOff(
           string,
           file,
-          ({ name, value, written }) =>
-            OFF_VERIFICATION[name.toLowerCase()] === value && !uses.some((use) => changeOfOption(use, written)),
+          ({ name, value, written }) => isUnverified(name, value) && !isRefused(written),
         );
         if (options.length === 0 || !isWholeString(string, file.source)) return beside;
         return options.map((option) => ({
@@ -105,14 +104,8 @@ const offProblem = (string: FoundString, option: UriOption): RuleProblem => ({
   at: partAt(string, option),
 });
 
-/** Name → value that turns verification off, in the specification and in older drivers. */
-const OFF_VERIFICATION: Readonly<Record<string, string>> = {
-  ...{ tlsinsecure: 'true', tlsallowinvalidcertificates: 'true', tlsallowinvalidhostnames: 'true' },
-  ...{ sslinsecure: 'true', sslallowinvalidcertificates: 'true', sslallowinvalidhostnames: 'true' },
-  ...{ sslinvalidhostnameallowed: 'true', ssl_match_hostname: 'false', ssl_cert_reqs: 'cert_none' },
-  ...{ sslvalidate: 'false', sslverifycertificate: 'false', rejectunauthorized: 'false' },
-};
-
-function switchesOff({ name, value }: UriOption): boolean {
-  return value !== null && OFF_VERIFICATION[name.toLowerCase()] === value.toLowerCase();
+/** True for an option, in any spelling of drivers, that turns verification off. */
+function isUnverified(path: string, value: string | null): boolean {
+  const option = optionOf({ path, value: value ?? '' });
+  return option !== null && /^tls(?:Insecure|AllowInvalid)/.test(option.name) && option.value === 'true';
 }

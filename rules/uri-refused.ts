@@ -1,7 +1,7 @@
-import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, joinedProblem, issuesFor, problemsFor, isWholeString } from '../src/lint/grammar.ts';
 import { givenOptions } from '../src/clients/given-options.ts';
-import { defineRule, offer, type RuleProblem } from '../src/lint/rule.ts';
+import { defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
@@ -9,8 +9,6 @@ import type { UriIssue } from '../src/parse/connection-string.ts';
 import { parseConnectionString } from '../src/parse/parse.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, removal, optionNamed, optionSeparator, withoutOption } from '../src/classify/string-edits.ts';
-
-const GIVEN = '`{option}` beside {what}: {issue}';
 
 export default defineRule({
   id: 'uri-refused',
@@ -47,40 +45,12 @@ export default defineRule({
         return cut ? [{ message: 'space', at: cut }] : problemsFor(['db-name-invalid'], string, source);
       },
     },
-    'srv-option-conflict': {
-      refused: true,
-      supersedes: ['uri-refused/direct-connection-many-hosts'],
-      messages: { given: GIVEN },
-      checkString: (string, { profile }, file) => [
-        ...givenProblems('srv-option-conflict', string, file, profile),
-        ...problemsFor(['srv-option-conflict'], string, file.source, (issue) => without(string, issue)),
-      ],
-    },
-    'direct-connection-many-hosts': {
-      refused: true,
-      messages: { given: GIVEN },
-      checkString: (string, { profile }, file) => [
-        ...givenProblems('direct-connection-many-hosts', string, file, profile),
-        ...problemsFor(['direct-connection-many-hosts'], string, file.source, (issue) => ({
-          suggestions: [without(string, issue).fix],
-        })),
-      ],
-    },
-    'load-balanced-conflict': {
-      refused: true,
-      supersedes: ['uri-refused/srv-option-conflict', 'uri-refused/direct-connection-many-hosts'],
-      messages: { optimized: 'An optimized string uses a load balancer: {issue}', given: GIVEN },
-      checkString(string, { profile }, file) {
-        const balanced = isBalanced(string) ? withOptions(string, [BALANCED], profile) : null;
-        return [
-          ...givenProblems('load-balanced-conflict', string, file, profile),
-          ...problemsFor(['load-balanced-conflict'], balanced ?? string, file.source, (issue) => ({
-            ...(balanced && { message: 'optimized' }),
-            ...without(string, issue),
-          })),
-        ];
-      },
-    },
+    'srv-option-conflict': contradiction('srv-option-conflict', ['uri-refused/direct-connection-many-hosts']),
+    'direct-connection-many-hosts': contradiction('direct-connection-many-hosts', []),
+    'load-balanced-conflict': contradiction('load-balanced-conflict', [
+      'uri-refused/srv-option-conflict',
+      'uri-refused/direct-connection-many-hosts',
+    ]),
     'tls-conflict': {
       ...grammarReason('tls-conflict', without),
       supersedes: ['option/duplicate', 'tls-weakened/off'],
@@ -88,37 +58,47 @@ export default defineRule({
   },
 });
 
+/** The reason for options that contradict the string or each other, in the string or beside it. */
+function contradiction(code: string, supersedes: readonly string[]): CheckCode {
+  return {
+    refused: true,
+    supersedes,
+    messages: {
+      optimized: 'An optimized string uses a load balancer: {issue}',
+      given: '`{option}` beside {what}: {issue}',
+    },
+    checkString(string, { profile }, { source }) {
+      const isOptimized = code === BALANCED_CODE && isBalanced(string);
+      const balanced = isOptimized ? withOptions(string, [BALANCED], profile) : null;
+      const own = problemsFor([code], balanced ?? string, source, (issue) => ({
+        ...(balanced && { message: 'optimized' }),
+        ...without(string, issue),
+      }));
+      return [...givenProblems(code, string, source, profile), ...own];
+    },
+  };
+}
+
 /** What an option that a call, a settings block or a flag passes beside the string contradicts in it. */
-function givenProblems(code: string, string: FoundString, file: FoundFile, profile: ServiceProfile): RuleProblem[] {
-  const given = string.form === 'host' ? [] : givenOptions(string, file.source);
-  if (given.length === 0 || !isWholeString(string, file.source)) return [];
+function givenProblems(code: string, string: FoundString, source: Source, profile: ServiceProfile): RuleProblem[] {
+  const given = string.form === 'host' ? [] : givenOptions(string, source);
+  if (given.length === 0 || !isWholeString(string, source)) return [];
   const own = isBalanced(string) ? [BALANCED] : [];
   const issuesWith = (more: readonly Option[]): readonly UriIssue[] =>
     withOptions(string, [...own, ...more], profile)?.uri?.issues.filter((issue) => issue.code === code) ?? [];
   const before = issuesWith([]).length;
-  // `srv-option-conflict` reports it in any SRV string.
-  const isReported = (name: string): boolean =>
-    code === 'load-balanced-conflict' && string.form === 'srv' && name === 'directConnection';
+  const isLoadBalancing = code === BALANCED_CODE;
+  const what = isLoadBalancing && own.length > 0 ? 'an optimized string, which uses a load balancer' : 'the string';
   return given.flatMap(({ name, value, written, at, valueAt }): RuleProblem[] => {
-    const found = isReported(name) ? [] : issuesWith([[name, value]]);
+    // `srv-option-conflict` reports it in any SRV string.
+    const isReported = isLoadBalancing && string.form === 'srv' && name === 'directConnection';
+    const found = isReported ? [] : issuesWith([[name, value]]);
     const issue = found.length > before ? found.at(-1) : undefined;
     if (!issue) return [];
     const isFlag = written.startsWith('--');
-    return [
-      {
-        message: 'given',
-        data: {
-          option: isFlag ? written : name,
-          what:
-            own.length > 0 && code === 'load-balanced-conflict'
-              ? 'an optimized string, which uses a load balancer'
-              : 'the string',
-          issue: issue.message,
-        },
-        at: { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) },
-        severity: isFlag ? 'warning' : 'error',
-      },
-    ];
+    const data = { option: isFlag ? written : name, what, issue: issue.message };
+    const range = { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) };
+    return [{ message: 'given', data, at: range, severity: isFlag ? 'warning' : 'error' }];
   });
 }
 
@@ -178,18 +158,19 @@ function withoutPort(string: FoundString, port: UriIssue): Partial<RuleProblem> 
   return takesNone && string.hosts.length === 1 ? { fix: makeFix('Remove the port', removal(string, port)) } : {};
 }
 
-/** Of two options that exclude each other, either one can be removed. */
-function without(string: FoundString, { offset, other }: UriIssue): Pick<RuleProblem, 'fix' | 'suggestions'> {
+/** Of two options that exclude each other, either one can be removed. A direct connection may be meant for one host. */
+function without(string: FoundString, { offset, other, code }: UriIssue): Pick<RuleProblem, 'fix' | 'suggestions'> {
   const [own, partner] = [offset, other?.offset].map((at) => {
     const option = string.uri?.options.find((one) => one.offset === at);
     return option && makeFix(`Remove ${option.name}`, withoutOption(string, option));
   });
-  return other ? { suggestions: [own, partner] } : { fix: own };
+  return other || code === 'direct-connection-many-hosts' ? { suggestions: [own, partner] } : { fix: own };
 }
 
 type Option = readonly [name: string, value: string];
 
 const BALANCED: Option = ['loadBalanced', 'true'];
+const BALANCED_CODE = 'load-balanced-conflict';
 
 /** An optimized name leads to a load balancer, as the option says in other strings. */
 const isBalanced = (string: FoundString): boolean =>

@@ -4,9 +4,9 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { oncePer, overlaps, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { oncePer, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
-import { everyBlock, blocksOf } from '../src/iac/hcl.ts';
+import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
 import { itemsByModule, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
@@ -19,15 +19,8 @@ const USED =
 const FORMATTED =
   /\bformat\(\s{0,40}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",\s{0,40}[^,\n]{1,100},\s{0,40}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=\s{0,40}[,)])/g;
 
-/** Places that receive a generated password: a local, the database user. */
-const TAKEN =
-  /^[ \t]{0,32}(\w{1,60})[ \t]{0,32}=[ \t]{0,8}(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result[ \t]*(?:#|$)/gm;
-
-const DECLARED = /^[ \t]{0,32}resource[ \t]{1,16}"(random_(?:password|string))"[ \t]{1,16}"([\w-]{1,80})"/gm;
-
-/** Without special characters, or only with those that a string may contain unescaped. */
-const PLAIN =
-  /^[ \t]{0,32}(?:special[ \t]{0,32}=[ \t]{0,8}false|override_special[ \t]{0,32}=[ \t]{0,8}"[\w.~-]{0,20}"[ \t]*(?:#|$))/m;
+/** A generated password. */
+const GENERATED = /^(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result$/;
 
 export default defineRule({
   id: 'userinfo-unescaped',
@@ -120,27 +113,29 @@ function passwordsIn({ source }: FoundFile): PasswordItem[] {
       return { is: 'used', at: { offset: endOffset - value.length, endOffset }, name };
     },
   );
-  const taken = everyBlock(blocksOf(source)).flatMap(({ type, labels, body }): PasswordItem[] => {
-    const owner =
-      type === 'locals'
-        ? ''
-        : type === 'resource' && labels[0] === 'mongodbatlas_database_user'
-          ? labels.join('.')
-          : null;
-    if (owner === null) return [];
-    return codeMatches(source, TAKEN)
-      .filter((taken) => overlaps(taken, body))
-      .flatMap(({ match: [, key = '', from = ''] }): PasswordItem[] => {
-        const name = owner === '' ? `local.${key}` : key === 'password' ? owner : null;
-        return name === null ? [] : [{ is: 'taken', at: body, name, source: from }];
-      });
+  const blocks = blocksOf(source);
+  const taken = blocks.flatMap(({ type, labels, attributes }) => {
+    const isUser = type === 'resource' && labels[0] === 'mongodbatlas_database_user';
+    const own = attributes.filter(({ name }) => type === 'locals' || (isUser && name === 'password'));
+    return own.flatMap(({ name, text: value, valueAt: at }): PasswordItem[] => {
+      const generated = GENERATED.exec(value)?.[1];
+      return generated
+        ? [{ is: 'taken', at, name: isUser ? labels.join('.') : `local.${name}`, source: generated }]
+        : [];
+    });
   });
-  const plain = codeMatches(source, DECLARED).flatMap(({ match, offset, endOffset }): PasswordItem[] => {
-    const block = text.slice(endOffset, endOffset + 1000).split(/^\}/m, 1)[0]!;
-    return PLAIN.test(block) ? [{ is: 'plain', at: { offset, endOffset }, name: `${match[1]!}.${match[2]!}` }] : [];
+  const plain = blocks.filter(isPlain).map(({ labels, head: at }): PasswordItem => {
+    return { is: 'plain', at, name: labels.join('.') };
   });
   return [...used, ...formatted, ...taken, ...plain];
 }
+
+/** Without special characters, or only with those that a string may contain unescaped. */
+const isPlain = ({ attributes }: HclBlock): boolean =>
+  attributes.some(
+    ({ name, text }) =>
+      (name === 'special' && text === 'false') || (name === 'override_special' && /^"[\w.~-]{0,20}"$/.test(text)),
+  );
 
 function leftBrackets({ offset, endOffset }: Range): RuleProblem {
   const edits = [

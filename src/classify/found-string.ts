@@ -39,6 +39,8 @@ export interface AttributeRead {
   readonly index: number | null;
   /** True for a key of the operator's secret, which may have the string of an endpoint under a private name. */
   readonly isOperator: boolean;
+  /** What Terraform code reads it from: `data.mongodbatlas_cluster.main`, a local, a module. `null` if not shown. */
+  readonly address: string | null;
 }
 
 /** A key of a Kubernetes secret or config map. */

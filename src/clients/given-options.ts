@@ -37,12 +37,15 @@ const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
   ['loadBalanced', 'loadbalanced'],
   ['retryWrites', 'retrywrites'],
   ['tls', 'tls ssl sslenabled tlsenabled usetls usessl'],
-  ['tlsInsecure', 'tlsinsecure'],
+  ['tlsInsecure', 'tlsinsecure sslinsecure'],
   ['tlsAllowInvalidCertificates', 'tlsallowinvalidcertificates sslallowinvalidcertificates'],
   ['tlsAllowInvalidCertificates', 'allowselfsigned weakcertvalidation'],
-  ['!tlsAllowInvalidCertificates', 'sslvalidate sslverify verifypeer rejectunauthorized sslcertreqs'],
-  ['tlsAllowInvalidHostnames', 'tlsallowinvalidhostnames sslallowinvalidhostnames'],
-  ['!tlsAllowInvalidHostnames', 'verifypeername'],
+  [
+    '!tlsAllowInvalidCertificates',
+    'sslvalidate sslverify sslverifycertificate verifypeer rejectunauthorized sslcertreqs',
+  ],
+  ['tlsAllowInvalidHostnames', 'tlsallowinvalidhostnames sslallowinvalidhostnames sslinvalidhostnameallowed'],
+  ['!tlsAllowInvalidHostnames', 'verifypeername sslmatchhostname'],
 ];
 const OPTIONS = new Map(SETTINGS.flatMap(([option, settings]) => settings.split(' ').map((one) => [one, option])));
 /** The value of an option for that of a setting that means the opposite. */
@@ -113,7 +116,11 @@ function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[
   return [{ name: 'replicaSet', value, written: value, at: valueAt, valueAt }];
 }
 
-function optionOf({ path, value }: SettingBeside): { name: string; value: string } | null {
+/** The option that a setting means, and its value. */
+export function optionOf({
+  path,
+  value,
+}: Pick<SettingBeside, 'path' | 'value'>): { name: string; value: string } | null {
   if (!isOptionPath(path) || !LITERAL.test(value)) return null;
   const words = path.replace(/^--?(?:no-)?/, '').toLowerCase();
   const known = OPTIONS.get(squeezed(words)) ?? OPTIONS.get(squeezed(words.slice(words.lastIndexOf('.') + 1)));

@@ -58,20 +58,21 @@ const OPERATORS: Readonly<Record<string, (version: Version, dialect: Dialect) =>
   '': (version, dialect) => (dialect === 'cargo' ? caret(version) : same(version)),
 };
 
-function both(a: VersionRange, b: VersionRange): VersionRange {
-  const low = a.low && b.low ? (compareVersions(a.low, b.low) > 0 ? a.low : b.low) : (a.low ?? b.low);
-  const high = a.high && b.high ? (compareVersions(a.high, b.high) < 0 ? a.high : b.high) : (a.high ?? b.high);
-  return { low, high };
-}
+/** The older of two versions, or the newer one for a negative sign. */
+const older = (a: Version, b: Version, sign = 1): Version => (compareVersions(a, b) * sign < 0 ? a : b);
+
+const both = (a: VersionRange, b: VersionRange): VersionRange => ({
+  low: a.low && b.low ? older(a.low, b.low, -1) : (a.low ?? b.low),
+  high: a.high && b.high ? older(a.high, b.high) : (a.high ?? b.high),
+});
 
 /** The smallest range that contains all of these. */
 export function hull(ranges: readonly VersionRange[]): VersionRange | null {
-  return ranges.length === 0
-    ? null
-    : ranges.reduce((a, b) => ({
-        low: a.low && b.low ? (compareVersions(a.low, b.low) < 0 ? a.low : b.low) : null,
-        high: a.high && b.high ? (compareVersions(a.high, b.high) > 0 ? a.high : b.high) : null,
-      }));
+  if (ranges.length === 0) return null;
+  return ranges.reduce((a, b) => ({
+    low: a.low && b.low && older(a.low, b.low),
+    high: a.high && b.high && older(a.high, b.high, -1),
+  }));
 }
 
 const COMPARATOR =

@@ -10,17 +10,27 @@ export interface ModuleTree {
   textOf(path: string): string;
 }
 
-/** The name of the cluster that an attribute at this range belongs to, or `null` if the code does not show it. */
-export function clusterResolver(source: Source, tree: ModuleTree | undefined): (at: Range) => string | null {
-  if (isTerraformPath(source.path)) return inTerraform(source, tree);
-  const only = once(() => onlyName(source.text));
-  return ({ offset }) => inProgram(source.text, offset) ?? only();
+/** The cluster that an attribute belongs to. */
+export interface AttributeOwner {
+  readonly address: string | null;
+  /** The name of the cluster, or `null` if the code does not show it. */
+  readonly cluster: string | null;
 }
 
-const ADDRESS =
-  /((?:\bdata\.)?\bmongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)\.[\w-]{1,80}|\bmodule\.[\w-]{1,80}|\blocal\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?[^\n;]{0,200}$/;
+/** Finds the owner of an attribute at a range. */
+export function clusterResolver(source: Source, tree: ModuleTree | undefined): (at: Range) => AttributeOwner {
+  if (isTerraformPath(source.path)) return inTerraform(source, tree);
+  const only = once(() => onlyName(source.text));
+  return ({ offset }) => ({ address: null, cluster: inProgram(source.text, offset) ?? only() });
+}
 
-function inTerraform(source: Source, tree: ModuleTree | undefined): (at: Range) => string | null {
+/** The last address on a line. */
+const ADDRESS =
+  /^[^]*(?<![\w.])((?:data\.)?mongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)\.[\w-]{1,80}|(?:module|local)\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?[^\n;]{0,200}$/;
+
+const lastAddress = (text: string): string | null => ADDRESS.exec(text)?.[1] ?? null;
+
+function inTerraform(source: Source, tree: ModuleTree | undefined): (at: Range) => AttributeOwner {
   const folder = tree ? folderOf(tree.path) : '';
   const module = once(() => moduleOf(folder, source, tree));
   const namedBy = (address: string, hops: number): string | null => {
@@ -42,20 +52,21 @@ function inTerraform(source: Source, tree: ModuleTree | undefined): (at: Range) 
     );
   };
   return ({ offset }) => {
-    const address = lastAddress(source.text.slice(Math.max(0, offset - 400), offset));
-    return address === null ? onlyCluster(module()) : namedBy(address, 0);
+    const before = source.text.slice(Math.max(0, offset - 400), offset);
+    const address = lastAddress(before) ?? lastAddress(iterated(before));
+    return { address, cluster: address === null ? onlyCluster(module()) : namedBy(address, 0) };
   };
+}
+
+/** What the loop goes over whose variable is read at the end: `for name, cluster in mongodbatlas_cluster.all :`. */
+function iterated(before: string): string {
+  const variable = /(?<![\w.])(\w{1,60})\.$/.exec(before)?.[1];
+  const head = new RegExp(String.raw`\bfor\s[^:\n]{0,80}\b${variable}[ \t]{1,8}in[ \t]{1,8}([^:\n]{1,200}):`, 'g');
+  return [...before.matchAll(head)].at(-1)?.[1] ?? '';
 }
 
 /** Maximum number of locals to follow. */
 const MAX_HOPS = 4;
-
-function lastAddress(text: string): string | null {
-  const start = Math.max(text.lastIndexOf('mongodbatlas_'), text.lastIndexOf('module.'), text.lastIndexOf('local.'));
-  if (start < 0) return null;
-  const from = text.startsWith('data.', start - 5) ? start - 5 : start;
-  return ADDRESS.exec(text.slice(from))?.[1] ?? null;
-}
 
 interface Module {
   readonly blocks: readonly HclBlock[];

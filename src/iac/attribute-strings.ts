@@ -7,7 +7,7 @@ import { escapePattern } from '../text/escape-pattern.ts';
 import type { Literal } from '../text/literal.ts';
 import { lineStartBefore, type Range, type Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
-import { clusterResolver, type ModuleTree } from './attribute-clusters.ts';
+import { clusterResolver, type AttributeOwner, type ModuleTree } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
 
 const MAY_HAVE =
@@ -25,6 +25,7 @@ const FIELDS: Readonly<Record<string, readonly [field: AttributeRead['field'], k
   private: ['private', 'private'],
   privatesrv: ['privateSrv', 'private'],
   connectionstring: ['connectionString', 'private-endpoint'],
+  privateendpoint: [null, 'private-endpoint'],
   privateendpoints: ['connectionString', 'private-endpoint'],
   srvconnectionstring: ['srvConnectionString', 'private-endpoint'],
   privateendpointssrv: ['srvConnectionString', 'private-endpoint'],
@@ -40,7 +41,7 @@ const NAMES =
   'standard(?:_?srv)?|private(?:_?srv)?|srv_?(?:shard_?optimized_?)?connection_?string|aws_?private_?link(?:_?srv)?|private_?endpoints_?srv';
 /** Attributes whose name alone shows what they are. */
 const OWN_NAMES =
-  'srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString|SrvShardOptimizedConnectionString|srv_connection_string|srvConnectionString|SRVConnectionString|SrvConnectionString|standard_srv|standardSrv|StandardSrv|private_srv|privateSrv|PrivateSrv|mongo_uri(?:_with_options|_updated)?|mongoUri(?:WithOptions|Updated)?|srv_address|srvAddress|connection_strings_standard_srv|connectionStringsStandardSrv|connection_strings_private_endpoint_srv';
+  'srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString|SrvShardOptimizedConnectionString|srv_connection_string|srvConnectionString|SRVConnectionString|SrvConnectionString|standard_srv|standardSrv|StandardSrv|private_srv|privateSrv|PrivateSrv|mongo_uri(?:_with_options|_updated)?|[mM]ongoUri(?:WithOptions|Updated)?|srv_address|[sS]rvAddress|aws_private_link(?:_srv)?|[aA]wsPrivateLink(?:Srv)?|connection_strings_standard_srv|connectionStringsStandardSrv|connection_strings_private_endpoint_srv';
 
 /** Property, index, call, key and lambda between `connection_strings` and the attribute. */
 const BELOW = new RegExp(
@@ -51,9 +52,9 @@ const ALONE = new RegExp(
   String.raw`(?<=[\w)\]?!*]\.|[\w)\]?!.]\[["']|(?<!["']),[ \t]{0,4}["']|\b(?:get|Get)\w{0,4}\(["'])(${OWN_NAMES})\b`,
   'g',
 );
-/** The whole object, handed to other code. */
+/** The whole object, or its list of endpoints, handed to other code. */
 const WHOLE =
-  /(?<=[\w\])]\.)(connection_strings|connectionStrings|ConnectionStrings)(?:\[\w{1,20}\]|\.\d)?(?=[ \t]*(?:\r?\n|[,)}\]]|$))/g;
+  /(?<=[\w\])]\.)(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_strings(?:\[\w{1,20}\]|\.\d)?\.)private_endpoint)(?:\[\w{1,20}\]|\.\d)?(?=[ \t]*(?:\r?\n|[,)}\]]|$))/g;
 /** `!GetAtt C.ConnectionStrings.PrivateSrv`, `${C.ConnectionStrings.PrivateSrv}`: the attributes of templates. */
 const IN_TEMPLATE =
   /(?:\bGetAtt["':\s[-]{1,80}\w{1,100}["'.,\s-]{1,80}|\$\{\w{1,100}\.)ConnectionStrings?\.(?:\w{1,60}\.){0,4}(\w{1,80})/gi;
@@ -98,7 +99,7 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
     ...(MANAGES.test(text) || isTerraformPath(path) ? attributes(text) : []),
   ];
   if (all.length === 0) return [];
-  const clusterOf = clusterResolver(source, tree);
+  const ownerOf = clusterResolver(source, tree);
   const blocks = isTerraformPath(path) ? blocksOf(source) : [];
   const found: FoundString[] = [];
   for (const match of all.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset).slice(0, MAX_FOUND)) {
@@ -107,7 +108,9 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
     const start = expressionStart(text, match.offset);
     const key = blockKey(blocks, match) ?? keyOf(page, start, { quote: null, opened: start });
     if (match.field === null && isTakenApart(text, key)) continue;
-    found.push(asString(match, text.slice(lineStartBefore(text, match.offset, 400), match.offset), key, clusterOf));
+    found.push(
+      asString(match, text.slice(lineStartBefore(text, match.offset, 400), match.offset), key, ownerOf(match)),
+    );
   }
   return found;
 }
@@ -130,7 +133,7 @@ function attributes(text: string): Match[] {
     named.some(({ offset }) => offset > at && offset - at < 60 && !text.slice(at, offset).includes('\n'));
   const whole = matchesOf(text, WHOLE)
     .filter((one) => !isPart(one.endOffset) && isOfCluster(text, one))
-    .map((one) => ({ ...one, ...WHOLE_OBJECT }));
+    .map((one) => withKind(one) ?? { ...one, ...WHOLE_OBJECT });
   return [...named, ...whole];
 }
 
@@ -240,14 +243,9 @@ function blockKey(blocks: readonly HclBlock[], { offset }: Range): string | null
   return local ? `local.${local.name}` : null;
 }
 
-function asString(
-  match: Match,
-  before: string,
-  key: string | null,
-  clusterOf: (match: Range) => string | null,
-): FoundString {
+function asString(match: Match, before: string, key: string | null, owner: AttributeOwner): FoundString {
   const { offset, endOffset, field, kind, number = '' } = match;
-  const cluster = match.cluster === undefined ? clusterOf(match) : match.cluster;
+  const cluster = match.cluster === undefined ? owner.cluster : match.cluster;
   const name = match.cluster === undefined ? nameOf(before, match.name) : match.name;
   const index = number === '' ? (/(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(name)?.[1] ?? null) : number;
   const value = match.name;
@@ -260,7 +258,12 @@ function asString(
     decoded: null,
     quote: null,
   };
-  const attribute = { field, index: index === null ? null : Number(index), isOperator: OPERATOR.test(match.name) };
+  const attribute: AttributeRead = {
+    field,
+    index: index === null ? null : Number(index),
+    isOperator: OPERATOR.test(match.name),
+    address: owner.address,
+  };
   return { ...foundIn(literal, 0, value.length, { kind }, { cluster }), via: 'attribute', name, attribute };
 }
 

@@ -4,8 +4,6 @@ import { projectOfBlock, terraformClusters, isTerraformPath, type ClusterInCode 
 import { folderOf, type Range, type CollectedItem, type FiledItem, type Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
-/** Every text that reads an endpoint attribute contains one of these. */
-export const ATTRIBUTE_WORDS = ['connection_string', 'ShardOptimized'] as const;
 const CODE_TYPE =
   /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b(?!["'][ \t]*\|)/gi;
 
@@ -86,11 +84,6 @@ function declaredIn(source: Source): ClusterInCode | null {
 
 const CODE_PROJECT = /\b[pP]roject_?[iI]d["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\da-fA-F]{24})\b/g;
 
-/** Terraform and other code that creates a private path, or reads a string of one, contains one of these words. */
-export const PATH_WORDS = [
-  ...['privatelink_endpoint', 'network_peering', 'custom_dns_configuration', 'connection_strings'],
-  ...['PrivateEndpoint', 'PrivateLinkEndpoint', 'NetworkPeering', 'CustomDnsConfiguration', 'ConnectionStrings'],
-] as const;
 /** Resources of private paths in Terraform, CloudFormation, the CDK and Pulumi. */
 const ENDPOINT =
   /\bMongoDB::Atlas::PrivateEndpoint(?!RegionalMode)\w{0,20}\b|\b(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(?:PrivateLinkEndpoint(?:Service)?|CfnPrivateEndpoint\w{0,12}|AtlasBasicPrivateEndpoint)\(/g;

@@ -1,6 +1,7 @@
 import { codeMatches } from '../read/page.ts';
 import { childOf, everyNode, yamlNodes, type YamlNode } from './yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import type { Edit } from '../text/edits.ts';
 import { countBefore, type Range, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
 import { isTerraformPath } from './terraform.ts';
@@ -27,8 +28,21 @@ const OPERATOR: Spelling = {
 export const DISCOVERY_WORDS = [OWN.discoveries, OPERATOR.discoveries];
 export const STATIC_WORDS = [OWN.statics, OPERATOR.statics];
 
+/** The scheme with which a job scrapes its targets. */
+export interface ScrapeScheme {
+  /** The name of the job, or the first line of its settings. */
+  readonly head: Range;
+  readonly scheme: { readonly value: string | null; readonly at: Range } | null;
+  /** `https` as the setting takes it. */
+  readonly https: string;
+  /** Adds the setting. */
+  readonly addition: Edit;
+  /** True if something else may set it. */
+  readonly isSetElsewhere: boolean;
+}
+
 /** A scrape job of a Prometheus configuration, at any depth of a file. */
-export interface PrometheusJob {
+export interface PrometheusJob extends ScrapeScheme {
   readonly item: YamlNode;
   /** The key with the job's name, or the first line of its settings. */
   readonly name: YamlNode;
@@ -36,8 +50,6 @@ export interface PrometheusJob {
   readonly discoveries: readonly { readonly entry: YamlNode; readonly url: YamlNode }[];
   /** True if a template or an alias may add settings that the text does not show. */
   readonly open: boolean;
-  readonly spelling: Spelling;
-  readonly add: (key: string, value: string) => { readonly offset: number; readonly text: string };
 }
 
 const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
@@ -56,7 +68,12 @@ export function prometheusJobs(source: Source, profile: ServiceProfile): readonl
       return url && isDiscovery(url.value, profile) ? [{ entry, url }] : [];
     });
     const open = item.open || [...everyNode([item])].some(({ value }) => isAlias(value));
-    return [{ item, name, discoveries, open, spelling, add: adding(source, item, name) }];
+    const { https } = spelling;
+    const { value, valueAt: at } = childOf(item, 'scheme') ?? {};
+    const scheme = value !== undefined && at ? { value, at } : null;
+    const isSetElsewhere = open || source.text.slice(item.at.offset, item.lastEnd).includes('__scheme__');
+    const addition = schemeAfter(source, item, name, https);
+    return [{ item, name, discoveries, open, head: name.at, scheme, https, addition, isSetElsewhere }];
   });
 }
 
@@ -66,7 +83,7 @@ const KINDS: ReadonlyMap<string, Spelling> = new Map([
   ['VMScrapeConfig', { ...OPERATOR, https: 'https' }],
 ]);
 
-function headOf(item: YamlNode): Pick<PrometheusJob, 'name' | 'spelling'> | null {
+function headOf(item: YamlNode): { readonly name: YamlNode; readonly spelling: Spelling } | null {
   const name = item.key === null ? childOf(item, 'job_name') : undefined;
   if (name) return { name, spelling: OWN };
   if (item.key !== 'spec' || !item.parent) return null;
@@ -76,11 +93,11 @@ function headOf(item: YamlNode): Pick<PrometheusJob, 'name' | 'spelling'> | null
   return spelling ? { name: item, spelling } : null;
 }
 
-function adding({ text }: Source, item: YamlNode, name: YamlNode): PrometheusJob['add'] {
+function schemeAfter({ text }: Source, item: YamlNode, name: YamlNode, https: string): Edit {
   const { endOffset } = name.at;
   const column = (name === item ? item.children[0] : name)?.column ?? name.column;
   const newline = text[text.indexOf('\n', endOffset) - 1] === '\r' ? '\r\n' : '\n';
-  return (key, value) => ({ offset: endOffset, text: `${newline}${' '.repeat(column)}${key}: ${value}` });
+  return { offset: endOffset, endOffset, text: `${newline}${' '.repeat(column)}scheme: ${https}` };
 }
 
 export function staticTargets(source: Source): readonly YamlNode[] {
@@ -146,16 +163,9 @@ function terraformItems(source: Source): MetricsItem[] {
 }
 
 /** A `prometheus.scrape` of Grafana Alloy (also inside Helm values) whose targets come from the metrics discovery. */
-export interface AlloyScrape {
-  /** From the component's name to its label. */
-  readonly head: Range;
-  /** The value of `scheme` without quotes, and where it is. */
-  readonly scheme: { readonly value: string | null; readonly at: Range } | null;
-  readonly hasAuthentication: boolean;
-  /** True if the discovery has credentials. */
-  readonly isDiscoveryAuthenticated: boolean;
-  /** Where settings can be added, with the indentation of a setting. */
-  readonly body: { readonly offset: number; readonly indent: string };
+interface AlloyScrape extends ScrapeScheme {
+  /** True if the discovery has credentials, and the scrapes have none. */
+  readonly lacksAuthentication: boolean;
 }
 
 const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
@@ -179,15 +189,17 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloySc
     const discovery = block.type === 'scrape' ? discoveryOf(block, components, profile) : null;
     if (!discovery) return [];
     const scheme = hclAttribute(block, 'scheme');
+    const { offset } = block.body;
     const [first] = block.attributes;
     const indent = first ? text.slice(text.lastIndexOf('\n', first.offset) + 1, first.offset) : '  ';
     return [
       {
         head: { ...block.head, offset: block.offset - 'prometheus.'.length },
         scheme: scheme ? { value: hclText(scheme), at: scheme.valueAt } : null,
-        hasAuthentication: logsIn(block),
-        isDiscoveryAuthenticated: logsIn(discovery),
-        body: { offset: block.body.offset, indent },
+        https: '"https"',
+        addition: { offset, endOffset: offset, text: `\n${indent}scheme = "https"` },
+        isSetElsewhere: false,
+        lacksAuthentication: logsIn(discovery) && !logsIn(block),
       },
     ];
   });

@@ -3,7 +3,6 @@ import {
   folderOf,
   grouped,
   oncePer,
-  rangeAt,
   type Range,
   type Source,
   type CollectedItem,
@@ -58,18 +57,7 @@ export interface TerraformCluster extends ClusterInCode {
   readonly block: HclBlock;
 }
 
-/** A use of a cluster's connection strings. */
-interface StringsUse extends Range {
-  readonly address: string;
-  /** The text after `connection_strings`, up to the end of the expression's line. */
-  readonly rest: string;
-  /** The enclosing block, or `undefined` for a text that could not be read as blocks. */
-  readonly block: HclBlock | undefined;
-}
-
 const CLUSTER = /^mongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)$/;
-const USE =
-  /((?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings\b([^\n]{0,300})/g;
 const NAME_OF = /(?<!\w)(mongodbatlas_\w{1,40}\.[\w-]{1,80})\b[^\n]*\.(?:cluster_)?name\b/;
 
 /** The clusters of a module. A name may be taken from another one: `name = mongodbatlas_cluster.main.name`. */
@@ -114,21 +102,6 @@ function written(body: string, name: string): string[] {
   const pattern = new RegExp(`\\b${name}[ \\t]{0,32}[=:][ \\t]{0,8}"([\\w-]{1,40})"`, 'g');
   return [...new Set(Array.from(body.matchAll(pattern), ([, value = '']) => value.toUpperCase()))];
 }
-
-/** The uses in a file, cached because several rules use them. */
-export const stringsUses = oncePer((source: Source): readonly StringsUse[] => {
-  const blocks = blocksOf(source);
-  return codeMatches(source, USE).map(({ match, offset }) => {
-    const [whole, address = '', rest = ''] = match;
-    return {
-      address,
-      rest,
-      offset,
-      endOffset: offset + whole.length - rest.length,
-      block: rangeAt(blocks, offset),
-    };
-  });
-});
 
 /** A version of a provider that a module requires, or that its lock file contains. */
 interface ProviderVersion {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stringsUses, terraformClusters, isTerraformPath } from '../../src/iac/terraform.ts';
+import { attributeStrings } from '../../src/iac/attribute-strings.ts';
+import { terraformClusters, isTerraformPath } from '../../src/iac/terraform.ts';
 
 const clusters = (text: string) => terraformClusters({ path: 'a.tf', text });
 const block = (head: string, ...lines: string[]): string =>
@@ -65,35 +66,26 @@ describe('clusters in Terraform code', () => {
   });
 });
 
-describe('uses of connection strings in Terraform code', () => {
-  const uses = (text: string) =>
-    stringsUses({ path: 'a.tf', text }).map((use) => [
-      use.address,
-      use.rest,
-      text.slice(use.offset, use.endOffset),
-      use.block?.labels[0] ?? null,
-    ]);
-
-  it.each<[expression: string, address: string | null, rest: string]>([
-    ['mongodbatlas_cluster.a.connection_strings[0].private', 'mongodbatlas_cluster.a', '[0].private'],
-    ['mongodbatlas_cluster.a.connection_strings', 'mongodbatlas_cluster.a', ''],
-    ['mongodbatlas_cluster.a[0].connection_strings.0', 'mongodbatlas_cluster.a', '.0'],
-    ['mongodbatlas_cluster.a[each.key].connection_strings', 'mongodbatlas_cluster.a', ''],
-    ['data.mongodbatlas_advanced_cluster.a-b.connection_strings[*]', 'data.mongodbatlas_advanced_cluster.a-b', '[*]'],
-    ['mongodbatlas_cluster.a.connection_strings_x', null, ''],
+describe('attributes in Terraform code', () => {
+  it.each<[expression: string, address: string | null, read: string]>([
+    ['mongodbatlas_cluster.a.connection_strings[0].private', 'mongodbatlas_cluster.a', 'private'],
+    ['mongodbatlas_cluster.a.connection_strings', 'mongodbatlas_cluster.a', 'connection_strings'],
+    ['mongodbatlas_cluster.a[0].connection_strings.0', 'mongodbatlas_cluster.a', 'connection_strings'],
+    ['mongodbatlas_cluster.a[each.key].connection_strings', 'mongodbatlas_cluster.a', 'connection_strings'],
+    ['mongodbatlas_cluster.a.connection_strings[0].private_endpoint', 'mongodbatlas_cluster.a', 'private_endpoint'],
+    ['data.mongodbatlas_advanced_cluster.a-b.connection_strings[*]', 'data.mongodbatlas_advanced_cluster.a-b', ''],
+    ['[\nfor k, v in mongodbatlas_cluster.a :\nv.srv_address\n]', 'mongodbatlas_cluster.a', 'srv_address'],
+    ['module.a.private_srv', 'module.a', 'private_srv'],
     ['mongodbatlas_cluster.a.name', null, ''],
-    ['my_mongodbatlas_cluster.a.connection_strings', null, ''],
-  ])('%s', (expression, address, rest) => {
-    const whole = expression.slice(0, expression.length - rest.length);
-    const expected = address === null ? [] : [[address, rest, whole, 'x']];
-    expect(uses(block('output "x"', `value = ${expression}`))).toEqual(expected);
-    expect(uses(block('output "x"', `# value = ${expression}`))).toEqual([]);
-  });
-
-  it('belong to the block around them', () => {
-    const use = 'value = mongodbatlas_cluster.a.connection_strings';
-    const text = `${block('output "x"')}${block('output "y"', use)}${use}\n${block('output "z"')}`;
-    expect(uses(text).map(([, , , label]) => label)).toEqual(['y', null]);
+    ['my_mongodbatlas_cluster.a.connection_strings', null, 'connection_strings'],
+  ])('%s', (expression, address, read) => {
+    const found = attributeStrings({ path: 'a.tf', text: block('output "x"', `value = ${expression}`) });
+    expect(found.map((one) => [one.attribute?.address, one.literal.value])).toEqual(
+      read === '' ? [] : [[address, read]],
+    );
+    expect(
+      attributeStrings({ path: 'a.tf', text: block('output "x"', `# value = ${expression.replaceAll('\n', '\n#')}`) }),
+    ).toEqual([]);
   });
 });
 
