@@ -1,4 +1,4 @@
-import { missingFields, successorEdit, SUCCESSORS } from '../src/admin-api/record-fields.ts';
+import { removedFields, reshapedFields, successorEdit, SUCCESSORS } from '../src/admin-api/record-fields.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 
@@ -12,14 +12,12 @@ export default defineRule({
       confidence: 'medium',
       messages: { field: 'Cluster records have no `{field}` since version 2023-02-01. Use {instead}.' },
       checkFile: (file, { profile, plan }) =>
-        missingFields(file, profile, plannedVersion(plan))
-          .filter(({ reason }) => reason === 'removed')
-          .map((use) => ({
-            message: 'field',
-            data: { field: use.field, instead: SUCCESSORS[use.field]!.words },
-            at: use.at,
-            suggestions: successorEdit(file, use),
-          })),
+        removedFields(file, profile, plannedVersion(plan)).map((use) => ({
+          message: 'field',
+          data: { field: use.field, instead: SUCCESSORS[use.field]!.words },
+          at: use.at,
+          suggestions: successorEdit(file, use),
+        })),
     },
     'root-shape': {
       messages: {
@@ -27,9 +25,11 @@ export default defineRule({
         disk: 'Version {date} has no `diskSizeGB` at the root. Move it into the hardware of each region.',
       },
       checkFile: (file, { profile, plan }) =>
-        missingFields(file, profile, plannedVersion(plan))
-          .filter(({ reason }) => reason === 'root-shape')
-          .map(({ field, at, date }) => ({ message: field === 'numShards' ? 'shards' : 'disk', data: { date }, at })),
+        reshapedFields(file, profile, plannedVersion(plan)).map(({ field, at, date }) => ({
+          message: field === 'numShards' ? 'shards' : 'disk',
+          data: { date },
+          at,
+        })),
     },
   },
 });

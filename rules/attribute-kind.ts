@@ -32,10 +32,6 @@ const POSITION =
 /** The same in programs of Pulumi and CDK for Terraform. */
 const PROGRAM = /\b((?:privateEndpoints?|private_endpoints?)(?:\[\d{1,3}\]|\.get\(\d{1,3}\)))(?=\??\.|\[["'])/g;
 
-/** A key of the operator's secret: with a dot, which it does not write, or numbered by the position of an endpoint. */
-const KEY =
-  /^connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2}))$/;
-
 /** A resource of the Atlas operator. Secrets of another operator have other keys. */
 const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
   const group = operatorGroup.replaceAll('.', '\\.');
@@ -237,17 +233,19 @@ function secretKeysIn({ source, strings }: FoundFile, { network, profile }: Rule
   const kinds = codeMatches(source, atlasKind(profile)).map(({ offset, endOffset }): KeyItem => {
     return { is: 'atlas-kind', at: { offset, endOffset }, key: '', now: null };
   });
-  const keys = strings.flatMap(({ range: at }): KeyItem[] => {
-    const key = source.text.slice(at.offset, at.endOffset);
-    const [match, dotted, kind, number] = KEY.exec(key) ?? [];
-    if (match === undefined) return [];
+  const keys = strings.flatMap(({ range: at, literal, attribute }): KeyItem[] => {
+    if (!attribute?.isOperator) return [];
+    const key = literal.value.slice(literal.value.indexOf('/') + 1);
+    // The operator writes no dots.
+    const [, dotted] = /\.(\w+)$/.exec(key) ?? [];
     if (dotted !== undefined) {
       const now = `connectionString${dotted[0]!.toUpperCase()}${dotted.slice(1)}`;
       return [{ is: 'dotted', at, key, now }];
     }
-    if (network === 'public')
-      return [{ is: 'public', at, key, now: `connectionStringStandard${kind === 'Private' ? '' : 'Srv'}` }];
-    return number === '' ? [] : [{ is: 'numbered', at, key, now: null }];
+    if (!key.startsWith('connectionStringPrivate')) return [];
+    const standard = /Private\d*$/.test(key) ? 'Standard' : 'StandardSrv';
+    if (network === 'public') return [{ is: 'public', at, key, now: `connectionString${standard}` }];
+    return attribute.index === null ? [] : [{ is: 'numbered', at, key, now: null }];
   });
   return [...kinds.slice(0, 1), ...keys];
 }

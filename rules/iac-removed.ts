@@ -89,8 +89,7 @@ export default defineRule({
     'release-2': defineReason<RemovedItem | ReleaseItem>({
       trigger: { anchors: ['mongodbatlas'], path: TERRAFORM_FILES },
       messages: {
-        gone: '`{resource}` has no `{name}` since release 2 of the provider. Remove it.',
-        goneNow: '`{resource}` has no `{name}` since release 2 of the provider. Use {now}.',
+        gone: '`{resource}` has no `{name}` since release 2 of the provider. {todo}',
         block:
           '`{name}` is an attribute since release 2 of the provider. Write `{name} =` for it and the blocks inside.',
         map: '`{name}` is a map since release 2 of the provider. Write `{name} = { key = "value" }`.',
@@ -103,7 +102,8 @@ export default defineRule({
           .flatMap((item): ProjectRuleResult[] => {
             if (item.is !== 'removed') return [];
             const { message, resource, name, now, at, file } = item;
-            return [{ message, data: { resource, name, now }, at, file }];
+            const todo = now === null ? 'Remove it.' : `Use ${now}.`;
+            return [{ message, data: { resource, name, todo }, at, file }];
           }),
     }),
   },

@@ -10,10 +10,6 @@ import { enclosingKeys } from '../read/keys.ts';
 interface FieldUse {
   readonly field: string;
   readonly at: Range;
-  /** `removed` since 2023-02-01, or `root-shape`: moved or repeated since 2024-08-05. */
-  readonly reason: 'removed' | 'root-shape';
-  /** The version that does not have it, `YYYY-MM-DD`. */
-  readonly date: string;
 }
 
 const REMOVED = '2023-02-01';
@@ -47,12 +43,30 @@ export const SUCCESSORS: Readonly<Record<string, Successor>> = {
 /** Names that later records have in nested objects. */
 const DEEPER: ReadonlySet<string> = new Set(['autoScaling', 'numShards']);
 
-/** Fields of cluster records in a file that its API versions, or the planned one, do not have. */
-export function missingFields(file: FoundFile, profile: ServiceProfile, planned: string | null): FieldUse[] {
-  const requests = apiRequests(file, profile).filter(isRecordCall);
-  const reshaped = requests.flatMap((request) => reshapedFields(request, planned ?? ''));
-  if (!asksForLater(file, profile, planned)) return reshaped;
-  const written = requests.flatMap((request) =>
+const recordCalls = (file: FoundFile, profile: ServiceProfile): ApiRequest[] =>
+  // Their body or answer is a cluster record.
+  apiRequests(file, profile).filter(({ path }) => /\/clusters(?:\/[^/]+)?$/i.test(path));
+
+/** Fields that the API version of a call, or the planned one, moved or repeats, with the date of that version. */
+export function reshapedFields(
+  file: FoundFile,
+  profile: ServiceProfile,
+  planned: string | null,
+): (FieldUse & { readonly date: string })[] {
+  return recordCalls(file, profile).flatMap((request) => {
+    const asked = request.mediaTypes.find((one) => /^\d/.test(one.date ?? ''))?.date ?? '';
+    const date = asked < (planned ?? '') ? planned! : asked;
+    if (date < RESHAPED) return [];
+    return keysIn(request, ['numShards', 'diskSizeGB'])
+      .filter(({ field, inside }) => field === 'numShards' || !inside?.endsWith('Specs'))
+      .map(({ field, at }) => ({ field, at, date }));
+  });
+}
+
+/** Fields of cluster records in a file that all of its API versions, or the planned one, do not have. */
+export function removedFields(file: FoundFile, profile: ServiceProfile, planned: string | null): FieldUse[] {
+  if (!asksForLater(file, profile, planned)) return [];
+  const written = recordCalls(file, profile).flatMap((request) =>
     keysIn(request, Object.keys(SUCCESSORS)).filter(({ field, isRoot }) => isRoot || !DEEPER.has(field)),
   );
   const read = file.strings
@@ -62,27 +76,14 @@ export function missingFields(file: FoundFile, profile: ServiceProfile, planned:
       at: range,
     }))
     .filter((use) => SUCCESSORS[use.field] && isGone(file.source, use));
-  const found = [...written, ...read, ...filteredFields(file.source)].map(({ field, at }): FieldUse => {
-    return { field, at, reason: 'removed', date: REMOVED };
-  });
-  return [...reshaped, ...found].filter(
-    ({ at }, index, all) => all.findIndex((other) => overlaps(other.at, at)) === index,
+  const others = reshapedFields(file, profile, planned);
+  const found = [...written, ...read, ...filteredFields(file.source)];
+  return found.filter(({ at }, index) =>
+    [...others, ...found.slice(0, index)].every((other) => !overlaps(other.at, at)),
   );
 }
 
-/** True for a call whose body or answer is a cluster record. */
-const isRecordCall = ({ path }: ApiRequest): boolean => /\/clusters(?:\/[^/]+)?$/i.test(path);
-
-function reshapedFields(request: ApiRequest, planned: string): FieldUse[] {
-  const asked = request.mediaTypes.find((one) => /^\d/.test(one.date ?? ''))?.date ?? '';
-  const date = asked < planned ? planned : asked;
-  if (date < RESHAPED) return [];
-  return keysIn(request, ['numShards', 'diskSizeGB'])
-    .filter(({ field, inside }) => field === 'numShards' || !inside?.endsWith('Specs'))
-    .map(({ field, at }) => ({ field, at, reason: 'root-shape', date }));
-}
-
-interface RecordKey extends Pick<FieldUse, 'field' | 'at'> {
+interface RecordKey extends FieldUse {
   /** Key of the enclosing object, `null` without one. */
   readonly inside: string | null;
   /** True for a key of the body itself. */
@@ -113,7 +114,7 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]): RecordKey[] {
 }
 
 /** Fields in a `jq` filter: `.srvAddress`, `.results[].mongoURI`. */
-function filteredFields(source: Source): Pick<FieldUse, 'field' | 'at'>[] {
+function filteredFields(source: Source): FieldUse[] {
   const names = Object.keys(SUCCESSORS).filter((name) => !DEEPER.has(name));
   const pattern = new RegExp(`\\bjq\\b[^\\n'"]{0,60}(['"])(?:(?!\\1)[^\\n]){0,200}?\\.(${names.join('|')})\\b`, 'g');
   return codeMatches(source, pattern).map(({ match, endOffset }) => ({
@@ -134,7 +135,7 @@ const OF_EACH =
 const CHOICE = /\b(?:if|or|else)\b|\?(?!\.)|\|\|/;
 
 /** True for a field that newer records lack, nested objects included, and that no other field replaces. */
-function isGone({ text }: Source, { field, at }: Pick<FieldUse, 'field' | 'at'>): boolean {
+function isGone({ text }: Source, { field, at }: FieldUse): boolean {
   const start = text.lastIndexOf('\n', at.offset - 1) + 1;
   const [line = ''] = text.slice(start, at.endOffset + 300).split('\n', 1);
   if (line.includes('connectionStrings') && CHOICE.test(line)) return false;

@@ -5,6 +5,7 @@ import { readsOf } from '../read/external/reads.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import type { Edit, Fix } from '../text/edits.ts';
+import { escapePattern } from '../text/escape-pattern.ts';
 import { once, type Range, type Source } from '../text/source.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
@@ -181,40 +182,34 @@ export interface ParserCall {
  * Parsers that refuse several hosts: kobotoolbox/kpi 3821 (django-environ), effect-mongodb 58 (`URL` of Node), and the
  * documents of the languages (read 2026-11). Those that read the variable themselves name it.
  */
-const PARSERS: readonly (readonly [path: RegExp, call: string, parser: string, reads: boolean])[] = [
-  [/\.py$/, String.raw`\benv\.(?:db_url|db)\(`, 'env.db_url', true],
-  [/\.py$/, String.raw`\bdj_database_url\.config\(`, 'dj_database_url', true],
-  [/\.py$/, String.raw`\bdj_database_url\.parse\(`, 'dj_database_url', false],
-  [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, String.raw`\bnew URL\(`, 'new URL', false],
-  [/\.go$/, String.raw`\burl\.Parse\(`, 'url.Parse', false],
-  [/\.rb$/, String.raw`\bURI(?:\.parse)?\(`, 'URI.parse', false],
-  [/\.php$/, String.raw`\bparse_url\(`, 'parse_url', false],
-  [/\.cs$/, String.raw`\bnew Uri\(`, 'new Uri', false],
+const PARSERS: readonly (readonly [path: RegExp, calls: readonly string[], reads: boolean])[] = [
+  [/\.py$/, ['env.db_url', 'env.db'], true],
+  [/\.py$/, ['dj_database_url.config'], true],
+  [/\.py$/, ['dj_database_url.parse'], false],
+  [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, ['new URL'], false],
+  [/\.go$/, ['url.Parse'], false],
+  [/\.rb$/, ['URI.parse', 'URI'], false],
+  [/\.php$/, ['parse_url'], false],
+  [/\.cs$/, ['new Uri'], false],
 ];
 /** Every text with such a call contains one of these words. */
-export const PARSER_WORDS = [
-  'db_url',
-  'env.db',
-  'dj_database_url',
-  'new URL(',
-  'url.Parse',
-  'URI(',
-  'URI.parse',
-  'parse_url',
-  'new Uri(',
-];
+export const PARSER_WORDS = PARSERS.flatMap(([, calls]) => calls.map((call) => `${call}(`));
 
 const MAX_ARGUMENT = 200;
 
 export function parserCalls({ source: { path, text }, strings }: FoundFile): ParserCall[] {
   const written = strings.filter(({ via }) => via === 'literal');
   const follow = once(() => followerOf({ text, strings: written, reads: readsOf(text, false) }));
-  return PARSERS.filter(([form]) => form.test(path)).flatMap(([, call, parser, reads]) =>
-    [...text.matchAll(new RegExp(call, 'g'))].flatMap(({ index, 0: opened }): ParserCall[] => {
-      const from = index + opened.length;
-      const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_ARGUMENT));
-      const read = follow()({ offset: reads ? index : from, endOffset });
-      return read?.source === 'env' ? [{ parser, name: read.name, at: { offset: index, endOffset: from - 1 } }] : [];
-    }),
+  return PARSERS.filter(([form]) => form.test(path)).flatMap(([, calls, reads]) =>
+    [...text.matchAll(new RegExp(String.raw`\b(?:${calls.map(escapePattern).join('|')})\(`, 'g'))].flatMap(
+      ({ index, 0: opened }): ParserCall[] => {
+        const from = index + opened.length;
+        const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_ARGUMENT));
+        const read = follow()({ offset: reads ? index : from, endOffset });
+        return read?.source === 'env'
+          ? [{ parser: calls[0]!, name: read.name, at: { offset: index, endOffset: from - 1 } }]
+          : [];
+      },
+    ),
   );
 }

@@ -80,6 +80,7 @@ interface Match extends Range {
   readonly kind: Kind;
   /** The cluster's name, if the attribute is read by it. */
   readonly cluster?: string | null;
+  /** Of a key of the operator. */
   readonly number?: string;
 }
 
@@ -261,7 +262,7 @@ function asString(match: Match, before: string, key: string | null, owner: Attri
   const attribute: AttributeRead = {
     field,
     index: index === null ? null : Number(index),
-    isOperator: OPERATOR.test(match.name),
+    isOperator: match.number !== undefined,
     address: owner.address,
   };
   return { ...foundIn(literal, 0, value.length, { kind }, { cluster }), via: 'attribute', name, attribute };
@@ -292,5 +293,4 @@ function nameOf(before: string, attribute: string): string {
 /** Paths and numbers, and the key of an index. Other text between brackets may be a credential. */
 const isPlain = (inBrackets: string): boolean => /^\[["'][\w.-]{1,60}["']\]$|^[\w.,\s[\]()*-]+$/.test(inBrackets);
 
-const OPERATOR = /connectionString\.?[A-Za-z]+\d*$/;
 const MAX_NAME = 160;

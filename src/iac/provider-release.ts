@@ -31,18 +31,18 @@ export function releaseOf(items: readonly { readonly is: string }[]): VersionRan
 /** Removed or changed by a release of the provider. */
 export interface RemovedItem extends CollectedItem {
   readonly is: 'removed';
-  readonly message: 'gone' | 'goneNow' | 'block' | 'map';
+  readonly message: 'gone' | 'block' | 'map';
   readonly resource: string;
   readonly name: string;
-  /** What to write instead. Empty if the setting is only removed. */
-  readonly now: string;
+  /** What to write instead, `null` if it is only removed. */
+  readonly now: string | null;
 }
 
 interface Removal {
   readonly resource: RegExp;
   /** A setting anywhere in the block, or only in the block itself. */
   readonly name: string;
-  readonly now: string;
+  readonly now: string | null;
   readonly outside?: true;
 }
 
@@ -60,11 +60,11 @@ const REMOVALS: readonly Removal[] = [
     outside: true,
   },
   { resource: ADVANCED, name: 'num_shards', now: 'one element of `replication_specs` per shard' },
-  { resource: ADVANCED, name: 'default_read_concern', now: '' },
-  { resource: ADVANCED, name: 'fail_index_key_too_long', now: '' },
-  { resource: ADVANCED, name: 'use_replication_spec_per_shard', now: '' },
+  { resource: ADVANCED, name: 'default_read_concern', now: null },
+  { resource: ADVANCED, name: 'fail_index_key_too_long', now: null },
+  { resource: ADVANCED, name: 'use_replication_spec_per_shard', now: null },
   { resource: /^mongodbatlas_cloud_backup_schedule$/, name: 'replication_spec_id', now: '`zone_id`' },
-  { resource: /^mongodbatlas_cloud_backup_schedule$/, name: 'use_zone_id_for_copy_settings', now: '' },
+  { resource: /^mongodbatlas_cloud_backup_schedule$/, name: 'use_zone_id_for_copy_settings', now: null },
   {
     resource: /^mongodbatlas_global_cluster_config$/,
     name: 'custom_zone_mapping',
@@ -93,15 +93,8 @@ export function removedInTwo(source: Source): RemovedItem[] {
   const reads = codeMatches(source, READS).map(({ match, endOffset }): RemovedItem => {
     const path = match[2]!;
     const at = { offset: endOffset - path.length, endOffset };
-    const now = path === 'id' ? '`cluster_id`' : '';
-    return {
-      is: 'removed',
-      message: now ? 'goneNow' : 'gone',
-      resource: 'mongodbatlas_advanced_cluster',
-      name: path,
-      now,
-      at,
-    };
+    const now = path === 'id' ? '`cluster_id`' : null;
+    return { is: 'removed', message: 'gone', resource: 'mongodbatlas_advanced_cluster', name: path, now, at };
   });
   return [...blocks, ...reads];
 }
@@ -113,7 +106,7 @@ function removedSettings(block: HclBlock, resource: string): RemovedItem[] {
       .map((one) => hclAttribute(one, name) ?? one.blocks.find(({ type }) => type === name)?.head)
       .find((one) => one !== undefined);
     const at = setting && { offset: setting.offset, endOffset: setting.offset + name.length };
-    return at ? [{ is: 'removed', message: now ? 'goneNow' : 'gone', resource, name, now, at }] : [];
+    return at ? [{ is: 'removed', message: 'gone', resource, name, now, at }] : [];
   });
 }
 
@@ -126,7 +119,7 @@ function changedBlocks(block: HclBlock, resource: string): RemovedItem[] {
   const first = nested.find(({ name }) => BLOCKS.has(name));
   const map = nested.find(({ name }) => MAPS.has(name));
   const item = (message: 'block' | 'map', one: typeof first): RemovedItem[] =>
-    one ? [{ is: 'removed', message, resource, name: one.name, now: '', at: one.at }] : [];
+    one ? [{ is: 'removed', message, resource, name: one.name, now: null, at: one.at }] : [];
   return [...item('block', first), ...item('map', map)];
 }
 

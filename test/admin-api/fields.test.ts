@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missingFields } from '../../src/admin-api/record-fields.ts';
+import { removedFields, reshapedFields } from '../../src/admin-api/record-fields.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { foundFile } from '../support/found-file.ts';
 
@@ -15,7 +15,14 @@ const answer = (use: string): string =>
   `r = requests.get("${V2}", headers={"Accept": "${type('2024-08-05')}"})\n${use}\n`;
 
 const found = (path: string, text: string, planned: string | null = null): string[] =>
-  missingFields(foundFile(path, text), ATLAS, planned).map(({ field, reason }) => `${field} ${reason}`);
+  (
+    [
+      ['root-shape', reshapedFields],
+      ['removed', removedFields],
+    ] as const
+  ).flatMap(([reason, fieldsIn]) =>
+    fieldsIn(foundFile(path, text), ATLAS, planned).map(({ field }) => `${field} ${reason}`),
+  );
 
 it.each<[title: string, path: string, text: string, ...fields: string[]]>([
   ['bare keys', 'a.ts', fetched(`{ replicationFactor: 3, autoScaling: {} }`), 'replicationFactor', 'autoScaling'],
