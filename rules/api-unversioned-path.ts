@@ -64,8 +64,6 @@ const LINK = /(?:^|[.[\]])(?:href|self|links?|rel|next|previous|\$ref)(?:\[\d*\]
 /** True if nothing calls the address: in an answer or definition of the API, or in a sentence. */
 function isOnlyNamed({ literal, range }: FoundString, { source: { path, text } }: FoundFile): boolean {
   if (literal.context === 'prose' || LINK.test(literal.key ?? '')) return true;
-  if (/["']?\bhref["']?\s{0,8}[:=]\s{0,8}\\?["'`]?$/i.test(text.slice(Math.max(0, range.offset - 60), range.offset)))
-    return true;
   return isApiDefinition(path, text);
 }
 

@@ -129,8 +129,6 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
 function withoutSecond(string: FoundString, second: Range): Fix | undefined {
   const { uri, literal } = string;
   if (!uri) return undefined;
-  if (uri.userRange !== null && uri.hostsRange.offset > second.endOffset)
-    return makeFix('Keep the inner string', editOf(string, { offset: 0, endOffset: second.offset }, ''));
   const inner = literal.value.slice(second.offset, second.endOffset);
   // The scheme of a web page is not one of a connection string.
   const isSame = literal.value.startsWith(inner) || /^https/i.test(inner);
