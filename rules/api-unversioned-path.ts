@@ -50,7 +50,6 @@ const versionOf = ({ literal: { value } }: FoundString): string | undefined => /
 
 const clientKey = (string: FoundString, file: FoundFile): string => `${versionOf(string)} ${isOnlyNamed(string, file)}`;
 
-/** The addresses of a file that one client uses. */
 const clientsIn = oncePer((file: FoundFile) =>
   grouped(
     file.strings.filter(({ kind, literal }) => kind === 'admin-api-v1' && literal.context !== 'comment'),

@@ -45,7 +45,6 @@ const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
 const USER_ID =
   /:\/\/(?:\$\{|%s[^"\n]{0,200}",\s{0,40})(mongodbatlas_database_user\.[\w-]{1,80}(?:\[[^\]\n]{1,40}\])?\.id)(?=[\s},)])/g;
 
-/** A key of the operator's secret, with the key to read instead. */
 interface KeyItem extends CollectedItem {
   readonly is: 'atlas-kind' | 'dotted' | 'public' | 'numbered';
   readonly key: string;
@@ -204,7 +203,6 @@ function peeringReads(items: readonly FiledItem<PeeringItem>[]): ProjectRuleResu
     });
 }
 
-/** A list entry that is read by index, or a resource that creates one. */
 interface EndpointItem extends CollectedItem {
   readonly is: 'position' | 'service';
   readonly text: string;

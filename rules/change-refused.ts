@@ -92,12 +92,10 @@ export default defineRule({
   },
 });
 
-/** The kinds of names that lead through a peering. */
 const PEERED: readonly Kind[] = ['private', 'standard'];
 
 const namesOf = (regions: readonly Region[]): string => regions.map(({ name }) => name).join(', ');
 
-/** What a check of the plan says, before it has its place in the config. */
 type PlanResult =
   { readonly message: string; readonly data: Readonly<Record<string, string>> } | { readonly missing: FactName };
 

@@ -11,7 +11,6 @@ import { defineReason, defineRule, type ProjectRuleResult } from '../src/lint/ru
 import type { Fix } from '../src/text/edits.ts';
 import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 
-/** A string that a variable of this name contains. */
 interface ValueItem extends CollectedItem {
   readonly is: 'value';
   readonly name: string;
@@ -86,7 +85,6 @@ function sharedProblem(use: FiledItem<Exclude<Item, ValueItem>>, value: FiledIte
   return [{ message: 'prismaDatabase', at: value.at, file: value.file, related, suggestions: [value.fix] }];
 }
 
-/** Strings in settings whose name is that of an environment variable. */
 function valuesIn({ strings }: FoundFile): ValueItem[] {
   return strings.flatMap((string): ValueItem[] => {
     const name = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/.exec(string.literal.key ?? '')?.[1];

@@ -61,7 +61,6 @@ export default defineRule({
   },
 });
 
-/** An interpolated piece, in the syntax of several languages. */
 const PIECES = [
   String.raw`[$#]\{[^{}\n]{1,80}\}`,
   String.raw`\{\{[^{}\n]{1,80}\}\}`,

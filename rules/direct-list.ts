@@ -139,7 +139,6 @@ function isSeedList({ port, isOfClient }: HostGroup): boolean {
   return port === null ? isOfClient : port === 27016 || port === 27017;
 }
 
-/** The nodes of one cluster and network in a string. */
 interface NamedNodes extends CollectedItem {
   /** Cluster and network: `orders.ab123 standard`. */
   readonly key: string;
@@ -199,7 +198,6 @@ function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleC
   };
 }
 
-/** The nodes that direct lists lack. */
 function missingNodes(items: readonly FiledItem<NamedNodes>[]): ProjectRuleResult[] {
   const seen = new Map<string, Set<string>>();
   for (const item of items.filter(({ used }) => used)) {

@@ -65,7 +65,6 @@ function problemOf(use: DriverUse, feature: Feature) {
   return { message: least === null ? 'never' : 'old', data, related: [manifestOf(use)] };
 }
 
-/** The direct string of the record, for a driver that cannot look up SRV records. */
 function directString(string: FoundString, context: RuleContext): Fix | undefined {
   const [host] = comparableHosts(string);
   const cluster = host && clusterOfHost(host, context);

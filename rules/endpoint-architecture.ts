@@ -55,7 +55,6 @@ function ending({ ofCluster }: Subject, { today }: RuleContext): HostResult {
   return { message: 'ends', data, severity: isOver ? 'error' : 'warning' };
 }
 
-/** The record's `psc` string, otherwise the same name with `psc`. */
 function renamed({ string, host, cluster }: Subject): Fix | undefined {
   const all = listedAs(cluster, 'private-endpoint', 'srv').filter(isIndexZero);
   const listed = all.find(({ text }) => text.includes('-psc-'));

@@ -113,7 +113,6 @@ function isUnlisted(host: FoundHost, context: RuleContext): boolean {
   return !listedHosts(cluster).some((known) => parentOf(known) === parentOf(host.host));
 }
 
-/** The name after the first dot, in lower case. */
 function parentOf(host: string): string {
   return host.toLowerCase().slice(host.indexOf('.') + 1);
 }

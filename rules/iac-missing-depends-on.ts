@@ -28,7 +28,6 @@ export default defineRule({
     }),
 });
 
-/** A resource that creates endpoint strings, a cluster that depends on one, or a read of such a string. */
 interface EndpointUse extends CollectedItem {
   readonly is: 'service' | 'waits' | 'read';
   readonly address: string;

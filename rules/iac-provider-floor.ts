@@ -22,10 +22,8 @@ const RESOURCES = [
   { of: 'Pulumi', old: '`Cluster`', next: '`AdvancedCluster`' },
 ] as const;
 
-/** Where code declares or reads one of them. */
 const USED = /"mongodbatlas_(advanced_)?cluster"|\bmongodbatlas\.(Advanced)?Cluster\(/g;
 
-/** A release or client that is required, or a cluster resource that is used. */
 type FloorItem = CollectedItem &
   (
     | {

@@ -142,7 +142,6 @@ function spelledLike(written: string, words: string): string {
   return /^[A-Z]/.test(written) ? camel.replace(/(?<![a-zA-Z])[a-z]/g, (letter) => letter.toUpperCase()) : camel;
 }
 
-/** A read of a map of endpoints. */
 interface MapItem extends CollectedItem {
   readonly is: 'map';
   readonly name: string;

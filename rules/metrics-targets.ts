@@ -97,7 +97,6 @@ function resultsOf(text: string, at: Range, query: string, context: RuleContext)
   return [{ message: 'public', data: { network }, severity: 'warning', at: place, suggestions }];
 }
 
-/** The facts of the project whose targets are requested. */
 function factsAsked(address: string, facts: Facts): Facts {
   const id = /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1];
   return projectOf(facts, { project: id });

@@ -26,7 +26,6 @@ const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
   optimized: 'endpoint',
 };
 
-/** A string of a program, with its cluster and network path. */
 interface ClusterUse extends CollectedItem {
   readonly path: NetworkPath;
   /** The same for strings to the same cluster. */

@@ -163,7 +163,6 @@ const BOOLEANS: Readonly<Record<string, string>> = {
 const optionAt = ({ uri }: FoundString, { offset }: UriIssue): UriOption | undefined =>
   uri?.options.find((one) => [one.offset, one.valueRange?.offset].includes(offset));
 
-/** `true` or `false` for synonyms and other spellings. */
 function spelling(string: FoundString, issue: UriIssue): Fix | undefined {
   const option = optionAt(string, issue);
   const value = BOOLEANS[option?.value?.toLowerCase() ?? ''];
@@ -171,7 +170,6 @@ function spelling(string: FoundString, issue: UriIssue): Fix | undefined {
   return makeFix(`Write ${value}`, editOf(string, option.valueRange, value));
 }
 
-/** Before the name of an option. */
 const SEPARATOR = /[?;](?=([\w.]{1,64})=)/g;
 
 /** `a=1;b=2` and `a=1?b=2`: removing the first option would remove the second one too. */

@@ -70,7 +70,6 @@ export default defineRule({
   },
 });
 
-/** The provider to which the cluster is to move. */
 const targetOf = ({ host, cluster }: Subject, context: RuleContext): Provider | undefined =>
   plannedFor('cloud-provider', host, cluster, context)[0]?.to;
 

@@ -29,7 +29,6 @@ export default defineRule({
   },
 });
 
-/** A name of a replica set in the string or beside it. */
 interface Named {
   readonly value: string;
   readonly at: Range;

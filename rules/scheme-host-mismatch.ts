@@ -91,10 +91,8 @@ function templatesIn({ source: { text } }: FoundFile, [direct, srv]: readonly st
 /** `host:27017`, `new ServerAddress("host", 27017)`. */
 const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
 
-/** A host that no setting takes. */
 const NO_FIELD = { isClient: false, scheme: null, port: null, srvSetting: null };
 
-/** A name for a whole cluster in a setting for a host. */
 function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] {
   const [host] = string.hosts;
   if (!host || string.hosts.length > 1 || string.literal.context !== 'code' || !isSrvOnly(host)) return [];

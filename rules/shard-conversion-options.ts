@@ -79,7 +79,6 @@ export default defineRule({
   },
 });
 
-/** The hosts of a cluster that is sharded, or will be. */
 function shardedSubject(
   string: FoundString,
   hosts: readonly FoundHost[],

@@ -19,7 +19,6 @@ const USED =
 const FORMATTED =
   /\bformat\(\s{0,40}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",\s{0,40}[^,\n]{1,100},\s{0,40}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=\s{0,40}[,)])/g;
 
-/** A generated password. */
 const GENERATED = /^(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result$/;
 
 export default defineRule({

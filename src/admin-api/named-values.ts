@@ -17,7 +17,6 @@ import { REQUEST_FUNCTION } from './call-range.ts';
 interface Assignment extends Range {
   /** True if the previous value may remain: `headers["Accept"] = …`, `if (…) headers = …`. */
   readonly adds: boolean;
-  /** Indentation of its line. */
   readonly indent: number;
 }
 
@@ -32,7 +31,6 @@ const ASSIGNMENT = new RegExp(
 const MAX_COUNT = 40;
 /** How much of a line is read before a name, in code units. */
 const MAX_LINE_LENGTH = 200;
-/** Maximum length of a value, in code units. */
 const MAX_LENGTH = 4_000;
 
 /** `with httpx.Client(…) as client:`. */
@@ -138,7 +136,6 @@ export interface CallSite {
   readonly path: string;
 }
 
-/** Maximum number of uses per base. */
 const MAX_USES = 200;
 /** What creates a client of an HTTP library, up to its opening bracket, with the name it is assigned to. */
 const CLIENT =
@@ -167,7 +164,6 @@ interface NamedUse extends Omit<CallSite, 'address'> {
   readonly name: string;
 }
 
-/** The uses of all names in a text, in order. */
 function usesIn(text: string): NamedUse[] {
   return USES.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ index, 0: whole, groups }): NamedUse => {

@@ -6,7 +6,6 @@ import type { Fix } from '../text/edits.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
 
-/** A field of cluster records that a version of the API does not have. */
 interface FieldUse {
   readonly field: string;
   readonly at: Range;

@@ -22,7 +22,6 @@ export interface RequestPart extends Range {
   readonly text: string;
 }
 
-/** A media type of the API. */
 export interface MediaType {
   readonly string: FoundString;
   /** `YYYY-MM-DD`, `preview` or `upcoming`, or `null` for anything else. A date may be in a constant of the file. */
@@ -33,7 +32,6 @@ export interface MediaType {
   readonly isComputed: boolean;
 }
 
-/** Reads the date of a media type. */
 export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source?: Source): MediaType {
   const from = string.inValue.offset + api.mediaType.length + 1;
   const rest = string.literal.value.slice(from);

@@ -131,7 +131,6 @@ export function oldVersionData(strings: Readonly<Partial<Record<Kind, number>>>,
   return `The version data of the Administration API is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A newer connlint may have newer data.`;
 }
 
-/** A tool version that a text requires. */
 interface AskedVersion {
   readonly name: string;
   readonly range: VersionRange;

@@ -10,14 +10,12 @@ export interface ModuleTree {
   textOf(path: string): string;
 }
 
-/** The cluster that an attribute belongs to. */
 export interface AttributeOwner {
   readonly address: string | null;
   /** The name of the cluster, or `null` if the code does not show it. */
   readonly cluster: string | null;
 }
 
-/** Finds the owner of an attribute at a range. */
 export function clusterResolver(source: Source, tree: ModuleTree | undefined): (at: Range) => AttributeOwner {
   if (isTerraformPath(source.path)) return inTerraform(source, tree);
   const only = once(() => onlyName(source.text));
@@ -65,7 +63,6 @@ function iterated(before: string): string {
   return [...before.matchAll(head)].at(-1)?.[1] ?? '';
 }
 
-/** Maximum number of locals to follow. */
 const MAX_HOPS = 4;
 
 interface Module {

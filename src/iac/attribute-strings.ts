@@ -71,7 +71,6 @@ const OPERATOR_KEY =
 const MANAGES =
   /mongodb(?:\.org)?[/._-]{0,2}atlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+(?:clusters?|deployments?)\b|api\/atlas\//i;
 
-/** Maximum number of attributes per text. */
 const MAX_FOUND = 500;
 
 interface Match extends Range {
@@ -214,7 +213,6 @@ function operatorKeys(text: string): Match[] {
   });
 }
 
-/** The name of the secret in the same reference. */
 function secretBeside(text: string, from: number, to: number): string | null {
   const before = text.slice(Math.max(0, from - 200), from);
   const after = text.slice(to, to + 120);

@@ -7,7 +7,6 @@ import type { FoundFile, FoundString } from '../classify/found-string.ts';
 const CODE_TYPE =
   /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b(?!["'][ \t]*\|)/gi;
 
-/** A read of the optimized string of a cluster. */
 interface AttributeUse extends CollectedItem {
   readonly is: 'use';
   readonly attribute: string;
@@ -17,7 +16,6 @@ interface AttributeUse extends CollectedItem {
   readonly cluster: ClusterInCode | null;
 }
 
-/** A cluster that Terraform code creates. */
 interface ClusterItem extends CollectedItem, ClusterInCode {
   readonly is: 'cluster';
 }
@@ -50,7 +48,6 @@ export function endpointItems({ source, strings }: FoundFile): EndpointItem[] {
   return [...(isTerraform ? terraformItems(source) : []), ...uses];
 }
 
-/** Reads of these fields of a cluster. */
 const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): readonly FoundString[] =>
   strings.filter(
     ({ via, attribute, literal }) =>
@@ -92,7 +89,6 @@ const PEERING =
 const TERRAFORM_ENDPOINT = /^mongodbatlas_privatelink_endpoint(?:_service)?$/;
 const TERRAFORM_PEERING = /^mongodbatlas_(?:network_peering|custom_dns_configuration_cluster_aws)s?$/;
 
-/** A resource of a private path, or a read of a peering string. */
 export interface PeeringItem extends CollectedItem {
   readonly is: 'endpoint' | 'endpoint-service' | 'peering' | 'read';
   /** The attribute that is read, as written. Empty for a resource. */
@@ -155,7 +151,6 @@ export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
   return [...modes, ...replicaSets];
 }
 
-/** The Atlas CLI creates a replica set. */
 const CREATED = /\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b[^\n;|]{0,300}?(--type[ =]["']?REPLICASET)\b/gi;
 
 const CREATES = /mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?|atlas-sdk|\/api\/atlas\//i;

@@ -23,7 +23,6 @@ export interface HclBlock extends Range {
 const WORD = /[A-Za-z_][\w-]{0,200}/y;
 const SPACE = /[ \t\r]*/y;
 const LABEL = /"([^"\n]{0,200})"|([A-Za-z_][\w-]{0,200})/y;
-/** Maximum nesting of blocks in a configuration. */
 const MAX_DEPTH = 40;
 
 /**
@@ -208,7 +207,6 @@ function skipValue(cursor: Cursor): void {
   }
 }
 
-/** Skips one character, or a whole string. */
 function skipOne(cursor: Cursor): void {
   const { text, at } = cursor;
   if (text[at] === '"') cursor.at = stringEnd(text, at + 1);

@@ -28,16 +28,13 @@ const OPERATOR: Spelling = {
 export const DISCOVERY_WORDS = [OWN.discoveries, OPERATOR.discoveries];
 export const STATIC_WORDS = [OWN.statics, OPERATOR.statics];
 
-/** The scheme with which a job scrapes its targets. */
 export interface ScrapeScheme {
   /** The name of the job, or the first line of its settings. */
   readonly head: Range;
   readonly scheme: { readonly value: string | null; readonly at: Range } | null;
   /** `https` as the setting takes it. */
   readonly https: string;
-  /** Adds the setting. */
   readonly addition: Edit;
-  /** True if something else may set it. */
   readonly isSetElsewhere: boolean;
 }
 
@@ -106,7 +103,6 @@ export function staticTargets(source: Source): readonly YamlNode[] {
   );
 }
 
-/** True for the address that returns the targets. */
 export function isDiscovery(address: string, { metrics }: ServiceProfile): boolean {
   return address.includes(`${metrics.path}/groups/`) && /\/discovery(?:$|[?#"'\]])/.test(address);
 }

@@ -4,7 +4,6 @@ import { folderOf, joinedPath, type Source, type CollectedItem } from '../text/s
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { providerVersions } from './terraform.ts';
 
-/** A release of the provider that a module locks or requires. */
 export interface ReleaseItem extends CollectedItem {
   readonly is: 'release';
   readonly locked: boolean;
@@ -28,7 +27,6 @@ export function releaseOf(items: readonly { readonly is: string }[]): VersionRan
   return hull(locked.length > 0 ? locked : all);
 }
 
-/** Removed or changed by a release of the provider. */
 export interface RemovedItem extends CollectedItem {
   readonly is: 'removed';
   readonly message: 'gone' | 'block' | 'map';
