@@ -115,11 +115,11 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
   return found;
 }
 
-/** `local.strings`, of which this file reads attributes only: they are found where they are read. */
+/** `local.strings`, of which this file reads attributes only, also in loops: they are found where they are read. */
 function isTakenApart(text: string, key: string | null): boolean {
   if (!key?.startsWith('local.')) return false;
   const uses = [...text.matchAll(new RegExp(String.raw`\b${escapePattern(key)}(?![\w-])(.{0,40})`, 'g'))];
-  const attribute = new RegExp(String.raw`^(?:\[\d{1,3}\]|\.\d)?\.(?:${NAMES}|connection_string)\b`);
+  const attribute = new RegExp(String.raw`^(?:\[\d{1,3}\]|\.\d)?\.(?:${NAMES}|connection_string)\b|^[ \t]*:`);
   return uses.length > 0 && uses.every(([, behind = '']) => attribute.test(behind));
 }
 
