@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/read/page.ts';
 import type { Fix } from '../src/text/edits.ts';
-import { escapePattern } from '../src/text/escape-pattern.ts';
+import { escapePattern } from '../src/text/source.ts';
 import {
   ALLOY_WORD,
   alloyScrapes,

@@ -7,8 +7,7 @@ import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule
 import { ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
 import { hostsAt } from '../src/classify/string-edits.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import { escapePattern } from '../src/text/escape-pattern.ts';
-import type { Range, Source } from '../src/text/source.ts';
+import { escapePattern, type Range, type Source } from '../src/text/source.ts';
 
 /** Every text that creates a private zone contains one of these words. */
 const ZONE_WORDS = [

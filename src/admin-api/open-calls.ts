@@ -1,9 +1,8 @@
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { codeMatches } from '../read/page.ts';
-import { escapePattern } from '../text/escape-pattern.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { Range, Source } from '../text/source.ts';
+import { escapePattern, type Range, type Source } from '../text/source.ts';
 import { unversioned } from './accept-header.ts';
 import { FILLED, pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';

@@ -232,19 +232,17 @@ export const ACCESS: Readonly<Partial<Record<Kind, { readonly access: string; re
   },
 };
 
-/** Shapes of names for a whole cluster in DNS. */
-const SRV_SHAPES: ReadonlySet<string> = new Set([
-  ...['standard', 'legacy', 'legacy-private', 'private', 'optimized', 'legacy-optimized'],
-  ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
-]);
-
 /** True for a name with an SRV record but no address: `name.t.…` is a cluster, not a node. */
 export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {
   // Of a name in a constant only the class is known here.
   const label = resolved ? (seen.cluster ?? '') : host.split('.', 1)[0]!;
+  if (seen.node || seen.placeholder || seen.shape === null || seen.kind === 'other-service-host') return false;
   // An unknown piece in the first label may make it a node.
-  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
+  return !ADDRESSES.has(seen.shape) && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
 }
+
+/** Shapes of names with an address that are no nodes. */
+const ADDRESSES: ReadonlySet<string> = new Set(['endpoint-alone', 'load-balancer']);
 
 /** Common node names in invented deployments: `00`, `node1`, `mongo-2`. */
 const NUMBERED = /^(?:n|node|host|h|s|server|shard|member|rs|db|mongo|mongod|mongodb)?[-_]?\d{1,3}$/i;

@@ -33,7 +33,8 @@ export const isApiKind = (kind: string): boolean => API_KINDS.has(kind);
 
 export type Family = 'current' | 'legacy';
 
-type GroupName = 'cluster' | 'token' | 'region' | 'index';
+const GROUPS = ['cluster', 'token', 'region', 'index'] as const;
+type GroupName = (typeof GROUPS)[number];
 
 /**
  * The possible forms of the labels before the Atlas domain. Sources: vendor documentation and recorded API answers,
@@ -67,16 +68,12 @@ const NO_GROUP = 99;
 
 function shape(id: string, kind: Kind, pattern: string, options: { legacy?: true; node?: true } = {}): HostShape {
   const names = [...pattern.matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name);
-  const numberOf = (name: GroupName): number => (names.includes(name) ? names.indexOf(name) + 1 : NO_GROUP);
   return {
     id,
     kind,
-    groups: {
-      cluster: numberOf('cluster'),
-      token: numberOf('token'),
-      region: numberOf('region'),
-      index: numberOf('index'),
-    },
+    groups: Object.fromEntries(
+      GROUPS.map((name) => [name, names.indexOf(name) + 1 || NO_GROUP]),
+    ) as HostShape['groups'],
     family: options.legacy ? 'legacy' : 'current',
     node: options.node ?? false,
     pattern: new RegExp(`^(?:${pattern})$`, 'u'),
@@ -152,7 +149,7 @@ export const HOST_SHAPES: readonly MarkedShapes[] = [
  * characters, so the list contains only words that are really used. A cluster record would decide.
  */
 const WORDS =
-  'abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts ' +
+  'admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts ' +
   'chain chart chats class clean click cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 ' +
   'devel draft drive eagle earth email emoji entry event extra field files final first fleet focus foods forms forum frame ' +
   'fresh front games giant globe grade grand graph green group guest guide happy heart hello hotel house image inbox index ' +
@@ -164,7 +161,7 @@ const WORDS =
   'staff stage stamp start state stats steam stock store story studio style sugar suite super table tasks teams tests theme ' +
   'three tiger timer title todos token tools topic total tours trade trail train trips trust tutor union users value vault ' +
   'video views visit vital voice votes watch water wiki1 words works world write young';
-const FIVE_LETTER_WORDS: ReadonlySet<string> = new Set(WORDS.split(' ').filter((word) => word !== 'abcde'));
+const FIVE_LETTER_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
 export function isWord(token: string): boolean {
   return FIVE_LETTER_WORDS.has(token);

@@ -1,6 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { escapePattern } from '../text/escape-pattern.ts';
-import { grouped, oncePer, type Range } from '../text/source.ts';
+import { escapePattern, grouped, oncePer, type Range } from '../text/source.ts';
 import { shortestWords, wordSearch, type WordSearch } from './word-search.ts';
 
 export type HitKind =

@@ -1,8 +1,7 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Literal } from '../text/literal.ts';
-import { escapePattern } from '../text/escape-pattern.ts';
-import { matchAt, type Range } from '../text/source.ts';
+import { escapePattern, matchAt, type Range } from '../text/source.ts';
 import { keyOf } from './keys.ts';
 import { describe } from './uri.ts';
 import type { ReaderInput } from './hit-reader.ts';

@@ -54,27 +54,24 @@ export function foundIn(
   };
 }
 
-/** Characters between words that are not part of a name, in hexadecimal: white space, quotes, `&(,/:;<=>?@[{`. */
-const SEPARATOR = '(?:0[9ad]|2[02678cf]|3[a-f]|40|5b|60|7b)';
-const BEHIND_PERCENT = new RegExp(`(?:25){0,3}${SEPARATOR}`, 'iy');
-const BEHIND_BACKSLASH = new RegExp(`(?:u00|x)${SEPARATOR}`, 'iy');
-const IN_FRONT = new RegExp(String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR}$`, 'i');
-/** Maximum length of such a separator, in code units. */
-const MAX_LENGTH = 10;
+/** A character between words that is no part of a name, in hexadecimal: white space, quotes, `&(,/:;<=>?@[{`. */
+const SEPARATOR = '(?:0[9aAdD]|2[02678cCfF]|3[a-fA-F]|40|5[bB]|60|7[bB])';
+/**
+ * What ends with a letter or digit that is no part of the word behind it: an escape (`\n`, `%3D`, `\u0022`), a
+ * terminal's colour code (`\u001b[33m`), a quote or font of a manual page (`\(dq`, `\*(Aq`, `\fB`).
+ */
+const IN_FRONT = new RegExp(
+  String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR}$|\\(?:[nrt]|\((?:[alod]q|cq)|\*\(Aq|f[BIR])$|\[[\d;]{1,16}m$`,
+);
+/** Where such a word was read backwards: the rest of what is in front of it. */
+const REST = new RegExp(
+  String.raw`(?<=%)(?:25){0,3}${SEPARATOR}|(?<=\\)(?:(?:u00|x)${SEPARATOR}|[nrt](?=\w))|(?<=\[[\d;]{0,15})\d{1,3}m`,
+  'y',
+);
 
-/** Number of characters at an offset that look like a word but belong to an escaped separator: `2F` of `%2Fname`. */
-export function escapedSeparator(text: string, at: number): number {
-  const mark = text[at - 1];
-  if (mark !== '%' && mark !== '\\') return 0;
-  return matchAt(mark === '%' ? BEHIND_PERCENT : BEHIND_BACKSLASH, text, at)?.[0].length ?? 0;
-}
+/** True if a word begins at the offset. */
+export const startsWord = (text: string, at: number): boolean =>
+  !/[A-Za-z0-9]/.test(text.charAt(at - 1)) || IN_FRONT.test(text.slice(Math.max(0, at - 24), at));
 
-/** True if an escaped separator ends at the offset. */
-export const isBehindSeparator = (text: string, at: number): boolean =>
-  IN_FRONT.test(text.slice(Math.max(0, at - MAX_LENGTH), at));
-
-/** A terminal's colour code (`\u001b[33m`), and a quote or font of a manual page: `\(dq`, `\*(Aq`, `\fB`. */
-const MARK = /\[[\d;]{1,16}m$|\\(?:\((?:[alod]q|cq)|\*\(Aq|f[BIR])$/;
-
-/** True behind a mark that ends with a letter, which is no part of the word behind it. */
-export const isBehindMark = (text: string, at: number): boolean => MARK.test(text.slice(Math.max(0, at - 24), at));
+/** Where the word begins that was read backwards up to an offset. */
+export const wordStart = (text: string, at: number): number => at + (matchAt(REST, text, at)?.[0].length ?? 0);

@@ -3,59 +3,32 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
-import type { Range } from '../text/source.ts';
-import { foundIn, escapedSeparator, isBehindMark, type ReaderInput } from './hit-reader.ts';
+import { matchAt, type Range } from '../text/source.ts';
+import { foundIn, wordStart, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
 /** Maximum number of characters between the start of a host and its domain. */
 const MAX_NAME_LENGTH = 300;
-const NAME_CHAR = /[A-Za-z0-9_.\-\uFFFC]/;
+/** What is between the brackets of what a program or a person fills in. */
+const within = (brackets: string): string => String.raw`(?:(?!["'\x60\s]{2})[^${brackets}\n]){0,120}`;
+const FILLED = [
+  String.raw`[{$#]{0,3}\{${within('{}')}\}{1,2}`,
+  String.raw`\$\(${within('()')}\)`,
+  String.raw`<<${within('<>')}>>`,
+  // No element of XML, whose content is the name.
+  String.raw`(?!<([A-Za-z][\w.:-]{0,60})[^]{0,600}<\/\2>)<${within('<>')}>`,
+].join('|');
 /** The start of a name that continues on the next line: `pl-0-us-`. */
-const WRAPPED = /(?<![\w.-])[A-Za-z0-9][A-Za-z0-9-]{0,62}-\r?\n[ \t]{0,40}(?:(?:\/\/|[#>*])[ \t]{0,8})?$/;
-const OPENERS: Readonly<Record<string, string>> = { '}': '{', '>': '<', ')': '(' };
+const WRAPPED = String.raw`(?<![\w.-])[A-Za-z0-9][A-Za-z0-9-]{0,62}-\r?\n[ \t]{0,40}(?:(?:\/\/|[#>*])[ \t]{0,8})?`;
+/** A name up to an offset: letters, digits, dots and hyphens, and unknown pieces between them. */
+const NAME_BEFORE = new RegExp(
+  String.raw`(?<=((?:%(?=[svd][.-])|\$(?=\w)|${WRAPPED})?(?:[A-Za-z0-9_.\-…${PLACEHOLDER}]|\\(?=[.-])|${FILLED}){0,${MAX_NAME_LENGTH}}))`,
+  'uy',
+);
 
-/**
- * Start of the host whose domain begins at `dot`: letters, digits, dots and hyphens, and unknown pieces between them.
- */
-function hostStart(text: string, dot: number, floor: number): number {
-  let at = dot;
-  const limit = Math.max(floor, dot - MAX_NAME_LENGTH);
-  while (at > limit) {
-    const char = text[at - 1]!;
-    if (NAME_CHAR.test(char)) at--;
-    else if (char === '\\' && (text[at] === '.' || text[at] === '-')) at--;
-    else if (char === '…') at--;
-    else if (OPENERS[char]) {
-      const open = openedAt(text, at - 1, limit);
-      if (open < 0) break;
-      at = open;
-    } else break;
-  }
-  // `%` is not a letter of a name, but the `%s` is part of it.
-  if (at > limit && text[at - 1] === '%' && /^[svd][.-]/.test(text.slice(at, at + 2))) return at - 1;
-  if (text[at - 1] === '$' && /\w/.test(text.charAt(at))) return at - 1;
-  const wrapped = WRAPPED.exec(text.slice(limit, at));
-  return wrapped ? limit + wrapped.index : at;
-}
-
-/** An element of XML, whose content is the name; in `<name>-shard` the brackets are a placeholder. */
-function isTag(text: string, open: number, close: number): boolean {
-  const name = /^[A-Za-z][\w.:-]{0,60}/.exec(text.slice(open + 1, close))?.[0];
-  return name !== undefined && text.slice(close, close + 2 * MAX_NAME_LENGTH).includes(`</${name}>`);
-}
-
-/** Start of the unknown piece that ends with the bracket at `close`, or -1. */
-function openedAt(text: string, close: number, limit: number): number {
-  const isDoubled = text[close] === '>' && text[close - 1] === '>';
-  const before = text.slice(limit, isDoubled ? close - 1 : close);
-  const open = limit + before.lastIndexOf(isDoubled ? '<<' : OPENERS[text[close]!]!);
-  if (open < limit || close - open > 120 || /[\n"'`\s]{2}|[\n]/.test(text.slice(open, close))) return -1;
-  if (text[close] === ')') return text[open - 1] === '$' ? open - 1 : -1;
-  if (text[close] === '>') return isTag(text, open, close) ? -1 : open;
-  let start = open;
-  while (start > limit && (text[start - 1] === '{' || text[start - 1] === '$' || text[start - 1] === '#')) start--;
-  return start;
-}
+/** Start of the host whose domain begins at `dot`. */
+const hostStart = (text: string, dot: number, floor: number): number =>
+  Math.max(floor, dot - matchAt(NAME_BEFORE, text, dot)![1]!.length);
 
 const HOST_LIST = new RegExp(
   String.raw`^([\w.${PLACEHOLDER}-]{1,300}(?::(?:\d{1,5}(?!\w|\.\d)|${PLACEHOLDER}))?(?:,[\w.${PLACEHOLDER}-]{1,253}(?::(?:\d{1,5}|${PLACEHOLDER}))?){0,200})(\/[\w${PLACEHOLDER}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
@@ -68,8 +41,8 @@ const PACKAGE = /(?:^|\n)[ \t]*(?:package|import(?:[ \t]+static)?)[ \t]+$/;
 /** An Atlas host without a scheme, with its port and the hosts listed after it. */
 export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
-  let start = hostStart(text, hit.offset, reading.floor);
-  start = dropPrefix(text, start, hit.offset);
+  const first = wordStart(text, hostStart(text, hit.offset, reading.floor));
+  const start = first + (matchAt(PREFIX, text, first)?.[0].length ?? 0);
   if (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset))) {
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
   }
@@ -81,11 +54,11 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const match = HOST_LIST.exec(literal.value);
   if (!match) return null;
   const hosts = hostsOf(match[1]!, profile);
-  const first = hosts[0];
-  if (!first?.class.domain || first.class.kind === 'not-service') return null;
+  const leading = hosts[0];
+  if (!leading?.class.domain || leading.class.kind === 'not-service') return null;
   const listed = hosts.filter((host) => host.class.domain !== null);
   const end = hosts.length === listed.length && match[2] ? match[0].length : listed.at(-1)!.endOffset;
-  return foundIn(literal, 0, end, { kind: first.class.kind, form: 'host', hosts: listed }, first.class);
+  return foundIn(literal, 0, end, { kind: leading.class.kind, form: 'host', hosts: listed }, leading.class);
 }
 
 /** The host of a private endpoint whose domain the program fills in: `${name}-pl-0-lb.${domain}`. */
@@ -99,21 +72,8 @@ export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | nul
   return foundIn(literal, 0, match[0].length, { kind: 'templated-unknown', form: 'host', hosts });
 }
 
-/** The prefixes `_mongodb._tcp.` of a DNS query and `https:` without slashes are not part of the name. */
-function dropPrefix(text: string, start: number, dot: number): number {
-  const name = text.slice(start, dot);
-  const colour = /^\d{1,3}m/.exec(name)?.[0].length ?? 0;
-  if (colour > 0 && isBehindMark(text, start + colour)) return start + colour;
-  const query = /^_[\w-]+\._(?:tcp|udp)\./i.exec(name);
-  if (query) return start + query[0].length;
-  // The shell's default for an unset variable: `${HOST:-…}`.
-  if (name.startsWith('-') && /\$\{\w{1,60}:?$/.test(text.slice(Math.max(0, start - 64), start))) return start + 1;
-  if (text.startsWith('${', start - 2)) return start + (/^\w{1,60}-/.exec(name)?.[0].length ?? 0);
-  const escaped = escapedSeparator(text, start);
-  if (escaped > 0) return start + escaped;
-  // The letter of an escape (`\n`) before a name is not part of the name.
-  return text[start - 1] === '\\' && /^[nrt]\w/.test(name) ? start + 1 : start;
-}
+/** What is no part of a name: `_mongodb._tcp.` of a DNS query, the shell's variable in front of its default, `${HOST:-…}`. */
+const PREFIX = /_[\w-]+\._(?:tcp|udp)\.|(?<=\$\{\w{1,60}:?)-|(?<=\$\{)\w{1,60}-/y;
 
 /** False if the domain continues as another name (`<domain>.example.org`, `<domain>x`). */
 function endsName(text: string, at: number): boolean {

@@ -8,7 +8,7 @@ import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { foundIn, isBehindMark, isBehindSeparator, type ReaderInput } from './hit-reader.ts';
+import { foundIn, startsWord, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 import { resolveHosts, type Resolved } from './constants.ts';
 
@@ -48,13 +48,6 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
 
 /** What a program fills into a scheme: `mongodb${srv}://`. */
 const FILLED_IN = new RegExp(`${PLACEHOLDER}(?:\\+srv${PLACEHOLDER})?`, 'u');
-
-/** True if a scheme begins a word. A letter before it must be part of an escape (`\n`, `%3D`, a colour). */
-function startsWord(text: string, at: number): boolean {
-  const before = text.charAt(at - 1);
-  if (!/[A-Za-z0-9]/.test(before)) return true;
-  return (text[at - 2] === '\\' && /[nrt]/.test(before)) || isBehindSeparator(text, at) || isBehindMark(text, at);
-}
 
 const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';
 

@@ -161,6 +161,9 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
+/** A text for `RegExp` that matches only itself. */
+export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** Start of the line with an offset, but at most this many code units before it: a line can be as long as the file. */
 export function lineStartBefore(text: string, at: number, most: number): number {
   const from = Math.max(0, at - most);

@@ -1,8 +1,7 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import type { FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
-import { escapePattern } from '../../text/escape-pattern.ts';
-import { overlaps } from '../../text/source.ts';
+import { escapePattern, overlaps } from '../../text/source.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';

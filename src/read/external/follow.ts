@@ -1,6 +1,5 @@
 import { MAX_NESTED, type FoundString } from '../../classify/found-string.ts';
-import { escapePattern } from '../../text/escape-pattern.ts';
-import { countBefore, oncePerKey, overlaps, type Range } from '../../text/source.ts';
+import { countBefore, escapePattern, oncePerKey, overlaps, type Range } from '../../text/source.ts';
 import { expressionEnd } from './clients.ts';
 import type { OutsideRead } from './reads.ts';
 
