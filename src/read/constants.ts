@@ -41,6 +41,7 @@ export interface Resolved {
  * if their variable is a constant of the same text that is part of a host or host list. `null` if nothing was replaced.
  */
 export function resolveHosts(literal: Literal, reading: ReaderInput): Resolved | null {
+  if (literal.placeholders.length === 0) return null;
   let value = '';
   let at = 0;
   const constants: Range[] = [];

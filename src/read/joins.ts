@@ -1,8 +1,8 @@
-import type { Placeholder } from '../text/literal.ts';
+import type { Context, Placeholder } from '../text/literal.ts';
 import { matchAt } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { variableName } from './filled.ts';
-import { closeOf, openBefore } from './page.ts';
+import { closeOf, openBefore, type Delimiter } from './page.ts';
 
 /** A list of pieces that the code joins: `[…].join(",")`, `",".join([…])`, `concat(…)`. */
 export interface List {
@@ -22,13 +22,13 @@ export type Piece = {
 } & ({ readonly quote: string; readonly start: number } | { readonly operand: Omit<Placeholder, 'at'> });
 
 /** The string that is being read. */
-export interface Joined {
+interface Joined {
   readonly text: string;
   readonly language: Language;
-  /** Offset of the quote before the first piece. */
-  readonly opened: number;
-  /** True inside a comment, whose further lines begin with its mark. */
-  readonly isComment: boolean;
+  /** Of the first piece. */
+  readonly delimiter: Delimiter;
+  /** The further lines of a comment begin with its mark. */
+  readonly context: Context;
 }
 
 /** `url = "…"`, and `url += "…"` on the next line. */
@@ -39,7 +39,8 @@ const STRING = /(?:[A-Za-z]{0,4}#{0,16}|\$+@?|@\$?)(["'`])/y;
 
 /** The piece that is joined to the one that ended at `after`, or `null`. */
 export function nextPiece(joined: Joined, after: number, list: List | null): Piece | null {
-  const { text, language, opened } = joined;
+  const { text, language } = joined;
+  const { opened } = joined.delimiter;
   const { end: at, breaks } = gapAt(joined, after);
   const behind = (offset: number): number => gapAt(joined, offset).end;
   if (list && at >= list.end) return nextPiece(joined, list.after, null);
@@ -61,7 +62,7 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
 }
 
 /** True if the piece at `at` belongs to the previous one because only white space is between them. */
-function isAdjacent({ text, language, opened }: Joined, at: number, breaks: boolean): boolean {
+function isAdjacent({ text, language, delimiter: { opened } }: Joined, at: number, breaks: boolean): boolean {
   const { adjacent } = language;
   if (adjacent === 'items') return /\(str\s+$/.test(text.slice(Math.max(0, opened - 12), opened));
   if (adjacent === 'operands' && !breaks && /[\w$]/.test(text.charAt(at))) return !/^in\b/.test(text.slice(at, at + 3));
@@ -182,7 +183,8 @@ const BLANK = /(?:[ \t\r]+|[\\`_][ \t]{0,40}\r?\n)+/y;
 const COMMENT_LEAD = /[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/y;
 
 /** White space, comments and continued lines from `at` on. `breaks`: a line ends, and nothing says that it continues. */
-function gapAt({ text, language, isComment }: Joined, at: number): { readonly end: number; readonly breaks: boolean } {
+function gapAt({ text, language, context }: Joined, at: number): { readonly end: number; readonly breaks: boolean } {
+  const isComment = context === 'comment';
   let breaks = false;
   for (let end = at; ;) {
     const blank = matchAt(BLANK, text, end)?.[0].length ?? 0;

@@ -1,9 +1,8 @@
 import { PLACEHOLDER, type Literal, type Placeholder, type Segment } from '../text/literal.ts';
 import { matchAt, oncePerKey } from '../text/source.ts';
-import type { ServiceProfile } from '../classify/service.ts';
 import type { Language } from './families.ts';
 import { filledAt } from './filled.ts';
-import { nextPiece, type Joined, type List } from './joins.ts';
+import { nextPiece, type List } from './joins.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import { keyOf } from './keys.ts';
 import type { Delimiter } from './page.ts';
@@ -58,16 +57,14 @@ const restUpToAt = oncePerKey((quote: string | null) => {
 
 /** Reads the string that begins at `start`. Linear: each character is read a bounded number of times. */
 export function readLiteral(start: number, reading: ReaderInput, options: ReadOptions): Literal {
-  const { page } = reading;
-  const delimiter = page.delimiterAt(start);
-  const scan = new Scan(start, reading, delimiter, options);
+  const scan = new Scan(start, reading, options);
   const isClosed = scan.run();
-  const before = page.text.charAt(start - 1);
+  const before = reading.text.charAt(start - 1);
   // After a space or bracket, the string is a word of a message, so the text after it may belong to the sentence.
-  const isWhole = isClosed && !(delimiter.quote !== null && /[\s([]/.test(before));
+  const isWhole = isClosed && !(scan.delimiter.quote !== null && /[\s([]/.test(before));
   if (!isWhole) scan.cut(trimmedLength(scan.value, before));
   reading.scannedTo = Math.max(reading.scannedTo, scan.at);
-  return scan.literal(keyOf(page, start, delimiter));
+  return scan.literal(keyOf(reading.page, start, scan.delimiter));
 }
 
 /** Length of the value without the punctuation of the sentence around it. */
@@ -93,8 +90,10 @@ function trimmedLength(value: string, before: string): number {
 class Scan {
   value = '';
   at: number;
-  private readonly text: string;
-  private readonly language: Language;
+  readonly text: string;
+  readonly language: Language;
+  readonly delimiter: Delimiter;
+  readonly context: Literal['context'];
   private readonly segments: { -readonly [field in keyof Segment]: Segment[field] }[] = [];
   private readonly placeholders: Placeholder[] = [];
   private decoded: Literal['decoded'] = null;
@@ -102,33 +101,28 @@ class Scan {
   private list: List | null = null;
   /** Last character of the value. */
   private last = '';
-  private readonly joined: Joined;
-  private readonly context: Literal['context'];
   private readonly start: number;
-  private readonly delimiter: Delimiter;
   private readonly options: ReadOptions;
-  private readonly profile: ServiceProfile;
-  private readonly stop: number;
+  private readonly reading: ReaderInput;
 
-  constructor(start: number, { page, profile, stop }: ReaderInput, delimiter: Delimiter, options: ReadOptions) {
-    const { text } = page;
+  constructor(start: number, reading: ReaderInput, options: ReadOptions) {
+    const { page, text } = reading;
     this.start = start;
-    this.delimiter = delimiter;
-    this.options = options;
-    this.profile = profile;
-    this.stop = stop;
-    this.context = page.contextAt(start);
-    this.text = text;
     this.at = start;
+    this.options = options;
+    this.reading = reading;
+    this.text = text;
     this.language = page.languageAt(start);
-    this.joined = { text, language: this.language, opened: delimiter.opened, isComment: this.context === 'comment' };
-    this.quote = delimiter.quote;
+    this.delimiter = page.delimiterAt(start);
+    this.context = page.contextAt(start);
+    this.quote = this.delimiter.quote;
   }
 
   /** Reads up to the end of the string. True if this is its own delimiter. */
   run(): boolean {
     const { text } = this;
-    while (this.at < this.stop && this.value.length < MAX_LENGTH) {
+    const { stop } = this.reading;
+    while (this.at < stop && this.value.length < MAX_LENGTH) {
       const run = this.plainRun();
       if (run > 0) {
         this.put(text.slice(this.at, this.at + run), this.at + run, true);
@@ -139,7 +133,7 @@ class Scan {
         if (!this.join()) return true;
       } else if (!this.step(char)) return false;
     }
-    return this.at >= this.stop && this.quote === null;
+    return this.at >= stop && this.quote === null;
   }
 
   private plainRun(): number {
@@ -190,7 +184,7 @@ class Scan {
       text.startsWith(quote.repeat(3), this.at) && text.startsWith(quote.repeat(3), this.delimiter.opened);
     let end = this.at + (isTriple ? 3 : 1);
     for (;;) {
-      const piece = nextPiece(this.joined, end, this.list);
+      const piece = nextPiece(this, end, this.list);
       if (!piece) return false;
       this.list = piece.list;
       if (piece.separator !== '') this.put(piece.separator, end + 1, false, end);
@@ -366,7 +360,7 @@ class Scan {
   }
 
   private isOfService(host: string): boolean {
-    return this.profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
+    return this.reading.profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { matchAt } from '../text/source.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 import { enclosingKeys } from './keys.ts';
@@ -94,19 +95,18 @@ function isName(text: string, hit: Hit): boolean {
 
 /** Fields that moved from the root of the record into its regions under the same name. */
 const MOVED = new Set(['autoScaling']);
-const REGIONS = /^region_?[cC]onfigs$/i;
 
 /** True inside a region, where later records have the field. */
 function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
   if (!MOVED.has(text.slice(offset, endOffset))) return false;
   const owner = ownerOf(text, offset);
   if (owner !== undefined && comesFromRegions(text, offset, owner)) return true;
-  const chain = /(?:[\w$]{1,60}(?:\[[^[\]]{0,40}\])?\??\.){1,8}$/.exec(
-    text.slice(Math.max(0, offset - 300), offset),
-  )?.[0];
-  if (chain !== undefined) return chain.split(/[.[]/).some((part) => REGIONS.test(part));
-  return enclosingKeys(text, offset).some((key) => REGIONS.test(key));
+  const [, chain = ''] = matchAt(CHAIN, text, offset)!;
+  return REGION_LIST.test(chain) || enclosingKeys(text, offset).some((key) => REGION_LIST.test(key));
 }
+
+/** `spec.regionConfigs[0].` in front of a field. */
+const CHAIN = /(?<=([\w$?.[\]]{0,300}))/y;
 
 /** The variable in `region["autoScaling"]`, `region.autoScaling` and `region.get("autoScaling")`. */
 const ownerOf = (text: string, offset: number): string | undefined =>
