@@ -1,4 +1,4 @@
-import type { Range } from '../text/source.ts';
+import { matchAt, type Range } from '../text/source.ts';
 
 /** A comment that begins with a given word, or a line of a longer comment that does. */
 export interface Comment extends Range {
@@ -19,35 +19,30 @@ const BLOCKS = (
   .split('  ')
   .map((pair) => pair.split(' ') as [opener: string, closer: string]);
 
-/** Openers of comments that end with the line, in any language. */
-const LINES = ['Rem', 'REM', 'rem', '//', '#', '--', "'", '%', ';', '::', '!'];
-/** Often repeated: `///`, `##`. */
-const REPEATED = '/#-;%';
-/** Others begin a comment only at the start of a line and before a space. Elsewhere they mean something else. */
-const UNAMBIGUOUS: readonly string[] = ['//', '#', '--'];
+/**
+ * Comments that end with the line, in any language. `//`, `#` and `--` may have code in front of them. Other marks begin
+ * a comment only at the start of a word and before a space. In `https://connlint-…`, `…/#connlint-…` and
+ * `--connlint-…`, the word is part of an address or option.
+ */
+const LINE = new RegExp(
+  [
+    String.raw`(?:\/{2,}|#+|-{2,})[ \t]{1,${MAX_LENGTH}}`,
+    String.raw`(?<!\S)(?:[Rr]em|REM|'|%+|;+|::|!)[ \t]{1,${MAX_LENGTH}}`,
+    String.raw`(?<![^\s)\]};,"'\x60])(?:\/{2,}|#+)`,
+    String.raw`(?<![^\r\n])-{2,}`,
+  ]
+    .map((mark) => `(?<=(${mark}))`)
+    .join('|'),
+  'y',
+);
+/** Blanks, stars and line ends before a word. */
+const BLANK = new RegExp(String.raw`(?<=([ \t*\r\n]{0,${MAX_LENGTH}}))`, 'y');
 
 /** The comment whose first word is at `word`, in the syntax of any language, or `null` if there is none. */
 export function commentAt(text: string, word: number): Comment | null {
-  const lineStart = word - lineBefore(text, word).length;
-  const { space, blank } = leading(text, word);
-  return (
-    blockAt(text, word, blank) ??
-    (blank < lineStart ? continued(text, word, lineStart) : null) ??
-    lineComment(text, word, space, lineStart)
-  );
+  const blank = word - matchAt(BLANK, text, word)![1]!.length;
+  return blockAt(text, word, blank) ?? continued(text, word) ?? lineComment(text, word);
 }
-
-/** Counts back from the word: how many spaces, and how many spaces, stars and line ends. */
-function leading(text: string, word: number): { space: number; blank: number } {
-  const least = Math.max(0, word - MAX_LENGTH);
-  let space = word;
-  while (space > least && isSpace(text, space - 1)) space--;
-  let blank = space;
-  while (blank > least && (isSpace(text, blank - 1) || '*\r\n'.includes(text[blank - 1]!))) blank--;
-  return { space, blank };
-}
-
-const isSpace = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
 
 function blockAt(text: string, word: number, blank: number): Comment | null {
   for (const [opener, closer] of BLOCKS) {
@@ -70,8 +65,8 @@ function blockAt(text: string, word: number, blank: number): Comment | null {
 }
 
 /** A line within a block comment, ` * word …`. */
-function continued(text: string, word: number, lineStart: number): Comment | null {
-  if (!/^[ \t]*\*[ \t]*$/.test(text.slice(lineStart, word))) return null;
+function continued(text: string, word: number): Comment | null {
+  if (!/^[ \t]*\*[ \t]*$/.test(lineBefore(text, word))) return null;
   const before = text.slice(Math.max(0, word - MAX_LENGTH), word);
   const opened = before.lastIndexOf('/*');
   const close = indexWithin(text, '*/', word);
@@ -80,18 +75,10 @@ function continued(text: string, word: number, lineStart: number): Comment | nul
   return { offset: word, endOffset, body: { offset: word, endOffset }, closedAt: close };
 }
 
-function lineComment(text: string, word: number, space: number, lineStart: number): Comment | null {
-  const opener = LINES.find((one) => text.startsWith(one, space - one.length));
-  if (opener === undefined) return null;
-  let offset = space - opener.length;
-  while (REPEATED.includes(opener[0]!) && text[offset - 1] === opener[0]) offset--;
-  const before = text.charAt(offset - 1);
-  const apart = space < word;
-  if (!UNAMBIGUOUS.includes(opener) && !(before.trim() === '' && apart)) return null;
-  // In `https://connlint-…`, `…/#connlint-…` and `--connlint-…` the word is part of an address or option.
-  if (!apart && /[^\s)\]};,"'`]/.test(before)) return null;
-  if (!apart && opener === '--' && offset > lineStart) return null;
-  if (isInString(text, offset)) return null;
+function lineComment(text: string, word: number): Comment | null {
+  const mark = matchAt(LINE, text, word)?.find(Boolean);
+  const offset = word - (mark?.length ?? 0);
+  if (mark === undefined || isInString(text, offset)) return null;
   const endOffset = lineEnd(text, word);
   return { offset, endOffset, body: { offset: word, endOffset }, closedAt: endOffset };
 }
