@@ -35,35 +35,16 @@ export function stringsIn(source: Source, known: StringSettings, beside?: Beside
   return all.map((string) => recorded(place(string), source.path, known));
 }
 
-/** Adds what only the text around a string shows: a docstring, a default in code, a key of a secret. */
+/** Adds what only the text around a string shows: a default in code, a key of a secret. */
 function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
-  const isDocstring = docstrings(source);
   const isDefault = defaults(source, all);
   const storeOf = stores(source);
   return (string) => {
     if (string.literal.context !== 'code') return string;
     if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
-    if (isDocstring(string)) return { ...string, literal: { ...string.literal, context: 'comment' } };
     const store = storeOf(string);
     const isOfRead = isDefault(string);
     return store || isOfRead ? { ...string, ...(store && { store }), ...(isOfRead && { isDefault: true }) } : string;
-  };
-}
-
-/** A text of three quotes that is a statement of its own describes the code. */
-function docstrings({ path, text }: Source): (string: FoundString) => boolean {
-  if (!/\.(?:pyi?|exs?)$/i.test(path)) return () => false;
-  const marks = once(() => [/"""/g, /'''/g].map((mark) => Array.from(text.matchAll(mark), ({ index }) => index)));
-  return ({ literal, range }) => {
-    if (literal.key !== null) return false;
-    const before = marks().map((own) => {
-      const count = countBefore(own, (at) => at <= range.offset);
-      return { count, open: own[count - 1] ?? -1 };
-    });
-    const { count, open } = before.reduce((a, b) => (b.open > a.open ? b : a));
-    if (count % 2 === 0) return false;
-    const line = text.slice(text.lastIndexOf('\n', open) + 1, open);
-    return /^[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/.test(line);
   };
 }
 

@@ -1,16 +1,9 @@
 import { MASK, shownProse } from '../classify/shown.ts';
 import { isDate } from '../config/forms.ts';
 import { commentAt, type Comment } from '../read/comment.ts';
+import { pageOf } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import {
-  countBefore,
-  overlaps,
-  type LineIndex,
-  type Range,
-  type Source,
-  locationOf,
-  type Location,
-} from '../text/source.ts';
+import { countBefore, type LineIndex, type Range, type Source, locationOf, type Location } from '../text/source.ts';
 import { nameOf, type Finding, type Suppressed } from './finding.ts';
 
 export interface NamedRule extends Range {
@@ -51,32 +44,16 @@ export const DIRECTIVE_MARK = 'connlint-';
 const WORD = /connlint-(?:disable|enable|ignore|suppress|skip|allow|off)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
 /** All suppression comments of a text, in order. */
-export function directivesIn({ path, text }: Source, lines: LineIndex, ruleIds: readonly string[]): Directive[] {
+export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly string[]): Directive[] {
+  const { text } = source;
   if (!text.includes(DIRECTIVE_MARK)) return [];
-  const samples = DOCUMENT.test(path) ? fencedSamples(text) : [];
+  const page = pageOf(source);
   const found: Directive[] = [];
   for (const { index, 0: word } of text.matchAll(WORD)) {
     const comment = commentAt(text, index);
-    if (comment && !samples.some((sample) => overlaps(sample, comment)))
-      found.push(directive(text, lines, word, comment, ruleIds));
+    if (comment && !page.isSample(comment.offset)) found.push(directive(text, lines, word, comment, ruleIds));
   }
   return stacked(found);
-}
-
-const DOCUMENT = /\.(?:md|mdx|markdown|qmd|rmd|adoc|asciidoc)$/i;
-
-/** Samples of code in a document: a comment in them belongs to the sample. */
-function fencedSamples(text: string): Range[] {
-  const samples: Range[] = [];
-  let open: { offset: number; fence: string } | null = null;
-  for (const { index, 1: fence = '' } of text.matchAll(/^[ \t>]*(`{3,}|~{3,}|-{4,}$|\.{4,}$)/gm)) {
-    if (!open) open = { offset: index, fence };
-    else if (fence.startsWith(open.fence)) {
-      samples.push({ offset: open.offset, endOffset: index });
-      open = null;
-    }
-  }
-  return open ? [...samples, { offset: open.offset, endOffset: text.length }] : samples;
 }
 
 function directive(

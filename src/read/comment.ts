@@ -36,11 +36,11 @@ const LINE = new RegExp(
   'y',
 );
 /** Blanks, stars and line ends before a word. */
-const BLANK = new RegExp(String.raw`(?<=([ \t*\r\n]{0,${MAX_LENGTH}}))`, 'y');
+const BLANK = new RegExp(String.raw`(?<=([ \t*\r\n]{1,${MAX_LENGTH}}))`, 'y');
 
 /** The comment whose first word is at `word`, in the syntax of any language, or `null` if there is none. */
 export function commentAt(text: string, word: number): Comment | null {
-  const blank = word - matchAt(BLANK, text, word)![1]!.length;
+  const blank = word - (matchAt(BLANK, text, word)?.[1]?.length ?? 0);
   return blockAt(text, word, blank) ?? continued(text, word) ?? lineComment(text, word);
 }
 

@@ -76,7 +76,7 @@ const ROWS: readonly Row[] = [
   {
     languages:
       'python=py,pyi,pyw,pyx,bzl,python,python3,starlark,star,sage elixir=ex,exs,elixir,heex,eex nim=nim,nims ' +
-      'ruby=rb,erb,rake,gemspec,ru,ruby,cr,crystal,podfile,gemfile,rakefile,vagrantfile r=r,rmd',
+      'ruby=rb,erb,rake,gemspec,ru,ruby,cr,crystal,podfile,gemfile,rakefile,vagrantfile r=r',
     line: /#/y,
     joins: '+ <> << &',
     adjacent: 'brackets',
@@ -133,7 +133,7 @@ const ROWS: readonly Row[] = [
 ];
 
 const PROSE: readonly Row[] = [
-  { languages: 'markdown=md,markdown,mdx,mdown,mkd,rst,adoc,asciidoc,tex,org', block: XML_BLOCK },
+  { languages: 'markdown=md,markdown,mdx,mdown,mkd,qmd,rmd,rst,tex,org asciidoc=adoc,asciidoc', block: XML_BLOCK },
   { languages: 'text=txt,text,log,none,plain,plaintext', joins: '+', dollar: '"' },
 ];
 

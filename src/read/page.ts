@@ -9,6 +9,8 @@ export interface Page extends Source {
   /** The language at an offset: that of a fenced block in a document. */
   languageAt(offset: number): Language;
   contextAt(offset: number): Context;
+  /** True inside of a sample in a document. */
+  isSample(offset: number): boolean;
   /** The property path of an offset in JSON. */
   jsonKey(offset: number): string | null;
   /** The delimiter of the string that begins at an offset. */
@@ -29,8 +31,11 @@ export interface Delimiter {
 
 export const pageOf = oncePer(({ path, text }: Source): Page => {
   const language = languageOf(path);
-  const fences = once(() => (language.name === 'markdown' ? fencesOf(text) : []));
-  const blocks = once(() => (language.block ? blocksOf(text, language.block) : []));
+  const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
+  const blocks = once(() => [
+    ...(language.block ? blocksOf(text, language.block) : []),
+    ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
+  ]);
   const lines = lineReader(text);
   const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
   const page: Page = {
@@ -44,6 +49,7 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
       const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
+    isSample: (offset) => fenceAt(offset) !== undefined,
     jsonKey: jsonKeys(text),
     delimiterAt: (offset) => delimiterAt(text, offset, page.languageAt(offset), lines),
   };
@@ -75,13 +81,15 @@ interface Fence extends Range {
 }
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/;
+const ASCIIDOC = /^(`{3,}|-{4,}|\.{4,})([\w+#-]*)\s*$/;
 const DIRECTIVE =
   /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
 /** In code units. Marks of fences are at the start of their line. */
 const MAX_MARK = 200;
 
 /** Fenced code of Markdown and code directives of reStructuredText, in order. */
-function fencesOf(text: string): Fence[] {
+function fencesOf(text: string, name: string): Fence[] {
+  const fence = name === 'asciidoc' ? ASCIIDOC : FENCE;
   const found: Fence[] = [];
   let open: { offset: number; language: Language; isEnd: (line: string) => boolean } | null = null;
   for (let at = 0; at <= text.length;) {
@@ -94,9 +102,9 @@ function fencesOf(text: string): Fence[] {
         open = null;
       }
     } else {
-      const [, mark, word = ''] = FENCE.exec(line) ?? DIRECTIVE.exec(line) ?? [];
+      const [, mark, word = ''] = fence.exec(line) ?? DIRECTIVE.exec(line) ?? [];
       if (mark !== undefined)
-        open = { offset: end, language: languageNamed(word) ?? languageNamed('text')!, isEnd: endOf(mark) };
+        open = { offset: end, language: languageNamed(word) ?? languageNamed('text')!, isEnd: endOf(mark, fence) };
     }
     at = end + 1;
   }
@@ -105,10 +113,10 @@ function fencesOf(text: string): Fence[] {
 }
 
 /** A fence ends with its mark, a directive at a line that is not indented more. */
-function endOf(mark: string): (line: string) => boolean {
+function endOf(mark: string, fence: RegExp): (line: string) => boolean {
   return mark.trim() === ''
     ? (line) => line.trim() !== '' && line.search(/\S/) <= mark.length
-    : (line) => FENCE.exec(line)?.[1]?.startsWith(mark) ?? false;
+    : (line) => fence.exec(line)?.[1]?.startsWith(mark) ?? false;
 }
 
 /** Comments of several lines, in order. `src/**` in a string is none: they begin after white space or punctuation. */
@@ -126,6 +134,15 @@ function blocksOf(text: string, [open, close]: BlockComment): Range[] {
   }
   return found;
 }
+
+/** Texts of three quotes that are a statement of their own, which describe the code. */
+const docstringsOf = (text: string): Range[] =>
+  Array.from(text.matchAll(/("""|''')[^]*?(?:\1|(?![^]))/g), ({ index, 0: whole }) => ({
+    offset: index,
+    endOffset: index + whole.length,
+  })).filter(({ offset }) => DOCSTRING.test(text.slice(lineStartBefore(text, offset, LINE_WINDOW), offset)));
+
+const DOCSTRING = /^[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/;
 
 /** What is open at an offset `at` of a line. */
 interface LineState {

@@ -101,12 +101,12 @@ function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
   if (!MOVED.has(text.slice(offset, endOffset))) return false;
   const owner = ownerOf(text, offset);
   if (owner !== undefined && comesFromRegions(text, offset, owner)) return true;
-  const [, chain = ''] = matchAt(CHAIN, text, offset)!;
+  const chain = matchAt(CHAIN, text, offset)?.[1] ?? '';
   return REGION_LIST.test(chain) || enclosingKeys(text, offset).some((key) => REGION_LIST.test(key));
 }
 
 /** `spec.regionConfigs[0].` in front of a field. */
-const CHAIN = /(?<=([\w$?.[\]]{0,300}))/y;
+const CHAIN = /(?<=([\w$?.[\]]{1,300}))/y;
 
 /** The variable in `region["autoScaling"]`, `region.autoScaling` and `region.get("autoScaling")`. */
 const ownerOf = (text: string, offset: number): string | undefined =>
