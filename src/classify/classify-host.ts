@@ -55,11 +55,6 @@ export function serviceDomain(host: string, profile: ServiceProfile): string | n
   return profile.domains.find((domain) => isBelow(lower, domain)) ?? null;
 }
 
-function isConsole(host: string, profile: ServiceProfile): boolean {
-  const lower = host.toLowerCase();
-  return profile.consoles.some((name) => isBelow(lower, name.startsWith('.') ? name.slice(1) : name));
-}
-
 function isBelow(host: string, domain: string): boolean {
   return host.endsWith(domain) && (host.length === domain.length || host[host.length - domain.length - 1] === '.');
 }
@@ -73,7 +68,8 @@ export function classifyHost(host: string, form: HostForm, profile: ServiceProfi
   if (name.length > MAX_NAME_LENGTH) return FOREIGN;
   const domain = serviceDomain(name, profile);
   if (domain) return classifyService(name, domain, form, profile);
-  if (isConsole(name, profile)) return shapeless('other-service-host', providerIn(name, profile), null);
+  const isConsole = profile.consoles.some((console) => isBelow(name.toLowerCase(), console.replace(/^\./, '')));
+  if (isConsole) return shapeless('other-service-host', providerIn(name, profile), null);
   const decided = form === 'host' ? null : decidedByLabels(name, form, profile);
   if (decided) return decided;
   return isUnknownName(name, form) ? UNKNOWN : FOREIGN;
@@ -123,29 +119,20 @@ function isUnknownName(name: string, form: HostForm): boolean {
 /** A name that a person replaces: it says that it is one. */
 const TO_REPLACE = /(?<!local)host|cluster|server|domain|address|your|\bur[il]\b|\uFFFC/iu;
 
-interface Labels {
-  /** Labels before the domain, without the provider label, as written. */
-  readonly name: string;
-  readonly provider: Provider | null;
-}
-
-function labelsOf(name: string, domain: string, profile: ServiceProfile): Labels {
-  let labels = name.slice(0, Math.max(0, name.length - domain.length - 1)).replace(/^[.…]+/, PLACEHOLDER);
-  let provider: Provider | null = null;
-  for (;;) {
-    const dot = labels.lastIndexOf('.');
-    const last = labels.slice(dot + 1).toLowerCase();
-    const known = profile.providerLabels[last];
-    if (dot > 0 && known && !provider) provider = known;
-    else if (!(provider && dot > 0 && /-[a-z]*\d$/.test(last) && labels.indexOf('.') !== dot))
-      return { name: labels, provider };
-    labels = labels.slice(0, dot);
-  }
-}
+/** A region in front of the provider's label. */
+const REGION = /-[a-z]*\d$/i;
 
 function classifyService(host: string, domain: string, form: HostForm, profile: ServiceProfile): HostClass {
-  const { name, provider } = labelsOf(host, domain, profile);
-  if (name === '' || hasLongLabel(name)) return shapeless('other-service-host', provider, domain);
+  const labels = host
+    .slice(0, Math.max(0, host.length - domain.length - 1))
+    .replace(/^[.…]+/, PLACEHOLDER)
+    .split('.');
+  const provider = (labels.length > 1 && profile.providerLabels[labels.at(-1)!.toLowerCase()]) || null;
+  if (provider) labels.pop();
+  while (provider && labels.length > 2 && REGION.test(labels.at(-1)!)) labels.pop();
+  const name = labels.join('.');
+  if (name === '' || labels.some(({ length }) => length > MAX_LABEL_LENGTH))
+    return shapeless('other-service-host', provider, domain);
   const lower = name.toLowerCase();
   for (const { marks, shapes } of HOST_SHAPES) {
     if (marks && !marks.some((mark) => lower.includes(mark))) continue;
@@ -155,10 +142,6 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
     }
   }
   return shapeless(isTemplated(name) ? 'templated-unknown' : 'other-service-host', provider, domain);
-}
-
-function hasLongLabel(name: string): boolean {
-  return name.length > MAX_LABEL_LENGTH && name.split('.').some((label) => label.length > MAX_LABEL_LENGTH);
 }
 
 /** Suffixes after the endpoint number that are not regions but markers of other kinds. */

@@ -105,38 +105,31 @@ function nearby(text: string, at: number): string {
 }
 
 export function readApi(hit: Hit, reading: ReaderInput): FoundString | null {
-  const before = reading.text.slice(Math.max(0, hit.offset - 3), hit.offset);
-  if (/[\w-]$/.test(before) && !/%[sv]$/.test(before)) return null;
   return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
 }
 
 export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null {
-  const { text, profile } = reading;
-  if (/[\w-]/.test(text.charAt(hit.offset - 1)) || /[\w]/.test(text.charAt(hit.endOffset))) return null;
-  return readAddress(hit, reading, (address) => {
-    const path = profile.metrics.path.toLowerCase();
-    const at = `/${address.path.toLowerCase().replace(/^\//, '')}`.indexOf(path);
-    return at === 0 && onService(address.host, profile) ? 'metrics-discovery' : null;
+  const { profile } = reading;
+  return readAddress(hit, reading, ({ host, path }) => {
+    const isAtStart = `/${path.toLowerCase().replace(/^\//, '')}`.startsWith(profile.metrics.path.toLowerCase());
+    return isAtStart && onService(host, profile) ? 'metrics-discovery' : null;
   });
 }
 
 /** An address of another product of the service. */
 export function readConsole(hit: Hit, reading: ReaderInput): FoundString | null {
-  if (/[\w-]/.test(reading.text.charAt(hit.endOffset)) || /[\w-]/.test(reading.text.charAt(hit.offset - 1)))
-    return null;
-  const { firstPath } = reading.profile.api;
-  return readAddress(hit, reading, ({ host, path }) =>
-    host === null
-      ? null
-      : /^v1\.\d/.test(path.slice(firstPath.length)) && path.startsWith(firstPath)
-        ? 'admin-api-v1'
-        : 'other-service-host',
+  return readAddress(hit, reading, (address) =>
+    address.host === null ? null : (apiKind(address, reading, hit.offset) ?? 'other-service-host'),
   );
 }
 
+/** In front of a path may be what a program fills in: `%sapi/atlas/…`. Otherwise it is the end of a longer name. */
+const IN_NAME = /(?<!%[sv])(?<=[\w-])/y;
+
 function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) => Kind | null): FoundString | null {
-  const start = addressStart(reading.text, hit.offset, reading.floor);
-  const literal = readLiteral(start, reading, { join: true, only: 'address' });
+  const { text, floor } = reading;
+  if (matchAt(IN_NAME, text, hit.offset) || /[A-Za-z_-]/.test(text.charAt(hit.endOffset))) return null;
+  const literal = readLiteral(addressStart(text, hit.offset, floor), reading, { join: true, only: 'address' });
   const value = ADDRESS.exec(literal.value)?.[0] ?? '';
   const end = value.length - (/[)\]}]$/.test(value) && literal.quote === null && !/[([{]/.test(value) ? 1 : 0);
   const address = split(value.slice(0, end));

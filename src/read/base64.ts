@@ -8,18 +8,16 @@ import type { ReaderInput } from './hit-reader.ts';
 
 /** Maximum length of an encoded value, in characters. */
 const MAX_LENGTH = 16_384;
-const CODE = /[A-Za-z0-9+/_-]/;
-
 /** Base64, with the lines after it if it is wrapped. */
 const RUN = /[\w+/=-]+(?:(?<=[\w+/]{64})\r?\n[ \t]{0,80}[A-Za-z0-9+/]{1,76}={0,2}(?=["'`]?[ \t]{0,80}(?:\r?\n|$)))*/y;
 
+/** The part of a run in front of a hit. */
+const BEFORE = /(?<=([A-Za-z0-9+/_-]{1,512}))/y;
+
 /** The whole run of base64 characters around a hit. */
 function runAround(text: string, hit: Hit, floor: number): Range {
-  let offset = hit.offset;
-  const limit = Math.max(floor, hit.offset - 512);
-  while (offset > limit && CODE.test(text[offset - 1]!)) offset--;
-  const length = matchAt(RUN, text, offset)?.[0].length ?? 0;
-  return { offset, endOffset: offset + Math.min(length, MAX_LENGTH) };
+  const offset = Math.max(floor, hit.offset - (matchAt(BEFORE, text, hit.offset)?.[1]?.length ?? 0));
+  return { offset, endOffset: offset + Math.min(matchAt(RUN, text, offset)![0].length, MAX_LENGTH) };
 }
 
 function decodeBase64(run: string): string | null {

@@ -18,10 +18,7 @@ export function nearestName(word: string, candidates: readonly string[]): string
     best = candidate;
     bestDistance = distance;
   }
-  return best ?? nearestByPrefix(wanted, candidates);
-}
-
-function nearestByPrefix(wanted: string, candidates: readonly string[]): string | null {
+  if (best !== null) return best;
   const related = candidates.filter((candidate) => {
     const known = candidate.toLowerCase();
     return (wanted.length > 1 && known.startsWith(wanted)) || (known.length > 2 && wanted.startsWith(known));

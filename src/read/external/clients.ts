@@ -39,18 +39,16 @@ const DEFINITION =
 /** The arguments of client calls that have the address, and of commands. */
 export function clientArguments(text: string): Range[] {
   const found: Range[] = [];
-  const own = Array.from(text.matchAll(OWN_CALL), (call) => ({ call, isNamed: false }));
-  const general = PACKAGE.test(text)
-    ? Array.from(text.matchAll(GENERAL_CALL), (call) => ({ call, isNamed: NAMES_ALL.test(text) }))
-    : [];
-  for (const { call, isNamed } of [...own, ...general]) {
-    const { index, 0: whole } = call;
-    if (DEFINITION.test(text.slice(Math.max(0, index - 90), index))) continue;
-    const from = index + whole.length;
-    const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
-    const end = closeOf(text, open, MAX_ARGUMENTS);
-    const argument = end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
-    if (argument) found.push(argument);
+  for (const calls of PACKAGE.test(text) ? [OWN_CALL, GENERAL_CALL] : [OWN_CALL]) {
+    const isNamed = calls === GENERAL_CALL && NAMES_ALL.test(text);
+    for (const { index, 0: whole } of text.matchAll(calls)) {
+      if (DEFINITION.test(text.slice(Math.max(0, index - 90), index))) continue;
+      const from = index + whole.length;
+      const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
+      const end = closeOf(text, open, MAX_ARGUMENTS);
+      const argument = end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
+      if (argument) found.push(argument);
+    }
   }
   for (const { index, 0: word } of text.matchAll(COMMAND)) {
     const argument = isShown(text, index) ? null : commandArgument(text, index + word.length);
