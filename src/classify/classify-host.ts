@@ -127,7 +127,7 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
     .slice(0, Math.max(0, host.length - domain.length - 1))
     .replace(/^[.…]+/, PLACEHOLDER)
     .split('.');
-  const provider = (labels.length > 1 && profile.providerLabels[labels.at(-1)!.toLowerCase()]) || null;
+  const provider = labels.length > 1 ? (profile.providerLabels[labels.at(-1)!.toLowerCase()] ?? null) : null;
   if (provider) labels.pop();
   while (provider && labels.length > 2 && REGION.test(labels.at(-1)!)) labels.pop();
   const name = labels.join('.');

@@ -18,13 +18,10 @@ const PLUS = String.raw`(?:\+|%2b|%252b|\\{1,3}\+|\\{1,2}u002b|\\{1,2}x2b|&#(?:4
 const DOT = String.raw`(?:\\{0,3}\.|%2e|\\{1,2}u002e|\[\.\])`;
 const HYPHEN = String.raw`(?:-|\\{1,2}u002d|\\{1,2}x2d)`;
 
-function hostPattern(domain: string): string {
-  return [...domain].map((c) => (c === '.' ? DOT : c === '-' ? HYPHEN : escapePattern(c))).join('');
-}
+const SPELT: Readonly<Record<string, string>> = { '.': DOT, '-': HYPHEN, '+': PLUS };
 
-function schemePattern(scheme: string): string {
-  return [...scheme].map((c) => (c === '+' ? PLUS : escapePattern(c))).join('');
-}
+/** A part of a hostname or scheme with possible escapes. */
+const spelt = (name: string): string => [...name].map((c) => SPELT[c] ?? escapePattern(c)).join('');
 
 /** The base64 of the start of a word at each of the three alignments. */
 export function base64Forms(word: string): string[] {
@@ -80,7 +77,7 @@ function anchor(kind: HitKind, before: string, word: string, after: string, flag
 function named(kind: HitKind, name: string, before: string, after = ''): Anchor {
   const core = coreOf(name);
   const at = name.indexOf(core);
-  return anchor(kind, before + hostPattern(name.slice(0, at)), core, hostPattern(name.slice(at + core.length)) + after);
+  return anchor(kind, before + spelt(name.slice(0, at)), core, spelt(name.slice(at + core.length)) + after);
 }
 
 /** Common misspellings of the schemes, such as the vendor's short name or spaces. They count only before an Atlas host. */
@@ -99,7 +96,7 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
     ...profile.domains.map((domain) => named('host', domain, DOT)),
     ...[...longestFirst(profile.schemes), ...slips].map((scheme): Anchor => {
       const core = /^[a-z\d]+/i.exec(scheme)![0];
-      return anchor('scheme', '', core, schemePattern(scheme.slice(core.length)) + opens);
+      return anchor('scheme', '', core, spelt(scheme.slice(core.length)) + opens);
     }),
     anchor('scheme', '', profile.schemes[0], `${FILLED}(?:\\+srv${FILLED})?:\\/\\/`),
     ...['-pl-0', '-pl-1'].map((word) =>

@@ -152,7 +152,7 @@ interface LineState {
   readonly comment: boolean;
 }
 
-const START = { quote: null, opened: -1, comment: false };
+const START: Omit<LineState, 'at'> = { quote: null, opened: -1, comment: false };
 
 type LineReader = (at: number, language: Language) => LineState;
 
@@ -163,31 +163,23 @@ const LINE_WINDOW = 1_500;
 function lineReader(text: string): LineReader {
   let last: LineState = { ...START, at: -1 };
   let lastLanguage: Language | null = null;
-  return (at, language) => {
-    const start = lineStartBefore(text, at, LINE_WINDOW);
-    const isKnown = lastLanguage === language && last.at <= at && last.at > start;
-    const comment = language.block?.[0] === '/*' && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
-    last = readLine(text, at, start, language, isKnown ? last : { ...START, at: start, comment });
+  return (to, language) => {
+    const start = lineStartBefore(text, to, LINE_WINDOW);
+    const isKnown = lastLanguage === language && last.at <= to && last.at > start;
+    const isStar = language.block?.[0] === '/*' && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
+    let { at, quote, opened, comment } = isKnown ? last : { ...START, at: start, comment: isStar };
+    for (; at < to; at++) {
+      const char = text[at]!;
+      if (quote !== null) {
+        if (char === '\\') at++;
+        else if (char === quote) quote = null;
+      } else if (!comment && beginsComment(text, at, start, language)) comment = true;
+      else if (isQuote(text, at, language)) [quote, opened] = [char, at];
+    }
     lastLanguage = language;
+    last = { at, quote, opened, comment };
     return last;
   };
-}
-
-/** Reads on from a known state. */
-function readLine(text: string, to: number, lineStart: number, language: Language, from: LineState): LineState {
-  let { at, quote, opened, comment } = from;
-  for (; at < to; at++) {
-    const char = text[at]!;
-    if (quote !== null) {
-      if (char === '\\') at++;
-      else if (char === quote) quote = null;
-    } else if (!comment && beginsComment(text, at, lineStart, language)) comment = true;
-    else if (isQuote(text, at, language)) {
-      quote = char;
-      opened = at;
-    }
-  }
-  return { at, quote, opened, comment };
 }
 
 /** A comment begins at the start of a line or after white space. `//` also after code, but never in `://`. */

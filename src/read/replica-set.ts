@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
  * the query of a string it is an option of that string.
  */
 const OPTION =
-  /(?:repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/iy;
+  /(repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/iy;
 /** One of these words, in any case, is at the start of each option. */
 export const OPTION_WORDS: readonly string[] = [
   'replset',
@@ -18,8 +18,6 @@ export const OPTION_WORDS: readonly string[] = [
   'replica-set',
   'set_name',
 ];
-/** The name of the option. */
-const NAME = /^(?:repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name)/i;
 /** What may stand in front of it: the rest of a key such as `spring.data.mongodb.`, or a verb. */
 const BEFORE = /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?$/i;
 const MAX_BEFORE = 80;
@@ -56,12 +54,12 @@ function optionsAt(page: Page, places: readonly number[]): Range[] {
   const { text } = page;
   let end = 0;
   return places.flatMap((index) => {
-    const whole = index < end ? undefined : matchAt(OPTION, text, index)?.[0];
-    if (whole === undefined) return [];
-    end = index + whole.length;
+    const match = index < end ? null : matchAt(OPTION, text, index);
+    if (!match) return [];
+    end = OPTION.lastIndex;
     if (!BEFORE.test(text.slice(Math.max(0, index - MAX_BEFORE), index))) return [];
     if (page.contextAt(index) === 'comment') return [];
-    return [{ offset: index, endOffset: index + NAME.exec(whole)![0].length }];
+    return [{ offset: index, endOffset: index + match[1]!.length }];
   });
 }
 

@@ -15,10 +15,6 @@ import { resolveHosts, type Resolved } from './constants.ts';
 /** Text after a scheme in prose about schemes, in patterns and in option lists, where no string begins. */
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
 
-/** The same, for a quick check before reading. A placeholder in HTML is none: `&lt;access key&gt;`. */
-const NO_STRING =
-  /(?!\(\([A-Za-z]|&lt;[A-Za-z][\w .-]{0,60}&gt;)(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/iy;
-
 /**
  * User info that begins like a pattern but is followed by a host, and a socket or an empty host before a path:
  * `mongodb:///tmp/x.sock`.
@@ -32,7 +28,6 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   if (!startsWord(text, hit.offset)) return null;
   const isOdd = matchAt(ODD, text, hit.endOffset) !== null;
-  if (!isOdd && matchAt(NO_STRING, text, hit.endOffset)) return null;
   const written = text.slice(hit.offset, hit.endOffset);
   const literal = readLiteral(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+| \+ srv|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
