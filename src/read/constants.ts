@@ -88,6 +88,8 @@ const NAMED = /^%?[({]([A-Za-z_]\w{0,60})[)}][sdvr]?$/;
 /** The text between a format and its arguments: `f("…", a)`, `"…" % (a, b)`, `"…".format(a)`, `"…" -f $a`. */
 const ARGUMENTS =
   /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
+/** One of them that is given by name. */
+const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
 /** In code units. */
 const MAX_ARGUMENTS = 600;
 
@@ -104,16 +106,11 @@ function withArgumentNames(named: readonly Placeholder[], literal: Literal, text
   return named.map((one): Placeholder => {
     const written = text.slice(one.offset, one.endOffset);
     const key = NAMED.exec(written)?.[1];
-    if (key !== undefined) {
-      const pair = passed
-        .map((part) => /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s.exec(part))
-        .find((m) => m?.[1] === key);
-      return pair ? { ...one, name: variableName(pair[2]!.trim().replace(/^[$&](?=\w)/, '')) } : one;
-    }
     const [, percent, brace] = POSITION.exec(written) ?? [];
-    if (one.name !== null || !positions.includes(one)) return one;
     const at = percent ? Number(percent) - 1 : brace ? Number(brace) : positions.indexOf(one);
-    return { ...one, name: variableName((passed[at] ?? '').trim().replace(/^[$&](?=\w)/, '')) };
+    const pair = passed.map((part) => PAIR.exec(part)).find((match) => match?.[1] === key);
+    const given = key === undefined ? passed[at] : pair?.[2];
+    return given === undefined ? one : { ...one, name: variableName(given.trim().replace(/^[$&](?=\w)/, '')) };
   });
 }
 

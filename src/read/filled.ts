@@ -60,8 +60,9 @@ export function filledAt(
   quote: string | null,
 ): Omit<Placeholder, 'at'> | null {
   if (!FIRST.has(text[at]!)) return null;
+  const mark = match(BRACKET, text, at);
   const found =
-    (BRACKET.test(text.slice(at, at + 2)) ? bracketed(text, at) : match(ANYWHERE, text, at)) ??
+    (mark === null ? match(ANYWHERE, text, at) : bracketed(text, at, mark)) ??
     (name === 'batch' ? match(BATCH, text, at) : null) ??
     (name === 'swift' || name === 'objc' ? (match(SWIFT, text, at) ?? match(OBJECT, text, at)) : null) ??
     (isPart ? match(AS_PART, text, at) : null) ??
@@ -74,11 +75,10 @@ export function filledAt(
 
 const match = (pattern: RegExp, text: string, at: number): string | null => matchAt(pattern, text, at)?.[0] ?? null;
 
-const BRACKET = /^(?:[$#%]?\{|\$\()/;
+const BRACKET = /[$#%]?\{|\$\(/y;
 
 /** `${…}`, `$(…)`, `#{…}`, `{…}`, over line ends too. */
-function bracketed(text: string, at: number): string | null {
-  const [mark] = BRACKET.exec(text.slice(at, at + 2))!;
+function bracketed(text: string, at: number, mark: string): string | null {
   const end = closeOf(text, at + mark.length - 1, MAX_LENGTH);
   if (end < 0) return null;
   const written = text.slice(at, end);

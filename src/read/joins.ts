@@ -7,6 +7,7 @@ import { closeOf, openBefore, type Delimiter } from './page.ts';
 /** A list of pieces that the code joins: `[…].join(",")`, `",".join([…])`, `concat(…)`. */
 export interface List {
   readonly separator: string;
+  readonly start: number;
   /** Offset of the bracket that ends the pieces. */
   readonly end: number;
   /** Offset after the whole call. */
@@ -135,19 +136,19 @@ const LAST_ARGUMENT = new RegExp(String.raw`\s{0,20},\s{0,20}${SEPARATOR}\s{0,20
 /** A list between a bracket and the one that closes it. */
 function listAt(text: string, bracket: number): List | null {
   const close = closeOf(text, bracket);
-  return close < 0 ? null : { separator: '', end: close - 1, after: close };
+  return close < 0 ? null : { separator: '', start: bracket + 1, end: close - 1, after: close };
 }
 
 /** The list whose pieces are behind this bracket, if the code joins them. */
-function joinedAt(text: string, bracket: number): (List & { readonly start: number }) | null {
+function joinedAt(text: string, bracket: number): List | null {
   const close = bracket < 0 ? -1 : closeOf(text, bracket);
   if (close < 0) return null;
   const before = text.slice(Math.max(0, bracket - 80), bracket);
-  const found = (separator: string, after: number, start = bracket + 1): List & { readonly start: number } => ({
+  const found = (separator: string, after: number, start = bracket + 1): List => ({
     separator,
+    start,
     end: close - 1,
     after,
-    start,
   });
   const given = GIVEN_BEFORE.exec(before);
   if (given)
@@ -168,7 +169,7 @@ const LIST_START =
   /(?:["'][^"'\\\n]{0,40}["']\s{0,20}\.\s{0,20}join\(\s{0,20}(?:[\w.]{0,30}[[(])?|[\w.:]{0,40}(?:[jJ]oin|implode)\((?:\s{0,20}["'][^"'\\\n]{0,40}["']\s{0,20},\s{0,20}(?:new )?[\w.<>[\]]{0,30}[[({]|\[\]string\{)?|\[)/y;
 
 /** The list that begins at `at`, if the code joins it and all its elements are literals. */
-function innerList(text: string, at: number): (List & { readonly start: number }) | null {
+function innerList(text: string, at: number): List | null {
   const start = matchAt(LIST_START, text, at)?.[0];
   const list = start === undefined ? null : joinedAt(text, at + start.length - 1);
   if (!list) return null;

@@ -3,11 +3,9 @@ import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 
-type SecretKind = 'metrics' | 'service-account' | 'private-key';
-
 /** An Atlas secret outside of connection strings. */
 interface LooseSecret extends Range {
-  readonly kind: SecretKind;
+  readonly kind: 'metrics' | 'service-account' | 'private-key';
 }
 
 /** Prefix of service account secrets (vendor documentation, API authentication, 2026-08). */
