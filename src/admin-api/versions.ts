@@ -31,8 +31,6 @@ export interface Operation {
   readonly deprecated: boolean;
 }
 
-export const VERSIONS_DAY = VERSION_DATA.date;
-
 export const operations = once((): readonly Operation[] =>
   VERSION_DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
     id,
@@ -66,12 +64,6 @@ export const RELEASES: readonly ToolRelease[] = VERSION_DATA.releases;
 
 /** Age of the data after which a notice appears, in days: half a year. */
 const FRESH = 183;
-
-/** Age of the data in days if sunsets may have changed since, otherwise `null`. */
-export function staleData(today: string): number | null {
-  const days = daysBetween(VERSION_DATA.date, today);
-  return days > FRESH ? days : null;
-}
 
 interface Route {
   readonly operation: Operation;
@@ -125,9 +117,9 @@ export function plannedVersion(plan: readonly PlannedChange[]): string | null {
 /** Says that the version data is old, if it was used and sunsets may have changed since. */
 export function oldVersionData(strings: Readonly<Partial<Record<Kind, number>>>, today: string): string | null {
   const used = (strings['media-type'] ?? 0) + (strings['admin-api-v2'] ?? 0) > 0;
-  const days = used ? staleData(today) : null;
-  if (days === null) return null;
-  return `The version data of the Administration API is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A newer connlint may have newer data.`;
+  const days = daysBetween(VERSION_DATA.date, today);
+  if (!used || days <= FRESH) return null;
+  return `The version data of the Administration API is of ${VERSION_DATA.date}, ${days} days ago: sunsets may have moved since. A newer connlint may have newer data.`;
 }
 
 interface AskedVersion {
