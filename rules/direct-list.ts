@@ -45,9 +45,7 @@ export default defineRule({
     'endpoint-ports': {
       basis: 'facts',
       supersedes: ['direct-list/single-node'],
-      messages: {
-        ports: 'Private endpoint ports are hard-coded. They change when the cluster changes.',
-      },
+      messages: { ports: 'Private endpoint ports are hard-coded. They change when the cluster changes.' },
       checkString(string, context): readonly RuleResult[] {
         if (string.form === 'srv' || (string.form === 'host' && string.hosts.length < 2)) return [];
         const hosts = comparableHosts(string, 'private-endpoint').filter(
@@ -71,9 +69,7 @@ export default defineRule({
     'multi-region': {
       basis: 'facts',
       supersedes: ['legacy-host', 'direct-list/endpoint-ports'],
-      messages: {
-        list: 'This host list will miss nodes in the new {what}{ofCluster}. Use the SRV string.',
-      },
+      messages: { list: 'This host list will miss nodes in the new {what}{ofCluster}. Use the SRV string.' },
       checkString(string, context) {
         const { group } = string;
         const hosts = (group?.hosts ?? ownHosts(string)).filter(

@@ -119,22 +119,13 @@ function exporterDefault(use: Use): DialectProblem | null {
 const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
 
 const CONSUMERS: readonly Consumer[] = [
-  {
-    is: ({ string }) => hasOwnForm(string),
-    problem: airflow,
-  },
+  { is: ({ string }) => hasOwnForm(string), problem: airflow },
   {
     is: (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
     problem: ({ string }) => withoutDatabase(string),
   },
-  {
-    is: ({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key),
-    problem: oplogDatabase,
-  },
-  {
-    is: ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)),
-    problem: slashBeforeOptions,
-  },
+  { is: ({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key), problem: oplogDatabase },
+  { is: ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)), problem: slashBeforeOptions },
   {
     is: (use) =>
       settingNamed(use, /^--mongodb\.uri$/) !== undefined ||

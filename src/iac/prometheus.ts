@@ -14,16 +14,8 @@ interface Spelling {
   readonly https: string;
 }
 
-const OWN: Spelling = {
-  discoveries: 'http_sd_configs',
-  statics: 'static_configs',
-  https: 'https',
-};
-const OPERATOR: Spelling = {
-  discoveries: 'httpSDConfigs',
-  statics: 'staticConfigs',
-  https: 'HTTPS',
-};
+const OWN: Spelling = { discoveries: 'http_sd_configs', statics: 'static_configs', https: 'https' };
+const OPERATOR: Spelling = { discoveries: 'httpSDConfigs', statics: 'staticConfigs', https: 'HTTPS' };
 /** Every text with a job contains one of these words. */
 export const DISCOVERY_WORDS = [OWN.discoveries, OPERATOR.discoveries];
 export const STATIC_WORDS = [OWN.statics, OPERATOR.statics];

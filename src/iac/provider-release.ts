@@ -51,12 +51,7 @@ const ADVANCED = /^mongodbatlas_advanced_clusters?$/;
  * were removed may be ignored without an error (terraform-plugin-framework 1210).
  */
 const REMOVALS: readonly Removal[] = [
-  {
-    resource: ADVANCED,
-    name: 'disk_size_gb',
-    now: '`disk_size_gb` in each hardware specification',
-    outside: true,
-  },
+  { resource: ADVANCED, name: 'disk_size_gb', now: '`disk_size_gb` in each hardware specification', outside: true },
   { resource: ADVANCED, name: 'num_shards', now: 'one element of `replication_specs` per shard' },
   { resource: ADVANCED, name: 'default_read_concern', now: null },
   { resource: ADVANCED, name: 'fail_index_key_too_long', now: null },
