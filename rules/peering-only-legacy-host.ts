@@ -5,7 +5,7 @@ import { recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
 export default defineRule({
   id: 'peering-only-legacy-host',
   basis: 'facts',
-  withoutPlan: true,
+  withoutPlan: 'until-planned',
   supersedes: ['legacy-host', 'provider-change/legacy'],
   messages: {
     on: 'The legacy hostname{ofCluster} will resolve to public addresses.',

@@ -224,7 +224,7 @@ function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[]
       options = setting[1] ?? options;
     }
     const needsFacts = hasPlan(rule, settings.config);
-    if (severity === 'off' || (!needsFacts && rule.withoutPlan !== true)) return [];
+    if (severity === 'off' || (!needsFacts && rule.withoutPlan === undefined)) return [];
     return [{ rule, severity, fixed, options, needsFacts }];
   });
 }
