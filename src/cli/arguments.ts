@@ -87,10 +87,7 @@ export function chooseFormats<F extends string>(parsed: Parsed, known: readonly 
 /** The config option: a path, `false` for none, `undefined` to search for it. */
 export function configChoice(options: Parsed): string | false | undefined {
   if (options.flag('no-config')) return false;
-  const file = options.value('config');
-  if (file !== undefined && /:(?:\/\/|[^@:]*@)/.test(file))
-    throw new UserError('--config needs a file, not an address (not shown)', 'Example: --config connlint.config.jsonc');
-  return file;
+  return options.value('config');
 }
 
 const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { displayArgument } from '../node/fs/paths.ts';
+import { displayArgument, refuseAddress } from '../node/fs/paths.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import type { CommandName } from './commands.ts';
@@ -102,6 +102,8 @@ export function parseOptions(args: readonly string[], command: CommandName): Par
       throw new UserError(`option ${displayArgument(rawName)} needs a value: --${name} <${spec.value}>`);
     if (spec.value === undefined && value !== undefined)
       throw new UserError(`option ${displayArgument(rawName)} takes no value`);
+    if (value !== undefined && /file|path/.test(spec.value ?? ''))
+      refuseAddress(`--${name}`, value.replace(/^[a-z]+=/, ''));
     const values = given.get(name) ?? [];
     if (spec.value !== undefined && !spec.many && values.length > 0)
       throw new UserError(`option --${name} is given twice`);

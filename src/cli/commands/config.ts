@@ -3,7 +3,7 @@ import type { RuleLevel } from '../../config/severity.ts';
 import type { RuleSetup } from '../../lint/checks.ts';
 import { UserError } from '../../node/errors.ts';
 import { vendoredFiles } from '../../node/fs/list-files.ts';
-import { displayArgument, relativePath } from '../../node/fs/paths.ts';
+import { displayArgument, refuseAddress, relativePath } from '../../node/fs/paths.ts';
 import { isOwnFile, pathFilter } from '../../node/fs/patterns.ts';
 import { readText, statsOf } from '../../node/fs/read-file.ts';
 import { isIgnoredByGit } from '../../node/git/ls-files.ts';
@@ -19,6 +19,7 @@ export function run(args: readonly string[]): number {
   const [file, ...more] = parsed.positionals;
   if (file === undefined || more.length > 0)
     throw new UserError('config needs one file', 'Run connlint config <file>.');
+  refuseAddress('config', file);
   if (statsOf(file)?.isDirectory() === true)
     throw new UserError(`${displayArgument(file)} is a folder`, 'Run connlint config <file>.');
   const applied = appliedSettings(projectFromOptions(parsed), file);

@@ -3,6 +3,7 @@ import { shownName } from '../../classify/shown.ts';
 import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { oncePerKey } from '../../text/source.ts';
+import { UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';
 
 /**
@@ -41,10 +42,19 @@ export function displayPath(path: string, cwd = process.cwd()): string {
   return escapeControlChars(near.startsWith('../') ? path : near);
 }
 
+/** True for text that may be an address with credentials. */
+const isAddress = (text: string): boolean => /:\/\/|^[^:]*:[^@]*@/u.test(text);
+
 /** An argument that should be a path, for messages. Text that may be an address with credentials is not repeated. */
 export function displayArgument(argument: string): string {
   if (argument === '') return '(empty)';
-  return /:\/\/|^[^:]*:[^@]*@/u.test(argument) ? '(an address, not shown)' : escapeControlChars(argument);
+  return isAddress(argument) ? '(an address, not shown)' : escapeControlChars(argument);
+}
+
+/** Throws a `UserError` for a path that is an address: as a file name it would be printed. A Windows drive is none. */
+export function refuseAddress(what: string, path: string): void {
+  if (isAddress(path) && !/^[a-z]:[\\/][^/]/i.test(path))
+    throw new UserError(`${what} needs a file, not an address (not shown)`);
 }
 
 /** A path or pattern of a config that no file has: a word of it that looks drawn by chance may be a credential. */
