@@ -36,7 +36,7 @@ export const expected =
 export function oneOf(words: readonly string[]): string {
   const shown = words.slice(0, 16);
   if (words.length > shown.length) return `${shown.join(', ')}, …`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+  return shown.length < 2 ? (shown[0] ?? 'none') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
 }
 
 /** The message for a word that is none of the known ones. It is repeated where a known one is clearly meant. */
@@ -162,13 +162,15 @@ export function listOf<S extends v.GenericSchema>(item: S, docs = '', min = 0) {
   type Item = v.InferOutput<S>;
   const list = v.pipe(v.array(item), v.minLength(min, `expected at least ${min} in the list`));
   const asList = (value: Item | Item[]): Item[] => (Array.isArray(value) ? value : [value]);
-  return v.pipe(v.union([list, item], expected('a list')), v.description(docs), v.transform(asList));
+  // A single item says what is wrong with it.
+  const either = v.union([list, item], ({ issues }) => issues?.at(-1)?.message ?? 'expected a list');
+  return v.pipe(either, v.description(docs), v.transform(asList));
 }
 
-/** An object with these keys and no others. */
 /** A list of texts, empty by default. */
 export const texts = (docs: string) => v.optional(v.pipe(v.array(text(), expected('a list')), v.description(docs)), []);
 
+/** An object with these keys and no others. */
 export function object<const E extends v.ObjectEntries>(entries: E, docs = '', noun = 'key') {
   const keys = Object.keys(entries);
   return v.pipe(

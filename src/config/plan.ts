@@ -23,7 +23,11 @@ const ANSWERS = {
   ),
   downtime: v.exactOptional(text('sentence', 'Why strings may stop working before their replacements exist.')),
   accept: v.exactOptional(
-    mapOf(text('sentence'), text('sentence'), 'Findings that do not block the change, by id, each with the reason.'),
+    mapOf(
+      text('path'),
+      text('sentence'),
+      'Findings, by id, and files, by path, that do not block the change, each with the reason.',
+    ),
   ),
 };
 

@@ -44,7 +44,7 @@ function configIn(folder: string): string | null {
   throw configFileError(
     join(folder, mistaken),
     'this is not a valid name for a config',
-    `Rename it to ${CONFIG_NAMES.join(', ')}. Configs are data and cannot be programs.`,
+    `Rename it to ${CONFIG_NAMES.join(' or ')}. Configs are data and cannot be programs.`,
   );
 }
 
