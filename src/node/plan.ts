@@ -10,7 +10,7 @@ import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
 import { ContradictedPlan, judgeChange } from '../plan/plan.ts';
-import type { PlanFile, PlanInput } from '../plan/subject.ts';
+import { acceptedBy, type PlanFile, type PlanInput } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { formatCount } from '../report/escape.ts';
 import type { JsonObject } from '../facts/json.ts';
@@ -50,7 +50,8 @@ export function planChanges(
   // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
   const judged = withSettings(own, settingsForPlan(own.settings, changes));
   const { report, results, counts } = check(judged, withValues(project, list), options);
-  const unused = part.length === 0 ? unusedNames(project, results) : [];
+  const unused =
+    part.length === 0 ? [...unusedNames(project, results), ...unusedIds(project, changes, report.findings)] : [];
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
   const input = {
     profile: own.settings.profile,
@@ -143,6 +144,23 @@ function unusedNames({ config: { external }, cwd, loaded }: Project, results: re
     file: loaded ? relativePath(cwd, loaded.path) : '',
     message: `"external" names ${shownMissing(name)}, which no file reads`,
   }));
+}
+
+/** Ids under `accept` that no finding has: mended since, or misspelt. */
+function unusedIds(
+  { cwd, loaded }: Project,
+  changes: readonly PlannedChange[],
+  findings: readonly Finding[],
+): Notice[] {
+  const found = new Set(findings.map(({ id }) => id));
+  const ids = changes.flatMap((change) => Object.keys(acceptedBy(change)));
+  return ids
+    .filter((id) => /^connlint\/v\d+:[\da-f]+$/.test(id) && !found.has(id))
+    .map((id) => ({
+      code: 'accept-not-found',
+      file: loaded ? relativePath(cwd, loaded.path) : '',
+      message: `"accept" names ${id}, which no finding has`,
+    }));
 }
 
 /** Adds the code that manages what is changed, the repository of each place in a clone, and the owners of each place. */

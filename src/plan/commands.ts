@@ -135,7 +135,8 @@ function addressIn(text: string, schemes: ServiceProfile['schemes']): string | n
   const hosts = /^[\w.,:-]{1,4000}/.exec(rest)?.[0];
   if (hosts === undefined) return null;
   const isDirect = scheme === undefined ? /[,:]/.test(hosts) : !scheme.endsWith('+srv');
-  return isDirect ? `${schemes[0]}://${hosts}/?tls=true` : `${schemes[1]}://${hosts}/`;
+  // An SRV string that is refused for its port keeps it until that is mended too.
+  return isDirect ? `${schemes[0]}://${hosts}/?tls=true` : `${schemes[1]}://${hosts.replace(/:\d+$/, '')}/`;
 }
 
 /**
