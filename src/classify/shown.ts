@@ -144,7 +144,7 @@ function uriPieces(string: FoundString, uri: NonNullable<FoundString['uri']>): P
   const { literal } = string;
   const { schemeRange, userRange, hostsRange, databaseRange, options, endOffset: end } = uri;
   const pieces = new Pieces(literal, 0);
-  pieces.addKnown(schemeRange.endOffset, (written) => uri.scheme !== null || SCHEME.test(written));
+  pieces.addKnown(schemeRange.endOffset, (written) => written === '' || uri.scheme !== null || SCHEME.test(written));
   const start = Math.max(pieces.at, Math.min(userRange?.offset ?? hostsRange.offset, hostsRange.offset));
   pieces.addKnown(start, (written) => SLASHES.test(written), '://');
   if (userRange) pieces.add(hostsRange.offset, `${MASK}@`);

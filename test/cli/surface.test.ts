@@ -40,6 +40,7 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     [['plan', '--change', 'shard', '--set', 'x'], '--set x is not key=value'],
     [['config'], 'config needs one file'],
     [['explain', 'uri-refsed'], 'Did you mean uri-refused?'],
+    [['explain', 'uri-refused/srv-prt'], 'Did you mean uri-refused/srv-port?'],
     [['pull'], 'pull needs --project <id>'],
     [['classify'], 'classify needs a connection string or host'],
   ])('%j', (args, message) => {
@@ -53,13 +54,19 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
       for (const args of [
         ['--config', 'mongodb://app:pla1n@h/'],
+        ['--baseline', 'mongodb://app:pla1n@h/'],
+        ['--format', 'text=mongodb://app:pla1n@h/'],
+        ['--stdin-filename', 'mongodb://app:pla1n@h/'],
+        ['plan', '--terraform-plan', 'mongodb://app:pla1n@h/'],
+        ['config', 'mongodb://app:pla1n@h/'],
         ['mongodb://app:pla1n@h/'],
         ['--format', 'json=x=mongodb://app:pla1n@h/', '--format', 'mongodb://app:pla1n@h/'],
         ['help', 'mongodb://app:pla1n@h/'],
         ['--mongodb://app:pla1n@h/'],
         ['pull', '--project', 'pla1n'],
       ]) {
-        const { stdout, stderr } = connlint(args, { cwd });
+        const { code, stdout, stderr } = connlint(args, { cwd });
+        expect(code, args.join(' ')).toBe(2);
         expect(stdout + stderr, args.join(' ')).not.toContain('pla1n');
       }
     });
@@ -129,6 +136,27 @@ describe('--update-baseline', () => {
       expect(connlint([], { cwd }).code).toBe(0);
       expect(connlint(['--no-baseline'], { cwd }).code).toBe(1);
       expect(connlint(['--update-baseline'], { cwd }).stdout).toMatch(/nothing new/);
+    });
+  });
+});
+
+describe('a planned change', () => {
+  const LEGACY = 'URI=mongodb+srv://gable-k4j5h.azure.mongodb.net/g\n';
+  const change = { change: 'disable-peering-only', accept: { 'connlint/v2:0000000000000000': 'misspelt' } };
+  const files = { 'a.env': LEGACY, 'connlint.config.json': JSON.stringify({ plan: [change] }) };
+
+  it('keeps its findings out of the baseline, which says so', () => {
+    withFiles(files, (cwd) => {
+      const { stdout } = connlint(['--update-baseline'], { cwd });
+      expect(stdout).toContain('0 findings accepted, 1 of planned changes not');
+    });
+  });
+
+  it('names an accepted id that no finding has, and the commands without a port for SRV strings', () => {
+    withFiles({ ...files, 'b.env': LEGACY.replace('/g', ':27017/g') }, (cwd) => {
+      const { stdout, stderr } = connlint(['plan', '--verbose'], { cwd });
+      expect(stderr).toContain('"accept" names connlint/v2:0000000000000000, which no finding has');
+      expect(stdout).not.toMatch(/mongosh mongodb\+srv:\/\/[^/ ]*:\d/);
     });
   });
 });

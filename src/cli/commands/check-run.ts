@@ -121,6 +121,9 @@ function writeBaseline(project: Project, { report, stale, baseline }: CheckResul
     ? 'nothing new'
     : `${entries.length - before.length + stale.length} new, ${stale.length} gone`;
   const accepted = plural(entries.length, 'finding');
-  print(`${displayPath(project.baseline.path)}: ${counts}; ${accepted} accepted\n`);
+  const ids = new Set(entries.map(({ id }) => id));
+  const planned = report.findings.filter(({ id, suppressed }) => suppressed === null && !ids.has(id)).length;
+  const left = planned === 0 ? '' : `, ${planned} of planned changes not`;
+  print(`${displayPath(project.baseline.path)}: ${counts}; ${accepted} accepted${left}\n`);
   return 0;
 }

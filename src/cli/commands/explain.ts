@@ -5,11 +5,12 @@ import { RULES } from '../../../rules/index.ts';
 import { ACCESS } from '../../classify/classify-host.ts';
 import { KINDS, type Kind } from '../../classify/host-shapes.ts';
 import { objectOf } from '../../facts/json.ts';
+import { ruleNames } from '../../lint/checks.ts';
 import { UserError } from '../../node/errors.ts';
 import { readText } from '../../node/fs/read-file.ts';
 import { code, prose, table } from '../../report/markdown.ts';
 import { parsedJson } from '../../text/json.ts';
-import { unknownName } from '../arguments.ts';
+import { knownName } from '../arguments.ts';
 import { parseOptions } from '../options.ts';
 import { print } from '../output.ts';
 
@@ -24,10 +25,9 @@ export function run(args: readonly string[]): number {
 function page(name: string): string {
   const kind = KINDS.find((known) => known === name);
   if (kind) return kindPage(kind);
-  const rule = RULES.find(({ id }) => id === name);
-  if (rule) return rulePage(rule.id);
-  const known = [...KINDS, ...RULES.map(({ id }) => id)];
-  throw unknownName('rule or kind', name, known, 'Rules and kinds: connlint explain');
+  // Reports name a rule with its reason.
+  const known = knownName('rule or kind', name, [...KINDS, ...ruleNames(RULES)], 'Rules and kinds: connlint explain');
+  return rulePage(known.replace(/\/.*/, ''));
 }
 
 function overview(): string {
