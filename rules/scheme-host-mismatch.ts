@@ -1,6 +1,7 @@
 import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
-import { PLACEHOLDER } from '../src/text/literal.ts';
+import { PLACEHOLDER, type Placeholder } from '../src/text/literal.ts';
+import { variableName } from '../src/read/filled.ts';
 import { hostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
@@ -30,7 +31,7 @@ export default defineRule({
     joined: '"{host}" exists only as an SRV record, but the string that is built with it is `mongodb://`.',
   },
   trigger: { anchors: ['mongodb'], orStrings: true },
-  collect: (file, { profile }): HostItem[] => [...hostsIn(file), ...templatesIn(file, profile.schemes)],
+  collect: (file): HostItem[] => [...hostsIn(file), ...templatesIn(file)],
   checkProject(items: readonly FiledItem<HostItem>[]) {
     const templates = grouped(
       items.filter(({ is }) => is !== 'host'),
@@ -62,10 +63,16 @@ interface HostItem extends CollectedItem {
 }
 
 const VARIABLE = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/;
+/** A value of a chart, as its templates read it. */
+const CHART_VALUE = /\.Values(?:\.\w{1,60}){1,8}/;
+
+function itemName(key: string, path: string): string | undefined {
+  return VARIABLE.exec(key)?.[1] ?? (/(?:^|\/)values[\w.-]{0,60}\.ya?ml$/.test(path) ? `.Values.${key}` : undefined);
+}
 
 function hostsIn({ strings, source }: FoundFile): HostItem[] {
   return strings.flatMap((string): HostItem[] => {
-    const name = VARIABLE.exec(string.literal.key ?? '')?.[1];
+    const name = itemName(string.literal.key ?? '', source.path);
     const [host] = string.hosts;
     if (name === undefined || !host || string.via !== 'field' || string.literal.context !== 'code') return [];
     // What the settings around it show is reported there.
@@ -74,18 +81,28 @@ function hostsIn({ strings, source }: FoundFile): HostItem[] {
   });
 }
 
-/** The piece of a string between the user info and the port that a program fills in: `mongodb://…@${HOST}:…`. */
-function templatesIn({ source: { text } }: FoundFile, [direct, srv]: readonly string[]): HostItem[] {
-  const pattern = new RegExp(
-    String.raw`\b(${direct}|${srv?.replace('+', '\\+')}):\/\/(?:[^\s"'\`@]{0,200}@)?[$#]?\{{1,2}\s{0,4}(?:process\.env\.|os\.environ\[["']|env\.|ENV\[["'])?([A-Z][A-Z\d_]{2,60})\b`,
-    'g',
-  );
-  return [...text.matchAll(pattern)].map(({ index, 0: whole, 1: scheme, 2: name = '' }) => ({
-    is: scheme === srv ? 'srv' : 'direct',
-    name,
-    host: '',
-    at: { offset: index, endOffset: index + whole.length },
-  }));
+/** Strings that are built with a host from outside: `mongodb://…@${HOST}:…`. */
+function templatesIn({ strings, source: { text } }: FoundFile): HostItem[] {
+  return strings.flatMap(({ literal, uri, range }): HostItem[] => {
+    const [host] = uri?.hosts ?? [];
+    if (!host || !uri?.scheme || literal.context !== 'code') return [];
+    const behind = text.slice(range.endOffset, range.endOffset + 600);
+    const name = filledName(literal.placeholders, host.hostRange.offset, behind);
+    return name && (VARIABLE.test(name) || CHART_VALUE.test(name))
+      ? [{ is: uri.scheme, name, host: '', at: range }]
+      : [];
+  });
+}
+
+/** The variable at a place of a string, also of `Sprintf("…%s", a, b)` and `"…%s" % (a, b)`. */
+function filledName(placeholders: readonly Placeholder[], at: number, behind: string): string | null {
+  const index = placeholders.findIndex((one) => one.at === at);
+  const found = placeholders[index];
+  const chartValue = CHART_VALUE.exec(found?.text ?? '');
+  if (!found || chartValue || found.name !== null || !found.text.startsWith('%'))
+    return chartValue?.[0] ?? found?.name ?? null;
+  const [, values = ''] = /^["'`]\s{0,9}[,%]\s{0,9}\(?([^;]*)/.exec(behind) ?? [];
+  return variableName(values.split(',')[index] ?? '');
 }
 
 /** `host:27017`, `new ServerAddress("host", 27017)`. */

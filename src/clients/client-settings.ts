@@ -1,5 +1,5 @@
 import type { FoundString } from '../classify/found-string.ts';
-import type { Source } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { isOptionPath, settingsBeside, type SettingBeside } from './settings-beside.ts';
 
 /** What a setting for a host is known to mean. */
@@ -21,22 +21,39 @@ export interface HostField {
  * MongoDB connector (read 2026-11).
  */
 const DIRECT_KEY =
-  /spring\.(?:data\.)?mongodb\.(?:\w+\.)?host$|quarkus\.mongodb\.(?:[\w"-]+\.)?hosts$|mongodb\.(?:seeds|hosts)$|clients\.\w+\.hosts(?:\.|$)/i;
-const DIRECT_CALL =
-  /TypeOrmModule|DataSource|createConnection|^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)?$/;
+  /ME_CONFIG_MONGODB_SERVER$|spring\.(?:data\.)?mongodb\.(?:\w+\.)?host$|quarkus\.mongodb\.(?:[\w"-]+\.)?hosts$|mongodb\.(?:seeds|hosts)$|clients\.\w+\.hosts(?:\.|$)/i;
+const DIRECT_CALL = /TypeOrmModule|DataSource|createConnection/;
+/** Their first argument is a host or a string. */
+const CLIENT = /(?:^|[\s.])(?:Async)?MongoClient$|Mongo::Client\.new$|(?:^|\s)(?:Mongo)?ServerAddress$/;
+const COMMAND = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)?$/;
 const DIRECT_SETTING =
-  /connector=mongoose$|ENGINE=.*djongo|driver=mongodb$|^(?:instance_type\.)?instance=.*(?:standalone|replica)/i;
+  /connector=mongoose$|^@type=mongo|ENGINE=.*djongo|driver=mongodb$|^(?:instance_type\.)?instance=.*(?:standalone|replica)/i;
 /** The product, of a client that may do either. */
 const PRODUCT_SETTING =
   /^(?:type|driver|client|dialect|adapter|connector|engine|db_?type|database_?type|conn_?type)=.*mongo/i;
 const HOST_KEY = /(?:^|[._-])(?:hosts?|host_?names?|servers?|seeds?|address(?:es)?|endpoint|mongo_?hosts?|--host|h)$/i;
 const CAMEL_HOST = /[a-z](?:Hosts?|HostName|Servers?|Seeds|Address)$/;
+/** Rules of proxies and firewalls, which connect nothing. */
+const NETWORK_RULE = /egress|firewall|allow_?list|white_?list|network_?polic/i;
 const PORT = /(?:^|[._-])ports?$|[a-z]Ports?$/i;
 const SRV =
   /(?:^|[._-])(?:is_?|use_?|enable_?|with_?)?(?:srv|mongodb_?srv|dns_?seed\w{0,8}|seed_?list)(?:_?(?:enabled|record|mode))?$|[a-z]Srv$/i;
 const SCHEME =
-  /(?:^|[._-])(?:scheme|protocol|prefix|uri_?prefix|url_?prefix|connection_?type|connect_?type|type|format)$/i;
+  /(?:^|[._-])(?:scheme|protocol|prefix|uri_?prefix|url_?prefix|connection_?type|connect_?type|type|format)$|[a-z]Scheme$/i;
+const SCHEME_VALUE = /^(?:mongodb(?:\+srv)?(?:$|:)|dns_seed_?list$|srv$)/i;
 const OFF = /^(?:false|0|no|off|none|null|"")$/i;
+
+const CONNECTION = ['AIRFLOW_CONN_', 'conn_id', 'connections add', 'Connection('];
+
+/** A connection of Airflow looks up an SRV name only with `srv` in its extra (mongo provider documentation 5.4.0). */
+function airflowScheme({ text }: Source, { offset }: Range): HostField['scheme'] {
+  const before = text.slice(Math.max(0, offset - 1_000), offset);
+  const start = Math.max(...CONNECTION.map((word) => before.lastIndexOf(word)));
+  const behind = text.slice(offset, offset + 1_000).split(/AIRFLOW_CONN_|conn_id|connections add|Connection\(/, 1)[0]!;
+  const connection = start < 0 ? '' : before.slice(start) + behind;
+  if (!/conn[_-]type\W{1,6}mongo/.test(connection)) return null;
+  return /\bsrv\W{1,8}true/i.test(connection) ? 'srv' : 'direct';
+}
 
 /** What the settings around a host show, or `null` if its own key is not one of a host. */
 export function hostField(string: FoundString, source: Source): HostField | null {
@@ -46,20 +63,25 @@ export function hostField(string: FoundString, source: Source): HostField | null
   const key = string.literal.key ?? '';
   const last = key.slice(key.lastIndexOf('.') + 1);
   const names = [own?.path ?? '', last, ...beside.names.slice(0, 1)];
-  if (!names.some((name) => HOST_KEY.test(name) || CAMEL_HOST.test(name))) return null;
+  const isArgument = CLIENT.test(beside.names[0] ?? '');
+  if (!isArgument && !names.some((name) => HOST_KEY.test(name) || CAMEL_HOST.test(name))) return null;
+  if (NETWORK_RULE.test(key) || beside.names.some((name) => NETWORK_RULE.test(name))) return null;
   const all = [...beside.settings, ...beside.outer].map((one) => `${one.path}=${one.value}`);
   const isDirect =
+    isArgument ||
     DIRECT_KEY.test(key) ||
     beside.names.some((name) => DIRECT_CALL.test(name)) ||
+    (names.some((name) => name.startsWith('-')) && beside.names.some((name) => COMMAND.test(name))) ||
     all.some((setting) => DIRECT_SETTING.test(setting));
+  const airflow = airflowScheme(source, string.range);
   const others = beside.settings.filter((one) => one !== own && isOptionPath(one.path));
   const srv = others.find(({ path }) => SRV.test(path));
-  const scheme = others.find(({ path, value }) => SCHEME.test(path) && /^mongodb(?:\+srv)?(?:$|:)/i.test(value));
+  const scheme = others.find(({ path, value }) => SCHEME.test(path) && SCHEME_VALUE.test(value));
   return {
     isClient: isDirect || all.some((setting) => PRODUCT_SETTING.test(setting)),
-    scheme: schemeOf(srv, scheme, isDirect),
+    scheme: airflow ?? schemeOf(srv, scheme, isDirect),
     port: others.find(({ path, value }) => PORT.test(path) && /^\d{2,5}$/.test(value)) ?? null,
-    srvSetting: srvSettingOf(beside.names, all) ?? srv?.path ?? null,
+    srvSetting: airflow ? 'srv' : (srvSettingOf(beside.names, all) ?? srv?.path ?? null),
   };
 }
 
@@ -75,7 +97,7 @@ function schemeOf(
   isDirect: boolean,
 ): HostField['scheme'] {
   if (srv) return OFF.test(srv.value) ? 'direct' : 'srv';
-  if (scheme && /\+srv/i.test(scheme.value)) return 'srv';
+  if (scheme && /srv|dns/i.test(scheme.value)) return 'srv';
   // `type: mongodb` names the product. Only a setting for a scheme decides.
   if (scheme && /(?:scheme|protocol|prefix)$/i.test(scheme.path)) return 'direct';
   return isDirect ? 'direct' : null;
