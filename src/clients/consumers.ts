@@ -35,7 +35,7 @@ interface Consumer {
 
 /** Airflow's connections look like strings of a driver but follow other rules, which `consumer-dialect` checks. */
 export const hasOwnForm = ({ literal, uri }: FoundString): boolean =>
-  uri !== null && /(?:^|\.)AIRFLOW_CONN_\w+$/.test(literal.key ?? '');
+  uri !== null && /(?:^|\.)AIRFLOW_CONN_\w+$|^--conn-uri$/.test(literal.key ?? '');
 
 const DATABASE_TOOL = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)$|^bsondump$/;
 
@@ -181,6 +181,7 @@ const PARSERS: readonly (readonly [path: RegExp, calls: readonly string[], reads
   [/\.rb$/, ['URI.parse', 'URI'], false],
   [/\.php$/, ['parse_url'], false],
   [/\.cs$/, ['new Uri'], false],
+  [/\.rs$/, ['Url::parse'], false],
 ];
 /** Every text with such a call contains one of these words. */
 export const PARSER_WORDS = PARSERS.flatMap(([, calls]) => calls.map((call) => `${call}(`));

@@ -50,12 +50,17 @@ const OPTIONS = /^(?:\w{0,20}options|ssl|tls|connection|extra|auth\w{0,20}|clien
 export function settingsBeside(source: Source, { offset, endOffset }: Range): SettingsBeside {
   const at = { offset, endOffset };
   const { path } = source;
-  if (!/\.(?:ya?ml|json)$/i.test(path)) {
-    const command = rangeAt(commandsOf(source), offset);
-    if (command) return command.beside;
-  }
+  const isYaml = /\.ya?ml$/i.test(path);
+  const command = path.toLowerCase().endsWith('.json') ? undefined : rangeAt(commandsOf(source), offset);
+  if (command && !isYaml) return command.beside;
   const nest = innermost(nestsOf(source), offset);
-  if (/\.(?:ya?ml|conf)$/i.test(path) && !isOnLine(source.text, nest, offset)) return inYaml(source, at);
+  if (isYaml || /\.conf$/i.test(path)) {
+    const beside = inYaml(source, at);
+    // A list of flags has one line for each.
+    const isOne = command && !beside.settings.some((one) => one.path.startsWith('-'));
+    if (isOne) return { ...command.beside, outer: beside.settings };
+    if (!isOnLine(source.text, nest, offset) && (isYaml || beside.settings.length > 0)) return beside;
+  }
   return inBrackets(nest, at) ?? inLines(source, at) ?? NOTHING;
 }
 
@@ -244,7 +249,8 @@ function inYaml(source: Source, { offset }: Range): SettingsBeside {
   const parent = list?.parent ?? null;
   const siblings = parent ? childSettings(parent) : [];
   if (flags.length > 0) return { settings: flags, outer: siblings, names };
-  return { settings: siblings, outer: parent?.parent ? childValues(parent.parent) : [], names };
+  const above = own.key === 'value' ? parent?.parent?.parent : parent?.parent;
+  return { settings: siblings, outer: above ? childValues(above) : [], names };
 }
 
 function yamlSettings(node: YamlNode, prefix: string, depth: number): SettingBeside[] {
@@ -293,6 +299,11 @@ const wordsBefore = (text: string): string[] => [...text.matchAll(/[\w./-]{2,60}
 const PAIR =
   /^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
 const SECTION = /^\[{1,2}([^\]\n]{1,100})\]/gm;
+/** The same in a file of Fluentd. */
+const FLUENTD = {
+  pair: /^[ \t]*(@?[A-Za-z_]\w{0,60})[ \t]{1,40}(.*)/gm,
+  section: /^[ \t]*<(\w[^>\n]{0,100})>/gm,
+} as const;
 
 interface Pair extends Range {
   readonly names: readonly string[];
@@ -302,9 +313,10 @@ interface Pair extends Range {
 
 /** The lines of a flat file. */
 const pairsOf = oncePer(({ text }: Source): readonly Pair[] => {
-  const sections = [...text.matchAll(SECTION)];
+  const { pair, section } = /^[ \t]*@type[ \t]/m.test(text) ? FLUENTD : { pair: PAIR, section: SECTION };
+  const sections = [...text.matchAll(section)];
   const groups = oncePerKey<string, SettingBeside[]>(() => []);
-  return [...text.matchAll(PAIR)].map(({ index, 0: line, 1: key = '', 2: written = '' }) => {
+  return [...text.matchAll(pair)].map(({ index, 0: line, 1: key = '', 2: written = '' }) => {
     const number = countBefore(sections, (one) => one.index < index);
     const header = sections[number - 1]?.[1];
     const start = index + line.indexOf(key);
