@@ -3,10 +3,11 @@ import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { isWholeString, problemsFor } from '../src/lint/grammar.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
+import type { Source } from '../src/text/source.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { realHosts } from '../src/lint/string-hosts.ts';
 import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
-import { givenBeside } from '../src/clients/given-options.ts';
+import { givenBeside, givenOptions } from '../src/clients/given-options.ts';
 
 const AUTH_CODES = ['auth-user', 'auth-password', 'auth-source', 'auth-properties'];
 
@@ -15,11 +16,12 @@ export default defineRule({
   messages: {
     issue: '{issue}',
     dns: '{driver} {version} takes `authSource=admin` from DNS. {mechanism} needs `authSource=$external`.',
+    source: 'Atlas keeps database users in `admin`. With another `authSource`, authentication fails.',
     path: 'A direct string without `authSource=admin` looks the user up in the database of the path. Authentication fails.',
   },
   checkString(string, { drivers, path }, { source }) {
     const problems = problemsFor(AUTH_CODES, string, source, (issue) => external(string, issue));
-    const trap = fromDns(string, drivers(path)) ?? pathProblem(string);
+    const trap = fromDns(string, drivers(path)) ?? sourceProblem(string, source) ?? pathProblem(string);
     const isGiven = trap?.message === 'path' && givenBeside('authSource', string, source) === 'given';
     return trap && !isGiven && isWholeString(string, source) ? [...problems, trap] : problems;
   },
@@ -47,6 +49,21 @@ function fromDns(string: FoundString, uses: readonly DriverUse[]): RuleProblem |
     suggestions: [add],
     related: [manifestOf(old)],
   };
+}
+
+/** Another source in the string, or beside it. */
+function sourceProblem(string: FoundString, source: Source): RuleProblem | null {
+  const hosts = realHosts(string);
+  if (hosts.length === 0 || !hosts.every(({ class: { domain } }) => domain !== null)) return null;
+  const option = optionNamed(string, 'authSource');
+  const given = givenOptions(string, source).find(({ name }) => name === 'authSource');
+  const value = option ? option.value : given?.value;
+  if (!value || !/^(?!admin$)\w[\w-]*$/.test(value) || optionNamed(string, 'authMechanism')) return null;
+  if (option?.valueRange) {
+    const fix = makeFix('Write admin', editOf(string, option.valueRange, 'admin'));
+    return { message: 'source', severity: 'warning', at: partAt(string, option), suggestions: [fix] };
+  }
+  return given ? { message: 'source', severity: 'warning', at: given.valueAt } : null;
 }
 
 function pathProblem(string: FoundString): RuleProblem | null {

@@ -29,12 +29,12 @@ export interface GivenOption {
  * tools, mongodb_exporter, Spring Boot, Quarkus, Mongoid, Laravel (2026-08).
  */
 const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
-  ['replicaSet', 'replicaset replicasetname requiredreplicasetname'],
+  ['replicaSet', 'replicaset replicasetname requiredreplicasetname setreplicaset'],
   ['authSource', 'authsource authenticationdatabase'],
   ['authMechanism', 'authmechanism authenticationmechanism'],
   ['readPreference', 'readpreference'],
-  ['directConnection', 'directconnection mongodbdirectconnect'],
-  ['loadBalanced', 'loadbalanced'],
+  ['directConnection', 'directconnection mongodbdirectconnect setdirect'],
+  ['loadBalanced', 'loadbalanced setloadbalanced'],
   ['retryWrites', 'retrywrites'],
   ['tls', 'tls ssl sslenabled tlsenabled usetls usessl'],
   ['tlsInsecure', 'tlsinsecure sslinsecure'],
@@ -59,7 +59,8 @@ const ACCOUNT = /^(?:user(?:name)?|pass(?:word)?|pwd|database|db_?name|auth_?sou
 
 /** True if the settings are those of a database client, not of a whole program. */
 const isOfClient = ({ names, settings }: SettingsBeside): boolean =>
-  names.slice(0, 2).some((name) => CLIENT.test(name)) || settings.some(({ path }) => ACCOUNT.test(path));
+  names.slice(0, 2).some((name) => CLIENT.test(name)) ||
+  settings.some(({ path }) => ACCOUNT.test(path.slice(path.lastIndexOf('.') + 1)));
 
 /** A literal: no variable, call or template. */
 const LITERAL = /^[\w.-]{0,120}$/;
@@ -82,7 +83,7 @@ export function givenOptions(string: FoundString, source: Source): readonly Give
   if (string.literal.context !== 'code') return [];
   const beside = settingsBeside(source, string.range);
   const options = optionsOf(beside.settings);
-  const set = setBefore(string, source);
+  const set = [...setBefore(string, source), ...chained(string, source)];
   if (options.length === 0) return set;
   const isClient = string.form === 'host' || isOfClient(beside);
   const seen = new Set<string>(set.map(({ name }) => name));
@@ -114,6 +115,22 @@ function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[
   if (value === undefined) return [];
   const valueAt = { offset: range.offset - 1 - value.length, endOffset: range.offset - 1 };
   return [{ name: 'replicaSet', value, written: value, at: valueAt, valueAt }];
+}
+
+/** Calls of the same statement: `.SetDirect(true)`, `.requiredReplicaSetName("atlas-x")`. */
+const CALL = /\.((?:set|Set|required)[A-Z]\w{4,40})\([ \t]{0,4}("?)([\w.-]{1,100})\2[ \t]{0,4}\)/g;
+
+function chained({ range: { endOffset }, form }: FoundString, { path, text }: Source): GivenOption[] {
+  if (form === 'host' || !/\.(?:go|java|kts?|scala|groovy)$/.test(path)) return [];
+  const [statement = ''] = text.slice(endOffset, endOffset + MAX_LENGTH).split(/;|(?<![.(])\n(?!\s*[.)])/, 1);
+  return [...statement.matchAll(CALL)].flatMap(({ index, 1: written = '', 2: quote = '', 3: value = '' }) => {
+    const from = endOffset + index + 1;
+    const at = { offset: from, endOffset: from + written.length };
+    const start = text.indexOf(value, at.endOffset + 1 + quote.length);
+    const valueAt = { offset: start, endOffset: start + value.length };
+    const option = optionOf({ path: written, value, at, valueAt });
+    return option ? [{ ...option, written, at, valueAt }] : [];
+  });
 }
 
 /** The option that a setting means, and its value. */
