@@ -49,7 +49,8 @@ export default defineRule({
       checkString(string, context): readonly RuleResult[] {
         if (string.form === 'srv' || (string.form === 'host' && string.hosts.length < 2)) return [];
         const hosts = comparableHosts(string, 'private-endpoint').filter(
-          ({ class: { node }, port }) => node && port !== null,
+          // Google's nodes have an endpoint and the database's port each.
+          ({ class: { node, shape }, port }) => node && port !== null && shape !== 'google-endpoint-node',
         );
         const [first] = hosts;
         if (!first) return [];
