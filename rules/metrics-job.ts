@@ -69,10 +69,9 @@ export default defineRule({
     path: {
       messages: { path: 'Only the metrics discovery is below this path. The targets it returns serve `/metrics`.' },
       checkFile({ source }, { profile }) {
-        const pattern = new RegExp(
-          String.raw`${escapePattern(profile.metrics.path)}/groups/[^\s"'\`/]{1,60}/(?!discovery)(\w{1,40})`,
-          'g',
-        );
+        const group = String.raw`${escapePattern(profile.metrics.path)}/groups/[^\s"'\`/]{1,60}/`;
+        const scraped = String.raw`(?<=metrics_?[pP]ath["']?:[ \t]{1,4}["']?)`;
+        const pattern = new RegExp(String.raw`${group}(?!discovery)\w{1,40}|${scraped}${group}discovery`, 'g');
         return codeMatches(source, pattern).map(({ offset, endOffset }) => ({
           message: 'path',
           at: { offset, endOffset },

@@ -110,9 +110,12 @@ export function readApi(hit: Hit, reading: ReaderInput): FoundString | null {
 
 export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null {
   const { profile } = reading;
-  return readAddress(hit, reading, ({ host, path }) => {
-    const isAtStart = `/${path.toLowerCase().replace(/^\//, '')}`.startsWith(profile.metrics.path.toLowerCase());
-    return isAtStart && onService(host, profile) ? 'metrics-discovery' : null;
+  return readAddress(hit, reading, (address) => {
+    const base = profile.metrics.path.toLowerCase();
+    const path = `/${address.path.toLowerCase().replace(/^\//, '')}`;
+    // Nothing else is there: `metrics-job` reports it.
+    const isOther = /^\/groups\/[^/]+\/(?!discovery)\w/.test(path.slice(base.length));
+    return path.startsWith(base) && !isOther && onService(address.host, profile) ? 'metrics-discovery' : null;
   });
 }
 
