@@ -9,6 +9,8 @@ export interface Language {
   /** Sticky: a comment that ends with its line begins here. */
   readonly line: RegExp | null;
   readonly block: BlockComment | null;
+  /** Another form: of the markup in a component, of a template. */
+  readonly alsoBlock: BlockComment | null;
   /** Operators between the pieces of a string. */
   readonly joins: readonly string[];
   /**
@@ -39,13 +41,19 @@ const OWN_BLOCKS: Readonly<Partial<Record<string, BlockComment>>> = {
   julia: ['#=', '=#'],
   ruby: ['\n=begin', '\n=end'],
   perl: ['\n=head', '\n=cut'],
+  fsharp: ['(*', '*)'],
+};
+const ALSO_BLOCKS: Readonly<Partial<Record<string, BlockComment>>> = {
+  component: XML_BLOCK,
+  handlebars: ['{{!--', '--}}'],
+  twig: ['{#', '#}'],
 };
 
 const ROWS: readonly Row[] = [
   {
     languages:
-      'script=js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte,astro,coffee,es6,javascript,typescript,node,mongo,mongosh ' +
-      'java=java,jsp go=go,golang csharp=cs,csx,fs,fsx,fsharp,razor,cshtml,bicep d=d rust=rs,rust zig=zig swift=swift,cue',
+      'script=js,jsx,mjs,cjs,ts,tsx,mts,cts,coffee,es6,javascript,typescript,node,mongo,mongosh ' +
+      'component=vue,svelte,astro java=java,jsp go=go,golang csharp=cs,csx,razor,cshtml,bicep fsharp=fs,fsx,fsharp d=d rust=rs,rust zig=zig swift=swift,cue',
     line: /\/\//y,
     block: C_BLOCK,
     joins: '++ + ~',
@@ -114,8 +122,8 @@ const ROWS: readonly Row[] = [
   { languages: 'visualbasic=vb,vbs,bas,vba', line: /'|REM\s/iy, joins: '& +' },
   {
     languages:
-      'xml=xml,html,htm,xhtml,svg,xsd,xsl,xslt,wsdl,config,csproj,vbproj,fsproj,targets,plist,jsx-html,resx,nuspec,hbs,' +
-      'handlebars,ejs,njk,j2,liquid,mustache,twig',
+      'xml=xml,html,htm,xhtml,svg,xsd,xsl,xslt,wsdl,config,csproj,vbproj,fsproj,targets,plist,jsx-html,resx,nuspec,' +
+      'ejs,liquid handlebars=hbs,handlebars,mustache twig=njk,j2,jinja,jinja2,twig',
     block: XML_BLOCK,
   },
   {
@@ -142,8 +150,8 @@ for (const row of [...ROWS, ...PROSE]) {
   const { line = null, block = null, adjacent = null, dollar = '' } = row;
   const joins = row.joins?.split(' ') ?? [];
   for (const [name = '', endings = ''] of row.languages.split(' ').map((entry) => entry.split('='))) {
-    const own = OWN_BLOCKS[name] ?? block;
-    const language: Language = { name, line, block: own, joins, adjacent, dollar, prose: PROSE.includes(row) };
+    const own = { block: OWN_BLOCKS[name] ?? block, alsoBlock: ALSO_BLOCKS[name] ?? null };
+    const language: Language = { name, line, ...own, joins, adjacent, dollar, prose: PROSE.includes(row) };
     for (const ending of endings.split(',')) languages.set(ending, language);
   }
 }

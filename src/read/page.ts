@@ -32,10 +32,12 @@ export interface Delimiter {
 export const pageOf = oncePer(({ path, text }: Source): Page => {
   const language = languageOf(path);
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
-  const blocks = once(() => [
-    ...(language.block ? blocksOf(text, language.block) : []),
-    ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
-  ]);
+  const blocks = once(() =>
+    [
+      ...[language.block, language.alsoBlock].flatMap((form) => (form ? blocksOf(text, form) : [])),
+      ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
+    ].sort((a, b) => a.offset - b.offset),
+  );
   const lines = lineReader(text);
   const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
   const page: Page = {
@@ -123,11 +125,15 @@ function endOf(mark: string, fence: RegExp): (line: string) => boolean {
 function blocksOf(text: string, [open, close]: BlockComment): Range[] {
   const found: Range[] = [];
   for (let at = text.startsWith(open.trimStart()) ? 0 : text.indexOf(open); at >= 0;) {
-    if (at > 0 && !open.startsWith('\n') && !/[\s;{}(),>]/.test(text[at - 1]!)) {
+    // `(*)` is an operator.
+    const isOperator = open === '(*' && text[at + open.length] === ')';
+    if (isOperator || (at > 0 && !open.startsWith('\n') && !/[\s;{}(),>]/.test(text[at - 1]!))) {
       at = text.indexOf(open, at + 1);
       continue;
     }
     const end = text.indexOf(close, at + open.length);
+    // Others without an end are something else.
+    if (end < 0 && open !== '/*') break;
     found.push({ offset: at, endOffset: end < 0 ? text.length : end });
     if (end < 0) break;
     at = text.indexOf(open, end + close.length);
