@@ -1,6 +1,6 @@
-import { codeMatches } from '../read/page.ts';
+import { codeMatches, lineEndAfter } from '../read/page.ts';
 import { hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
-import { folderOf, joinedPath, type Source, type CollectedItem } from '../text/source.ts';
+import { folderOf, joinedPath, lineStartBefore, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { providerVersions } from './terraform.ts';
 
@@ -117,7 +117,7 @@ function changedBlocks(block: HclBlock, resource: string): RemovedItem[] {
 }
 
 /** A value of `connection_strings`, or a name that contains one. */
-const TARGET = String.raw`(?:data\.)?mongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings|(?:local|var)\.[\w-]{1,80}|module\.[\w-]{1,80}\.[\w-]{1,80}`;
+const TARGET = String.raw`(?:data\.mongodbatlas_advanced_clusters\.[\w-]{1,80}\.results\[[^\]\n]{1,80}\]|values\(mongodbatlas_advanced_cluster\.[\w-]{1,80}\)\[[^\]\n]{1,80}\])\.connection_strings|(?:data\.)?mongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings|(?:local|var)\.[\w-]{1,80}|module\.[\w-]{1,80}\.[\w-]{1,80}`;
 const FIELDS = 'standard_srv|standard|private_srv|private_endpoint|private|aws_private_link_srv|aws_private_link';
 const USE = new RegExp(
   String.raw`(?<![\w.])(?:(element|lookup)\([ \t]{0,8})?(in[ \t]{1,8})?(${TARGET})(\[0\]|\.0(?=\.)|(?=\.(?:${FIELDS})(?!\w))|(?=[ \t]{0,8}[:,]))`,
@@ -153,7 +153,8 @@ export function shapeUses(source: Source): ShapeUse[] {
     // The last part of the path is what a fix rewrites.
     const from = start + target.lastIndexOf('.') + 1;
     const text = source.text.slice(from, end);
-    if (called !== undefined) {
+    if (isEither(source.text, start, target)) return [];
+    if (called !== undefined && index === '') {
       const rest = /^[ \t]{0,8},[ \t]{0,8}(?:0|"[\w-]{1,40}")[ \t]{0,8}\)/.exec(source.text.slice(end, end + 60));
       const at = { offset, endOffset: end + (rest?.[0].length ?? 0) };
       return rest ? [{ is: 'use', as: 'element', target, text: target, at }] : [];
@@ -163,6 +164,13 @@ export function shapeUses(source: Source): ShapeUse[] {
     if (source.text[end] === '.') return [{ is: 'use', as: 'field', target, text, at }];
     return loop === undefined ? [] : [{ is: 'use', as: 'loop', target, text, at }];
   });
+}
+
+/** `try(x.standard_srv, x[0].standard_srv)` is right with both releases. */
+function isEither(text: string, at: number, target: string): boolean {
+  const from = lineStartBefore(text, at, 400);
+  const line = text.slice(from, lineEndAfter(text, at));
+  return /\btry\(/.test(line) && line.includes(`${target}[0]`) && line.includes(`${target}.`);
 }
 
 const keyOf = (folder: string, name: string): string => `${folder}\0${name}`;
