@@ -15,6 +15,8 @@ const PLAIN =
 /** Before a command in a text that is only printed. */
 const PRINTED =
   /(?:(?:^|[;&|(\s])(?:echo|printf)\s{1,9}(?:-\w{1,9}\s{1,9})?["']|\b(?:console\.\w{1,20}|\w{0,20}(?:print\w{0,9}|log|puts|say|Error|usage))\s{0,9}\(?\s{0,9}["'`])[^"'`\n]{0,300}$/;
+/** A client that sends no version (source of 4.19.0; mongodb-atlas-api-client 58). */
+const WITHOUT_VERSION = /(?:\bfrom|\brequire\()\s{0,9}["']mongodb-atlas-api-client["']/;
 const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b|\$PSDefaultParameterValues\b/;
 
 /** Why a call names no version: a plain JSON header, or no header at all. */
@@ -30,7 +32,8 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
   // Lines around an address may belong to another call, so the result is certain only in a file without any version.
   if (plain) return whole || !namesVersion(file) ? { plain } : null;
   if (parts.some((part) => /\bAccept\b/i.test(part.text)) || hasDefaults(file)) return null;
-  return isComplete(request, file) ? { plain: null } : null;
+  const isSilent = /\bbaseUrl\b/.test(request.text) && WITHOUT_VERSION.test(file.source.text);
+  return isSilent || isComplete(request, file) ? { plain: null } : null;
 }
 
 /** What a command takes that is no header: credentials, a body, a file for the answer. */
