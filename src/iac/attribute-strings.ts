@@ -59,7 +59,7 @@ const IN_TEMPLATE =
   /(?:\bGetAtt["':\s[-]{1,80}\w{1,100}["'.,\s-]{1,80}|\$\{\w{1,100}\.)ConnectionStrings?\.(?:\w{1,60}\.){0,4}(\w{1,80})/gi;
 /** The same of CDK. */
 const OF_CDK =
-  /\battrConnectionStrings(SRVShardOptimizedConnectionString|PrivateEndpointsSrv|PrivateEndpoints|StandardSrv|Standard|PrivateSrv|Private)\b/gi;
+  /\battr_?Connection_?Strings_?(SRV_?Shard_?Optimized_?Connection_?String|Private_?Endpoints_?Srv|Private_?Endpoints|Standard_?Srv|Standard|Private_?Srv|Private)\b/gi;
 const CLI =
   /\batlas["', \t]{1,8}clusters?["', \t]{1,8}(?:connectionStrings?|cs)["', \t]{1,8}describe(?:["', \t]|\\\r?\n){1,40}([\w-]{1,80}|\$\{?\w{1,60}\}?)["']?((?:[^\n;|)]|(?<=\\)\r?\n){0,200})(\|[ \t]{0,4}jq[^\n)]{0,120})?/gi;
 /** A key of the operator's secret, where a manifest, a template or a script reads it. */

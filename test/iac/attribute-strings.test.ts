@@ -117,6 +117,11 @@ const FORMS: readonly Form[] = [
     'private-endpoint gw PrivateEndpointsSrv',
   ],
   [
+    'stack.py',
+    'from awscdk_resources_mongodbatlas import CfnCluster\nc = CfnCluster(self, "x", name="gw")\nu = c.attr_connection_strings_private_srv\n',
+    'private gw private_srv',
+  ],
+  [
     'template.yaml',
     'Resources:\n  C:\n    Type: MongoDB::Atlas::Cluster\n    Properties:\n      Name: gw\n  P:\n    Type: AWS::SSM::Parameter\n    Properties:\n      Value: !GetAtt C.ConnectionStrings.SRVShardOptimizedConnectionString\n',
     'optimized gw SRVShardOptimizedConnectionString',
