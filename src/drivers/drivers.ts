@@ -112,6 +112,7 @@ const driverPackages = once((): readonly DriverPackage[] => [
   ...rows('dotnet', [
     ['mongodb.driver', '2.13.0', '2.5.0'],
     ['mongodb.driver.core', '2.13.0', '2.5.0'],
+    ['mongocsharpdriver', '2.13.0', '2.5.0'],
   ]),
   ...rows('elixir', [['mongodb', undefined, '0.4.7']]),
 ]);

@@ -58,6 +58,7 @@ const formsByName = once((): Readonly<Record<string, ManifestForm>> => ({
   'Pipfile.lock': lock('python', jsonMaps(['default', 'develop'], 'pep440')),
   'build.gradle': manifest('jvm', gradle),
   'build.gradle.kts': manifest('jvm', gradle),
+  'build.sbt': manifest('jvm', gradle),
   'composer.json': manifest('php', jsonMaps(['require', 'require-dev'], 'composer')),
   'composer.lock': lock('php', composerLock),
   'go.mod': manifest('go', goMod),

@@ -276,6 +276,8 @@ function resolved(text: string, written: string): string | null {
 
 const GROUP = String.raw`org\.mongodb[\w.]{0,20}|org\.springframework\.boot`;
 const COORDINATES = new RegExp(String.raw`["'](${GROUP}):([\w.-]{1,60})(?::([^"':@]{1,60}))?`, 'g');
+/** `"org.mongodb.scala" %% "mongo-scala-driver" % "4.3.0"` of sbt. */
+const SBT = new RegExp(String.raw`"(${GROUP})"\s{0,4}%{1,3}\s{0,4}"([\w.-]{1,60})"\s{0,4}%\s{0,4}"([^"]{1,60})"`, 'g');
 const NAMED = new RegExp(
   String.raw`\bgroup\s{0,3}[:=]\s{0,3}["'](${GROUP})["'],\s{0,40}name\s{0,3}[:=]\s{0,3}["']([\w.-]{1,60})["'](?:,\s{0,40}version\s{0,3}[:=]\s{0,3}["']?([^"',)\s]{1,60}))?`,
   'g',
@@ -285,13 +287,13 @@ const BOOT_PLUGIN = /["']org\.springframework\.boot["']\)?\s{1,4}version\s{0,4}[
 /** Gradle in Groovy and Kotlin. The plugin of Spring Boot sets the version of its starters. */
 export function gradle(text: string): NamedVersion[] {
   const boot = BOOT_PLUGIN.exec(text)?.[1] ?? null;
-  const written = [...text.matchAll(COORDINATES), ...text.matchAll(NAMED)].map(
-    ([, group = '', artifact = '', version]): NamedVersion => ({
+  const written = [COORDINATES, NAMED, SBT]
+    .flatMap((form) => [...text.matchAll(form)])
+    .map(([, group = '', artifact = '', version]): NamedVersion => ({
       name: `${group}:${artifact}`,
       text: version === undefined ? (group.startsWith('org.spring') ? boot : null) : resolved(text, version),
       dialect: 'interval',
-    }),
-  );
+    }));
   const aliases = [...text.matchAll(/\(\s{0,4}(libs\.[\w.]{1,80})/g)].map(([, alias = '']): NamedVersion => ({
     name: alias,
     text: null,
