@@ -1,6 +1,6 @@
 import { environmentIn } from '../config/environments.ts';
 import { isOwnMachine } from '../read/secrets.ts';
-import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
+import type { FoundHost, FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../classify/shown.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { grouped, joinedPath } from '../text/source.ts';
@@ -32,12 +32,14 @@ export function openStrings(subject: PlanSubject): readonly OpenPoint[] {
   return [...grouped(left, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }
 
+const isResolved = ({ resolved, host }: FoundHost): boolean => resolved && !host.includes(PLACEHOLDER);
+
 /** What the config would have to name, or `null` for a string that is judged. */
 function questionOf({ string, own, file }: UsedString, subject: PlanSubject): string | null {
   const { kind, name, literal } = string;
   const place = `${file.file}#${literal.key ?? ''}`;
   if (kind === 'external') return name ?? place;
-  if (string.givenBy !== undefined || string.hosts.some(({ resolved }) => resolved)) return null;
+  if (string.givenBy !== undefined || string.hosts.some(isResolved)) return null;
   if (kind === 'templated-unknown') {
     if (hostPlaceholders(string).some(({ isExample }) => isExample)) return null;
     return hostPlaceholders(string).find((one) => one.name !== null)?.name ?? place;

@@ -117,6 +117,11 @@ describe('the verdict', () => {
       { 'src/a.py': 'MongoClient(f"mongodb+srv://{user}:{pw}@{cluster}.h6j2m.mongodb.net/app")\n' },
     ],
     [
+      'of a name whose end is filled in before a constant',
+      'undecided',
+      { 'src/a.py': 'D = "h6j2m.mongodb.net"\nMongoClient(f"mongodb+srv://{user}:{pw}@{cluster}.{D}/app")\n' },
+    ],
+    [
       'of a name that a constant ends',
       'blocked',
       { 'src/a.py': 'NAME = "lagoon-pl-0-lb"\nMongoClient(f"mongodb+srv://u:p@{NAME}.h6j2m.mongodb.net/app")\n' },
