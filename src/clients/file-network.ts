@@ -39,6 +39,8 @@ const CI: readonly (readonly [path: RegExp, hosted: RegExp, own: RegExp, platfor
   [/(?:^|\/)bitbucket-pipelines\.ya?ml$/, /\bpipelines:/, /\bself\.hosted\b/, 'a runner of Bitbucket'],
 ];
 
+/** A step that arranges a private network. */
+const TUNNEL = /tailscale|wireguard|openvpn|\bvpn\b|\bssh[ \t]+-\w{0,4}[LDN]/i;
 const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
 const GITLAB = /(?:^|\/)\.gitlab-ci\.ya?ml$/;
 /** Labels of GitHub's own runners. Larger runners with a name of their own may have a private network. */
@@ -50,7 +52,9 @@ const SHARED = /^saas-(?:linux|windows|macos)-/;
 export function fileNetwork(source: Source, at: Range, configured: Network | null): FileNetwork | null {
   if (configured) return { network: configured, platform: null };
   const { path } = source;
-  const platform = PLATFORMS.find(([pattern]) => pattern.test(path))?.[1] ?? runnerOf(source, at);
+  const runner = runnerOf(source, at);
+  const hosted = runner !== null && !TUNNEL.test(source.text) ? runner : null;
+  const platform = PLATFORMS.find(([pattern]) => pattern.test(path))?.[1] ?? hosted;
   return platform === null ? null : { network: 'public', platform };
 }
 

@@ -46,10 +46,12 @@ export interface TextIssue {
 }
 
 /**
- * Checks a single text. Offsets are relative to it.
+ * Checks a single text. Offsets are relative to it, without the prefix of JDBC.
  * @param facts cluster records, which decide about kinds and list the cluster's other strings
  */
-export function textResult(text: string, profile: ServiceProfile, facts: Facts = NO_FACTS): TextResult {
+export function textResult(given: string, profile: ServiceProfile, facts: Facts = NO_FACTS): TextResult {
+  // The prefix belongs to the tool that takes it.
+  const text = given.replace(/^jdbc:(?=\w)/i, '');
   const [found, more] = findStrings({ path: 'text.txt', text }, profile);
   // A string with placeholders is read as in a file.
   const isTemplate =
