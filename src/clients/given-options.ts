@@ -128,7 +128,7 @@ function chained({ range: { endOffset }, form }: FoundString, { path, text }: So
     const at = { offset: from, endOffset: from + written.length };
     const start = text.indexOf(value, at.endOffset + 1 + quote.length);
     const valueAt = { offset: start, endOffset: start + value.length };
-    const option = optionOf({ path: written, value, at, valueAt });
+    const option = optionOf({ path: written, value });
     return option ? [{ ...option, written, at, valueAt }] : [];
   });
 }
