@@ -231,9 +231,9 @@ function secretKeysIn({ source, strings }: FoundFile, { network, profile }: Rule
   const kinds = codeMatches(source, atlasKind(profile)).map(({ offset, endOffset }): KeyItem => {
     return { is: 'atlas-kind', at: { offset, endOffset }, key: '', now: null };
   });
-  const keys = strings.flatMap(({ range: at, literal, attribute }): KeyItem[] => {
-    if (!attribute?.isOperator) return [];
-    const key = literal.value.slice(literal.value.indexOf('/') + 1);
+  const keys = strings.flatMap(({ range: at, name, attribute }): KeyItem[] => {
+    if (!attribute?.isOperator || name === null) return [];
+    const key = name.slice(name.lastIndexOf('/') + 1);
     // The operator writes no dots.
     const [, dotted] = /\.(\w+)$/.exec(key) ?? [];
     if (dotted !== undefined) {
