@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import picocolors from 'picocolors';
-import { grouped, type Content } from '../text/source.ts';
+import { grouped } from '../text/source.ts';
 import {
   escapeControlCharsInColors,
   escapeControlCharsInJson,
@@ -8,26 +8,24 @@ import {
   escapeControlCharsInXml,
 } from '../text/escape-control-chars.ts';
 import { systemCode, UserError } from '../node/errors.ts';
-import { pathParts, writeFileAtomically } from '../node/fs/write-file.ts';
+import { writeFileAtomically } from '../node/fs/write-file.ts';
 import { displayPath } from '../node/fs/paths.ts';
 import { pause } from '../node/fs/read-file.ts';
 import type { Parsed } from './options.ts';
 import type { FormatChoice } from './arguments.ts';
 import { plural } from '../report/escape.ts';
+import { NO_PAINT, type Paint } from '../report/terminal.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { ScanCounts } from '../node/scan/scan-files.ts';
 
-type Colors = ReturnType<typeof picocolors.createColors>;
-
 /** Whether to use colours: by the option, then NO_COLOR and FORCE_COLOR, then the stream. */
-export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
-  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
-  if (options.flag('no-color')) return picocolors.createColors(false);
-  if (options.flag('color')) return picocolors.createColors(true);
-  if (NO_COLOR !== undefined && NO_COLOR !== '') return picocolors.createColors(false);
-  if (FORCE_COLOR !== undefined) return picocolors.createColors(FORCE_COLOR !== '0' && FORCE_COLOR !== 'false');
+export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Paint {
+  const { NO_COLOR = '', FORCE_COLOR, TERM } = process.env;
+  if (options.flag('no-color')) return NO_PAINT;
+  const isForced = FORCE_COLOR === undefined ? null : FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   // Picocolors would take a missing value for its own default, which is colours in CI.
-  return picocolors.createColors(stream.isTTY ? TERM !== 'dumb' : false);
+  const isShown = NO_COLOR === '' && (isForced ?? (stream.isTTY ? TERM !== 'dumb' : false));
+  return picocolors.createColors(options.flag('color') || isShown);
 }
 
 /** What a text becomes: the same character is escaped in another way in each. */
@@ -54,24 +52,7 @@ const COMMAND = /#(?=#(?:vso\[|teamcity\[|\[))/gi;
 // eslint-disable-next-line no-control-regex -- colours before it
 const LINE_COMMAND = /^([^\S\n\r\u2028\u2029]*(?:\u001b\[\d+m)*):(?=:)/gm;
 
-/**
- * A text as it may leave the program: without control characters and without words
- * that CI systems take for commands. By lines, so that no word is split between two pieces.
- */
-function* safeLines(content: string | Iterable<string>, medium: Medium): Iterable<string> {
-  let rest = '';
-  for (const piece of typeof content === 'string' ? [content] : content) {
-    const end = piece.lastIndexOf('\n') + 1;
-    if (end === 0) {
-      rest += piece;
-      continue;
-    }
-    yield safe(rest + piece.slice(0, end), medium);
-    rest = piece.slice(end);
-  }
-  if (rest !== '') yield safe(rest, medium);
-}
-
+/** A text as it may leave the program: without control characters and without words that CI systems take for commands. */
 function safe(text: string, medium: Medium): string {
   const plain = CONTROL[medium](text);
   const hide = (char: string): string => hidden(char, medium);
@@ -98,20 +79,15 @@ const MEDIA: Readonly<Record<string, Medium>> = {
  * `writeStderr`. Synchronous, so that nothing is lost when the program ends. If the reader has closed the pipe (`|
  * head`), the rest is dropped. Throws a `UserError` for other errors.
  */
-function write(format: string, file: string | null, content: Content): void {
+function write(format: string, file: string | null, content: string): void {
   const isForTerminal = file === null && FOR_TERMINALS.has(format);
-  const medium = isForTerminal ? 'colors' : (MEDIA[format] ?? 'text');
-  const safe = content instanceof Uint8Array ? content : safeLines(content, medium);
+  const text = safe(content, isForTerminal ? 'colors' : (MEDIA[format] ?? 'text'));
   if (file !== null) {
-    writeFileAtomically(file, safe);
+    writeFileAtomically(file, text);
     writeStderr(`connlint: wrote ${displayPath(file)}\n`);
     return;
   }
-  let failed: string | null = null;
-  for (const bytes of pathParts(safe)) {
-    failed = writeAll(STDOUT, bytes);
-    if (failed !== null) break;
-  }
+  const failed = writeAll(STDOUT, text);
   if (failed === null || failed === 'EPIPE') return;
   const hint = failed === 'ENOSPC' ? 'The disk is full. The report is not whole.' : 'The report is not whole.';
   throw new UserError(`cannot write to standard output: ${failed}`, hint);
@@ -124,7 +100,7 @@ export const print = (text: string): void => {
 
 /** Prints everything except results: notices and hints, without colours. Errors are ignored. */
 export function writeStderr(text: string): void {
-  writeAll(STDERR, Buffer.from([...safeLines(text, 'text')].join('')));
+  writeAll(STDERR, safe(text, 'text'));
 }
 
 const STDOUT = 1;
@@ -138,12 +114,13 @@ export function isWideConsole({ isTTY }: { readonly isTTY?: boolean }, platform 
 }
 
 /** The error code of a failure, `null` if everything was written. */
-function writeAll(fd: number, bytes: Buffer): string | null {
+function writeAll(fd: number, text: string): string | null {
   const stream = fd === STDOUT ? process.stdout : process.stderr;
   if (isWideConsole(stream)) {
-    stream.write(bytes.toString());
+    stream.write(text);
     return null;
   }
+  const bytes = Buffer.from(text);
   let at = 0;
   while (at < bytes.length) {
     try {
@@ -172,9 +149,9 @@ export function withProgress<T>(parsed: Parsed, run: (progress: (done: number, t
     const now = Date.now();
     if (now - started < 1_000 || now - shown < 100) return;
     shown = now;
-    writeAll(STDERR, Buffer.from(`${CLEAR}${done} of ${total} files`));
+    writeAll(STDERR, `${CLEAR}${done} of ${total} files`);
   });
-  if (shown > 0) writeAll(STDERR, Buffer.from(CLEAR));
+  if (shown > 0) writeAll(STDERR, CLEAR);
   return result;
 }
 
@@ -186,7 +163,7 @@ export function printEnd(formats: readonly FormatChoice<string>[], line: string)
 /** Writes each format to its output. If one fails, the others are still written. */
 export function emit<F extends string>(
   choices: readonly FormatChoice<F>[],
-  render: (format: F, file: string | null) => Content,
+  render: (format: F, file: string | null) => string,
 ): void {
   const failures: UserError[] = [];
   for (const { format, file } of choices) {

@@ -13,7 +13,7 @@ import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/
 import { isOutside, isWithin, prefixOf, relativePath } from './fs/paths.ts';
 import { isOwnFile } from './fs/patterns.ts';
 import { scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
-import { repositoriesOf, withRepository } from './project/repositories.ts';
+import { identityOf, repositoriesOf, withRepository } from './project/repositories.ts';
 import { VERSION } from './version.ts';
 import type { PlanEntry } from '../plan/entry.ts';
 import type { PlaceUrl, ReportView } from '../report/report-view.ts';
@@ -75,29 +75,28 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     });
   const counts = scan(list.files.filter(({ absolute }) => isNew(absolute)));
   counts.skipped.ignored = list.ignored.length;
-  const beside = scan(list.files.filter(({ absolute }) => !isNew(absolute)));
+  const { notices, unread } = scan(list.files.filter(({ absolute }) => !isNew(absolute)));
+  counts.notices.push(...notices);
+  counts.unread.push(...unread);
   if (changed) results.sort((a, b) => (a.path < b.path ? -1 : 1));
   const baseline = loadBaseline(project);
-  const run = { project, list, counts, beside, isNew, baseline };
-  const conclude = (own: readonly FileResult[]): Conclusion => conclusion(run, own);
+  const conclude = (own: readonly FileResult[]) => conclusion({ project, list, counts, isNew, baseline }, own);
   return { ...conclude(results), results, baseline, contents, counts, lint, conclude };
 }
 
 interface Run extends Pick<CheckResult, 'counts' | 'baseline'> {
   readonly project: Project;
   readonly list: FileList;
-  /** Of files that are only read beside those that the run is about. */
-  readonly beside: ScanCounts;
   /** Whether the run is about a file (absolute). */
   readonly isNew: (absolute: string) => boolean;
 }
 
 function conclusion(run: Run, results: readonly FileResult[]): Conclusion {
-  const { project, list, counts, beside, isNew, baseline } = run;
+  const { project, list, counts, isNew, baseline } = run;
   const { settings, settingsOf, root, cwd, cloneOf } = project;
   const home = settingsOf(settings.home?.file ?? '');
   const listed = once(() => new Set(list.files.map(({ absolute }) => absolute)));
-  const unread = new Set([...counts.unread, ...beside.unread].map(({ absolute }) => absolute));
+  const unread = new Set(counts.unread.map(({ absolute }) => absolute));
   const isCovered = (path: string): boolean => list.folders.some((folder) => isWithin(path, folder));
   const isWhole = (folder: string): boolean => unread.size === 0 && isCovered(folder);
   const clones = new Set(list.files.flatMap(({ path }) => cloneOf(path) ?? []));
@@ -124,7 +123,6 @@ function conclusion(run: Run, results: readonly FileResult[]): Conclusion {
       ...project.notices,
       ...list.notices,
       ...counts.notices,
-      ...beside.notices,
       ...(baseline?.notices ?? []),
       ...(oldData === null ? [] : [{ code: 'old-version-data', file: '', message: oldData }]),
     ],
@@ -139,7 +137,6 @@ interface ViewOptions {
   readonly plan?: () => readonly PlanEntry[];
   /** Whether the findings pass the thresholds. */
   readonly passed: boolean;
-  readonly identity: RepositoryIdentity;
 }
 
 /** Where places can be read in a browser: at the scanned commit of the remote. */
@@ -152,10 +149,11 @@ export function sourceUrls(project: Project): PlaceUrl {
   };
 }
 
-/** A report with the additional data of formats. Opens no files. */
-export function reportView(project: Project, report: Report, { passed, identity, plan }: ViewOptions): ReportView {
+/** A report with the additional data of formats. */
+export function reportView(project: Project, report: Report, { passed, plan }: ViewOptions): ReportView {
   const { cwd, settings, config } = project;
   const [only, ...others] = config.projects;
+  const identity = (): RepositoryIdentity => identityOf(project);
   return {
     report,
     rules: enabledRules(settings),
@@ -163,7 +161,7 @@ export function reportView(project: Project, report: Report, { passed, identity,
     urlOf: sourceUrls(project),
     identity,
     day: settings.today,
-    name: (others.length === 0 ? only?.name : undefined) ?? identity.repository,
+    name: () => (others.length === 0 ? only?.name : undefined) ?? identity().repository,
     passed,
     plan: plan ?? (() => null),
   };

@@ -29,19 +29,17 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const valuesIn = oncePerKey((folder: string) =>
     moduleValues(moduleFiles(list, modules().get(folder) ?? [], maxBytes)),
   );
-  const binary = new Set<FileEntry>();
-  const options: ScanOptions = { maxBytes, binary: (entry) => binary.add(entry) };
-  scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS], options, (source) => {
+  const scanned = scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS], { maxBytes }, (source) => {
     for (const item of managedIn(source, valuesIn)) managed.push(item);
     const reason = languageOf(source.path).name === 'text' ? null : sealedText(source.text);
     if (reason !== null) reasons.set(source.path, reason);
     if (source.path.endsWith('.gitattributes') && source.text.includes('filter=git-crypt'))
       attributes.push(source.path);
   });
-  for (const entry of list.files) {
-    const { path, absolute } = entry;
+  const binary = new Set(scanned.binary.map(({ path }) => path));
+  for (const { path, absolute } of list.files) {
     const isProbed =
-      (binary.has(entry) || SEALED_ENDING.test(path)) && !OTHER_CONTENTS.test(path) && decides(project, path);
+      (binary.has(path) || SEALED_ENDING.test(path)) && !OTHER_CONTENTS.test(path) && decides(project, path);
     const reason =
       (SEALED_NAME.test(path) ? 'encrypted, as its name says' : null) ??
       (isProbed ? sealedStart(path, startOf(absolute, SEALED_START)) : null) ??

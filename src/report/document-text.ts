@@ -11,9 +11,9 @@ import {
 import { cut, wrapped } from './escape.ts';
 import { HUE, NO_PAINT, placeText, proseWidth, type Paint, type Terminal } from './terminal.ts';
 
-/** The document for a terminal, or as plain text, by blocks. */
-export function* documentText(document: Document, terminal: Terminal): Iterable<string> {
-  for (const [at, block] of document.entries()) yield blockText(block, document[at - 1], terminal, '');
+/** The document for a terminal, or as plain text. */
+export function documentText(document: Document, terminal: Terminal): string {
+  return document.map((block, at) => blockText(block, document[at - 1], terminal, '')).join('');
 }
 
 function blockText(block: Block, before: Block | undefined, terminal: Terminal, margin: string): string {

@@ -17,33 +17,30 @@ const MAX_CAUSES = 500;
 export const markdownReport = (view: ReportView): string => documentMarkdown(reportDocument(view), view.urlOf);
 
 export function htmlReport(view: ReportView): string {
-  const name = view.name;
-  return documentHtml(
-    `${name === null ? '' : `${name}: `}${countsOf(view)} - connlint`,
-    reportDocument(view),
-    view.urlOf,
-  );
+  return documentHtml(`${titleOf(view)} - connlint`, reportDocument(view), view.urlOf);
 }
 
-const countsOf = ({ report }: ReportView): string => findingCounts(report.summary.findings).join(', ') || 'no findings';
+/** `acme/billing: 2 errors` */
+function titleOf({ report, name }: ReportView): string {
+  const subject = name();
+  return `${subject === null ? '' : `${subject}: `}${findingCounts(report.summary.findings).join(', ') || 'no findings'}`;
+}
 
 /** The report as one document: the outcome, planned changes, findings by cause, what is not checked. */
 function reportDocument(view: ReportView): Document {
   const { report } = view;
   const { summary } = report;
-  const name = view.name;
-  const plan = view.plan() ?? [];
   const where = `${plural(stringCount(summary), 'string')} in ${plural(summary.files, 'file')}`;
   return [
     {
       heading: [
         view.passed ? { badge: 'PASSED', hue: 'passed' } : { badge: 'FAILED', hue: 'failed' },
-        ` ${name === null ? '' : `${name}: `}${countsOf(view)}`,
+        ` ${titleOf(view)}`,
       ],
       level: 1,
     },
-    { paragraph: `${where}${acceptedWords(summary)}. ${originOf(view.identity, view.day)}` },
-    ...planDocument(plan, { whole: true }),
+    { paragraph: `${where}${acceptedWords(summary)}. ${originOf(view.identity(), view.day)}` },
+    ...planDocument(view.plan() ?? [], { whole: true }),
     ...shownFindings(view),
     ...section('Not checked', 2, uncheckedItems(report, MAX_PLACES)),
     ...section('Notices', 2, report.notices.map(noticeItem)),

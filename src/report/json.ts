@@ -26,7 +26,7 @@ const fixJson = ({ title, edits }: Fix): object => ({
 /** The report as one JSON document. Version 2 may gain keys; none changes its meaning. */
 export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'identity'>): string {
   const { tool, findings, notices, unknown, summary } = report;
-  const { repository, revision } = identity;
+  const { repository, revision } = identity();
   return jsonText({
     ...{ version: 2, tool, repository, revision },
     findings: findings.map(findingJson),

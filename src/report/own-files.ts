@@ -6,14 +6,8 @@ export const DEFAULT_BASELINE = '.connlint-baseline';
 /** Every file that connlint writes contains one of these words. */
 export const OWN_WORDS = ['connlint'] as const;
 
-/** The form of a file that connlint wrote. People put the same first line above text of their own. */
-interface FileMark {
-  readonly begins: RegExp;
-  /** All of these are near the start. */
-  readonly contains?: readonly string[];
-  /** True if the whole text has the form. */
-  readonly isWhole: (text: string) => boolean;
-}
+/** How a file that connlint wrote begins, and the form of all of it: people put the same start above text of their own. */
+type FileMark = readonly [begins: RegExp, isWhole: (text: string) => boolean];
 
 /** True if each line that is not empty matches. */
 const everyLine =
@@ -43,60 +37,38 @@ const onlyElements = (names: string): ((text: string) => boolean) => {
   return (text) => text.trimEnd().endsWith('>') && !other.test(text);
 };
 
-const SETTING = /^\s{0,40}(?:export )?["']?[\w.-]{1,100}["']?\s{0,9}(?:=|:\s{0,9}["']?mongodb)/;
+const SETTING = /^\s{0,40}(?:export )?["']?[\w.-]{1,100}["']?\s{0,9}[=:]\s{0,9}["']?mongodb/;
 
 /** True for text without settings, where a heading in Markdown would be a comment. */
 const hasNoSetting = (text: string): boolean => !text.split('\n').some((line) => SETTING.test(line));
 
-const RECORD_FIELDS = ['"endColumn":', '"endOffset":', '"kind":', '"family":', '"token":'];
-
-/** The form of each file that connlint writes. A report quotes strings of other files and has none of its own. */
+/** Each file that connlint writes. A report quotes strings of other files and has none of its own. */
 const MARKS: readonly FileMark[] = [
-  {
-    begins: /^# connlint baseline v/,
-    // With the marks of a merge that is not finished.
-    isWhole: everyLine(/^(?:#|connlint\/v\d+:[0-9a-f]{16} |<{7}|={7}|>{7}|\|{7})/),
-  },
-  {
-    begins: /^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/,
-    isWhole: onlyKeys('version tool repository revision findings notices unknown summary'),
-  },
-  {
-    begins: /^\{\s*"version":\s*\d+,\s*"changes":/,
-    isWhole: onlyKeys('version changes open'),
-  },
-  {
-    begins: /^\{\s*"\$schema":\s*"[^"\n]*sarif/,
-    contains: ['"driver": {\n          "name": "connlint"'],
-    isWhole: onlyKeys('$schema version runs'),
-  },
-  {
-    begins: /^::(?:error|warning|notice) file=/,
-    contains: ['title=connlint '],
-    isWhole: everyLine(/^::(?:error|warning|notice) /),
-  },
-  {
-    begins: /^\[\s*\{\s*"description":/,
-    contains: ['"fingerprint": "connlint/'],
-    isWhole: everyItem('description check_name fingerprint severity location'),
-  },
-  {
-    begins: /^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/,
-    isWhole: onlyElements('testsuites testsuite testcase failure'),
-  },
-  { begins: /^# \*\*(?:PASSED|FAILED)\*\* /, isWhole: hasNoSetting },
-  {
-    begins: /^<!doctype html>/,
-    contains: ['<meta name="generator" content="connlint">'],
-    isWhole: (text) => text.trimEnd().endsWith('</html>'),
-  },
-  { begins: /^repository,revision,owners,cluster,kind,/, isWhole: everyLine(/^(?:[^,\n]*,){14}/) },
-  {
-    begins: /^\[\s*\{\s*"repository":/,
-    contains: RECORD_FIELDS,
-    isWhole: everyItem('file endColumn endOffset kind family token'),
-  },
-  { begins: /^\{"repository":/, contains: RECORD_FIELDS, isWhole: everyLine(/^\{"repository":.*"endOffset":/) },
+  // With the marks of a merge that is not finished.
+  [/^# connlint baseline v/, everyLine(/^(?:#|connlint\/v\d+:[0-9a-f]{16} |<{7}|={7}|>{7}|\|{7})/)],
+  [
+    /^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/,
+    onlyKeys('version tool repository revision findings notices unknown summary'),
+  ],
+  [/^\{\s*"version":\s*\d+,\s*"changes":/, onlyKeys('version changes open')],
+  [
+    /^\{\s*"\$schema":\s*"[^"\n]{0,200}sarif[^"\n]{0,200}",\s*"version":\s*"[\d.]{1,9}",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"connlint"/,
+    onlyKeys('$schema version runs'),
+  ],
+  [/^::(?:error|warning|notice) file=/, everyLine(/^::(?:error|warning|notice) (?:file=.*,)?title=connlint/)],
+  [
+    /^\[\s*\{\s*"description":[^\n]*\n\s*"check_name":[^\n]*\n\s*"fingerprint":\s*"connlint\//,
+    everyItem('description check_name fingerprint severity location'),
+  ],
+  [/^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/, onlyElements('testsuites testsuite testcase failure')],
+  [/^# \*\*(?:PASSED|FAILED)\*\* /, hasNoSetting],
+  [
+    /^<!doctype html>\s*<html lang="en">\s*<head>\s*<meta charset="utf-8">\s*<meta name="generator" content="connlint">/,
+    (text) => text.trimEnd().endsWith('</html>'),
+  ],
+  [/^repository,revision,owners,cluster,kind,/, everyLine(/^(?:[^,\n]*,){14}/)],
+  [/^\[\s*\{\s*"repository":/, everyItem('file endColumn endOffset kind family token')],
+  [/^\{"repository":/, everyLine(/^\{"repository":.*"endOffset":/)],
 ];
 
 /** The start of each file of the bundle, and the names of these files. People copy the bundle into their repositories. */
@@ -104,18 +76,11 @@ const BUNDLE_MARK = /^(?:#![^\n]{0,80}\n)?\/\/ connlint [\w.-]{1,40}, generated 
 const BUNDLE_FILE =
   /(?:^|\/)(?:(?:connlint|cli|start|rest|index|eslint|rule-pages|rolldown-runtime)\.cjs|(?:index|eslint)\.mjs|[\w-]+\.d\.mts)$/;
 
-/** How much of a file's start is searched, in UTF-16 code units. */
-const BEGINNING = 12_000;
-
-/** True for a baseline, a shard result, a report or a file of the bundle. Their strings are not the project's own. */
+/** True for a baseline, a report or a file of the bundle. Their strings are not the project's own. */
 export function isOwnText(path: string, text: string): boolean {
   if (BUNDLE_MARK.test(text)) return BUNDLE_FILE.test(path);
   if (!/^[{[<:#cor]/.test(text)) return false;
-  const beginning = text.slice(0, BEGINNING);
-  return MARKS.some(
-    ({ begins, contains = [], isWhole }) =>
-      begins.test(text) && contains.every((part) => beginning.includes(part)) && isWhole(text),
-  );
+  return MARKS.some(([begins, isWhole]) => begins.test(text) && isWhole(text));
 }
 
 /** Suffix of temporary files. A run that is killed leaves one behind, and later runs must not scan it. */

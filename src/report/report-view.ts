@@ -18,11 +18,12 @@ export interface ReportView {
   readonly fromRoot: (file: string) => string;
   /** Where a place can be read in a browser; `null` where the remote is not known. */
   readonly urlOf: PlaceUrl;
-  readonly identity: RepositoryIdentity;
+  /** Asks Git: not every format names the repository. */
+  readonly identity: () => RepositoryIdentity;
   /** The day of the run. */
   readonly day: string;
   /** What the tree is called, for titles; `null` where nothing names it. */
-  readonly name: string | null;
+  readonly name: () => string | null;
   /** False where the findings made the run fail. */
   readonly passed: boolean;
   /** The planned changes; `null` if they cannot be judged: one text is not a project. */

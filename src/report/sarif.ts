@@ -26,7 +26,7 @@ export function sarifReport(view: ReportView): string {
   const ruleIds = [...byId.keys()];
   const run = {
     tool: { driver: { name: 'connlint', semanticVersion: version, version, rules: [...byId.values()].map(sarifRule) } },
-    ...provenance(identity),
+    ...provenance(identity()),
     invocations: [
       {
         executionSuccessful: true,

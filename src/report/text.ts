@@ -33,49 +33,57 @@ const MAX_ENTRIES = 1_000;
 const FEW_PLACES = 3;
 
 /** The report for people: findings with their strings, by cause; what was not checked; counts. */
-export function* textReport(report: Report, options: TextOptions): Iterable<string> {
+export function textReport(report: Report, options: TextOptions): string {
   const { terminal, errorsOnly, verbose } = options;
   const live = liveFindings(report);
   const printed = causes(bySeverity(live).filter(({ severity }) => !errorsOnly || severity === 'error'));
   const isFramed = verbose || printed.length <= MAX_FRAMES;
-  if (!isFramed) yield* entryLines(printed, terminal);
   const most = verbose ? Infinity : FEW_PLACES;
   const blocks = [
     ...(isFramed ? findingBlocks(printed, { verbose, most }) : []),
     ...section('Not checked', 2, uncheckedItems(report, most)),
   ];
-  yield* documentText(blocks, terminal);
-  if (blocks.length > 0) yield '\n';
-  yield* counts(report, live, terminal);
   const { lowered } = report.summary.findings;
-  if (lowered > 0) yield terminal.paint.dim(`${formatCount(lowered)} lowered by file role: connlint config <file>\n`);
-  yield `${paintedEnd(endLine(report.summary, options), terminal)}\n`;
+  const lines = [
+    ...(blocks.length > 0 ? [''] : []),
+    ...counts(report, live, terminal),
+    ...(lowered > 0
+      ? [terminal.paint.dim(`${formatCount(lowered)} lowered by file role: connlint config <file>`)]
+      : []),
+    paintedEnd(endLine(report.summary, options), terminal),
+    '',
+  ];
+  return (isFramed ? '' : entryLines(printed, terminal)) + documentText(blocks, terminal) + lines.join('\n');
 }
 
-function* entryLines(all: readonly Cause[], terminal: Terminal): Iterable<string> {
-  for (const cause of all.slice(0, MAX_ENTRIES)) yield `${conciseLine(cause[0], terminal, cause.length - 1)}\n`;
+function entryLines(all: readonly Cause[], terminal: Terminal): string {
+  const lines = all.slice(0, MAX_ENTRIES).map((cause) => `${conciseLine(cause[0], terminal, cause.length - 1)}\n`);
   const hidden = all.length - MAX_ENTRIES;
-  if (hidden > 0) yield `${formatCount(hidden)} more: --verbose, or --format html=report.html\n`;
-  yield '\n';
+  const more = hidden > 0 ? `${formatCount(hidden)} more: --verbose, or --format html=report.html\n` : '';
+  return `${lines.join('')}${more}\n`;
 }
 
 /** `4 errors, 1 warning in 4 strings, 4 files`, then a line per rule. */
-function* counts({ summary }: Report, live: readonly Finding[], terminal: Terminal): Iterable<string> {
+function counts({ summary }: Report, live: readonly Finding[], terminal: Terminal): string[] {
   const { paint } = terminal;
-  if (live.length === 0) return;
+  if (live.length === 0) return [];
   const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
-  yield `${coloredCounts(summary, terminal)}${acceptedWords(summary)} in ${where}\n`;
   const rules = [...grouped(live, ({ rule, severity }) => `${severity}\0${rule}`).values()].map((own) => {
     const { severity, rule } = own[0]!;
     return { severity, rule, count: severityCount(own.length, severity), total: own.length };
   });
   const byTotal = bySeverity(rules.sort((a, b) => b.total - a.total || (a.rule < b.rule ? -1 : 1)));
   const width = Math.max(...rules.map(({ count }) => count.length));
-  if (live.length > 1)
-    for (const { severity, rule, count } of byTotal) yield `  ${paint[HUE[severity]](count.padEnd(width))}  ${rule}\n`;
+  const rows = byTotal.map(({ severity, rule, count }) => `  ${paint[HUE[severity]](count.padEnd(width))}  ${rule}`);
   const fixable = live.filter(({ fix }) => fix !== null).length;
-  if (fixable > 0) yield `${formatCount(fixable)} of ${plural(live.length, 'finding')} can be fixed: connlint --fix\n`;
-  yield 'Why, and what to do: connlint explain <rule>\n';
+  return [
+    `${coloredCounts(summary, terminal)}${acceptedWords(summary)} in ${where}`,
+    ...(live.length > 1 ? rows : []),
+    ...(fixable > 0
+      ? [`${formatCount(fixable)} of ${plural(live.length, 'finding')} can be fixed: connlint --fix`]
+      : []),
+    'Why, and what to do: connlint explain <rule>',
+  ];
 }
 
 function coloredCounts({ findings }: Summary, { paint }: Terminal): string {
@@ -94,7 +102,9 @@ function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
 }
 
 /** One line per finding and nothing else, the severe ones first. */
-export function* conciseReport(report: Report, terminal: Terminal, errorsOnly: boolean): Iterable<string> {
-  for (const finding of bySeverity(liveFindings(report)))
-    if (!errorsOnly || finding.severity === 'error') yield `${conciseLine(finding, terminal)}\n`;
+export function conciseReport(report: Report, terminal: Terminal, errorsOnly: boolean): string {
+  return bySeverity(liveFindings(report))
+    .filter(({ severity }) => !errorsOnly || severity === 'error')
+    .map((finding) => `${conciseLine(finding, terminal)}\n`)
+    .join('');
 }

@@ -169,6 +169,3 @@ export function lineStartBefore(text: string, at: number, most: number): number 
   const from = Math.max(0, at - most);
   return from + text.slice(from, at).lastIndexOf('\n') + 1;
 }
-
-/** Output, whole or in pieces. */
-export type Content = string | Uint8Array | Iterable<string>;

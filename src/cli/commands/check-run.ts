@@ -6,7 +6,6 @@ import { displayPath } from '../../node/fs/paths.ts';
 import { narrowed } from '../../node/git/selection.ts';
 import { planChanges } from '../../node/plan.ts';
 import { saveBaseline, type Project } from '../../node/project/project.ts';
-import { identityOf, NO_REPOSITORY } from '../../node/project/repositories.ts';
 import type { PrefilterResult } from '../../node/scan/prefilter.ts';
 import { plural } from '../../report/escape.ts';
 import { htmlReport, markdownReport } from '../../report/findings.ts';
@@ -27,13 +26,10 @@ import {
   type FormatChoice,
 } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
-import { once, type Content } from '../../text/source.ts';
+import { once } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
 import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
 import { projectFromOptions, selectionOf } from '../project-options.ts';
-
-/** Formats that name no repository. */
-const PLAIN: ReadonlySet<string> = new Set(['text', 'concise', 'github', 'junit']);
 
 /** The formats that are written from a finished report. A new one is its file and its entry here. */
 const RENDERERS = {
@@ -44,7 +40,7 @@ const RENDERERS = {
   junit: junitReport,
   markdown: markdownReport,
   html: htmlReport,
-} as const satisfies Readonly<Record<string, (view: ReportView) => Content>>;
+} as const satisfies Readonly<Record<string, (view: ReportView) => string>>;
 
 /** `connlint check` with any options. Throws a `UserError`. */
 export function runCheck(parsed: Parsed, before: PrefilterResult | null): number {
@@ -54,7 +50,6 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const chosen = chooseFormats(parsed, CHECK_FORMATS);
   // The changes are printed in place of the text.
   const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
-  const names = formats.map(({ format }) => format);
   const project = projectFromOptions(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
   const maxBytes = maxFileSize(parsed);
@@ -74,7 +69,6 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const report = selection ? narrowed(concluded.report, selection.placesIn) : concluded.report;
   const view = reportView(project, report, {
     passed: exitCodeOf(report.summary, thresholds) === 0,
-    identity: names.every((name) => PLAIN.has(name)) ? NO_REPOSITORY : identityOf(project),
     // A change is ready or not for a project, and not for a part of it.
     ...(selection === null && {
       plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),

@@ -1,7 +1,7 @@
 import type { FileChoice } from '../../node/fs/list-files.ts';
-import { prefilter, type PrefilterResult, type Select } from '../../node/scan/prefilter.ts';
+import { prefilter, type Select } from '../../node/scan/prefilter.ts';
 import { endLine, paintedEnd } from '../../report/report-view.ts';
-import { chooseFormats, configChoice, exitCodeOf, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
+import { chooseFormats, configChoice, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { print, printNotices, printStats, withProgress } from '../output.ts';
@@ -22,15 +22,17 @@ export async function run(args: readonly string[]): Promise<number> {
   const chosen = chooseFormats(parsed, CHECK_FORMATS);
   const isText = chosen.every(({ format, file }) => format === 'text' && file === null);
   const isPlain = isText && parsed.given.every((name) => PLAIN.has(name));
-  const before = isPlain ? prefilterFiles(parsed, await choiceOf(parsed)) : null;
+  const choice = isPlain ? await choiceOf(parsed) : null;
+  const before =
+    choice && withProgress(parsed, (progress) => prefilter(process.cwd(), configChoice(parsed), choice, progress));
   if (before?.clean) {
-    const { report, counts } = before.clean;
+    const { summary, notices, counts } = before.clean;
     // A commit without texts prints nothing.
     const isNothing = before.selection?.changed.length === 0;
-    printNotices(report.notices, parsed);
-    if (!isNothing) print(`${paintedEnd(endLine(report.summary, thresholds), terminalFor(parsed))}\n`);
+    printNotices(notices, parsed);
+    if (!isNothing) print(`${paintedEnd(endLine(summary, thresholds), terminalFor(parsed))}\n`);
     if (parsed.flag('stats')) printStats(counts, 0);
-    return exitCodeOf(report.summary, thresholds);
+    return 0;
   }
   const { runCheck } = await import('./check-run.ts');
   return runCheck(parsed, before);
@@ -42,8 +44,4 @@ async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
   const { stagedFiles } = await import('../../node/git/selection.ts');
   const { paths, noIgnore = false } = choice;
   return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
-}
-
-function prefilterFiles(parsed: Parsed, choice: FileChoice | Select): PrefilterResult | null {
-  return withProgress(parsed, (progress) => prefilter(process.cwd(), configChoice(parsed), choice, { progress }));
 }

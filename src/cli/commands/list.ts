@@ -23,7 +23,7 @@ export function run(args: readonly string[]): number {
     const listed = all();
     if (format === 'csv') return listCsv(listed);
     if (format === 'json') return jsonText(listed);
-    return listed.map((record) => `${JSON.stringify(record)}\n`);
+    return listed.map((record) => `${JSON.stringify(record)}\n`).join('');
   });
   if (parsed.flag('stats')) printStats(counts, records.length);
   return 0;

@@ -41,7 +41,7 @@ export function run(args: readonly string[]): number {
     if (format === 'json') return planJson(entries, open);
     const verbose = parsed.flag('verbose');
     const document = planDocument(entries, { open, verbose, whole: verbose || format !== 'text' });
-    if (format === 'text') return [...documentText(document, terminalFor(parsed, file)), `\n${end}\n`];
+    if (format === 'text') return `${documentText(document, terminalFor(parsed, file))}\n${end}\n`;
     const whole: Document = [
       { heading: planHeading(outcome), level: 1 },
       { paragraph: originOf(identity, project.settings.today) },

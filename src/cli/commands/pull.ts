@@ -157,8 +157,8 @@ const STATE: Readonly<Record<Exclude<PartReport['state'], 'read'>, string>> = {
 
 function partsText(project: string, parts: readonly PartReport[]): string {
   const width = Math.max(...parts.map(({ words }) => words.length)) + 2;
-  const rows = parts.map(({ words, state, detail, version }) => {
-    const what = state === 'read' ? `${detail} (${version ?? ''})` : `${STATE[state]} (${detail})`;
+  const rows = parts.map(({ words, state, detail }) => {
+    const what = state === 'read' ? detail : `${STATE[state]} (${detail})`;
     return `  ${words.padEnd(width)}${what}\n`;
   });
   return `project ${project}\n${rows.join('')}`;

@@ -146,15 +146,8 @@ export function hideSecrets(text: string, secrets: Iterable<string>): string {
 /** Secrets of Atlas are longer, and hiding shorter texts would damage cluster names. */
 const MIN_LENGTH = 8;
 
-/** The ways in which files and reports may write a text. */
+/** A text as it is, and in base64. */
 function spellingsOf(plain: string): string[] {
-  const html = plain.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-  const named = plain
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-  const percent = encodeURIComponent(plain.toWellFormed());
   const base64 = base64Forms(plain).flatMap((code) => [code, code.replaceAll('+', '-').replaceAll('/', '_')]);
-  return [plain, percent, JSON.stringify(plain).slice(1, -1), html, named, ...base64];
+  return [plain, ...base64];
 }

@@ -67,22 +67,14 @@ export interface PartReport {
   readonly state: 'read' | 'absent' | 'denied';
   /** `3`, `on`, or why there is no value. */
   readonly detail: string;
-  /** The API version of the answer, or `null` without one. */
-  readonly version: string | null;
   /** For a missing part: what cannot be checked without it. */
   readonly cost: string;
   /** For `denied`: what to do about it. */
   readonly hint: string | null;
 }
 
-/** What an answer contains, and its API version. */
-interface Read<T> {
-  readonly value: T;
-  readonly version: string;
-}
-
 /** Reads a path below the project, for one part of it. */
-type Reader = (path: string, paging?: Readonly<Record<string, string>>) => Promise<Read<unknown>>;
+type Reader = (path: string, paging?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 /** More than the records of the largest project have, in bytes. */
 export const MAX_PROJECT_BYTES = 64_000_000;
@@ -103,24 +95,24 @@ export async function pullFacts(
   const flags: Partial<Record<Setting, boolean>> = {};
   const parts: PartReport[] = [];
   for (const { of, words, cost, paths } of PARTS) {
-    const report = { words, cost, version: null, hint: null };
+    const report = { words, cost, hint: null };
     const read: Reader = (path, paging = {}) => newest(session, group, words, path, paging);
     try {
       if (isSetting(of)) {
-        const { value, version } = await flagAt(read, words, paths[0]!);
+        const value = await flagAt(read, words, paths[0]!);
         flags[of] = value;
-        parts.push({ ...report, state: 'read', detail: value ? 'on' : 'off', version });
+        parts.push({ ...report, state: 'read', detail: value ? 'on' : 'off' });
         continue;
       }
       // The first refusal ends it, because half a list is misleading.
-      const pages: Read<readonly unknown[]>[] = [];
-      for (const path of paths) pages.push(await listAt(read, words, path));
+      const all: unknown[] = [];
+      for (const path of paths) all.push(...(await listAt(read, words, path)));
       // The list of clusters may also contain flex clusters (API reference, list clusters, 2026-08).
       const known = lists[of] ?? [];
       const names = new Set(known.flatMap((entry) => nameOf(entry) ?? []));
-      const more = pages.flatMap(({ value }) => value).filter((entry) => !names.has(nameOf(entry) ?? ''));
+      const more = all.filter((entry) => !names.has(nameOf(entry) ?? ''));
       lists[of] = [...known, ...more];
-      parts.push({ ...report, state: 'read', detail: String(more.length), version: pages[0]!.version });
+      parts.push({ ...report, state: 'read', detail: String(more.length) });
     } catch (error) {
       // A credential that is refused is invalid for all other requests too.
       if (!(error instanceof RefusedError) || error.status === 401 || words === 'clusters') throw error;
@@ -155,11 +147,10 @@ function inOrder(list: readonly unknown[] | null, keys: readonly string[]): read
 
 const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.name);
 
-async function flagAt(read: Reader, words: string, path: string): Promise<Read<boolean>> {
-  const { value, version } = await read(path);
-  const enabled = flagOf(objectOf(value)?.enabled);
+async function flagAt(read: Reader, words: string, path: string): Promise<boolean> {
+  const enabled = flagOf(objectOf(await read(path))?.enabled);
   if (enabled === undefined) throw unexpected(words, 'the answer has no "enabled"');
-  return { value: enabled, version };
+  return enabled;
 }
 
 /** Entries per page. This is the maximum of the API (API reference, 2026-08), which may return fewer. */
@@ -170,20 +161,20 @@ const PAGE_SIZE = 500;
  * because it could lead anywhere. Throws a `UserError` if entries are missing at the end, because half a list would
  * look like deleted clusters.
  */
-async function listAt(read: Reader, words: string, path: string): Promise<Read<readonly unknown[]>> {
+async function listAt(read: Reader, words: string, path: string): Promise<unknown[]> {
   // The API refuses parameters that an operation does not have.
   const isPaged = !path.endsWith('/endpointService');
   const entries = new Map<string, unknown>();
   for (let page = 1; ; page++) {
     const paging = { pageNum: String(page), itemsPerPage: String(PAGE_SIZE), includeCount: 'true' };
-    const { value, version } = await read(path, isPaged ? paging : {});
+    const value = await read(path, isPaged ? paging : {});
     const list: unknown = Array.isArray(value) ? value : objectOf(value)?.results;
     if (!Array.isArray(list)) throw unexpected(words, 'the answer contains no list');
     const before = entries.size;
     // An entry that moved to the next page between two requests is in both.
     for (const entry of list as readonly unknown[])
       entries.set(textOf(objectOf(entry)?.id) ?? nameOf(entry) ?? JSON.stringify(entry), entry);
-    if (!isPaged || !isMore(value, list.length, entries.size)) return { value: [...entries.values()], version };
+    if (!isPaged || !isMore(value, list.length, entries.size)) return [...entries.values()];
     // Each page has something new, so that the limits of the run end a list that has no end.
     if (entries.size > before) continue;
     const total = objectOf(value)?.totalCount;
@@ -209,7 +200,7 @@ async function newest(
   words: string,
   path: string,
   paging: Readonly<Record<string, string>>,
-): Promise<Read<unknown>> {
+): Promise<unknown> {
   const { api } = session.profile;
   const [place = '', query = ''] = path.split('?');
   const below = `/groups/${group}/${place}`;
@@ -218,6 +209,5 @@ async function newest(
   const all = { ...Object.fromEntries(new URLSearchParams(query)), ...paging };
   const url = addressOf(session.base, `${api.path}v2${below}`, all);
   const headers = { Accept: `${api.mediaType}.${version}+json` };
-  const call = { words, method: 'GET', url, headers } as const;
-  return { value: await jsonFrom(call, session.auth, session.tools), version: `v2 ${version}` };
+  return await jsonFrom({ words, method: 'GET', url, headers }, session.auth, session.tools);
 }

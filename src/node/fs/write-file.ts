@@ -1,4 +1,3 @@
-import type { Content } from '../../text/source.ts';
 import { TEMPORARY } from '../../report/own-files.ts';
 import {
   closeSync,
@@ -17,14 +16,13 @@ import { basename, dirname, join } from 'node:path';
 import { systemCode, systemReason, UserError } from '../errors.ts';
 import { behindLinks, boundOf, displayPath, whyOutside } from './paths.ts';
 import { irregular, pause, readBytes, statsOf } from './read-file.ts';
-import { Buffer } from 'node:buffer';
 
 /**
  * Replaces the contents of a file: written to a file beside it, flushed and renamed, so that readers see either the old
  * or the new contents. Keeps mode and owner, and follows a link to its file. Devices and pipes are written to directly,
  * because they cannot be replaced. Read-only files stay unchanged. Creates the folder. Throws a `UserError`.
  */
-export function writeFileAtomically(path: string, content: Content): void {
+export function writeFileAtomically(path: string, content: string): void {
   const stats = statsOf(path);
   // `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`.
   if (stats && !stats.isFile() && !stats.isDirectory()) writeInto(path, content);
@@ -40,7 +38,7 @@ export function replaceUnchanged(path: string, content: Buffer, expected: Buffer
   return replaceFile(path, content, expected);
 }
 
-function replaceFile(path: string, content: Content, expected: Buffer | null): boolean {
+function replaceFile(path: string, content: string | Buffer, expected: Buffer | null): boolean {
   const target = behindLinks(path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomName()}${TEMPORARY}`);
   try {
@@ -97,24 +95,19 @@ function unwritable(path: string, error: unknown, hint: string | null): UserErro
   return new UserError(`cannot write ${displayPath(path)}: ${reason}`, hint);
 }
 
-function writeInto(path: string, content: Content): void {
+function writeInto(path: string, content: string): void {
   try {
-    const file = openSync(path, 'w');
-    try {
-      for (const bytes of pathParts(content)) writeFileSync(file, bytes);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(path, content);
   } catch (error) {
     throw unwritable(path, error, null);
   }
 }
 
-function writeFlushed(path: string, content: Content, like: Stats | undefined): void {
+function writeFlushed(path: string, content: string | Buffer, like: Stats | undefined): void {
   const file = openSync(path, 'wx', like ? like.mode & 0o777 : 0o666);
   try {
     if (like) takeAfter(file, like);
-    for (const bytes of pathParts(content)) writeFileSync(file, bytes);
+    writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -134,25 +127,6 @@ function takeAfter(file: number, like: Stats): void {
 /** Loaded when needed, because few runs write a file and the module loads slowly. */
 function randomName(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
-}
-
-/** Number of UTF-16 code units that are collected before they are written. */
-const GATHERED = 1 << 16;
-
-/** The bytes of a content in parts. */
-export function* pathParts(content: Content): Iterable<Buffer> {
-  if (typeof content === 'string' || content instanceof Uint8Array) {
-    yield Buffer.from(content as string);
-    return;
-  }
-  let gathered = '';
-  for (const piece of content) {
-    gathered += piece;
-    if (gathered.length < GATHERED) continue;
-    yield Buffer.from(gathered);
-    gathered = '';
-  }
-  yield Buffer.from(gathered);
 }
 
 /**

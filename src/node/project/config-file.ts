@@ -98,7 +98,8 @@ interface ConfigDocument {
 }
 
 /** Why a text is not a config. The message quotes nothing of the text, which may contain a credential. */
-interface SyntaxProblem extends Range {
+interface SyntaxProblem {
+  readonly offset: number;
   readonly message: string;
   readonly hint: string;
 }
@@ -122,7 +123,7 @@ export function parseConfig(text: string, under: string | null = null): ConfigDo
   const errors: ParseError[] = [];
   const tree = jsonc().parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
-  if (error) return syntaxProblem(jsonc().printParseErrorCode(error.error), error, text);
+  if (error) return syntaxProblem(error, text.length);
   if (!tree) return atStart('the file is empty', 'Write {} for an empty config.');
   const root = under === null ? tree : jsonc().findNodeAtLocation(tree, [under]);
   if (!root) return atStart(`the key "${under}" is missing`, `Add "${under}": { … }.`);
@@ -135,7 +136,7 @@ function repeatedKey(node: Node): SyntaxProblem | null {
   for (const child of node.children ?? []) {
     const key = node.type === 'object' ? child.children?.[0] : undefined;
     if (key && seen.has(key.value))
-      return { ...spanOf(key), message: 'a key is repeated', hint: 'Remove one of them.' };
+      return { offset: key.offset, message: 'a key is repeated', hint: 'Remove one of them.' };
     if (key) seen.add(key.value);
     const inner = repeatedKey(key ? (child.children?.[1] ?? child) : child);
     if (inner) return inner;
@@ -143,15 +144,14 @@ function repeatedKey(node: Node): SyntaxProblem | null {
   return null;
 }
 
-const atStart = (message: string, hint: string): SyntaxProblem => ({ offset: 0, endOffset: 0, message, hint });
+const atStart = (message: string, hint: string): SyntaxProblem => ({ offset: 0, message, hint });
 
-function syntaxProblem(code: string, error: ParseError, text: string): SyntaxProblem {
-  const offset = Math.min(error.offset, text.length);
+function syntaxProblem({ error, offset }: ParseError, end: number): SyntaxProblem {
   // `CloseBraceExpected`
-  const what = code.replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
-  const message = `the config is not valid JSON: ${what}`;
+  const code = jsonc().printParseErrorCode(error);
+  const message = `the config is not valid JSON: ${code.replace(/(?<=.)[A-Z]/g, ' $&').toLowerCase()}`;
   const hint = 'Texts and keys need double quotes, and a backslash is written twice.';
-  return { offset, endOffset: Math.min(offset + error.length, text.length), message, hint };
+  return { offset: Math.min(offset, end), message, hint };
 }
 
 function rangeOf(root: Node, keys: ConfigPath): Range {

@@ -1,7 +1,7 @@
 import { knownRules } from '../../lint/checks.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
-import { planPerProject, type PlacedChange, type UnclearProject } from '../../facts/query.ts';
+import { planPerProject, type PlacedChange } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
 import { filesInTree, folderNames, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
@@ -111,7 +111,10 @@ export function openProject(options: ProjectOptions): Project {
   const { facts, files, valueFiles } = loadFacts(root, opened.config, profile);
   const { changes, problems } = planPerProject(opened.config.plan, facts);
   const [unclear] = problems;
-  if (unclear) throw unclearProject(unclear, loaded);
+  if (unclear && loaded) {
+    const { at, key, message, hint } = unclear;
+    throw loaded.errorAt(['plan', at, key], `plan[${at}].${key}: ${message}`, hint);
+  }
   const config = { ...opened.config, plan: changes.map(({ change }) => change) };
   const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
@@ -235,12 +238,6 @@ function writtenAt(keys: ConfigPath, changes: readonly PlacedChange[]): ConfigPa
   const [first, index, ...rest] = keys;
   const change = first === 'plan' && typeof index === 'number' ? changes[index] : undefined;
   return change ? ['plan', change.at, ...rest] : keys;
-}
-
-function unclearProject({ at, key, message, hint }: UnclearProject, loaded: LoadedConfig | null): UserError {
-  const path = `plan[${at}].${key}`;
-  const shown = `${path}: ${message}`;
-  return loaded?.errorAt(['plan', at, key], shown, hint) ?? new UserError(shown, hint);
 }
 
 /** In bytes. Larger than any baseline, so that a wrong file is not parsed. */

@@ -45,8 +45,7 @@ export function withRepository<P extends { readonly file: string }>(
   return repository === null ? place : { ...place, repository };
 }
 
-/** For formats that name no repository. */
-export const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
+const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
 
 /**
  * The repository, for reports: its remote `origin`. Only plain names and addresses are kept, because an address may

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
-import { countFindings, type Report } from '../../lint/report.ts';
+import { countFindings, type Summary } from '../../lint/report.ts';
+import type { Notice } from '../../lint/finding.ts';
 import { cloneRoots } from '../fs/paths.ts';
 import { findConfig } from '../project/find-config.ts';
 import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
@@ -9,25 +10,24 @@ import { scanFiles, type ScanCounts } from './scan-files.ts';
 import type { FileScope } from '../fs/patterns.ts';
 import type { Selection } from '../git/selection.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
-import { VERSION } from '../version.ts';
 
 /** The result of a quick search for words. */
 export interface PrefilterResult {
   readonly list: FileList;
   /** The selection, if Git made it. */
   readonly selection: Selection | null;
-  /** The whole report if no file contains anything for a rule, or `null` if rules must run. */
-  readonly clean: { readonly report: Report; readonly counts: ScanCounts } | null;
+  /** What a report would say if no file contains anything for a rule, or `null` if rules must run. */
+  readonly clean: {
+    readonly summary: Summary;
+    readonly notices: readonly Notice[];
+    readonly counts: ScanCounts;
+  } | null;
 }
 
 const MAX_FILES = 500;
 
 /** Selects files by the options of the command line. */
 export type Select = (scope: FileScope) => Selection;
-
-interface PrefilterOptions {
-  readonly progress: (done: number, total: number) => void;
-}
 
 /**
  * Searches files for the words of all rules without loading any rule. Only if nothing else matters: no config, no
@@ -38,7 +38,7 @@ export function prefilter(
   cwd: string,
   config: string | false | undefined,
   choice: FileChoice | Select,
-  { progress }: PrefilterOptions,
+  progress: (done: number, total: number) => void,
 ): PrefilterResult | null {
   const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
   if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
@@ -59,17 +59,9 @@ export function prefilter(
   if (searched.files.length > MAX_FILES) return { list, selection, clean: null };
   const options = { progress, read: selection?.read, untilFound: true };
   const counts = scanFiles(searched, STANDARD_WORDS, options, () => undefined);
-  return { list, selection, clean: counts.isCut ? null : { report: emptyReport(list, counts), counts } };
-}
-
-function emptyReport(list: FileList, counts: ScanCounts): Report {
-  counts.skipped.ignored = list.ignored.length;
-  return {
-    tool: { name: 'connlint', version: VERSION },
-    findings: [],
-    off: [],
-    notices: [...list.notices, ...counts.notices],
-    unknown: [],
-    summary: { files: counts.files, skipped: counts.skipped, strings: {}, findings: countFindings([]) },
-  };
+  if (counts.isCut) return { list, selection, clean: null };
+  const { files, skipped } = counts;
+  skipped.ignored = list.ignored.length;
+  const summary = { files, skipped, strings: {}, findings: countFindings([]) };
+  return { list, selection, clean: { summary, notices: [...list.notices, ...counts.notices], counts } };
 }

@@ -23,6 +23,7 @@ export interface ScanCounts {
   readonly skipped: Record<SkipReason, number>;
   readonly notices: Notice[];
   readonly unread: UnreadText[];
+  readonly binary: FileEntry[];
   /** Of the entries those that belong to others. */
   readonly vendored: FileEntry[];
   /** True if it ended at the first file with a word. */
@@ -36,6 +37,7 @@ const noCounts = (): ScanCounts => ({
   skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
   notices: [],
   unread: [],
+  binary: [],
   vendored: [],
   isCut: false,
 });
@@ -45,9 +47,7 @@ export interface ScanOptions {
   readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile | null) | undefined;
   /** Larger files are counted and reported, but not read into memory. */
   readonly maxBytes?: number | undefined;
-  /** Called for each binary file. */
-  readonly binary?: ((entry: FileEntry) => void) | undefined;
-  /** Ends the scan at the first file with a word, before anything else is done. */
+  /** Ends the scan at the first file with a word. */
   readonly untilFound?: boolean;
   /** Called after each file with the number of finished files. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
@@ -55,30 +55,25 @@ export interface ScanOptions {
 
 const PROGRESS_STEP = 64;
 
-/** The words to search, including the one that identifies the tool's own files. */
-const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
-
-/** The text of a file with its words; `own` for a file that the tool wrote, `held` if no text was requested. */
-type FileReading = SkippedFile | FileWithoutWord | { readonly own: true } | { readonly held: true } | ScannedText;
-
 /** The bytes are valid until the next file is read. */
-export interface ScannedText extends Source {
+interface ScannedText extends Source {
   readonly bytes: Buffer;
 }
+
+/** The text of a file with a word; `null` for a file that the tool wrote. */
+type FileReading = SkippedFile | FileWithoutWord | ScannedText | null;
 
 /**
  * Reads the files of a list that may contain one of the words.
  * @param roots of the list; a file that links lead out of them is skipped, unless it is named
  */
 function entryReader(
-  marks: readonly string[],
+  words: readonly string[],
   roots: FileList['roots'],
-  options: ScanOptions,
+  { read, maxBytes = DEFAULT_MAX_BYTES }: ScanOptions,
 ): (entry: FileEntry) => FileReading {
-  const { read, maxBytes = DEFAULT_MAX_BYTES, untilFound = false } = options;
-  const scan = wordScan(marks);
-  const searchEntry = ({ absolute, named }: Pick<FileEntry, 'absolute' | 'named'>): SearchResult =>
-    searchFile(scan, absolute, { named, maxBytes });
+  // The tool's own files are identified by a word too.
+  const scan = wordScan([...words, ...OWN_WORDS]);
   const searchGiven = (given: { readonly bytes: Buffer } | SkippedFile): SearchResult => {
     if ('skipped' in given) return given;
     return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : searchBytes(scan, given.bytes);
@@ -89,17 +84,16 @@ function entryReader(
     return process.platform === 'win32' ? why : whyFileOutside(why);
   });
   return (entry) => {
-    const { absolute, named } = entry;
+    const { path, absolute, named } = entry;
     const given = read?.(entry) ?? null;
-    const result = given ? searchGiven(given) : searchEntry(entry);
-    if ('skipped' in result || !result.found) return result;
-    if (untilFound) return { held: true };
+    const result = given ? searchGiven(given) : searchFile(scan, absolute, { named, maxBytes });
+    if (!('bytes' in result)) return result;
     const why = named || given ? null : outside()(absolute);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
-    const text = decodeBytes(result.bytes);
-    if ('skipped' in text) return text;
-    if (isOwnText(entry.path, text.text)) return { own: true };
-    return { path: entry.path, text: text.text, bytes: result.bytes };
+    const decoded = decodeBytes(result.bytes);
+    if ('skipped' in decoded) return decoded;
+    // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
+    return isOwnText(path, decoded.text) ? null : { path, text: decoded.text, bytes: result.bytes };
   };
 }
 
@@ -115,8 +109,8 @@ export function scanFiles(
   visit: (source: ScannedText) => void,
 ): ScanCounts {
   const counts = noCounts();
-  const read = entryReader(marksOf(words), roots, options);
-  const { progress } = options;
+  const read = entryReader(words, roots, options);
+  const { progress, untilFound = false } = options;
   for (const [index, entry] of entries.entries()) {
     if (index % PROGRESS_STEP === 0) progress?.(index, entries.length);
     if (isVendored(entry.absolute)) {
@@ -124,19 +118,16 @@ export function scanFiles(
       continue;
     }
     const reading = read(entry);
-    if ('held' in reading) return { ...counts, isCut: true };
-    // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
-    if ('own' in reading) continue;
+    if (reading === null) continue;
     if ('skipped' in reading) {
-      if (reading.skipped === 'binary') options.binary?.(entry);
       // Git also lists deleted files.
       if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
       continue;
     }
-    const size = 'found' in reading ? reading.size : reading.bytes.length;
     counts.files++;
-    counts.bytes += size;
+    counts.bytes += 'found' in reading ? reading.size : reading.bytes.length;
     if ('found' in reading) continue;
+    if (untilFound) return { ...counts, isCut: true };
     counts.withWord++;
     visit(reading);
   }
@@ -164,6 +155,7 @@ export const VENDORED = 'vendored code';
 function skip(entry: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {
   const { path, named } = entry;
   counts.skipped[skipped]++;
+  if (skipped === 'binary') counts.binary.push(entry);
   const quiet = skipped === 'binary' || skipped === 'generated';
   const reason = `not read: ${why}`;
   if (!quiet) counts.unread.push({ ...entry, reason, isLarge: skipped === 'large' });
