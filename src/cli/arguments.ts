@@ -5,10 +5,9 @@ import { relativePath, displayArgument, displayPath } from '../node/fs/paths.ts'
 import { readList } from '../node/fs/read-file.ts';
 import type { Parsed } from './options.ts';
 import { SEVERITIES } from '../config/severity.ts';
-import { fails, type FailOn, type Summary } from '../lint/report.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { NO_PAINT, terminalOf, type Terminal } from '../report/terminal.ts';
-import type { Thresholds } from '../report/report-view.ts';
+import type { FailOn, Thresholds } from '../report/report-view.ts';
 import { colorsFor } from './output.ts';
 
 // Reads options of the command line that do not depend on a project.
@@ -100,10 +99,6 @@ export function thresholdsOf(parsed: Parsed): Thresholds {
   if (most !== undefined && !/^\d{1,9}$/.test(most))
     throw new UserError(`--max-warnings ${displayArgument(most)} is not a number`, 'Write a whole number, 0 or more.');
   return { failOn, maxWarnings: most === undefined ? null : Number(most) };
-}
-
-export function exitCodeOf(summary: Summary, { failOn, maxWarnings }: Thresholds): 0 | 1 {
-  return fails(summary, failOn, maxWarnings) ? 1 : 0;
 }
 
 /** A name of a list. Throws a `UserError` for any other, with the nearest one. */

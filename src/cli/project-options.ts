@@ -55,9 +55,6 @@ export function selectionOf(project: Project, parsed: Parsed): Selection | null 
   if (stdin !== undefined) return givenFile(project, stdin, readStdin());
   const since = parsed.value('since');
   if (since === undefined && !parsed.flag('staged')) return null;
-  const named = fileChoice(parsed);
-  // An empty list of files does not mean all files.
-  const isOpen = named.paths.length === 0 && !named.filterNamed;
-  const choice = isOpen ? { ...named, paths: ['.'] } : named;
+  const choice = fileChoice(parsed);
   return since === undefined ? stagedFiles(project, choice) : filesSince(project, since, choice);
 }

@@ -1,5 +1,4 @@
 import type { Finding, Notice, UncheckedPlaces } from './finding.ts';
-import type { Severity } from '../config/severity.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 
 export type SkipReason = 'binary' | 'large' | 'unreadable' | 'generated' | 'vendored' | 'ignored';
@@ -70,14 +69,4 @@ export function kindCounts(
   const counts: Partial<Record<Kind, number>> = {};
   for (const { strings } of files) for (const { kind } of strings) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
-}
-
-export type FailOn = Severity | 'never';
-
-/** True if the findings reach the threshold, so that the exit code is 1 in every format. */
-export function fails(summary: Summary, failOn: FailOn, maxWarnings: number | null): boolean {
-  const { error, warning, info } = summary.findings;
-  if (maxWarnings !== null && warning > maxWarnings) return true;
-  if (failOn === 'never') return false;
-  return error > 0 || (failOn !== 'error' && warning > 0) || (failOn === 'info' && info > 0);
 }

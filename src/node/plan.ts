@@ -13,6 +13,7 @@ import { ContradictedPlan, judgeChange } from '../plan/plan.ts';
 import { acceptedBy, type PlanFile, type PlanInput } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { formatCount } from '../report/escape.ts';
+import { stringCount } from '../report/report-view.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { lineIndex, once } from '../text/source.ts';
@@ -69,11 +70,10 @@ export function planChanges(
       throw error instanceof ContradictedPlan ? contradicted(project, at, error.place) : error;
     }
   });
-  const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
   return {
     entries: entries.map((entry) => withSurroundings(entry, project, managed)),
     notices: [...part, ...unused, ...report.notices],
-    seen: { counts, strings },
+    seen: { counts, strings: stringCount(report.summary) },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/checks.ts';
 import type { PlanEntry } from '../plan/entry.ts';
-import type { Report, RepositoryIdentity, Summary, FailOn } from '../lint/report.ts';
+import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { formatCount, plural } from './escape.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,6 +30,8 @@ export interface ReportView {
   readonly plan: () => readonly PlanEntry[] | null;
 }
 
+export type FailOn = Severity | 'never';
+
 /** When a run fails. */
 export interface Thresholds {
   readonly failOn: FailOn;
@@ -46,11 +48,7 @@ export function bySeverity<T extends { readonly severity: Severity }>(findings: 
   return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
 }
 
-export function stringCount({ strings }: Summary): number {
-  let sum = 0;
-  for (const count of Object.values(strings)) sum += count;
-  return sum;
-}
+export const stringCount = ({ strings }: Summary): number => Object.values(strings).reduce((sum, n) => sum + n, 0);
 
 /** `1,200 errors`, `3 info` */
 export function severityCount(count: number, severity: Severity): string {
@@ -71,21 +69,23 @@ export function acceptedWords({ findings: { suppressed, baselined } }: Summary):
   return words.length > 0 ? ` (${words.join(', ')})` : '';
 }
 
+/** `4 errors (--fail-on error)`: why a run fails, so that the exit code is 1 in every format. `null` if it passes. */
+export function failure({ findings }: Summary, { failOn, maxWarnings }: Thresholds): string | null {
+  const { error, warning, info } = findings;
+  const levels = { never: {}, error: { error }, warning: { error, warning }, info: { error, warning, info } };
+  const deciding = findingCounts(levels[failOn]).join(', ');
+  if (deciding !== '') return `${deciding} (--fail-on ${failOn})`;
+  const isAbove = maxWarnings !== null && warning > maxWarnings;
+  return isAbove ? `${plural(warning, 'warning')} (--max-warnings ${maxWarnings})` : null;
+}
+
 /** `Failed: 4 errors (--fail-on error).` Names what decided. */
-export function endLine(summary: Summary, { failOn, maxWarnings }: Thresholds): string {
-  const { error, warning, info } = summary.findings;
-  const levels: Readonly<Record<FailOn, readonly string[]>> = {
-    never: [],
-    error: findingCounts({ error }),
-    warning: findingCounts({ error, warning }),
-    info: findingCounts({ error, warning, info }),
-  };
-  const deciding = levels[failOn].join(', ');
-  if (deciding !== '') return `Failed: ${deciding} (--fail-on ${failOn}).`;
-  if (maxWarnings !== null && warning > maxWarnings)
-    return `Failed: ${plural(warning, 'warning')} (--max-warnings ${maxWarnings}).`;
+export function endLine(summary: Summary, thresholds: Thresholds): string {
+  const { failOn } = thresholds;
+  const failed = failure(summary, thresholds);
+  if (failed !== null) return `Failed: ${failed}.`;
   const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
-  if (error + warning + info === 0) return `Passed: no findings${acceptedWords(summary)} in ${where}.`;
+  if (findingCounts(summary.findings).length === 0) return `Passed: no findings${acceptedWords(summary)} in ${where}.`;
   const what = failOn === 'never' ? 'findings do not fail this run' : `no ${failOn === 'info' ? 'finding' : failOn}s`;
   return `Passed: ${what} (--fail-on ${failOn}).`;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/lint/finding.ts';
 import { moveOf } from '../../src/lint/string-hosts.ts';
-import { byPlace, countFindings, fails, type FailOn, type Summary } from '../../src/lint/report.ts';
+import { byPlace, countFindings, type Summary } from '../../src/lint/report.ts';
+import { failure, type FailOn } from '../../src/report/report-view.ts';
 import { clusterIn, record } from '../support/facts-fixture.ts';
 
 describe('a move to another provider', () => {
@@ -83,6 +84,6 @@ describe('a report', () => {
     [[0, 0, 0], 'error', 0, false],
   ])('with %j fails on %s and %s warnings: %s', ([error, warning, info], failOn, max, expected) => {
     const findings = { error, warning, info, suppressed: 5, baselined: 5 };
-    expect(fails({ findings } as unknown as Summary, failOn, max)).toBe(expected);
+    expect(failure({ findings } as unknown as Summary, { failOn, maxWarnings: max }) !== null).toBe(expected);
   });
 });

@@ -13,18 +13,10 @@ import { githubReport } from '../../report/github.ts';
 import { gitlabReport } from '../../report/gitlab.ts';
 import { jsonReport } from '../../report/json.ts';
 import { junitReport } from '../../report/junit.ts';
-import { endLine, stringCount, type ReportView } from '../../report/report-view.ts';
+import { endLine, failure, stringCount, type ReportView } from '../../report/report-view.ts';
 import { sarifReport } from '../../report/sarif.ts';
 import { conciseReport, textReport } from '../../report/text.ts';
-import {
-  chooseFormats,
-  exitCodeOf,
-  fileChoice,
-  maxFileSize,
-  terminalFor,
-  thresholdsOf,
-  type FormatChoice,
-} from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, terminalFor, thresholdsOf, type FormatChoice } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
 import { once } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
@@ -67,8 +59,9 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   if (isTrial) showFixes(project, checked, formats);
   const concluded = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked;
   const report = selection ? narrowed(concluded.report, selection.placesIn) : concluded.report;
+  const passed = failure(report.summary, thresholds) === null;
   const view = reportView(project, report, {
-    passed: exitCodeOf(report.summary, thresholds) === 0,
+    passed,
     // A change is ready or not for a project, and not for a part of it.
     ...(selection === null && {
       plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),
@@ -85,7 +78,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   });
   if (!isNothing && formats.length > 0) printEnd(formats, endLine(report.summary, thresholds));
   if (parsed.flag('stats')) printStats(checked.counts, stringCount(report.summary));
-  return exitCodeOf(report.summary, thresholds);
+  return passed ? 0 : 1;
 }
 
 /** Applies the fixes. Returns the report of the remaining findings, and what the files contain now. */

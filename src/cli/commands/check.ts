@@ -42,6 +42,5 @@ async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
   const choice = fileChoice(parsed);
   if (!parsed.flag('staged')) return choice;
   const { stagedFiles } = await import('../../node/git/selection.ts');
-  const { paths, noIgnore = false } = choice;
-  return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
+  return (scope) => stagedFiles(scope, choice);
 }

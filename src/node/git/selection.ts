@@ -89,12 +89,12 @@ interface StagedEntry extends FileEntry {
   readonly id: string;
 }
 
+/** Whether all files are meant. An empty list of files does not mean all of them. */
+const meansAll = ({ paths, filterNamed = false }: FileChoice): boolean => paths.length === 0 && !filterNamed;
+
 /** Whether the command line names a file. A staged file need not exist. */
-function wanted(
-  { cwd }: FileScope,
-  { paths }: FileChoice,
-  entries: readonly FileEntry[],
-): (entry: FileEntry) => boolean {
+function wanted({ cwd }: FileScope, choice: FileChoice, entries: readonly FileEntry[]): (entry: FileEntry) => boolean {
+  const paths = meansAll(choice) ? ['.'] : choice.paths;
   const tests = paths.map((argument): ((absolute: string) => boolean) => {
     const path = resolve(cwd, argument);
     const isMeant = (absolute: string): boolean => isWithin(absolute, path);
@@ -159,8 +159,7 @@ export function filesSince(scope: FileScope, ref: string, choice: FileChoice): S
   const top = workTreeTop(scope.cwd, '--since');
   const base = mergeBase(top, ref);
   const list = wholeList(scope, choice);
-  const isAll = choice.paths.length === 1 && choice.paths[0] === '.';
-  const asked = isAll ? null : new Set(listFiles(scope, choice).files.map(({ absolute }) => absolute));
+  const asked = meansAll(choice) ? null : new Set(listFiles(scope, choice).files.map(({ absolute }) => absolute));
   const real = realpathSync.native(scope.cwd);
   return {
     list,
