@@ -81,8 +81,6 @@ const directiveParser = new ConfigCommentParser();
 
 /** A text in ESLint: its lines, and comments with ESLint directives. ESLint requires a class. */
 class TextSourceCode extends TextSourceCodeBase<TextTypes> {
-  #comments: readonly DirectiveComment[] | null = null;
-
   constructor(text: string, ast: TextRoot) {
     super({ text, ast, lineEndingPattern: /\r\n|[\r\n]/u });
   }
@@ -123,8 +121,7 @@ class TextSourceCode extends TextSourceCodeBase<TextTypes> {
   }
 
   getInlineConfigNodes(): DirectiveComment[] {
-    this.#comments ??= directiveComments(this.text);
-    return [...this.#comments];
+    return directiveComments(this.text);
   }
 
   getDisableDirectives(): { directives: Directive[]; problems: FileProblem[] } {

@@ -1,4 +1,4 @@
-import { dirname, posix, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
 import { once } from '../text/source.ts';
 import { countFindings, kindCounts, type Report, type RepositoryIdentity } from '../lint/report.ts';
@@ -10,12 +10,11 @@ import { configSuppressions, enabledRules } from '../lint/settings.ts';
 import { oldVersionData } from '../admin-api/versions.ts';
 import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
 import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
-import { isOutside, isWithin, prefixOf, relativePath } from './fs/paths.ts';
+import { boundOf, isOutside, isWithin, relativePath } from './fs/paths.ts';
 import { isOwnFile } from './fs/patterns.ts';
 import { scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { identityOf, repositoriesOf, withRepository } from './project/repositories.ts';
 import { VERSION } from './version.ts';
-import type { PlanEntry } from '../plan/entry.ts';
 import type { PlaceUrl, ReportView } from '../report/report-view.ts';
 
 /** The files of a project to scan, without its config, fact files and baseline. */
@@ -132,13 +131,6 @@ function conclusion(run: Run, results: readonly FileResult[]): Conclusion {
   return { report, stale: accepted.stale };
 }
 
-interface ViewOptions {
-  /** Checks the planned changes. Missing for a part of a project. */
-  readonly plan?: () => readonly PlanEntry[];
-  /** Whether the findings pass the thresholds. */
-  readonly passed: boolean;
-}
-
 /** Where places can be read in a browser: at the scanned commit of the remote. */
 export function sourceUrls(project: Project): PlaceUrl {
   return ({ file, line }) => {
@@ -150,19 +142,24 @@ export function sourceUrls(project: Project): PlaceUrl {
 }
 
 /** A report with the additional data of formats. */
-export function reportView(project: Project, report: Report, { passed, plan }: ViewOptions): ReportView {
+export function reportView(
+  project: Project,
+  report: Report,
+  { passed, plan }: Pick<ReportView, 'passed' | 'plan'>,
+): ReportView {
   const { cwd, settings, config } = project;
   const [only, ...others] = config.projects;
+  const root = boundOf(cwd);
   const identity = (): RepositoryIdentity => identityOf(project);
   return {
     report,
     rules: enabledRules(settings),
-    fromRoot: (file) => posix.join(prefixOf(cwd), file),
+    fromRoot: (file) => relativePath(root, resolve(cwd, file)),
     urlOf: sourceUrls(project),
     identity,
     day: settings.today,
     name: () => (others.length === 0 ? only?.name : undefined) ?? identity().repository,
     passed,
-    plan: plan ?? (() => null),
+    plan,
   };
 }

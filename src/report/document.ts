@@ -81,6 +81,12 @@ export function placeLines(places: readonly Place[], most: number): Words[] {
   return [...places.slice(0, most).map(placeWords), ...(hidden > 0 ? [`and ${hidden} more (--verbose)`] : [])];
 }
 
+/** The heading of a page: whether the run passed, and what it is about. */
+export const outcomeHeading = (passed: boolean, words: string): Block => ({
+  heading: [passed ? { badge: 'PASSED', hue: 'passed' } : { badge: 'FAILED', hue: 'failed' }, ` ${words}`],
+  level: 1,
+});
+
 export const section = (heading: string, level: 2 | 3, items: readonly Item[]): Block[] =>
   items.length === 0 ? [] : [{ heading, level }, { list: items }];
 

@@ -3,7 +3,7 @@ import type { Notice } from '../lint/finding.ts';
 import type { Report, RepositoryIdentity } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
 import { causes, findingBlocks } from './causes.ts';
-import { MAX_PLACES, placeList, section, type Block, type Document, type Item } from './document.ts';
+import { MAX_PLACES, outcomeHeading, placeList, section, type Block, type Document, type Item } from './document.ts';
 import { documentHtml } from './document-html.ts';
 import { documentMarkdown } from './markdown.ts';
 import { formatCount, plural } from './escape.ts';
@@ -32,15 +32,9 @@ function reportDocument(view: ReportView): Document {
   const { summary } = report;
   const where = `${plural(stringCount(summary), 'string')} in ${plural(summary.files, 'file')}`;
   return [
-    {
-      heading: [
-        view.passed ? { badge: 'PASSED', hue: 'passed' } : { badge: 'FAILED', hue: 'failed' },
-        ` ${titleOf(view)}`,
-      ],
-      level: 1,
-    },
+    outcomeHeading(view.passed, titleOf(view)),
     { paragraph: `${where}${acceptedWords(summary)}. ${originOf(view.identity(), view.day)}` },
-    ...planDocument(view.plan() ?? [], { whole: true }),
+    ...planDocument(view.plan(), { whole: true }),
     ...shownFindings(view),
     ...section('Not checked', 2, uncheckedItems(report, MAX_PLACES)),
     ...section('Notices', 2, report.notices.map(noticeItem)),

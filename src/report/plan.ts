@@ -166,12 +166,6 @@ export function planOutcome(entries: readonly PlanEntry[], allowUndecided: boole
 /** `Failed: 1 of 2 changes is blocked.` */
 export const planEnd = ({ passed, words }: PlanOutcome): string => `${passed ? 'Passed' : 'Failed'}: ${words}.`;
 
-/** The heading of a page: the end as its outcome. */
-export const planHeading = ({ passed, words }: PlanOutcome): Inline[] => [
-  passed ? { badge: 'PASSED', hue: 'passed' } : { badge: 'FAILED', hue: 'failed' },
-  ` Planned changes: ${words}`,
-];
-
 /** The plan as one JSON document. Version 2 may gain keys; none changes its meaning. */
 export function planJson(entries: readonly PlanEntry[], open: readonly string[] = []): string {
   const changes = entries.map((entry) => ({

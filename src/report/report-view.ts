@@ -26,8 +26,8 @@ export interface ReportView {
   readonly name: () => string | null;
   /** False where the findings made the run fail. */
   readonly passed: boolean;
-  /** The planned changes; `null` if they cannot be judged: one text is not a project. */
-  readonly plan: () => readonly PlanEntry[] | null;
+  /** The planned changes; none where they cannot be judged. */
+  readonly plan: () => readonly PlanEntry[];
 }
 
 export type FailOn = Severity | 'never';

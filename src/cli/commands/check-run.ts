@@ -60,13 +60,10 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const concluded = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked;
   const report = selection ? narrowed(concluded.report, selection.placesIn) : concluded.report;
   const passed = failure(report.summary, thresholds) === null;
-  const view = reportView(project, report, {
-    passed,
-    // A change is ready or not for a project, and not for a part of it.
-    ...(selection === null && {
-      plan: once(() => planChanges(project, list, project.config.plan, { maxBytes }).entries),
-    }),
-  });
+  // A change is ready or not for a project, and not for a part of it.
+  const changes = selection === null ? project.config.plan : [];
+  const plan = once(() => planChanges(project, list, changes, { maxBytes }).entries);
+  const view = reportView(project, report, { passed, plan });
   printNotices(report.notices, parsed);
   // A commit without texts prints nothing.
   const isNothing = selection?.changed.length === 0;

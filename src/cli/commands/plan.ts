@@ -7,14 +7,14 @@ import { displayArgument } from '../../node/fs/paths.ts';
 import { planChanges, readTerraformPlan } from '../../node/plan.ts';
 import type { Project } from '../../node/project/project.ts';
 import { terraformChanges } from '../../plan/terraform-changes.ts';
-import type { Document } from '../../report/document.ts';
+import { outcomeHeading, type Document } from '../../report/document.ts';
 import { originOf } from '../../report/findings.ts';
 import { projectFiles, sourceUrls } from '../../node/check.ts';
 import { identityOf } from '../../node/project/repositories.ts';
 import { documentHtml } from '../../report/document-html.ts';
 import { documentMarkdown } from '../../report/markdown.ts';
 import { documentText } from '../../report/document-text.ts';
-import { planDocument, planEnd, planHeading, planJson, planOutcome } from '../../report/plan.ts';
+import { planDocument, planEnd, planJson, planOutcome } from '../../report/plan.ts';
 import { parsedJson } from '../../text/json.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { PLAN_FORMATS } from '../commands.ts';
@@ -43,7 +43,7 @@ export function run(args: readonly string[]): number {
     const document = planDocument(entries, { open, verbose, whole: verbose || format !== 'text' });
     if (format === 'text') return `${documentText(document, terminalFor(parsed, file))}\n${end}\n`;
     const whole: Document = [
-      { heading: planHeading(outcome), level: 1 },
+      outcomeHeading(outcome.passed, `Planned changes: ${outcome.words}`),
       { paragraph: originOf(identity, project.settings.today) },
       ...document,
     ];

@@ -35,7 +35,7 @@ const SECRET_TEXT = /mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[
  * nothing written.
  */
 export async function run(args: readonly string[]): Promise<number> {
-  refuseSecrets(args, ATLAS);
+  refuseSecrets(args);
   const parsed = parseOptions(args, 'pull');
   if (parsed.positionals.length > 0) throw new UserError('pull takes no path', 'Name the file with --out.');
   const opened = openConfig({ cwd: process.cwd(), config: configChoice(parsed), rules: RULES });
@@ -43,7 +43,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const out = parsed.value('out');
   if (out === undefined) throw new UserError('pull needs --out <file>', 'Example: --out facts/prod.json');
   // A file with other contents is refused before any request.
-  const path = factFileToWrite(opened.root, process.cwd(), out);
+  const path = factFileToWrite(opened.root, out);
   const names = opened.profile.access.variables;
   const credential = credentialFrom(process.env, names);
   const session = openSession({
@@ -78,8 +78,8 @@ interface Pulled {
  * The absolute path of the file to write facts to. Throws a `UserError` for a file with other contents, and for a link
  * that leads out of the repository.
  */
-function factFileToWrite(root: string, cwd: string, named: string): string {
-  const path = resolve(cwd, named);
+function factFileToWrite(root: string, named: string): string {
+  const path = resolve(named);
   if (!isFree(path)) {
     throw new UserError(
       `${displayPath(path)} exists and was not written by connlint pull`,
@@ -139,10 +139,10 @@ function projectIds(parsed: Parsed): readonly string[] {
 }
 
 /** Credentials on a command line appear in shell histories and process lists, so they are refused and not repeated. */
-function refuseSecrets(args: readonly string[], { access }: ServiceProfile): void {
+function refuseSecrets(args: readonly string[]): void {
   const found = args.some((word) => SECRET_OPTION.test(word) || SECRET_TEXT.test(word.replace(/^--[a-z-]+=/, '')));
   if (!found) return;
-  const { clientId, clientSecret, publicKey, privateKey, accessToken } = access.variables;
+  const { clientId, clientSecret, publicKey, privateKey, accessToken } = ATLAS.access.variables;
   throw new UserError(
     'an argument looks like a credential (not shown)',
     `Pass credentials in the environment: ${clientId} and ${clientSecret}, ${publicKey} and ${privateKey}, ` +
@@ -150,15 +150,10 @@ function refuseSecrets(args: readonly string[], { access }: ServiceProfile): voi
   );
 }
 
-const STATE: Readonly<Record<Exclude<PartReport['state'], 'read'>, string>> = {
-  absent: 'not there',
-  denied: 'NOT READ',
-};
-
 function partsText(project: string, parts: readonly PartReport[]): string {
   const width = Math.max(...parts.map(({ words }) => words.length)) + 2;
   const rows = parts.map(({ words, state, detail }) => {
-    const what = state === 'read' ? detail : `${STATE[state]} (${detail})`;
+    const what = state === 'read' ? detail : `${state === 'absent' ? 'not there' : 'NOT READ'} (${detail})`;
     return `  ${words.padEnd(width)}${what}\n`;
   });
   return `project ${project}\n${rows.join('')}`;

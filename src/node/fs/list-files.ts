@@ -33,32 +33,25 @@ export interface FileList {
   readonly isVendored: IsVendored;
 }
 
-interface Collected {
-  readonly cwd: string;
-  /** In the order of the arguments, possibly with duplicates. */
-  readonly entries: FileEntry[];
-  readonly ignored: FileEntry[];
-  readonly notices: Notice[];
+/** What the arguments name, in their order, possibly with duplicates. */
+const nothingYet = (cwd: string) => ({
+  cwd,
+  entries: [] as FileEntry[],
+  ignored: [] as FileEntry[],
+  notices: [] as Notice[],
   /** Not checked out. Submodules end in `/`. */
-  readonly absent: string[];
-  readonly folders: string[];
-  readonly roots: string[];
-}
+  absent: [] as string[],
+  folders: [] as string[],
+  roots: [boundOf(cwd)],
+});
+type Collected = ReturnType<typeof nothingYet>;
 
 /** Lists the files to scan. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
 export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const { cwd } = scope;
   const { paths, noIgnore = false, filterNamed = false } = choice;
   const filter = pathFilter(scope, noIgnore);
-  const list: Collected = {
-    cwd,
-    entries: [],
-    ignored: [],
-    notices: [],
-    absent: [],
-    folders: [],
-    roots: [boundOf(cwd)],
-  };
+  const list = nothingYet(cwd);
   if (paths.length === 0 && !filterNamed) {
     const kept = addFolder(cwd, null, noIgnore, filter, list);
     if (kept === 0) list.notices.push({ code: 'nothing-to-scan', file: '', message: `nothing to scan: ${NOTHING}` });

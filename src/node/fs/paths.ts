@@ -126,12 +126,6 @@ export function repositoryPlaces(cwd: string): (path: string) => RepositoryPlace
   };
 }
 
-/** Path from the root of the repository to a folder: empty, or with `/` at its end. */
-export function prefixOf(cwd: string): string {
-  const path = relativePath(boundOf(cwd), cwd);
-  return path === '.' ? '' : `${path}/`;
-}
-
 /**
  * The folder outside of which nothing is written without request: the root of the repository, or the folder itself
  * without one.

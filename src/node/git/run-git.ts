@@ -15,14 +15,6 @@ export interface GitAnswer {
   readonly warnings: string;
 }
 
-interface GitRun {
-  readonly input?: string;
-  /** Fails with `TOO_MUCH` if Git writes more. In bytes, no limit by default. */
-  readonly maxBytes?: number;
-  /** In milliseconds. */
-  readonly timeout?: number;
-}
-
 /** The failure if the answer is longer than `maxBytes`. */
 export const TOO_MUCH = 'git answered more than expected';
 /** The failure if there is no Git outside of the repository. */
@@ -58,14 +50,21 @@ const hopeless = new Map<string, GitFailure>();
 /** Loaded when needed, because a hook without a config and without strings runs no program. */
 const processes = () => process.getBuiltinModule('node:child_process');
 
-/** Runs Git once, in the repository of the folder. */
-export function runGit(folder: string, args: readonly string[], run: GitRun = {}): GitAnswer | GitFailure {
+/**
+ * Runs Git once, in the repository of the folder.
+ * @param run fails with `TOO_MUCH` if Git writes more than `maxBytes`; `timeout` in milliseconds
+ */
+export function runGit(
+  folder: string,
+  args: readonly string[],
+  run: { readonly input?: string; readonly maxBytes?: number; readonly timeout?: number } = {},
+): GitAnswer | GitFailure {
   const { input, maxBytes = Infinity, timeout = MAX_WAIT } = run;
   const repository = repositoryOf(folder);
   const top = repository ?? folder;
   const known = hopeless.get(top);
   if (known) return known;
-  const program = gitProgram({ path: process.env.PATH ?? '', untrusted: untrusted(top) });
+  const program = gitProgram(process.env.PATH ?? '', untrusted(top));
   if (program === null) return { failed: NO_GIT, stderr: '' };
   const { error, status, stdout, stderr } = processes().spawnSync(program, [...SAFELY, ...args], {
     cwd: folder,
@@ -122,22 +121,18 @@ function environmentIn(repository: string | null): NodeJS.ProcessEnv {
   };
 }
 
-/** Where a program is searched. */
-export interface ProgramSearch {
-  /** The variable `PATH`. */
-  readonly path: string;
-  /** Absolute paths of untrusted folders, from which nothing is run. */
-  readonly untrusted: readonly string[];
-  readonly system?: PlatformPath;
-  readonly isProgram?: (path: string) => boolean;
-}
-
 /**
  * The absolute path of Git, or `null`. On Windows, Node would first search the folder in which Git should run, and
  * `PATH` may contain folders of a repository (`node_modules/.bin`). Both would run a program of the repository.
+ * @param path the variable `PATH`
+ * @param untrusted absolute paths of folders from which nothing is run
  */
-export function gitProgram(search: ProgramSearch): string | null {
-  const { path, untrusted, system = nodePath, isProgram = isExecutable } = search;
+export function gitProgram(
+  path: string,
+  untrusted: readonly string[],
+  system: PlatformPath = nodePath,
+  isProgram = isExecutable,
+): string | null {
   const name = system.sep === '\\' ? 'git.exe' : 'git';
   const isTrusted = (folder: string): boolean => !untrusted.some((root) => isWithin(folder, root, system));
   for (const entry of path.split(system.delimiter)) {

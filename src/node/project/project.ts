@@ -46,12 +46,8 @@ export interface Project {
 }
 
 /** A clone with its own config. */
-interface ConfiguredClone extends Clone {
+interface ConfiguredClone extends Clone, Pick<Project, 'root' | 'own'> {
   readonly loaded: LoadedConfig;
-  /** Absolute: the config's folder. */
-  readonly root: string;
-  /** Absolute paths that are never linted: its config, fact files and baseline. */
-  readonly own: ReadonlySet<string>;
 }
 
 interface BaselineChoice {
@@ -82,13 +78,7 @@ export function utcToday(): string {
 }
 
 /** The config of a working directory, with the resulting profile. */
-export interface OpenedConfig {
-  readonly loaded: LoadedConfig | null;
-  readonly config: Config;
-  readonly profile: ServiceProfile;
-  /** Absolute: the config's folder, otherwise the working directory. */
-  readonly root: string;
-}
+type OpenedConfig = Pick<Project, 'loaded' | 'config' | 'root'> & Pick<Settings, 'profile'>;
 
 /**
  * Reads the config without the files it names. Throws a `UserError` that states the problem, its position and what to
@@ -181,19 +171,17 @@ const withTargets = (paths: readonly string[]): ReadonlySet<string> =>
 function configuredClones({ cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>, folder: Config): Project['cloneOf'] {
   const rootOf = cloneRoots(cwd);
   const cloneAt = oncePerKey((clone: string): ConfiguredClone | null => {
-    const path = findConfig(clone);
-    if (path === null) return null;
-    const loaded = loadConfig(path, knownRules(rules));
-    const { root, config } = loaded;
+    const { loaded, root, config, profile } = openConfig({ cwd: clone, rules });
+    if (loaded === null) return null;
     const facts = factPaths(config).map((fact) => resolve(root, fact.path));
     return {
       loaded,
       root,
       config: cloneConfig(config, folder, relativePath(cwd, clone)),
-      profile: applyService(ATLAS, config.service),
+      profile,
       home: homeOf(loaded, cwd),
       fromConfig: (file) => relativePath(root, resolve(cwd, file)),
-      own: withTargets([path, ...facts, resolve(root, config.baseline ?? DEFAULT_BASELINE)]),
+      own: withTargets([loaded.path, ...facts, resolve(root, config.baseline ?? DEFAULT_BASELINE)]),
     };
   });
   return (path) => {

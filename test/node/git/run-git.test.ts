@@ -1,13 +1,16 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, posix, win32 } from 'node:path';
+import { join, posix, win32, type PlatformPath } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { gitProgram, runGit } from '../../../src/node/git/run-git.ts';
-import type { ProgramSearch } from '../../../src/node/git/run-git.ts';
 
 /** The result if these programs exist. */
-const found = (search: Omit<ProgramSearch, 'isProgram'>, ...programs: string[]): string | null =>
-  gitProgram({ ...search, isProgram: (path) => programs.includes(path) });
+function found(
+  { path, untrusted, system }: { path: string; untrusted: readonly string[]; system: PlatformPath },
+  ...programs: string[]
+): string | null {
+  return gitProgram(path, untrusted, system, (one) => programs.includes(one));
+}
 
 describe('git', () => {
   it('is taken from outside of the repository, by its absolute path', () => {
