@@ -7,17 +7,11 @@ import type { ApiSession } from './auth.ts';
 import { cleanAnswer } from './credentials.ts';
 import { addressOf, jsonFrom, RefusedError, unexpected } from './request.ts';
 
-/**
- * The lists of a fact file, each sorted by these fields, so that equal facts give equal files whatever the order of the
- * API.
- */
-const SORTED_BY = {
-  clusters: ['name', 'id'],
-  endpointServices: ['cloudProvider', 'regionName', 'id'],
-  containers: ['providerName', 'regionName', 'region', 'id'],
-  peers: ['providerName', 'id'],
-} as const;
-type ListName = keyof typeof SORTED_BY;
+/** The lists of a fact file. */
+type ListName = 'clusters' | 'endpointServices' | 'containers' | 'peers';
+
+/** Lists are sorted by these fields, so that equal facts give equal files whatever the order of the API. */
+const SORTED_BY = ['name', 'cloudProvider', 'providerName', 'regionName', 'region', 'id'];
 
 /** What is read about a project. */
 interface Part {
@@ -124,7 +118,7 @@ export async function pullFacts(
   }
   const { peeringOnly = null, customDnsOnAws = null, regionalizedPrivateEndpoints = null } = flags;
   const written = (name: ListName): readonly unknown[] | null =>
-    inOrder(cleanAnswer(lists[name] ?? null, session.secrets) as readonly unknown[] | null, SORTED_BY[name]);
+    inOrder(cleanAnswer(lists[name] ?? null, session.secrets) as readonly unknown[] | null);
   const file: FactFile = {
     connlintFacts: FACT_FILE_VERSION,
     pulledAt: day,
@@ -139,8 +133,9 @@ export async function pullFacts(
 
 const isSetting = (of: Part['of']): of is Setting => SETTINGS.some((setting) => setting === of);
 
-function inOrder(list: readonly unknown[] | null, keys: readonly string[]): readonly unknown[] | null {
-  const keyOf = (entry: unknown): string => JSON.stringify([...keys.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
+function inOrder(list: readonly unknown[] | null): readonly unknown[] | null {
+  const keyOf = (entry: unknown): string =>
+    JSON.stringify([...SORTED_BY.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
   const keyed = list?.map((entry) => [keyOf(entry), entry] as const);
   return keyed?.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, entry]) => entry) ?? null;
 }
