@@ -37,8 +37,8 @@ export function hasPath(
 }
 
 /** A path for messages: relative to the working directory if that is shorter, otherwise unchanged. */
-export function displayPath(path: string, cwd = process.cwd()): string {
-  const near = isAbsolute(path) ? relativePath(cwd, path) : path;
+export function displayPath(path: string): string {
+  const near = isAbsolute(path) ? relativePath(process.cwd(), path) : path;
   return escapeControlChars(near.startsWith('../') ? path : near);
 }
 
@@ -117,9 +117,6 @@ export function repositoryPlaces(cwd: string): (path: string) => RepositoryPlace
   const around = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
   return (path) => {
     const clone = cloneOf(path);
-    // Most paths are below the working directory.
-    const isPlain = clone === null && here === own && !/(?:^|\/)\.{0,2}(?:\/|$)|[\\:]/.test(path);
-    if (isPlain) return { root: own, path, isInClone: false };
     const absolute = resolve(here, path);
     const root = clone ?? (isOutside(path) ? around(dirname(absolute)) : own);
     return { root, path: relativePath(root, absolute), isInClone: clone !== null };

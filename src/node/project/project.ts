@@ -1,5 +1,5 @@
 import { knownRules } from '../../lint/checks.ts';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
 import { planPerProject, type PlacedChange } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
@@ -125,9 +125,7 @@ export function openProject(options: ProjectOptions): Project {
     matcher: pathMatcher,
     cloneOf,
   };
-  // A fast path for the most common case, because this runs for every file.
-  const fromConfig = (file: string): string =>
-    root === cwd && file !== '' && !isAbsolute(file) ? file : relativePath(root, resolve(cwd, file));
+  const fromConfig = (file: string): string => relativePath(root, resolve(cwd, file));
   return {
     cwd,
     loaded,

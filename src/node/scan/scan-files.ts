@@ -6,7 +6,7 @@ import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
-import { searchBytes, searchFile, wordScan, type FileWithoutWord, type SearchResult } from './search-file.ts';
+import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
 
 interface UnreadText extends FileEntry {
   /** For output. */
@@ -61,7 +61,7 @@ interface ScannedText extends Source {
 }
 
 /** The text of a file with a word; `null` for a file that the tool wrote. */
-type FileReading = SkippedFile | FileWithoutWord | ScannedText | null;
+type FileReading = Exclude<SearchResult, { found: true }> | ScannedText | null;
 
 /**
  * Reads the files of a list that may contain one of the words.

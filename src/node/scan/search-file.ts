@@ -3,7 +3,6 @@ import { closeSync, fstatSync } from 'node:fs';
 import {
   GENERATED,
   isGenerated,
-  DEFAULT_MAX_BYTES,
   irregular,
   openToRead,
   readAt,
@@ -16,30 +15,16 @@ import { oncePerKey } from '../../text/source.ts';
 import { OWN_WORDS } from '../../report/own-files.ts';
 import { STANDARD_WORDS, WORD_SCAN_TABLES, WORD_SCAN_WASM } from './standard-words.ts';
 
-/** A file without words, like most files of a tree. */
-export interface FileWithoutWord {
-  readonly found: false;
-  /** Size in bytes. */
-  readonly size: number;
-}
-
-/** A file with a word. The bytes are valid until the next call. */
-interface FileWithWord {
-  readonly found: true;
-  readonly bytes: Buffer;
-}
-
-export type SearchResult = FileWithoutWord | FileWithWord | SkippedFile;
-
-interface SearchOptions {
-  readonly named: boolean;
-  /** In bytes. */
-  readonly maxBytes?: number | undefined;
-}
+/** The size of a file without words, like most files of a tree, or the bytes of one with a word, until the next call. */
+export type SearchResult =
+  { readonly found: false; readonly size: number } | { readonly found: true; readonly bytes: Buffer } | SkippedFile;
 
 /** Reads a file into the memory of a scan and searches it without decoding it. Never throws for an unreadable file. */
-export function searchFile(scan: WordScan, path: string, options: SearchOptions): SearchResult {
-  const { named, maxBytes = DEFAULT_MAX_BYTES } = options;
+export function searchFile(
+  scan: WordScan,
+  path: string,
+  { named, maxBytes }: { readonly named: boolean; readonly maxBytes: number },
+): SearchResult {
   const { buffer } = scan;
   if (!named && isGenerated(path)) return GENERATED;
   let file = null;
@@ -122,7 +107,8 @@ function patternScan(words: readonly string[]): WordScan {
 }
 
 function standardScan(): WordScan {
-  const { memory, find } = compiled();
+  const { memory, find } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(WORD_SCAN_WASM, 'base64')))
+    .exports;
   const all = Buffer.from(memory.buffer);
   all.set(Buffer.from(WORD_SCAN_TABLES, 'base64'));
   const text = all.subarray(TEXT, TEXT + ROOM);
@@ -142,18 +128,13 @@ function standardScan(): WordScan {
   };
 }
 
-interface Compiled {
-  readonly memory: { readonly buffer: ArrayBuffer };
-  readonly find: (from: number, to: number, least: number) => number;
-}
-
 /** The part of the API that is used here. TypeScript defines it only in the libraries for browsers. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
+  readonly Instance: new (module: object) => {
+    readonly exports: {
+      readonly memory: { readonly buffer: ArrayBuffer };
+      readonly find: (from: number, to: number, least: number) => number;
+    };
+  };
 };
-
-function compiled(): Compiled {
-  const code = Buffer.from(WORD_SCAN_WASM, 'base64');
-  return new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Compiled;
-}

@@ -14,7 +14,7 @@ const MB = 1 << 20;
 function searched(name: string, content: string | Buffer, named = false): unknown {
   const path = join(root, name);
   writeFileSync(path, content);
-  const result = searchFile(scan, path, { named });
+  const result = searchFile(scan, path, { named, maxBytes: Infinity });
   return 'bytes' in result ? result.bytes.toString('latin1') : result;
 }
 
@@ -68,11 +68,17 @@ describe('what is not a regular file', () => {
     mkdirSync(join(root, 'folder'));
     execFileSync('mkfifo', [join(root, 'pipe')]);
     symlinkSync('gone', join(root, 'dangling'));
-    const reason = (name: string): unknown => searchFile(scan, join(root, name), { named: true });
+    const reason = (name: string): unknown => searchFile(scan, join(root, name), { named: true, maxBytes: Infinity });
     expect(reason('folder')).toEqual({ skipped: 'unreadable', reason: 'a folder' });
     expect(reason('pipe')).toEqual({ skipped: 'unreadable', reason: 'a pipe' });
     expect(reason('dangling')).toMatchObject({ skipped: 'unreadable', reason: 'no such file' });
-    expect(searchFile(scan, '/dev/null', { named: true })).toEqual({ skipped: 'unreadable', reason: 'a device' });
-    expect(searchFile(scan, '/dev/zero', { named: true })).toMatchObject({ skipped: 'unreadable', reason: 'a device' });
+    expect(searchFile(scan, '/dev/null', { named: true, maxBytes: Infinity })).toEqual({
+      skipped: 'unreadable',
+      reason: 'a device',
+    });
+    expect(searchFile(scan, '/dev/zero', { named: true, maxBytes: Infinity })).toMatchObject({
+      skipped: 'unreadable',
+      reason: 'a device',
+    });
   });
 });
