@@ -3,7 +3,7 @@ import type { Report, Summary } from '../lint/report.ts';
 import { SEVERITIES } from '../config/severity.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
-import { causes, findingBlocks, type Cause } from './causes.ts';
+import { causes, findingBlocks } from './causes.ts';
 import { section } from './document.ts';
 import { documentText } from './document-text.ts';
 import { formatCount, plural } from './escape.ts';
@@ -27,8 +27,7 @@ export interface TextOptions extends Thresholds {
   readonly verbose: boolean;
 }
 
-/** More entries are printed in one line each, and more than these only with `--verbose`. */
-const MAX_FRAMES = 50;
+/** More are printed only with `--verbose`. */
 const MAX_ENTRIES = 1_000;
 const FEW_PLACES = 3;
 
@@ -37,10 +36,11 @@ export function textReport(report: Report, options: TextOptions): string {
   const { terminal, errorsOnly, verbose } = options;
   const live = liveFindings(report);
   const printed = causes(bySeverity(live).filter(({ severity }) => !errorsOnly || severity === 'error'));
-  const isFramed = verbose || printed.length <= MAX_FRAMES;
+  const hidden = verbose ? 0 : printed.length - MAX_ENTRIES;
   const most = verbose ? Infinity : FEW_PLACES;
   const blocks = [
-    ...(isFramed ? findingBlocks(printed, { verbose, most }) : []),
+    ...findingBlocks(hidden > 0 ? printed.slice(0, MAX_ENTRIES) : printed, { verbose, most }),
+    ...(hidden > 0 ? [{ paragraph: `${formatCount(hidden)} more: --verbose, or --format html=report.html` }] : []),
     ...section('Not checked', 2, uncheckedItems(report, most)),
   ];
   const { lowered } = report.summary.findings;
@@ -53,14 +53,7 @@ export function textReport(report: Report, options: TextOptions): string {
     paintedEnd(endLine(report.summary, options), terminal),
     '',
   ];
-  return (isFramed ? '' : entryLines(printed, terminal)) + documentText(blocks, terminal) + lines.join('\n');
-}
-
-function entryLines(all: readonly Cause[], terminal: Terminal): string {
-  const lines = all.slice(0, MAX_ENTRIES).map((cause) => `${conciseLine(cause[0], terminal, cause.length - 1)}\n`);
-  const hidden = all.length - MAX_ENTRIES;
-  const more = hidden > 0 ? `${formatCount(hidden)} more: --verbose, or --format html=report.html\n` : '';
-  return `${lines.join('')}${more}\n`;
+  return documentText(blocks, terminal) + lines.join('\n');
 }
 
 /** `4 errors, 1 warning in 4 strings, 4 files`, then a line per rule. */
@@ -93,11 +86,11 @@ function coloredCounts({ findings }: Summary, { paint }: Terminal): string {
 }
 
 /** A finding in the format of compilers, which editors and problem matchers read. Never wrapped. */
-function conciseLine(finding: Finding, terminal: Terminal, more = 0): string {
+function conciseLine(finding: Finding, terminal: Terminal): string {
   const { paint } = terminal;
   const { severity, message, fix } = finding;
   const place = paint.bold(placeText(finding));
-  const marks = `${paint.dim(`[${nameOf(finding)}]`)}${fix ? ' [*]' : ''}${more > 0 ? ` (and ${more} more)` : ''}`;
+  const marks = `${paint.dim(`[${nameOf(finding)}]`)}${fix ? ' [*]' : ''}`;
   return `${place}: ${paint[HUE[severity]](severity)}: ${escapeControlChars(message)} ${marks}`;
 }
 
