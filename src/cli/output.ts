@@ -1,12 +1,7 @@
 import { writeSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { grouped } from '../text/source.ts';
-import {
-  escapeControlCharsInColors,
-  escapeControlCharsInJson,
-  escapeControlCharsInLines,
-  escapeControlCharsInXml,
-} from '../text/escape-control-chars.ts';
+import { escapeControlCharsIn, spelled, type Medium } from '../text/escape-control-chars.ts';
 import { systemCode, UserError } from '../node/errors.ts';
 import { writeFileAtomically } from '../node/fs/write-file.ts';
 import { displayPath } from '../node/fs/paths.ts';
@@ -28,24 +23,6 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Paint {
   return picocolors.createColors(options.flag('color') || isShown);
 }
 
-/** What a text becomes: the same character is escaped in another way in each. */
-type Medium = 'text' | 'colors' | 'json' | 'xml' | 'github';
-
-const CONTROL: Readonly<Record<Medium, (text: string) => string>> = {
-  text: escapeControlCharsInLines,
-  colors: escapeControlCharsInColors,
-  json: escapeControlCharsInJson,
-  xml: escapeControlCharsInXml,
-  github: escapeControlCharsInLines,
-};
-
-/** How a character is written so that a reader sees it and a machine that searches for it does not. */
-function hidden(char: string, medium: Medium): string {
-  if (medium === 'xml') return `&#${char.charCodeAt(0)};`;
-  const hex = char.charCodeAt(0).toString(16);
-  return medium === 'json' ? `\\u00${hex}` : `\\u{${hex}}`;
-}
-
 /** What Azure Pipelines, TeamCity and GitHub Actions take for a command, wherever it is in a line. */
 const COMMAND = /#(?=#(?:vso\[|teamcity\[|\[))/gi;
 /** The same at the beginning of a line, for GitHub Actions. */
@@ -53,25 +30,24 @@ const COMMAND = /#(?=#(?:vso\[|teamcity\[|\[))/gi;
 const LINE_COMMAND = /^([^\S\n\r\u2028\u2029]*(?:\u001b\[\d+m)*):(?=:)/gm;
 
 /** A text as it may leave the program: without control characters and without words that CI systems take for commands. */
-function safe(text: string, medium: Medium): string {
-  const plain = CONTROL[medium](text);
-  const hide = (char: string): string => hidden(char, medium);
-  const broken = plain.includes('##') ? plain.replace(COMMAND, hide) : plain;
+function safe(text: string, medium: Medium, isGithub = false): string {
+  const plain = escapeControlCharsIn(text, medium);
+  const broken = plain.includes('##') ? plain.replace(COMMAND, (char) => spelled(char, medium)) : plain;
   // The format for GitHub consists of such lines, and texts in them have no line ends.
-  if (medium === 'github' || !broken.includes('::')) return broken;
-  return broken.replace(LINE_COMMAND, (_, start: string) => start + hide(':'));
+  if (isGithub || !broken.includes('::')) return broken;
+  return broken.replace(LINE_COMMAND, (_, start: string) => start + spelled(':', medium));
 }
 
-/** Formats whose colours and links are connlint's own. */
-const FOR_TERMINALS = new Set(['text', 'concise']);
+/** What is not plain text. Colours and links are connlint's own. */
 const MEDIA: Readonly<Record<string, Medium>> = {
+  text: 'colors',
+  concise: 'colors',
   json: 'json',
   jsonl: 'json',
   sarif: 'json',
   gitlab: 'json',
   junit: 'xml',
   html: 'xml',
-  github: 'github',
 };
 
 /**
@@ -80,8 +56,8 @@ const MEDIA: Readonly<Record<string, Medium>> = {
  * head`), the rest is dropped. Throws a `UserError` for other errors.
  */
 function write(format: string, file: string | null, content: string): void {
-  const isForTerminal = file === null && FOR_TERMINALS.has(format);
-  const text = safe(content, isForTerminal ? 'colors' : (MEDIA[format] ?? 'text'));
+  const medium = MEDIA[format] ?? 'text';
+  const text = safe(content, medium === 'colors' && file !== null ? 'text' : medium, format === 'github');
   if (file !== null) {
     writeFileAtomically(file, text);
     writeStderr(`connlint: wrote ${displayPath(file)}\n`);

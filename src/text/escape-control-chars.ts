@@ -30,11 +30,6 @@ export function escapeControlChars(text: string): string {
   return text.toWellFormed().replace(CONTROL, (char) => `\\u{${hex(char)}}`);
 }
 
-/** The same for a text of several lines. Line ends and tabs are kept. */
-export function escapeControlCharsInLines(text: string): string {
-  return escapeWith(text.toWellFormed(), (char) => `\\u{${hex(char)}}`);
-}
-
 /** What colours are written with. */
 // eslint-disable-next-line no-control-regex -- they are what this is about
 const SEQUENCE = /(\u001b\[\d+m)/u;
@@ -45,34 +40,27 @@ export function visibleLength(text: string): number {
   return text.split(SEQUENCE).reduce((sum, part, at) => (at % 2 === 1 ? sum : sum + part.length), 0);
 }
 
-/** The same for a text that connlint wrote with colours, which are kept. */
-export function escapeControlCharsInColors(text: string): string {
-  return text
-    .split(SEQUENCE)
-    .map((part, at) => (at % 2 === 1 ? part : escapeControlCharsInLines(part)))
-    .join('');
+/** What a text becomes. `colors`: for a terminal, with the colours of connlint. */
+export type Medium = 'text' | 'colors' | 'json' | 'xml';
+
+/** A character so that a reader sees it, and nothing that acts on it finds it. JSON and XML keep their meaning. */
+export function spelled(char: string, medium: Medium): string {
+  if (medium === 'xml') return `&#${char.codePointAt(0)!};`;
+  if (medium !== 'json') return `\\u{${hex(char)}}`;
+  const units = char.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return units.map((unit) => `\\u${unit}`).join('');
+}
+
+/** Escapes a text of several lines. Line ends and tabs are kept. */
+export function escapeControlCharsIn(text: string, medium: Medium): string {
+  if (PLAIN_LINES.test(text)) return text;
+  const parts = medium === 'colors' ? text.split(SEQUENCE) : [text];
+  const escaped = (part: string): string =>
+    part.toWellFormed().replace(CONTROL_IN_LINES, (char) => spelled(char, medium));
+  return parts.map((part, at) => (at % 2 === 1 ? part : escaped(part))).join('');
 }
 
 /** Escapes control characters as in JSON. The text has one line. */
 export function escapeControlCharsAsJson(text: string): string {
-  return text.replace(CONTROL, jsonEscape);
-}
-
-/** Escapes control characters in a JSON document, which has the same meaning afterwards. */
-export function escapeControlCharsInJson(text: string): string {
-  return escapeWith(text, jsonEscape);
-}
-
-function jsonEscape(char: string): string {
-  const unit = (half: string): string => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return char.split('').map(unit).join('');
-}
-
-/** The same for XML without characters that XML 1.0 forbids. */
-export function escapeControlCharsInXml(text: string): string {
-  return escapeWith(text, (char) => `&#${char.codePointAt(0)!};`);
-}
-
-function escapeWith(text: string, escape: (char: string) => string): string {
-  return PLAIN_LINES.test(text) ? text : text.replace(CONTROL_IN_LINES, escape);
+  return text.replace(CONTROL, (char) => spelled(char, 'json'));
 }

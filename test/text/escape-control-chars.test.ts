@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  escapeControlChars,
-  escapeControlCharsInColors,
-  escapeControlCharsInJson,
-  escapeControlCharsInLines,
-} from '../../src/text/escape-control-chars.ts';
+import { escapeControlChars, escapeControlCharsIn } from '../../src/text/escape-control-chars.ts';
 
 it.each([
   ['a\u001b[31mb', 'a\\u{1b}[31mb'],
@@ -29,24 +24,21 @@ it.each([
   expect(escapeControlChars(text)).toBe(escaped);
 });
 
-it('escapeControlCharsInLines keeps line ends and tabs', () => {
-  expect(escapeControlCharsInLines('one\n\ttwo\u001b\r\nx\ry')).toBe('one\n\ttwo\\u{1b}\r\nx\\u{d}y');
+it('escapeControlCharsIn keeps line ends and tabs', () => {
+  expect(escapeControlCharsIn('one\n\ttwo\u001b\r\nx\ry', 'text')).toBe('one\n\ttwo\\u{1b}\r\nx\\u{d}y');
 });
 
-it('escapeControlCharsInColors keeps colours and nothing else', () => {
+it('for a terminal keeps colours and nothing else', () => {
   const own = '\u001b[31mred\u001b[39m\n';
-  expect(escapeControlCharsInColors(own)).toBe(own);
-  expect(escapeControlCharsInColors('\u001b[2J\u009b31m\u001b]0;title\u0007')).toBe(
+  expect(escapeControlCharsIn(own, 'colors')).toBe(own);
+  expect(escapeControlCharsIn('\u001b[2J\u009b31m\u001b]0;title\u0007', 'colors')).toBe(
     '\\u{1b}[2J\\u{9b}31m\\u{1b}]0;title\\u{7}',
   );
 });
 
-it.each(['\u009b', '\u2028', '\u202e', '\u{e0041}', '\u007f'])(
-  'escapeControlCharsInJson keeps what %j means',
-  (sign) => {
-    const text = JSON.stringify({ [`a${sign}`]: `\\${sign}\n` }, null, 2);
-    const escaped = escapeControlCharsInJson(text);
-    expect(escaped).not.toContain(sign);
-    expect(JSON.parse(escaped)).toEqual(JSON.parse(text));
-  },
-);
+it.each(['\u009b', '\u2028', '\u202e', '\u{e0041}', '\u007f'])('for JSON keeps what %j means', (sign) => {
+  const text = JSON.stringify({ [`a${sign}`]: `\\${sign}\n` }, null, 2);
+  const escaped = escapeControlCharsIn(text, 'json');
+  expect(escaped).not.toContain(sign);
+  expect(JSON.parse(escaped)).toEqual(JSON.parse(text));
+});

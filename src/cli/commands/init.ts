@@ -9,7 +9,7 @@ import { listProject } from '../../node/list.ts';
 import { findConfig } from '../../node/project/find-config.ts';
 import { openProject } from '../../node/project/project.ts';
 import { plural } from '../../report/escape.ts';
-import { escapeControlChars, escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
+import { escapeControlChars, escapeControlCharsIn } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
 import { parseOptions } from '../options.ts';
 import { print, withProgress } from '../output.ts';
@@ -69,7 +69,7 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
     '}',
     '',
   ];
-  return { text: escapeControlCharsInJson(lines.join('\n')), clusters: clusters.length };
+  return { text: escapeControlCharsIn(lines.join('\n'), 'json'), clusters: clusters.length };
 }
 
 const entry = (key: string, value: unknown): string => `  // ${JSON.stringify(key)}: ${JSON.stringify(value)},`;

@@ -13,7 +13,7 @@ import { boundOf, displayPath, isWithin } from '../../node/fs/paths.ts';
 import { readText } from '../../node/fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../../node/fs/write-file.ts';
 import { openConfig, utcToday } from '../../node/project/project.ts';
-import { escapeControlCharsInJson } from '../../text/escape-control-chars.ts';
+import { escapeControlCharsIn } from '../../text/escape-control-chars.ts';
 import { parsedJson } from '../../text/json.ts';
 import { configChoice } from '../arguments.ts';
 import { parseOptions, type Parsed } from '../options.ts';
@@ -105,7 +105,7 @@ function isFree(path: string): boolean {
  * `UserError` if they cannot be read.
  */
 function factsText(path: string, files: readonly FactFile[], profile: ServiceProfile): string {
-  const text = `${escapeControlCharsInJson(JSON.stringify(files.length === 1 ? files[0] : files, null, 2))}\n`;
+  const text = `${escapeControlCharsIn(JSON.stringify(files.length === 1 ? files[0] : files, null, 2), 'json')}\n`;
   const shown = displayPath(path);
   const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
   if (problem) throw new UserError(`unexpected answer of the API: ${problem.message}`, problem.hint);
