@@ -15,6 +15,7 @@ import { isOwnFile } from './fs/patterns.ts';
 import { scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { identityOf, repositoriesOf, withRepository } from './project/repositories.ts';
 import { VERSION } from './version.ts';
+import { pathUri } from '../report/escape.ts';
 import type { PlaceUrl, ReportView } from '../report/report-view.ts';
 
 /** The files of a project to scan, without its config, fact files and baseline. */
@@ -137,7 +138,7 @@ export function sourceUrls(project: Project): PlaceUrl {
     const { path, identity } = repositoriesOf(project)(file);
     const { uri, revision } = identity();
     if (uri === null || revision === null || isOutside(path)) return null;
-    return `${uri}/blob/${revision}/${path.split('/').map(encodeURIComponent).join('/')}#L${line}`;
+    return `${uri}/blob/${revision}/${pathUri(path)}#L${line}`;
   };
 }
 

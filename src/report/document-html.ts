@@ -1,4 +1,4 @@
-import { escapeControlChars } from '../text/escape-control-chars.ts';
+import { escapeControlChars, spelled } from '../text/escape-control-chars.ts';
 import { findingItem, inlines, type Block, type Document, type Item, type Words } from './document.ts';
 import { placeText } from './terminal.ts';
 import type { PlaceUrl } from './report-view.ts';
@@ -92,15 +92,7 @@ function wordsHtml(words: Words, urlOf: PlaceUrl): string {
     .join('');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => escapeControlChars(text).replace(/[&<>"']/g, (char) => ENTITIES[char]!);
+const escaped = (text: string): string => escapeControlChars(text).replace(/[&<>"']/g, (char) => spelled(char, 'xml'));
 const escapedLines = (text: string): string => text.split('\n').map(escaped).join('\n');
 
 /** Lines break behind `/ . , @ : ? &` first. */

@@ -2,7 +2,7 @@ import type { Finding } from '../lint/finding.ts';
 import { grouped } from '../text/source.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 import { plural } from './escape.ts';
-import { escapeControlChars } from '../text/escape-control-chars.ts';
+import { escapeControlChars, spelled } from '../text/escape-control-chars.ts';
 
 /** No clock in a report; readers take a missing time for a broken one. */
 const TIME = '0';
@@ -44,26 +44,11 @@ function failedCase({ rule, file, line, column, severity, message, todo }: Findi
 // eslint-disable-next-line no-control-regex -- they are what this is about
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  // Readers turn these into spaces in attributes, and one line end into another in texts.
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};
-
 const allowed = (text: string): string => text.toWellFormed().replace(FORBIDDEN, '\ufffd');
 
-function xmlText(text: string): string {
-  return allowed(text).replace(/[&<>\r]/g, (c) => ENTITIES[c]!);
-}
-
-function xmlAttribute(text: string): string {
-  return allowed(text).replace(/[&<>"\t\n\r]/g, (c) => ENTITIES[c]!);
-}
+// Readers turn line ends and tabs into spaces in attributes, and one line end into another in texts.
+const xmlText = (text: string): string => allowed(text).replace(/[&<>\r]/g, (char) => spelled(char, 'xml'));
+const xmlAttribute = (text: string): string => allowed(text).replace(/[&<>"\t\n\r]/g, (char) => spelled(char, 'xml'));
 
 /** An element on lines of its own. `inner` is XML already: lines of other elements, or text. */
 function xmlElement(
