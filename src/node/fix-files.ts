@@ -28,15 +28,11 @@ export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
   });
 }
 
-interface FixedFiles {
-  readonly report: Report;
-  /** Number of fixed findings and changed files. */
-  readonly count: number;
-  readonly files: number;
-}
-
-/** Applies fixes to the files. One that cannot be written is reported and left unchanged. */
-export function fixFiles(project: Project, checked: CheckResult): FixedFiles {
+/** Applies fixes to the files, and counts them. One that cannot be written is reported and left unchanged. */
+export function fixFiles(
+  project: Project,
+  checked: CheckResult,
+): { readonly report: Report; readonly count: number; readonly files: number } {
   const written: FixedText[] = [];
   const notices: Notice[] = [];
   const seen = new Set<string>();

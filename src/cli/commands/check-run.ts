@@ -1,4 +1,5 @@
 import { formatBaseline, updatedEntries } from '../../lint/baseline.ts';
+import type { Report } from '../../lint/report.ts';
 import { enabledRules } from '../../lint/settings.ts';
 import { check, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
 import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
@@ -57,8 +58,8 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   );
   if (parsed.flag('update-baseline')) return writeBaseline(project, checked, parsed);
   if (isTrial) showFixes(project, checked, formats);
-  const concluded = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked;
-  const report = selection ? narrowed(concluded.report, selection.placesIn) : concluded.report;
+  const whole = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked.report;
+  const report = selection ? narrowed(whole, selection.placesIn) : whole;
   const passed = failure(report.summary, thresholds) === null;
   // A change is ready or not for a project, and not for a part of it.
   const changes = selection === null ? project.config.plan : [];
@@ -78,12 +79,12 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   return passed ? 0 : 1;
 }
 
-/** Applies the fixes. Returns the report of the remaining findings, and what the files contain now. */
-function withFixes(project: Project, checked: CheckResult, parsed: Parsed): ReturnType<typeof fixFiles> {
-  const fixed = fixFiles(project, checked);
-  if (!parsed.flag('quiet') && fixed.count > 0)
-    writeStderr(`connlint: fixed ${plural(fixed.count, 'finding')} in ${plural(fixed.files, 'file')}\n`);
-  return fixed;
+/** Applies the fixes. Returns the report of the remaining findings. */
+function withFixes(project: Project, checked: CheckResult, parsed: Parsed): Report {
+  const { report, count, files } = fixFiles(project, checked);
+  if (!parsed.flag('quiet') && count > 0)
+    writeStderr(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
+  return report;
 }
 
 /** What `--fix` would change, for reading. Standard output has one document: beside a report, it goes to stderr. */

@@ -136,8 +136,7 @@ const isSetting = (of: Part['of']): of is Setting => SETTINGS.some((setting) => 
 function inOrder(list: readonly unknown[] | null): readonly unknown[] | null {
   const keyOf = (entry: unknown): string =>
     JSON.stringify([...SORTED_BY.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
-  const keyed = list?.map((entry) => [keyOf(entry), entry] as const);
-  return keyed?.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, entry]) => entry) ?? null;
+  return list?.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) ?? null;
 }
 
 const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.name);
