@@ -13,37 +13,24 @@ import { wordList } from './word-list.ts';
 import { configurationPage } from './config-page.ts';
 import { rulesIndexPage } from './rules-index.ts';
 
-/** A generated file. `text` is `null` for a file that must not exist. */
-export interface GeneratedFile {
+/** A generated file. */
+interface GeneratedFile {
   /** Relative to the root, with `/`. */
   readonly path: string;
-  readonly text: string | null;
+  readonly text: string;
 }
 
 const PAGE = 'README.md';
 
-/** All generated files with their expected contents. */
-async function generatedFiles(): Promise<GeneratedFile[]> {
-  return [
+/** The generated files that are out of date, with their expected contents. */
+export async function staleFiles(): Promise<GeneratedFile[]> {
+  const files = [
     { path: 'src/node/scan/standard-words.ts', text: await standardWords() },
     { path: 'schema.json', text: schemaText(RULES) },
-    ...(await reference()),
+    { path: 'docs/configuration.md', text: await formatted(configurationPage()) },
+    { path: 'docs/rules/README.md', text: await formatted(rulesIndexPage(RULES)) },
   ];
-}
-
-/** The generated pages of `docs/`, without those of rules. */
-async function reference(): Promise<GeneratedFile[]> {
-  const pages = [
-    { path: 'docs/configuration.md', text: configurationPage() },
-    { path: 'docs/rules/README.md', text: rulesIndexPage(RULES) },
-  ];
-  return Promise.all(pages.map(async ({ path, text }) => ({ path, text: await formatted(text) })));
-}
-
-/** The files that are out of date. */
-export async function staleFiles(root: string): Promise<GeneratedFile[]> {
-  const files = await generatedFiles();
-  return files.filter(({ path, text }) => readText(join(root, path)) !== text);
+  return files.filter(({ path, text }) => readText(join(ownRoot(), path)) !== text);
 }
 
 /** The words of all rules for the default service profile. Runs that find none of them need no rule. */
