@@ -12,7 +12,7 @@ import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './proj
 import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
 import { boundOf, isOutside, isWithin, relativePath } from './fs/paths.ts';
 import { isOwnFile } from './fs/patterns.ts';
-import { scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { isUnread, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { identityOf, repositoriesOf, withRepository } from './project/repositories.ts';
 import { VERSION } from './version.ts';
 import { pathUri } from '../report/escape.ts';
@@ -73,14 +73,13 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
       // The bytes are those of the next file afterwards.
       if (forFixes) contents.set(path, { text, bytes: Buffer.from(bytes) });
     });
-  const counts = scan(list.files.filter(({ absolute }) => isNew(absolute)));
-  counts.skipped.ignored = list.ignored.length;
-  const { notices, unread } = scan(list.files.filter(({ absolute }) => !isNew(absolute)));
-  counts.notices.push(...notices);
-  counts.unread.push(...unread);
+  const own = scan(list.files.filter(({ absolute }) => isNew(absolute)));
+  own.skipped.ignored = list.ignored.length;
+  const beside = scan(list.files.filter(({ absolute }) => !isNew(absolute)));
+  const counts = { ...own, notices: [...own.notices, ...beside.notices], left: [...own.left, ...beside.left] };
   if (changed) results.sort((a, b) => (a.path < b.path ? -1 : 1));
   const baseline = loadBaseline(project);
-  const conclude = (own: readonly FileResult[]) => conclusion({ project, list, counts, isNew, baseline }, own);
+  const conclude = (all: readonly FileResult[]) => conclusion({ project, list, counts, isNew, baseline }, all);
   return { ...conclude(results), results, baseline, contents, counts, lint, conclude };
 }
 
@@ -96,7 +95,7 @@ function conclusion(run: Run, results: readonly FileResult[]): Conclusion {
   const { settings, settingsOf, root, cwd, cloneOf } = project;
   const home = settingsOf(settings.home?.file ?? '');
   const listed = once(() => new Set(list.files.map(({ absolute }) => absolute)));
-  const unread = new Set(counts.unread.map(({ absolute }) => absolute));
+  const unread = new Set(counts.left.filter(isUnread).map(({ entry }) => entry.absolute));
   const isCovered = (path: string): boolean => list.folders.some((folder) => isWithin(path, folder));
   const isWhole = (folder: string): boolean => unread.size === 0 && isCovered(folder);
   const clones = new Set(list.files.flatMap(({ path }) => cloneOf(path) ?? []));

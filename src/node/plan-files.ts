@@ -10,7 +10,7 @@ import { folderOf, grouped, once, oncePerKey } from '../text/source.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { readAt, unreadable, withOpen } from './fs/read-file.ts';
 import { wordsIn, type Project } from './project/project.ts';
-import { scanFiles, VENDORED, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { isUnread, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 
 /** What a plan needs of files besides their strings. */
 interface BesideStrings {
@@ -36,7 +36,7 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
     if (source.path.endsWith('.gitattributes') && source.text.includes('filter=git-crypt'))
       attributes.push(source.path);
   });
-  const binary = new Set(scanned.binary.map(({ path }) => path));
+  const binary = new Set(scanned.left.flatMap(({ entry, why }) => (why === 'binary' ? [entry.path] : [])));
   for (const { path, absolute } of list.files) {
     const isProbed =
       (binary.has(path) || SEALED_ENDING.test(path)) && !OTHER_CONTENTS.test(path) && decides(project, path);
@@ -88,22 +88,21 @@ function moduleFiles(list: FileList, files: readonly FileEntry[], maxBytes: Scan
 export function unreadFiles(
   project: Project,
   list: FileList,
-  { unread, vendored }: ScanCounts,
+  { left }: ScanCounts,
   sealed: readonly UnreadFile[],
 ): UnreadFile[] {
   const lost = list.notices.filter(
     ({ code, file }) =>
       code === 'unreadable' || code === 'not-checked-out' || (code === 'leads-out' && decides(project, file)),
   );
-  const large = unread.filter(({ isLarge }) => isLarge);
-  const reasons = new Map([
-    ...large.map(({ path, reason }) => [path, reason] as const),
-    ...vendored.map(({ path }) => [path, `not checked: ${VENDORED}`] as const),
-    ...list.ignored.map(({ path }) => [path, 'left out by "ignores" of the config'] as const),
-  ]);
+  const others = [
+    ...left.filter(({ why }) => why === 'large' || why === 'vendored'),
+    ...list.ignored.map((entry) => ({ entry, reason: 'left out by "ignores" of the config' })),
+  ];
+  const reasons = new Map(others.map(({ entry, reason }) => [entry.path, reason]));
   const read: UnreadFile[] = [];
-  const left = { ...list, files: [...large, ...vendored, ...list.ignored], isVendored: () => false };
-  const counts = scanFiles(left, wordsIn(project, list, anchorWords), { maxBytes: Infinity }, (source) => {
+  const files = { ...list, files: others.map(({ entry }) => entry), isVendored: () => false };
+  const again = scanFiles(files, wordsIn(project, list, anchorWords), { maxBytes: Infinity }, (source) => {
     const { path: file, text } = source;
     const settings = project.settingsOf(file);
     const strings = stringsIn(source, settings.strings);
@@ -112,11 +111,9 @@ export function unreadFiles(
   });
   return [
     ...lost.map(({ file, message }) => ({ file, reason: message, seen: null })),
-    ...[...unread.filter(({ isLarge }) => !isLarge), ...counts.unread].map(({ path, reason }) => ({
-      file: path,
-      reason: reasons.get(path) ?? reason,
-      seen: null,
-    })),
+    ...[...left.filter(({ why }) => why === 'unreadable'), ...again.left.filter(isUnread)].map(
+      ({ entry: { path }, reason }) => ({ file: path, reason: reasons.get(path) ?? reason, seen: null }),
+    ),
     ...sealed,
     ...read,
   ].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));

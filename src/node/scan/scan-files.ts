@@ -8,11 +8,12 @@ import type { FileEntry, FileList } from '../fs/list-files.ts';
 import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
 import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
 
-interface UnreadText extends FileEntry {
+/** A file that was not read. */
+interface LeftFile {
+  readonly entry: FileEntry;
+  readonly why: SkipReason;
   /** For output. */
   readonly reason: string;
-  /** True if it is too large, false if it is unreadable. */
-  readonly isLarge: boolean;
 }
 
 export interface ScanCounts {
@@ -22,10 +23,7 @@ export interface ScanCounts {
   withWord: number;
   readonly skipped: Record<SkipReason, number>;
   readonly notices: Notice[];
-  readonly unread: UnreadText[];
-  readonly binary: FileEntry[];
-  /** Of the entries those that belong to others. */
-  readonly vendored: FileEntry[];
+  readonly left: LeftFile[];
   /** True if it ended at the first file with a word. */
   readonly isCut: boolean;
 }
@@ -36,11 +34,12 @@ const noCounts = (): ScanCounts => ({
   withWord: 0,
   skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
   notices: [],
-  unread: [],
-  binary: [],
-  vendored: [],
+  left: [],
   isCut: false,
 });
+
+/** True for a text of the project. Binary and generated files are what a tree is full of. */
+export const isUnread = ({ why }: LeftFile): boolean => why === 'large' || why === 'unreadable';
 
 export interface ScanOptions {
   /** Reads an entry whose contents differ from the disk. */
@@ -114,14 +113,15 @@ export function scanFiles(
   for (const [index, entry] of entries.entries()) {
     if (index % PROGRESS_STEP === 0) progress?.(index, entries.length);
     if (isVendored(entry.absolute)) {
-      counts.vendored.push(entry);
+      leave({ entry, why: 'vendored', reason: 'not checked: vendored code' }, counts);
       continue;
     }
     const reading = read(entry);
     if (reading === null) continue;
     if ('skipped' in reading) {
       // Git also lists deleted files.
-      if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
+      if (!reading.missing || entry.named)
+        leave({ entry, why: reading.skipped, reason: `not read: ${reading.reason}` }, counts);
       continue;
     }
     counts.files++;
@@ -131,33 +131,25 @@ export function scanFiles(
     counts.withWord++;
     visit(reading);
   }
-  counts.skipped.vendored += counts.vendored.length;
-  const isAll = counts.vendored.length === entries.length;
-  counts.notices.push(...vendoredNotice(isAll ? counts.vendored : counts.vendored.filter(({ named }) => named)));
+  const vendored = counts.left.filter(({ why }) => why === 'vendored');
+  const isAll = vendored.length === entries.length;
+  counts.notices.push(...vendoredNotice(isAll ? vendored : vendored.filter(({ entry }) => entry.named)));
   return counts;
 }
 
 /** One for all of them: a commit may bring a whole package. */
-function vendoredNotice(files: readonly FileEntry[]): Notice[] {
+function vendoredNotice(files: readonly LeftFile[]): Notice[] {
   const [first, second] = files;
   if (!first) return [];
   const [subject, verb] = second ? [`${plural(files.length, 'file')} were `, 'them'] : ['', 'it'];
-  const message = `${subject}not checked: ${VENDORED}. To check ${verb}, name a folder inside, or give it another "role" in "overrides" of the config`;
-  return [{ code: 'vendored-file', file: second ? '' : first.path, message }];
+  const message = `${subject}${first.reason}. To check ${verb}, name a folder inside, or give it another "role" in "overrides" of the config`;
+  return [{ code: 'vendored-file', file: second ? '' : first.entry.path, message }];
 }
 
-/** Why a file is skipped, for people. */
-export const VENDORED = 'vendored code';
-
-/**
- * Binary and generated files are what a tree is full of; only one that was named on the command line is worth a notice.
- */
-function skip(entry: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {
-  const { path, named } = entry;
-  counts.skipped[skipped]++;
-  if (skipped === 'binary') counts.binary.push(entry);
-  const quiet = skipped === 'binary' || skipped === 'generated';
-  const reason = `not read: ${why}`;
-  if (!quiet) counts.unread.push({ ...entry, reason, isLarge: skipped === 'large' });
-  if (!quiet || named) counts.notices.push({ code: `${skipped}-file`, file: path, message: reason });
+function leave(file: LeftFile, { skipped, notices, left }: ScanCounts): void {
+  const { entry, why, reason } = file;
+  skipped[why]++;
+  left.push(file);
+  if (isUnread(file) || (entry.named && why !== 'vendored'))
+    notices.push({ code: `${why}-file`, file: entry.path, message: reason });
 }
