@@ -24,8 +24,7 @@ const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`
 /** A fenced block; the fence is longer than any in the text. */
 export function fence(text: string, language: string): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  const body = text.replaceAll('\r\n', '\n');
-  return `${ticks}${language}\n${body}${body.endsWith('\n') || body === '' ? '' : '\n'}${ticks}`;
+  return `${ticks}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${ticks}`;
 }
 
 /** A table with padded columns, as Prettier writes it. */
@@ -44,12 +43,6 @@ function plainCell(text: string): string {
     /[\\`*[\]<>|~#&$!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g,
     (mark) => `\\${mark}`,
   );
-}
-
-/** A name of a repository as code, where it can be: in a table, code takes no backtick, pipe or backslash. */
-function nameCell(name: string): string {
-  const text = escapeControlChars(name);
-  return /[`|\\]|^\s|\s$/.test(text) ? plainCell(name) : `\`${text}\``;
 }
 
 /** The document in GitHub's Markdown, in which nothing of a repository becomes markup. */
@@ -80,11 +73,11 @@ function wordsText(words: Words, urlOf: PlaceUrl): string {
   return inlines(words)
     .map((piece) => {
       if (typeof piece === 'string') return plainCell(piece);
-      if ('code' in piece) return nameCell(piece.code);
+      if ('code' in piece) return code(escapeControlChars(piece.code));
       if ('strong' in piece) return `**${plainCell(piece.strong)}**`;
       if ('badge' in piece) return `**${plainCell(piece.badge)}**`;
       const url = urlOf(piece.place);
-      const text = nameCell(placeText(piece.place));
+      const text = code(placeText(piece.place));
       return url === null ? text : `[${text}](${url})`;
     })
     .join('');
