@@ -42,8 +42,6 @@ export interface ServiceProfile {
   };
   /** Labels between token and domain that name the cloud provider. */
   readonly providerLabels: Readonly<Record<string, Provider>>;
-  /** Host → cluster, for names that point to the service. */
-  readonly aliases: Readonly<Record<string, string>>;
 }
 
 export const PROVIDERS = ['aws', 'azure', 'gcp'] as const;
@@ -124,5 +122,4 @@ export const ATLAS: ServiceProfile = {
     ],
   },
   providerLabels: { aws: 'aws', azure: 'azure', gcp: 'gcp' },
-  aliases: {},
 };

@@ -39,7 +39,6 @@ export const serviceSchema = object(
       ),
     ),
     providerLabels: v.exactOptional(mapOf(text('label'), provider(), 'Host labels that name a cloud provider.')),
-    aliases: v.exactOptional(mapOf(text('host'), text('name'), 'Hostname → cluster, for your own names of clusters.')),
   },
   'The hosted database to search for. Parts that are missing default to MongoDB Atlas.',
 );
@@ -68,7 +67,6 @@ export function applyService(profile: ServiceProfile, override: ServiceOverride)
     metrics: metrics?.path === undefined ? profile.metrics : { path: withoutEndSlash(metrics.path) },
     fields: override.fields ? fieldNames(profile.fields, override.fields) : profile.fields,
     providerLabels: override.providerLabels ? lowerKeys(override.providerLabels) : profile.providerLabels,
-    aliases: override.aliases ? lowerKeys(override.aliases) : profile.aliases,
   };
 }
 

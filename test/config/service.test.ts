@@ -21,7 +21,6 @@ describe('the service of a config', () => {
       domains: ['*.DBhost.example', '.other.example.'],
       api: { path: '/api/svc', mediaType: 'application/vnd.svc.<date>+json', hosts: ['Cloud.dbhost.example'] },
       metrics: { path: '/scrape/v1.0/' },
-      aliases: { 'DB.corp.example': 'orders' },
       providerLabels: { AMZ: 'aws' },
     });
     expect(service.domains).toEqual(['dbhost.example', 'other.example']);
@@ -33,7 +32,6 @@ describe('the service of a config', () => {
       bases: ['https://cloud.dbhost.example'],
     });
     expect(service.metrics.path).toBe('/scrape/v1.0');
-    expect(service.aliases).toEqual({ 'db.corp.example': 'orders' });
     expect(service.providerLabels).toEqual({ amz: 'aws' });
     expect(applyService(ATLAS, { api: { mediaType: 'application/vnd.svc.2024-08-05+json' } }).api.mediaType).toBe(
       'application/vnd.svc',

@@ -7,7 +7,7 @@ import { configJsonSchema } from './config-schema.ts';
 /** One example per top-level key. The tests read them as configs. */
 const CONFIG_EXAMPLES: Readonly<Record<string, unknown>> = {
   $schema: './node_modules/connlint/schema.json',
-  service: { aliases: { 'db.example.com': 'orders' } },
+  service: { domains: ['db.example.com'] },
   ignores: ['**/snapshots/**'],
   rules: { 'legacy-host': 'error', option: 'off' },
   overrides: [{ files: 'deploy/prod/**', environment: 'prod', network: 'peered' }],
