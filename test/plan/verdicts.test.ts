@@ -171,6 +171,11 @@ describe('the verdict', () => {
       { projects: [{ ...own, inventory: [...own.inventory, 'regionalMode.json'] }] },
     ],
     [
+      'of a default of a variable with any name',
+      'undecided',
+      { 'run.sh': 'X=${DB_X:-mongodb+srv://lagoon.h6j2m.mongodb.net/x}\nexec ./app "$X"\n' },
+    ],
+    [
       'of a value in base64',
       'blocked',
       { 'k8s/s.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata:\n  url: ${btoa(OPTIMIZED)}\n` },

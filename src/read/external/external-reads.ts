@@ -35,12 +35,17 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   const reads = readsOf(text, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
+  const starts = new Set(strings.map(({ range }) => range.offset));
+  const hasDefault = ({ endOffset }: OutsideRead): boolean => {
+    const between = DEFAULT.exec(text.slice(endOffset - 1, endOffset + 3))?.[0];
+    return between !== undefined && starts.has(endOffset - 1 + between.length);
+  };
   const found = [
     ...clientArguments(text).slice(0, MAX_READS).map(follow),
     ...(inSettings ? references(text) : []),
     ...reads
       .filter(({ offset }) => !isLogged(text, offset))
-      .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) ? read : null)),
+      .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null)),
     ...declarations(path, text),
   ].filter((read) => read !== null);
   const kept: OutsideRead[] = [];
@@ -67,6 +72,9 @@ function isArgument(text: string, offset: number, name: string): boolean {
 
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
+
+/** `${DB_URL:-mongodb://…}`: what is between a read of any name and its default, which is a found string. */
+const DEFAULT = /^\w(?::[-=]?|-)["']?/;
 
 /** False for what the text has itself, only checks, sets or logs, and for addresses and keys of something else. */
 function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
