@@ -33,11 +33,7 @@ export const expected =
     told(`expected ${what}, found ${typeName(input)}`, typeof input === 'object' ? null : hint);
 
 /** `off, info, warning or error` */
-export function oneOf(words: readonly string[]): string {
-  const shown = words.slice(0, 16);
-  if (words.length > shown.length) return `${shown.join(', ')}, …`;
-  return shown.length < 2 ? (shown[0] ?? 'none') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
-}
+export const oneOf = (words: readonly string[]): string => words.join(', ').replace(/, (?=[^,]*$)/, ' or ') || 'none';
 
 /** The message for a word that is none of the known ones. It is repeated where a known one is clearly meant. */
 export function unknownWord(
@@ -59,8 +55,13 @@ interface Format {
   /** What the pattern cannot express. */
   readonly test?: (value: string) => boolean;
   readonly hint?: (value: string) => string;
+  /** How the config spells it, whatever was written. */
+  readonly spelt?: (value: string) => string;
 }
 
+const lower = (value: string): string => value.toLowerCase();
+
+const URL_PATH = /^\/[^\s@:]*$/;
 /** Without characters of an address, so that it cannot contain credentials. */
 const NAME = /^[^@:/\s](?:[^@:/\n]*[^@:/\s])?$/;
 
@@ -81,16 +82,29 @@ const FORMATS = {
     test: (value) => providersOfRegion(value).length > 0,
     hint: regionHint,
   },
-  scheme: { what: 'a scheme like "db", without "://"', pattern: /^[A-Za-z][A-Za-z0-9+.-]*$/ },
-  host: { what: 'a hostname or pattern without scheme, user or path', pattern: /^[^\s@:/\\]+$/ },
+  scheme: { what: 'a scheme like "db", without "://"', pattern: /^[A-Za-z][A-Za-z0-9+.-]*$/, spelt: lower },
+  host: {
+    what: 'a hostname or pattern without scheme, user or path',
+    pattern: /^[^\s@:/\\]+$/,
+    // `*.Example.NET.` and `.example.net` are `example.net`.
+    spelt: (host) => lower(host).replace(/^\*?\.|\.$/g, ''),
+  },
   hostPort: { what: 'a hostname without scheme, user or path', pattern: /^[^\s@:/\\]+(?::\d+)?$/ },
-  urlPath: { what: 'a path that begins with "/"', pattern: /^\/[^\s@:]*$/ },
-  mediaType: { what: 'a media type like "application/vnd.example"', pattern: /^[^\s@:/]+\/[^\s@:/]+$/ },
-  path: { what: 'a file path', pattern: /^(?!.*:\/\/)[^\n]+$/ },
+  /** Of the API, with both slashes. */
+  apiPath: { what: 'a path that begins with "/"', pattern: URL_PATH, spelt: (path) => path.replace(/\/?$/, '/') },
+  metricsPath: { what: 'a path that begins with "/"', pattern: URL_PATH, spelt: (path) => path.replace(/\/$/, '') },
+  mediaType: {
+    what: 'a media type like "application/vnd.example"',
+    pattern: /^[^\s@:/]+\/[^\s@:/]+$/,
+    // `application/vnd.example.2024-08-05+json` and `….<date>+json` are `application/vnd.example`.
+    spelt: (type) => type.replace(/\+json$/, '').replace(/\.(?:<[^>]{0,200}>|\d{4}-\d{2}-\d{2})$/, ''),
+  },
+  // A config is the same on every system.
+  path: { what: 'a file path', pattern: /^(?!.*:\/\/)[^\n]+$/, spelt: withSlashes },
   glob: { what: 'a path pattern like "deploy/**"', pattern: /^(?!.*:\/\/)[^\n]+$/ },
   sentence: { what: 'some text', pattern: /\S/ },
   uri: { what: 'a connection string', pattern: /\S/ },
-  label: { what: 'a single label of a hostname', pattern: /^[A-Za-z0-9-]+$/ },
+  label: { what: 'a single label of a hostname', pattern: /^[A-Za-z0-9-]+$/, spelt: lower },
   date: { what: 'a date like 2026-03-31', pattern: /^\d{4}-\d{2}-\d{2}$/, test: isDate },
   versionDate: {
     what: 'the date of a version of the Administration API',
@@ -116,25 +130,21 @@ export function isDate(value: string): boolean {
 
 /** A text of this format. */
 export function text(name: FormatName = 'sentence', docs = '') {
-  const { what, pattern, test, hint }: Format = FORMATS[name];
+  const { what, pattern, test, hint, spelt }: Format = FORMATS[name];
   const wrong = ({ input }: { readonly input: string }): string =>
     told(`expected ${what}${input === '' ? ', found an empty text' : ''}`, hint?.(input) ?? null);
+  const isPattern = name === 'glob' || name === 'path';
   const plain = v.pipe(
     v.string(expected(what, 'Put it in quotes.')),
     v.regex(pattern, wrong),
     v.check((value) => !pattern.test(value) || (test?.(value) ?? true), wrong),
-    v.description(docs),
-  );
-  if (name !== 'glob' && name !== 'path') return plain;
-  const bounded = v.pipe(
-    plain,
     v.check(
-      (value) => whyTooCostly(value) === null,
+      (value) => !isPattern || whyTooCostly(value) === null,
       ({ input }) => told(`the pattern ${whyTooCostly(input) ?? ''}`, COSTLY_HINT),
     ),
+    v.description(docs),
   );
-  // A config is the same on every system.
-  return name === 'path' ? v.pipe(bounded, v.transform(withSlashes)) : bounded;
+  return spelt ? v.pipe(plain, v.transform(spelt)) : plain;
 }
 
 export const flag = (docs: string) => v.pipe(v.boolean(expected('true or false')), v.description(docs));

@@ -1,23 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import { validateConfig } from '../../src/config/config.ts';
 import { applyService } from '../../src/config/service.ts';
-import { ATLAS } from '../../src/classify/service.ts';
+import { ATLAS, type ServiceProfile } from '../../src/classify/service.ts';
+
+function serviceOf(service: unknown): ServiceProfile {
+  const checked = validateConfig({ service });
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
+  return applyService(ATLAS, checked.config.service);
+}
 
 describe('the service of a config', () => {
   it('is the default where nothing is said', () => {
-    expect(applyService(ATLAS, {})).toEqual(ATLAS);
+    expect(serviceOf({})).toEqual(ATLAS);
   });
 
   it('keeps the API of the default when only schemes and domains are replaced', () => {
-    const service = applyService(ATLAS, { schemes: ['db', 'db+srv'], domains: ['dbhost.example'] });
+    const service = serviceOf({ schemes: ['db', 'db+srv'], domains: ['dbhost.example'] });
     expect(service).toEqual({ ...ATLAS, schemes: ['db', 'db+srv'], domains: ['dbhost.example'] });
   });
 
   it.each([[['db+srv', 'db']], [['db']], [['db+srv']], [['DB']]])('takes schemes as %j', (schemes) => {
-    expect(applyService(ATLAS, { schemes }).schemes).toEqual(['db', 'db+srv']);
+    expect(serviceOf({ schemes }).schemes).toEqual(['db', 'db+srv']);
   });
 
   it('writes hosts, paths and media types as the profile does', () => {
-    const service = applyService(ATLAS, {
+    const service = serviceOf({
       domains: ['*.DBhost.example', '.other.example.'],
       api: { path: '/api/svc', mediaType: 'application/vnd.svc.<date>+json', hosts: ['Cloud.dbhost.example'] },
       metrics: { path: '/scrape/v1.0/' },
@@ -33,19 +40,19 @@ describe('the service of a config', () => {
     });
     expect(service.metrics.path).toBe('/scrape/v1.0');
     expect(service.providerLabels).toEqual({ amz: 'aws' });
-    expect(applyService(ATLAS, { api: { mediaType: 'application/vnd.svc.2024-08-05+json' } }).api.mediaType).toBe(
+    expect(serviceOf({ api: { mediaType: 'application/vnd.svc.2024-08-05+json' } }).api.mediaType).toBe(
       'application/vnd.svc',
     );
   });
 
   it('does not take new field names for distinctive ones by itself', () => {
     const [distinctive] = ATLAS.fields.distinctive;
-    expect(applyService(ATLAS, { fields: { removed: ['dbURI', distinctive!] } }).fields).toEqual({
+    expect(serviceOf({ fields: { removed: ['dbURI', distinctive!] } }).fields).toEqual({
       removed: ['dbURI', distinctive],
       distinctive: [distinctive],
       evidence: ATLAS.fields.evidence,
     });
-    expect(applyService(ATLAS, { fields: { removed: ['dbURI'], distinctive: ['dbURI'] } }).fields).toMatchObject({
+    expect(serviceOf({ fields: { removed: ['dbURI'], distinctive: ['dbURI'] } }).fields).toMatchObject({
       removed: ['dbURI'],
       distinctive: ['dbURI'],
     });
