@@ -122,18 +122,17 @@ function knownOf<T>(value: T, from: readonly { readonly source: string }[]): Kno
  */
 function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
   const answers = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
-  const [declared] = answers.filter(({ isDeclared }) => isDeclared);
+  const declared = answers.find(({ isDeclared }) => isDeclared);
   const [first, ...others] = answers.filter(({ isDeclared }) => !isDeclared);
   const other = others.find(({ enabled }) => enabled !== first?.enabled);
-  const conflict = (text: string): number =>
-    notices.push({ code: 'fact-conflict', file: (other ?? first)!.source, message: `${setting} is ${text}` });
-  if (first && other) {
-    const { source, enabled } = other;
-    conflict(
-      `${first.enabled} in ${first.source} but ${enabled} in ${source}; it counts as unknown. Are these two projects?`,
-    );
-  } else if (first && declared && declared.enabled !== first.enabled)
-    conflict(`${first.enabled} in ${first.source} but ${declared.enabled} in the config; the file's value is used.`);
+  const against = other ?? declared;
+  if (first && against && against.enabled !== first.enabled) {
+    const [where, then] = other
+      ? [other.source, 'it counts as unknown. Are these two projects?']
+      : ['the config', "the file's value is used."];
+    const message = `${setting} is ${first.enabled} in ${first.source} but ${against.enabled} in ${where}; ${then}`;
+    notices.push({ code: 'fact-conflict', file: (other ?? first).source, message });
+  }
   const used = first && !other ? first : declared;
   return used && { value: used.enabled, source: used.source };
 }

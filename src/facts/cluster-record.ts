@@ -222,14 +222,16 @@ export function cleanString(value: unknown, profile: ServiceProfile): string | u
 function withoutSecrets(rest: string): string {
   const query = rest.indexOf('?');
   if (query === -1) return rest;
-  const options = rest.slice(query + 1).split('&');
-  const kept = options.filter((option) => {
-    const [name = '', value = ''] = option.split('=');
-    // The service gives replica sets names of their own.
-    if (name === 'replicaSet') return /^[\w-]{1,64}$/.test(value);
-    return knownOption(name) !== undefined && isKnownValue(name, value);
-  });
-  return kept.length === options.length ? rest : rest.slice(0, query + 1) + kept.join('&');
+  const kept = rest
+    .slice(query + 1)
+    .split('&')
+    .filter((option) => {
+      const [name = '', value = ''] = option.split('=');
+      // The service gives replica sets names of their own.
+      if (name === 'replicaSet') return /^[\w-]{1,64}$/.test(value);
+      return knownOption(name) !== undefined && isKnownValue(name, value);
+    });
+  return rest.slice(0, query + 1) + kept.join('&');
 }
 
 /** The hosts of a clean string, in lower case. Empty if one of them is not a hostname. */

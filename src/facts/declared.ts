@@ -19,7 +19,7 @@ export function declaredPieces(project: Partial<DeclaredProject>, profile: Servi
   const name = declaredName(project);
   const source = name === null ? 'config: project' : `config: projects.${name}`;
   const { peering, endpoints, clusters = {} } = project;
-  const pieces: FactPiece[] = SETTINGS.flatMap((setting) => {
+  const pieces: FactPiece[] = SETTINGS.flatMap(({ setting }) => {
     const enabled = project[setting];
     return enabled === undefined ? [] : [{ kind: 'setting', setting, enabled, source: `${source}.${setting}` }];
   });

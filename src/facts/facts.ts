@@ -8,12 +8,8 @@ import type { Provider } from '../classify/service.ts';
  * config. What neither contains is `undefined`, never guessed.
  */
 
-interface Sourced<T> {
-  readonly value: T;
-  /** For people: `facts/orders.json` or `config: clusters.orders`. */
-  readonly source: string;
-}
-export type Known<T> = Sourced<T> | undefined;
+/** A value and, for people, its source: `facts/orders.json` or `config: clusters.orders`. */
+export type Known<T> = { readonly value: T; readonly source: string } | undefined;
 
 /** Values of one source. */
 export const knownFrom =

@@ -23,8 +23,7 @@ export function isNestedTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
 
 /** The objects of a list. A single object counts as a list (older Terraform providers wrap objects in lists). */
 export function objectsOf(value: unknown): readonly JsonObject[] {
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return values.map(objectOf).filter((item) => item !== undefined);
+  return [value].flat().filter(isObject);
 }
 
 /** A text that is not empty. Terraform writes `""` for a missing value. */

@@ -3,40 +3,27 @@ import type { FactKind } from '../config/config.ts';
 import type { ClusterFacts, DiscoveryTarget, EndpointService, FactNotice, FactProblem, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
-/** Settings of the project that are on or off, named as in the config. */
-export const SETTINGS = ['peeringOnly', 'customDnsOnAws', 'regionalizedPrivateEndpoints'] as const;
-export type Setting = (typeof SETTINGS)[number];
-
-interface SettingNames {
-  readonly setting: Setting;
-  readonly as: FactKind;
-  /** Words in the name of a file with it, without separators and case. */
-  readonly words: readonly string[];
-  /** Its Terraform resource, without the prefix. */
-  readonly resource: string;
-}
-
-/** How sources name the settings. `private_ip_mode` is only in old states: the provider removed it in 1.10.0. */
-export const SETTING_NAMES: readonly SettingNames[] = [
-  {
-    setting: 'peeringOnly',
-    as: 'privateIpMode',
-    words: ['privateipmode', 'peeringonly'],
-    resource: 'private_ip_mode',
-  },
+/**
+ * Settings of the project that are on or off, named as in the config: the kind of file with each, a word in the name of
+ * such a file (without separators and case), and its Terraform resource, without the prefix. `private_ip_mode` is only
+ * in old states: the provider removed it in 1.10.0.
+ */
+export const SETTINGS = [
+  { setting: 'peeringOnly', as: 'privateIpMode', word: 'privateipmode', resource: 'private_ip_mode' },
   {
     setting: 'customDnsOnAws',
     as: 'awsCustomDNS',
-    words: ['customdns'],
+    word: 'customdns',
     resource: 'custom_dns_configuration_cluster_aws',
   },
   {
     setting: 'regionalizedPrivateEndpoints',
     as: 'regionalMode',
-    words: ['regionalmode', 'regionalizedprivateendpoints'],
+    word: 'regionalmode',
     resource: 'private_endpoint_regional_mode',
   },
-];
+] as const satisfies readonly { readonly as: FactKind; readonly [key: string]: string }[];
+export type Setting = (typeof SETTINGS)[number]['setting'];
 
 /** A fact from a file or from the config. All of them are one flat list, which is split by project and then combined. */
 export type FactPiece = {

@@ -27,11 +27,9 @@ const indexOf = oncePer((facts: Facts) => {
     for (const label of [cluster.label, ...cluster.aliases]) add(byLabel, label, cluster);
   }
   for (const { discovery, clusters } of eachProject(facts)) {
-    for (const { host, cluster: name, groupId } of discovery) {
-      for (const cluster of byLabel.get(clusterLabel(name ?? '')) ?? [])
-        if (clusters.includes(cluster) && (!cluster.groupId || !groupId || cluster.groupId.toLowerCase() === groupId))
-          add(byHost, host, cluster);
-    }
+    for (const { host, cluster: name = '' } of discovery)
+      for (const cluster of byLabel.get(clusterLabel(name)) ?? [])
+        if (clusters.includes(cluster)) add(byHost, host, cluster);
   }
   return {
     byHost,

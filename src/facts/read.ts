@@ -3,7 +3,7 @@ import { PROVIDERS } from '../classify/service.ts';
 import { knownFrom, type FactNotice, type FactProblem } from './facts.ts';
 import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, recordName, textOf, utcDate } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { notice, ofGroup, problem, SETTING_NAMES, SETTINGS } from './pieces.ts';
+import { notice, ofGroup, problem, SETTINGS } from './pieces.ts';
 import type { FactPiece, PieceOf, Read, ReadContext, Setting } from './pieces.ts';
 import { RECORD_FORMS } from './records.ts';
 import { isTerraform, readTerraform } from './terraform-state.ts';
@@ -76,7 +76,7 @@ function readFactFile(value: JsonObject, context: ReadContext): readonly Read[] 
   const name = recordName(project.name);
   const own: FactPiece[] = name === undefined ? [] : [{ kind: 'project', name, source }];
   if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source });
-  for (const setting of SETTINGS) {
+  for (const { setting } of SETTINGS) {
     const enabled = flagOf(project[setting]);
     if (enabled !== undefined) own.push({ kind: 'setting', setting, enabled, source });
   }
@@ -119,8 +119,8 @@ function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Re
   const enabled = flagOf(object.enabled);
   const name = plainName(file);
   const found =
-    SETTING_NAMES.find((one) => one.as === as) ??
-    SETTING_NAMES.find(({ words }) => words.some((w) => name.includes(w)));
+    SETTINGS.find((one) => one.as === as) ??
+    SETTINGS.find(({ setting, word }) => name.includes(word) || name.includes(setting.toLowerCase()));
   const isAlone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
   if (enabled === undefined || !isAlone) return undefined;
   if (found) return [{ kind: 'setting', setting: found.setting, enabled, source: file }];

@@ -125,7 +125,7 @@ function apart(
     else projects.push({ declared: null, groupId: undefined, pieces: [piece] });
   }
   const unused = open.filter((unit) => !projects.includes(unit)).flatMap(({ pieces }) => pieces);
-  const sources = new Set(unused.flatMap(({ kind, source }) => (kind === 'page' ? [] : source)));
+  const sources = new Set(unused.map(({ source }) => source));
   const notices = [...sources].map((file) => withoutProject(file, 'this file'));
   if (!flat.every(isCluster)) notices.push(withoutProject('config: projects', 'the config'));
   return { projects, notices };

@@ -11,7 +11,7 @@ import {
   type JsonObject,
 } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
-import { notice, ofGroup, SETTING_NAMES, type FactPiece, type Read, type ReadContext } from './pieces.ts';
+import { notice, ofGroup, SETTINGS, type FactPiece, type Read, type ReadContext } from './pieces.ts';
 
 /** `terraform show -json` of a state. Format: vendor documentation of Terraform 1.9. */
 
@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, ResourceReader>> = {
 };
 
 function readResource({ type, values }: Resource, context: ReadContext): readonly FactPiece[] {
-  const { setting } = SETTING_NAMES.find(({ resource }) => resource === type) ?? {};
+  const { setting } = SETTINGS.find(({ resource }) => resource === type) ?? {};
   const enabled = flagOf(values.enabled);
   if (setting) return enabled === undefined ? [] : [{ kind: 'setting', setting, enabled, source: context.file }];
   const reader = READERS[type];

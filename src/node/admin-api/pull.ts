@@ -131,7 +131,7 @@ export async function pullFacts(
   return { file, parts };
 }
 
-const isSetting = (of: Part['of']): of is Setting => SETTINGS.some((setting) => setting === of);
+const isSetting = (of: Part['of']): of is Setting => SETTINGS.some(({ setting }) => setting === of);
 
 function inOrder(list: readonly unknown[] | null): readonly unknown[] | null {
   const keyOf = (entry: unknown): string =>
