@@ -1,4 +1,4 @@
-import { editDistance } from '../text/edit-distance.ts';
+import { closestName } from '../text/edit-distance.ts';
 import { oncePerKey, type Range } from '../text/source.ts';
 import type { UriIssue } from './connection-string.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
@@ -33,7 +33,7 @@ function nameAndValueIssues(option: ParsedOption, index: number): UriIssue[] {
 const MAX_SUGGESTIONS = 100;
 
 function unknownName(option: ParsedOption, index: number): UriIssue {
-  const nearest = index < MAX_SUGGESTIONS && option.key.length < 64 ? nearestOption(option.key) : null;
+  const nearest = index < MAX_SUGGESTIONS ? nearestOption(option.key) : null;
   const issue = warning('option-unknown', option.nameRange, `No official driver has ${optionWords(option)}.`);
   if (!nearest) return issue;
   const message = `${issue.message} Did you mean \`${nearest.name}\`?`;
@@ -41,13 +41,10 @@ function unknownName(option: ParsedOption, index: number): UriIssue {
 }
 
 /** The known option closest to a misspelt name, at most two edits away, fewer for short names. Units are no mistake. */
-export function nearestOption(wanted: string): { name: string; isUnique: boolean } | null {
-  const limit = wanted.length <= 3 ? 0 : wanted.length <= 7 ? 1 : 2;
-  const distances = OPTION_NAMES.map((name) => editDistance(wanted, name.toLowerCase(), limit));
-  const best = Math.min(...distances);
-  const name = OPTION_NAMES[distances.indexOf(best)]!;
-  if (best > limit || (best === 2 && wanted.startsWith(name.toLowerCase()))) return null;
-  return { name, isUnique: best === 1 && distances.filter((distance) => distance === 1).length === 1 };
+export function nearestOption(wanted: string): { readonly name: string; readonly isUnique: boolean } | null {
+  const near = closestName(wanted, OPTION_NAMES, wanted.length <= 3 ? 0 : wanted.length <= 7 ? 1 : 2);
+  if (near?.distance === 2) return wanted.startsWith(near.name.toLowerCase()) ? null : { ...near, isUnique: false };
+  return near;
 }
 
 /** SOCKS5 specification: each proxy option at most once. */

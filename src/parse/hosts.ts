@@ -73,10 +73,10 @@ function loosePort(text: string, entry: Range, previous: UriHost | undefined): U
 }
 
 function missingHost(entry: Range, whole: Range): UriIssue {
-  const comma = entry.offset > whole.offset ? range(entry.offset - 1, entry.offset) : null;
-  const at = comma ?? range(entry.offset, Math.min(entry.offset + 1, whole.endOffset));
-  if (comma) return { ...error('host-empty', at, 'The host after the comma is missing.'), tolerated: true };
-  return error('host-empty', at, 'The host is missing.');
+  const at = entry.offset;
+  if (at === whole.offset)
+    return error('host-empty', range(at, Math.min(at + 1, whole.endOffset)), 'The host is missing.');
+  return { ...error('host-empty', range(at - 1, at), 'The host after the comma is missing.'), tolerated: true };
 }
 
 /** The faults of a single host, regardless of the other hosts. */
@@ -99,11 +99,7 @@ function openIssues(host: UriHost, scheme: Scheme | null): UriIssue[] {
 
 /** True for at least two colons and only characters of an IPv6 address, but not for two ports of an IPv4 address. */
 function looksLikeAddress(entry: string): boolean {
-  return (
-    /^(?!\d{1,3}(?:\.\d{1,3}){3}:)[\da-f:.]+$/i.test(entry) &&
-    /[\da-f]/i.test(entry) &&
-    entry.split(':', 3).length === 3
-  );
+  return /^(?!\d{1,3}(?:\.\d{1,3}){3}:)(?=.*[\da-f])[\da-f:.]+$/i.test(entry) && entry.split(':', 3).length === 3;
 }
 
 function bracketIssue(text: string, host: UriHost, written: string): UriIssue | null {

@@ -91,5 +91,5 @@ export function userinfoEdits(text: string, { issues }: Pick<ConnectionString, '
   }
   // With a part of the password encoded, another host may be likelier.
   const hosts = (value: string): string => textAt(value, parseConnectionString(value).hostsRange);
-  return edits.length === 0 || hosts(applyEdits(text, edits)) === hosts(text) ? edits : null;
+  return hosts(applyEdits(text, edits)) === hosts(text) ? edits : null;
 }

@@ -1,24 +1,38 @@
 /** Longer words are not misspellings, and comparing them is slow. */
 const MAX_LENGTH = 100;
 
+interface Near {
+  readonly name: string;
+  readonly distance: number;
+  /** True if no other name is as close. */
+  readonly isUnique: boolean;
+}
+
 /**
- * The candidate that is most likely meant by `word`, or `null`. A candidate matches with at most two typing errors (a
- * letter added, dropped, changed, or two swapped), within a third of its length, or if one is the beginning of the
- * other. Case does not count.
+ * The name closest to a word, the first of several, with at most so many typing errors: a letter added, dropped,
+ * changed, or two swapped. Case does not count.
+ */
+export function closestName(word: string, names: readonly string[], limit: number): Near | null {
+  const wanted = word.toLowerCase();
+  let best: Near | undefined;
+  for (const name of names) {
+    const distance = editDistance(wanted, name.toLowerCase(), best?.distance ?? limit);
+    if (best?.distance === distance) best = { ...best, isUnique: false };
+    else if (distance < (best?.distance ?? limit + 1)) best = { name, distance, isUnique: true };
+  }
+  return best ?? null;
+}
+
+/**
+ * The candidate that is most likely meant by `word`, or `null`. A candidate matches with at most two typing errors,
+ * within a third of its length, or if one is the beginning of the other.
  */
 export function nearestName(word: string, candidates: readonly string[]): string | null {
   const wanted = word.toLowerCase();
   if (wanted === '' || wanted.length > MAX_LENGTH) return null;
   const limit = Math.min(Math.max(2, Math.floor(wanted.length / 3)), wanted.length - 1);
-  let best: string | null = null;
-  let bestDistance = limit + 1;
-  for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1, true);
-    if (distance >= bestDistance) continue;
-    best = candidate;
-    bestDistance = distance;
-  }
-  if (best !== null) return best;
+  const closest = closestName(wanted, candidates, limit);
+  if (closest) return closest.name;
   const related = candidates.filter((candidate) => {
     const known = candidate.toLowerCase();
     return (wanted.length > 1 && known.startsWith(wanted)) || (known.length > 2 && wanted.startsWith(known));
@@ -28,10 +42,10 @@ export function nearestName(word: string, candidates: readonly string[]): string
 }
 
 /**
- * Levenshtein distance when it is at most `limit`, else `limit + 1`.
- * @param withSwaps true counts two swapped neighbours as one edit (optimal string alignment)
+ * The number of edits when it is at most `limit`, else `limit + 1`. Two swapped neighbours are one edit (optimal string
+ * alignment).
  */
-export function editDistance(a: string, b: string, limit: number, withSwaps = false): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -40,8 +54,7 @@ export function editDistance(a: string, b: string, limit: number, withSwaps = fa
     for (let column = 1; column <= b.length; column++) {
       const changed = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
       let cost = Math.min(changed, previous[column]! + 1, current[column - 1]! + 1);
-      const swapped =
-        withSwaps && row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       if (swapped) cost = Math.min(cost, beforePrevious[column - 2]! + 1);
       current.push(cost);
     }
