@@ -133,7 +133,7 @@ const DEPENDS: Readonly<Record<Setting, readonly PlannedChange['change'][]>> = {
 
 /** Settings that two sources contradict each other about, with what each says. */
 function contradictions({ change, facts }: PlanSubject): (readonly [Setting, string])[] {
-  const own = SETTINGS.filter((setting) => DEPENDS[setting].includes(change.change));
+  const own = SETTINGS.map(({ setting }) => setting).filter((setting) => DEPENDS[setting].includes(change.change));
   const conflicts = facts.notices.filter(({ code }) => code === 'fact-conflict');
   return own.flatMap((setting) =>
     conflicts
