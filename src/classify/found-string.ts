@@ -104,12 +104,6 @@ export const MAX_NESTED = 20;
 export interface FoundFile {
   readonly source: Source;
   readonly strings: readonly FoundString[];
-  /**
-   * Offsets of the words of the rules' triggers, in UTF-16 code units, by word in lower case. Found in the same pass as
-   * the strings.
-   */
-  readonly anchors: Anchors;
+  /** The words of the rules' triggers that the text contains, in lower case. Found in the same pass as the strings. */
+  readonly anchors: ReadonlySet<string>;
 }
-
-/** Offsets of words in a text, ascending, by word in lower case. */
-export type Anchors = ReadonlyMap<string, readonly number[]>;

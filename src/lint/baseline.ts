@@ -1,4 +1,5 @@
 import { escapeControlCharsAsJson } from '../text/escape-control-chars.ts';
+import { parsedJson } from '../text/json.ts';
 import type { LineIndex, Range } from '../text/source.ts';
 import { nameOf, type Finding, type UncheckedPlaces } from './finding.ts';
 import { byPlace } from './report.ts';
@@ -21,20 +22,6 @@ export interface PlacedEntry extends BaselineEntry {
   readonly at: Range;
 }
 
-export interface Baseline {
-  /** Each id once, in the order of the file. */
-  readonly entries: readonly PlacedEntry[];
-  /** True if the file contains merge conflict markers. The entries of all sides count. */
-  readonly conflict: boolean;
-}
-
-/** A line that cannot be parsed. */
-export interface BaselineProblem {
-  /** 1-based. */
-  readonly line: number;
-  readonly message: string;
-}
-
 const HEADER =
   '# connlint baseline v2: accepted findings, one per line (id, rule, file, text). Sorted; in a merge, keep both sides.';
 const LINE = /^(connlint\/v2:[0-9a-f]{16}) ([a-z0-9/-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
@@ -43,7 +30,13 @@ const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
 /** Maximum length of the text of an entry. */
 const MAX_TEXT_LENGTH = 200;
 
-export function parseBaseline(text: string): Baseline | BaselineProblem {
+/**
+ * Each id once, in the order of the file, or the line (1-based) that cannot be parsed. With markers of a merge conflict,
+ * the entries of all sides count.
+ */
+export function parseBaseline(
+  text: string,
+): Readonly<{ entries: readonly PlacedEntry[]; conflict: boolean } | { line: number; message: string }> {
   const entries = new Map<string, PlacedEntry>();
   let conflict = false;
   let offset = 0;
@@ -62,14 +55,11 @@ export function parseBaseline(text: string): Baseline | BaselineProblem {
 }
 
 function entryOf(line: string): BaselineEntry | null {
-  const [, id, rule, name, text = ''] = LINE.exec(line) ?? [];
-  if (id === undefined || rule === undefined || name === undefined) return null;
-  if (!name.startsWith('"')) return { id, rule, file: name, text };
-  try {
-    return { id, rule, file: String(JSON.parse(name)), text };
-  } catch {
-    return null;
-  }
+  const match = LINE.exec(line);
+  if (!match) return null;
+  const [, id = '', rule = '', name = '', text = ''] = match;
+  const file = name.startsWith('"') ? parsedJson(name) : name;
+  return typeof file === 'string' ? { id, rule, file, text } : null;
 }
 
 /** The file for these entries: sorted lines, each id once. Equal entries give equal bytes. */
@@ -144,19 +134,13 @@ export interface BaselineCoverage {
   readonly unknown: readonly UncheckedPlaces[];
 }
 
-export interface BaselineResult {
-  readonly findings: readonly Finding[];
-  /** Entries without a finding. */
-  readonly stale: readonly PlacedEntry[];
-}
-
-/** Marks findings that the baseline accepts, and reports each entry without a finding. */
+/** Marks findings that the baseline accepts, and reports each entry without a finding: it is stale. */
 export function withBaseline(
   findings: readonly Finding[],
   { file, lines, entries }: UsedBaseline,
   coverage: BaselineCoverage,
   home: FileSettings,
-): BaselineResult {
+): { readonly findings: readonly Finding[]; readonly stale: readonly PlacedEntry[] } {
   const ids = new Set(findings.map(({ id }) => id));
   const stale = entries.filter((entry) => !ids.has(entry.id) && wasChecked(entry, coverage));
   const faults = stale.map(({ rule, file: path, text, at }): Fault => {

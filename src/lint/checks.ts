@@ -8,7 +8,7 @@ import type { Severity } from '../config/severity.ts';
 import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RulePage } from './rule.ts';
 import { subjectOf } from './string-hosts.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
-import type { Anchors, FoundFile } from '../classify/found-string.ts';
+import type { FoundFile } from '../classify/found-string.ts';
 
 /** What the engine runs: a rule, or one of its reasons with what it inherits from the rule. */
 export interface Check extends CheckCode, RulePage {
@@ -43,17 +43,15 @@ export const hasPlan = ({ changes = [] }: Check, { plan }: { readonly plan: read
 export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
   rules.flatMap((rule): Check[] => {
     const { reasons, ...own } = rule;
-    if (!reasons)
-      return [{ confidence: 'high', messages: {}, ...own, ...ofHosts(own), rule, reason: null, name: rule.id }];
-    return Object.entries(reasons).map(([reason, check]) => ({
+    return Object.entries(reasons ?? { '': own }).map(([reason, check]) => ({
       confidence: 'high',
       ...own,
       ...check,
       ...ofHosts(check),
       messages: { ...own.messages, ...check.messages },
       rule,
-      reason,
-      name: `${rule.id}/${reason}`,
+      reason: reason || null,
+      name: reason ? `${rule.id}/${reason}` : rule.id,
     }));
   }),
 );
@@ -112,25 +110,11 @@ const wordsOf = oncePer((setups: readonly RuleSetup[]): readonly string[] => {
   return [...new Set(words.map((word) => word.toLowerCase()))];
 });
 
-/** The words of rules, searched in the same pass over a text as its strings. */
-interface RuleWords extends Beside {
-  /** Filled during the search. */
-  readonly anchors: Anchors;
-}
-
-/** Create a new one for each text. */
-export function ruleWords(setups: readonly RuleSetup[]): RuleWords {
+/** The words of rules, searched in the same pass over a text as its strings: new for each text, filled by the search. */
+export function ruleWords(setups: readonly RuleSetup[]): Beside & Pick<FoundFile, 'anchors'> {
   const words = wordsOf(setups);
-  const anchors = new Map<string, number[]>();
-  return {
-    words,
-    anchors,
-    visit(word, offset) {
-      const known = anchors.get(words[word]!);
-      if (known) known.push(offset);
-      else anchors.set(words[word]!, [offset]);
-    },
-  };
+  const anchors = new Set<string>();
+  return { words, anchors, visit: (word) => anchors.add(words[word]!) };
 }
 
 /** The checks of whole files that run on this one. */

@@ -4,7 +4,7 @@ import { ACCESS } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { sourceRange, type Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
-import { stringRecord, type StringRecord } from './string-record.ts';
+import { stringRecord } from './string-record.ts';
 import { shown, shownRange } from '../classify/shown.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
 import { ownerOf } from '../facts/query.ts';
@@ -14,42 +14,15 @@ import { lineIndex, type Range } from '../text/source.ts';
 import { describe } from '../read/uri.ts';
 import { findStrings } from '../read/find-strings.ts';
 
-/** The result of `classify`: a record of the string, and the problems of exactly this text. */
-export interface TextResult extends StringRecord {
-  readonly valid: boolean;
-  readonly errors: readonly TextIssue[];
-  readonly warnings: readonly TextIssue[];
-  readonly hasUser: boolean;
-  readonly hasPassword: boolean;
-  readonly database: string | null;
-  /** Name as written → decoded value, with secrets as `***`. */
-  readonly options: Readonly<Record<string, string>>;
-  readonly access: string | null;
-  readonly instead: string | null;
-  /** The strings of the same cluster in its record. */
-  readonly siblings: readonly Sibling[];
-}
-
-/** A string of a cluster record. */
-interface Sibling {
-  readonly text: string;
-  readonly kind: string;
-  readonly form: 'srv' | 'direct';
-  readonly access: string | null;
-}
-
-export interface TextIssue {
-  readonly code: string;
-  readonly message: string;
-  readonly offset: number;
-  readonly endOffset: number;
-}
+/** The result of `classify`. */
+export type TextResult = ReturnType<typeof textResult>;
 
 /**
- * Checks a single text. Offsets are relative to it, without the prefix of JDBC.
+ * The record of a single text, and the problems of exactly this text. Offsets are relative to it, without the prefix of
+ * JDBC.
  * @param facts cluster records, which decide about kinds and list the cluster's other strings
  */
-export function textResult(given: string, profile: ServiceProfile, facts: Facts = NO_FACTS): TextResult {
+export function textResult(given: string, profile: ServiceProfile, facts: Facts = NO_FACTS) {
   // The prefix belongs to the tool that takes it.
   const text = given.replace(/^jdbc:(?=\w)/i, '');
   const [found, more] = findStrings({ path: 'text.txt', text }, profile);
@@ -71,7 +44,7 @@ export function textResult(given: string, profile: ServiceProfile, facts: Facts 
   const issues = isApi || (uri.scheme === null && string.form === 'host') ? [] : uri.issues;
   // Without a scheme nothing else can be read.
   const noScheme = issues.filter(({ code }) => code === 'no-scheme');
-  const of = (severity: 'error' | 'warning'): TextIssue[] =>
+  const of = (severity: 'error' | 'warning') =>
     (noScheme.length > 0 ? noScheme : issues)
       .filter((issue) => issue.severity === severity)
       .map(({ code, message, offset, endOffset }) => ({
@@ -89,6 +62,7 @@ export function textResult(given: string, profile: ServiceProfile, facts: Facts 
     hasUser: uri.userRange !== null,
     hasPassword: uri.passwordRange !== null,
     database: isApi || !uri.databaseRange ? null : decodePercent(part(uri.databaseRange)),
+    // Name as written → decoded value, with secrets as `***`.
     options: isApi ? {} : (Object.fromEntries(options) as Record<string, string>),
     access: ACCESS[string.kind]?.access ?? null,
     instead: ACCESS[string.kind]?.instead ?? null,
@@ -96,7 +70,8 @@ export function textResult(given: string, profile: ServiceProfile, facts: Facts 
   };
 }
 
-function siblingsOf({ hosts }: FoundString, profile: ServiceProfile, facts: Facts): Sibling[] {
+/** The strings of the same cluster in its record. */
+function siblingsOf({ hosts }: FoundString, profile: ServiceProfile, facts: Facts) {
   const host = hosts.find(({ class: { domain } }) => domain !== null);
   const cluster = host && ownerOf(facts, host).cluster;
   return (cluster?.listed ?? []).map(({ text, kind, form }) => ({

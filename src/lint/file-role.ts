@@ -38,26 +38,10 @@ export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): 
 }
 
 /** Folders for third-party code, filled by package managers or people. */
-export const VENDORED_FOLDERS: readonly string[] = [
-  '.bundle',
-  '.eggs',
-  '.pnpm-store',
-  '.terraform',
-  '.tox',
-  '.venv',
-  'bower_components',
-  'Carthage',
-  'dist-packages',
-  'Godeps',
-  'jspm_packages',
-  'node_modules',
-  'Pods',
-  'site-packages',
-  'third-party',
-  'third_party',
-  'thirdparty',
-  'vendor',
-];
+export const VENDORED_FOLDERS: readonly string[] = (
+  '.bundle .eggs .pnpm-store .terraform .tox .venv bower_components Carthage dist-packages Godeps jspm_packages ' +
+  'node_modules Pods site-packages third-party third_party thirdparty vendor'
+).split(' ');
 
 const VENDORED: ReadonlySet<string> = new Set(VENDORED_FOLDERS);
 

@@ -4,7 +4,8 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { suggestionsOf, type Confidence, type RuleProblem, type Related } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { Severity } from '../config/severity.ts';
-import { overlaps, countBefore, type Range, type LineIndex, type Location, locationOf } from '../text/source.ts';
+import { overlaps, countBefore, locationOf } from '../text/source.ts';
+import type { LineIndex, Location, Position, Range } from '../text/source.ts';
 import type { RuleSetup } from './checks.ts';
 import { placedSeverity, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
@@ -83,7 +84,6 @@ export interface Notice {
 }
 
 function fill(text: string, data: RuleProblem['data'] = {}): string {
-  if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
 }
 
@@ -122,89 +122,82 @@ export interface ShownFile {
   readonly tests?: readonly Range[];
 }
 
-const hostsText = (string: JudgedString | null): string =>
-  (string?.hosts ?? [])
-    .map(({ host }) => host)
-    .join(',')
-    .toLowerCase();
-
 /** Turns the problems of one file into findings, in the order of the file. */
 export type ToFinding = (setup: RuleSetup, problem: RuleProblem) => Finding;
 
-/**
- * Creates findings from problems: messages from the rule, lines and columns from the text. An id depends on what was
- * found and on the number of equal findings before it in the file, so that it stays while lines and passwords change.
- */
+/** Creates findings from problems: messages from the rule, lines and columns from the text. */
 export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
-  const counts = new Map<string, number>();
+  const idOf = idsIn(file);
   return (setup, problem) => {
+    const { rule } = setup;
+    const { data, fix, suggestions, related } = problem;
     const at = stringIndexAt(file.strings, problem.at);
     const string = file.strings[at] ?? null;
-    const same = [setup.rule.name, file.idPath(), string?.kind ?? '', hostsText(string)].join('\0');
-    const ordinal = counts.get(same) ?? 0;
-    counts.set(same, ordinal + 1);
-    const id = `connlint/v2:${hash64(`${same}\0${ordinal}`)}`;
-    return toFinding({ file, lines, id, string, source: file.found?.[at] ?? null }, setup, problem);
+    const source = file.found?.[at] ?? null;
+    const role = file.tests?.some((range) => overlaps(range, problem.at)) ? 'test' : file.role;
+    const place = givenPlace(problem.at) ?? locationOf(problem.at, lines);
+    const placed = placedSeverity(role, string, setup, problem);
+    // Nothing that rests on records which contradict each other is offered.
+    const isOffered = rule.basis !== 'facts' || string?.disputed !== true;
+    // Field by field, because object spread takes several times the time and memory.
+    return {
+      id: idOf(rule.name, string),
+      rule: rule.id,
+      reason: rule.reason,
+      severity: placed.severity,
+      lowered: placed.lowered,
+      off: placed.off,
+      confidence: problem.confidence ?? rule.confidence,
+      role,
+      message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
+      file: file.path,
+      offset: place.offset,
+      endOffset: place.endOffset,
+      line: place.line,
+      column: place.column,
+      endLine: place.endLine,
+      endColumn: place.endColumn,
+      kind: string?.kind ?? null,
+      cluster: string?.cluster ?? null,
+      text: string ? string.text : (problem.text ?? ''),
+      why: fill(rule.docs.why, data),
+      todo: fill(rule.docs.todo, data),
+      related: related ? related.map((one) => shownRelated(one, file, lines)) : NONE,
+      fix: fix && isOffered ? ownFix(fix, source) : null,
+      suggestions: suggestions && isOffered ? suggestionsOf(problem).map((one) => ownFix(one, source)) : NONE,
+      suppressed: null,
+      key: string?.key ?? null,
+      mark: source && shownRange(source, valueRange(source.literal, problem.at)),
+    };
   };
 }
 
-/** Where a problem is. */
-interface ProblemPlace {
-  readonly file: ShownFile;
-  readonly lines: LineIndex;
-  readonly id: string;
-  /** Its string as it is printed, and in its text. */
-  readonly string: JudgedString | null;
-  readonly source: FoundString | null;
-}
-
-function toFinding({ file, lines, id, string, source }: ProblemPlace, setup: RuleSetup, problem: RuleProblem): Finding {
-  const { rule } = setup;
-  const { data, fix, suggestions, related } = problem;
-  const role = file.tests?.some((range) => overlaps(range, problem.at)) ? 'test' : file.role;
-  const place = 'line' in problem.at ? (problem.at as Location) : locationOf(problem.at, lines);
-  const placed = placedSeverity(role, string, setup, problem);
-  // Nothing that rests on records which contradict each other is offered.
-  const isOffered = rule.basis !== 'facts' || string?.disputed !== true;
-  // Field by field, because object spread takes several times the time and memory.
-  return {
-    id,
-    rule: rule.id,
-    reason: rule.reason,
-    severity: placed.severity,
-    lowered: placed.lowered,
-    off: placed.off,
-    confidence: problem.confidence ?? rule.confidence,
-    role,
-    message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
-    file: file.path,
-    offset: place.offset,
-    endOffset: place.endOffset,
-    line: place.line,
-    column: place.column,
-    endLine: place.endLine,
-    endColumn: place.endColumn,
-    kind: string?.kind ?? null,
-    cluster: string?.cluster ?? null,
-    text: string ? string.text : (problem.text ?? ''),
-    why: fill(rule.docs.why, data),
-    todo: fill(rule.docs.todo, data),
-    related: related ? related.map((one) => shownRelated(one, file, lines)) : NONE,
-    fix: fix && isOffered ? ownFix(fix, source) : null,
-    suggestions: suggestions && isOffered ? suggestionsOf(problem).map((one) => ownFix(one, source)) : NONE,
-    suppressed: null,
-    key: string?.key ?? null,
-    mark: source && shownRange(source, valueRange(source.literal, problem.at)),
+/** What was found, and the number of equal findings before it: an id stays while lines and passwords change. */
+function idsIn({ idPath }: ShownFile): (name: string, string: JudgedString | null) => string {
+  const counts = new Map<string, number>();
+  return (name, string) => {
+    const hosts = (string?.hosts ?? [])
+      .map(({ host }) => host)
+      .join(',')
+      .toLowerCase();
+    const same = [name, idPath(), string?.kind ?? '', hosts].join('\0');
+    const ordinal = counts.get(same) ?? 0;
+    counts.set(same, ordinal + 1);
+    return `connlint/v2:${hash64(`${same}\0${ordinal}`)}`;
   };
 }
 
 /** Shared, because most findings have none and there may be a million. */
 const NONE: readonly never[] = [];
 
+const FIRST: Position = { line: 1, column: 1 };
+
+/** The lines and columns of a range whose text was released, if it has them. */
+export const givenPlace = (at: Range): Location | null => ('line' in at ? (at as Location) : null);
+
 function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Finding['related'][number] {
-  const place = 'line' in related.at ? (related.at as Location) : null;
   const { line, column } =
-    place ?? (related.file === undefined ? lines.position(related.at.offset) : { line: 1, column: 1 });
+    givenPlace(related.at) ?? (related.file === undefined ? lines.position(related.at.offset) : FIRST);
   return { file: related.file ?? file.path, line, column, message: related.message };
 }
 

@@ -78,17 +78,6 @@ export interface FixInput {
   readonly needsAll: (rule: string) => boolean;
 }
 
-export interface FixedText {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
-  readonly count: number;
-  /** The result before the fixes. */
-  readonly original: FileResult;
-  readonly result: FileResult;
-  readonly fixes: readonly Fixable[];
-}
-
 /** More rounds than fixes need that depend on each other. */
 const MAX_ROUNDS = 10;
 /**
@@ -119,8 +108,8 @@ export function fixTexts(input: FixInput): FixedText[] {
       const next = fixOne({ input, results, path, text, result, trials: trials.get(path)! }, fixes);
       if (!next) continue;
       changed = true;
-      const { before = text, original = result, count = 0, fixes: earlier = [] } = fixed.get(path) ?? {};
-      fixed.set(path, { ...next, before, original, count: count + next.count, fixes: [...earlier, ...next.fixes] });
+      const { before = text, original = result, fixes: earlier = [] } = fixed.get(path) ?? {};
+      fixed.set(path, { ...next, before, original, fixes: [...earlier, ...next.fixes] });
       results.set(path, next.result);
     }
   }
@@ -138,14 +127,13 @@ interface FileState {
 
 /** One round over one file, or `null` if no fix works. */
 function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
-  let left = fixes;
-  for (;;) {
+  for (let left = fixes; left.length > 0;) {
     const chosen = chooseFixes(left);
-    if (chosen.length === 0) return null;
     const proven = provenAmong(state, chosen, null);
     if (proven) return proven;
     left = left.filter((fix) => !chosen.includes(fix));
   }
+  return null;
 }
 
 /** The text after the fixes that work together: all of them, or those that are found by halving. */
@@ -158,11 +146,14 @@ function provenAmong(state: FileState, fixes: readonly Fixable[], others: FixedT
   return provenAmong(state, fixes.slice(half), provenAmong(state, fixes.slice(0, half), others));
 }
 
-function applied({ input, path, text, result: original }: FileState, fixes: readonly Fixable[]): FixedText {
+/** A text with some of its fixes. `original` is the result before the fixes. */
+function applied({ input, path, text, result: original }: FileState, fixes: readonly Fixable[]) {
   const edits = fixes.flatMap(({ fix }) => fix.edits);
   const after = applyEdits(text, edits);
-  return { path, before: text, after, count: fixes.length, original, result: input.lint(path, after), fixes };
+  return { path, before: text, after, original, result: input.lint(path, after), fixes };
 }
+
+export type FixedText = Readonly<ReturnType<typeof applied>>;
 
 /** True if the fixes resolve their findings and cause none: in this file, or in all files for a rule about all files. */
 function isProven({ input, results, path, result: original }: FileState, { fixes, result }: FixedText): boolean {

@@ -1,6 +1,6 @@
 import type { UriIssue } from '../parse/connection-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import type { Source } from '../text/source.ts';
+import { oncePer, type Source } from '../text/source.ts';
 import { isVariable, EDGES } from '../read/secrets.ts';
 import type { CheckCode, RuleProblem } from './rule.ts';
 import { isNotation } from '../parse/split.ts';
@@ -30,7 +30,7 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   if (issue.code === 'srv-port') return isPortPlaceholder(written.slice(1));
   if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
   if (issue.code === 'db-name-invalid') return isVariable(written);
-  if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
+  if (issue.code === 'host-invalid') return /[${}<>]/.test(written);
   if (issue.code === 'userinfo-unescaped') return isDoubled(written);
   if (issue.code === 'userinfo-empty' || issue.code === 'host-empty') return hasEmptyPiece(string, issue);
   if (issue.code === 'option-syntax') return isOptionPlaceholder(written);
@@ -47,11 +47,6 @@ function hasEmptyPiece({ literal: { segments } }: FoundString, { offset, endOffs
 /** `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one. */
 function isDoubled(written: string): boolean {
   return written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
-}
-
-/** `host:1024,1025` is understandable to readers. */
-function isShorthand({ literal }: FoundString, written: string): boolean {
-  return literal.context !== 'code' && /^\d+$/.test(written);
 }
 
 /** An issue as a problem, with the parser's message as `issue`. */
@@ -89,14 +84,10 @@ const ELISION = /^(?:\.{2,}|…+)$/;
  * True for a complete string, so that its syntax can be checked. Descriptions of the syntax, patterns, elided strings
  * and beginnings of strings do not count.
  */
-export function isWholeString(string: FoundString, source: Source): boolean {
-  let isWhole = whole.get(string);
-  if (isWhole === undefined) whole.set(string, (isWhole = looksWhole(string, source)));
-  return isWhole;
-}
+export const isWholeString = (string: FoundString, source: Source): boolean => wholeIn(source)(string);
 
-/** Cached, because nearly every rule of strings asks. */
-const whole = new WeakMap<FoundString, boolean>();
+/** Kept, because nearly every rule of strings asks. */
+const wholeIn = oncePer((source: Source) => oncePer((string: FoundString) => looksWhole(string, source)));
 
 function looksWhole(string: FoundString, source: Source): boolean {
   if (!string.uri || isNotation(string.literal.value) || isAsset(string.literal.value)) return false;

@@ -1,13 +1,13 @@
 import type { FileResult } from './file-result.ts';
-import { findingsIn, type Finding, type ToFinding, type UncheckedPlaces } from './finding.ts';
+import { findingsIn, givenPlace, type Finding, type ToFinding, type UncheckedPlaces } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact } from './rule.ts';
-import { checkCollected, joinUnchecked } from './run-rules.ts';
+import { checkCollected, joinUnchecked, unchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings } from './settings.ts';
 import { directiveFindings, entryFindings } from './suppression-findings.ts';
 import { acceptanceOf, type SuppressionEntry } from './suppressions.ts';
-import { grouped, oncePerKey, type Location } from '../text/source.ts';
+import { grouped, oncePerKey } from '../text/source.ts';
 
 /** The findings of all files, in order. */
 export interface ProjectLintResult {
@@ -109,8 +109,7 @@ function projectResults(
         const isLater = dated !== setup && !own.fixed;
         findings.push(makerFor(file)(isLater ? { ...own, severity: dated.severity } : own, result));
       } else if (own.needsFacts) {
-        const { line, column } = 'line' in at ? (at as Location) : { line: 1, column: 1 };
-        unknown.push({ rule: own.rule.id, missing: result.missing, places: [{ file, line, column }] });
+        unknown.push(unchecked(own, result, file, givenPlace(at) ?? { line: 1, column: 1 }));
       }
     }
   }

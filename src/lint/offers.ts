@@ -1,7 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { describe } from '../read/uri.ts';
-import type { Edit, Fix } from '../text/edits.ts';
+import { applyEdits, type Edit, type Fix } from '../text/edits.ts';
 import type { Segment } from '../text/literal.ts';
 import { suggestionsOf, type RuleProblem } from './rule.ts';
 import type { RuleSetup } from './checks.ts';
@@ -13,16 +13,13 @@ export interface StringProblem {
   readonly problem: RuleProblem;
 }
 
-/** More fixes than depend on each other. */
-const MAX_ROUNDS = 4;
 /** More offers than a person reads. Further ones are not made. */
 const MAX_OFFERS = 40;
 /** Longer than any string that a person fixes. */
 const MAX_LENGTH = 4_096;
 
 /**
- * The problems of a string, with only those fixes that the rules themselves accept. A fix that leads to another error
- * takes the fix of that error with it.
+ * The problems of a string, with only those fixes that the rules themselves accept: none that leads to another error.
  * @param check the problems of a string after a fix, from the checks that may report an error
  */
 export function withJudgedFixes(
@@ -36,36 +33,19 @@ export function withJudgedFixes(
   const before = new Set(problems.filter(isError).map(keyOf));
   const judged = new Map<string, readonly StringProblem[]>();
   let left = string.literal.value.length > MAX_LENGTH ? 0 : MAX_OFFERS;
-  const errorAfter = (fix: Fix, { rule: { changes = [] } }: RuleSetup): StringProblem | null => {
+  const isAccepted = (fix: Fix, { rule: { changes = [] } }: RuleSetup): boolean => {
+    if (left-- <= 0) return false;
     const fixed = fixedString(string, fix, profile);
-    if (!fixed) return null;
-    const errors =
-      judged.get(fixed.literal.value) ?? check(fixed).filter((one) => isError(one) && !before.has(keyOf(one)));
-    judged.set(fixed.literal.value, errors);
-    return errors.find(({ setup }) => changes.length === 0 || !NOT_YET.has(setup.rule.name)) ?? null;
-  };
-  const accepted = (fix: Fix, setup: RuleSetup): Fix[] => {
-    let own = fix;
-    for (let round = 0; round < MAX_ROUNDS && left > 0; round++) {
-      left--;
-      const error = errorAfter(own, setup);
-      if (!error) return [own];
-      const suggestions = suggestionsOf(error.problem);
-      const next = error.problem.fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
-      if (!next || touch(next.edits, own.edits)) return [];
-      own = { ...own, edits: [...own.edits, ...next.edits] };
-    }
-    return [];
+    if (!fixed) return true;
+    const { value } = fixed.literal;
+    const errors = judged.get(value) ?? check(fixed).filter((one) => isError(one) && !before.has(keyOf(one)));
+    judged.set(value, errors);
+    return !errors.some(({ setup }) => changes.length === 0 || !NOT_YET.has(setup.rule.name));
   };
   return problems.map(({ setup, problem }) => {
-    const { fix } = problem;
-    const suggestions = suggestionsOf(problem);
-    if (!fix && suggestions.length === 0) return { setup, problem };
-    const [own] = fix ? accepted(fix, setup) : [];
-    return {
-      setup,
-      problem: { ...problem, fix: own, suggestions: suggestions.flatMap((one) => accepted(one, setup)) },
-    };
+    const fix = problem.fix && isAccepted(problem.fix, setup) ? problem.fix : undefined;
+    const suggestions = suggestionsOf(problem).filter((one) => isAccepted(one, setup));
+    return { setup, problem: { ...problem, fix, suggestions } };
   });
 }
 
@@ -83,8 +63,6 @@ const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): strin
   [setup.rule.name, message, ...Object.values(data).filter((value) => !/\w\.[\w-]{1,63}\.\w/.test(String(value)))].join(
     ' ',
   );
-const touch = (some: readonly Edit[], others: readonly Edit[]): boolean =>
-  some.some((a) => others.some((b) => a.offset <= b.endOffset && b.offset <= a.endOffset));
 
 /** The string as it reads after a fix, at its old place; `null` if the fix changes something else. */
 function fixedString(string: FoundString, { edits }: Fix, profile: ServiceProfile): FoundString | null {
@@ -92,24 +70,9 @@ function fixedString(string: FoundString, { edits }: Fix, profile: ServiceProfil
   if (inValue.offset > 0 || inValue.endOffset < literal.value.length || literal.decoded !== null) return null;
   const inside = valueEdits(string, edits);
   if (!inside) return null;
-  let value = '';
-  let from = 0;
-  const placeholders: FoundString['literal']['placeholders'][number][] = [];
-  const keep = (to: number): void => {
-    const shift = value.length - from;
-    for (const one of literal.placeholders)
-      if (from <= one.at && one.at < to) placeholders.push({ ...one, at: one.at + shift });
-    value += literal.value.slice(from, to);
-  };
-  for (const { offset, endOffset, text } of inside) {
-    keep(offset);
-    value += text;
-    from = endOffset;
-  }
-  keep(literal.value.length);
+  const value = applyEdits(literal.value, inside);
   const whole: Segment = { ...range, at: 0, length: value.length, exact: false };
-  const found = describe({ ...literal, value, segments: [whole], placeholders }, null, profile);
-  return string.replicaSet ? { ...found, replicaSet: string.replicaSet } : found;
+  return describe({ ...literal, value, segments: [whole], placeholders: [] }, null, profile);
 }
 
 /** Edits of a string's source in offsets of its value, in order; `null` if one of them changes something else. */

@@ -1,22 +1,18 @@
 import { SEVERITIES } from '../config/severity.ts';
-import { oncePer, overlaps, type Range } from '../text/source.ts';
+import { grouped, oncePer, overlaps, type Range } from '../text/source.ts';
 import { nameOf, stringAt, type Finding } from './finding.ts';
 import type { RuleSetup } from './checks.ts';
 import { isToolCheck } from './rule.ts';
 
-export interface Causes {
-  /** The rules that report the cause of a rule's findings, by rule. */
-  readonly of: ReadonlyMap<string, readonly string[]>;
-  /** Rules that need no facts. */
-  readonly textual: ReadonlySet<string>;
-}
-
-export const causesOf = oncePer((setups: readonly RuleSetup[]): Causes => {
+/** For each rule those that report the cause of its findings, and the rules that need no facts. */
+export const causesOf = oncePer((setups: readonly RuleSetup[]) => {
   const of = new Map<string, string[]>();
   for (const { rule } of setups) for (const id of rule.supersedes ?? []) of.set(id, [...(of.get(id) ?? []), rule.name]);
   const textual = setups.filter(({ rule }) => isToolCheck(rule) || rule.basis !== 'facts').map(({ rule }) => rule.name);
   return { of, textual: new Set(textual) };
 });
+
+type Causes = ReturnType<typeof causesOf>;
 
 /**
  * Joins the findings about one string that have the same cause: the finding about the cause remains and lists the
@@ -29,22 +25,21 @@ export function joinMistakes(
   causes: Causes,
 ): readonly Finding[] {
   if (!findings.some((finding) => causes.of.has(nameOf(finding)))) return findings;
-  const places = findings.map((finding) => stringAt(strings, finding));
-  const leaders = leadersOf(findings, places);
-  const joined = new Map<Finding, Finding[]>();
-  const remaining = findings.filter((finding, at) => {
-    const own = places[at] && leaders.get(places[at]);
-    const cause = own && rootCause(finding, own, causes);
-    if (!cause) return true;
-    const others = joined.get(cause);
-    if (others) others.push(finding);
-    else joined.set(cause, [finding]);
-    return false;
-  });
-  return remaining.map((finding) => {
+  const roots = new Map<Finding, Finding>();
+  for (const [string, own] of grouped(findings, (finding) => stringAt(strings, finding))) {
+    // The first of the most severe findings of each rule.
+    const inOrder = own.toReversed().sort((a, b) => level(b) - level(a));
+    const leaders = new Map(inOrder.map((finding) => [nameOf(finding), finding]));
+    for (const finding of string ? own : []) {
+      const root = rootCause(finding, leaders, causes);
+      if (root) roots.set(finding, root);
+    }
+  }
+  const joined = grouped([...roots], ([, root]) => root);
+  return findings.flatMap((finding) => {
+    if (roots.has(finding)) return [];
     const others = joined.get(finding);
-    if (!others) return finding;
-    return { ...finding, related: [...finding.related, ...others.map(asRelated)] };
+    return others ? { ...finding, related: [...finding.related, ...others.map(([one]) => asRelated(one))] } : finding;
   });
 }
 
@@ -68,23 +63,6 @@ function rootCause(finding: Finding, leaders: ReadonlyMap<string, Finding>, caus
 
 /** A finding from facts about another part of the string is another mistake. */
 const isSameMistake = (cause: Finding, other: Finding): boolean => cause.rule === other.rule || overlaps(cause, other);
-
-/** The most severe finding of each rule, by string. */
-function leadersOf(
-  findings: readonly Finding[],
-  places: readonly (object | null)[],
-): ReadonlyMap<object, ReadonlyMap<string, Finding>> {
-  const leaders = new Map<object, Map<string, Finding>>();
-  findings.forEach((finding, at) => {
-    const string = places[at];
-    if (!string) return;
-    const own = leaders.get(string) ?? new Map<string, Finding>();
-    leaders.set(string, own);
-    const first = own.get(nameOf(finding));
-    if (!first || !canLead(first, finding)) own.set(nameOf(finding), finding);
-  });
-  return leaders;
-}
 
 const level = ({ off, severity }: Finding): number => (off ? SEVERITIES.length : SEVERITIES.indexOf(severity));
 const canLead = (cause: Finding, other: Finding): boolean => level(cause) <= level(other);

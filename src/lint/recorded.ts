@@ -30,7 +30,6 @@ export function stringsIn(source: Source, known: StringSettings, beside?: Beside
   const found = findStrings(source, known.profile, beside);
   const attributes = attributeStrings(source, known.tree?.());
   const all = attributes.length === 0 ? found : merged(source, found, attributes);
-  if (all.length === 0) return all;
   const place = placing(source, all);
   return all.map((string) => recorded(place(string), source.path, known));
 }
@@ -43,8 +42,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (string.literal.context !== 'code') return string;
     if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
-    const isOfRead = isDefault(string);
-    return store || isOfRead ? { ...string, ...(store && { store }), ...(isOfRead && { isDefault: true }) } : string;
+    return { ...string, ...(store && { store }), ...(isDefault(string) && { isDefault: true }) };
   };
 }
 
@@ -76,19 +74,12 @@ const addsUser = ({ text }: Source, { kind, hosts, range: { offset } }: FoundStr
   hosts.length === 0 &&
   SCHEME_IN_FRONT.test(text.slice(Math.max(0, offset - 160), offset));
 
-/** One document of a YAML file, or one item of a list in JSON. */
-interface ManifestDocument {
-  readonly namespace: string | null;
-  /** The name of a secret or config map. */
-  readonly name: string | null;
-}
-
 /** The secret that a manifest or a dump has the value in, or that a reference names. */
 function stores({ path, text }: Source): (string: FoundString) => StorePlace | null {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
   const starts = once(() => documentStarts(text));
   const documentAt = oncePerKey((number: number) =>
-    manifestDocument(text.slice(starts()[number - 1] ?? 0, starts()[number] ?? text.length)),
+    manifestDocument(text.slice(starts()[number - 1] ?? 0, starts()[number])),
   );
   return ({ name, range, literal }) => {
     const { namespace, name: holder } = documentAt(countBefore(starts(), (at) => at <= range.offset));
@@ -104,12 +95,14 @@ function stores({ path, text }: Source): (string: FoundString) => StorePlace | n
   };
 }
 
+/** Of the documents of a YAML file, or the items of a list in JSON. */
 function documentStarts(text: string): readonly number[] {
   const inList = Array.from(text.matchAll(/"apiVersion"/g), ({ index }) => index);
   return inList.length > 0 ? inList : Array.from(text.matchAll(/\n---/g), ({ index }) => index);
 }
 
-function manifestDocument(text: string): ManifestDocument {
+/** With the name of a secret or config map. */
+function manifestDocument(text: string): { readonly namespace: string | null; readonly name: string | null } {
   const namespace = /["']?\bnamespace["']?[ \t]*:[ \t]*["']?([\w.-]+)/.exec(text)?.[1] ?? null;
   const isStore = /["']?\bkind["']?[ \t]*:[ \t]*["']?(?:Secret|ConfigMap)\b/.test(text);
   const metadata = isStore ? /["']?\bmetadata["']?[ \t]*:([^]*)$/.exec(text)?.[1] : undefined;
@@ -165,10 +158,10 @@ export function recorded(string: FoundString, path: string, known: StringSetting
   if (entry !== undefined) return ofEntry(string, entry, known);
   if (attribute) return ofAttribute(string, attribute, known);
   if (name !== null || written === 'templated-unknown') return string;
-  if (facts.clusters.length === 0 || string.hosts.length === 0) return string;
+  if (facts.clusters.length === 0) return string;
   const hosts = string.hosts.map((host) => listedHost(host, facts));
-  if (hosts.every((host, at) => host === string.hosts[at])) return string;
-  const leading = hosts.find((host, at) => host !== string.hosts[at] && host.class.domain !== null) ?? hosts[0]!;
+  const leading = hosts.find((host, at) => host !== string.hosts[at]);
+  if (!leading) return string;
   const { kind, family, cluster } = leading.class;
   return { ...string, hosts, kind, family, cluster };
 }
@@ -182,9 +175,8 @@ function listedHost(host: FoundHost, facts: Facts): FoundHost {
   );
   const [kind, other] = new Set(entries.map((entry) => entry.kind));
   if (kind === undefined || other !== undefined || kind === host.class.kind) return host;
-  const [cluster, second] = clusters;
-  const label = cluster && !second ? cluster.label : host.class.cluster;
-  return { ...host, class: { ...host.class, kind, cluster: label } };
+  const cluster = clusters.length === 1 ? clusters[0]!.label : host.class.cluster;
+  return { ...host, class: { ...host.class, kind, cluster } };
 }
 
 function entryOf(

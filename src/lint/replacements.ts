@@ -1,5 +1,5 @@
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import type { Edit, Fix } from '../text/edits.ts';
+import { applyEdits, type Edit, type Fix } from '../text/edits.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { listedString } from '../facts/query.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -9,22 +9,17 @@ import type { Range } from '../text/source.ts';
 import { formOf } from './string-hosts.ts';
 import { editOf, makeFix, optionNamed, removal, withOption, withoutOptions } from '../classify/string-edits.ts';
 
-/** The end of a legacy name's first label, `-ab123` or `-ab123-lb`, and its replacement in a current name. */
-interface NameEnd {
-  readonly at: number;
-  readonly length: number;
-  readonly text: string;
-}
-
-/** @param mark the text before the dot in current names: empty for the standard name, `-pri` for the private one */
-function currentEnd(host: FoundHost, mark: '' | '-pri'): NameEnd | undefined {
+/**
+ * The end of a legacy name's first label, `-ab123` or `-ab123-lb`, and its replacement in a current name.
+ * @param mark the text before the dot in current names: empty for the standard name, `-pri` for the private one
+ */
+function currentEnd(host: FoundHost, mark: '' | '-pri'): Edit | undefined {
   const { token, kind, shape } = host.class;
-  const at = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
-  if (token === null || at < 0) return undefined;
+  const offset = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
+  if (token === null || offset < 0) return undefined;
+  if (kind === 'optimized') return { offset, endOffset: offset + `-${token}-lb`.length, text: `-lb.${token}` };
   // Some people write `c-pri-ab123`: what is marked already keeps its mark.
-  if (kind !== 'optimized') return { at, length: 1, text: shape === 'legacy-private' ? '.' : `${mark}.` };
-  const length = `-${token}-lb`.length;
-  return { at, length, text: `-lb.${token}` };
+  return { offset, endOffset: offset + 1, text: shape === 'legacy-private' ? '.' : `${mark}.` };
 }
 
 /**
@@ -37,24 +32,23 @@ export function toCurrentNames(
   mark: '' | '-pri',
   title: string,
 ): Fix | undefined {
-  const edits: Edit[] = [];
-  for (const host of hosts) {
-    const end = currentEnd(host, mark);
-    // A default value in a placeholder is longer than its range in the value.
-    if (host.hostRange.endOffset - host.hostRange.offset !== host.host.length) return undefined;
-    const offset = host.hostRange.offset + (end?.at ?? 0);
-    const edit = end && editOf(string, { offset, endOffset: offset + end.length }, end.text);
-    if (!edit) return undefined;
-    edits.push(edit);
-  }
-  return edits.length > 0 ? { title, edits } : undefined;
+  return makeFix(
+    title,
+    ...hosts.map((host) => {
+      const end = currentEnd(host, mark);
+      const { offset, endOffset } = host.hostRange;
+      // A default value in a placeholder is longer than its range in the value.
+      if (!end || endOffset - offset !== host.host.length) return undefined;
+      return editOf(string, { offset: offset + end.offset, endOffset: offset + end.endOffset }, end.text);
+    }),
+  );
 }
 
 /** True if the record lists all names that result from replacing the hyphen. */
 export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHost[]): boolean {
   return hosts.every((host) => {
     const end = currentEnd(host, '');
-    return end && listedString(cluster, host.host.slice(0, end.at) + end.text + host.host.slice(end.at + end.length));
+    return end && listedString(cluster, applyEdits(host.host, [end]));
   });
 }
 
@@ -131,13 +125,8 @@ export function toDirect(
  */
 const ENDPOINT_MARK = /(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;
 
-/** The endpoint's part of a name (`pl-1`). Offsets are offsets in the name. */
-interface EndpointMark extends Range {
-  /** `pl`, or `psc` for port-mapped endpoints. */
-  readonly word: string;
-}
-
-export function endpointMark({ host }: FoundHost): EndpointMark | undefined {
+/** The endpoint's part of a name (`pl-1`): offsets in the name, and `pl`, or `psc` for port-mapped endpoints. */
+export function endpointMark({ host }: FoundHost): (Range & { readonly word: string }) | undefined {
   const label = `${host.toLowerCase().split('.')[0]!}.`;
   const match = [...label.matchAll(ENDPOINT_MARK)].at(-1);
   if (!match) return undefined;
@@ -147,7 +136,12 @@ export function endpointMark({ host }: FoundHost): EndpointMark | undefined {
 }
 
 /** The hostname with another endpoint number, and with another word for `pl` if one is passed. */
-export function renumbered({ host }: FoundHost, mark: EndpointMark, index: number, word = mark.word): string {
+export function renumbered(
+  { host }: FoundHost,
+  mark: NonNullable<ReturnType<typeof endpointMark>>,
+  index: number,
+  word = mark.word,
+): string {
   return `${host.slice(0, mark.offset)}${word}-${index}${host.slice(mark.endOffset)}`;
 }
 

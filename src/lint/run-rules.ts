@@ -1,20 +1,15 @@
-import { type UncheckedPlaces } from './finding.ts';
-import { hasPlan, stringChecks, type Check, type RuleSetup } from './checks.ts';
+import type { UncheckedPlaces } from './finding.ts';
+import { hasPlan, stringChecks, type RuleSetup } from './checks.ts';
 import { severityOf } from './severity-in-role.ts';
-import { isMissingFact, type MissingFact, type ProjectRuleResult, type RuleContext } from './rule.ts';
+import { isMissingFact, type MissingFact, type RuleContext } from './rule.ts';
 import type { RuleProblem, RuleResult } from './rule.ts';
 import type { FileResult } from './file-result.ts';
+import { serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
-import { grouped, type LineIndex, locationOf, type FiledItem } from '../text/source.ts';
+import { grouped, locationOf, type FiledItem, type LineIndex, type Position } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';
 import { ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
-
-/** Problems of one file before they become findings. */
-export interface RuleResults {
-  readonly problems: readonly StringProblem[];
-  readonly missing: readonly { readonly rule: Check; readonly fact: MissingFact }[];
-}
 
 /** Collects the items of project rules from a file, by rule: JSON whose type only the rule knows. */
 export function collectItems(
@@ -35,28 +30,19 @@ export function collectItems(
 }
 
 /** The results of a rule for all files together. */
-export const checkCollected = (
-  setup: RuleSetup,
-  items: readonly FiledItem[],
-  context: RuleContext,
-): readonly DatedResult<ProjectRuleResult>[] =>
+export const checkCollected = (setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) =>
   withPlannedDays(setup, context, (one) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? []);
-
-/** A result with the setup that reports it. */
-export interface DatedResult<R> {
-  readonly setup: RuleSetup;
-  readonly result: R;
-}
 
 /**
  * The results of a rule. What only a planned change with a later day breaks is a warning until that day, whatever the
  * rule: the rule runs again without those changes, and what it then reports as an error remains one.
+ * @returns each result with the setup that reports it
  */
 function withPlannedDays<R extends RuleProblem | MissingFact>(
   setup: RuleSetup,
   context: RuleContext,
   runOnce: (context: RuleContext) => readonly R[],
-): readonly DatedResult<R>[] {
+): readonly { readonly setup: RuleSetup; readonly result: R }[] {
   const results = runOnce(context);
   // Most rules find nothing in most strings.
   if (results.length === 0) return [];
@@ -77,12 +63,10 @@ function withPlannedDays<R extends RuleProblem | MissingFact>(
   }));
 }
 
-const keyOf = (result: RuleProblem | MissingFact): string =>
-  JSON.stringify([
-    'file' in result ? result.file : '',
-    isMissingFact(result) ? result.missing : result.message,
-    result.at,
-  ]);
+function keyOf(result: object): string {
+  const { file, message, at } = result as Partial<RuleProblem & { file: string }>;
+  return JSON.stringify([file, message, at]);
+}
 
 /**
  * Runs the rules that check one file.
@@ -90,12 +74,13 @@ const keyOf = (result: RuleProblem | MissingFact): string =>
  */
 export function checkFile(
   file: FoundFile,
+  lines: LineIndex,
   setups: readonly RuleSetup[],
-  context: RuleContext,
   ofFile: readonly RuleSetup[],
-): RuleResults {
+  context: RuleContext,
+): { readonly problems: readonly StringProblem[]; readonly unknown: readonly UncheckedPlaces[] } {
   const problems: StringProblem[] = [];
-  const missing: { rule: Check; fact: MissingFact }[] = [];
+  const unknown: UncheckedPlaces[] = [];
   const take = (
     rules: RuleSetup,
     run: (context: RuleContext) => readonly RuleResult[],
@@ -105,7 +90,8 @@ export function checkFile(
     for (const { setup, result } of withPlannedDays(rules, own, run)) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
-      else if (hasPlan(setup.rule, own)) missing.push({ rule: setup.rule, fact: result });
+      else if (hasPlan(setup.rule, own))
+        unknown.push(unchecked(setup, result, file.source.path, lines.position(result.at.offset)));
     }
   };
   for (const string of file.strings) {
@@ -130,7 +116,7 @@ export function checkFile(
     const { rule } = setup;
     if (rule.checkFile) take(setup, (one) => rule.checkFile!(file, withOptions(one, setup.options)), context, problems);
   }
-  return { problems, missing };
+  return { problems, unknown: joinUnchecked(unknown) };
 }
 
 /** A string that is commented out breaks nothing. */
@@ -145,6 +131,14 @@ function withOptions(context: RuleContext, options: RuleSetup['options']): RuleC
   for (const _ in options) return { ...context, options };
   return context;
 }
+
+/** A check that lacked a fact. */
+export const unchecked = (
+  { rule }: RuleSetup,
+  { missing }: MissingFact,
+  file: string,
+  { line, column }: Position,
+): UncheckedPlaces => ({ rule: rule.id, missing, places: [{ file, line, column }] });
 
 /** Combines checks that lacked a fact: one entry per rule and fact. */
 export function joinUnchecked(parts: readonly UncheckedPlaces[]): UncheckedPlaces[] {
@@ -161,9 +155,7 @@ export function joinUnchecked(parts: readonly UncheckedPlaces[]): UncheckedPlace
  */
 export function contextOf(string: FoundString, context: RuleContext): RuleContext {
   if (context.facts.clusters.length === 0 && context.facts.projects.length === 0) return context;
-  const owners = string.hosts
-    .filter(({ class: { domain } }) => domain !== null)
-    .map((host) => ownerOf(context.facts, host));
+  const owners = serviceHosts(string).map((host) => ownerOf(context.facts, host));
   const facts = factsOf(owners, context.facts);
   if (facts === context.facts) return context;
   if (context.facts.projects.length === 0) return { ...context, facts };

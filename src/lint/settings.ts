@@ -3,13 +3,12 @@ import { NO_DRIVERS, type DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
 import { checksOf, hasPlan, ruleNames, type RuleSetup } from './checks.ts';
 import type { Rule, RuleContext } from './rule.ts';
-import type { Severity } from '../config/severity.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { StringSettings } from './recorded.ts';
-import { lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
+import { grouped, lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
 import { shownProse } from '../classify/shown.ts';
 import type { SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
@@ -72,12 +71,6 @@ export interface FileSettings extends Pick<Settings, 'suppressions' | 'forPlans'
   readonly ruleIds: readonly string[];
 }
 
-/** Settings that files share: those to which the same entries of the config apply. */
-interface Shared extends Omit<FileSettings, 'roleOf' | 'strings' | 'idPath'> {
-  /** As an override says. */
-  readonly role: FileRole | null;
-}
-
 /**
  * Returns the settings of a file: those of its clone, where one has a config. `relative` returns its path from the
  * folder of the main config, to which ids refer.
@@ -97,50 +90,67 @@ const settingsInClone = oncePer((settings: Settings) =>
 );
 
 function settingsBy(settings: Settings, relativeOf: (path: string) => string): (path: string) => FileSettings {
-  const { config, inTree } = settings;
-  const overrides = config.overrides.map(({ files }) => settings.matcher(files));
-  const suppressions = config.suppressions.map(({ files }) => (files ? settings.matcher(files) : () => true));
+  const { profile, facts, config, inTree, home } = settings;
+  const matchers = config.overrides.map(({ files }) => settings.matcher(files));
+  const entries = settings.suppressions ? configEntries(settings) : [];
   // Most projects have no globs.
-  const hasGlobs = overrides.length + suppressions.length > 0;
+  const hasGlobs = matchers.length + entries.length > 0;
+  const overridesIn = (applied: string): Config['overrides'] => config.overrides.filter((_, at) => applied[at] === '1');
   // Most files share one of them.
-  const sharedFor = oncePerKey((key: string) => {
-    const applied = new Set(key.split(' '));
-    return makeShared(
-      settings,
-      config.overrides.filter((_, index) => applied.has(`o${index}`)),
-      configEntries(settings).filter((_, index) => applied.has(`s${index}`)),
-    );
-  });
+  const setupsFor = oncePerKey((applied: string) =>
+    setUp(settings, [config.rules, ...overridesIn(applied).map(({ rules = {} }) => rules), settings.overrides]),
+  );
+  const ruleIds = ruleNames(settings.rules);
   return (path) => {
     const relative = hasGlobs ? relativeOf(path) : '';
-    const applied = [
-      ...overrides.map((matches, index) => (matches(relative) ? `o${index}` : '')),
-      ...suppressions.map((matches, index) => (matches(relative) ? `s${index}` : '')),
-    ];
-    const { role, ...shared } = sharedFor(applied.join(' '));
+    const applied = matchers.map((matches) => (matches(relative) ? '1' : '0')).join('');
+    // Of several overrides, the last one that sets the value counts.
+    const last = <K extends 'role' | 'network' | 'environment' | 'region'>(key: K) =>
+      overridesIn(applied).findLast((override) => override[key] !== undefined)?.[key] ?? null;
+    const role = last('role');
     const own = once(() => inTree?.(path));
     return {
-      ...shared,
+      suppressions: settings.suppressions,
+      forPlans: settings.forPlans,
+      setups: setupsFor(applied),
+      lines: home?.lines ?? NO_LINES,
+      ruleIds,
+      entries: entries.filter(({ files }) => files(relative)),
       idPath: once(() => relativeOf(path)),
       roleOf: (text) => role ?? fileRole(own()?.path ?? path, text, own()?.tree ?? NO_TREE),
       strings: {
-        profile: settings.profile,
-        facts: settings.facts,
+        profile,
+        facts,
         external: config.external,
         tree: (): ModuleTree | undefined => {
           const found = own();
           return found && { ...found.tree, path: found.path };
         },
       },
-      context: { ...shared.context, path, role: role ?? 'product' },
+      context: {
+        path,
+        profile,
+        facts,
+        plan: config.plan,
+        role: role ?? 'product',
+        environment: last('environment'),
+        network: last('network'),
+        region: last('region'),
+        drivers: settings.drivers ?? NO_DRIVERS,
+        today: settings.today,
+        warnDays: config.warnDays,
+        home,
+        options: {},
+      },
     };
   };
 }
 
 /** The config's suppressions, in order. Always the same objects, so that their use can be counted. */
 const configEntries = oncePer(({ config, matcher }: Settings): readonly SuppressionEntry[] =>
-  config.suppressions.map(({ rule, host = null, reason = null, until = null }) => ({
+  config.suppressions.map(({ rule, files, host = null, reason = null, until = null }) => ({
     rule,
+    files: files ? matcher(files) : () => true,
     host: host === null ? null : matcher([host.toLowerCase()]),
     reason: reason && shownProse(reason),
     until,
@@ -163,47 +173,9 @@ export function configSuppressions(
   isWhole: (home: Home) => boolean,
 ): ConfigSuppressions[] {
   if (!settings.suppressions) return [];
-  const own = settings.home ? [{ entries: configEntries(settings), home: settings.home }] : [];
-  const inClones = [...clones].map((clone) => ({
-    entries: configEntries(settingsInClone(settings)(clone)),
-    home: clone.home,
-  }));
-  return [...own, ...inClones].map((one) => ({ ...one, whole: isWhole(one.home) }));
-}
-
-function makeShared(
-  settings: Settings,
-  overrides: Settings['config']['overrides'],
-  entries: readonly SuppressionEntry[],
-): Shared {
-  const { config } = settings;
-  // Of several overrides, the last one that sets the value counts.
-  const last = <K extends 'role' | 'network' | 'environment' | 'region'>(key: K) =>
-    overrides.findLast((override) => override[key] !== undefined)?.[key] ?? null;
-  return {
-    suppressions: settings.suppressions,
-    forPlans: settings.forPlans,
-    role: last('role'),
-    setups: setUp(settings, [config.rules, ...overrides.map(({ rules = {} }) => rules), settings.overrides]),
-    lines: settings.home?.lines ?? NO_LINES,
-    ruleIds: ruleNames(settings.rules),
-    entries: settings.suppressions ? entries : [],
-    context: {
-      path: '',
-      profile: settings.profile,
-      facts: settings.facts,
-      plan: config.plan,
-      role: 'product',
-      environment: last('environment'),
-      network: last('network'),
-      region: last('region'),
-      drivers: settings.drivers ?? NO_DRIVERS,
-      today: settings.today,
-      warnDays: config.warnDays,
-      home: settings.home,
-      options: {},
-    },
-  };
+  const own = settings.home ? [{ of: settings, home: settings.home }] : [];
+  const inClones = Array.from(clones, (clone) => ({ of: settingsInClone(settings)(clone), home: clone.home }));
+  return [...own, ...inClones].map(({ of, home }) => ({ entries: configEntries(of), home, whole: isWhole(home) }));
 }
 
 /**
@@ -212,33 +184,26 @@ function makeShared(
  */
 function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[] {
   return checksOf(settings.rules).flatMap((rule) => {
-    let severity: Severity | 'off' | null = null;
-    let fixed = false;
-    let options: Readonly<Record<string, unknown>> = {};
-    for (const [at, layer] of layers.entries()) {
-      const setting = layer[rule.name] ?? layer[rule.id];
-      if (!setting) continue;
-      severity = setting[0];
-      // The first layer contains the config's severities for product code.
-      fixed = at > 0;
-      options = setting[1] ?? options;
-    }
+    const set = layers.map((layer) => layer[rule.name] ?? layer[rule.id]);
+    const at = set.findLastIndex((setting) => setting !== undefined);
+    const severity = set[at]?.[0] ?? null;
+    const options = set.findLast((setting) => setting?.[1])?.[1] ?? {};
     const needsFacts = hasPlan(rule, settings.config);
     if (severity === 'off' || (!needsFacts && rule.withoutPlan === undefined)) return [];
-    return [{ rule, severity, fixed, options, needsFacts }];
+    // The first layer contains the config's severities for product code.
+    return [{ rule, severity, fixed: at > 0, options, needsFacts }];
   });
 }
 
 /** The checks that are on for any file, by name, with their severity outside of overrides if they are on there. */
 export function enabledRules(settings: Settings): RuleSetup[] {
   const { rules, overrides } = settings.config;
-  const found = new Map<string, RuleSetup>();
-  for (const layer of [{}, ...overrides.map((override) => override.rules ?? {})]) {
-    for (const setup of setUp(settings, [rules, layer, settings.overrides])) {
-      if (!found.has(setup.rule.name)) found.set(setup.rule.name, setup);
-    }
-  }
-  return [...found.values()].sort((a, b) => (a.rule.name < b.rule.name ? -1 : 1));
+  const all = [{}, ...overrides.map((override) => override.rules ?? {})].flatMap((layer) =>
+    setUp(settings, [rules, layer, settings.overrides]),
+  );
+  return [...grouped(all, ({ rule }) => rule.name).values()]
+    .map(([first]) => first!)
+    .sort((a, b) => (a.rule.name < b.rule.name ? -1 : 1));
 }
 
 /**
@@ -250,20 +215,19 @@ export function settingsForPlan(settings: Settings, plan: readonly PlannedChange
   const judging = new Set(
     checksOf(rules).flatMap(({ id, name, changes = [] }) => (changes.length > 0 ? [id, name] : [])),
   );
-  const without = (layer: RuleSettings): RuleSettings =>
-    Object.fromEntries(Object.entries(layer).filter(([id]) => !judging.has(id)));
+  const withoutRules = (layer: RuleSettings): RuleSettings => without(layer, (id) => judging.has(id));
   const judged = (config: Config): Config => ({
     ...config,
     // A plan is about the change itself, not about today.
-    plan: plan.map(withoutDay),
-    rules: without(config.rules),
-    overrides: config.overrides.map((one) => (one.rules ? { ...one, rules: without(one.rules) } : one)),
+    plan: plan.map((change) => without(change, (key) => key === 'by')),
+    rules: withoutRules(config.rules),
+    overrides: config.overrides.map((one) => (one.rules ? { ...one, rules: withoutRules(one.rules) } : one)),
   });
   const inClone = oncePer((clone: Clone): Clone => ({ ...clone, config: judged(clone.config) }));
   return {
     ...settings,
     forPlans: true,
-    overrides: without(overrides),
+    overrides: withoutRules(overrides),
     config: judged(settings.config),
     cloneOf: (path) => {
       const clone = cloneOf?.(path) ?? null;
@@ -272,8 +236,5 @@ export function settingsForPlan(settings: Settings, plan: readonly PlannedChange
   };
 }
 
-function withoutDay(change: PlannedChange): PlannedChange {
-  const copy = { ...change } as { by?: string };
-  delete copy.by;
-  return copy as PlannedChange;
-}
+const without = <T extends object>(from: T, isGone: (key: string) => boolean): T =>
+  Object.fromEntries(Object.entries(from).filter(([key]) => !isGone(key))) as T;

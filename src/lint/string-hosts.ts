@@ -167,7 +167,10 @@ export function multiRegionPlan(
 /**
  * Whether regionalized endpoints are on after the plan. A plan that does not mention them keeps the current setting.
  */
-export function regionalizedAfterPlan(plan: MultiRegion | undefined, { facts }: RuleContext): boolean | undefined {
+export function regionalizedAfterPlan(
+  plan: MultiRegion | undefined,
+  { facts }: Pick<RuleContext, 'facts'>,
+): boolean | undefined {
   return plan?.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
 }
 

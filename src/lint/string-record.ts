@@ -1,40 +1,17 @@
-import type { FoundString, Via } from '../classify/found-string.ts';
-import type { Family, Kind } from '../classify/host-shapes.ts';
-import type { Provider } from '../classify/service.ts';
+import type { FoundString } from '../classify/found-string.ts';
 import { shown, shownHosts, shownName } from '../classify/shown.ts';
 import type { FileRole } from '../config/roles.ts';
-import { locationOf, type LineIndex, type Location } from '../text/source.ts';
-import { sourceRange, type Context, type Decoding } from '../text/literal.ts';
+import { locationOf, type LineIndex } from '../text/source.ts';
+import { sourceRange } from '../text/literal.ts';
 
-/** What lists, reports and plans know of a string: plain data. The keys are in the order of the output of `list`. */
-export interface StringRecord extends Location {
-  readonly file: string;
-  readonly role: FileRole;
-  readonly text: string;
-  readonly kind: Kind;
-  readonly family: Family;
-  readonly via: Via;
-  readonly form: FoundString['form'];
-  readonly provider: Provider | null;
-  readonly region: string | null;
-  readonly cluster: string | null;
-  readonly token: string | null;
-  readonly hosts: readonly {
-    readonly host: string;
-    readonly port: number | null;
-    readonly kind: Kind;
-    readonly offset: number;
-    readonly endOffset: number;
-  }[];
-  readonly key: string | null;
-  readonly context: Context;
-  readonly decoded?: Decoding | undefined;
-  /** Of a read or an attribute. */
-  readonly name?: string | undefined;
-}
+/** What lists, reports and plans know of a string: plain data. */
+export type StringRecord = Readonly<ReturnType<typeof stringRecord>>;
 
-/** The record of a found string. Lines and columns are 1-based, columns and offsets are UTF-16 code units. */
-export function stringRecord(file: string, role: FileRole, string: FoundString, lines: LineIndex): StringRecord {
+/**
+ * The record of a found string, with its keys in the order of the output of `list`. Lines and columns are 1-based,
+ * columns and offsets are UTF-16 code units.
+ */
+export function stringRecord(file: string, role: FileRole, string: FoundString, lines: LineIndex) {
   const { line, column, endLine, endColumn, offset, endOffset } = locationOf(string.range, lines);
   const names = shownHosts(string);
   return {

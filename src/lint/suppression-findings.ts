@@ -12,12 +12,7 @@ import type { Acceptance, Directive, SuppressionEntry } from './suppressions.ts'
 export type Fault = readonly [reason: 'unused' | 'expired' | 'no-reason' | 'stale', problem: RuleProblem];
 
 /** Whether a missing finding proves anything: only if its rule ran and had all facts. */
-interface Coverage {
-  readonly wasChecked: (rule: string) => boolean;
-  readonly complete: boolean;
-}
-
-function coverageOf({ setups }: FileSettings, unknown: readonly UncheckedPlaces[]): Coverage {
+function coverageOf({ setups }: FileSettings, unknown: readonly UncheckedPlaces[]) {
   const ran = new Set(setups.filter(({ rule }) => !isToolCheck(rule)).flatMap(({ rule }) => [rule.id, rule.name]));
   const open = new Set(unknown.map(({ rule }) => rule));
   const wasChecked = (name: string): boolean => ran.has(name) && !open.has(name) && !open.has(name.split('/', 1)[0]!);
@@ -80,7 +75,7 @@ function unusedRules(
   at: Directive,
   end: Directive | null,
   used: ReadonlySet<string>,
-  { wasChecked, complete }: Coverage,
+  { wasChecked, complete }: ReturnType<typeof coverageOf>,
 ): Fault | null {
   const ids = at.rules.flatMap(({ id }) => id ?? []);
   const idle = ids.filter((id) => !used.has(id) && wasChecked(id));

@@ -60,54 +60,49 @@ function directive(
   text: string,
   lines: LineIndex,
   word: string,
-  comment: Comment,
+  { body, closedAt, offset, endOffset: end }: Comment,
   ruleIds: readonly string[],
 ): Directive {
   const name = DIRECTIVE_NAMES.find((known) => known === word);
   const kind = name ? (name.slice(DIRECTIVE_MARK.length) as Directive['kind']) : 'misspelt';
-  const last = lines.position(comment.closedAt).line;
-  const range = trimmed(text, comment);
+  const last = lines.position(closedAt).line;
+  const range = { offset, endOffset: offset + text.slice(offset, end).trimEnd().length };
   const place = locationOf(range, lines);
-  const { rules, reason, until, untilOffset } = words(text, comment.body.offset + word.length, comment.body.endOffset);
   return {
     ...place,
     kind,
     firstLine: kind === 'disable-next-line' ? last + 1 : place.line,
     lastLine: kind === 'disable-next-line' ? last + 1 : last,
-    rules: rules.map((rule) =>
-      ruleIds.includes(rule.id!) ? rule : { ...rule, id: null, nearest: nearestName(rule.id!, ruleIds) },
-    ),
-    reason: reason && shownProse(reason),
-    until: until === null || isDate(until) ? until : MASK,
-    untilOffset,
+    ...wordsIn(text.slice(0, body.endOffset), body.offset + word.length, ruleIds),
     ...removalOf(text, lines, range),
   };
-}
-
-function trimmed(text: string, { offset, endOffset }: Range): Range {
-  return { offset, endOffset: offset + text.slice(offset, endOffset).trimEnd().length };
 }
 
 /** A dash may replace the two hyphens, which XML does not allow in a comment. */
 const REASON = /\s(?:--|—|–)(?:\s|$)/;
 
-function words(text: string, from: number, to: number): Pick<Directive, 'rules' | 'reason' | 'until' | 'untilOffset'> {
-  const body = text.slice(from, to);
+function wordsIn(
+  text: string,
+  from: number,
+  ruleIds: readonly string[],
+): Pick<Directive, 'rules' | 'reason' | 'until' | 'untilOffset'> {
+  const body = text.slice(from);
   const cut = REASON.exec(body);
-  const list = cut ? body.slice(0, cut.index) : body;
-  const all = [...list.matchAll(/[^\s,*]{1,200}/g)].map(({ index, 0: id }) => ({
-    id,
-    nearest: null,
-    offset: from + index,
-    endOffset: from + index + id.length,
-  }));
+  const all = [...body.slice(0, cut?.index).matchAll(/[^\s,*]{1,200}/g)].map(({ index, 0: id }) => {
+    return { id, nearest: null, offset: from + index, endOffset: from + index + id.length };
+  });
   const until = all.findLast(({ id }) => id.startsWith('until='));
-  const reason = cut ? body.slice(cut.index + cut[0].length) : '';
+  const day = until?.id.slice('until='.length) ?? null;
+  const reason = (cut ? body.slice(cut.index + cut[0].length) : '').replace(/\s+[\s*]*/g, ' ').trim();
   return {
-    rules: all.filter(({ id }) => !id.startsWith('until=')),
-    until: until?.id.slice('until='.length) ?? null,
+    rules: all
+      .filter(({ id }) => !id.startsWith('until='))
+      .map((rule) =>
+        ruleIds.includes(rule.id) ? rule : { ...rule, id: null, nearest: nearestName(rule.id, ruleIds) },
+      ),
+    until: day === null || isDate(day) ? day : MASK,
     untilOffset: until?.offset ?? null,
-    reason: reason.replace(/\s+[\s*]*/g, ' ').trim() || null,
+    reason: reason === '' ? null : shownProse(reason),
   };
 }
 
@@ -141,9 +136,11 @@ function stacked(directives: readonly Directive[]): Directive[] {
   return result;
 }
 
-/** A suppression in the config, for formats without comments. The caller matches its paths. */
+/** A suppression in the config, for formats without comments. */
 export interface SuppressionEntry {
   readonly rule: readonly string[];
+  /** Compiled from its globs. */
+  readonly files: (path: string) => boolean;
   /** Compiled from its pattern. */
   readonly host: ((name: string) => boolean) | null;
   readonly reason: string | null;

@@ -61,7 +61,7 @@ export function fixFiles(
   const summary = { ...report.summary, findings: countFindings(findings, report.off) };
   return {
     report: { ...report, findings, summary, notices: [...report.notices, ...notices] },
-    count: written.reduce((sum, { count }) => sum + count, 0),
+    count: written.reduce((sum, { fixes }) => sum + fixes.length, 0),
     files: written.length,
   };
 }

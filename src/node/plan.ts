@@ -9,7 +9,7 @@ import type { Report } from '../lint/report.ts';
 import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
-import { ContradictedPlan, judgeChange } from '../plan/plan.ts';
+import { judgeChange } from '../plan/plan.ts';
 import { acceptedBy, type PlanFile, type PlanInput } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { formatCount } from '../report/escape.ts';
@@ -64,11 +64,7 @@ export function planChanges(
   };
   const entries = changes.map((change, at) => {
     const own = reportOf(judged, report, project.settings.home, changes, at);
-    try {
-      return judgeChange({ ...input, ...own, change });
-    } catch (error) {
-      throw error instanceof ContradictedPlan ? contradicted(project, at, error.place) : error;
-    }
+    return judgeChange({ ...input, ...own, change, contradicted: (place) => contradicted(project, at, place) });
   });
   return {
     entries: entries.map((entry) => withSurroundings(entry, project, managed)),

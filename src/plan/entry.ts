@@ -61,14 +61,9 @@ export interface Step {
 export type Steps = readonly (Step | false | Steps)[];
 
 /** A string that does not count, and why. */
-export interface NotCounted {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
+export interface NotCounted extends Pick<PlanPlace, 'file' | 'line' | 'column' | 'repository'> {
   readonly text: string;
   readonly reason: string;
-  /** Of a file in a clone below the working directory. */
-  readonly repository?: string;
 }
 
 /** One planned change with its verdict. */

@@ -8,28 +8,17 @@ import { grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
 import { openStrings } from './reads.ts';
-import { acceptFiles, named, open, succeedsAfterwards } from './steps.ts';
+import { acceptFiles, named, open, refused, succeedsAfterwards } from './points.ts';
 import { procedureOf } from './procedure-of.ts';
 import { acceptedBy, clusterNameOf, distinctPlaces, isOfApi, planSubject } from './subject.ts';
 import type { PlanInput, PlannedFinding, PlanSubject, UsedString } from './subject.ts';
-
-/** The plan says that the tree contains no string of the cluster, and it contains one. */
-export class ContradictedPlan extends Error {
-  override readonly name = 'ContradictedPlan';
-  readonly place: PlanPlace;
-
-  constructor(place: PlanPlace) {
-    super('"strings.none" beside a string of the cluster');
-    this.place = place;
-  }
-}
 
 /** Decides the verdict of one planned change and creates its runbook. Pure. */
 export function judgeChange(input: PlanInput): PlanEntry {
   const subject = planSubject(input);
   const { change, facts, found } = subject;
   const contradiction = stringBesideNone(subject);
-  if (contradiction) throw new ContradictedPlan(contradiction);
+  if (contradiction) throw input.contradicted(contradiction);
   const blocking = subject.breaking.filter((one) => !isSettled(one, subject));
   const { about, steps } = procedureOf(change).runbook(subject);
   const open = [...openPoints(subject), ...acceptedForCheck(blocking)];
@@ -60,22 +49,22 @@ const isSettled = ({ finding }: PlannedFinding, { change }: PlanSubject): boolea
 /** A baseline, a comment or a suppression is about `check`; the plan has an entry of its own. */
 function acceptedForCheck(blocking: readonly PlannedFinding[]): OpenPoint[] {
   const own = blocking.filter(({ finding }) => finding.suppressed !== null);
-  return own.map(({ finding, place }) => ({
-    message: `Accepted for \`connlint check\` only (${BY[finding.suppressed!.by]}).`,
-    places: [place],
-    settle: `In the plan entry: "accept": { ${JSON.stringify(finding.id)}: "<reason>" }`,
-    blocks: true,
-  }));
+  return own.map(({ finding, place }) =>
+    refused(
+      `Accepted for \`connlint check\` only (${BY[finding.suppressed!.by]}).`,
+      `In the plan entry: "accept": { ${JSON.stringify(finding.id)}: "<reason>" }`,
+      [place],
+    ),
+  );
 }
 
 const BY = { comment: 'by a comment', config: 'by `suppressions`', baseline: 'in the baseline' } as const;
 
 /** Names facts whose date is not known. */
-function undated({ clusters, change }: PlanSubject): string {
-  const names =
-    change.change === 'admin-api'
-      ? []
-      : clusters.filter(({ readAt, isDeclared }) => readAt === undefined && !isDeclared).map(({ source }) => source);
+function undated({ clusters }: PlanSubject): string {
+  const names = clusters
+    .filter(({ readAt, isDeclared }) => readAt === undefined && !isDeclared)
+    .map(({ source }) => source);
   return names.length === 0 ? '' : ` The date of ${[...new Set(names)].slice(0, 3).join(', ')} is not known.`;
 }
 
@@ -116,8 +105,7 @@ function openPoints(subject: PlanSubject): readonly OpenPoint[] {
 }
 
 function doubts(subject: PlanSubject): OpenPoint[] {
-  const { change, clusters, age } = subject;
-  const ofClusters = change.change === 'admin-api' ? [] : clusters.flatMap((cluster) => doubtsAbout(cluster, age));
+  const ofClusters = subject.clusters.flatMap((cluster) => doubtsAbout(cluster, subject.age));
   const all = [...ofClusters, ...contradictions(subject).map(([, message]) => open(message, CORRECT))];
   return [...grouped(all, ({ message }) => message).values()].map(([first]) => first!);
 }

@@ -7,8 +7,7 @@ import { grouped, joinedPath } from '../text/source.ts';
 import type { OpenPoint } from './entry.ts';
 import { clusterNamed } from '../facts/query.ts';
 import { procedureOf } from './procedure-of.ts';
-import { clusterNameOf, isOfApi } from './subject.ts';
-import { PRIVATE_KINDS } from './steps.ts';
+import { clusterNameOf, isOfApi, PRIVATE_KINDS } from './subject.ts';
 import type { PlanFile, PlanSubject, UsedString } from './subject.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */

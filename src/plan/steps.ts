@@ -1,13 +1,10 @@
-import type { FoundString } from '../classify/found-string.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
-import type { Kind } from '../classify/host-shapes.ts';
 import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
-import { nameOf, type Finding } from '../lint/finding.ts';
-import type { OpenPoint, PlanPlace, Step, Steps } from './entry.ts';
+import type { PlanPlace, Step, Steps } from './entry.ts';
 import type { PlannedFinding, PlanSubject } from './subject.ts';
 import { apiCommand, pings, pingsOf, planCommand, pull } from './commands.ts';
-import { distinctPlaces, usedOf } from './subject.ts';
+import { distinctPlaces } from './subject.ts';
 
 /** A step. Unless its words say otherwise, it prepares the change and has no places, commands or undo. */
 export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {
@@ -143,80 +140,3 @@ export function replacements(found: readonly PlannedFinding[]): readonly PlanPla
   );
   return distinctPlaces([...answered, ...others]);
 }
-
-/** The kinds of strings that lead through a private network. */
-export const PRIVATE_KINDS = ['private', 'private-endpoint', 'optimized'] as const satisfies Kind[];
-export const ENDPOINT_KINDS = ['private-endpoint', 'optimized'] as const satisfies Kind[];
-
-/** Whether a string, or what an attribute hands on, is an SRV string. */
-export const readsSrv = ({ form, attribute }: FoundString): boolean =>
-  attribute?.field ? /srv/i.test(attribute.field) : form === 'srv';
-
-export const readsEndpoint = ({ kind }: FoundString): boolean => ENDPOINT_KINDS.some((one) => one === kind);
-
-/** A standard attribute may still hand on a legacy name. */
-export const readsLegacy = ({ kind, attribute }: FoundString): boolean =>
-  kind === 'legacy' || (attribute !== undefined && kind === 'standard');
-
-export const uses = (subject: PlanSubject, kinds: readonly Kind[]): boolean => usedOf(subject, ...kinds).length > 0;
-
-/** `"a"`, `"a" and "b"`, `"a", "b" and 3 more`. */
-export function named(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => `"${name}"`);
-  const rest = names.length - shown.length;
-  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
-}
-
-const MAX_NAMES = 6;
-
-export const open = (message: string, settle: string | null, places: readonly PlanPlace[] = []): OpenPoint => ({
-  message,
-  places,
-  settle,
-  blocks: false,
-});
-/** One line that settles all files of a point. */
-export function acceptFiles(places: readonly PlanPlace[]): string {
-  const files = [...new Set(places.map(({ file }) => file))];
-  const accepted = files.map((file) => `${JSON.stringify(file)}: "<reason>"`).join(', ');
-  return `Check by hand, then in the plan entry: "accept": { ${accepted} }`;
-}
-
-/** What the service refuses, or what stops working. */
-export const refused = (message: string, settle: string | null = null): OpenPoint => ({
-  message,
-  places: [],
-  settle,
-  blocks: true,
-});
-
-export const DOWNTIME = 'In the plan entry: "downtime": "<reason>"';
-
-/** Rules about strings whose successors exist only after the change. */
-export const succeedsAfterwards = (finding: Finding): boolean =>
-  ['regional-mode-string-change', 'provider-change/legacy', 'multi-region-endpoint-index'].includes(nameOf(finding));
-
-/** A replacement that no record lists does not resolve before the change. */
-export const isLate = ({ finding, place: { to }, cluster }: PlannedFinding): boolean =>
-  succeedsAfterwards(finding) &&
-  (to === null || !cluster?.listed.some(({ hosts }) => hosts.some(({ host }) => to.includes(host))));
-
-export function afterwards({ change, breaking }: PlanSubject): OpenPoint | false {
-  const places = distinctPlaces(breaking.filter(isLate).map(({ place }) => place));
-  return (
-    change.downtime === undefined &&
-    places.length > 0 && { ...refused('The new strings exist only after the change.', DOWNTIME), places }
-  );
-}
-
-/** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
-export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenPoint | false {
-  const own = clusters.filter(({ tier }) => tier !== undefined && tier.value !== 'dedicated');
-  const names = named(own.map(({ name }) => name));
-  return own.length > 0 && refused(`The service refuses the change: ${names} is not a dedicated cluster.`);
-}
-
-/** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
-export const mayBeLegacy = ({ createdAt }: ClusterFacts): boolean =>
-  createdAt === undefined || createdAt.value < '2020-03-31';

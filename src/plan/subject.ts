@@ -47,6 +47,8 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly findings: readonly Finding[];
   /** What those rules could not check. */
   readonly unknown: readonly UncheckedPlaces[];
+  /** The error for an entry that says that there is no string of the cluster, beside the place of one. */
+  readonly contradicted: (place: PlanPlace) => Error;
   /** The day on which facts are judged (`YYYY-MM-DD`), and the number of days that they stay valid. */
   readonly age: { readonly today: string; readonly maxFactAge: number };
 }
@@ -133,7 +135,7 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
     ...input,
     facts,
     allFacts: all,
-    clusters: name === null ? facts.clusters : clustersNamed(facts, name),
+    clusters: clustersOf(change, facts),
     used: strings
       .filter(({ string, is }) => is === 'decides' && !OTHER_KINDS.has(string.kind))
       .map(({ file, string }) => ({
@@ -193,6 +195,13 @@ export function clusterNameOf(change: PlannedChange): string | null {
   return 'cluster' in change ? change.cluster.split('/').at(-1)! : null;
 }
 
+/** No cluster is concerned by the end of a version of the API. */
+function clustersOf(change: PlannedChange, facts: Facts): readonly ClusterFacts[] {
+  const name = clusterNameOf(change);
+  if (name !== null) return clustersNamed(facts, name);
+  return change.change === 'admin-api' ? [] : facts.clusters;
+}
+
 /** What the plan's own entry accepts: findings by id, and files by path. */
 export const acceptedBy = (change: PlannedChange): Readonly<Record<string, string>> =>
   (change as { readonly accept?: Readonly<Record<string, string>> }).accept ?? {};
@@ -200,6 +209,22 @@ export const acceptedBy = (change: PlannedChange): Readonly<Record<string, strin
 export function usedOf({ used }: Pick<PlanSubject, 'used'>, ...kinds: readonly Kind[]): readonly UsedString[] {
   return used.filter(({ string }) => kinds.includes(string.kind));
 }
+
+export const uses = (subject: PlanSubject, kinds: readonly Kind[]): boolean => usedOf(subject, ...kinds).length > 0;
+
+/** The kinds of strings that lead through a private network. */
+export const PRIVATE_KINDS = ['private', 'private-endpoint', 'optimized'] as const satisfies Kind[];
+export const ENDPOINT_KINDS = ['private-endpoint', 'optimized'] as const satisfies Kind[];
+
+/** Whether a string, or what an attribute hands on, is an SRV string. */
+export const readsSrv = ({ form, attribute }: FoundString): boolean =>
+  attribute?.field ? /srv/i.test(attribute.field) : form === 'srv';
+
+export const readsEndpoint = ({ kind }: FoundString): boolean => ENDPOINT_KINDS.some((one) => one === kind);
+
+/** A standard attribute may still hand on a legacy name. */
+export const readsLegacy = ({ kind, attribute }: FoundString): boolean =>
+  kind === 'legacy' || (attribute !== undefined && kind === 'standard');
 
 type Standing = 'decides' | 'not counted' | 'no';
 

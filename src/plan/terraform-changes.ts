@@ -5,35 +5,17 @@ import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type Json
 import { equalRegions } from '../facts/regions.ts';
 import { resourceType } from '../facts/terraform-state.ts';
 
-/** What a Terraform plan changes in clusters and settings. */
-interface TerraformChanges {
-  /** As the config's `plan` names them; to be checked as one. */
-  readonly changes: readonly JsonObject[];
-  /** What it does, or may do, that no planned change covers: one sentence each. */
-  readonly open: readonly string[];
-}
-
-/** One resource of the vendor's provider, before and after. */
-interface ResourceChange {
-  readonly address: string;
-  readonly type: string;
-  readonly isGone: boolean;
-  readonly before: JsonObject | undefined;
-  readonly after: JsonObject | undefined;
-  readonly unknown: JsonObject;
-}
-
 /** True for what `terraform show -json` prints of a plan; of a state it prints no changes. */
-export function isTerraformPlan(value: unknown): value is JsonObject {
-  const plan = objectOf(value);
-  return plan !== undefined && Array.isArray(plan.resource_changes);
-}
+export const isTerraformPlan = (value: unknown): value is JsonObject =>
+  Array.isArray(objectOf(value)?.resource_changes);
 
 /**
  * The planned changes of `terraform show -json` (format 1.x of Terraform 1.9, provider 1.x and 2.x). Only names,
  * regions, providers and settings are read, nothing that could be a credential.
+ * @returns the changes as the config's `plan` names them, to be checked as one, and one sentence for each thing that it
+ *   does, or may do, and that no planned change covers
  */
-export function terraformChanges(plan: JsonObject): TerraformChanges {
+export function terraformChanges(plan: JsonObject) {
   const changes = new Map<string, JsonObject>();
   const deferred = objectsOf(plan.deferred_changes).flatMap((one) =>
     resourceChange(objectOf(one.resource_change) ?? {}),
@@ -57,7 +39,10 @@ export function terraformChanges(plan: JsonObject): TerraformChanges {
   return { changes: [...changes.values()], open };
 }
 
-function resourceChange(entry: JsonObject): ResourceChange[] {
+/** One resource of the vendor's provider, before and after. */
+type ResourceChange = ReturnType<typeof resourceChange>[number];
+
+function resourceChange(entry: JsonObject) {
   const type = resourceType(entry.type);
   const change = objectOf(entry.change);
   if (!type || !change || entry.mode === 'data') return [];

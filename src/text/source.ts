@@ -24,14 +24,14 @@ export interface LineIndex {
   lineStart(line: number): number;
 }
 
+/** Line ends are searched only when a position is needed. */
 export function lineIndex(text: string): LineIndex {
-  const starts = lineStarts(text);
-  const { length } = text;
+  const starts = once(() => lineStarts(text));
   return {
-    lineStart: (line) => starts[line - 1] ?? length,
+    lineStart: (line) => starts()[line - 1] ?? text.length,
     position(offset) {
-      const at = Math.max(0, countBefore(starts, (start) => start <= offset) - 1);
-      return { line: at + 1, column: offset - starts[at]! + 1 };
+      const at = Math.max(0, countBefore(starts(), (start) => start <= offset) - 1);
+      return { line: at + 1, column: offset - starts()[at]! + 1 };
     },
   };
 }

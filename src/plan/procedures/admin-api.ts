@@ -1,53 +1,57 @@
-import { isOfApi, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
+import { isOfApi } from '../subject.ts';
+import type { Procedure } from '../subject.ts';
 import type { Step } from '../entry.ts';
-import { gateStep, replacements, step, open } from '../steps.ts';
+import { open } from '../points.ts';
+import { gateStep, replacements, step } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 
 /** The steps of the migration guide of the versioned API (2026-08). */
-function runbook(subject: SubjectOf<'admin-api'>): Runbook {
-  const { profile, change, used, found } = subject;
-  const { api } = profile;
-  const type = `${api.mediaType}.${change.to}+json`;
-  const about = `The end of the versions before ${change.to}.`;
-  if (found.length === 0 && used.every(({ string }) => !isOfApi(string))) return { about, steps: [] };
-  // Base paths, dates and headers are words of the documentation, which the finding writes in place.
-  const edit = (rules: readonly string[], title: string, detail: string): Step | false => {
-    const places = replacements(found.filter(({ finding }) => rules.includes(finding.rule)));
-    return places.length > 0 && step({ kind: 'replace', title, detail, places, undo: 'Restore the previous code.' });
-  };
-  return {
-    about,
-    steps: [
-      edit(
-        ['api-unversioned-path'],
-        'Change the base address to the versioned API',
-        `Replace ${api.path}v1.0/ (or v1.5) with ${api.path}v2/.`,
-      ),
-      edit(
-        ['api-missing-accept', 'api-version'],
-        'Send the version with every request',
-        `Send "Accept: ${type}", and the same type, or application/json, as Content-Type of a body. A request without a version fails with 406, one for a version that has ended with 410.`,
-      ),
-      edit(['api-field'], 'Review the code that reads or writes the cluster record', removedFields(profile, change.to)),
-      edit(
-        ['iac-provider-floor'],
-        'Replace providers, clients and command-line programs',
-        `Each release uses fixed versions of the API. Use releases that use ${change.to} or a later one, and the new cluster resource.`,
-      ),
-      found.length > 0 &&
-        step({
-          kind: 'deploy',
-          title: 'Deploy and restart the programs',
-          detail: 'Run them against a test project first.',
-          undo: 'Deploy the previous programs.',
-        }),
-      gateStep(subject, 'the old versions end'),
-    ],
-  };
-}
-
 export const adminApi: Procedure<'admin-api'> = {
-  runbook,
+  runbook(subject) {
+    const { profile, change, used, found } = subject;
+    const { api } = profile;
+    const type = `${api.mediaType}.${change.to}+json`;
+    const about = `The end of the versions before ${change.to}.`;
+    if (found.length === 0 && used.every(({ string }) => !isOfApi(string))) return { about, steps: [] };
+    // Base paths, dates and headers are words of the documentation, which the finding writes in place.
+    const edit = (rules: readonly string[], title: string, detail: string): Step | false => {
+      const places = replacements(found.filter(({ finding }) => rules.includes(finding.rule)));
+      return places.length > 0 && step({ kind: 'replace', title, detail, places, undo: 'Restore the previous code.' });
+    };
+    return {
+      about,
+      steps: [
+        edit(
+          ['api-unversioned-path'],
+          'Change the base address to the versioned API',
+          `Replace ${api.path}v1.0/ (or v1.5) with ${api.path}v2/.`,
+        ),
+        edit(
+          ['api-missing-accept', 'api-version'],
+          'Send the version with every request',
+          `Send "Accept: ${type}", and the same type, or application/json, as Content-Type of a body. A request without a version fails with 406, one for a version that has ended with 410.`,
+        ),
+        edit(
+          ['api-field'],
+          'Review the code that reads or writes the cluster record',
+          removedFields(profile, change.to),
+        ),
+        edit(
+          ['iac-provider-floor'],
+          'Replace providers, clients and command-line programs',
+          `Each release uses fixed versions of the API. Use releases that use ${change.to} or a later one, and the new cluster resource.`,
+        ),
+        found.length > 0 &&
+          step({
+            kind: 'deploy',
+            title: 'Deploy and restart the programs',
+            detail: 'Run them against a test project first.',
+            undo: 'Deploy the previous programs.',
+          }),
+        gateStep(subject, 'the old versions end'),
+      ],
+    };
+  },
   // A move to an older version undoes what the newer one brought, which no rule checks.
   refusals({ change, used }) {
     const newer = used.flatMap(({ string, place }) => {
@@ -57,7 +61,6 @@ export const adminApi: Procedure<'admin-api'> = {
     const message = `Calls use a version that is newer than ${change.to}.`;
     return [newer.length > 0 && open(message, 'Plan a move to that version or a later one.', newer)];
   },
-  concerns: () => false,
 };
 
 function removedFields({ fields }: ServiceProfile, to: string): string {

@@ -1,50 +1,37 @@
 import type { ClusterFacts, FactName } from '../../facts/facts.ts';
 import { grouped } from '../../text/source.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
-import { usedOf, type PlannedFinding, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
+import { PRIVATE_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
+import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
 import type { Step, Steps } from '../entry.ts';
 import { nameOf } from '../../lint/finding.ts';
 import { pings, pull } from '../commands.ts';
-import {
-  deployStep,
-  gateStep,
-  named,
-  NETWORK,
-  PRIVATE_KINDS,
-  readsSrv,
-  replacements,
-  replaceSteps,
-  step,
-  uses,
-  verifyAfter,
-  afterwards,
-} from '../steps.ts';
+import { afterwards, named } from '../points.ts';
+import { deployStep, gateStep, NETWORK, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
 
 type MoveSubject = SubjectOf<'cloud-provider'>;
-
-/** Provider, age and tier of a cluster decide (vendor FAQ on connection changes, 2026-08). */
-function runbook(subject: MoveSubject): Runbook {
-  const { clusters, change } = subject;
-  const to = PROVIDER_NAMES[change.to];
-  const names = named(clusters.map(({ name }) => name));
-  const groups = grouped(clusters, (cluster) => moveOf(cluster, change.to));
-  if (groups.size === 1 && groups.has('done'))
-    return { about: `Nothing to move: ${names} runs on ${to} already.`, steps: [] };
-  const what = clusters.length > 0 ? names : 'the cluster';
-  return {
-    about: `Moving ${what} to ${to}${groups.has('two-step') ? ', with two new strings' : ''}.`,
-    steps: [...groups].map(([move, own]) => {
-      const steps = STEPS[move](forClusters(subject, own), to);
-      return groups.size > 1 ? titled(`${named(own.map(({ name }) => name))}: `, steps) : steps;
-    }),
-  };
-}
 
 const titled = (prefix: string, steps: Steps): Steps =>
   steps.map((one) => one && ('title' in one ? { ...one, title: prefix + one.title } : titled(prefix, one)));
 
+/** Provider, age and tier of a cluster decide (vendor FAQ on connection changes, 2026-08). */
 export const cloudProvider: Procedure<'cloud-provider'> = {
-  runbook,
+  runbook(subject) {
+    const { clusters, change } = subject;
+    const to = PROVIDER_NAMES[change.to];
+    const names = named(clusters.map(({ name }) => name));
+    const groups = grouped(clusters, (cluster) => moveOf(cluster, change.to));
+    if (groups.size === 1 && groups.has('done'))
+      return { about: `Nothing to move: ${names} runs on ${to} already.`, steps: [] };
+    const what = clusters.length > 0 ? names : 'the cluster';
+    return {
+      about: `Moving ${what} to ${to}${groups.has('two-step') ? ', with two new strings' : ''}.`,
+      steps: [...groups].map(([move, own]) => {
+        const steps = STEPS[move](forClusters(subject, own), to);
+        return groups.size > 1 ? titled(`${named(own.map(({ name }) => name))}: `, steps) : steps;
+      }),
+    };
+  },
   needs: ({ clusters }) =>
     clusters.flatMap((cluster): FactName[] => {
       if (!cluster.providers) return ['provider of the cluster'];

@@ -1,70 +1,15 @@
-import { usedOf, type PlannedFinding, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
+import { ENDPOINT_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
+import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
 import type { OpenPoint, Step, Steps } from '../entry.ts';
 import { clusterCall, endpointCalls, ofProject, planCommand } from '../commands.ts';
-import {
-  ENDPOINT_KINDS,
-  gateStep,
-  named,
-  NETWORK,
-  readsSrv,
-  replaceSteps,
-  step,
-  uses,
-  verifyAfter,
-  afterwards,
-  DOWNTIME,
-  isLate,
-  notDedicated,
-  open,
-  refused,
-} from '../steps.ts';
+import { afterwards, DOWNTIME, isLate, named, notDedicated, open, refused } from '../points.ts';
+import { gateStep, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
 import { endpointRegions, hasEndpointIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
-import { addedRegions, plannedRegions } from '../../lint/string-hosts.ts';
+import { addedRegions, plannedRegions, regionalizedAfterPlan } from '../../lint/string-hosts.ts';
 
 type RegionSubject = SubjectOf<'multi-region'>;
-
-/** The steps before a cluster gets more regions, in this order (vendor documentation and FAQ, 2026-08). */
-function runbook(subject: RegionSubject): Runbook {
-  const { clusters, change, breaking } = subject;
-  const added = newRegions(subject);
-  // A fact against the plan is no string to replace.
-  const early = breaking.filter((one) => one.string !== null && !isLate(one) && one.finding.rule !== 'change-refused');
-  const replace = replaceSteps(subject, early, {
-    title: 'Replace strings that fail with more regions',
-    detail:
-      'An optimized string (-lb) ends with the conversion: the Legacy SRV string stays. An endpoint string gets the number 0. A host list misses the new nodes.',
-  });
-  const kept = leaving(subject);
-  if (clusters.length > 0 && added.length === 0)
-    return {
-      about: `Nothing to add: the cluster spans ${change.regions.join(', ')} already.${kept}`,
-      steps: replace,
-    };
-  const names = namesOf(added);
-  return {
-    about: `Adding ${added.length === 1 ? 'the region' : 'the regions'} ${names}.${kept}`,
-    steps: [
-      settingsFirst(subject),
-      replace,
-      networksFirst(subject),
-      gateStep(subject, 'the conversion'),
-      convert(subject, added),
-      replaceSteps(subject, breaking.filter(isLate), {
-        title: 'Put the endpoint strings with the number 0 into the applications',
-        detail:
-          'They exist only now. Running clients go on with the hosts that they know; the old string fails at their next restart.',
-      }),
-      verifyAfter(
-        subject,
-        uses(subject, ENDPOINT_KINDS)
-          ? 'The record must list an endpoint string for the cluster. Restart one application and see that it connects.'
-          : '',
-      ),
-    ],
-  };
-}
 
 const namesOf = (regions: readonly Region[]): string => [...new Set(regions.map(({ name }) => name))].join(', ');
 
@@ -93,7 +38,7 @@ function settingsFirst(subject: RegionSubject): Steps {
         commands: [planCommand({ ...ofProject(subject), change: 'regionalized-endpoints', enabled: true })],
       }),
     // Without a Legacy SRV string, support is needed before the conversion (vendor documentation, 2026-08).
-    regionalizedAfter(subject) !== true &&
+    regionalizedAfterPlan(subject.change, subject) !== true &&
       ofOptimized &&
       withoutSrv.length > 0 &&
       step({
@@ -161,7 +106,7 @@ function networksFirst(subject: RegionSubject): Steps {
         role: NETWORK,
         undo: 'Delete the endpoint and its service.',
       }),
-    hasEndpoints && regionalizedAfter(subject) !== true && crossRegion(regions),
+    hasEndpoints && regionalizedAfterPlan(subject.change, subject) !== true && crossRegion(regions),
     (uses(subject, ['private']) || subject.breaking.some(leadsThroughPeering)) &&
       unpeered.length > 0 &&
       step({
@@ -203,10 +148,6 @@ function ofEach({ change, clusters }: RegionSubject, regionsIn: typeof plannedRe
   return distinctRegions(all.flatMap((cluster) => regionsIn(change, cluster)));
 }
 
-/** Whether endpoints will be regionalized; `undefined` if neither plan nor project says so. */
-const regionalizedAfter = ({ change, facts }: RegionSubject): boolean | undefined =>
-  change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
-
 /** Endpoint strings survive only with the right mode and an endpoint in every region. */
 function needs(subject: RegionSubject): readonly (FactName | false)[] {
   const { clusters, facts } = subject;
@@ -215,7 +156,9 @@ function needs(subject: RegionSubject): readonly (FactName | false)[] {
   const hasEndpoints =
     uses(subject, ENDPOINT_KINDS) || clusters.some(({ listed }) => listed.some(({ endpoint }) => endpoint !== null));
   return [
-    hasEndpoints && regionalizedAfter(subject) === undefined && 'regionalized private endpoints (regionalMode)',
+    hasEndpoints &&
+      regionalizedAfterPlan(subject.change, subject) === undefined &&
+      'regionalized private endpoints (regionalMode)',
     hasEndpoints &&
       (!facts.endpoints || regions.some(({ name, provider }) => hasEndpointIn(facts, name, provider) === undefined)) &&
       'private endpoint services',
@@ -238,7 +181,7 @@ function refusals(subject: RegionSubject): readonly (OpenPoint | false)[] {
   const without = states.filter(({ has }) => has === false).map(({ region }) => region);
   const several = endpointRegions(facts).filter(({ count }) => count > 1);
   const unnamed = usedOf(subject, ...ENDPOINT_KINDS).filter(({ string }) => string.region === null);
-  const isRegionalized = regionalizedAfter(subject) === true;
+  const isRegionalized = regionalizedAfterPlan(subject.change, subject) === true;
   return [
     contradicted,
     notDedicated(subject),
@@ -285,8 +228,49 @@ function contradiction({ change, facts }: RegionSubject): OpenPoint | false {
   );
 }
 
+/** The steps before a cluster gets more regions, in this order (vendor documentation and FAQ, 2026-08). */
 export const multiRegion: Procedure<'multi-region'> = {
-  runbook,
+  runbook(subject) {
+    const { clusters, change, breaking } = subject;
+    const added = newRegions(subject);
+    // A fact against the plan is no string to replace.
+    const early = breaking.filter(
+      (one) => one.string !== null && !isLate(one) && one.finding.rule !== 'change-refused',
+    );
+    const replace = replaceSteps(subject, early, {
+      title: 'Replace strings that fail with more regions',
+      detail:
+        'An optimized string (-lb) ends with the conversion: the Legacy SRV string stays. An endpoint string gets the number 0. A host list misses the new nodes.',
+    });
+    const kept = leaving(subject);
+    if (clusters.length > 0 && added.length === 0)
+      return {
+        about: `Nothing to add: the cluster spans ${change.regions.join(', ')} already.${kept}`,
+        steps: replace,
+      };
+    const names = namesOf(added);
+    return {
+      about: `Adding ${added.length === 1 ? 'the region' : 'the regions'} ${names}.${kept}`,
+      steps: [
+        settingsFirst(subject),
+        replace,
+        networksFirst(subject),
+        gateStep(subject, 'the conversion'),
+        convert(subject, added),
+        replaceSteps(subject, breaking.filter(isLate), {
+          title: 'Put the endpoint strings with the number 0 into the applications',
+          detail:
+            'They exist only now. Running clients go on with the hosts that they know; the old string fails at their next restart.',
+        }),
+        verifyAfter(
+          subject,
+          uses(subject, ENDPOINT_KINDS)
+            ? 'The record must list an endpoint string for the cluster. Restart one application and see that it connects.'
+            : '',
+        ),
+      ],
+    };
+  },
   needs,
   refusals,
   mayBreak: (string) => string.kind !== 'standard' || !readsSrv(string),

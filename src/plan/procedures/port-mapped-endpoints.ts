@@ -1,61 +1,61 @@
 import { isMultiCloud } from '../../facts/query.ts';
-import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
+import { readsEndpoint } from '../subject.ts';
+import type { Procedure, SubjectOf } from '../subject.ts';
 import { endpointCalls, pull } from '../commands.ts';
-import { gateStep, named, NETWORK, readsEndpoint, replaceSteps, step, refused } from '../steps.ts';
+import { named, refused } from '../points.ts';
+import { gateStep, NETWORK, replaceSteps, step } from '../steps.ts';
 
 type Subject = SubjectOf<'port-mapped-endpoints'>;
-
-/** Both architectures run side by side; removing the old endpoints is what breaks (vendor Terraform guide, 2026-08). */
-function runbook(subject: Subject): Runbook {
-  const { clusters, breaking, facts } = subject;
-  const elsewhere = offGoogleCloud(subject);
-  if (elsewhere.length > 0 && elsewhere.length === clusters.length)
-    return { about: `Does not apply: ${named(elsewhere)} is not on Google Cloud.`, steps: [] };
-  const kept = clusters.filter(isMultiCloud).map(({ name }) => name);
-  const regions = clusters
-    .flatMap((cluster) => cluster.regions?.value ?? [])
-    .filter(({ provider }) => provider === 'gcp');
-  return {
-    about: 'Removing the endpoints of the old architecture, which cannot be undone.',
-    steps: [
-      facts.project.portMapping?.value !== true &&
-        step({
-          title: 'Create the port-mapped endpoint beside the old one',
-          detail:
-            'In each region: an endpoint service with port mapping, one forwarding rule in your own network, and its endpoint added to the service. The old endpoint stays.',
-          commands: endpointCalls(subject, regions.length > 0 ? regions : [{ provider: 'gcp', name: '' }], {
-            portMappingEnabled: true,
-          }),
-          role: NETWORK,
-          undo: 'Delete the new endpoint and its service.',
-        }),
-      step({
-        title: 'Read the new strings',
-        detail: 'The record lists -psc-0 beside -pl-0.',
-        commands: [pull(subject)],
-      }),
-      replaceSteps(subject, breaking, {
-        title: 'Switch the strings from -pl- to -psc-0',
-        detail: `Both work during the switch.${kept.length > 0 ? ` ${named(kept)} spans several providers and keeps -pl-0.` : ''}`,
-        from: ' from the network of the endpoint, on every port from 1024 on',
-      }),
-      gateStep(subject, 'the old endpoints are removed'),
-      step({
-        kind: 'change',
-        title: 'Remove the endpoints of the old architecture',
-        detail:
-          'Remove the forwarding rules in your own network, then the old endpoint service, in the code that created them.',
-        role: NETWORK,
-      }),
-    ],
-  };
-}
 
 const offGoogleCloud = ({ clusters }: Subject): string[] =>
   clusters.filter(({ providers }) => providers && !providers.value.includes('gcp')).map(({ name }) => name);
 
+/** Both architectures run side by side; removing the old endpoints is what breaks (vendor Terraform guide, 2026-08). */
 export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
-  runbook,
+  runbook(subject) {
+    const { clusters, breaking, facts } = subject;
+    const elsewhere = offGoogleCloud(subject);
+    if (elsewhere.length > 0 && elsewhere.length === clusters.length)
+      return { about: `Does not apply: ${named(elsewhere)} is not on Google Cloud.`, steps: [] };
+    const kept = clusters.filter(isMultiCloud).map(({ name }) => name);
+    const regions = clusters
+      .flatMap((cluster) => cluster.regions?.value ?? [])
+      .filter(({ provider }) => provider === 'gcp');
+    return {
+      about: 'Removing the endpoints of the old architecture, which cannot be undone.',
+      steps: [
+        facts.project.portMapping?.value !== true &&
+          step({
+            title: 'Create the port-mapped endpoint beside the old one',
+            detail:
+              'In each region: an endpoint service with port mapping, one forwarding rule in your own network, and its endpoint added to the service. The old endpoint stays.',
+            commands: endpointCalls(subject, regions.length > 0 ? regions : [{ provider: 'gcp', name: '' }], {
+              portMappingEnabled: true,
+            }),
+            role: NETWORK,
+            undo: 'Delete the new endpoint and its service.',
+          }),
+        step({
+          title: 'Read the new strings',
+          detail: 'The record lists -psc-0 beside -pl-0.',
+          commands: [pull(subject)],
+        }),
+        replaceSteps(subject, breaking, {
+          title: 'Switch the strings from -pl- to -psc-0',
+          detail: `Both work during the switch.${kept.length > 0 ? ` ${named(kept)} spans several providers and keeps -pl-0.` : ''}`,
+          from: ' from the network of the endpoint, on every port from 1024 on',
+        }),
+        gateStep(subject, 'the old endpoints are removed'),
+        step({
+          kind: 'change',
+          title: 'Remove the endpoints of the old architecture',
+          detail:
+            'Remove the forwarding rules in your own network, then the old endpoint service, in the code that created them.',
+          role: NETWORK,
+        }),
+      ],
+    };
+  },
   needs: ({ clusters }) => [!clusters.every(({ providers }) => providers) && 'provider of the cluster'],
   refusals(subject) {
     const names = offGoogleCloud(subject);

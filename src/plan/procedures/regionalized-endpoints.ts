@@ -1,69 +1,64 @@
-import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
+import { readsEndpoint } from '../subject.ts';
+import type { Procedure, SubjectOf } from '../subject.ts';
 import type { OpenPoint, Step } from '../entry.ts';
 import { apiCommand, ofProject, planCommand, pull } from '../commands.ts';
 import { howToKnow } from '../../facts/facts.ts';
 import { endpointRegions, isMultiRegion } from '../../facts/query.ts';
-import { deployStep, gateStep, named, readsEndpoint, replacements, step, afterwards, open, refused } from '../steps.ts';
+import { afterwards, named, open, refused } from '../points.ts';
+import { deployStep, gateStep, replacements, step, verifyAfter } from '../steps.ts';
 
 type Subject = SubjectOf<'regionalized-endpoints'>;
 
 const PATH = 'privateEndpoint/regionalMode';
 
 /** Strings change at the toggle and exist only afterwards (vendor documentation and API reference, 2026-08). */
-function runbook(subject: Subject): Runbook {
-  const { enabled } = subject.change;
-  const known = subject.facts.project.regionalizedPrivateEndpoints;
-  const [wanted, other] = enabled ? ['on', 'off'] : ['off', 'on'];
-  const places = replacements(subject.breaking.filter(({ string }) => string !== null));
-  if (known?.value === enabled && places.length === 0)
-    return { about: `Nothing to turn ${wanted}: it is ${wanted} (${known.source}).`, steps: [] };
-  return {
-    about: `Turning regionalized private endpoints ${wanted}: strings change at once, and the new ones exist only afterwards.`,
-    steps: [
-      enabled && allSharded(subject),
-      places.length > 0 &&
-        step({
-          title: 'Announce a downtime',
-          detail: 'Make each string a setting that can be changed without a build.',
-        }),
-      gateStep(subject, 'the toggle'),
-      step({
-        kind: 'change',
-        title: `Turn regionalized private endpoints ${wanted}`,
-        detail: `${enabled ? 'While it is on, no replica set can be created in the project. ' : ''}The first answer must be {"enabled": ${!enabled}}. Connections through private endpoints may break until the applications have their new strings.`,
-        commands: [
-          apiCommand(subject, { path: PATH, method: 'GET' }),
-          apiCommand(subject, { path: PATH, method: 'PATCH', body: { enabled } }),
-        ],
-        undo: `Turn the setting ${other}${enabled ? ', if at most one region has several endpoints' : ''}. The strings change again.`,
-      }),
-      places.length > 0 && [
-        step({
-          title: 'Read the new strings',
-          detail: `${enabled ? 'Each region has its own string: an application uses the one of its region.' : 'One string reaches all regions.'} With Terraform, the state may contain them only after the next apply.`,
-          commands: [pull(subject)],
-        }),
-        step({
-          kind: 'replace',
-          title: 'Use the new strings in the applications',
-          detail: 'Only hostnames and ports change.',
-          places,
-          undo: 'Turn the setting back; the strings change again.',
-        }),
-        deployStep(),
-      ],
-      step({
-        kind: 'verify',
-        title: 'Verify after the change',
-        detail: 'Every application must connect from the network of its endpoint.',
-        commands: [pull(subject), 'connlint check'],
-      }),
-    ],
-  };
-}
-
 export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
-  runbook,
+  runbook(subject) {
+    const { enabled } = subject.change;
+    const known = subject.facts.project.regionalizedPrivateEndpoints;
+    const [wanted, other] = enabled ? ['on', 'off'] : ['off', 'on'];
+    const places = replacements(subject.breaking.filter(({ string }) => string !== null));
+    if (known?.value === enabled && places.length === 0)
+      return { about: `Nothing to turn ${wanted}: it is ${wanted} (${known.source}).`, steps: [] };
+    return {
+      about: `Turning regionalized private endpoints ${wanted}: strings change at once, and the new ones exist only afterwards.`,
+      steps: [
+        enabled && allSharded(subject),
+        places.length > 0 &&
+          step({
+            title: 'Announce a downtime',
+            detail: 'Make each string a setting that can be changed without a build.',
+          }),
+        gateStep(subject, 'the toggle'),
+        step({
+          kind: 'change',
+          title: `Turn regionalized private endpoints ${wanted}`,
+          detail: `${enabled ? 'While it is on, no replica set can be created in the project. ' : ''}The first answer must be {"enabled": ${!enabled}}. Connections through private endpoints may break until the applications have their new strings.`,
+          commands: [
+            apiCommand(subject, { path: PATH, method: 'GET' }),
+            apiCommand(subject, { path: PATH, method: 'PATCH', body: { enabled } }),
+          ],
+          undo: `Turn the setting ${other}${enabled ? ', if at most one region has several endpoints' : ''}. The strings change again.`,
+        }),
+        places.length > 0 && [
+          step({
+            title: 'Read the new strings',
+            detail: `${enabled ? 'Each region has its own string: an application uses the one of its region.' : 'One string reaches all regions.'} With Terraform, the state may contain them only after the next apply.`,
+            commands: [pull(subject)],
+          }),
+          step({
+            kind: 'replace',
+            title: 'Use the new strings in the applications',
+            detail: 'Only hostnames and ports change.',
+            places,
+            undo: 'Turn the setting back; the strings change again.',
+          }),
+          deployStep(),
+        ],
+        verifyAfter(subject, 'Every application must connect from the network of its endpoint.', []),
+      ],
+    };
+  },
   needs: ({ change, clusters }) => [
     change.enabled &&
       clusters.some(({ sharded, tier }) => !sharded && (!tier || tier.value === 'dedicated')) &&

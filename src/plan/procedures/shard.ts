@@ -1,65 +1,10 @@
 import { optionNamed } from '../../classify/string-edits.ts';
 import type { OpenPoint } from '../entry.ts';
-import { acceptedBy, usedOf, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
+import { acceptedBy, ENDPOINT_KINDS, readsSrv, usedOf } from '../subject.ts';
+import type { Procedure, SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
-import {
-  acceptFiles,
-  ENDPOINT_KINDS,
-  gateStep,
-  named,
-  readsSrv,
-  replaceSteps,
-  step,
-  DOWNTIME,
-  notDedicated,
-  open,
-} from '../steps.ts';
-
-/** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation, 2026-08). */
-function runbook(subject: SubjectOf<'shard'>): Runbook {
-  const { clusters, breaking } = subject;
-  const replace = replaceSteps(subject, breaking, {
-    title: 'Use the SRV string and remove replicaSet',
-    detail:
-      'The SRV name stays. A host list does not: a sharded cluster answers through its routers, on port 27016 instead of 27017, and has no replica set name.',
-  });
-  if (isDone(subject)) {
-    const names = named(clusters.map(({ name }) => name));
-    return { about: `Nothing to convert: ${names} is sharded already.`, steps: replace };
-  }
-  return {
-    about: 'The conversion to a sharded cluster, which cannot be undone.',
-    steps: [
-      replace,
-      gateStep(subject, 'the conversion'),
-      step({
-        kind: 'change',
-        title: 'Convert the cluster to a sharded cluster with one shard',
-        detail:
-          'Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls.',
-        commands: clusterCall(subject, '{clusterType: "SHARDED", replicationSpecs: [.replicationSpecs[0]]}'),
-      }),
-      step({
-        kind: 'verify',
-        title: 'Wait until the conversion is complete',
-        detail: 'The state must be IDLE, and the type SHARDED.',
-        commands: readCall(subject),
-      }),
-      step({
-        kind: 'deploy',
-        title: 'Restart every client before a second shard exists',
-        detail:
-          'A client that is still connected to nodes of the replica set bypasses the routers, and data may become inconsistent.',
-      }),
-      step({
-        kind: 'verify',
-        title: 'Verify after the restart',
-        detail: 'Only then add shards.',
-        commands: [pull(subject), 'connlint check'],
-      }),
-    ],
-  };
-}
+import { acceptFiles, DOWNTIME, named, notDedicated, open } from '../points.ts';
+import { gateStep, replaceSteps, step } from '../steps.ts';
 
 /** The config names kind and cluster of a read, not whether it is a host list or has options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
@@ -76,8 +21,52 @@ function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
 const isDone = ({ clusters }: SubjectOf<'shard'>): boolean =>
   clusters.length > 0 && clusters.every(({ sharded }) => sharded?.value === true);
 
+/** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation, 2026-08). */
 export const shard: Procedure<'shard'> = {
-  runbook,
+  runbook(subject) {
+    const { clusters, breaking } = subject;
+    const replace = replaceSteps(subject, breaking, {
+      title: 'Use the SRV string and remove replicaSet',
+      detail:
+        'The SRV name stays. A host list does not: a sharded cluster answers through its routers, on port 27016 instead of 27017, and has no replica set name.',
+    });
+    if (isDone(subject)) {
+      const names = named(clusters.map(({ name }) => name));
+      return { about: `Nothing to convert: ${names} is sharded already.`, steps: replace };
+    }
+    return {
+      about: 'The conversion to a sharded cluster, which cannot be undone.',
+      steps: [
+        replace,
+        gateStep(subject, 'the conversion'),
+        step({
+          kind: 'change',
+          title: 'Convert the cluster to a sharded cluster with one shard',
+          detail:
+            'Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls.',
+          commands: clusterCall(subject, '{clusterType: "SHARDED", replicationSpecs: [.replicationSpecs[0]]}'),
+        }),
+        step({
+          kind: 'verify',
+          title: 'Wait until the conversion is complete',
+          detail: 'The state must be IDLE, and the type SHARDED.',
+          commands: readCall(subject),
+        }),
+        step({
+          kind: 'deploy',
+          title: 'Restart every client before a second shard exists',
+          detail:
+            'A client that is still connected to nodes of the replica set bypasses the routers, and data may become inconsistent.',
+        }),
+        step({
+          kind: 'verify',
+          title: 'Verify after the restart',
+          detail: 'Only then add shards.',
+          commands: [pull(subject), 'connlint check'],
+        }),
+      ],
+    };
+  },
   refusals(subject) {
     if (isDone(subject)) return [];
     const places = usedOf(subject, ...ENDPOINT_KINDS).map(({ place }) => place);
