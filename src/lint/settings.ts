@@ -157,21 +157,13 @@ const configEntries = oncePer(({ config, matcher }: Settings): readonly Suppress
   })),
 );
 
-/** The suppressions of a config, with the place of the config. */
-export interface ConfigSuppressions {
-  /** All of them, in order. */
-  readonly entries: readonly SuppressionEntry[];
-  readonly home: Home;
-  /** True if every file of the config was scanned. Only then can a suppression be reported as unused. */
-  readonly whole: boolean;
-}
+export type ConfigSuppressions = Readonly<ReturnType<typeof configSuppressions>[number]>;
 
-/** Those of the config, and of the configs of clones. */
-export function configSuppressions(
-  settings: Settings,
-  clones: Iterable<Clone>,
-  isWhole: (home: Home) => boolean,
-): ConfigSuppressions[] {
+/**
+ * The suppressions of the config and of the configs of clones, in order, each with the place of its config. Only if every
+ * file of that config was scanned, its suppressions can be reported as unused.
+ */
+export function configSuppressions(settings: Settings, clones: Iterable<Clone>, isWhole: (home: Home) => boolean) {
   if (!settings.suppressions) return [];
   const own = settings.home ? [{ of: settings, home: settings.home }] : [];
   const inClones = Array.from(clones, (clone) => ({ of: settingsInClone(settings)(clone), home: clone.home }));

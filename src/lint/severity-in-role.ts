@@ -56,14 +56,13 @@ export function severityInRole(
   return role === 'docs' && severity === 'error' ? 'warning' : severity;
 }
 
-/** What the records say about the clusters of a string. */
-export interface Standing {
-  readonly recorded: boolean;
-  /** True if records of its cluster contradict each other, so that none of them proves a fix. */
-  readonly disputed: boolean;
-}
-
-export function standingOf({ hosts }: FoundString, facts: Facts): Standing {
+/**
+ * What the records say about the clusters of a string. If those of one contradict each other, it is disputed: none of
+ * them proves a fix.
+ */
+export function standingOf({ hosts }: FoundString, facts: Facts) {
   const records = hosts.flatMap((host) => ownerOf(facts, host).cluster ?? []);
   return { recorded: records.length > 0, disputed: records.some(({ conflicts }) => conflicts.length > 0) };
 }
+
+export type Standing = Readonly<ReturnType<typeof standingOf>>;

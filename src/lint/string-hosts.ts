@@ -11,7 +11,6 @@ import { providersOfRegion } from '../classify/regions.ts';
 import { regionOf, equalRegions } from '../facts/regions.ts';
 import { createdBefore } from '../facts/eligibility.ts';
 import { hostsAt } from '../classify/string-edits.ts';
-import type { Range } from '../text/source.ts';
 
 /** True if the plan is to replace all legacy hostnames. */
 export function leavesLegacyNames({ plan }: RuleContext): boolean {
@@ -68,26 +67,10 @@ export function clusterOfHost(host: FoundHost, { facts }: Pick<RuleContext, 'fac
 }
 
 /** What a rule asks first about the hosts that it checks. */
-export interface Subject {
-  readonly string: FoundString;
-  /** Those that the rule checks. */
-  readonly hosts: readonly FoundHost[];
-  /** The first of them. */
-  readonly host: FoundHost;
-  readonly cluster: ClusterFacts | undefined;
-  /** `null` if neither a record nor the name shows them. */
-  readonly providers: readonly Provider[] | null;
-  readonly at: Range;
-  /** ` of cluster "orders"` for a message. Empty if neither a record nor the name shows the cluster. */
-  readonly ofCluster: string;
-}
+export type Subject = Readonly<NonNullable<ReturnType<typeof subjectOf>>>;
 
 /** @param hosts those of the string that a rule checks */
-export function subjectOf(
-  string: FoundString,
-  hosts: readonly FoundHost[],
-  context: Pick<RuleContext, 'facts'>,
-): Subject | null {
+export function subjectOf(string: FoundString, hosts: readonly FoundHost[], context: Pick<RuleContext, 'facts'>) {
   const [host] = hosts;
   if (!host) return null;
   const cluster = clusterOfHost(host, context);
@@ -99,11 +82,12 @@ export function subjectOf(
     cluster,
     providers: providersOf(host, cluster),
     at: hostsAt(string, hosts),
+    // For a message. Empty if neither a record nor the name shows the cluster.
     ofCluster: name === null ? '' : ` of cluster "${name}"`,
   };
 }
 
-/** The providers in the record, otherwise in the name. */
+/** The providers in the record, otherwise in the name; `null` if neither shows them. */
 function providersOf(host: FoundHost, cluster: ClusterFacts | undefined): readonly Provider[] | null {
   if (cluster?.providers) return cluster.providers.value;
   return host.class.provider ? [host.class.provider] : null;

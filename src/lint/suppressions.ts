@@ -157,12 +157,8 @@ export const isReason = (reason: string | null): reason is string => reason !== 
 /** What a suppression accepts: a finding, or a place where a rule lacks a fact. */
 export type Suppressible = Pick<Finding, 'rule' | 'reason' | 'text' | 'line' | 'column' | 'endLine'>;
 
-/** The suppressions of one file, and which of them were used. */
-export interface Acceptance {
-  readonly accepts: (found: Suppressible) => Suppressed | null;
-  /** The rules of each comment that accepted something. */
-  readonly used: ReadonlyMap<Directive, ReadonlySet<string>>;
-}
+/** The suppressions of one file, and which of them were used: the rules of each comment that accepted something. */
+export type Acceptance = Readonly<ReturnType<typeof acceptanceOf>>;
 
 /** @param usedEntries collects the entries that accept something */
 export function acceptanceOf(
@@ -170,7 +166,7 @@ export function acceptanceOf(
   entries: readonly SuppressionEntry[],
   today: string,
   usedEntries: Set<SuppressionEntry>,
-): Acceptance {
+) {
   const used = new Map<Directive, Set<string>>();
   const live = directives.filter(
     (one) => one.kind === 'enable' || (one.reason !== null && isCurrent(one.until, today)),
