@@ -12,9 +12,6 @@ import { findStrings } from '../read/find-strings.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { countBefore, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
 
-/** What the config says about a string that comes from outside. */
-export type ExternalEntry = Config['external'][string];
-
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
   readonly profile: ServiceProfile;
@@ -183,7 +180,7 @@ function entryOf(
   { name, literal }: FoundString,
   path: string,
   external: StringSettings['external'],
-): ExternalEntry | undefined {
+): Config['external'][string] | undefined {
   const filled = literal.placeholders.map((placeholder) => placeholder.name);
   for (const key of [name, literal.key === null ? null : `${path}#${literal.key}`, ...(name === null ? filled : [])]) {
     if (key !== null && Object.hasOwn(external, key)) return external[key];
@@ -192,7 +189,7 @@ function entryOf(
 }
 
 /** A cluster without a kind says where the string leads, not whether it breaks. */
-function ofEntry(string: FoundString, entry: ExternalEntry, known: StringSettings): FoundString {
+function ofEntry(string: FoundString, entry: Config['external'][string], known: StringSettings): FoundString {
   if (entry === 'not-service') return { ...string, kind: 'not-service' };
   const { cluster: name, kind } = entry;
   const cluster = clusterNamed(known.facts, name);

@@ -3,34 +3,8 @@ import { isDate } from '../config/forms.ts';
 import { commentAt, type Comment } from '../read/comment.ts';
 import { pageOf } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { countBefore, type LineIndex, type Range, type Source, locationOf, type Location } from '../text/source.ts';
+import { countBefore, type LineIndex, type Range, type Source, locationOf } from '../text/source.ts';
 import { nameOf, type Finding, type Suppressed } from './finding.ts';
-
-export interface NamedRule extends Range {
-  /** `null` for a word that is no rule. It is not kept, because it may be a secret. */
-  readonly id: string | null;
-  /** The rule that such a word resembles. */
-  readonly nearest: string | null;
-}
-
-/** A comment that accepts findings, or ends one that does, with its place. */
-export interface Directive extends Location {
-  /** `misspelt`: resembles a directive but has no effect. */
-  readonly kind: 'disable-next-line' | 'disable-line' | 'disable' | 'enable' | 'misspelt';
-  /** The lines that it covers: those of the comment, or the line below it. */
-  readonly firstLine: number;
-  readonly lastLine: number;
-  /** Empty means every rule. */
-  readonly rules: readonly NamedRule[];
-  readonly reason: string | null;
-  /** Last day on which it applies. */
-  readonly until: string | null;
-  readonly untilOffset: number | null;
-  /** What to delete with the comment: whole lines if it is alone on them, otherwise including the space before it. */
-  readonly removal: Range;
-  /** True if its lines contain nothing else. */
-  readonly alone: boolean;
-}
 
 export const DIRECTIVE_NAMES = [
   'connlint-disable-next-line',
@@ -56,21 +30,28 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly
   return stacked(found);
 }
 
+/** `misspelt`: resembles a directive but has no effect. */
+type DirectiveKind = 'disable-next-line' | 'disable-line' | 'disable' | 'enable' | 'misspelt';
+
+/** A comment that accepts findings, or ends one that does, with its place. */
+export type Directive = Readonly<ReturnType<typeof directive>>;
+
 function directive(
   text: string,
   lines: LineIndex,
   word: string,
   { body, closedAt, offset, endOffset: end }: Comment,
   ruleIds: readonly string[],
-): Directive {
+) {
   const name = DIRECTIVE_NAMES.find((known) => known === word);
-  const kind = name ? (name.slice(DIRECTIVE_MARK.length) as Directive['kind']) : 'misspelt';
+  const kind = name ? (name.slice(DIRECTIVE_MARK.length) as DirectiveKind) : 'misspelt';
   const last = lines.position(closedAt).line;
   const range = { offset, endOffset: offset + text.slice(offset, end).trimEnd().length };
   const place = locationOf(range, lines);
   return {
     ...place,
     kind,
+    // The lines that it covers: those of the comment, or the line below it.
     firstLine: kind === 'disable-next-line' ? last + 1 : place.line,
     lastLine: kind === 'disable-next-line' ? last + 1 : last,
     ...wordsIn(text.slice(0, body.endOffset), body.offset + word.length, ruleIds),
@@ -81,11 +62,8 @@ function directive(
 /** A dash may replace the two hyphens, which XML does not allow in a comment. */
 const REASON = /\s(?:--|—|–)(?:\s|$)/;
 
-function wordsIn(
-  text: string,
-  from: number,
-  ruleIds: readonly string[],
-): Pick<Directive, 'rules' | 'reason' | 'until' | 'untilOffset'> {
+/** The rules (none means every rule), the reason, and the last day on which it applies. */
+function wordsIn(text: string, from: number, ruleIds: readonly string[]) {
   const body = text.slice(from);
   const cut = REASON.exec(body);
   const all = [...body.slice(0, cut?.index).matchAll(/[^\s,*]{1,200}/g)].map(({ index, 0: id }) => {
@@ -95,6 +73,7 @@ function wordsIn(
   const day = until?.id.slice('until='.length) ?? null;
   const reason = (cut ? body.slice(cut.index + cut[0].length) : '').replace(/\s+[\s*]*/g, ' ').trim();
   return {
+    // A word that is no rule is not kept, because it may be a secret: only the rule that it resembles.
     rules: all
       .filter(({ id }) => !id.startsWith('until='))
       .map((rule) =>
@@ -106,7 +85,8 @@ function wordsIn(
   };
 }
 
-function removalOf(text: string, lines: LineIndex, { offset, endOffset }: Range): Pick<Directive, 'removal' | 'alone'> {
+/** What to delete with the comment: whole lines if it is alone on them, otherwise including the space before it. */
+function removalOf(text: string, lines: LineIndex, { offset, endOffset }: Range) {
   const start = lines.lineStart(lines.position(offset).line);
   const next = lines.lineStart(lines.position(endOffset).line + 1);
   // Searched from the comment, because one long line may contain many. A line of a block comment may begin with a star.

@@ -116,11 +116,8 @@ export function pings(
   clusters: readonly ClusterFacts[],
   kinds: readonly ListedString['kind'][],
 ): string[] {
-  const strings = clusters.flatMap((cluster) => kinds.flatMap((kind) => stringsWith(cluster, kind)[0] ?? []));
-  return pingsOf(
-    strings.map(({ text }) => text),
-    profile,
-  );
+  const strings = clusters.flatMap((cluster) => kinds.flatMap((kind) => stringsWith(cluster, kind)[0]?.text ?? []));
+  return pingsOf(strings, profile);
 }
 
 /** Commands that reach these strings or hosts with the vendor's shell; a ping needs no credentials. */
