@@ -30,7 +30,7 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   if (issue.code === 'srv-port') return isPortPlaceholder(written.slice(1));
   if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
   if (issue.code === 'db-name-invalid') return isVariable(written);
-  if (issue.code === 'host-invalid') return /[${}<>]/.test(written);
+  if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
   if (issue.code === 'userinfo-unescaped') return isDoubled(written);
   if (issue.code === 'userinfo-empty' || issue.code === 'host-empty') return hasEmptyPiece(string, issue);
   if (issue.code === 'option-syntax') return isOptionPlaceholder(written);
@@ -47,6 +47,11 @@ function hasEmptyPiece({ literal: { segments } }: FoundString, { offset, endOffs
 /** `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one. */
 function isDoubled(written: string): boolean {
   return written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
+}
+
+/** `host:1024,1025` is understandable to readers. */
+function isShorthand({ literal }: FoundString, written: string): boolean {
+  return literal.context !== 'code' && /^\d+$/.test(written);
 }
 
 /** An issue as a problem, with the parser's message as `issue`. */
