@@ -94,7 +94,11 @@ const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
 const MAX_ARGUMENTS = 600;
 
 /** Names placeholders after the variables that a call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
-function withArgumentNames(named: readonly Placeholder[], literal: Literal, text: string): readonly Placeholder[] {
+export function withArgumentNames(
+  named: readonly Placeholder[],
+  literal: Literal,
+  text: string,
+): readonly Placeholder[] {
   const isPassed = (one: Placeholder): boolean => POSITION.test(text.slice(one.offset, one.endOffset));
   if (!named.some((one) => isPassed(one) || NAMED.test(text.slice(one.offset, one.endOffset)))) return named;
   const call = matchAt(ARGUMENTS, text, literal.segments.at(-1)?.endOffset ?? 0);

@@ -176,6 +176,19 @@ describe('the verdict', () => {
       { 'run.sh': 'X=${DB_X:-mongodb+srv://lagoon.h6j2m.mongodb.net/x}\nexec ./app "$X"\n' },
     ],
     [
+      'of a default in the host of a string',
+      'undecided',
+      { 'app.yaml': 'uri: mongodb+srv://u@${H:-lagoon.h6j2m.mongodb.net}/x\n' },
+    ],
+    [
+      'of a host that a variable replaces',
+      'undecided',
+      {
+        'main.go':
+          'host := os.Getenv("H")\nif host == "" {\n  host = "lagoon.h6j2m.mongodb.net"\n}\nuri := fmt.Sprintf("mongodb+srv://u@%s/x", host)\n',
+      },
+    ],
+    [
       'of a value in base64',
       'blocked',
       { 'k8s/s.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata:\n  url: ${btoa(OPTIMIZED)}\n` },

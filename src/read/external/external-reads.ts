@@ -1,7 +1,9 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import type { FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
+import { PLACEHOLDER } from '../../text/literal.ts';
 import { escapePattern, overlaps } from '../../text/source.ts';
+import { withArgumentNames } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
@@ -49,12 +51,39 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
     ...declarations(path, text),
   ].filter((read) => read !== null);
   const kept: OutsideRead[] = [];
-  for (const read of found) {
-    if (!kept.some((one) => overlaps(one, read)) && isRead(page, known, read)) kept.push(read);
+  const ofHosts = readsOfHosts(text, strings, reads);
+  for (const read of [...ofHosts, ...found]) {
+    if (kept.some((one) => overlaps(one, read))) continue;
+    if (ofHosts.includes(read) || isRead(page, known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
   }
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
 }
+
+/**
+ * Reads beside a host that the text has as their default: `@${DB_HOST:-host}/x`, or `host = os.getenv("DB_HOST")` before
+ * `if not host: host = "…"`.
+ */
+function readsOfHosts(text: string, strings: readonly FoundString[], reads: readonly OutsideRead[]): OutsideRead[] {
+  const written = new Set(strings.map(({ literal }) => literal.key));
+  const filled = strings.flatMap(({ literal, hosts }) =>
+    withArgumentNames(literal.placeholders, literal, text).flatMap((placeholder) => {
+      const { at, name } = placeholder;
+      const host = hosts.find(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset);
+      const isDefault = host?.resolved === false && !host.host.includes(PLACEHOLDER);
+      const isWritten = name !== null && (host?.resolved === true || written.has(name));
+      return host && (isDefault || isWritten) ? [{ ...placeholder, isDefault }] : [];
+    }),
+  );
+  return reads.slice(0, MAX_READS).filter((read) => {
+    const before = ASSIGNED.exec(text.slice(Math.max(0, read.offset - MAX_ASSIGNMENT), read.offset))?.[1];
+    return filled.some((one) => (one.isDefault ? overlaps(one, read) : one.name === before));
+  });
+}
+
+/** `host := `, `host: str = `, `host, ok := ` before a read. */
+const ASSIGNED = /(?<![\w.])(\w{1,60})(?:,[ \t]*\w{1,20}|[ \t]*:[^=\n]{0,40})?[ \t]*:?=[ \t]*$/;
+const MAX_ASSIGNMENT = 160;
 
 /** True for a read whose own name says what it has. A plain `$NAME` may be a part of anything, except as an argument. */
 function isNamed(text: string, { name, source, offset }: OutsideRead, language: string): boolean {

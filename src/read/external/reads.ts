@@ -130,7 +130,8 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [/\{\{/, String.raw`\{\{-?[ \t]*\.?(?:\w{1,60}\.){0,4}(\w{1,100})[ \t]*(?:\||-?\}\})`],
   [/\$\{file/, String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`],
-  [/\$\{/, String.raw`\$\{\??([A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
+  // A name in capitals ends at the dash of `${HOST-default}`.
+  [/\$\{/, String.raw`\$\{\??([A-Z_][A-Z\d_]{0,100}(?=-)|[A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
   [/\$\(/, String.raw`\$\((?:params\.)?([A-Za-z_][\w-]{0,100})\)|\$\((?:cat[ \t]+|<[ \t]*)["']?(\/[\w./-]{1,150})`],
   [
     /%env\(|%[A-Za-z_]\w{0,100}%|#\{|\$[A-Za-z_]/,
