@@ -61,7 +61,7 @@ const clientsIn = oncePer((file: FoundFile) =>
 const LINK = /(?:^|[.[\]])(?:href|self|links?|rel|next|previous|\$ref)(?:\[\d*\])?$/i;
 
 /** True if nothing calls the address: in an answer or definition of the API, or in a sentence. */
-function isOnlyNamed({ literal, range }: FoundString, { source: { path, text } }: FoundFile): boolean {
+function isOnlyNamed({ literal }: FoundString, { source: { path, text } }: FoundFile): boolean {
   if (literal.context === 'prose' || LINK.test(literal.key ?? '')) return true;
   return isApiDefinition(path, text);
 }

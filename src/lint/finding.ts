@@ -96,12 +96,16 @@ export function stringAt<S extends Placed>(strings: readonly S[], at: Range): S 
   return strings[stringIndexAt(strings, at)] ?? null;
 }
 
-/** Its index, or -1. */
+/** Its index, or -1: the innermost string that contains the range, otherwise one that overlaps it. */
 function stringIndexAt(strings: readonly Placed[], at: Range): number {
   const after = countBefore(strings, (string) => rangeOf(string).offset <= at.offset);
+  let overlapping = -1;
   for (let index = after - 1; index >= Math.max(0, after - 1 - MAX_NESTED); index--) {
-    if (rangeOf(strings[index]!).endOffset > at.offset) return index;
+    const { endOffset } = rangeOf(strings[index]!);
+    if (endOffset >= at.endOffset) return index;
+    if (endOffset > at.offset && overlapping < 0) overlapping = index;
   }
+  if (overlapping >= 0) return overlapping;
   const next = strings[after];
   return next && overlaps(rangeOf(next), at) ? after : -1;
 }
