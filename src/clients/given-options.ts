@@ -122,7 +122,7 @@ const CALL = /\.((?:set|Set|required)[A-Z]\w{4,40})\([ \t]{0,4}("?)([\w.-]{1,100
 
 function chained({ range: { endOffset }, form }: FoundString, { path, text }: Source): GivenOption[] {
   if (form === 'host' || !/\.(?:go|java|kts?|scala|groovy)$/.test(path)) return [];
-  const [statement = ''] = text.slice(endOffset, endOffset + MAX_LENGTH).split(/;|(?<![.(])\n(?!\s*[.)])/, 1);
+  const [statement = ''] = text.slice(endOffset, endOffset + MAX_LENGTH).split(/;|(?<![.(])\n(?!\s{0,99}[.)])/, 1);
   return [...statement.matchAll(CALL)].flatMap(({ index, 1: written = '', 2: quote = '', 3: value = '' }) => {
     const from = endOffset + index + 1;
     const at = { offset: from, endOffset: from + written.length };

@@ -83,7 +83,7 @@ interface Fence extends Range {
 }
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/;
-const ASCIIDOC = /^(`{3,}|-{4,}|\.{4,})([\w+#-]*)\s*$/;
+const ASCIIDOC = /^(`{3,}|-{4,}|\.{4,})(?!-)([\w+#-]*)\s*$/;
 const DIRECTIVE =
   /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
 /** In code units. Marks of fences are at the start of their line. */
