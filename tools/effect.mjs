@@ -82,7 +82,11 @@ function effectOf(point) {
   let changed = 0;
   // Short texts first: an effect is found soon, and without one all are read.
   const short = indexes.toSorted((a, b) => texts[a].text.length - texts[b].text.length).slice(0, Number(values.max));
-  for (const index of short) if (outcome(texts[index]) !== before[index]) changed++;
+  for (const index of short) {
+    if (outcome(texts[index]) !== before[index]) changed++;
+    // Only `--all` prints how many change.
+    if (changed > 0 && !values.all) break;
+  }
   state.off = -1;
   return { taken: indexes.length, changed };
 }

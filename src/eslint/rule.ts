@@ -129,15 +129,24 @@ interface LintedFile {
 
 const NOTHING: LintedFile = { findings: new Map(), problem: null };
 
-const cache = new WeakMap<object, LintedFile>();
+interface CachedResult {
+  readonly text: string;
+  readonly filename: string;
+  readonly linted: LintedFile;
+}
+
+const cache = new WeakMap<object, CachedResult>();
 
 /** Runs the engine once per file, however many rules need its results. */
 function lintFile(context: RuleContext): LintedFile {
-  const { sourceCode } = context;
+  const { filename, sourceCode } = context;
   const { text } = sourceCode as { readonly text?: unknown };
   if (typeof text !== 'string') return NOTHING;
-  const linted = cache.get(sourceCode) ?? lintText(text, context);
-  cache.set(sourceCode, linted);
+  const known = cache.get(sourceCode);
+  // The text is compared because a host may use the same object for every file (oxlint).
+  if (known?.filename === filename && known.text === text) return known.linted;
+  const linted = lintText(text, context);
+  cache.set(sourceCode, { text, filename, linted });
   return linted;
 }
 

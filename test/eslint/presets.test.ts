@@ -43,8 +43,10 @@ describe.each(SETUPS)('connlint %s', (_, config, isNamed) => {
     const results = await eslint(folder.root, Object.keys(FILES), config);
     const shown = Object.keys(FILES).map((name) => results.get(name)!.messages.map(({ ruleId }) => ruleId));
     const own = Object.values(FILES).map((text) => (text.includes(PORT) ? ['connlint/uri-refused'] : []));
-    if (isNamed) own[0] = ['connlint/config', ...own[0]!];
-    expect(shown).toEqual(own);
+    // Once, at the file that ESLint happens to read first.
+    expect(shown.flat().filter((id) => id === 'connlint/config')).toHaveLength(isNamed ? 1 : 0);
+    const findings = shown.map((ids) => ids.filter((id) => id !== 'connlint/config'));
+    expect(findings).toEqual(own);
   });
 
   it('changes nothing in text files but its own findings', async () => {
