@@ -49,7 +49,7 @@ export default defineRule({
       checkString(string, context): readonly RuleResult[] {
         if (string.form === 'srv' || (string.form === 'host' && string.hosts.length < 2)) return [];
         const hosts = comparableHosts(string, 'private-endpoint').filter(
-          // Google's nodes have an endpoint and the database's port each.
+          // Each node on Google Cloud has its own endpoint, with the port of the database.
           ({ class: { node, shape }, port }) => node && port !== null && shape !== 'google-endpoint-node',
         );
         const [first] = hosts;

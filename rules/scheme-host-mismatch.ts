@@ -1,7 +1,7 @@
 import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
-import { PLACEHOLDER, type Placeholder } from '../src/text/literal.ts';
-import { variableName } from '../src/read/filled.ts';
+import { PLACEHOLDER } from '../src/text/literal.ts';
+import { withArgumentNames } from '../src/read/constants.ts';
 import { hostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
@@ -86,23 +86,13 @@ function templatesIn({ strings, source: { text } }: FoundFile): HostItem[] {
   return strings.flatMap(({ literal, uri, range }): HostItem[] => {
     const [host] = uri?.hosts ?? [];
     if (!host || !uri?.scheme || literal.context !== 'code') return [];
-    const behind = text.slice(range.endOffset, range.endOffset + 600);
-    const name = filledName(literal.placeholders, host.hostRange.offset, behind);
+    const named = withArgumentNames(literal.placeholders, literal, text);
+    const filled = named.find(({ at }) => at === host.hostRange.offset);
+    const name = CHART_VALUE.exec(filled?.text ?? '')?.[0] ?? filled?.name;
     return name && (VARIABLE.test(name) || CHART_VALUE.test(name))
       ? [{ is: uri.scheme, name, host: '', at: range }]
       : [];
   });
-}
-
-/** The variable at a place of a string, also of `Sprintf("…%s", a, b)` and `"…%s" % (a, b)`. */
-function filledName(placeholders: readonly Placeholder[], at: number, behind: string): string | null {
-  const index = placeholders.findIndex((one) => one.at === at);
-  const found = placeholders[index];
-  const chartValue = CHART_VALUE.exec(found?.text ?? '');
-  if (!found || chartValue || found.name !== null || !found.text.startsWith('%'))
-    return chartValue?.[0] ?? found?.name ?? null;
-  const [, values = ''] = /^["'`]\s{0,9}[,%]\s{0,9}\(?([^;]*)/.exec(behind) ?? [];
-  return variableName(values.split(',')[index] ?? '');
 }
 
 /** `host:27017`, `new ServerAddress("host", 27017)`. */

@@ -57,7 +57,7 @@ function faultOf({ class: own, port: written }: FoundHost, port: number, { form 
   if (own.shape === 'bi-connector') return written !== null && port !== BI_CONNECTOR ? 'bi' : null;
   if (!own.node) return null;
   if (own.kind === 'private-endpoint') {
-    // Older endpoints of Google Cloud use the database's ports. Which ports those of legacy names have is not documented.
+    // Older endpoints of Google Cloud use the ports of the database. Those of legacy names are not documented.
     if (own.family === 'legacy' || own.shape === 'google-endpoint-node') return null;
     const isAssigned = own.provider === 'aws' || own.provider === 'azure';
     const isOfNodes = port >= BI_CONNECTOR && port <= REPLICA_SET;

@@ -154,7 +154,7 @@ export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
 const CREATED = /\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b[^\n;|]{0,300}?(--type[ =]["']?REPLICASET)\b/gi;
 
 const CREATES = /mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?|atlas-sdk|\/api\/atlas\//i;
-/** A recorded answer of the administration API: no one sends these fields. */
+/** Fields of a recorded answer of the Administration API, which no request has. */
 const ANSWER = /"(?:stateName|connectionStrings)"/;
 
 /** Replica sets that a program, a template, the operator, a call of the API or the Atlas CLI creates. */

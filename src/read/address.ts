@@ -113,7 +113,7 @@ export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null 
   return readAddress(hit, reading, (address) => {
     const base = profile.metrics.path.toLowerCase();
     const path = `/${address.path.toLowerCase().replace(/^\//, '')}`;
-    // Nothing else is there: `metrics-job` reports it.
+    // The service has no other path there. `metrics-job` reports it.
     const isOther = /^\/groups\/[^/]+\/(?!discovery)\w/.test(path.slice(base.length));
     return path.startsWith(base) && !isOther && onService(address.host, profile) ? 'metrics-discovery' : null;
   });

@@ -9,7 +9,7 @@ export interface Language {
   /** Sticky: a comment that ends with its line begins here. */
   readonly line: RegExp | null;
   readonly block: BlockComment | null;
-  /** Another form: of the markup in a component, of a template. */
+  /** A second form: that of the markup in a component, or of a template. */
   readonly alsoBlock: BlockComment | null;
   /** Operators between the pieces of a string. */
   readonly joins: readonly string[];

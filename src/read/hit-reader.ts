@@ -63,7 +63,7 @@ const SEPARATOR = '(?:0[9aAdD]|2[02678cCfF]|3[a-fA-F]|40|5[bB]|60|7[bB])';
 const IN_FRONT = new RegExp(
   String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR}$|\\(?:[nrt]|\((?:[alod]q|cq)|\*\(Aq|f[BIR])$|\[[\d;]{1,16}m$`,
 );
-/** Where such a word was read backwards: the rest of what is in front of it. */
+/** The end of such a mark, which a reader that goes backwards takes for the beginning of the word. */
 const REST = new RegExp(
   String.raw`(?<=%)(?:25){0,3}${SEPARATOR}|(?<=\\)(?:(?:u00|x)${SEPARATOR}|[nrt](?=\w))|(?<=\[[\d;]{0,15})\d{1,3}m`,
   'y',

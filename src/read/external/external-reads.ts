@@ -50,11 +50,9 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
       .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null)),
     ...declarations(path, text),
   ].filter((read) => read !== null);
-  const kept: OutsideRead[] = [];
-  const ofHosts = readsOfHosts(text, strings, reads);
-  for (const read of [...ofHosts, ...found]) {
-    if (kept.some((one) => overlaps(one, read))) continue;
-    if (ofHosts.includes(read) || isRead(page, known, read)) kept.push(read);
+  const kept = readsOfHosts(text, strings, reads);
+  for (const read of found) {
+    if (!kept.some((one) => overlaps(one, read)) && isRead(page, known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
   }
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
@@ -75,6 +73,7 @@ function readsOfHosts(text: string, strings: readonly FoundString[], reads: read
       return host && (isDefault || isWritten) ? [{ ...placeholder, isDefault }] : [];
     }),
   );
+  if (filled.length === 0) return [];
   return reads.slice(0, MAX_READS).filter((read) => {
     const before = ASSIGNED.exec(text.slice(Math.max(0, read.offset - MAX_ASSIGNMENT), read.offset))?.[1];
     return filled.some((one) => (one.isDefault ? overlaps(one, read) : one.name === before));

@@ -149,13 +149,14 @@ const SETTINGS: readonly ReadForm[] = [
     /Ref|ImportValue|GetAtt|FindInMap/,
     String.raw`(?:!(?:Ref|ImportValue|GetAtt)(?=\s)|["']?(?<!\w)(?:Ref|Fn::(?:ImportValue|GetAtt|FindInMap))["']?:)[ \t]{0,9}[[{]?(?:\s{0,40}(?:!Sub\s|["']?Fn::Sub["']?:))?[ \t]{0,9}["']?((?:[\w.:-]|\$\{[\w.:]{1,60}\}){1,100})`,
   ],
-  // Functions of templates whose parts are no read of their own: named by their setting.
+  // Template functions whose parts are not reads themselves. The setting gives the name.
   [/!(?:Join|If|Select)\b/, String.raw`!(?:Join|If|Select)(?=\s)()`],
-  // Helm, vals, Argo CD, and marks that a deployment replaces.
+  // Helm, vals, Argo CD.
   [/\{\{-?[ \t]*(?:include|template)/, String.raw`\{\{-?[ \t]*(?:include|template)[ \t]+"([\w./-]{1,100})`],
   [/ref\+|<path:/, String.raw`\bref\+\w{2,30}:\/\/([\w./#-]{1,150})|<path:([\w./#-]{1,150})>`],
+  // Placeholders that a deployment replaces.
   [/@@\w|__[A-Z]/, String.raw`@@(\w{1,100}?)@@|(?<!\w)__([A-Z]\w{1,100}?)__(?!\w)`],
-  // Resources of Terraform, but for those of other databases; the cluster's own attributes are found as such.
+  // Terraform resources of other products. Those of the cluster are read as attributes, those of other databases are no reads.
   [
     /^(?:resource|data|module|locals)\b/m,
     String.raw`(?<![\w.])(?:each\.value|(?!mongodbatlas_|azurerm_cosmosdb|aws_docdb)[a-z]\w{1,30}_\w{1,60}\.\w{1,60})(?:\[[^\]\n]{1,40}\])?\.(\w{1,100})|\btemplatefile\("([^"\n]{1,100})`,
