@@ -7,7 +7,7 @@ import { checksSingleFiles, CONFIG_RULE, configRule, eslintRule } from './rule.t
 import { textLanguage } from './text-language.ts';
 
 /** connlint as a plugin for ESLint: `...connlint.configs.recommended` in `eslint.config.mjs`. Flat config only. */
-export interface ConnlintPlugin {
+interface ConnlintPlugin {
   meta: { name: string; version: string; namespace: string };
   // `any`, because these types differ between the supported releases of ESLint.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

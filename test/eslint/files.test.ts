@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint, type Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import connlint from '../../src/eslint/index.ts';
+import connlint from '../../src/eslint/plugin.ts';
 import { BASE, eslint, RECOMMENDED, workspace } from '../support/eslint-run.ts';
 
 const LEGACY = 'mongodb+srv://gable-k4j5h.mongodb.net/g';

@@ -4,7 +4,7 @@ import { Linter } from 'eslint';
 import { describe, expect, it, vi } from 'vitest';
 import { formatBaseline, updatedEntries } from '../../src/lint/baseline.ts';
 import { RULES } from '../../rules/index.ts';
-import connlint from '../../src/eslint/index.ts';
+import connlint from '../../src/eslint/plugin.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { ANY_TEXT, eslint, BASE, REPORT_ALL, TYPESCRIPT, workspace } from '../support/eslint-run.ts';

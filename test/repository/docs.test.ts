@@ -114,7 +114,7 @@ describe('README.md', () => {
   });
 
   it('shows an ESLint config that reports', async () => {
-    const plugin = new URL('../../dist/hooks/eslint.mjs', import.meta.url).href;
+    const plugin = new URL('../../dist/hooks/eslint.cjs', import.meta.url).href;
     const folder = mkdtempSync(join(tmpdir(), 'connlint-'));
     try {
       writeFileSync(

@@ -5,7 +5,7 @@ import type { ConfigObject } from '@eslint/core';
 import * as parser from '@typescript-eslint/parser';
 import { ESLint } from 'eslint';
 import type { Linter } from 'eslint';
-import connlint from '../../src/eslint/index.ts';
+import connlint from '../../src/eslint/plugin.ts';
 import { writeFiles } from './write-files.ts';
 
 /** A folder with files, removed after use. */

@@ -245,9 +245,8 @@ describe('what is published', () => {
     const known = [
       /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|schema\.json)$/,
       /^docs\/editors\.md$/,
-      /^hooks\/(?:connlint|index|eslint|start|rest|rule-pages|rolldown-runtime)\.cjs$/,
-      /^hooks\/(?:index|eslint)\.mjs$/,
-      /^hooks\/(?:index|eslint|plugin|shared)\.d\.mts$/,
+      /^hooks\/(?:connlint|index|eslint|start|rest)\.cjs$/,
+      /^hooks\/(?:index|eslint)\.d\.cts$/,
       /^hooks\/(?:README\.md|LICENSES\.txt|\.gitattributes)$/,
     ];
     expect(files.filter((name) => !known.some((pattern) => pattern.test(name)))).toEqual([]);

@@ -1,18 +1,13 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { RULES } from '../../../rules/index.ts';
 import { ACCESS } from '../../classify/classify-host.ts';
 import { KINDS, type Kind } from '../../classify/host-shapes.ts';
-import { objectOf } from '../../facts/json.ts';
 import { ruleNames } from '../../lint/checks.ts';
 import { UserError } from '../../node/errors.ts';
-import { readText } from '../../node/fs/read-file.ts';
 import { code, prose, table } from '../../report/markdown.ts';
-import { parsedJson } from '../../text/json.ts';
 import { knownName } from '../arguments.ts';
 import { parseOptions } from '../options.ts';
 import { print } from '../output.ts';
+import { rulePage } from '../rule-page.ts';
 
 /** Prints the page of a rule or a kind as Markdown, or the list of all without a name. */
 export function run(args: readonly string[]): number {
@@ -22,12 +17,14 @@ export function run(args: readonly string[]): number {
   return 0;
 }
 
+const FRONT_MATTER = /^---\n[\s\S]*?\n---\n\n/;
+
 function page(name: string): string {
   const kind = KINDS.find((known) => known === name);
   if (kind) return kindPage(kind);
   // Reports name a rule with its reason.
   const known = knownName('rule or kind', name, [...KINDS, ...ruleNames(RULES)], 'Rules and kinds: connlint explain');
-  return rulePage(known.replace(/\/.*/, ''));
+  return rulePage(known.replace(/\/.*/, '')).replace(FRONT_MATTER, '');
 }
 
 function overview(): string {
@@ -69,29 +66,4 @@ function kindPage(kind: Kind): string {
     ...(instead ? [`Instead: ${prose(instead)}`] : []),
   ];
   return `${parts.join('\n\n')}\n`;
-}
-
-/** Every page by the id of its rule, in the folder of the program. */
-const PAGES = 'rule-pages.cjs';
-
-/** The page of a rule without its front matter: from the folder of the program, or from `docs/rules` above the sources. */
-function rulePage(id: string): string {
-  const start = dirname(fileURLToPath(import.meta.url));
-  const bundled = textOf(join(start, PAGES));
-  const page =
-    bundled === null ? sourcePage(start, id) : objectOf(parsedJson(bundled.slice(bundled.indexOf('{'))))?.[id];
-  if (typeof page === 'string') return page.replace(/^---\n[\s\S]*?\n---\n\n/, '');
-  throw new UserError(`the page of ${id} is missing`, 'Copy the whole folder of the program.');
-}
-
-function sourcePage(start: string, id: string): string | null {
-  for (let folder = start; ; folder = dirname(folder)) {
-    const page = textOf(join(folder, 'docs', 'rules', `${id}.md`));
-    if (page !== null || dirname(folder) === folder) return page;
-  }
-}
-
-function textOf(path: string): string | null {
-  const read = existsSync(path) ? readText(path) : null;
-  return read && 'text' in read ? read.text : null;
 }
