@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, realpathSync, type Dirent, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isVendoredPath } from '../../lint/file-role.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { systemCode } from '../errors.ts';
-import { gitFiles, isIgnoredFolder, lostName } from '../git/ls-files.ts';
+import { runGit } from '../git/run-git.ts';
 import { behindLinks, isOutside, isWithin, leavesTree, relativePath, repositoryOf, whyOutside } from './paths.ts';
 import { entryAt, statsOf } from './read-file.ts';
 
@@ -29,41 +29,79 @@ export function listFolder(folder: string, noIgnore: boolean): Omit<FolderListin
   const real = realpathSync.native(folder);
   const repository = noIgnore ? null : repositoryOf(real);
   // A user who names an ignored folder wants its contents.
-  const isListed = repository !== null && (repository === real || !isIgnoredFolder(real));
+  const isListed = repository !== null && (repository === real || !isIgnoredByGit(real));
   const listing = isListed ? fromGit(real) : walk(real, !noIgnore);
   followLinks(real, listing);
   return listing;
 }
 
+const LIST = ['ls-files', '-z', '-t', '--stage', '--cached', '--others', '--exclude-standard'];
+const LINK = '120000';
+const SUBMODULE = '160000';
+
+/**
+ * Tracked files, and untracked files that are not ignored, in one Git call. Deleted files are included, because Git would
+ * have to check every file, and readers do so anyway.
+ */
 function fromGit(folder: string): FolderListing {
-  const listed = gitFiles(folder);
-  if ('failed' in listed) {
+  const answer = runGit(folder, LIST);
+  if ('failed' in answer) {
     const listing = walk(folder, true);
-    const message = `${listed.failed}; folders are read instead, with the files that Git ignores`;
+    const message = `${answer.failed}; folders are read instead, with the files that Git ignores`;
     listing.notices.push({ code: 'git-unavailable', file: '', message });
     return listing;
   }
-  const { files, absent, notices } = listed;
-  const listing: FolderListing = { files, absent, notices, links: [] };
-  for (const name of listed.perhapsLinks) {
-    const stats = entryAt(join(folder, name));
-    if (stats?.isSymbolicLink()) listing.links.push(name);
-    // A folder may have replaced a file.
-    else if (stats?.isFile()) files.push(name);
-  }
-  for (const path of listed.repositories) {
-    const inside = join(folder, path);
-    const isFolder = entryAt(inside)?.isDirectory() ?? false;
-    const inner = !isFolder
-      ? emptyListing()
-      : existsSync(join(inside, REPOSITORY))
-        ? fromGit(inside)
-        : walk(inside, true);
-    // A submodule that is not checked out is an empty or missing folder.
-    if (inner.files.length === 0) absent.push(path);
-    addBelow(listing, path, inner);
+  const { lines, lost } = linesOf(answer.output);
+  const listing: FolderListing = { ...emptyListing(), notices: lost.map(lostName) };
+  if (answer.warnings.includes('warning: could not open directory'))
+    listing.notices.push(unreadable('', 'git could not open a folder; nothing in it was read'));
+  for (const line of lines) {
+    // `? path`, or `H 100644 <hash> 0<tab>path` with another letter for special states.
+    const isOther = line.startsWith('?');
+    const path = line.slice(isOther ? 2 : line.indexOf('\t') + 1);
+    if (leavesTree(path)) listing.notices.push(leadsOut(path));
+    else if (isOther ? path.endsWith('/') : line.startsWith(SUBMODULE, 2))
+      addRepository(listing, folder, path.replace(/\/$/, ''));
+    else if (line.startsWith('S') && !existsSync(join(folder, path))) listing.absent.push(path);
+    else if (isOther || line.startsWith(LINK, 2)) addEntry(listing, folder, path);
+    else listing.files.push(path);
   }
   return listing;
+}
+
+/** Records end with NUL. Two names may be decoded to the same text, so those that are not valid are taken out as bytes. */
+function linesOf(output: Buffer): { lines: readonly string[]; lost: readonly string[] } {
+  if (isUtf8(output)) return { lines: output.toString().split('\0').slice(0, -1), lost: [] };
+  const lines: string[] = [];
+  const lost: string[] = [];
+  for (let at = 0, end = output.indexOf(0); end >= 0; at = end + 1, end = output.indexOf(0, at)) {
+    const line = output.subarray(at, end);
+    if (isUtf8(line)) lines.push(line.toString());
+    else lost.push(line.toString().replace(/^(?:\? |[^\t]*\t)/, ''));
+  }
+  return { lines, lost };
+}
+
+/** A tracked symbolic link, or an untracked name that may be one. */
+function addEntry({ files, links }: FolderListing, folder: string, name: string): void {
+  const stats = entryAt(join(folder, name));
+  if (stats?.isSymbolicLink()) links.push(name);
+  // A folder may have replaced a file.
+  else if (stats?.isFile()) files.push(name);
+}
+
+/** A submodule or another nested repository, whose contents Git does not list. */
+function addRepository(listing: FolderListing, folder: string, path: string): void {
+  const inside = join(folder, path);
+  const isFolder = entryAt(inside)?.isDirectory() ?? false;
+  const inner = !isFolder
+    ? emptyListing()
+    : existsSync(join(inside, REPOSITORY))
+      ? fromGit(inside)
+      : walk(inside, true);
+  // A submodule that is not checked out is an empty or missing folder.
+  if (inner.files.length === 0) listing.absent.push(path);
+  addBelow(listing, path, inner);
 }
 
 function addBelow(listing: FolderListing, path: string, inner: FolderListing): void {
@@ -91,7 +129,7 @@ function walk(root: string, hasClones: boolean): FolderListing {
     const entries = readFolder(here);
     if (!Array.isArray(entries)) {
       const message = `the folder cannot be read (${entries.code}); its files were not read`;
-      listing.notices.push({ code: 'unreadable', file: path.slice(0, -1) || '.', message });
+      listing.notices.push(unreadable(path.slice(0, -1) || '.', message));
       continue;
     }
     const names = entries.map(({ name }) => name);
@@ -153,4 +191,20 @@ function followLinks(root: string, { links, files, notices }: FolderListing): vo
     const reason = isOther || (target && isWithin(target, repository)) ? null : why(path);
     if (reason !== null) notices.push({ code: 'leads-out', file: link, message: `not read: it ${reason}` });
   }
+}
+
+const unreadable = (file: string, message: string): Notice => ({ code: 'unreadable', file, message });
+
+const lostName = (file: string): Notice => unreadable(file, 'the name of the file is not valid UTF-8; it was not read');
+
+const leadsOut = (file: string): Notice => ({
+  code: 'leads-out',
+  file,
+  message: 'not read: Git lists a path that leads out of the repository',
+});
+
+/** Whether Git ignores a path, which need not exist. A tracked file is never ignored. */
+export function isIgnoredByGit(path: string): boolean {
+  const result = runGit(dirname(path), ['check-ignore', '-q', '--', `./${basename(path)}`]);
+  return !('failed' in result);
 }
