@@ -16,27 +16,18 @@ interface LeftFile {
   readonly reason: string;
 }
 
-export interface ScanCounts {
-  files: number;
-  bytes: number;
-  /** Number of files that contain a word. */
-  withWord: number;
-  readonly skipped: Record<SkipReason, number>;
-  readonly notices: Notice[];
-  readonly left: LeftFile[];
-  /** True if it ended at the first file with a word. */
-  readonly isCut: boolean;
-}
-
-const noCounts = (): ScanCounts => ({
+const noCounts = () => ({
   files: 0,
   bytes: 0,
+  /** Number of files that contain a word. */
   withWord: 0,
   skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
-  notices: [],
-  left: [],
+  notices: [] as Notice[],
+  left: [] as LeftFile[],
+  /** True if it ended at the first file with a word. */
   isCut: false,
 });
+export type ScanCounts = ReturnType<typeof noCounts>;
 
 /** True for a text of the project. Binary and generated files are what a tree is full of. */
 export const isUnread = ({ why }: LeftFile): boolean => why === 'large' || why === 'unreadable';
