@@ -12,9 +12,8 @@ interface ApiCall {
   readonly method: 'GET' | 'PATCH' | 'POST';
   /** Below the project's own address, without a slash in front. */
   readonly path: string;
-  readonly body?: Readonly<Record<string, string | boolean>>;
-  /** A file with the body, if it is too large for a command. */
-  readonly bodyFile?: string;
+  /** The body, or the name of a file with it. */
+  readonly body?: Readonly<Record<string, string | boolean>> | string;
 }
 
 /**
@@ -23,7 +22,7 @@ interface ApiCall {
  */
 export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>, call: ApiCall): string {
   const group = groupOf(facts) ?? '{groupId}';
-  const data = call.bodyFile === undefined ? jsonBody(call.body) : `@${call.bodyFile}`;
+  const data = typeof call.body === 'string' ? `@${call.body}` : call.body && flatJson(call.body);
   // The newest version of the operation; one that the table does not know takes the newest date.
   const operation = operationOf({ path: `/groups/${group}/${call.path}`, method: call.method });
   const type = `${profile.api.mediaType}.${operation?.versions.at(-1)?.date ?? versionDates().at(-1)}+json`;
@@ -51,10 +50,8 @@ export function tokenCommand({ profile, facts }: Pick<PlanSubject, 'profile' | '
 }
 
 /** `{"enabled": false}`: a flat object on one line. */
-function jsonBody(body: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const pairs = Object.entries(body ?? {}).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
-  return body && `{${pairs.join(', ')}}`;
-}
+const flatJson = (body: object): string =>
+  JSON.stringify(body, null, 1).replace(/(,?)\n ?/g, (_, comma: string) => comma && ', ');
 
 /** Only letters and digits of an id are inserted into a command. */
 const groupOf = ({ of: { groupId } }: Facts): string | undefined => /^[A-Za-z0-9]{1,64}$/.exec(groupId ?? '')?.[0];
@@ -84,7 +81,7 @@ function inQuotes(word: string): string {
 }
 
 /** The command that checks exactly this change again. */
-export function planCommand({ change, project, ...keys }: PlannedChange): string {
+export function planCommand({ change, project: own, ...keys }: PlannedChange, project = own): string {
   const { cluster, ...settings } = { cluster: undefined, ...keys };
   const words = ['connlint', 'plan', '--change', change];
   if (cluster !== undefined) words.push('--cluster', cluster);
@@ -97,11 +94,6 @@ export function planCommand({ change, project, ...keys }: PlannedChange): string
 function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.join(',');
   return typeof value === 'string' && !/[\s,]/.test(value) ? value : JSON.stringify(value);
-}
-
-/** Names the project of a change in the command of another one. */
-export function ofProject({ change: { project } }: Pick<PlanSubject, 'change'>): Pick<PlannedChange, 'project'> {
-  return project === undefined ? {} : { project };
 }
 
 /** Fetches the records again, into the file that has them now. */
@@ -147,7 +139,7 @@ export function clusterCall(subject: PlanSubject, filter: string): readonly stri
     return [
       `${apiCommand(subject, { method: 'GET', path })} > cluster.json`,
       `jq ${inQuotes(filter)} cluster.json > change.json`,
-      apiCommand(subject, { method: 'PATCH', path, bodyFile: 'change.json' }),
+      apiCommand(subject, { method: 'PATCH', path, body: 'change.json' }),
     ];
   });
 }
@@ -160,7 +152,7 @@ export const readCall = (subject: PlanSubject): readonly string[] =>
 export function endpointCalls(
   subject: PlanSubject,
   regions: readonly Pick<Region, 'name' | 'provider'>[],
-  body: ApiCall['body'] = {},
+  body: Exclude<ApiCall['body'], string> = {},
 ): readonly string[] {
   const calls = regions.map(({ name, provider }) =>
     apiCommand(subject, {

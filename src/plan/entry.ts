@@ -33,6 +33,29 @@ export interface OpenPoint {
   readonly blocks: boolean;
 }
 
+const point =
+  (blocks: boolean) =>
+  (message: string, settle: string | null = null, places: readonly PlanPlace[] = []): OpenPoint => ({
+    message,
+    places,
+    settle,
+    blocks,
+  });
+
+/** What was not judged, or is not known. */
+export const open = point(false);
+/** What the service refuses, or what stops working. */
+export const refused = point(true);
+
+/** One line that settles all files of a point. */
+export function acceptFiles(places: readonly PlanPlace[]): string {
+  const files = [...new Set(places.map(({ file }) => file))];
+  const accepted = files.map((file) => `${JSON.stringify(file)}: "<reason>"`).join(', ');
+  return `Check by hand, then in the plan entry: "accept": { ${accepted} }`;
+}
+
+export const DOWNTIME = 'In the plan entry: "downtime": "<reason>"';
+
 /** The code that owns a cluster or a setting, and would put it back. */
 export interface ManagedBy {
   readonly tool: 'terraform' | 'pulumi' | 'operator' | 'cloudformation';
@@ -85,3 +108,19 @@ export interface PlanEntry {
   readonly steps: readonly Step[];
   readonly notCounted: readonly NotCounted[];
 }
+
+/** Each place once. */
+export function distinctPlaces<P extends Pick<PlanPlace, 'file' | 'line' | 'column'>>(places: readonly P[]): P[] {
+  const known = new Set<string>();
+  return places.filter(({ file, line, column }) => known.size < known.add(`${file}:${line}:${column}`).size);
+}
+
+/** `"a"`, `"a" and "b"`, `"a", "b" and 3 more`. */
+export function named(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => `"${name}"`);
+  const rest = names.length - shown.length;
+  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+const MAX_NAMES = 6;

@@ -1,17 +1,41 @@
 import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
-import type { PlannedChange } from '../config/plan.ts';
+import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { TRANSIENT } from '../facts/merge.ts';
 import { SETTINGS, type Setting } from '../facts/pieces.ts';
 import { ownHosts } from '../lint/string-hosts.ts';
 import { grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
+import { acceptFiles, named, open, refused, distinctPlaces } from './entry.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
 import { openStrings } from './reads.ts';
-import { acceptFiles, named, open, refused, succeedsAfterwards } from './points.ts';
-import { procedureOf } from './procedure-of.ts';
-import { acceptedBy, clusterNameOf, distinctPlaces, isOfApi, planSubject } from './subject.ts';
-import type { PlanInput, PlannedFinding, PlanSubject, UsedString } from './subject.ts';
+import { adminApi } from './procedures/admin-api.ts';
+import { cloudProvider } from './procedures/cloud-provider.ts';
+import { customDns } from './procedures/custom-dns.ts';
+import { disablePeeringOnly, leaveLegacyHostnames } from './procedures/legacy-hostnames.ts';
+import { multiRegion } from './procedures/multi-region.ts';
+import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
+import { regionalizedEndpoints } from './procedures/regionalized-endpoints.ts';
+import { shard } from './procedures/shard.ts';
+import { acceptedBy, clusterNameOf, isOfApi, planSubject } from './subject.ts';
+import type { PlanInput, PlannedFinding, PlanSubject, Procedure, UsedString } from './subject.ts';
+import { succeedsAfterwards } from './steps.ts';
+
+const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
+  'multi-region': multiRegion,
+  'disable-peering-only': disablePeeringOnly,
+  'cloud-provider': cloudProvider,
+  'regionalized-endpoints': regionalizedEndpoints,
+  shard,
+  'custom-dns': customDns,
+  'port-mapped-endpoints': portMappedEndpoints,
+  'admin-api': adminApi,
+  'leave-legacy-hostnames': leaveLegacyHostnames,
+};
+
+/** What a kind of change has of its own. Its functions take the subject of this very change. */
+const procedureOf = ({ change }: PlannedChange): Procedure<ChangeName> =>
+  PROCEDURES[change] as unknown as Procedure<ChangeName>;
 
 /** Decides the verdict of one planned change and creates its runbook. Pure. */
 export function judgeChange(input: PlanInput): PlanEntry {
@@ -93,8 +117,8 @@ function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[
 
 /** Everything that keeps a change from being ready besides strings that break, each once. */
 function openPoints(subject: PlanSubject): readonly OpenPoint[] {
-  const strings = openStrings(subject);
-  const { refusals } = procedureOf(subject.change);
+  const { refusals, mayBreak } = procedureOf(subject.change);
+  const strings = mayBreak ? openStrings(subject, (string) => mayBreak(string, subject)) : [];
   return [
     ...(refusals?.(subject) ?? []).filter((point) => point !== false),
     ...doubts(subject),

@@ -6,24 +6,27 @@ import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { grouped, joinedPath } from '../text/source.ts';
 import type { OpenPoint } from './entry.ts';
 import { clusterNamed } from '../facts/query.ts';
-import { procedureOf } from './procedure-of.ts';
-import { clusterNameOf, isOfApi, PRIVATE_KINDS } from './subject.ts';
-import type { PlanFile, PlanSubject, UsedString } from './subject.ts';
+import { clusterNameOf, isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
 interface OpenString extends UsedString {
   readonly name: string;
+  /** What a program fills in at the end of a cluster's name, if that decides. */
+  readonly end: Placeholder | undefined;
 }
+
+/** Whether the planned change may break a string of this kind. */
+type MayBreak = (string: FoundString) => boolean;
 
 /**
  * The strings that keep a change undecided: those that come from outside and have no known value, those whose host is
  * not visible, and those of an unknown cluster that may break. One point per name, with the line that settles it.
  */
-export function openStrings(subject: PlanSubject): readonly OpenPoint[] {
-  if (subject.change.change === 'admin-api') return [];
+export function openStrings(subject: PlanSubject, mayBreak: MayBreak): readonly OpenPoint[] {
   const open = subject.used.flatMap((used) => {
-    const name = questionOf(used, subject);
-    return name === null ? [] : [{ ...used, name }];
+    const end = nameEnd(used.string, mayBreak);
+    const name = questionOf(used, end, mayBreak);
+    return name === null ? [] : [{ ...used, name, end }];
   });
   if (open.length === 0) return [];
   const answered = answers(subject, open);
@@ -34,29 +37,25 @@ export function openStrings(subject: PlanSubject): readonly OpenPoint[] {
 const isResolved = ({ resolved, host }: FoundHost): boolean => resolved && !host.includes(PLACEHOLDER);
 
 /** What the config would have to name, or `null` for a string that is judged. */
-function questionOf({ string, own, file }: UsedString, subject: PlanSubject): string | null {
+function questionOf({ string, own, file }: UsedString, end: OpenString['end'], mayBreak: MayBreak): string | null {
   const { kind, name, literal } = string;
   const place = `${file.file}#${literal.key ?? ''}`;
   if (kind === 'external') return name ?? place;
   if (string.givenBy !== undefined || string.hosts.some(isResolved)) return null;
+  const pieces = hostPlaceholders(string);
   if (kind === 'templated-unknown') {
-    if (hostPlaceholders(string).some(({ isExample }) => isExample)) return null;
-    return hostPlaceholders(string).find((one) => one.name !== null)?.name ?? place;
+    if (pieces.some(({ isExample }) => isExample)) return null;
+    return pieces.find((one) => one.name !== null)?.name ?? place;
   }
-  const end = nameEnd(string, subject);
   if (end) return end.isExample ? null : (end.name ?? place);
-  if (own || isOfApi(string) || !procedureOf(subject.change).mayBreak?.(string, subject)) return null;
+  if (own || isOfApi(string) || !mayBreak(string)) return null;
   if (name !== null) return name;
-  return string.hosts.length > 0 && hostPlaceholders(string).length === 0
-    ? null
-    : (hostPlaceholders(string)[0]?.name ?? place);
+  return string.hosts.length > 0 && pieces.length === 0 ? null : (pieces[0]?.name ?? place);
 }
 
 /** What a program fills in at the end of a cluster's name, if a string with the mark of another kind may break. */
-function nameEnd(string: FoundString, subject: PlanSubject): Placeholder | undefined {
-  const mayBreak = procedureOf(subject.change).mayBreak ?? (() => true);
-  if (string.cluster !== null || !PRIVATE_KINDS.some((kind) => mayBreak({ ...string, kind }, subject)))
-    return undefined;
+function nameEnd(string: FoundString, mayBreak: MayBreak): Placeholder | undefined {
+  if (string.cluster !== null || !PRIVATE_KINDS.some((kind) => mayBreak({ ...string, kind }))) return undefined;
   const ends = string.hosts
     .filter(({ class: { shape }, host }) => shape === 'standard' && host.split('.', 1)[0]!.endsWith(PLACEHOLDER))
     .map(({ host, hostRange }) => hostRange.offset + host.indexOf('.') - 1);
@@ -72,19 +71,19 @@ function hostPlaceholders({ literal, hosts }: FoundString): readonly Placeholder
 
 function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
   const { change, facts, allFacts } = subject;
-  const [{ name, string }] = same as readonly [OpenString];
+  const [{ name, string, end }] = same as readonly [OpenString];
   const places = same.map(({ place }) => place);
   const own = clusterNameOf(change);
   const plain = own === null || own === '*' ? (string.cluster ?? '<cluster>') : own;
   const isAmbiguous =
     facts.clusters.some(({ name: one }) => one === plain) && clusterNamed(allFacts, plain) === undefined;
   const cluster = isAmbiguous ? `${facts.of.key ?? ''}/${plain}` : plain;
-  const isOpen = string.kind === 'external' || string.kind === 'templated-unknown' || nameEnd(string, subject);
+  const isOpen = string.kind === 'external' || string.kind === 'templated-unknown' || end;
   const kind = isOpen ? '<kind>' : string.kind;
   const settle = isFile(name)
     ? `Name the file under "inventory": [${JSON.stringify(name)}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
-  const message = nameEnd(string, subject)
+  const message = end
     ? `${name} fills in the end of a cluster's name, which may have the mark of another kind (-pri, -pl-0, -lb).`
     : messageOf(string, name);
   return { message, places, settle, blocks: false };

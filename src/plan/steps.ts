@@ -1,10 +1,11 @@
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
-import type { PlanPlace, Step, Steps } from './entry.ts';
+import { distinctPlaces, DOWNTIME, named, refused } from './entry.ts';
+import type { OpenPoint, PlanPlace, Step, Steps } from './entry.ts';
+import { nameOf, type Finding } from '../lint/finding.ts';
 import type { PlannedFinding, PlanSubject } from './subject.ts';
 import { apiCommand, pings, pingsOf, planCommand, pull } from './commands.ts';
-import { distinctPlaces } from './subject.ts';
 
 /** A step. Unless its words say otherwise, it prepares the change and has no places, commands or undo. */
 export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {
@@ -140,3 +141,32 @@ export function replacements(found: readonly PlannedFinding[]): readonly PlanPla
   );
   return distinctPlaces([...answered, ...others]);
 }
+
+/** Rules about strings whose successors exist only after the change. */
+export const succeedsAfterwards = (finding: Finding): boolean =>
+  ['regional-mode-string-change', 'provider-change/legacy', 'multi-region-endpoint-index'].includes(nameOf(finding));
+
+/** A replacement that no record lists does not resolve before the change. */
+export const isLate = ({ finding, place: { to }, cluster }: PlannedFinding): boolean =>
+  succeedsAfterwards(finding) &&
+  (to === null || !cluster?.listed.some(({ hosts }) => hosts.some(({ host }) => to.includes(host))));
+
+export function afterwards({ change, breaking }: PlanSubject): OpenPoint | false {
+  const places = distinctPlaces(breaking.filter(isLate).map(({ place }) => place));
+  return (
+    change.downtime === undefined &&
+    places.length > 0 &&
+    refused('The new strings exist only after the change.', DOWNTIME, places)
+  );
+}
+
+/** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
+export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenPoint | false {
+  const own = clusters.filter(({ tier }) => tier !== undefined && tier.value !== 'dedicated');
+  const names = named(own.map(({ name }) => name));
+  return own.length > 0 && refused(`The service refuses the change: ${names} is not a dedicated cluster.`);
+}
+
+/** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
+export const mayBeLegacy = ({ createdAt }: ClusterFacts): boolean =>
+  createdAt === undefined || createdAt.value < '2020-03-31';

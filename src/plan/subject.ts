@@ -108,7 +108,7 @@ export interface Procedure<C extends ChangeName> {
   readonly refusals?: (subject: SubjectOf<C>) => readonly (OpenPoint | false)[];
   /** Whether the change may break strings of a cluster. It always may where this is missing. */
   readonly concerns?: (cluster: ClusterFacts, subject: SubjectOf<C>) => boolean;
-  /** Whether it may break a string whose cluster nothing names. */
+  /** Whether it may break a string whose cluster nothing names. Missing where it breaks none. */
   readonly mayBreak?: (string: FoundString, subject: SubjectOf<C>) => boolean;
 }
 
@@ -319,10 +319,4 @@ function placeOfFinding(
 /** A string as it reads after a fix; `null` if the fix changes something else. */
 function afterFix({ attribute, name }: FoundString, { edits: [edit], after }: OfferedFix): string | null {
   return attribute ? (edit && name !== null ? name.replace(/\w{1,100}$/, edit.text) : null) : after;
-}
-
-/** Each place once. */
-export function distinctPlaces<P extends Pick<PlanPlace, 'file' | 'line' | 'column'>>(places: readonly P[]): P[] {
-  const known = new Set<string>();
-  return places.filter(({ file, line, column }) => known.size < known.add(`${file}:${line}:${column}`).size);
 }

@@ -1,7 +1,5 @@
-import { isOfApi } from '../subject.ts';
-import type { Procedure } from '../subject.ts';
-import type { Step } from '../entry.ts';
-import { open } from '../points.ts';
+import { isOfApi, type Procedure } from '../subject.ts';
+import { open, type Step } from '../entry.ts';
 import { gateStep, replacements, step } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 

@@ -3,11 +3,10 @@ import { grouped } from '../../text/source.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
 import { PRIVATE_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
-import type { Step, Steps } from '../entry.ts';
+import { named, type Step, type Steps } from '../entry.ts';
 import { nameOf } from '../../lint/finding.ts';
 import { pings, pull } from '../commands.ts';
-import { afterwards, named } from '../points.ts';
-import { deployStep, gateStep, NETWORK, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
+import { afterwards, deployStep, gateStep, NETWORK, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
 
 type MoveSubject = SubjectOf<'cloud-provider'>;
 

@@ -1,8 +1,7 @@
-import { readsLegacy } from '../subject.ts';
-import type { Procedure } from '../subject.ts';
+import { readsLegacy, type Procedure } from '../subject.ts';
 import { pull } from '../commands.ts';
-import { mayBeLegacy, named } from '../points.ts';
-import { gateStep, replaceSteps, settingStep, step, verifyOff } from '../steps.ts';
+import { mayBeLegacy, gateStep, replaceSteps, settingStep, step, verifyOff } from '../steps.ts';
+import { named } from '../entry.ts';
 
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
 const PATH = 'privateIpMode';

@@ -1,9 +1,8 @@
 import { ENDPOINT_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
-import type { OpenPoint, Step, Steps } from '../entry.ts';
-import { clusterCall, endpointCalls, ofProject, planCommand } from '../commands.ts';
-import { afterwards, DOWNTIME, isLate, named, notDedicated, open, refused } from '../points.ts';
-import { gateStep, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
+import { DOWNTIME, named, open, refused, type OpenPoint, type Step, type Steps } from '../entry.ts';
+import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
+import { afterwards, isLate, notDedicated, gateStep, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
 import { endpointRegions, hasEndpointIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
@@ -28,14 +27,14 @@ function settingsFirst(subject: RegionSubject): Steps {
       step({
         title: 'Turn peering-only mode off',
         detail: 'A cluster on Azure cannot have another region while it is on.',
-        commands: [planCommand({ ...ofProject(subject), change: 'disable-peering-only' })],
+        commands: [planCommand({ change: 'disable-peering-only' }, change.project)],
       }),
     change.regionalizedPrivateEndpoints === true &&
       regionalized?.value !== true &&
       step({
         title: 'Turn regionalized private endpoints on',
         detail: 'The setting applies to the whole project and changes strings.',
-        commands: [planCommand({ ...ofProject(subject), change: 'regionalized-endpoints', enabled: true })],
+        commands: [planCommand({ change: 'regionalized-endpoints', enabled: true }, change.project)],
       }),
     // Without a Legacy SRV string, support is needed before the conversion (vendor documentation, 2026-08).
     regionalizedAfterPlan(subject.change, subject) !== true &&

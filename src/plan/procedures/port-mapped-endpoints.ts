@@ -1,9 +1,8 @@
 import { isMultiCloud } from '../../facts/query.ts';
-import { readsEndpoint } from '../subject.ts';
-import type { Procedure, SubjectOf } from '../subject.ts';
+import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
 import { endpointCalls, pull } from '../commands.ts';
-import { named, refused } from '../points.ts';
 import { gateStep, NETWORK, replaceSteps, step } from '../steps.ts';
+import { named, refused } from '../entry.ts';
 
 type Subject = SubjectOf<'port-mapped-endpoints'>;
 

@@ -1,11 +1,9 @@
-import { readsEndpoint } from '../subject.ts';
-import type { Procedure, SubjectOf } from '../subject.ts';
-import type { OpenPoint, Step } from '../entry.ts';
-import { apiCommand, ofProject, planCommand, pull } from '../commands.ts';
+import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
+import { named, open, refused, type OpenPoint, type Step } from '../entry.ts';
+import { apiCommand, planCommand, pull } from '../commands.ts';
 import { howToKnow } from '../../facts/facts.ts';
 import { endpointRegions, isMultiRegion } from '../../facts/query.ts';
-import { afterwards, named, open, refused } from '../points.ts';
-import { deployStep, gateStep, replacements, step, verifyAfter } from '../steps.ts';
+import { afterwards, deployStep, gateStep, replacements, step, verifyAfter } from '../steps.ts';
 
 type Subject = SubjectOf<'regionalized-endpoints'>;
 
@@ -94,7 +92,7 @@ function allSharded(subject: Subject): Step | false {
         names.length > 0
           ? `Convert ${named(names)}, or move them to another project.`
           : 'Create a sharded cluster instead.',
-      commands: names.map((cluster) => planCommand({ ...ofProject(subject), change: 'shard', cluster })),
+      commands: names.map((cluster) => planCommand({ change: 'shard', cluster }, subject.change.project)),
       places,
     })
   );

@@ -1,10 +1,8 @@
 import { optionNamed } from '../../classify/string-edits.ts';
-import type { OpenPoint } from '../entry.ts';
-import { acceptedBy, ENDPOINT_KINDS, readsSrv, usedOf } from '../subject.ts';
-import type { Procedure, SubjectOf } from '../subject.ts';
+import { acceptFiles, DOWNTIME, named, open, type OpenPoint } from '../entry.ts';
+import { acceptedBy, ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
-import { acceptFiles, DOWNTIME, named, notDedicated, open } from '../points.ts';
-import { gateStep, replaceSteps, step } from '../steps.ts';
+import { notDedicated, gateStep, replaceSteps, step } from '../steps.ts';
 
 /** The config names kind and cluster of a read, not whether it is a host list or has options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
