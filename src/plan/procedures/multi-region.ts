@@ -169,28 +169,15 @@ function needs(subject: RegionSubject): readonly (FactName | false)[] {
 }
 
 function refusals(subject: RegionSubject): readonly (OpenPoint | false)[] {
-  const { change, clusters, facts } = subject;
+  const { change, facts } = subject;
   const contradicted = contradiction(subject);
   if (newRegions(subject).length === 0) return [contradicted];
-  const current = clusters.flatMap((cluster) => cluster.regions?.value ?? []);
-  const states = distinctRegions([...regionsAfter(subject), ...current]).map((region) => ({
-    region,
-    has: hasEndpointIn(facts, region.name, region.provider),
-  }));
-  const without = states.filter(({ has }) => has === false).map(({ region }) => region);
   const several = endpointRegions(facts).filter(({ count }) => count > 1);
   const unnamed = usedOf(subject, ...ENDPOINT_KINDS).filter(({ string }) => string.region === null);
   const isRegionalized = regionalizedAfterPlan(subject.change, subject) === true;
   return [
     contradicted,
     notDedicated(subject),
-    // The service refuses a region without an endpoint while others have one (vendor documentation, 2026-08).
-    without.length > 0 &&
-      states.some(({ has }) => has === true) &&
-      refused(
-        `The service refuses the change: private endpoints exist in some of the planned regions but not in ${namesOf(without)}.`,
-        'Create an endpoint there first.',
-      ),
     // Without regionalized endpoints: one endpoint per region, or several in one and none elsewhere.
     !isRegionalized &&
       several.length > 0 &&
