@@ -95,6 +95,9 @@ const NODE = new RegExp(
   'g',
 );
 
+/** Node names that are written as a whole, as in most host lists. */
+const WRITTEN = /-shard-(?<=[@,\s][\w.-]{1,80})\d\d-\d\d/g;
+
 /** Maximum distance between pieces of one host list, in code units. */
 const LIST_GAP = 160;
 
@@ -105,6 +108,7 @@ const LIST_GAP = 160;
 function builtNodeHosts(file: FoundFile, isOurs: boolean): Range[] {
   const { path, text } = file.source;
   if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
+  if (text.split('-shard-').length === text.split(WRITTEN).length) return [];
   const isData = /\.(?:ya?ml|json\w?)$/i.test(path);
   const lists: Range[] = [];
   for (const { match, offset, endOffset } of codeMatches(file.source, NODE)) {

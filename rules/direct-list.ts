@@ -163,10 +163,11 @@ function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
 function nodesIn({ strings }: FoundFile, context: RuleContext): readonly NamedNodes[] {
   const isRun = isDeployed(context.role) || context.role === 'test';
   return strings.flatMap((string): NamedNodes[] => {
+    if (string.form === 'srv') return [];
     const nodes = comparableHosts(string, 'standard', 'private', 'legacy').filter(
       ({ class: own }) => own.node && own.cluster !== null,
     );
-    if (string.form === 'srv' || nodes.length === 0) return [];
+    if (nodes.length === 0) return [];
     const used = isRun && string.literal.context === 'code';
     const clusters = grouped(nodes, keyOf);
     const list = clusters.size === 1 ? listOf(string, nodes, context) : null;

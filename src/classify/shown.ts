@@ -1,7 +1,7 @@
 import { decodePercent } from '../parse/part.ts';
 import { knownOption } from '../parse/options.ts';
 import { PLACEHOLDER, placeholderAt, type Literal } from '../text/literal.ts';
-import { once, type Range } from '../text/source.ts';
+import { once, oncePer, type Range } from '../text/source.ts';
 import { VERSION_DATA } from './api-versions.ts';
 import type { FoundHost, FoundString } from './found-string.ts';
 
@@ -197,7 +197,8 @@ function addressPieces(literal: Literal, { offset, endOffset }: Range): Piece[] 
 
 const MEDIA_TYPE = /^([\w./+-]{1,60}?)(\.(?:\d{4}-\d\d-\d\d(?:\.upcoming)?|preview|upcoming))?(\+(?:json|csv|gzip))?$/;
 
-function piecesOf(string: FoundString): Piece[] {
+/** Kept, because a finding and each of its fixes ask. */
+const piecesOf = oncePer((string: FoundString): readonly Piece[] => {
   const { literal, inValue, kind, uri, name, form, hosts } = string;
   const whole = (text: string): Piece[] => [{ ...inValue, text }];
   const own = literal.value.slice(inValue.offset, inValue.endOffset);
@@ -220,7 +221,7 @@ function piecesOf(string: FoundString): Piece[] {
       : pieces;
   }
   return addressPieces(literal, inValue);
-}
+});
 
 /**
  * What may be printed of a string: only what is known. Everything else is an ellipsis or a mask, so that no guess

@@ -105,6 +105,8 @@ export function peeringItems(file: FoundFile): PeeringItem[] {
     const isOfTemplate = own && text.endsWith('ConnectionStrings.', range.offset);
     return { is: 'read', at: range, attribute: isOfTemplate ? `ConnectionStrings.${name}` : name, own };
   });
+  // A stack without a read shows nothing.
+  if (own && reads.length === 0) return [];
   return [...(own ? peeringCodeItems(file) : peeringTerraformItems(file)), ...reads];
 }
 

@@ -100,15 +100,23 @@ export function withPages(rules: readonly RuleCode[], pages: Pages): readonly Ru
 /** Without words, a check of whole files runs on every file with a string. */
 const ANY_STRING: FileTrigger = { anchors: [] };
 
-/** When a check of whole files runs, or `null` for a check of strings or plans. */
-const triggerOf = ({ checkFile, collect, trigger = ANY_STRING }: Check): FileTrigger | null =>
-  checkFile || collect ? trigger : null;
+/** When a check of whole files runs, with words in lower case, or `null` for a check of strings or plans. */
+function triggerOf({ checkFile, collect, trigger = ANY_STRING }: Check): FileTrigger | null {
+  if (!checkFile && !collect) return null;
+  return { ...trigger, anchors: trigger.anchors.map((word) => word.toLowerCase()) };
+}
 
-/** The words of all checks, in lower case. Collected once per set of rules. */
-const wordsOf = oncePer((setups: readonly RuleSetup[]): readonly string[] => {
-  const words = setups.flatMap(({ rule }) => triggerOf(rule)?.anchors ?? []);
-  return [...new Set(words.map((word) => word.toLowerCase()))];
-});
+/** The checks of whole files with their triggers. Collected once per set of rules. */
+const fileChecks = oncePer((setups: readonly RuleSetup[]) =>
+  setups.flatMap((setup) => {
+    const trigger = triggerOf(setup.rule);
+    return trigger ? [{ setup, trigger }] : [];
+  }),
+);
+
+const wordsOf = oncePer((setups: readonly RuleSetup[]): readonly string[] => [
+  ...new Set(fileChecks(setups).flatMap(({ trigger }) => trigger.anchors)),
+]);
 
 /** The words of rules, searched in the same pass over a text as its strings: new for each text, filled by the search. */
 export function ruleWords(setups: readonly RuleSetup[]): Beside & Pick<FoundFile, 'anchors'> {
@@ -119,15 +127,13 @@ export function ruleWords(setups: readonly RuleSetup[]): Beside & Pick<FoundFile
 
 /** The checks of whole files that run on this one. */
 export function checksOfFile(setups: readonly RuleSetup[], file: FoundFile): RuleSetup[] {
-  return fileChecks(setups).filter(({ rule }) => runsOn(triggerOf(rule)!, file));
+  return fileChecks(setups).flatMap(({ setup, trigger }) => (runsOn(trigger, file) ? [setup] : []));
 }
-
-const fileChecks = oncePer((setups: readonly RuleSetup[]) => setups.filter(({ rule }) => triggerOf(rule)));
 
 function runsOn({ anchors: words, orStrings, path }: FileTrigger, { source, strings, anchors }: FoundFile): boolean {
   if (path && !path.test(source.path)) return false;
   if ((words.length === 0 || orStrings) && strings.length > 0) return true;
-  return anchors.size > 0 && words.some((word) => anchors.has(word.toLowerCase()));
+  return anchors.size > 0 && words.some((word) => anchors.has(word));
 }
 
 /** Any text in which something can be reported contains one of these words, in any case. */

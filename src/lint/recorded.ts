@@ -39,7 +39,8 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (string.literal.context !== 'code') return string;
     if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
-    return { ...string, ...(store && { store }), ...(isDefault(string) && { isDefault: true }) };
+    const own = store ? { ...string, store } : string;
+    return isDefault(string) ? { ...own, isDefault: true } : own;
   };
 }
 

@@ -30,22 +30,23 @@ export function collectItems(
 }
 
 /** The results of a rule for all files together. */
-export const checkCollected = (setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) =>
-  withPlannedDays(setup, context, (one) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? []);
+export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) {
+  const run = (one: RuleContext) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? [];
+  return withPlannedDays(setup, run(context), context, run);
+}
 
 /**
  * The results of a rule. What only a planned change with a later day breaks is a warning until that day, whatever the
  * rule: the rule runs again without those changes, and what it then reports as an error remains one.
+ * @param runOnce the same for another context
  * @returns each result with the setup that reports it
  */
 function withPlannedDays<R extends RuleProblem | MissingFact>(
   setup: RuleSetup,
+  results: readonly R[],
   context: RuleContext,
   runOnce: (context: RuleContext) => readonly R[],
 ): readonly { readonly setup: RuleSetup; readonly result: R }[] {
-  const results = runOnce(context);
-  // Most rules find nothing in most strings.
-  if (results.length === 0) return [];
   const { changes = [] } = setup.rule;
   const due = context.plan.filter(
     ({ change, by }) => by === undefined || by <= context.today || !changes.includes(change),
@@ -83,38 +84,43 @@ export function checkFile(
   const unknown: UncheckedPlaces[] = [];
   const take = (
     rules: RuleSetup,
-    run: (context: RuleContext) => readonly RuleResult[],
+    run: (setup: RuleSetup, context: RuleContext) => readonly RuleResult[],
     own: RuleContext,
     found: StringProblem[],
   ): void => {
-    for (const { setup, result } of withPlannedDays(rules, own, run)) {
+    const results = run(rules, own);
+    // Most rules find nothing in most strings.
+    if (results.length === 0) return;
+    for (const { setup, result } of withPlannedDays(rules, results, own, (one) => run(rules, one))) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
       else if (hasPlan(setup.rule, own))
         unknown.push(unchecked(setup, result, file.source.path, lines.position(result.at.offset)));
     }
   };
+  const checks = stringChecks(setups);
   for (const string of file.strings) {
+    // A read contains nothing of the string itself.
+    if (string.kind === 'external') continue;
     const own = contextOf(string, context);
     const found: StringProblem[] = [];
-    // A read contains nothing of the string itself.
-    for (const setup of string.kind === 'external' ? [] : stringChecks(setups))
-      take(setup, (one) => setup.rule.checkString!(string, withOptions(one, setup.options), file), own, found);
+    const run = ({ rule, options }: RuleSetup, one: RuleContext, checked = string): readonly RuleResult[] =>
+      rule.checkString!(checked, withOptions(one, options), file);
+    for (const setup of checks) take(setup, run, own, found);
     if (found.length === 0) continue;
     const check = (fixed: FoundString): StringProblem[] =>
-      stringChecks(setups)
+      checks
         .filter(mayRefuse)
         .flatMap((setup) =>
-          setup.rule.checkString!(fixed, withOptions(own, setup.options), file).flatMap((problem) =>
-            isMissingFact(problem) ? [] : [{ setup, problem }],
-          ),
+          run(setup, own, fixed).flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }])),
         );
     const checked = withJudgedFixes(string, found, check, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
+  const checkWhole = ({ rule, options }: RuleSetup, one: RuleContext): readonly RuleResult[] =>
+    rule.checkFile!(file, withOptions(one, options));
   for (const setup of ofFile) {
-    const { rule } = setup;
-    if (rule.checkFile) take(setup, (one) => rule.checkFile!(file, withOptions(one, setup.options)), context, problems);
+    if (setup.rule.checkFile) take(setup, checkWhole, context, problems);
   }
   return { problems, unknown: joinUnchecked(unknown) };
 }

@@ -1,5 +1,5 @@
 import type { ReadSource } from '../../classify/found-string.ts';
-import { oncePerKey, type Range } from '../../text/source.ts';
+import { matchAt, oncePerKey, type Range } from '../../text/source.ts';
 import { closeOf } from '../page.ts';
 
 /** An expression that reads a value from outside of the tree. */
@@ -25,9 +25,11 @@ export const sourceOf = (words: string): ReadSource => STORES.find(([, pattern])
 /** A chain of names: `process.env.X`, `std::env::var`, `@Value`, `client.secrets().get`. */
 const CHAIN =
   /(?<![\w$.])(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
-/** Words of chains that read. */
+/** Words of chains that read, and what is behind one. */
 const READS =
   /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|^lookup$/i;
+const READ_WORDS = new RegExp(String.raw`${READS.source.replace('^lookup$', 'lookup')}|<string>\(`, 'gi');
+const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
 const GETS = /^(?:get|fetch|require|read|var|str|url|db_url|value|access|dig|compile)/i;
 const WRITES = /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load)/i;
@@ -187,6 +189,22 @@ function formsIn(text: string, forms: readonly ReadForm[]): Iterable<RegExpExecA
   return patterns.length === 0 ? [] : text.matchAll(anyOf(patterns.join('|')));
 }
 
+/** The chains around words of reading. Most names of a text are no part of one. */
+function* chainsIn(text: string): Iterable<RegExpExecArray> {
+  let end = 0;
+  for (const { index } of text.matchAll(READ_WORDS)) {
+    let start = index;
+    while (start > end && IN_CHAIN.test(text[start - 1]!)) start--;
+    while (end <= index) {
+      const chain = matchAt(CHAIN, text, Math.max(start, end));
+      if (!chain || chain.index > index) break;
+      end = CHAIN.lastIndex;
+      yield chain;
+    }
+    end = Math.max(end, index + 1);
+  }
+}
+
 /** Maximum number of reads per text. */
 const MAX_READS = 5_000;
 
@@ -201,7 +219,7 @@ export function readsOf(text: string, inSettings: boolean): readonly OutsideRead
     found.push({ name, source: name === '' ? 'secret' : sourceOf(words), offset, endOffset });
     if (found.length > MAX_READS) break;
   }
-  for (const { index, 0: chain } of text.matchAll(CHAIN)) {
+  for (const { index, 0: chain } of chainsIn(text)) {
     const isRead = READS.test(chain) || text.startsWith('<string>(', index + chain.length);
     const read = isRead ? readOfChain(text, index, chain) : null;
     if (read && found.push(read) > 2 * MAX_READS) break;
