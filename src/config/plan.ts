@@ -77,3 +77,12 @@ export const plannedChange = v.variant('change', CHANGES, ({ input, path }) => {
 /** A planned change of clusters or of the whole project. `cluster` may be `*` for all clusters. */
 export type PlannedChange = Frozen<v.InferOutput<typeof plannedChange>>;
 export type ChangeName = PlannedChange['change'];
+
+/** What the entry of a change accepts: findings by id, and files by path. */
+export const acceptedBy = (change: PlannedChange): Readonly<Record<string, string>> =>
+  (change as { readonly accept?: Readonly<Record<string, string>> }).accept ?? {};
+
+/** The cluster that a change names; `null` for a change of the whole project. */
+export function clusterNameOf(change: PlannedChange): string | null {
+  return 'cluster' in change ? change.cluster.split('/').at(-1)! : null;
+}

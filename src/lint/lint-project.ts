@@ -1,12 +1,13 @@
 import type { FileResult } from './file-result.ts';
-import { findingsIn, givenPlace, type Finding, type ToFinding, type UncheckedPlaces } from './finding.ts';
+import { findingsIn, givenPlace, nameOf } from './finding.ts';
+import type { Finding, Suppressed, ToFinding, UncheckedPlaces } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact } from './rule.ts';
 import { checkCollected, joinUnchecked, unchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings } from './settings.ts';
 import { directiveFindings, entryFindings } from './suppression-findings.ts';
-import { acceptanceOf, type SuppressionEntry } from './suppressions.ts';
+import { acceptanceOf, settledBy, type SuppressionEntry } from './suppressions.ts';
 import { grouped, oncePerKey } from '../text/source.ts';
 
 /** The findings of all files, in order. */
@@ -46,7 +47,7 @@ export function lintProject(
   const { accepts } = acceptanceOf([], home.entries, home.context.today, used);
   // In files that were not scanned: the config, fact files.
   const outside = [...project.findings].flatMap(([path, findings]) => (byPath.has(path) ? [] : findings));
-  for (const finding of outside) all.push({ ...finding, suppressed: accepts(finding) });
+  for (const finding of outside) all.push({ ...finding, suppressed: accepts(finding) ?? settled(finding, home) });
   const open = joinUnchecked(unknown);
   for (const one of suppressions)
     all.push(...entryFindings({ ...one, used, unknown: open }, settingsOf(one.home.file)));
@@ -66,10 +67,12 @@ export function suppressed(
   used: Set<SuppressionEntry>,
 ): { readonly findings: Finding[]; readonly unknown: readonly UncheckedPlaces[] } {
   const { directives, unknown } = file;
-  if (directives.length === 0 && settings.entries.length === 0) return { findings: [...findings], unknown };
+  const isSettled = settings.context.plan.some(({ accept, downtime }) => accept ?? downtime);
+  if (directives.length === 0 && settings.entries.length === 0 && !isSettled)
+    return { findings: [...findings], unknown };
   const acceptance = acceptanceOf(directives, settings.entries, settings.context.today, used);
   const marked = findings.map((finding) => {
-    const by = acceptance.accepts(finding);
+    const by = acceptance.accepts(finding) ?? settled(finding, settings);
     return by ? { ...finding, suppressed: by } : finding;
   });
   // A suppression with a reason answers what a rule could not check, too. It does not settle a plan.
@@ -80,6 +83,15 @@ export function suppressed(
   const { accepts } = acceptanceOf([], settings.entries, settings.context.today, used);
   const about = directiveFindings(file, acceptance, settings).map((one) => ({ ...one, suppressed: accepts(one) }));
   return { findings: [...marked, ...about], unknown: open.filter(({ places }) => places.length > 0) };
+}
+
+/** What the entry of a planned change settles for the plan needs no other acceptance. */
+function settled(finding: Finding, { setups, context, suppressions, forPlans }: FileSettings): Suppressed | null {
+  if (forPlans || !suppressions) return null;
+  const { changes = [] } = setups.find(({ rule }) => rule.name === nameOf(finding))?.rule ?? {};
+  const reasons = context.plan.map((one) => (changes.includes(one.change) ? settledBy(one, finding) : undefined));
+  const reason = reasons.find((one) => one !== undefined);
+  return reason === undefined ? null : { by: 'config', reason, until: null };
 }
 
 /** What the rules about all files find, by file. */

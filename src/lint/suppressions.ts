@@ -1,5 +1,7 @@
 import { MASK, shownProse } from '../classify/shown.ts';
 import { isDate } from '../config/forms.ts';
+import { acceptedBy, clusterNameOf, type PlannedChange } from '../config/plan.ts';
+import { clusterLabel } from '../facts/cluster-record.ts';
 import { commentAt, type Comment } from '../read/comment.ts';
 import { pageOf } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
@@ -209,4 +211,17 @@ function meets({ text }: Suppressible, isNamed: (host: string) => boolean): bool
   return (text.toLowerCase().match(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g) ?? []).some((name) =>
     [name, name.replace(/\.?(?::\d+)?$/, '')].some(isNamed),
   );
+}
+
+/** Rules about strings whose successors exist only after the change. */
+export const succeedsAfterwards = (finding: Pick<Finding, 'rule' | 'reason'>): boolean =>
+  ['regional-mode-string-change', 'provider-change/legacy', 'multi-region-endpoint-index'].includes(nameOf(finding));
+
+/** Why the entry of a planned change settles a finding of its rules, for the plan and for `check`. */
+export function settledBy(change: PlannedChange, { id, rule, reason, cluster }: Finding): string | undefined {
+  const accepted = acceptedBy(change);
+  if (Object.hasOwn(accepted, id)) return accepted[id];
+  const name = clusterNameOf(change);
+  const isOwn = name === null || name === '*' || cluster === null || clusterLabel(name) === clusterLabel(cluster);
+  return isOwn && succeedsAfterwards({ rule, reason }) ? change.downtime : undefined;
 }

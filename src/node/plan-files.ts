@@ -8,7 +8,7 @@ import type { UnreadFile } from '../plan/subject.ts';
 import { languageOf } from '../read/families.ts';
 import { folderOf, grouped, once, oncePerKey } from '../text/source.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
-import { readAt, unreadable, withOpen } from './fs/read-file.ts';
+import { readAt, readBytes, unreadable, withOpen } from './fs/read-file.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 
@@ -24,7 +24,6 @@ interface BesideStrings {
 export function besideStrings(project: Project, list: FileList, { maxBytes }: ScanOptions): BesideStrings {
   const managed: ManagedItem[] = [];
   const reasons = new Map<string, string>();
-  const attributes: string[] = [];
   const modules = once(() => grouped(list.files.filter(isOfModule), ({ path }) => folderOf(path)));
   const valuesIn = oncePerKey((folder: string) =>
     moduleValues(moduleFiles(list, modules().get(folder) ?? [], maxBytes)),
@@ -33,17 +32,13 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
     for (const item of managedIn(source, valuesIn)) managed.push(item);
     const reason = languageOf(source.path).name === 'text' ? null : sealedText(source.text);
     if (reason !== null) reasons.set(source.path, reason);
-    if (source.path.endsWith('.gitattributes') && source.text.includes('filter=git-crypt'))
-      attributes.push(source.path);
   });
   const binary = new Set(scanned.left.flatMap(({ entry, why }) => (why === 'binary' ? [entry.path] : [])));
   for (const { path, absolute } of list.files) {
-    const isProbed =
-      (binary.has(path) || SEALED_ENDING.test(path)) && !OTHER_CONTENTS.test(path) && decides(project, path);
+    const isProbed = (binary.has(path) || SEALED_ENDING.test(path)) && !COMPRESSED.test(path) && decides(project, path);
     const reason =
       (SEALED_NAME.test(path) ? 'encrypted, as its name says' : null) ??
-      (isProbed ? sealedStart(path, startOf(absolute, SEALED_START)) : null) ??
-      (attributes.length > 0 && isGitCrypt(absolute) ? 'encrypted with git-crypt' : null);
+      (isProbed ? sealedStart(path, startOf(absolute, SEALED_START)) : null);
     if (reason !== null) reasons.set(path, reason);
   }
   const sealed = [...reasons].filter(([path]) => decides(project, path));
@@ -52,8 +47,6 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
 
 /** Whether the strings of a file that was not read would decide a plan. */
 const decides = (project: Project, path: string): boolean => isDeployed(project.settingsOf(path).roleOf(''));
-
-const isGitCrypt = (absolute: string): boolean => startOf(absolute, GIT_CRYPT.length) === GIT_CRYPT;
 
 /** The first bytes of a file as Latin-1. Empty if it cannot be read, which is reported elsewhere. */
 function startOf(absolute: string, length: number): string {
@@ -96,18 +89,21 @@ export function unreadFiles(
       code === 'unreadable' || code === 'not-checked-out' || (code === 'leads-out' && decides(project, file)),
   );
   const others = [
-    ...left.filter(({ why }) => why === 'large' || why === 'vendored'),
+    ...left.filter(({ why, entry }) => why !== 'unreadable' && !(why === 'binary' && COMPRESSED.test(entry.path))),
     ...list.ignored.map((entry) => ({ entry, reason: 'left out by "ignores" of the config' })),
   ];
   const reasons = new Map(others.map(({ entry, reason }) => [entry.path, reason]));
-  const read: UnreadFile[] = [];
+  const found: UnreadFile[] = [];
   const files = { ...list, files: others.map(({ entry }) => entry), isVendored: () => false };
-  const again = scanFiles(files, wordsIn(project, list, anchorWords), { maxBytes: Infinity }, (source) => {
+  const asText = new Set(left.flatMap(({ why, entry }) => (why === 'binary' || why === 'generated' ? entry.path : [])));
+  const read = ({ path, absolute }: FileEntry): ReturnType<typeof readBytes> | null =>
+    asText.has(path) ? printable(readBytes(absolute)) : null;
+  const again = scanFiles(files, wordsIn(project, list, anchorWords), { maxBytes: Infinity, read }, (source) => {
     const { path: file, text } = source;
     const settings = project.settingsOf(file);
     const strings = stringsIn(source, settings.strings);
     if (strings.length > 0)
-      read.push({ file, reason: reasons.get(file)!, seen: { role: settings.roleOf(text), strings } });
+      found.push({ file, reason: reasons.get(file)!, seen: { role: settings.roleOf(text), strings } });
   });
   return [
     ...lost.map(({ file, message }) => ({ file, reason: message, seen: null })),
@@ -115,8 +111,15 @@ export function unreadFiles(
       ({ entry: { path }, reason }) => ({ file: path, reason: reasons.get(path) ?? reason, seen: null }),
     ),
     ...sealed,
-    ...read,
+    ...found,
   ].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
+}
+
+/** The texts in a binary file, in ASCII or in UTF-16, with line ends between them. */
+function printable(file: ReturnType<typeof readBytes>): ReturnType<typeof readBytes> {
+  if ('skipped' in file || !file.bytes.includes(0)) return file;
+  const text = file.bytes.toString('latin1').replace(/(?:[ -~]\0){8,}/g, (wide) => wide.replaceAll('\0', ''));
+  return { bytes: Buffer.from(text.replaceAll('\0', '\n'), 'latin1') };
 }
 
 /** Words of texts whose contents are elsewhere or encrypted, in any case. */
@@ -127,7 +130,6 @@ const SEALED_WORDS: readonly string[] = [
   'age encrypted file',
   'begin pgp message',
   'u2fsdgvkx1',
-  'filter=git-crypt',
   'salted__',
   'enc[aes256_gcm,',
   'enc[pkcs7,',
@@ -142,6 +144,7 @@ const SEALED_WORDS: readonly string[] = [
   'ej[1:',
   'ev[1:',
   'encrypted:b',
+  'encrypteddata',
 ];
 
 /** The start of a text, and why its contents cannot be read. */
@@ -160,14 +163,14 @@ const SEALS: readonly (readonly [start: RegExp, reason: string])[] = [
 const SEALED_NAME =
   /(?:^|\/)(?:\.env\.vault|credentials(?:\/[\w-]+)?\.yml\.enc|(?:\.env[\w.-]*|[\w.-]+\.(?:env|ya?ml|json|toml|properties|conf|config|ini|cfg|xml|tfvars|tfstate))\.(?:enc|gpg|asc|age))$/i;
 
-/** The start of a file that git-crypt encrypted (its documentation, 2026-08). */
-const GIT_CRYPT = '\0GITCRYPT\0';
-
 /** Endings of encrypted files, whose contents are probed. */
 const SEALED_ENDING = /\.(?:aes|age|asc|cipher|crypt|enc|encrypted|gpg|pgp|sealed|secret)$/i;
-/** Media, archives and keys contain no connection string, or none that connlint looks for. */
-const OTHER_CONTENTS =
-  /\.(?:avif|bmp|bz2|class|dll|eot|exe|gif|gz|ico|jar|jpe?g|mov|mp[34]|node|otf|p12|pdf|pem|pfx|png|pyc|so|tar|tgz|ttf|war|wasm|webp|woff2?|xz|zip|zst)(?:\.[a-z]{2,9})?$|(?:^|[/._-])(?:ca|cert\w{0,8}|id_\w{2,10}|keys?|keystore|rsa)(?:[._-]|$)/i;
+/** Media and archives show no text. */
+const COMPRESSED =
+  /\.(?:avif|bmp|bz2|eot|gif|gz|ico|jar|jpe?g|mov|mp[34]|otf|pdf|png|tgz|ttf|war|webp|woff2?|xz|zip|zst)(?:\.[a-z]{2,9})?$/i;
+/** Programs and keys are not encrypted settings. */
+const PROGRAM_OR_KEY =
+  /\.(?:class|dll|exe|node|p12|pem|pfx|pyc|so|tar|wasm)(?:\.[a-z]{2,9})?$|(?:^|[/._-])(?:ca|cert\w{0,8}|id_\w{2,10}|keys?|keystore|rsa)(?:[._-]|$)/i;
 
 /** Length of the start that `sealedStart` needs. */
 const SEALED_START = 48;
@@ -175,18 +178,22 @@ const SEALED_START = 48;
 const sealOf = (text: string): string | null => SEALS.find(([start]) => start.test(text))?.[1] ?? null;
 
 /** Why the first bytes of a file, as Latin-1, say that it is encrypted, or `null`. */
-const sealedStart = (path: string, start: string): string | null =>
-  sealOf(start) ?? (SEALED_ENDING.test(path) && ENCRYPTED_PACKET.test(start) ? 'encrypted with OpenPGP' : null);
+function sealedStart(path: string, start: string): string | null {
+  // The documentation of git-crypt, 2026-08.
+  if (start.startsWith('\0GITCRYPT\0')) return 'encrypted with git-crypt';
+  if (PROGRAM_OR_KEY.test(path)) return null;
+  return sealOf(start) ?? (SEALED_ENDING.test(path) && ENCRYPTED_PACKET.test(start) ? 'encrypted with OpenPGP' : null);
+}
 
 /** A packet with a session key, in the old and the new format (RFC 9580, 4.2 and 5). Public keys have other tags. */
 const ENCRYPTED_PACKET = /^[\x84-\x87\x8c-\x8f\xc1\xc3]/;
 
 /**
- * A key and the start of its encrypted value (documentation of SOPS, Hiera, Jasypt, Spring Cloud Config, Ansible, Vault,
+ * A key and the start of its encrypted value (documentation of sealed secrets, SOPS, Hiera, Jasypt, Spring Cloud Config, Ansible, Vault,
  * EJSON and dotenvx, 2026-08).
  */
 const SEALED_VALUE =
-  /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?:ENC\[(?:AES256_GCM,|PKCS7,|GPG,)|ENC\((?=[\w+/=]{16})|\{cipher\}|!vault\b|vault:v\d{1,3}:|E[JV]\[1:|encrypted:(?=[\w+/=]{40}))/g;
+  /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?:Ag[\w+/]{20}|ENC\[(?:AES256_GCM,|PKCS7,|GPG,)|ENC\((?=[\w+/=]{16})|\{cipher\}|!vault\b|vault:v\d{1,3}:|E[JV]\[1:|encrypted:(?=[\w+/=]{40}))/g;
 /** Keys of addresses of databases. A string setting with the product's name is a read of its own. */
 const ADDRESS = /^data$|ur[il]|conn|dsn|srv|database|(?:^|[._-])db(?:$|[._-])|host/i;
 const ELSEWHERE =

@@ -1,5 +1,5 @@
 import { fileRole } from '../lint/file-role.ts';
-import type { PlannedChange } from '../config/plan.ts';
+import { acceptedBy, type PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
 import type { FileResult } from '../lint/file-result.ts';
@@ -10,7 +10,7 @@ import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
 import { judgeChange } from '../plan/plan.ts';
-import { acceptedBy, type PlanFile, type PlanInput } from '../plan/subject.ts';
+import type { PlanFile, PlanInput } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { formatCount } from '../report/escape.ts';
 import { stringCount } from '../report/report-view.ts';

@@ -1,9 +1,11 @@
 import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
-import type { ChangeName, PlannedChange } from '../config/plan.ts';
+import { acceptedBy, clusterNameOf, type ChangeName, type PlannedChange } from '../config/plan.ts';
 import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { TRANSIENT } from '../facts/merge.ts';
 import { SETTINGS, type Setting } from '../facts/pieces.ts';
 import { ownHosts } from '../lint/string-hosts.ts';
+import { settledBy } from '../lint/suppressions.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import { grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
 import { acceptFiles, named, open, refused, distinctPlaces } from './entry.ts';
@@ -17,9 +19,8 @@ import { multiRegion } from './procedures/multi-region.ts';
 import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
 import { regionalizedEndpoints } from './procedures/regionalized-endpoints.ts';
 import { shard } from './procedures/shard.ts';
-import { acceptedBy, clusterNameOf, isOfApi, planSubject } from './subject.ts';
+import { isOfApi, planSubject } from './subject.ts';
 import type { PlanInput, PlannedFinding, PlanSubject, Procedure, UsedString } from './subject.ts';
-import { succeedsAfterwards } from './steps.ts';
 
 const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
   'multi-region': multiRegion,
@@ -68,7 +69,7 @@ function verdictOf(blocking: readonly PlannedFinding[], open: readonly OpenPoint
 
 /** Settled by the plan's own entry. */
 const isSettled = ({ finding }: PlannedFinding, { change }: PlanSubject): boolean =>
-  Object.hasOwn(acceptedBy(change), finding.id) || (change.downtime !== undefined && succeedsAfterwards(finding));
+  settledBy(change, finding) !== undefined;
 
 /** A baseline, a comment or a suppression is about `check`; the plan has an entry of its own. */
 function acceptedForCheck(blocking: readonly PlannedFinding[]): OpenPoint[] {
@@ -193,12 +194,24 @@ function missing(subject: PlanSubject): OpenPoint[] {
   }
   return [...byFact].flatMap(([fact, all]) => {
     const words = notKnown(fact);
+    const near = fact === 'cluster record' ? nearestCluster(subject) : null;
     const isOfCall = fact === 'API version of a call';
     const places = isOfCall ? all.filter(({ file }) => !Object.hasOwn(acceptedBy(subject.change), file)) : all;
     if (isOfCall && places.length === 0) return [];
     const settle = isOfCall ? acceptFiles(places) : howToKnow(fact);
-    return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.`, settle, distinctPlaces(places))];
+    const message = `${words[0]!.toUpperCase()}${words.slice(1)}.${near === null ? '' : ` Did you mean "${near}"?`}`;
+    return [open(message, settle, distinctPlaces(places))];
   });
+}
+
+/** The known cluster whose name resembles the one of a change, if no cluster has that. */
+function nearestCluster({ change, clusters, facts }: PlanSubject): string | null {
+  const name = clusterNameOf(change);
+  if (name === null || clusters.length > 0) return null;
+  return nearestName(
+    name,
+    facts.clusters.map((one) => one.name),
+  );
 }
 
 /** What a change needs besides what its rules ask for; each only where it decides something. */

@@ -1,4 +1,5 @@
 import { environmentIn } from '../config/environments.ts';
+import { clusterNameOf } from '../config/plan.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundHost, FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../classify/shown.ts';
@@ -6,7 +7,7 @@ import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { grouped, joinedPath } from '../text/source.ts';
 import type { OpenPoint } from './entry.ts';
 import { clusterNamed } from '../facts/query.ts';
-import { clusterNameOf, isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';
+import { isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
 interface OpenString extends UsedString {

@@ -3,7 +3,7 @@ import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
 import { distinctPlaces, DOWNTIME, named, refused } from './entry.ts';
 import type { OpenPoint, PlanPlace, Step, Steps } from './entry.ts';
-import { nameOf, type Finding } from '../lint/finding.ts';
+import { succeedsAfterwards } from '../lint/suppressions.ts';
 import type { PlannedFinding, PlanSubject } from './subject.ts';
 import { apiCommand, pings, pingsOf, planCommand, pull } from './commands.ts';
 
@@ -141,10 +141,6 @@ export function replacements(found: readonly PlannedFinding[]): readonly PlanPla
   );
   return distinctPlaces([...answered, ...others]);
 }
-
-/** Rules about strings whose successors exist only after the change. */
-export const succeedsAfterwards = (finding: Finding): boolean =>
-  ['regional-mode-string-change', 'provider-change/legacy', 'multi-region-endpoint-index'].includes(nameOf(finding));
 
 /** A replacement that no record lists does not resolve before the change. */
 export const isLate = ({ finding, place: { to }, cluster }: PlannedFinding): boolean =>

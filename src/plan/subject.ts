@@ -1,4 +1,4 @@
-import type { PlannedChange, ChangeName } from '../config/plan.ts';
+import { clusterNameOf, type PlannedChange, type ChangeName } from '../config/plan.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
@@ -190,21 +190,12 @@ const OTHER_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'metrics-discovery',
 ]);
 
-/** The cluster that a change names; `null` for a change of the whole project. */
-export function clusterNameOf(change: PlannedChange): string | null {
-  return 'cluster' in change ? change.cluster.split('/').at(-1)! : null;
-}
-
 /** No cluster is concerned by the end of a version of the API. */
 function clustersOf(change: PlannedChange, facts: Facts): readonly ClusterFacts[] {
   const name = clusterNameOf(change);
   if (name !== null) return clustersNamed(facts, name);
   return change.change === 'admin-api' ? [] : facts.clusters;
 }
-
-/** What the plan's own entry accepts: findings by id, and files by path. */
-export const acceptedBy = (change: PlannedChange): Readonly<Record<string, string>> =>
-  (change as { readonly accept?: Readonly<Record<string, string>> }).accept ?? {};
 
 export function usedOf({ used }: Pick<PlanSubject, 'used'>, ...kinds: readonly Kind[]): readonly UsedString[] {
   return used.filter(({ string }) => kinds.includes(string.kind));

@@ -188,6 +188,16 @@ describe('the verdict', () => {
           'host := os.Getenv("H")\nif host == "" {\n  host = "lagoon.h6j2m.mongodb.net"\n}\nuri := fmt.Sprintf("mongodb+srv://u@%s/x", host)\n',
       },
     ],
+    ['of a program', 'undecided', { 'bin/app': Buffer.from(`\0${OPTIMIZED}\0`) }],
+    ['of a program with wide strings', 'undecided', { 'app.dll': Buffer.from(`\0\0${OPTIMIZED}`, 'utf16le') }],
+    ['of a source map', 'undecided', { 'dist/a.js.map': JSON.stringify({ sourcesContent: [`u = "${OPTIMIZED}"`] }) }],
+    ['of a program of something else', 'ready', { 'bin/app': Buffer.from(`\0${uri('reef.zz9xq.mongodb.net')}\0`) }],
+    ['of a file of git-crypt', 'undecided', { 'prod.env': Buffer.from('\0GITCRYPT\0abcdefgh') }],
+    [
+      'of a sealed secret',
+      'undecided',
+      { 's.yaml': 'kind: SealedSecret\nspec:\n  encryptedData:\n    DATABASE_URL: AgBy3i4OJSWK+PiTySYZZA9rO43cGDEq\n' },
+    ],
     [
       'of a value in base64',
       'blocked',
@@ -338,6 +348,25 @@ describe('the day of a change', () => {
     expect(on('2026-11-20', '2026-12-01')).toEqual(['warning']);
     expect(on('2026-12-01', '2026-12-01')).toEqual(['error']);
     expect(verdictOf(PY, {}, { ...CHANGE, by: '2027-01-01' })).toBe('blocked');
+  });
+
+  it.each([
+    ['accept', OPTIMIZED],
+    ['downtime', uri(HOSTS.srvConnectionString.replace('-0', '-1'))],
+  ])('needs no second acceptance for check beside "%s"', (key, text) => {
+    const of = (answer: object): readonly unknown[] => {
+      const files = { 'jobs/run.py': `URL = "${text}"\n`, 'facts.json': JSON.stringify([RECORD]) };
+      const config = { projects: [{ ...own, inventory: ['facts.json'] }], plan: [{ ...CHANGE, ...answer }] };
+      return withFiles({ ...files, 'connlint.config.json': JSON.stringify(config) }, (cwd) => {
+        const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+        const { findings } = check(opened, projectFiles(opened, { paths: [] })).report;
+        const errors = findings.filter(({ severity }) => severity === 'error');
+        return errors.map(({ id, suppressed }) => (suppressed ? suppressed.reason : id));
+      });
+    };
+    const [id] = of({});
+    expect(id).toMatch(/^connlint\//);
+    expect(of({ [key]: key === 'accept' ? { [String(id)]: 'soon' } : 'soon' })).toEqual(['soon']);
   });
 
   it('comes after the end of what the cluster uses, which the plan names', () => {

@@ -1,6 +1,7 @@
+import { acceptedBy } from '../../config/plan.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
 import { acceptFiles, DOWNTIME, named, open, type OpenPoint } from '../entry.ts';
-import { acceptedBy, ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
+import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
 import { notDedicated, gateStep, replaceSteps, step } from '../steps.ts';
 
