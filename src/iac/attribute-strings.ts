@@ -44,16 +44,16 @@ const OWN_NAMES =
 
 /** Property, index, call, key and lambda between `connection_strings` and the attribute. */
 const BELOW = new RegExp(
-  String.raw`connection_?strings?(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|\[["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(${NAMES}|connection_?string)\b`,
+  String.raw`connection_?strings?(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|\[["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(?:get)?(${NAMES}|connection_?string)\b`,
   'gi',
 );
 const ALONE = new RegExp(
-  String.raw`(?<=[\w)\]?!*]\.|[\w)\]?!.]\[["']|(?<!["']),[ \t]{0,4}["']|\b(?:get|Get)\w{0,4}\(["'])(${OWN_NAMES})\b`,
+  String.raw`(?<=[\w)\]?!*]\.(?:[gG]et)?|[\w)\]?!.]\[["']|(?<!["']),[ \t]{0,4}["']|\b(?:get|Get)\w{0,4}\(["'])(${OWN_NAMES})\b`,
   'g',
 );
 /** The whole object, or its list of endpoints, handed to other code. */
 const WHOLE =
-  /(?<=[\w\])]\.)(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_strings(?:\[\w{1,20}\]|\.\d)?\.)private_endpoint)(?:\[\w{1,20}\]|\.\d)?(?=[ \t]*(?:\r?\n|[,)}\]]|$))/g;
+  /(?<=[\w\])]\.(?:[gG]et)?)(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_strings(?:\[\w{1,20}\]|\.\d)?\.)private_endpoint)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=[ \t]*(?:\r?\n|[,)}\]]|$))/g;
 /** `!GetAtt C.ConnectionStrings.PrivateSrv`, `${C.ConnectionStrings.PrivateSrv}`: the attributes of templates. */
 const IN_TEMPLATE =
   /(?:\bGetAtt["':\s[-]{1,80}\w{1,100}["'.,\s-]{1,80}|\$\{\w{1,100}\.)ConnectionStrings?\.(?:\w{1,60}\.){0,4}(\w{1,80})/gi;
@@ -114,12 +114,17 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
   return found;
 }
 
-/** `local.strings`, of which this file reads attributes only, also in loops: they are found where they are read. */
+/** A local or variable of which this file reads attributes only, also in loops: they are found where they are read. */
 function isTakenApart(text: string, key: string | null): boolean {
-  if (!key?.startsWith('local.')) return false;
-  const uses = [...text.matchAll(new RegExp(String.raw`\b${escapePattern(key)}(?![\w-])(.{0,40})`, 'g'))];
-  const attribute = new RegExp(String.raw`^(?:\[\d{1,3}\]|\.\d)?\.(?:${NAMES}|connection_string)\b|^[ \t]*:`);
-  return uses.length > 0 && uses.every(([, behind = '']) => attribute.test(behind));
+  if (key === null) return false;
+  // Without the definition itself.
+  const uses = text.matchAll(new RegExp(String.raw`\b${escapePattern(key)}(?![\w-]|[ \t]*:?=(?!=))(.{0,40})`, 'g'));
+  const attribute = new RegExp(
+    String.raw`^(?:\[\d{1,3}\]|\.\d)?[?!]?\.(?:get)?(?:${NAMES}|private_?endpoints?|connection_?string)\b|^[ \t]*:`,
+    'i',
+  );
+  const behind = Array.from(uses, (match) => match[1]!);
+  return behind.length > 0 && behind.every((one) => attribute.test(one));
 }
 
 function attributes(text: string): Match[] {

@@ -97,6 +97,16 @@ const FORMS: readonly Form[] = [
     'standard gw StandardSrv',
   ],
   [
+    'main.go',
+    'import "go.mongodb.org/atlas-sdk/v20240805003/admin"\n\tu := cluster.GetConnectionStrings().GetPrivateSrv()\n',
+    'private null PrivateSrv',
+  ],
+  [
+    'main.go',
+    'import "go.mongodb.org/atlas-sdk/v20240805003/admin"\n\tcs := cluster.GetConnectionStrings()\n\tuse(cs.GetStandardSrv())\n',
+    'standard null StandardSrv',
+  ],
+  [
     'Stack.cs',
     'using Pulumi.Mongodbatlas;\nvar c = new AdvancedCluster("x", new AdvancedClusterArgs { Name = "gw" });\nUri = c.ConnectionStrings.Apply(cs => cs.PrivateSrv);\n',
     'private gw PrivateSrv',
