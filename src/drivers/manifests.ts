@@ -1,24 +1,7 @@
+import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { parsedJson } from '../text/json.ts';
 import { once } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
-import {
-  composerLock,
-  gemfile,
-  goMod,
-  gradle,
-  gradleCatalog,
-  jsonMaps,
-  lines,
-  nuget,
-  nugetLock,
-  packageLock,
-  packageTables,
-  pomXml,
-  pyproject,
-  requirements,
-  setupPy,
-  tomlTables,
-  yarnLock,
-} from './readers.ts';
 import type { Dialect } from './versions.ts';
 
 /** A package in a manifest or lock file. */
@@ -42,6 +25,306 @@ export interface ManifestForm {
 
 const manifest = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: false, read });
 const lock = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: true, read });
+
+/**
+ * The shapes in which manifests and lock files name packages: maps and lists in JSON, one package per line, tables in
+ * TOML, elements in XML. A broken file or an unknown form only leaves a version unknown.
+ */
+
+/** Longer lines and elements are not entries and would make the patterns slow. */
+const MAX_LINE_LENGTH = 1000;
+const MAX_ELEMENT_LENGTH = 4000;
+
+type Read = (text: string) => NamedVersion[];
+
+const jsonObject = (text: string): JsonObject => objectOf(parsedJson(text)) ?? {};
+
+/** An entry, or none without a name. */
+const entry = (name: string | undefined, text: string | null | undefined, dialect: Dialect): NamedVersion[] =>
+  name === undefined ? [] : [{ name, text: text ?? null, dialect }];
+
+/** Maps of names to a version, or to an object with one, under these keys of a JSON file. */
+function jsonMaps(keys: readonly string[], dialect: Dialect): Read {
+  return (text) => {
+    const file = jsonObject(text);
+    const seen = new Set<string>();
+    return keys.flatMap((key) => fromMap(file[key], dialect)).filter(({ name }) => !seen.has(name) && seen.add(name));
+  };
+}
+
+const fromMap = (map: unknown, dialect: Dialect): NamedVersion[] =>
+  Object.entries(objectOf(map) ?? {}).flatMap(([name, spec]) => {
+    const { version, resolved } = objectOf(spec) ?? {};
+    return entry(name, textOf(spec) ?? textOf(version) ?? textOf(resolved), dialect);
+  });
+
+const composerLock: Read = (text) => {
+  const { packages, 'packages-dev': forTests } = jsonObject(text);
+  const all = [...objectsOf(packages), ...objectsOf(forTests)];
+  return all.flatMap(({ name, version }) => entry(textOf(name), textOf(version), 'exact'));
+};
+
+/** `packages` since lock file version 2, `dependencies` before. Dependencies of other packages are left out. */
+const packageLock: Read = (text) => {
+  const found = Object.entries(objectOf(jsonObject(text).packages) ?? {}).flatMap(([key, value]) => {
+    const [, name] = /^(?:(?!node_modules\/)[^/]+\/)*node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(key) ?? [];
+    return entry(name, textOf(objectOf(value)?.version), 'exact');
+  });
+  return found.length > 0 ? found : jsonMaps(['dependencies'], 'exact')(text);
+};
+
+/** NuGet's `packages.lock.json`: one map per target framework. */
+const nugetLock: Read = (text) =>
+  Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap((framework) => fromMap(framework, 'exact'));
+
+const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
+
+/** Lines with a name and a version, the first two groups of the pattern. */
+const lines =
+  (pattern: RegExp, dialect: Dialect): Read =>
+  (text) =>
+    linesOf(text).flatMap((line) => {
+      const [, name, version] = pattern.exec(line) ?? [];
+      return entry(name, version, dialect);
+    });
+
+/** The lines of a text, each with the last heading at or before it: the group of the pattern. */
+function underHeadings(text: string, pattern: RegExp): { readonly heading: string; readonly line: string }[] {
+  let heading = '';
+  return linesOf(text).map((line) => {
+    const found = pattern.exec(line);
+    if (found) heading = found[1] ?? '';
+    return { heading, line };
+  });
+}
+
+/** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */
+function requirement(text: string): NamedVersion | null {
+  const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[([^\]]{0,80})\])?\s*(.*)$/s.exec(text);
+  if (!match) return null;
+  const [, name = '', extras = '', rest = ''] = match;
+  const spec = rest.split(/;|#|(?:^| )-[-\w]|\\$/, 1)[0]!;
+  const version = spec.replace(/[()]/g, '').trim();
+  return {
+    name: name.toLowerCase().replace(/[_.]/g, '-'),
+    text: version === '' ? null : version,
+    dialect: 'pep440',
+    ...(extras === '' ? {} : { extras: extras.split(/\s{0,8},\s{0,8}/) }),
+  };
+}
+
+const requirements: Read = (text) =>
+  linesOf(text)
+    .filter((line) => /^\s*[A-Za-z0-9]/.test(line))
+    .flatMap((line) => requirement(line) ?? []);
+
+/** Requirements among the quoted strings of a line: `"pymongo>=3.11", 'motor'`. */
+const quotedRequirements = (line: string): NamedVersion[] =>
+  [...line.matchAll(/(["'])((?:(?!\1).){1,200})\1/g)].flatMap(([, , text = '']) => requirement(text) ?? []);
+
+const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
+
+/** `require` lines and blocks. Excluded and replaced modules are not dependencies. */
+const goMod: Read = (text) =>
+  underHeadings(text, /^\s*(?:(\w+)\s*\(|\))/).flatMap(({ heading, line }) => {
+    const [, keyword = heading, name, version] =
+      /^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.exec(line) ?? [];
+    return keyword === 'require' ? entry(name, version, 'exact') : [];
+  });
+
+const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
+
+const gemfile: Read = (text) =>
+  linesOf(text).flatMap((line) => {
+    const [, name, rest = ''] = GEM.exec(line) ?? [];
+    const versions = [...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].map(([, version]) => version);
+    return entry(name, versions.length > 0 ? versions.join(', ') : null, 'gem');
+  });
+
+/** Both generations of Yarn. */
+const yarnLock: Read = (text) =>
+  underHeadings(text, /^(?=\S)(?:"?(@?[^@"\s]+)@)?/).flatMap(({ heading, line }) => {
+    const [, version] = /^ {2}version:? "?([^"\s]{1,60})/.exec(line) ?? [];
+    return heading === '' || version === undefined ? [] : entry(heading, version, 'exact');
+  });
+
+interface TomlLine {
+  readonly section: string;
+  readonly key: string;
+  /** As written, without a comment after the string. */
+  readonly value: string;
+  readonly line: string;
+}
+
+const tomlLines = (text: string): TomlLine[] =>
+  underHeadings(text, /^\s*(?!\[\s*["'])\[{1,2}([^\]]{1,200})\]/).map(({ heading, line }) => {
+    const [, key = '', value = ''] = /^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/s.exec(line) ?? [];
+    return { section: heading.trim().replace(/["']/g, ''), key, value, line };
+  });
+
+/** `"^3.11"` or `{ version = "^3.11", … }`. */
+function versionIn(value: string): string | null {
+  const [, whole] = /^["']([^"']{0,100})["']/.exec(value) ?? [];
+  return whole ?? /\bversion\s{0,4}=\s{0,4}["']([^"']{0,100})["']/.exec(value)?.[1] ?? null;
+}
+
+/** Tables of packages (`[dependencies]`, `[packages]`) and tables of one package (`[dependencies.mongodb]`). */
+function tomlTables(dialect: Dialect): Read {
+  return (text) => {
+    const all = tomlLines(text);
+    const single = all.flatMap(({ section, key, value }) => {
+      const [, name] = /dependencies\.([\w-]{1,100})$/.exec(section) ?? [];
+      return key === 'version' ? entry(name, versionIn(value), dialect) : [];
+    });
+    const listed = all.flatMap(({ section, key, value }): NamedVersion[] => {
+      if (key === '' || !/(?:^|[.-])(?:dependencies|packages)$/.test(section)) return [];
+      const [, extras = ''] = /\bextras\s{0,4}=\s{0,4}\[([^\]]{0,100})\]/.exec(value) ?? [];
+      const named = { name: key.replace(/\.(?:version|workspace)$/, ''), text: versionIn(value), dialect };
+      return [extras === '' ? named : { ...named, extras: extras.split(/[\s,"']{1,8}/).filter(Boolean) }];
+    });
+    return [...single, ...listed];
+  };
+}
+
+/** Poetry's tables, and the requirement strings of PEP 621 and PEP 735 anywhere below `[project]`. */
+function pyproject(text: string): NamedVersion[] {
+  const strings = tomlLines(text).flatMap(({ section, line }) =>
+    /^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section) ? quotedRequirements(line) : [],
+  );
+  const poetry = tomlTables('poetry')(text).filter(({ name }) => name !== 'dependencies');
+  return [...strings, ...poetry.map((entry) => ({ ...entry, name: entry.name.toLowerCase() }))];
+}
+
+/** `[[package]]` with `name` and `version`: Poetry, uv, Cargo. */
+function packageTables(text: string): NamedVersion[] {
+  let name: string | undefined;
+  return tomlLines(text).flatMap(({ section, key, value }) => {
+    if (section !== 'package') return [];
+    if (key === 'name') name = versionIn(value)?.toLowerCase();
+    if (key !== 'version') return [];
+    const found = entry(name, versionIn(value), 'exact');
+    name = undefined;
+    return found;
+  });
+}
+
+/** `gradle/libs.versions.toml`: `{ module = "g:a", version.ref = "mongo" }` or `{ group = …, name = …, version = … }`. */
+function gradleCatalog(text: string): NamedVersion[] {
+  const all = tomlLines(text);
+  const versions = new Map(all.filter(({ section }) => section === 'versions').map(({ key, value }) => [key, value]));
+  return all.flatMap(({ section, key, value }): NamedVersion[] => {
+    if (section !== 'libraries' || key === '') return [];
+    const field = (name: string): string | undefined =>
+      new RegExp(String.raw`\b${name}\s{0,4}=\s{0,4}["']([^"']{1,100})["']`).exec(value)?.[1];
+    const [, short, shortVersion] = /^["']([\w.-]{1,80}:[\w.-]{1,80}):([^"']{1,60})["']/.exec(value) ?? [];
+    const name = short ?? field('module') ?? `${field('group')}:${field('name')}`;
+    const reference = field(String.raw`version\.ref`) ?? field('ref');
+    const version = shortVersion ?? (reference ? versionIn(versions.get(reference) ?? '') : field('version'));
+    return [
+      { name, text: version ?? null, dialect: 'interval', alias: `libs.${key.replace(/[-_]/g, '.')}`.toLowerCase() },
+    ];
+  });
+}
+
+function withoutComments(text: string): string {
+  return text
+    .split('<!--')
+    .map((part, i) => {
+      const end = i === 0 ? -3 : part.indexOf('-->');
+      return i > 0 && end < 0 ? '' : part.slice(end + 3);
+    })
+    .join('');
+}
+
+/** The contents of every `<tag>…</tag>`. */
+function elements(text: string, tag: string): string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf(`<${tag}>`); at >= 0; at = text.indexOf(`<${tag}>`, at + 1)) {
+    const start = at + tag.length + 2;
+    const end = text.indexOf(`</${tag}>`, start);
+    if (end < 0) return found;
+    if (end - start <= MAX_ELEMENT_LENGTH) found.push(text.slice(start, end).trim());
+  }
+  return found;
+}
+
+/** Properties are resolved if the same file defines them. A parent gives its version to dependencies of its group. */
+function pomXml(source: string): NamedVersion[] {
+  const text = withoutComments(source);
+  const named = (element: string): NamedVersion[] => {
+    const [group] = elements(element, 'groupId');
+    const [artifact] = elements(element, 'artifactId');
+    if (group === undefined || artifact === undefined) return [];
+    const [written = null] = elements(element, 'version');
+    const [, property] = /^\$\{([\w.-]{1,100})\}$/.exec(written ?? '') ?? [];
+    const version = property === undefined ? written : (elements(text, property)[0] ?? null);
+    return [{ name: `${group}:${artifact}`, text: version, dialect: 'interval' }];
+  };
+  const [parent] = elements(text, 'parent').flatMap(named);
+  const groupOf = ({ name }: NamedVersion): string => name.slice(0, name.indexOf(':'));
+  return elements(text, 'dependency')
+    .flatMap(named)
+    .map((one) =>
+      one.text === null && parent && groupOf(one) === groupOf(parent) ? { ...one, text: parent.text } : one,
+    );
+}
+
+const ATTRIBUTE = /\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;
+
+/** `*.csproj`, `Directory.Packages.props`, `packages.config`. A version may be an attribute or an element. */
+function nuget(source: string): NamedVersion[] {
+  const text = withoutComments(source);
+  return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {
+    const end = text.indexOf('>', match.index);
+    if (end < 0 || end - match.index > MAX_ELEMENT_LENGTH) return [];
+    const written = [...text.slice(match.index, end).matchAll(ATTRIBUTE)];
+    const attributes = Object.fromEntries(written.map(([, key = '', value = '']) => [key.toLowerCase(), value]));
+    const name = attributes.include ?? attributes.update ?? attributes.id;
+    if (name === undefined) return [];
+    const close = text[end - 1] === '/' ? -1 : text.indexOf(`</${match[1]}>`, end);
+    const inside = close < 0 ? '' : text.slice(end + 1, close);
+    const version = attributes.versionoverride ?? attributes.version ?? elements(inside, 'Version')[0] ?? null;
+    return [{ name, text: version, dialect: 'interval' }];
+  });
+}
+
+/** `4.2.3`, or the value of `$mongoVersion` or `${versions.mongo}` if the same file sets it to a string. */
+function resolved(text: string, written: string): string | null {
+  if (!/^[$A-Za-z_]/.test(written)) return written;
+  const [, name] = /^\$?\{?(?:[\w.]{0,80}[.])?(\w{1,60})\}?$/.exec(written) ?? [];
+  if (name === undefined) return null;
+  const set = new RegExp(String.raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`);
+  return set.exec(text)?.[1] ?? null;
+}
+
+const GROUP = String.raw`org\.mongodb[\w.]{0,20}|org\.springframework\.boot`;
+const COORDINATES = new RegExp(String.raw`["'](${GROUP}):([\w.-]{1,60})(?::([^"':@]{1,60}))?`, 'g');
+/** `"org.mongodb.scala" %% "mongo-scala-driver" % "4.3.0"` of sbt. */
+const SBT = new RegExp(String.raw`"(${GROUP})"\s{0,4}%{1,3}\s{0,4}"([\w.-]{1,60})"\s{0,4}%\s{0,4}"([^"]{1,60})"`, 'g');
+const NAMED = new RegExp(
+  String.raw`\bgroup\s{0,3}[:=]\s{0,3}["'](${GROUP})["'],\s{0,40}name\s{0,3}[:=]\s{0,3}["']([\w.-]{1,60})["'](?:,\s{0,40}version\s{0,3}[:=]\s{0,3}["']?([^"',)\s]{1,60}))?`,
+  'g',
+);
+const BOOT_PLUGIN = /["']org\.springframework\.boot["']\)?\s{1,4}version\s{0,4}["']([^"']{1,40})["']/;
+
+/** Gradle in Groovy and Kotlin. The plugin of Spring Boot sets the version of its starters. */
+function gradle(text: string): NamedVersion[] {
+  const boot = BOOT_PLUGIN.exec(text)?.[1] ?? null;
+  const written = [COORDINATES, NAMED, SBT]
+    .flatMap((form) => [...text.matchAll(form)])
+    .map(([, group = '', artifact = '', version]): NamedVersion => ({
+      name: `${group}:${artifact}`,
+      text: version === undefined ? (group.startsWith('org.spring') ? boot : null) : resolved(text, version),
+      dialect: 'interval',
+    }));
+  const aliases = [...text.matchAll(/\(\s{0,4}(libs\.[\w.]{1,80})/g)].map(([, alias = '']): NamedVersion => ({
+    name: alias,
+    text: null,
+    dialect: 'interval',
+    alias: alias.toLowerCase(),
+  }));
+  return [...written, ...aliases];
+}
 
 /** Dependencies of the program come before those of its tests. */
 const NPM_FIELDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'];
