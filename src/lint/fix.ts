@@ -2,7 +2,7 @@ import { applyEdits, type Edit } from '../text/edits.ts';
 import type { FileRole } from '../config/roles.ts';
 import { nameOf, type Finding, type OfferedFix } from './finding.ts';
 import { grouped, type Range } from '../text/source.ts';
-import type { FileResult } from './file-result.ts';
+import type { FileResult } from './lint-text.ts';
 
 export type Fixable = Finding & { readonly fix: OfferedFix };
 

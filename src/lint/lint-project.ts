@@ -1,4 +1,4 @@
-import type { FileResult } from './file-result.ts';
+import type { FileResult } from './lint-text.ts';
 import { findingsIn, givenPlace, nameOf } from './finding.ts';
 import type { Finding, Suppressed, ToFinding, UncheckedPlaces } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';

@@ -1,7 +1,6 @@
 import { stringsIn } from './recorded.ts';
 import { lineIndex, type Source } from '../text/source.ts';
 import { testRanges } from './file-role.ts';
-import type { FileResult } from './file-result.ts';
 import { findingsIn } from './finding.ts';
 import { standingOf } from './severity-in-role.ts';
 import { stringRecord } from './string-record.ts';
@@ -11,8 +10,11 @@ import { checkFile, collectItems } from './run-rules.ts';
 import type { FileSettings } from './settings.ts';
 import { directivesIn } from './suppressions.ts';
 
+/** The result of scanning one text: plain data without credentials. */
+export type FileResult = Readonly<ReturnType<typeof lintSource>>;
+
 /** Computes everything from text to findings. Pure; never throws. */
-export function lintSource(source: Source, settings: FileSettings): FileResult {
+export function lintSource(source: Source, settings: FileSettings) {
   const { path, text } = source;
   const { setups } = settings;
   const role = settings.roleOf(text);
@@ -34,10 +36,16 @@ export function lintSource(source: Source, settings: FileSettings): FileResult {
     path,
     role,
     strings,
+    // The same strings in their text, for plans.
     inText: settings.forPlans ? { strings: found, lines } : null,
+    // Before suppressions, and without those of rules about all files.
     findings: joinMistakes(findings, strings, causesOf(setups)),
     unknown,
     collected: collectItems(file, lines, ofFile, context),
     directives: settings.suppressions ? directivesIn(source, lines, settings.ruleIds) : [],
   };
 }
+
+/** True for a result that no report or rule uses. */
+export const isEmptyResult = ({ strings, collected, findings, unknown, directives }: FileResult): boolean =>
+  strings.length + collected.length + findings.length + unknown.length + directives.length === 0;

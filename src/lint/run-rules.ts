@@ -3,7 +3,6 @@ import { hasPlan, stringChecks, type RuleSetup } from './checks.ts';
 import { severityOf } from './severity-in-role.ts';
 import { isMissingFact, type MissingFact, type RuleContext } from './rule.ts';
 import type { RuleProblem, RuleResult } from './rule.ts';
-import type { FileResult } from './file-result.ts';
 import { serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
 import { grouped, locationOf, type FiledItem, type LineIndex, type Position } from '../text/source.ts';
@@ -12,12 +11,7 @@ import { NO_FACTS, type Facts } from '../facts/facts.ts';
 import { ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
 
 /** Collects the items of project rules from a file, by rule: JSON whose type only the rule knows. */
-export function collectItems(
-  file: FoundFile,
-  lines: LineIndex,
-  setups: readonly RuleSetup[],
-  context: RuleContext,
-): FileResult['collected'] {
+export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly RuleSetup[], context: RuleContext) {
   return setups.flatMap(({ rule, options }) => {
     const items = rule.collect?.(file, withOptions(context, options)) ?? [];
     const filed = items.map((item): FiledItem => ({
