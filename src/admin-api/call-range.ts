@@ -24,19 +24,12 @@ const BOUNDARY =
   /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:|^[ \t]{0,8}(?:###|```)/;
 const REQUEST_FILE = /\.(?:http|rest)$/i;
 
-/** The text that belongs to a call. */
-interface CallRange {
-  readonly range: Range;
-  /** One command or call, not only the lines around the address. */
-  readonly whole: boolean;
-}
-
 /**
  * The text that belongs to the call with this address: the command with its continued lines, the call in whose brackets
- * it is, otherwise the lines around it in the same function. The neighbouring addresses end at `floor` and begin at
- * `ceiling`.
+ * it is, otherwise the lines around it in the same function. `whole`: one command or call, not only lines. The
+ * neighbouring addresses end at `floor` and begin at `ceiling`.
  */
-export function callAround({ path, text }: Source, address: Range, floor: number, ceiling: number): CallRange {
+export function callAround({ path, text }: Source, address: Range, floor: number, ceiling: number) {
   const isJson = /\.json$/i.test(path);
   const call = commandAround(text, address) ?? (isJson ? null : functionAround(text, address));
   if (call) return { range: call, whole: true };

@@ -3,36 +3,18 @@ import { countBefore, oncePer, type Range, type Source } from '../text/source.ts
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
-import { callSites, usedValues, valuesOf, type CallSite } from './named-values.ts';
+import { callSites, usedValues, valuesOf } from './named-values.ts';
 
 /** A call of the Admin API with the text around its address. */
-export interface ApiRequest extends CallSite {
-  /** `null` if unknown. */
-  readonly method: string | null;
-  readonly range: Range;
-  readonly text: string;
-  /** True if the range is one command or call, false if it is the lines around the address. */
-  readonly whole: boolean;
-  /** The range, and what the call uses from elsewhere in the file: named headers and bodies, its client. */
-  readonly parts: readonly RequestPart[];
-  readonly mediaTypes: readonly MediaType[];
-}
+export type ApiRequest = Readonly<ReturnType<typeof requestsIn>[number]>;
+export type RequestPart = Readonly<ApiRequest['parts'][number]>;
+export type MediaType = Readonly<ReturnType<typeof mediaTypeOf>>;
 
-export interface RequestPart extends Range {
-  readonly text: string;
-}
-
-export interface MediaType {
-  readonly string: FoundString;
-  /** `YYYY-MM-DD`, `preview` or `upcoming`, or `null` for anything else. A date may be in a constant of the file. */
-  readonly date: string | null;
-  /** Where a constant contains the date. */
-  readonly constant: Range | null;
-  /** True for a date that the program computes: from pieces, or from a name that the file defines. */
-  readonly isComputed: boolean;
-}
-
-export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source?: Source): MediaType {
+/**
+ * The date of a media type, `preview`, `upcoming`, or `null` for anything else. A date may be in a constant of the file.
+ * `isComputed`: the program computes it from pieces, or from a name that the file defines.
+ */
+export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source?: Source) {
   const from = string.inValue.offset + api.mediaType.length + 1;
   const rest = string.literal.value.slice(from);
   const [, written = null, upcoming] =
@@ -40,14 +22,15 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const name = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from)?.name : undefined;
   const values = name != null && source ? valuesOf(source, name, string.range) : [];
   const dates = values.flatMap(({ offset, endOffset }) =>
-    [...source!.text.slice(offset, endOffset).matchAll(DATE)].map(({ index, 0: date }): [string, Range] => {
-      return [date, { offset: offset + index, endOffset: offset + index + date.length }];
+    [...source!.text.slice(offset, endOffset).matchAll(DATE)].map(({ index, 0: date }) => {
+      return { date, at: { offset: offset + index, endOffset: offset + index + date.length } };
     }),
   );
   const isWhole = !/^\uFFFC[\w-]/.test(rest);
-  const [given = null, constant = null] = isWhole && dates.length === 1 ? dates[0]! : [];
-  const date = upcoming === undefined ? (written ?? given) : 'upcoming';
-  return { string, date, constant, isComputed: date === null && name !== undefined && (values.length > 0 || !isWhole) };
+  const given = isWhole && dates.length === 1 ? dates[0]! : null;
+  const date = upcoming === undefined ? (written ?? given?.date ?? null) : 'upcoming';
+  const isComputed = date === null && name !== undefined && (values.length > 0 || !isWhole);
+  return { string, date, constant: given?.at ?? null, isComputed };
 }
 
 const DATE = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g;
@@ -72,22 +55,23 @@ export const apiRequests = (file: FoundFile, profile: ServiceProfile): readonly 
 export const requestWith = (string: FoundString, file: FoundFile, profile: ServiceProfile): ApiRequest | undefined =>
   callsOf(profile)(file).byString.get(string);
 
-function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): ApiRequest[] {
+function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile) {
   const written = strings.filter(({ literal }) => literal.context !== 'comment');
   const addresses = written.filter(({ kind }) => kind === 'admin-api-v2' || kind === 'admin-api-v1');
   if (addresses.length === 0) return [];
   const sites = callSites(source, addresses, (address) => pathOf(address, profile));
   const media = written.filter(({ kind }) => kind === 'media-type');
-  return sites.map(({ address, at, path }, index): ApiRequest => {
+  return sites.map(({ address, at, path }, index) => {
     const floor = sites[index - 1]?.at.endOffset ?? 0;
     const ceiling = sites[index + 1]?.at.offset ?? source.text.length;
     const { range, whole } = callAround(source, at, floor, ceiling);
     // A value with another address is another call, one with the base address is the client.
     const isOther = (value: Range): boolean => within(addresses, value).some((other) => other !== address);
+    // What the call uses from elsewhere in the file: named headers and bodies, its client.
     const parts = [range, ...usedValues(source, range, isOther)].map((part) => {
       return { ...part, text: source.text.slice(part.offset, part.endOffset) };
     });
-    const [{ text }, ...used] = parts as [RequestPart, ...RequestPart[]];
+    const [{ text } = { text: '' }, ...used] = parts;
     const place = { offset: at.offset - range.offset, endOffset: at.endOffset - range.offset };
     const method =
       methodOf(text, place) ?? (whole ? methodOf(used.map((part) => part.text).join('\n'), NOWHERE) : null);

@@ -10,34 +10,21 @@ import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 
-export interface OperationVersion {
-  readonly date: string;
-  /** Last day on which it is available, `YYYY-MM-DD`. */
-  readonly sunset: string | null;
-}
-
 /** An operation in the specification: one method on one path. */
-export interface Operation {
-  /** `operationId` of the specification. */
-  readonly id: string;
-  /** In words: `list clusters`. */
-  readonly name: string;
-  readonly method: string;
-  /** Below the base address. `{}` is a parameter. */
-  readonly path: string;
-  /** Oldest first. Empty if there is only a preview. */
-  readonly versions: readonly OperationVersion[];
-  /** True if all versions are deprecated, with or without a sunset. */
-  readonly deprecated: boolean;
-}
+export type Operation = Readonly<ReturnType<typeof operations>[number]>;
+export type OperationVersion = Readonly<Operation['versions'][number]>;
 
-export const operations = once((): readonly Operation[] =>
+export const operations = once(() =>
   VERSION_DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
     id,
+    // In words: `list clusters`.
     name: VERSION_DATA.names[id] ?? nameOf(id),
     method,
+    // Below the base address. `{}` is a parameter.
     path,
+    // Oldest first, each with the last day on which it is available. Empty if there is only a preview.
     versions: Object.entries(versions).map(([date, sunset]) => ({ date, sunset })),
+    // Of all versions, with or without a sunset.
     deprecated: deprecated === true,
   })),
 );
@@ -65,17 +52,12 @@ export const RELEASES: readonly ToolRelease[] = VERSION_DATA.releases;
 /** Age of the data after which a notice appears, in days: half a year. */
 const FRESH = 183;
 
-interface Route {
-  readonly operation: Operation;
-  readonly pattern: RegExp;
-}
-
 const parametersIn = ({ path }: Operation): number => path.split('{}').length;
 const lengthOf = (path: string): number => path.split('/').length;
 
 /** By number of segments. Literal paths come before paths with a parameter. */
-const routes = once((): ReadonlyMap<number, readonly Route[]> => {
-  const all = operations().map((operation): Route => {
+const routes = once(() => {
+  const all = operations().map((operation) => {
     const pattern = operation.path.split('{}').map(escapePattern).join('[^/]+');
     return { operation, pattern: new RegExp(`^${pattern}$`, 'i') };
   });

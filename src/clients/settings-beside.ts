@@ -263,13 +263,9 @@ function yamlSettings(node: YamlNode, prefix: string, depth: number): SettingBes
   ];
 }
 
-interface Command extends Range {
-  readonly beside: SettingsBeside;
-}
-
 /** Command lines with long flags. Without one, a text is no command. */
-const commandsOf = oncePer(({ text }: Source): readonly Command[] => {
-  const commands: Command[] = [];
+const commandsOf = oncePer(({ text }: Source) => {
+  const commands: (Range & { readonly beside: SettingsBeside })[] = [];
   for (let at = text.indexOf('--'); at >= 0;) {
     const line = commandLine(text, at);
     const settings = line ? flagsIn(text, line) : [];
@@ -305,14 +301,8 @@ const FLUENTD = {
   section: /^[ \t]*<(\w[^>\n]{0,100})>/gm,
 } as const;
 
-interface Pair extends Range {
-  readonly names: readonly string[];
-  /** Settings of the same section whose keys have all words but the last in common with this one. */
-  readonly group: readonly SettingBeside[];
-}
-
 /** The lines of a flat file. */
-const pairsOf = oncePer(({ text }: Source): readonly Pair[] => {
+const pairsOf = oncePer(({ text }: Source) => {
   const { pair, section } = /^[ \t]*@type[ \t]/m.test(text) ? FLUENTD : { pair: PAIR, section: SECTION };
   const sections = [...text.matchAll(section)];
   const groups = oncePerKey<string, SettingBeside[]>(() => []);
@@ -333,6 +323,7 @@ const pairsOf = oncePer(({ text }: Source): readonly Pair[] => {
       offset: index,
       endOffset: index + line.length + 1,
       names: header === undefined ? [key] : [key, header],
+      // Settings of the same section whose keys have all words but the last in common with this one.
       group: common === undefined ? [] : groups(`${number} ${key.slice(0, common)}`),
     };
   });

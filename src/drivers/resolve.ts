@@ -85,14 +85,7 @@ const ecosystems = once(
 );
 
 /** A manifest or lock file with its drivers. */
-interface ReadManifest {
-  readonly form: ManifestForm;
-  readonly path: string;
-  /** True for the root of an npm workspace, whose lock file serves many programs. */
-  readonly isWorkspace: boolean;
-  readonly packages: readonly NamedVersion[];
-  readonly drivers: readonly { readonly named: NamedVersion; readonly known: DriverPackage }[];
-}
+type ReadManifest = Readonly<ReturnType<typeof readManifest>[number]>;
 
 type ManifestsIn = (folder: string) => readonly ReadManifest[];
 
@@ -134,7 +127,7 @@ function driversFrom(
   return at < 0 ? [] : usesIn(chain.slice(at), deciding, all);
 }
 
-function readManifest({ path, text }: ManifestText): ReadManifest[] {
+function readManifest({ path, text }: ManifestText) {
   const form = manifestForm(path.slice(path.lastIndexOf('/') + 1)) ?? folderForm(path);
   if (!form) return [];
   const packages = form.read(text);
@@ -142,9 +135,9 @@ function readManifest({ path, text }: ManifestText): ReadManifest[] {
     const known = driverPackage(form.ecosystem, named.name);
     return known ? [{ named, known }] : [];
   });
-  return [
-    { form, path, isWorkspace: form.ecosystem === 'npm' && /"workspaces"\s{0,8}:/.test(text), packages, drivers },
-  ];
+  // The lock file of an npm workspace serves many programs.
+  const isWorkspace = form.ecosystem === 'npm' && /"workspaces"\s{0,8}:/.test(text);
+  return [{ form, path, isWorkspace, packages, drivers }];
 }
 
 /** `requirements/base.txt`: recognised by the name of its folder. */
@@ -153,11 +146,7 @@ export function folderForm(path: string): ManifestForm | undefined {
 }
 
 /** What one file states about a package. */
-interface StatedVersion {
-  readonly text: string;
-  readonly path: string;
-  readonly range: VersionRange;
-}
+type StatedVersion = Readonly<NonNullable<ReturnType<typeof statedVersion>>>;
 
 /** A driver of the module, with the manifests that name it. */
 interface ModuleDriver {
@@ -229,7 +218,7 @@ const shownVersion = (version: string | null): string | null =>
   version === null || COMMIT.test(version) || VERSION.test(version) ? version : '…';
 
 /** What a manifest states about some of its packages; `null` unless it has a version of each. */
-function statedVersion({ path }: ReadManifest, named: readonly NamedVersion[]): StatedVersion | null {
+function statedVersion({ path }: ReadManifest, named: readonly NamedVersion[]) {
   const texts = named.flatMap(({ text }) => text ?? []);
   if (texts.length === 0 || texts.length < named.length) return null;
   const ranges = named.map(({ text, dialect }) => versionRange(text!, dialect) ?? { low: null, high: null });

@@ -1,6 +1,6 @@
 import type { ServiceProfile } from '../classify/service.ts';
 import { escapePattern, grouped, oncePer, type Range } from '../text/source.ts';
-import { shortestWords, wordSearch, type WordSearch } from './word-search.ts';
+import { shortestWords, wordSearch } from './word-search.ts';
 
 export type HitKind =
   'scheme' | 'host' | 'built-host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
@@ -38,22 +38,6 @@ export function base64Forms(word: string): string[] {
 
 const longestFirst = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);
 
-/** A word to search for that every match contains, and the whole pattern around it. */
-interface Anchor {
-  readonly kind: HitKind;
-  readonly word: string;
-  /** Sticky, starting at the word. Its only group is the text before the word. */
-  readonly pattern: RegExp;
-}
-
-interface Finder {
-  readonly search: WordSearch;
-  /** By number of the word in the search, sorted by how far they begin before the word. */
-  readonly anchors: readonly (readonly Anchor[])[];
-  /** By the same number: indexes in the additional words. */
-  readonly beside: readonly (readonly number[])[];
-}
-
 /** Additional words for the same pass over a text: a pass costs more than a word. */
 export interface Beside {
   /** Equal lists are the same object, so that they are compiled once. */
@@ -69,7 +53,11 @@ function coreOf(name: string): string {
   return longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
 }
 
-function anchor(kind: HitKind, before: string, word: string, after: string, flags = 'iy'): Anchor {
+/** A word to search for that every match contains, and the whole pattern around it. */
+type Anchor = ReturnType<typeof anchor>;
+
+/** The pattern is sticky and starts at the word. Its only group is the text before the word. */
+function anchor(kind: HitKind, before: string, word: string, after: string, flags = 'iy') {
   return { kind, word, pattern: new RegExp(`(?<=(${before}))${escapePattern(word)}${after}`, flags) };
 }
 
@@ -116,11 +104,12 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
 /** The finders of a profile, by list of additional words. */
 const findersOf = oncePer((profile: ServiceProfile) => {
   const own = grouped(anchorsOf(profile, slipsOf(profile)), ({ word }) => word.toLowerCase());
-  return oncePer((beside: readonly string[]): Finder => {
+  return oncePer((beside: readonly string[]) => {
     const others = grouped([...beside.keys()], (at) => beside[at]!.toLowerCase());
     const words = [...new Set([...own.keys(), ...others.keys()])];
     return {
       search: wordSearch(words),
+      // By number of the word in the search: what to find there, and indexes in the additional words.
       anchors: words.map((word) => own.get(word) ?? []),
       beside: words.map((word) => others.get(word) ?? []),
     };

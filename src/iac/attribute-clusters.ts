@@ -1,7 +1,6 @@
 import { folderOf, joinedPath, once, type Range, type Source } from '../text/source.ts';
-import { blocksOf, hclAttribute, hclValue, moduleFile, moduleValues } from './hcl.ts';
-import type { HclBlock, HclValues, ModuleFile } from './hcl.ts';
-import { clustersIn, isTerraformPath, type TerraformCluster } from './terraform.ts';
+import { blocksOf, hclAttribute, hclValue, moduleFile, moduleValues, type ModuleFile } from './hcl.ts';
+import { clustersIn, isTerraformPath } from './terraform.ts';
 
 /** The files beside a file. Paths use `/`, relative to the root of the repository. */
 export interface ModuleTree {
@@ -65,14 +64,8 @@ function iterated(before: string): string {
 
 const MAX_HOPS = 4;
 
-interface Module {
-  readonly blocks: readonly HclBlock[];
-  readonly values: HclValues;
-  readonly clusters: readonly TerraformCluster[];
-}
-
 /** The files of one folder are one module. */
-function moduleOf(folder: string, source: Source | null, tree: ModuleTree | undefined): Module {
+function moduleOf(folder: string, source: Source | null, tree: ModuleTree | undefined) {
   const names = tree ? tree.namesIn(folder.replace(/\/$/, '')) : [];
   const own = source && tree ? tree.path.slice(folder.length) : null;
   const files: ModuleFile[] = names
@@ -87,7 +80,7 @@ function moduleOf(folder: string, source: Source | null, tree: ModuleTree | unde
 
 const MAX_FILES = 100;
 
-function onlyCluster({ clusters }: Module): string | null {
+function onlyCluster({ clusters }: ReturnType<typeof moduleOf>): string | null {
   const names = new Set(clusters.map(({ name }) => name));
   return names.size === 1 ? [...names][0]! : null;
 }

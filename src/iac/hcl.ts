@@ -1,12 +1,7 @@
 import { oncePer, type Range, type Source } from '../text/source.ts';
 
-/** A setting `name = value`, from the name to the end of the value. */
-interface HclAttribute extends Range {
-  readonly name: string;
-  /** Range of the value, without white space around it. */
-  readonly valueAt: Range;
-  readonly text: string;
-}
+/** A setting `name = value`, from the name to the end of the value, with the value without white space around it. */
+type HclAttribute = Readonly<ReturnType<typeof readAttribute>>;
 
 /** `type "label" "label" { … }`, from the type to the closing brace. */
 export interface HclBlock extends Range {
@@ -139,7 +134,7 @@ function readBody(cursor: Cursor, depth: number): Body {
   return body;
 }
 
-function readAttribute(cursor: Cursor, name: string, offset: number): HclAttribute {
+function readAttribute(cursor: Cursor, name: string, offset: number) {
   cursor.at++;
   match(SPACE, cursor);
   const from = cursor.at;

@@ -15,14 +15,6 @@ export interface Anatomy {
   readonly isRepeated: boolean;
 }
 
-/** Text between two of the delimiters `/` and `?`. The hosts follow its last `@`. */
-interface Stretch {
-  /** Offset of the `@`, -1 if there is none. */
-  readonly at: number;
-  readonly hosts: Range;
-  readonly strength: Strength;
-}
-
 /**
  * Splits the text after the scheme. By the grammar, the hosts end at the first `/` or `?`, and the user info at the last
  * `@` before. Passwords with a raw slash are common, so the first later stretch whose hosts are better wins.
@@ -42,31 +34,32 @@ export function splitParts(text: string, start: number): Anatomy {
   };
 }
 
+/** Text between two of the delimiters `/` and `?`. */
+type Stretch = ReturnType<typeof stretchAt>;
+
 const isSettled = ({ at, strength }: Stretch): boolean => at >= 0 && strength === 'strong';
 
-function stretchAt(text: string, from: number, start: number): Stretch {
+/** The hosts follow the last `@`, at offset `at` or -1. */
+function stretchAt(text: string, from: number, start: number) {
   const length = text.slice(from).search(/[/?]/);
   const end = length < 0 ? text.length : from + length;
   const at = text.slice(from, end).lastIndexOf('@');
-  if (at < 0)
-    return { at, hosts: range(start, end), strength: from === start ? hostStrength(text.slice(from, end)) : 'none' };
-  const hosts = range(from + at + 1, end);
-  return { at: from + at, hosts, strength: hostStrength(text.slice(hosts.offset, end)) };
-}
-
-interface Later {
-  readonly stretch: Stretch;
-  /** True if the user info contains what could be an option. */
-  readonly passedOption: boolean;
+  const hosts = range(at < 0 ? start : from + at + 1, end);
+  const isKnown = at >= 0 || from === start;
+  const strength = isKnown ? hostStrength(text.slice(hosts.offset, end)) : 'none';
+  return { at: at < 0 ? at : from + at, hosts, strength };
 }
 
 const OPTION = /^\?(?:$|\uFFFC|([\w.;-]{1,64})(?:=|&|$))/;
 
-/** The first stretch with better hosts than the first one. Strong hosts win over weak ones. */
-function laterStretch(text: string, first: Stretch): Later | null {
+/**
+ * The first stretch with better hosts than the first one. Strong hosts win over weak ones. `passedOption`: the user info
+ * contains what could be an option.
+ */
+function laterStretch(text: string, first: Stretch) {
   // Text before an `@` may be a password, which matters more than an invalid host behind it.
   const isWithoutHost = first.strength === 'none' && first.at < 0;
-  let best: Later | null = null;
+  let best: { readonly stretch: Stretch; readonly passedOption: boolean } | null = null;
   let passedOption = false;
   for (let from = first.hosts.endOffset; from < text.length;) {
     const option = OPTION.exec(text.slice(from, from + 70));

@@ -32,13 +32,10 @@ const ALL_FILLED = new RegExp(FILLED, 'g');
 /** The characters of an address. A fragment or quote never belongs to an address that a program requests. */
 const ADDRESS = /^[^\s"'`<>|,;\\^]*/;
 
-interface Address {
-  /** `null` for a relative address, otherwise the name with placeholders. */
-  readonly host: string | null;
-  readonly path: string;
-}
+type Address = ReturnType<typeof split>;
 
-function split(value: string): Address {
+/** The host is `null` for a relative address, otherwise the name with placeholders. */
+function split(value: string) {
   const scheme = /^https?:\/\//.exec(value)?.[0] ?? '';
   const rest = value.slice(scheme.length);
   const slash = rest.search(/[/?]/);

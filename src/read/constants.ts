@@ -29,18 +29,17 @@ function collect(page: Page): Map<string, string | null> {
   return table;
 }
 
-/** A literal's value with constants and defaults in place of placeholders. */
-export interface Resolved {
-  readonly value: string;
-  /** The parts that are constants, which stand at another place in the source. Defaults stand in the placeholders. */
-  readonly constants: readonly Range[];
-}
+/**
+ * A literal's value with constants and defaults in place of placeholders, and the parts that are constants, which stand
+ * at another place in the source. Defaults stand in the placeholders.
+ */
+export type Resolved = Readonly<NonNullable<ReturnType<typeof resolveHosts>>>;
 
 /**
  * The literal's value with placeholders replaced if they contain a default host (`${HOST:-…}`, `env.HOST || "…"`), or
  * if their variable is a constant of the same text that is part of a host or host list. `null` if nothing was replaced.
  */
-export function resolveHosts(literal: Literal, reading: ReaderInput): Resolved | null {
+export function resolveHosts(literal: Literal, reading: ReaderInput) {
   if (literal.placeholders.length === 0) return null;
   let value = '';
   let at = 0;

@@ -98,14 +98,8 @@ const LINES_UP = 200;
 const MAX_LINE = 400;
 const LINE = /^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/;
 
-interface YamlLine {
-  /** Columns of the first list mark, if there is one, and of the key. */
-  readonly dash: number | null;
-  readonly column: number;
-  readonly key: string | null;
-}
-
-function yamlLine(text: string, start: number, end: number): YamlLine | null {
+/** The key of a line, with the columns of the first list mark (`null` without one) and of the key. */
+function yamlLine(text: string, start: number, end: number) {
   const line = text.slice(start, Math.min(end, start + MAX_LINE));
   const [, indent = '', dashes = '', key = null, mark] = LINE.exec(line)!;
   if (/^[ \t]*(?:#|$)/.test(line)) return null;
@@ -160,7 +154,7 @@ export function jsonKeys(text: string): (offset: number) => string | null {
   /** The next sign, with its end. A string may be as long as the text. */
   let next = signFrom(text, 0);
   let last = 0;
-  const read = ({ sign, at, end }: Sign): void => {
+  const read = ({ sign, at, end }: typeof next): void => {
     if (sign === '"') name = text.slice(at + 1, Math.min(end - 1, at + 1 + MAX_NAME));
     else if (sign === '{' || sign === '[') keys.push(null);
     else if (sign === '}' || sign === ']') keys.pop();
@@ -176,13 +170,7 @@ export function jsonKeys(text: string): (offset: number) => string | null {
   };
 }
 
-interface Sign {
-  readonly sign: string;
-  readonly at: number;
-  readonly end: number;
-}
-
-function signFrom(text: string, from: number): Sign {
+function signFrom(text: string, from: number) {
   const match = matchAt(SIGN, text, from);
   if (!match) return { sign: '', at: text.length, end: Infinity };
   const { index: at, 0: sign } = match;

@@ -14,21 +14,14 @@ const WEIGHT: Readonly<Record<string, number>> = { replicationSpec: 1.5, regions
 /** Products with fields of the same names. */
 const FOREIGN = /\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch)\b/i;
 
-interface Evidence {
-  readonly from: number;
-  readonly to: number;
-  /** Removed fields and words of the record in this part of the text. */
-  readonly words: ReadonlySet<string>;
-  readonly score: number;
-  /** True if the text is about flex clusters, whose record still has provider settings. */
-  readonly flex: boolean;
-}
+type Evidence = ReturnType<typeof evidenceAround>;
 
-function evidenceAround(text: string, at: number, profile: ServiceProfile): Evidence {
+function evidenceAround(text: string, at: number, profile: ServiceProfile) {
   const from = Math.max(0, at - WINDOW);
   const to = Math.min(text.length, at + WINDOW);
   const part = text.slice(from, to);
   const { removed, distinctive, evidence } = profile.fields;
+  // Removed fields and words of the record in this part of the text.
   const words = new Set<string>();
   let score = 0;
   for (const word of [...removed, ...evidence]) {
@@ -44,6 +37,7 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile): Evid
   if (part.toLowerCase().includes(vendor)) score += 0.5;
   if (/cluster/i.test(part)) score += 0.5;
   if (FOREIGN.test(part)) score -= 2;
+  // The record of flex clusters still has provider settings.
   return { from, to, words, score, flex: /flex[_ ]?cluster/i.test(part) };
 }
 
