@@ -120,9 +120,9 @@ export default defineRule({
     user: {
       messages: { id: '`{text}` is an encoded id. The name of the user is `username`.' },
       checkFile: ({ source }) =>
-        (isTerraformPath(source.path) ? codeMatches(source, USER_ID) : []).map(({ match, endOffset }) => {
+        (isTerraformPath(source.path) ? codeMatches(source, USER_ID) : []).map(({ name: text, endOffset }) => {
           const at = { offset: endOffset - 'id'.length, endOffset };
-          return { message: 'id', data: { text: match[1]! }, at, suggestions: instead(at, 'username') };
+          return { message: 'id', data: { text }, at, suggestions: instead(at, 'username') };
         }),
     },
     'secret-key': defineReason({
@@ -210,9 +210,8 @@ interface EndpointItem extends CollectedItem {
 }
 
 function endpointsIn({ source }: FoundFile): EndpointItem[] {
-  const positions = infrastructureMatches(source, POSITION, PROGRAM).map(({ match, endOffset }): EndpointItem => {
-    const written = match[1] ?? match[2]!;
-    return { is: 'position', at: { offset: endOffset - written.length, endOffset }, text: written, repeated: false };
+  const positions = infrastructureMatches(source, POSITION, PROGRAM).map(({ name, at }): EndpointItem => {
+    return { is: 'position', at, text: name, repeated: false };
   });
   if (!isTerraformPath(source.path)) return positions;
   const services = blocksOf(source).filter(
@@ -228,8 +227,8 @@ function endpointsIn({ source }: FoundFile): EndpointItem[] {
 }
 
 function secretKeysIn({ source, strings }: FoundFile, { network, profile }: RuleContext): KeyItem[] {
-  const kinds = codeMatches(source, atlasKind(profile)).map(({ offset, endOffset }): KeyItem => {
-    return { is: 'atlas-kind', at: { offset, endOffset }, key: '', now: null };
+  const kinds = codeMatches(source, atlasKind(profile)).map(({ at }): KeyItem => {
+    return { is: 'atlas-kind', at, key: '', now: null };
   });
   const keys = strings.flatMap(({ range: at, name, attribute }): KeyItem[] => {
     if (!attribute?.isOperator || name === null) return [];

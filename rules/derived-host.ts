@@ -36,14 +36,13 @@ export default defineRule({
       trigger: { anchors: MARKS },
       messages: { derived: 'This private hostname is derived by replacing text ("{text}"). It may stop resolving.' },
       checkFile: (file) =>
-        codeMatches(file.source, REPLACEMENT).flatMap(({ match, endOffset }) => {
-          const text = match[3]!;
+        codeMatches(file.source, REPLACEMENT).flatMap(({ match, name: text, at, endOffset }) => {
           // The first of two arguments is the text to search, not the new text.
           const call = match[0].slice(0, -text.length);
           const isFirst = !/,[^,]*$/.test(call.slice(call.indexOf('(')));
           const rest = file.source.text.slice(endOffset, endOffset + 6);
           if (/^["'`]?[ \t]{0,2},/.test(rest) && isFirst) return [];
-          return [{ message: 'derived', data: { text }, at: { offset: endOffset - text.length, endOffset } }];
+          return [{ message: 'derived', data: { text }, at }];
         }),
     },
     trim: {

@@ -61,7 +61,7 @@ export default defineRule({
     });
     const matches = codeMatches(file.source, USED);
     const [old] = matches.filter(({ match }) => (match[1] ?? match[2]) === undefined);
-    const use: FloorItem[] = old ? [{ uses: 'old', at: { offset: old.offset, endOffset: old.endOffset } }] : [];
+    const use: FloorItem[] = old ? [{ uses: 'old', at: old.at }] : [];
     return [...releases, ...use, ...clients(file, context)];
   },
   checkProject(items: readonly FiledItem<FloorItem>[], { plan }) {

@@ -72,10 +72,7 @@ export default defineRule({
         const group = String.raw`${escapePattern(profile.metrics.path)}/groups/[^\s"'\`/]{1,60}/`;
         const scraped = String.raw`(?<=metrics_?[pP]ath["']?:[ \t]{1,4}["']?)`;
         const pattern = new RegExp(String.raw`${group}(?!discovery)\w{1,40}|${scraped}${group}discovery`, 'g');
-        return codeMatches(source, pattern).map(({ offset, endOffset }) => ({
-          message: 'path',
-          at: { offset, endOffset },
-        }));
+        return codeMatches(source, pattern).map(({ at }) => ({ message: 'path', at }));
       },
     },
     static: {

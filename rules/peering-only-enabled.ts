@@ -17,11 +17,7 @@ export default defineRule({
       trigger: { anchors: ['mongodbatlas_private_ip_mode', 'PrivateIpMode'] },
       messages: { resource: 'Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provider.' },
       checkFile: ({ source }) =>
-        infrastructureMatches(source, RESOURCE, PROGRAM).map(({ match, offset }) => {
-          const name = match[1] ?? match[2]!;
-          const from = offset + match[0].lastIndexOf(name);
-          return { message: 'resource', at: { offset: from, endOffset: from + name.length } };
-        }),
+        infrastructureMatches(source, RESOURCE, PROGRAM).map(({ at }) => ({ message: 'resource', at })),
     },
     api: {
       trigger: { anchors: ['privateIpMode'], besideService: true },

@@ -49,12 +49,10 @@ export default defineRule({
         return hosts.length > 0 ? problemOf(NOTICES.serverless, context, hostsAt(string, hosts)) : [];
       },
       checkFile: ({ source }, context) =>
-        codeMatches(source, NOTICES.serverless.code).flatMap(({ match, offset }) => {
-          const name = match.slice(1).find(Boolean) ?? match[0];
+        codeMatches(source, NOTICES.serverless.code).flatMap(({ name, at }) => {
           // Other programs have classes of this name.
-          if (name.endsWith('ServerlessInstance') && !/mongodb\W{0,3}atlas/i.test(source.text)) return [];
-          const from = offset + match[0].indexOf(name);
-          return problemOf(NOTICES.serverless, context, { offset: from, endOffset: from + name.length });
+          const isOther = name.endsWith('ServerlessInstance') && !/mongodb\W{0,3}atlas/i.test(source.text);
+          return isOther ? [] : problemOf(NOTICES.serverless, context, at);
         }),
     },
     'private-zone': {

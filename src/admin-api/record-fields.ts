@@ -116,10 +116,7 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]): RecordKey[] {
 function filteredFields(source: Source): FieldUse[] {
   const names = Object.keys(SUCCESSORS).filter((name) => !DEEPER.has(name));
   const pattern = new RegExp(`\\bjq\\b[^\\n'"]{0,60}(['"])(?:(?!\\1)[^\\n]){0,200}?\\.(${names.join('|')})\\b`, 'g');
-  return codeMatches(source, pattern).map(({ match, endOffset }) => ({
-    field: match[2]!,
-    at: { offset: endOffset - match[2]!.length, endOffset },
-  }));
+  return codeMatches(source, pattern).map(({ name, at }) => ({ field: name, at }));
 }
 
 /** Names that many services have. They are fields only of something that is named like a record or an answer. */

@@ -141,10 +141,9 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
   }
   // Prose and changelogs mention releases without requiring them.
   if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
-  return codeMatches(file.source, PINNED).flatMap(({ match, endOffset }) => {
-    const [, name = '', pinned = ''] = match;
-    return own(name) ? asked(name, pinned, 'exact', { offset: endOffset - pinned.length, endOffset }) : [];
-  });
+  return codeMatches(file.source, PINNED).flatMap(({ match: [, tool = ''], name: pinned, at }) =>
+    own(tool) ? asked(tool, pinned, 'exact', at) : [],
+  );
 }
 
 function asked(name: string, text: string, dialect: Dialect, at: Range): AskedVersion[] {

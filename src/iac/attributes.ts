@@ -70,7 +70,7 @@ function terraformItems(source: Source): EndpointItem[] {
 function declaredIn(source: Source): ClusterInCode | null {
   if (!/mongodbatlas|MongoDB::Atlas/i.test(source.text)) return null;
   const only = (pattern: RegExp): string | undefined => {
-    const found = new Set(codeMatches(source, pattern).map(({ match }) => match[1]!.toLowerCase()));
+    const found = new Set(codeMatches(source, pattern).map(({ name }) => name.toLowerCase()));
     return found.size === 1 ? [...found][0] : undefined;
   };
   const type = only(CODE_TYPE)?.toUpperCase();
@@ -122,9 +122,7 @@ function peeringTerraformItems({ source }: FoundFile): PeeringItem[] {
 
 function peeringCodeItems(file: FoundFile): PeeringItem[] {
   const made = (pattern: RegExp, is: PeeringItem['is']): PeeringItem[] =>
-    codeMatches(file.source, pattern).map(({ offset, endOffset }) => {
-      return { is, at: { offset, endOffset }, attribute: '', own: true };
-    });
+    codeMatches(file.source, pattern).map(({ at }) => ({ is, at, attribute: '', own: true }));
   return [...made(ENDPOINT, 'endpoint'), ...made(PEERING, 'peering')];
 }
 

@@ -124,13 +124,8 @@ export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
     const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1] ?? '';
     return [{ is: 'metrics', at: range, government: isGovernment(host) }];
   });
-  const open = ACCESS_LIST.test(text)
-    ? codeMatches(source, OPEN_ENTRY).map(({ offset, endOffset }): MetricsItem => ({
-        is: 'open',
-        at: { offset, endOffset },
-        government: false,
-      }))
-    : [];
+  const entries = ACCESS_LIST.test(text) ? codeMatches(source, OPEN_ENTRY) : [];
+  const open = entries.map(({ at }): MetricsItem => ({ is: 'open', at, government: false }));
   return [...discoveries, ...open, ...(isTerraformPath(path) ? terraformItems(source) : [])];
 }
 

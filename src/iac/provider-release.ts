@@ -83,11 +83,9 @@ export function removedInTwo(source: Source): RemovedItem[] {
     if (block.type !== 'resource' && block.type !== 'data') return [];
     return [...removedSettings(block, resource), ...(ADVANCED.test(resource) ? changedBlocks(block, resource) : [])];
   });
-  const reads = codeMatches(source, READS).map(({ match, endOffset }): RemovedItem => {
-    const path = match[2]!;
-    const at = { offset: endOffset - path.length, endOffset };
-    const now = path === 'id' ? '`cluster_id`' : null;
-    return { is: 'removed', message: 'gone', resource: 'mongodbatlas_advanced_cluster', name: path, now, at };
+  const reads = codeMatches(source, READS).map(({ name, at }): RemovedItem => {
+    const now = name === 'id' ? '`cluster_id`' : null;
+    return { is: 'removed', message: 'gone', resource: 'mongodbatlas_advanced_cluster', name, now, at };
   });
   return [...blocks, ...reads];
 }

@@ -60,6 +60,9 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
 
 interface CodeMatch extends Range {
   readonly match: RegExpExecArray;
+  /** The last group that took part, otherwise the whole match, with its range. */
+  readonly name: string;
+  readonly at: Range;
 }
 
 /**
@@ -73,7 +76,11 @@ export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(source.text); match; match = pattern.exec(source.text)) {
     const { index: offset } = match;
-    if (page.contextAt(offset) !== 'comment') found.push({ match, offset, endOffset: pattern.lastIndex });
+    if (page.contextAt(offset) === 'comment') continue;
+    const name = match.findLast((group) => group !== undefined) ?? '';
+    const from = offset + match[0].lastIndexOf(name);
+    const at = { offset: from, endOffset: from + name.length };
+    found.push({ match, offset, endOffset: pattern.lastIndex, name, at });
   }
   return found;
 }
