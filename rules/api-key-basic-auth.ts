@@ -1,23 +1,18 @@
 import { apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
-import { defineRule } from '../src/lint/rule.ts';
-import type { Range } from '../src/text/source.ts';
-import type { Fix } from '../src/text/edits.ts';
+import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
+import { distinct } from '../src/text/source.ts';
 
 export default defineRule({
   id: 'api-key-basic-auth',
   basis: 'code',
   confidence: 'medium',
   messages: { basic: 'API keys require digest authentication, not basic.' },
-  checkFile(file, { profile }) {
-    const places = new Set<number>();
-    return apiRequests(file, profile).flatMap((request) => {
-      const found = basicIn(request);
-      // One call can use several addresses.
-      if (!found || places.has(found.at.offset)) return [];
-      places.add(found.at.offset);
-      return [{ message: 'basic', at: found.at, suggestions: found.now === null ? [] : [digest(found.at, found.now)] }];
-    });
-  },
+  checkFile: (file, { profile }) =>
+    // One call can use several addresses.
+    distinct(
+      apiRequests(file, profile).flatMap((request) => basicIn(request) ?? []),
+      ({ at }) => at.offset,
+    ),
 });
 
 /** Words for basic authentication. Only the captured word is printed, never the text after it. */
@@ -43,7 +38,7 @@ const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/;
 
 const DIGEST = /--digest|--anyauth|CURLAUTH_(?:DIGEST|ANY)|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;
 
-function basicIn({ parts, text, whole }: ApiRequest): { readonly at: Range; readonly now: string | null } | null {
+function basicIn({ parts, text, whole }: ApiRequest): RuleProblem | null {
   if (parts.some((part) => DIGEST.test(part.text))) return null;
   // Lines around an address may request a token, for which basic authentication is correct.
   if (!whole && /oauth\/token|grant_type/.test(text)) return null;
@@ -54,7 +49,11 @@ function basicIn({ parts, text, whole }: ApiRequest): { readonly at: Range; read
       const word = match?.[1];
       if (!match || word === undefined) continue;
       const offset = part.offset + match.index + match[0].indexOf(word);
-      return { at: { offset, endOffset: offset + word.length }, now: NOW[word] ?? null };
+      const at = { offset, endOffset: offset + word.length };
+      const now = NOW[word];
+      const digest =
+        now === undefined ? undefined : { title: `Use digest authentication (${now})`, edits: [{ ...at, text: now }] };
+      return { message: 'basic', at, suggestions: [digest] };
     }
   }
   return null;
@@ -68,7 +67,3 @@ const NOW: Readonly<Record<string, string>> = {
   '--user': '--digest --user',
   '-u': '--digest -u',
 };
-
-function digest(at: Range, text: string): Fix {
-  return { title: `Use digest authentication (${text})`, edits: [{ ...at, text }] };
-}

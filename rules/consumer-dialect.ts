@@ -9,7 +9,7 @@ import {
 import type { FoundFile } from '../src/classify/found-string.ts';
 import { defineReason, defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
 import type { Fix } from '../src/text/edits.ts';
-import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { distinct, folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 
 interface ValueItem extends CollectedItem {
   readonly is: 'value';
@@ -59,15 +59,13 @@ export default defineRule({
           items.filter((one) => one.is === 'value'),
           ({ name }) => name,
         );
+        const problems = items.flatMap((use) => {
+          if (use.is === 'value') return [];
+          const own = (values.get(use.name) ?? []).filter(({ file }) => isSameModule(file, use.file));
+          return own.flatMap((value) => sharedProblem(use, value));
+        });
         // One value may be read in several places.
-        const reported = new Set<string>();
-        return items
-          .flatMap((use) => {
-            if (use.is === 'value') return [];
-            const own = (values.get(use.name) ?? []).filter(({ file }) => isSameModule(file, use.file));
-            return own.flatMap((value) => sharedProblem(use, value));
-          })
-          .filter(({ file, at }) => reported.size < reported.add(`${file}:${at.offset}`).size);
+        return distinct(problems, ({ file, at }) => `${file}:${at.offset}`);
       },
     }),
   },

@@ -20,7 +20,7 @@ import { isWholeString } from '../src/lint/grammar.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { isDeployed } from '../src/config/roles.ts';
-import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import { listedString } from '../src/facts/query.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { listedAs, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
@@ -136,22 +136,9 @@ function isSeedList({ port, isOfClient }: HostGroup): boolean {
   return port === null ? isOfClient : port === 27016 || port === 27017;
 }
 
-interface NamedNodes extends CollectedItem {
-  /** Cluster and network: `orders.ab123 standard`. */
-  readonly key: string;
-  /** In lower case. */
-  readonly nodes: readonly string[];
-  /** True if a program uses them. Then other lists may lack these nodes. */
-  readonly used: boolean;
-  /** If the string is a list of only these nodes. */
-  readonly list: {
-    readonly cluster: string;
-    /** The nodes in the cluster's record, `null` without a record. */
-    readonly record: readonly string[] | null;
-    readonly srv: Fix | undefined;
-  } | null;
-}
+type NamedNodes = ReturnType<typeof nodesIn>[number];
 
+/** Cluster and network: `orders.ab123 standard`. */
 function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
   return `${clusterLabel(cluster ?? '')}.${token ?? ''}.${domain ?? ''} ${kind}`;
 }
@@ -160,14 +147,15 @@ function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
  * The nodes in a file's strings. Those in comments and documents may be outdated, so they are only checked for missing
  * nodes.
  */
-function nodesIn({ strings }: FoundFile, context: RuleContext): readonly NamedNodes[] {
+function nodesIn({ strings }: FoundFile, context: RuleContext) {
   const isRun = isDeployed(context.role) || context.role === 'test';
-  return strings.flatMap((string): NamedNodes[] => {
+  return strings.flatMap((string) => {
     if (string.form === 'srv') return [];
     const nodes = comparableHosts(string, 'standard', 'private', 'legacy').filter(
       ({ class: own }) => own.node && own.cluster !== null,
     );
     if (nodes.length === 0) return [];
+    // True if a program uses them. Then other lists may lack these nodes.
     const used = isRun && string.literal.context === 'code';
     const clusters = grouped(nodes, keyOf);
     const list = clusters.size === 1 ? listOf(string, nodes, context) : null;
@@ -184,7 +172,7 @@ function nodesIn({ strings }: FoundFile, context: RuleContext): readonly NamedNo
 }
 
 /** A direct list of one cluster's nodes, or `null` if it contains anything else. */
-function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext): NamedNodes['list'] {
+function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext) {
   const [first] = nodes;
   if (!first || nodes.length < 2 || nodes.length < string.hosts.length) return null;
   const cluster = clusterOfHost(first, context);

@@ -10,7 +10,7 @@ import {
   versionFor,
 } from '../src/admin-api/versions.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { distinct, folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** The version date of a Go client's module is that of the API versions that it calls. */
@@ -66,17 +66,16 @@ export default defineRule({
   },
   checkProject(items: readonly FiledItem<FloorItem>[], { plan }) {
     const severity = plannedVersion(plan) === null ? {} : { severity: 'error' as const };
-    // Only the old resource calls retiring versions, so it is what has to go, once per stack.
-    const reported = new Set<string>();
-    return items.flatMap((item): ProjectRuleResult[] => {
+    const problems = items.flatMap((item): ProjectRuleResult[] => {
       if ('uses' in item) return [];
       const { message, data } = item;
+      // Only the old resource calls retiring versions, so it is what has to go.
       const place =
         message === 'resource' ? items.find((one) => 'uses' in one && isInStack(one.file, folderOf(item.file))) : item;
-      if (!place || (place !== item && reported.size === reported.add(`${place.file}:${place.at.offset}`).size))
-        return [];
-      return [{ message, data, at: place.at, file: place.file, ...severity }];
+      return place ? [{ message, data, at: place.at, file: place.file, ...severity }] : [];
     });
+    // Once per stack.
+    return distinct(problems, ({ file, at }) => `${file}:${at.offset}`);
   },
 });
 

@@ -1,8 +1,7 @@
 import type { FactName } from '../src/facts/facts.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
-import type { Provider } from '../src/classify/service.ts';
 import { environmentIn } from '../src/config/environments.ts';
 import { isDeployed } from '../src/config/roles.ts';
 import { comparableHosts, isStandardName, subjectOf } from '../src/lint/string-hosts.ts';
@@ -26,18 +25,7 @@ const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
   optimized: 'endpoint',
 };
 
-interface ClusterUse extends CollectedItem {
-  readonly path: NetworkPath;
-  /** The same for strings to the same cluster. */
-  readonly key: string;
-  readonly cluster: string;
-  /** `null` if neither a record nor the name shows them. */
-  readonly providers: readonly Provider[] | null;
-  /** Custom DNS on AWS in its project, `null` if unknown. */
-  readonly customDns: boolean | null;
-  readonly environment: string | null;
-  readonly network: string | null;
-}
+type ClusterUse = ReturnType<typeof clusterUsesOf>[number];
 
 export default defineRule({
   id: 'mixed-string-kinds',
@@ -51,9 +39,8 @@ export default defineRule({
 });
 
 /** The clusters that the strings of a file use. Documents, tests, comments and prose do not count. */
-function clusterUsesOf({ strings }: FoundFile, context: RuleContext): readonly ClusterUse[] {
-  if (!isDeployed(context.role)) return [];
-  return strings.flatMap((string): ClusterUse[] => {
+function clusterUsesOf({ strings }: FoundFile, context: RuleContext) {
+  return (isDeployed(context.role) ? strings : []).flatMap((string) => {
     const subject = subjectOf(string, comparableHosts(string).slice(0, 1), context);
     if (!subject || string.literal.context !== 'code') return [];
     const { host, cluster, providers, at } = subject;
@@ -63,6 +50,7 @@ function clusterUsesOf({ strings }: FoundFile, context: RuleContext): readonly C
     if (!path || name === null) return [];
     const { environment, network } = context;
     const customDns = contextOf(string, context).facts.project.customDnsOnAws?.value ?? null;
+    // The same for strings to the same cluster.
     const key = `${cluster?.label ?? clusterLabel(name)}.${host.class.token ?? ''}`;
     return [{ at, path, key, cluster: name, providers, customDns, environment, network }];
   });

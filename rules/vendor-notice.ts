@@ -7,7 +7,7 @@ import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule
 import { ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
 import { hostsAt } from '../src/classify/string-edits.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import { escapePattern, type Range, type Source } from '../src/text/source.ts';
+import { escapePattern, type Source } from '../src/text/source.ts';
 
 /** Every text that creates a private zone contains one of these words. */
 const ZONE_WORDS = [
@@ -78,13 +78,8 @@ function addressHost({ literal, inValue }: FoundString): string {
   return /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1]?.toLowerCase() ?? '';
 }
 
-interface Zone {
-  readonly name: string;
-  readonly at: Range;
-}
-
 /** A private DNS zone that has the name of the service's domain, or of a project's token below it. */
-function privateZones(source: Source, profile: ServiceProfile): Zone[] {
+function privateZones(source: Source, profile: ServiceProfile) {
   const domains = profile.domains.map(escapePattern).join('|');
   const own = new RegExp(`^(?:[a-z\\d]{5,7}\\.)?(?:${domains})\\.?$`);
   if (isTerraformPath(source.path)) return inTerraform(source).filter(({ name }) => own.test(name));
@@ -107,7 +102,7 @@ function privateZones(source: Source, profile: ServiceProfile): Zone[] {
   );
 }
 
-function inTerraform(source: Source): Zone[] {
+function inTerraform(source: Source) {
   return blocksOf(source).flatMap((block) => {
     const [type = ''] = block.labels;
     const isPrivate =

@@ -1,6 +1,6 @@
 import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { once } from '../text/source.ts';
+import { distinct, once } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';
 
@@ -47,8 +47,8 @@ const entry = (name: string | undefined, text: string | null | undefined, dialec
 function jsonMaps(keys: readonly string[], dialect: Dialect): Read {
   return (text) => {
     const file = jsonObject(text);
-    const seen = new Set<string>();
-    return keys.flatMap((key) => fromMap(file[key], dialect)).filter(({ name }) => !seen.has(name) && seen.add(name));
+    const all = keys.flatMap((key) => fromMap(file[key], dialect));
+    return distinct(all, ({ name }) => name);
   };
 }
 

@@ -8,7 +8,7 @@ import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { StringSettings } from './recorded.ts';
-import { grouped, lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
+import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
 import { shownProse } from '../classify/shown.ts';
 import type { SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
@@ -193,9 +193,7 @@ export function enabledRules(settings: Settings): RuleSetup[] {
   const all = [{}, ...overrides.map((override) => override.rules ?? {})].flatMap((layer) =>
     setUp(settings, [rules, layer, settings.overrides]),
   );
-  return [...grouped(all, ({ rule }) => rule.name).values()]
-    .map(([first]) => first!)
-    .sort((a, b) => (a.rule.name < b.rule.name ? -1 : 1));
+  return distinct(all, ({ rule }) => rule.name).sort((a, b) => (a.rule.name < b.rule.name ? -1 : 1));
 }
 
 /**

@@ -129,6 +129,10 @@ export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   return groups;
 }
 
+/** The first item of each key, in order. */
+export const distinct = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
+  [...grouped(items, keyOf).values()].map(([first]) => first!);
+
 /** Computes a value once per object and keeps it as long as the object exists. */
 export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, { readonly value: V }>();
