@@ -1,13 +1,13 @@
 import { headerEdit, unversioned } from '../src/admin-api/accept-header.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
-import { requestWith, type ApiRequest } from '../src/admin-api/requests.ts';
+import { requestWith } from '../src/admin-api/requests.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { grouped, oncePer } from '../src/text/source.ts';
+import { grouped, oncePer, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { isApiDefinition } from '../src/read/families.ts';
-import { editOf, partAt } from '../src/classify/string-edits.ts';
+import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'api-unversioned-path',
@@ -26,20 +26,17 @@ export default defineRule({
     const [first, ...others] = clientsIn(file).get(clientKey(string, file)) ?? [];
     if (planned === null && first !== string) return [];
     const offset = value[path - 1] === '/' ? path - 1 : path;
-    const request = requestWith(string, file, profile);
-    const offered = asVersioned(string, path + name.length + 1, version, request, {
-      date: planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!,
-      profile,
-      file,
-    });
+    const from = path + name.length + 1;
+    const written = { offset: from, endOffset: from + version.length };
+    const date = planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!;
     return [
       {
         message: 'path',
         data: { version },
         // A planned migration is not complete while any of these remains.
         severity: planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning',
-        at: partAt(string, { offset, endOffset: path + name.length + 1 + version.length }),
-        suggestions: offered ? [offered] : [],
+        at: partAt(string, { offset, endOffset: written.endOffset }),
+        suggestions: [asVersioned(string, written, date, profile, file)],
         related: planned === null ? others.map(({ range }) => ({ at: range, message: 'The same client.' })) : [],
       },
     ];
@@ -69,27 +66,19 @@ function isOnlyNamed({ literal }: FoundString, { source: { path, text } }: Found
 /** The versions whose records equal those of the unversioned API (versioned API overview, 2026-08). */
 const SAME_RECORDS: Readonly<Record<string, string>> = { 'v1.0': '2023-01-01', 'v1.5': '2023-02-01' };
 
-interface Wanted {
-  readonly date: string;
-  readonly profile: ServiceProfile;
-  readonly file: FoundFile;
-}
-
 /** The base path, and the header if the call shows where to write it. */
 function asVersioned(
   string: FoundString,
-  at: number,
-  version: string,
-  request: ApiRequest | undefined,
-  { date, profile, file }: Wanted,
-): Fix | null {
-  const path = editOf(string, { offset: at, endOffset: at + version.length }, 'v2');
-  if (!path) return null;
+  version: Range,
+  date: string,
+  profile: ServiceProfile,
+  file: FoundFile,
+): Fix | undefined {
+  const path = editOf(string, version, 'v2');
+  const request = requestWith(string, file, profile);
   const lacking = request && unversioned(request, file, profile);
   const header = lacking ? headerEdit(request, lacking, `${profile.api.mediaType}.${date}+json`) : null;
-  if (!header) return { title: 'Use the versioned path; `Accept` must name a version as well', edits: [path] };
-  return {
-    title: `Use the versioned path and version ${date}`,
-    edits: [path, header].sort((a, b) => a.offset - b.offset),
-  };
+  if (!path || !header) return makeFix('Use the versioned path; `Accept` must name a version as well', path);
+  const edits = [path, header].sort((a, b) => a.offset - b.offset);
+  return { title: `Use the versioned path and version ${date}`, edits };
 }

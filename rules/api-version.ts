@@ -15,6 +15,7 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { versionDates } from '../src/classify/api-versions.ts';
 import { isApiDefinition } from '../src/read/families.ts';
 import type { Fix } from '../src/text/edits.ts';
+import { makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'api-version',
@@ -79,7 +80,7 @@ export default defineRule({
 function ofDates(
   { strings }: FoundFile,
   judgedTypes: ReadonlySet<FoundString>,
-  { profile, today }: Pick<RuleContext, 'profile' | 'today'>,
+  { profile, today }: RuleContext,
 ): RuleProblem[] {
   return strings.flatMap((string): RuleProblem[] => {
     if (string.kind !== 'media-type' || string.literal.context === 'comment' || judgedTypes.has(string)) return [];
@@ -95,7 +96,7 @@ function judged(
   first: MediaType,
   operation: Operation,
   version: OperationVersion,
-  { today, warnDays, plan }: Pick<RuleContext, 'today' | 'warnDays' | 'plan'>,
+  { today, warnDays, plan }: RuleContext,
 ): RuleProblem[] {
   const { date, sunset } = version;
   const at = first.string.range;
@@ -108,29 +109,19 @@ function judged(
   }
   if (sunset === null && !operation.deprecated) return [];
   const days = sunset === null ? Infinity : daysBetween(today, sunset);
-  const [state, severity] =
-    sunset === null
-      ? (['is deprecated', 'info'] as const)
-      : days <= 0
-        ? ([`ended on ${sunset}`, 'error'] as const)
-        : ([`ends on ${sunset}`, days <= warnDays ? 'warning' : 'info'] as const);
+  const state = sunset === null ? 'is deprecated' : `${days > 0 ? 'ends' : 'ended'} on ${sunset}`;
+  const severity = days <= 0 ? 'error' : days <= warnDays ? 'warning' : 'info';
   const next = nextVersion(operation, version);
-  const data = {
-    date,
-    operation: operation.name,
-    state,
-    // The date of a call selects the last version that is not later.
-    by: first.date === date ? '' : ` ${first.date} chooses it.`,
-    last: next ? '' : ' The operation has no later version.',
-  };
-  const suggestions = next ? [moveDate(request, first, next.date)] : [];
-  return [{ message: 'ends', data, severity, at, suggestions }];
+  // The date of a call selects the last version that is not later.
+  const by = first.date === date ? '' : ` ${first.date} chooses it.`;
+  const last = next ? '' : ' The operation has no later version.';
+  const suggestions = [next && moveDate(request, first, next.date)];
+  return [{ message: 'ends', data: { date, operation: operation.name, state, by, last }, severity, at, suggestions }];
 }
 
 /** The version that applies to a date between two versions, or the first one before all of them. */
 const before = (date: string): string => versionDates().findLast((one) => one < date) ?? versionDates()[0]!;
 
-function moved(string: FoundString, date: string, to: string): Fix[] {
-  const edit = dateEdit(string, date, to);
-  return edit ? [{ title: `Ask for version ${to}`, edits: [edit] }] : [];
-}
+const moved = (string: FoundString, date: string, to: string): [Fix | undefined] => [
+  makeFix(`Ask for version ${to}`, dateEdit(string, date, to)),
+];
