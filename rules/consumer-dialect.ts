@@ -1,11 +1,4 @@
-import {
-  dialectProblem,
-  PARSER_WORDS,
-  parserCalls,
-  prismaSources,
-  withoutDatabase,
-  type ParserCall,
-} from '../src/clients/consumers.ts';
+import { dialectProblem, PARSER_WORDS, parserCalls, prismaSources, withoutDatabase } from '../src/clients/consumers.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import { defineReason, defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
 import type { Fix } from '../src/text/edits.ts';
@@ -21,8 +14,8 @@ interface ValueItem extends CollectedItem {
 
 type Item =
   | ValueItem
-  | (ParserCall & CollectedItem & { readonly is: 'parser' })
-  | (CollectedItem & { readonly is: 'prisma'; readonly name: string });
+  | (ReturnType<typeof parserCalls>[number] & { readonly is: 'parser' })
+  | (ReturnType<typeof prismaSources>[number] & { readonly is: 'prisma' });
 
 export default defineRule({
   id: 'consumer-dialect',

@@ -14,13 +14,11 @@ interface FieldUse {
 const REMOVED = '2023-02-01';
 const RESHAPED = '2024-08-05';
 
-/** The replacement of a field since version 2023-02-01. */
-interface Successor {
-  /** In words, for messages. */
-  readonly words: string;
-  /** Path of the same value, or `null` if the record has a different structure. */
-  readonly path: readonly string[] | null;
-}
+/**
+ * The replacement of a field since version 2023-02-01 in words, for messages, and the path of the same value, or `null`
+ * if the record has a different structure.
+ */
+type Successor = Readonly<{ words: string; path: readonly string[] | null }>;
 
 const HARDWARE: Successor = { words: '`replicationSpecs[].regionConfigs[]`', path: null };
 
@@ -82,22 +80,18 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
   );
 }
 
-interface RecordKey extends FieldUse {
-  /** Key of the enclosing object, `null` without one. */
-  readonly inside: string | null;
-  /** True for a key of the body itself. */
-  readonly isRoot: boolean;
-}
-
 /** What holds the body of a call: an option, or the variable in which it is built. */
 const BODY = /body|payload|^(?:json|data|content|req(?:uest)?)$/i;
 
-/** Field names that the body of a request writes: `numShards: 2`, `body["numShards"] = 2`. */
-function keysIn({ parts }: ApiRequest, names: readonly string[]): RecordKey[] {
+/**
+ * Field names that the body of a request writes: `numShards: 2`, `body["numShards"] = 2`, with the key of the object
+ * inside the body. `isRoot`: a key of the body itself.
+ */
+function keysIn({ parts }: ApiRequest, names: readonly string[]) {
   const pattern = new RegExp(String.raw`(\\?["'])?\b(${names.join('|')})\b(\\?["'])?`, 'g');
   return parts.flatMap(({ text, offset: from }) => {
     const name = /^[\w.]{1,80}?(?=[^\w.]|$)/.exec(text)?.[0] ?? '';
-    return [...text.matchAll(pattern)].flatMap(({ index, 0: whole, 1: open, 2: field = '', 3: close }): RecordKey[] => {
+    return [...text.matchAll(pattern)].flatMap(({ index, 0: whole, 1: open, 2: field = '', 3: close }) => {
       const before = text.slice(0, index);
       const after = text.slice(index + whole.length, index + whole.length + 12);
       const at = { offset: from + index, endOffset: from + index + whole.length };

@@ -3,16 +3,10 @@ import type { Range, Source } from '../text/source.ts';
 import { isOptionPath, settingsBeside, type SettingBeside } from './settings-beside.ts';
 
 /** What a setting for a host is known to mean. */
-export interface HostField {
-  /** True if the settings are those of a client of this database. */
-  readonly isClient: boolean;
-  /** `direct`: the client connects to the host itself. `srv`: it looks up an SRV record. `null`: nothing shows it. */
-  readonly scheme: 'direct' | 'srv' | null;
-  /** The setting with a port, if there is one. */
-  readonly port: SettingBeside | null;
-  /** The setting that turns SRV on, as the client names it, or `null` if it has none. */
-  readonly srvSetting: string | null;
-}
+export type HostField = Readonly<NonNullable<ReturnType<typeof hostField>>>;
+
+/** `direct`: the client connects to the host itself. `srv`: it looks up an SRV record. `null`: nothing shows it. */
+type Scheme = 'direct' | 'srv' | null;
 
 /*
  * Clients that connect to the hosts themselves, by the whole key of the host, the function or command that takes it, or
@@ -46,7 +40,7 @@ const OFF = /^(?:false|0|no|off|none|null|"")$/i;
 const CONNECTION = ['AIRFLOW_CONN_', 'conn_id', 'connections add', 'Connection('];
 
 /** A connection of Airflow looks up an SRV name only with `srv` in its extra (mongo provider documentation 5.4.0). */
-function airflowScheme({ text }: Source, { offset }: Range): HostField['scheme'] {
+function airflowScheme({ text }: Source, { offset }: Range): Scheme {
   const before = text.slice(Math.max(0, offset - 1_000), offset);
   const start = Math.max(...CONNECTION.map((word) => before.lastIndexOf(word)));
   const behind = text.slice(offset, offset + 1_000).split(/AIRFLOW_CONN_|conn_id|connections add|Connection\(/, 1)[0]!;
@@ -56,7 +50,7 @@ function airflowScheme({ text }: Source, { offset }: Range): HostField['scheme']
 }
 
 /** What the settings around a host show, or `null` if its own key is not one of a host. */
-export function hostField(string: FoundString, source: Source): HostField | null {
+export function hostField(string: FoundString, source: Source) {
   const beside = settingsBeside(source, string.range);
   const { offset } = string.range;
   const own = beside.settings.find(({ valueAt }) => valueAt.offset <= offset && offset <= valueAt.endOffset);
@@ -78,9 +72,11 @@ export function hostField(string: FoundString, source: Source): HostField | null
   const srv = others.find(({ path }) => SRV.test(path));
   const scheme = others.find(({ path, value }) => SCHEME.test(path) && SCHEME_VALUE.test(value));
   return {
+    // Of this database.
     isClient: isDirect || all.some((setting) => PRODUCT_SETTING.test(setting)),
     scheme: airflow ?? schemeOf(srv, scheme, isDirect),
     port: others.find(({ path, value }) => PORT.test(path) && /^\d{2,5}$/.test(value)) ?? null,
+    // The setting that turns SRV on, as the client names it.
     srvSetting: airflow ? 'srv' : (srvSettingOf(beside.names, all) ?? srv?.path ?? null),
   };
 }
@@ -91,11 +87,7 @@ function srvSettingOf(names: readonly string[], settings: readonly string[]): st
   return settings.some((one) => one.endsWith('connector=mongoose')) ? 'srv' : null;
 }
 
-function schemeOf(
-  srv: SettingBeside | undefined,
-  scheme: SettingBeside | undefined,
-  isDirect: boolean,
-): HostField['scheme'] {
+function schemeOf(srv: SettingBeside | undefined, scheme: SettingBeside | undefined, isDirect: boolean): Scheme {
   if (srv) return OFF.test(srv.value) ? 'direct' : 'srv';
   if (scheme && /srv|dns/i.test(scheme.value)) return 'srv';
   // `type: mongodb` names the product. Only a setting for a scheme decides.

@@ -27,12 +27,6 @@ interface Use {
   readonly key: string;
 }
 
-/** A program with a dialect of its own. */
-interface Consumer {
-  readonly is: (use: Use) => boolean;
-  readonly problem: (use: Use) => DialectProblem | null;
-}
-
 /** Airflow's connections look like strings of a driver but follow other rules, which `consumer-dialect` checks. */
 export const hasOwnForm = ({ literal, uri }: FoundString): boolean =>
   uri !== null && /(?:^|\.)AIRFLOW_CONN_\w+$|^--conn-uri$/.test(literal.key ?? '');
@@ -118,29 +112,30 @@ function exporterDefault(use: Use): DialectProblem | null {
 /** The settings of Debezium and Trino. */
 const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
 
-const CONSUMERS: readonly Consumer[] = [
-  { is: ({ string }) => hasOwnForm(string), problem: airflow },
-  {
-    is: (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
-    problem: ({ string }) => withoutDatabase(string),
-  },
-  { is: ({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key), problem: oplogDatabase },
-  { is: ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)), problem: slashBeforeOptions },
-  {
-    is: (use) =>
+/** Programs with a dialect of their own. */
+const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: Use) => DialectProblem | null])[] = [
+  [({ string }) => hasOwnForm(string), airflow],
+  [
+    (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
+    ({ string }) => withoutDatabase(string),
+  ],
+  [({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key), oplogDatabase],
+  [({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)), slashBeforeOptions],
+  [
+    (use) =>
       settingNamed(use, /^--mongodb\.uri$/) !== undefined ||
       (/mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI')),
-    problem: exporterDefault,
-  },
-  {
+    exporterDefault,
+  ],
+  [
     // `mongodb.hosts` lists hosts, also as `set/host:port`; a whole string belongs to another setting.
-    is: ({ key, string: { uri } }) => uri !== null && HOSTS_ONLY.test(key),
-    problem: ({ key, string }) => {
+    ({ key, string: { uri } }) => uri !== null && HOSTS_ONLY.test(key),
+    ({ key, string }) => {
       const setting = key.endsWith('hosts') ? 'mongodb.connection.string' : 'mongodb.connection-url';
       const at = partAt(string, string.uri!.schemeRange);
       return { message: 'hostsOnly', data: { setting }, at, severity: 'error' };
     },
-  },
+  ],
 ];
 
 /** What the program that reads a string would refuse or misread. */
@@ -148,24 +143,16 @@ export function dialectProblem(string: FoundString, source: Source): DialectProb
   if (string.literal.context !== 'code') return null;
   const beside = settingsBeside(source, string.range);
   const use = { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
-  return CONSUMERS.find(({ is }) => is(use))?.problem(use) ?? null;
+  return CONSUMERS.find(([is]) => is(use))?.[1](use) ?? null;
 }
 
-/** A data source of Prisma for this product that reads its string from an environment variable. */
-export function prismaSources({ path, text }: Source): { readonly name: string; readonly at: Range }[] {
+/** Data sources of Prisma for this product that read their string from an environment variable. */
+export function prismaSources({ path, text }: Source) {
   if (!path.endsWith('.prisma') || !/\bprovider\s{0,8}=\s{0,8}"mongodb"/.test(text)) return [];
   return [...text.matchAll(/\burl\s{0,8}=\s{0,8}env\("(\w{1,60})"\)/g)].map(({ index, 0: whole, 1: name = '' }) => ({
     name,
     at: { offset: index, endOffset: index + whole.length },
   }));
-}
-
-/** A call of a parser for URLs in general with the value of an environment variable. */
-export interface ParserCall {
-  readonly parser: string;
-  /** The environment variable. */
-  readonly name: string;
-  readonly at: Range;
 }
 
 /**
@@ -188,12 +175,13 @@ export const PARSER_WORDS = PARSERS.flatMap(([, calls]) => calls.map((call) => `
 
 const MAX_ARGUMENT = 200;
 
-export function parserCalls({ source: { path, text }, strings }: FoundFile): ParserCall[] {
+/** Calls of parsers for URLs in general with the value of an environment variable. */
+export function parserCalls({ source: { path, text }, strings }: FoundFile) {
   const written = strings.filter(({ via }) => via === 'literal');
   const follow = once(() => followerOf({ text, strings: written, reads: readsOf(text, false) }));
   return PARSERS.filter(([form]) => form.test(path)).flatMap(([, calls, reads]) =>
     [...text.matchAll(new RegExp(String.raw`\b(?:${calls.map(escapePattern).join('|')})\(`, 'g'))].flatMap(
-      ({ index, 0: opened }): ParserCall[] => {
+      ({ index, 0: opened }) => {
         const from = index + opened.length;
         const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_ARGUMENT));
         const read = follow()({ offset: reads ? index : from, endOffset });

@@ -2,12 +2,8 @@ import type { Network } from '../config/config.ts';
 import { childOf, everyNode, yamlRoots, type YamlNode } from '../iac/yaml.ts';
 import type { Range, Source } from '../text/source.ts';
 
-/** The network in which the code of a file runs. */
-export interface FileNetwork {
-  readonly network: Network;
-  /** The platform that shows it, or `null` if the config says it. */
-  readonly platform: string | null;
-}
+/** The network in which the code of a file runs, and the platform that shows it, or `null` if the config says it. */
+export type FileNetwork = Readonly<NonNullable<ReturnType<typeof fileNetwork>>>;
 
 /**
  * Files that a platform runs on public addresses unless a private network was arranged with it (platforms' documents,
@@ -49,13 +45,13 @@ const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
 const SHARED = /^saas-(?:linux|windows|macos)-/;
 
 /** `null` if neither the config nor the file shows it. */
-export function fileNetwork(source: Source, at: Range, configured: Network | null): FileNetwork | null {
+export function fileNetwork(source: Source, at: Range, configured: Network | null) {
   if (configured) return { network: configured, platform: null };
   const { path } = source;
   const runner = runnerOf(source, at);
   const hosted = runner !== null && !TUNNEL.test(source.text) ? runner : null;
   const platform = PLATFORMS.find(([pattern]) => pattern.test(path))?.[1] ?? hosted;
-  return platform === null ? null : { network: 'public', platform };
+  return platform === null ? null : { network: 'public' as const, platform };
 }
 
 function runnerOf(source: Source, at: Range): string | null {

@@ -139,14 +139,7 @@ export function supportSince(least: Version | null | undefined, range: VersionRa
 }
 
 /** What a driver version does with an option that it does not know. */
-export interface OptionChange {
-  /** `refused`: the program does not start. `ignored`: the driver warns, and the option has no effect. */
-  readonly effect: 'refused' | 'ignored';
-  /** The option to write instead. */
-  readonly replacedBy: string | null;
-  /** True if a value can be kept as it is under the new name. */
-  readonly sameValue: boolean;
-}
+export type OptionChange = Readonly<NonNullable<ReturnType<typeof optionChange>>>;
 
 const words = (list: string): string[] => list.trim().split(/\s+/);
 const pairs = (list: string): ReadonlyMap<string, string> =>
@@ -155,7 +148,8 @@ const pairs = (list: string): ReadonlyMap<string, string> =>
 interface DriverOptions {
   readonly ecosystem: Ecosystem;
   readonly name: string;
-  readonly effect: OptionChange['effect'];
+  /** `refused`: the program does not start. `ignored`: the driver warns, and the option has no effect. */
+  readonly effect: 'refused' | 'ignored';
   /** First release that treats unknown options so. */
   readonly from: Version;
   /** First release that was not tried. */
@@ -227,7 +221,7 @@ function bundled({ bundles }: DriverPackage, range: VersionRange): VersionRange 
  * What every version of the range does with an option that it does not accept, or `null` if one accepts it or that is
  * not known.
  */
-export function optionChange(known: DriverPackage, range: VersionRange | null, option: string): OptionChange | null {
+export function optionChange(known: DriverPackage, range: VersionRange | null, option: string) {
   const table = TABLES.find(
     ({ ecosystem, name }) => known.ecosystem === ecosystem && (known.name === name || known.bundles !== undefined),
   );
@@ -239,6 +233,7 @@ export function optionChange(known: DriverPackage, range: VersionRange | null, o
   const replacement = table.replaced.get(name);
   return {
     effect: table.effect,
+    // The option to write instead, and whether it takes the same value.
     replacedBy: replacement?.replace('!', '') ?? null,
     sameValue: replacement !== undefined && !replacement.endsWith('!'),
   };

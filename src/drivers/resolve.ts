@@ -27,18 +27,7 @@ export interface ManifestTree {
 }
 
 /** A driver that the module of a file depends on. */
-export interface DriverUse {
-  /** The package name as its manifest writes it. */
-  readonly name: string;
-  /** The version as written in the deciding file, or `null` if it is not known. */
-  readonly version: string | null;
-  /** The manifest or lock file that contains the version. */
-  readonly path: string;
-  readonly known: DriverPackage;
-  readonly range: VersionRange | null;
-  /** A package that SRV strings need with this version and that the module does not install. */
-  readonly lacks: string | null;
-}
+export type DriverUse = Readonly<ReturnType<typeof usesIn>[number]>;
 
 /**
  * The drivers that the code of a file uses: those of the nearest manifest in its folder or above. With a setting, the
@@ -155,7 +144,7 @@ interface ModuleDriver {
 }
 
 /** All drivers of the first folder of the chain, with the version from a lock file there or above. */
-function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsIn): DriverUse[] {
+function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsIn) {
   const manifests = chain.flatMap(all);
   const groups = new Map<string, ModuleDriver>();
   for (const manifest of deciding(chain[0] ?? '')) {
@@ -179,10 +168,12 @@ function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsI
     const range = stated?.range ?? null;
     return {
       name: first.named.name,
+      // As written in the deciding file, or `null` if it is not known.
       version: shownVersion(stated?.text ?? first.named.text),
       path: stated?.path ?? first.manifest.path,
       known,
       range,
+      // A package that SRV strings need with this version and that the module does not install.
       lacks: lackingPackage(known, range, manifests),
     };
   });

@@ -8,54 +8,36 @@ import { isTerraformPath } from './terraform.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 
 /** Spelling of settings: Prometheus, or the resources of an operator that generates its configuration. */
-interface Spelling {
-  readonly discoveries: string;
-  readonly statics: string;
-  readonly https: string;
-}
-
-const OWN: Spelling = { discoveries: 'http_sd_configs', statics: 'static_configs', https: 'https' };
-const OPERATOR: Spelling = { discoveries: 'httpSDConfigs', statics: 'staticConfigs', https: 'HTTPS' };
+const OWN = { discoveries: 'http_sd_configs', statics: 'static_configs', https: 'https' };
+const OPERATOR: typeof OWN = { discoveries: 'httpSDConfigs', statics: 'staticConfigs', https: 'HTTPS' };
 /** Every text with a job contains one of these words. */
 export const DISCOVERY_WORDS = [OWN.discoveries, OPERATOR.discoveries];
 export const STATIC_WORDS = [OWN.statics, OPERATOR.statics];
 
-export interface ScrapeScheme {
-  /** The name of the job, or the first line of its settings. */
-  readonly head: Range;
-  readonly scheme: { readonly value: string | null; readonly at: Range } | null;
-  /** `https` as the setting takes it. */
-  readonly https: string;
-  readonly addition: Edit;
-  readonly isSetElsewhere: boolean;
-}
-
 /** A scrape job of a Prometheus configuration, at any depth of a file. */
-export interface PrometheusJob extends ScrapeScheme {
-  readonly item: YamlNode;
-  /** The key with the job's name, or the first line of its settings. */
-  readonly name: YamlNode;
-  /** Entries of the discovery that request targets from Atlas. */
-  readonly discoveries: readonly { readonly entry: YamlNode; readonly url: YamlNode }[];
-  /** True if a template or an alias may add settings that the text does not show. */
-  readonly open: boolean;
-}
+export type PrometheusJob = Readonly<ReturnType<typeof prometheusJobs>[number]>;
+
+/** The scheme of a job or of a component of Alloy. */
+export type ScrapeScheme = Readonly<Omit<ReturnType<typeof alloyScrapes>[number], 'lacksAuthentication'>>;
 
 const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
 
 const nodesOf = (source: Source): readonly YamlNode[] => (isYaml(source.path) ? yamlNodes(source) : []);
 
 /** The jobs of a YAML file. Empty for other formats. */
-export function prometheusJobs(source: Source, profile: ServiceProfile): readonly PrometheusJob[] {
+export function prometheusJobs(source: Source, profile: ServiceProfile) {
   return nodesOf(source).flatMap((item) => {
     const head = headOf(item);
     if (!head) return [];
+    // The key with the job's name, or the first line of its settings.
     const { name, spelling } = head;
     const entries = childOf(item, spelling.discoveries)?.children ?? [];
+    // Entries of the discovery that request targets from Atlas.
     const discoveries = entries.flatMap((entry) => {
       const url = childOf(entry, 'url');
       return url && isDiscovery(url.value, profile) ? [{ entry, url }] : [];
     });
+    // A template or an alias may add settings that the text does not show.
     const open = item.open || [...everyNode([item])].some(({ value }) => isAlias(value));
     const { https } = spelling;
     const { value, valueAt: at } = childOf(item, 'scheme') ?? {};
@@ -67,12 +49,12 @@ export function prometheusJobs(source: Source, profile: ServiceProfile): readonl
 }
 
 /** Kinds of resources with a single job (Prometheus Operator v1alpha1, VictoriaMetrics Operator v1beta1, 2026-08). */
-const KINDS: ReadonlyMap<string, Spelling> = new Map([
+const KINDS: ReadonlyMap<string, typeof OWN> = new Map([
   ['ScrapeConfig', OPERATOR],
   ['VMScrapeConfig', { ...OPERATOR, https: 'https' }],
 ]);
 
-function headOf(item: YamlNode): { readonly name: YamlNode; readonly spelling: Spelling } | null {
+function headOf(item: YamlNode) {
   const name = item.key === null ? childOf(item, 'job_name') : undefined;
   if (name) return { name, spelling: OWN };
   if (item.key !== 'spec' || !item.parent) return null;
@@ -145,19 +127,16 @@ function terraformItems(source: Source): MetricsItem[] {
   });
 }
 
-/** A `prometheus.scrape` of Grafana Alloy (also inside Helm values) whose targets come from the metrics discovery. */
-interface AlloyScrape extends ScrapeScheme {
-  /** True if the discovery has credentials, and the scrapes have none. */
-  readonly lacksAuthentication: boolean;
-}
-
 const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
 const AUTHENTICATION = new Set(['basic_auth', 'authorization', 'oauth2']);
 /** Every text with such a component contains this word. */
 export const ALLOY_WORD = 'prometheus.scrape';
 
-/** Of a component, the reader of HCL takes the word before the label as the type of the block: `scrape`, `http`. */
-export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloyScrape[] {
+/**
+ * Each `prometheus.scrape` of Grafana Alloy (also inside Helm values) whose targets come from the metrics discovery. Of a
+ * component, the reader of HCL takes the word before the label as the type of the block: `scrape`, `http`.
+ */
+export function alloyScrapes({ text }: Source, profile: ServiceProfile) {
   if (!text.includes(ALLOY_WORD)) return [];
   const matches = [...text.matchAll(COMPONENT)];
   // A component ends before the line of the next, and never contains it.
@@ -168,7 +147,7 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloySc
     const next = starts[countBefore(starts, (start) => start <= index)];
     return hclBlocks(text.slice(0, next), index + kind.indexOf('.') + 1).slice(0, 1);
   });
-  return components.flatMap((block): AlloyScrape[] => {
+  return components.flatMap((block) => {
     const discovery = block.type === 'scrape' ? discoveryOf(block, components, profile) : null;
     if (!discovery) return [];
     const scheme = hclAttribute(block, 'scheme');
@@ -179,6 +158,7 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile): AlloySc
       {
         head: { ...block.head, offset: block.offset - 'prometheus.'.length },
         scheme: scheme ? { value: hclText(scheme), at: scheme.valueAt } : null,
+        // As the setting takes it.
         https: '"https"',
         addition: { offset, endOffset: offset, text: `\n${indent}scheme = "https"` },
         isSetElsewhere: false,

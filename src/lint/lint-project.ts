@@ -10,13 +10,8 @@ import { directiveFindings, entryFindings } from './suppression-findings.ts';
 import { acceptanceOf, settledBy, type SuppressionEntry } from './suppressions.ts';
 import { grouped, oncePerKey } from '../text/source.ts';
 
-/** The findings of all files, in order. */
-export interface ProjectLintResult {
-  readonly findings: readonly Finding[];
-  /** Findings of rules that are off for the role of their file. */
-  readonly off: readonly Finding[];
-  readonly unknown: readonly UncheckedPlaces[];
-}
+/** The findings of all files, in order; `off`: those of rules that are off for the role of their file. */
+export type ProjectLintResult = Readonly<ReturnType<typeof lintProject>>;
 
 /**
  * Combines the results of single files with findings about all files together. Linear in strings and findings.
@@ -29,7 +24,7 @@ export function lintProject(
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
   suppressions: readonly ConfigSuppressions[] = [],
-): ProjectLintResult {
+) {
   const byPath = new Map(linted.map((file) => [file.path, file]));
   const project = projectResults(byPath, settingsOf, home);
   const used = new Set<SuppressionEntry>();
