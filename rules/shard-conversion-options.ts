@@ -1,4 +1,5 @@
 import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
+import { OPTION_WORDS } from '../src/read/replica-set.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { serviceHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
 import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
@@ -22,6 +23,7 @@ export default defineRule({
     node: 'This is a replica set node{ofCluster}. The routers of a sharded cluster listen on port 27016.',
     list: 'This list names replica set nodes{ofCluster}. The routers of a sharded cluster listen on port 27016.',
   },
+  trigger: { anchors: OPTION_WORDS, orStrings: true },
   collect: optionItems,
   checkProject: (items: readonly FiledItem<OptionItem>[]) =>
     items.flatMap((option): ProjectRuleResult[] => {

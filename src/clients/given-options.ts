@@ -29,7 +29,7 @@ export interface GivenOption {
  * tools, mongodb_exporter, Spring Boot, Quarkus, Mongoid, Laravel (2026-08).
  */
 const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
-  ['replicaSet', 'replicaset replicasetname replset requiredreplicasetname setname setreplicaset'],
+  ['replicaSet', 'replicaset replicasetname requiredreplicasetname setreplicaset'],
   ['authSource', 'authsource authenticationdatabase'],
   ['authMechanism', 'authmechanism authenticationmechanism'],
   ['readPreference', 'readpreference'],
@@ -166,11 +166,7 @@ const previousOf = oncePer((strings: readonly FoundString[]) => {
 });
 
 /** True for the first string of a file to which the option is given: hosts of one list share it. */
-export function isFirstGiven(
-  string: FoundString,
-  given: GivenOption,
-  { source, strings }: Pick<FoundFile, 'source' | 'strings'>,
-): boolean {
+export function isFirstGiven(string: FoundString, given: GivenOption, { source, strings }: FoundFile): boolean {
   const before = previousOf(strings).get(string);
   return !before || !givenOptions(before, source).some(({ at }) => at.offset === given.at.offset);
 }

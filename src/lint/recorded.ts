@@ -8,10 +8,9 @@ import { clusterNamed, clustersListing, plainHost } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { Beside } from '../find/hits.ts';
-import { givenOptions, isFirstGiven } from '../clients/given-options.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { countBefore, once, oncePer, oncePerKey, overlaps, type Range, type Source } from '../text/source.ts';
+import { countBefore, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
@@ -36,25 +35,14 @@ export function stringsIn(source: Source, known: StringSettings, beside?: Beside
 function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
   const isDefault = defaults(source, all);
   const storeOf = stores(source);
-  const hasSet = SET_NAME.test(source.text);
   return (string) => {
     if (string.literal.context !== 'code') return string;
     if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { ...string, store } : string;
-    const placed = isDefault(string) ? { ...own, isDefault: true as const } : own;
-    const replicaSet = hasSet && (string.uri !== null || string.kind === 'external') ? setBeside(string) : undefined;
-    return replicaSet ? { ...placed, replicaSet } : placed;
+    return isDefault(string) ? { ...own, isDefault: true } : own;
   };
-
-  function setBeside(string: FoundString): Range | undefined {
-    const given = givenOptions(string, source).find(({ name }) => name === 'replicaSet');
-    return given && isFirstGiven(string, given, { source, strings: all }) ? given.at : undefined;
-  }
 }
-
-/** Most texts name no replica set. */
-const SET_NAME = /repl(?:ica)?[_-]?set|set_name/i;
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT = /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:-?)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;

@@ -9,6 +9,7 @@ import { fieldReader } from './record-field.ts';
 import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './hit-reader.ts';
+import { OPTION_WORDS, withReplicaSets } from './replica-set.ts';
 import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { pageOf, type Page } from './page.ts';
 
@@ -22,25 +23,28 @@ export function findStrings(file: Source, profile: ServiceProfile, beside = NOTH
     file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file,
   );
   let isOfProduct = EXTERNAL_PATH.test(file.path);
+  const options: number[] = [];
   const others = beside.words.length;
   const hits = findHits(source.text, profile, {
     words: wordsBeside(beside.words),
     visit: (word, offset) => {
       if (word < others) beside.visit(word, offset);
-      else isOfProduct = true;
+      else if (word < others + EXTERNAL_WORDS.length) isOfProduct = true;
+      else options.push(offset);
     },
   });
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
   const external = isOfProduct ? externalReads(source, profile, strings) : [];
-  if (external.length === 0) return strings;
-  return [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
+  const all =
+    external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
+  return withReplicaSets(source, all, options);
 }
 
 /** Such a file may read a string of the service without its name in the text. */
 const EXTERNAL_PATH = /mongo/i;
 
 /** The words of one pass over a text. Equal lists are the same object. */
-const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
+const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS, ...OPTION_WORDS]);
 
 /**
  * A notebook with its cells as code, at the same offsets: the JSON around the lines of cells and their escapes are

@@ -43,3 +43,24 @@ it.each([
     expect(JSON.parse(stdout)).toMatchObject({ changes: [{ verdict }] });
   });
 });
+
+const URI = 'mongodb+srv://orders.ab1cd.mongodb.net/x';
+const SET = 'orders-shard-0';
+
+it.each([
+  ['a.js', `const uri = "${URI}";\nconst options = { replicaSet: "${SET}" };\nmongoose.connect(uri, options);\n`],
+  ['a.js', `const client = new MongoClient("${URI}");\nclient.options.replicaSet = "${SET}";\n`],
+  ['a.py', `URI = "${URI}"\nKW = dict(replicaSet="${SET}")\nclient = pymongo.MongoClient(URI, **KW)\n`],
+  ['.env', `MONGODB_URI=${URI}\nRS_REPLICASET=${SET}\n`],
+  [
+    'A.java',
+    `ConnectionString cs = new ConnectionString("${URI}");\nbuilder().applyConnectionString(cs)\n  .applyToClusterSettings(b -> b.requiredReplicaSetName("${SET}"));\n`,
+  ],
+])('a sharded cluster takes no replica set, also one that is named apart from the string: %s %#', (path, text) => {
+  withFiles({ 'connlint.config.json': CONFIG, [path]: text }, (cwd) => {
+    const { stdout } = connlint(['plan', '--format', 'json'], { cwd });
+    const [change] = (JSON.parse(stdout) as { changes: { strings: object[] }[] }).changes;
+    const line = text.slice(0, text.indexOf(SET)).split('\n').length;
+    expect(change?.strings).toMatchObject([{ rule: 'shard-conversion-options', line }]);
+  });
+});
