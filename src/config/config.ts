@@ -171,24 +171,14 @@ function repeatedChanges({ plan }: Config): readonly ConfigProblem[] {
 /** Options of a rule by name, and no others. */
 export const optionsSchema = (entries: v.ObjectEntries): OptionsSchema => object(entries, '', 'option');
 
-export interface FactPath {
-  /** As written: a path or a glob, relative to the config's folder. */
-  readonly path: string;
-  /** `null` if the config does not state the kind. */
-  readonly kind: FactKind | null;
-  /** Index of its project. */
-  readonly project: number;
-}
-
-/** The fact files of a config, in its order. */
-export function factPaths({ projects }: Pick<Config, 'projects'>): readonly FactPath[] {
-  return projects.flatMap(({ inventory }, project): readonly FactPath[] => {
-    if (isPathList(inventory)) return inventory.map((path) => ({ path, kind: null, project }));
-    const kinds = Object.entries(inventory) as [FactKind, readonly string[]][];
+/**
+ * The fact files of a config, in its order: paths or globs from the config's folder, with the kind, if the config states
+ * it, and the index of the project.
+ */
+export function factPaths({ projects }: Pick<Config, 'projects'>) {
+  return projects.flatMap(({ inventory }, project) => {
+    const written = Array.isArray(inventory) ? [[null, inventory]] : Object.entries(inventory);
+    const kinds = written as [kind: FactKind | null, paths: readonly string[]][];
     return kinds.flatMap(([kind, paths]) => paths.map((path) => ({ path, kind, project })));
   });
-}
-
-function isPathList(inventory: DeclaredProject['inventory']): inventory is readonly string[] {
-  return Array.isArray(inventory);
 }

@@ -21,13 +21,8 @@ export interface OpenProject {
   readonly isLinted: (file: string) => boolean;
 }
 
-interface CachedProject {
-  readonly opened: OpenProject;
-  /** The state of its files when they were read, by path. */
-  readonly stamps: ReadonlyMap<string, string>;
-}
-
-const cache = new Map<string, CachedProject>();
+/** With the state of each file of a project when it was read. */
+const cache = new Map<string, { opened: OpenProject; stamps: ReadonlyMap<string, string> }>();
 
 /**
  * The project of a file: that of the nearest config above it, otherwise the working directory. Cached as long as its
@@ -65,12 +60,8 @@ function inputsOf({ own, config, root }: Project): string[] {
   return [...own, ...factPaths(config).map(({ path }) => join(root, patternBase(path)))];
 }
 
-function isUnchanged(stamps: CachedProject['stamps']): boolean {
-  for (const [path, stamp] of stamps) {
-    if (stampOf(path) !== stamp) return false;
-  }
-  return true;
-}
+const isUnchanged = (stamps: ReadonlyMap<string, string>): boolean =>
+  [...stamps].every(([path, stamp]) => stampOf(path) === stamp);
 
 function stampOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -129,13 +129,7 @@ interface LintedFile {
 
 const NOTHING: LintedFile = { findings: new Map(), problem: null };
 
-interface CachedResult {
-  readonly text: string;
-  readonly filename: string;
-  readonly linted: LintedFile;
-}
-
-const cache = new WeakMap<object, CachedResult>();
+const cache = new WeakMap<object, { text: string; filename: string; linted: LintedFile }>();
 
 /** Runs the engine once per file, however many rules need its results. */
 function lintFile(context: RuleContext): LintedFile {

@@ -202,13 +202,7 @@ export function hasEndpointIn(facts: Facts, region: string, provider: Provider |
   return recordedEndpoints(facts).some((endpoint) => isThere(endpoint.region, endpoint.provider)) || undefined;
 }
 
-interface RecordedEndpoint {
-  readonly id: string | undefined;
-  readonly provider: Provider | null;
-  readonly region: Region;
-}
-
-function recordedEndpoints({ clusters }: Facts): readonly RecordedEndpoint[] {
+function recordedEndpoints({ clusters }: Facts) {
   const refs = clusters.flatMap(({ endpoints }) => endpoints.flat());
   return refs.flatMap(({ endpointId, provider, region }) => (region ? [{ id: endpointId, provider, region }] : []));
 }

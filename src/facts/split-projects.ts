@@ -17,12 +17,6 @@ export interface ProjectPieces {
   pieces: FactPiece[];
 }
 
-interface SplitPieces {
-  readonly projects: readonly ProjectPieces[];
-  readonly notices: readonly FactNotice[];
-  readonly problems: readonly FactProblem[];
-}
-
 /** Prefix of the key of pieces whose project is unknown. */
 const OPEN = 'open';
 const byName = (name: string | null): string => `name ${name}`;
@@ -36,7 +30,7 @@ export function splitProjects(
   files: readonly FilePieces[],
   declared: NonNullable<Declarations['projects']>,
   profile: ServiceProfile,
-): SplitPieces {
+) {
   const units = new Map<string, ProjectPieces>();
   const unitOf = (key: string, name: string | null, groupId: string | undefined): ProjectPieces => {
     const unit = units.get(key) ?? { declared: name, groupId, pieces: [] };
@@ -113,11 +107,7 @@ function foreign({ file, project, pieces }: FilePieces, unit: ProjectPieces | un
  * Several projects. A cluster whose project is unknown is a project of its own: facts of others must not decide for it.
  * @param flat what the config says about a project without name and id
  */
-function apart(
-  known: readonly ProjectPieces[],
-  open: readonly ProjectPieces[],
-  flat: readonly FactPiece[],
-): Omit<SplitPieces, 'problems'> {
+function apart(known: readonly ProjectPieces[], open: readonly ProjectPieces[], flat: readonly FactPiece[]) {
   const projects = [...known, ...open.filter(({ pieces }) => pieces.some(isCluster))];
   for (const piece of piecesOf(flat, 'cluster')) {
     const owner = ownerOf(piece.cluster, projects);

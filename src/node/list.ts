@@ -1,5 +1,4 @@
 import { anchorWords } from '../find/hits.ts';
-import type { Notice } from '../lint/finding.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import { lineIndex, type Source } from '../text/source.ts';
 import type { FileSettings } from '../lint/settings.ts';
@@ -7,7 +6,7 @@ import { stringsIn } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repositories.ts';
 import { wordsIn, type Project } from './project/project.ts';
-import { scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 import type { ListRecord } from '../report/list-csv.ts';
 import type { Selection } from './git/selection.ts';
 
@@ -19,19 +18,15 @@ function listSource(source: Source, { strings: known, roleOf }: FileSettings): S
   return strings.map((string) => stringRecord(source.path, role, string, lines));
 }
 
-export interface StringList {
-  readonly records: readonly StringRecord[];
-  readonly notices: readonly Notice[];
-  readonly counts: ScanCounts;
-}
-
-interface ListingOptions extends ScanOptions {
-  /** Selects records by their lines. */
-  readonly placesIn?: Selection['placesIn'] | undefined;
-}
-
-/** The records of all files, sorted by file and offset. */
-export function listProject(project: Project, list: FileList, options: ListingOptions = {}): StringList {
+/**
+ * The records of all files, sorted by file and offset.
+ * @param options with `placesIn`, which selects records by their lines
+ */
+export function listProject(
+  project: Project,
+  list: FileList,
+  options: ScanOptions & Partial<Pick<Selection, 'placesIn'>>,
+) {
   const records: StringRecord[] = [];
   const words = wordsIn(project, list, anchorWords);
   const counts = scanFiles(list, words, options, (source) => {

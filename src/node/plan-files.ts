@@ -12,16 +12,11 @@ import { readAt, readBytes, unreadable, withOpen } from './fs/read-file.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 
-/** What a plan needs of files besides their strings. */
-interface BesideStrings {
-  /** The code that manages clusters and settings. */
-  readonly managed: readonly ManagedItem[];
-  /** Files whose contents are elsewhere or encrypted. */
-  readonly sealed: readonly UnreadFile[];
-}
-
-/** Reads it in one scan. Files that cannot be read are reported elsewhere. */
-export function besideStrings(project: Project, list: FileList, { maxBytes }: ScanOptions): BesideStrings {
+/**
+ * What a plan needs of files besides their strings, read in one scan: the code that manages clusters and settings, and
+ * files whose contents are elsewhere or encrypted. Files that cannot be read are reported elsewhere.
+ */
+export function besideStrings(project: Project, list: FileList, { maxBytes }: ScanOptions) {
   const managed: ManagedItem[] = [];
   const reasons = new Map<string, string>();
   const modules = once(() => grouped(list.files.filter(isOfModule), ({ path }) => folderOf(path)));
@@ -41,8 +36,10 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
       (isProbed ? sealedStart(path, startOf(absolute, SEALED_START)) : null);
     if (reason !== null) reasons.set(path, reason);
   }
-  const sealed = [...reasons].filter(([path]) => decides(project, path));
-  return { managed, sealed: sealed.map(([file, reason]) => ({ file, reason: `not read: ${reason}`, seen: null })) };
+  const sealed = [...reasons].flatMap(([file, reason]): UnreadFile[] =>
+    decides(project, file) ? [{ file, reason: `not read: ${reason}`, seen: null }] : [],
+  );
+  return { managed, sealed };
 }
 
 /** Whether the strings of a file that was not read would decide a plan. */

@@ -25,17 +25,11 @@ import { readText } from './fs/read-file.ts';
 import { besideStrings, unreadFiles } from './plan-files.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
 import { withSettings, type Project } from './project/project.ts';
-import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
-
-export interface PlanRun {
-  readonly entries: readonly PlanEntry[];
-  readonly notices: readonly Notice[];
-  /** Counts of the scanned files and their strings, `null` without a change. */
-  readonly seen: { readonly counts: ScanCounts; readonly strings: number } | null;
-}
+import type { ScanOptions } from './scan/scan-files.ts';
 
 /**
- * Checks the files once, and judges each planned change by the findings of its rules.
+ * Checks the files once, and judges each planned change by the findings of its rules. `seen` counts the scanned files and
+ * their strings; `null` without a change.
  * @param changes in the order of the report; those of the config keep their position in it
  */
 export function planChanges(
@@ -43,7 +37,7 @@ export function planChanges(
   list: FileList,
   changes: readonly PlannedChange[],
   options: ScanOptions = {},
-): PlanRun {
+) {
   const part = partly(project, list);
   if (changes.length === 0) return { entries: [], notices: part, seen: null };
   const { managed, sealed } = besideStrings(project, list, options);

@@ -21,11 +21,11 @@ export interface ManagedItem {
 /** Every file with such code contains one of these words, in lower case. */
 export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas'] as const;
 
-/** The values that the files of a folder assign to Terraform variables. */
-type ValuesIn = (folder: string) => HclValues;
-
-/** The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08). */
-export function managedIn({ path, text }: Source, valuesIn: ValuesIn = () => new Map()): ManagedItem[] {
+/**
+ * The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08).
+ * @param valuesIn the values that the files of a folder assign to Terraform variables
+ */
+export function managedIn({ path, text }: Source, valuesIn: (folder: string) => HclValues): ManagedItem[] {
   if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));
   return FORMS.flatMap(([tool, pattern, resource]) =>
     [...text.matchAll(pattern)].map(({ index }) => {

@@ -139,15 +139,11 @@ function subjectText({ change, cluster, project, plan }: PlanEntry): string {
   return `${name}${goal === '' ? '' : `: ${goal}`}${project === null ? '' : `, project ${project}`}`;
 }
 
-/** Whether a run passes, and why. */
-export interface PlanOutcome {
-  readonly passed: boolean;
-  /** `1 of 2 changes is blocked` */
-  readonly words: string;
-}
-
-/** @param effects of a Terraform plan that no planned change covers */
-export function planOutcome(entries: readonly PlanEntry[], allowUndecided: boolean, effects: number): PlanOutcome {
+/**
+ * Whether a run passes, and why: `1 of 2 changes is blocked`.
+ * @param effects of a Terraform plan that no planned change covers
+ */
+export function planOutcome(entries: readonly PlanEntry[], allowUndecided: boolean, effects: number) {
   const counted = (verdict: PlanVerdict): string[] => {
     const n = entries.filter((entry) => entry.verdict === verdict).length;
     const of = n === entries.length ? '' : `${n} of `;
@@ -162,9 +158,6 @@ export function planOutcome(entries: readonly PlanEntry[], allowUndecided: boole
   const against = [...blocked, ...unsure];
   return { passed, words: (against.length > 0 ? against : counted('ready')).join(', ') };
 }
-
-/** `Failed: 1 of 2 changes is blocked.` */
-export const planEnd = ({ passed, words }: PlanOutcome): string => `${passed ? 'Passed' : 'Failed'}: ${words}.`;
 
 /** The plan as one JSON document. Version 2 may gain keys; none changes its meaning. */
 export function planJson(entries: readonly PlanEntry[], open: readonly string[] = []): string {

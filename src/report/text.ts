@@ -20,19 +20,18 @@ import {
 } from './report-view.ts';
 import { HUE, placeText, type Terminal } from './terminal.ts';
 
-export interface TextOptions extends Thresholds {
-  readonly terminal: Terminal;
-  readonly errorsOnly: boolean;
-  /** Everything: reasons, related places, ids, every place. */
-  readonly verbose: boolean;
-}
-
 /** More are printed only with `--verbose`. */
 const MAX_ENTRIES = 1_000;
 const FEW_PLACES = 3;
 
-/** The report for people: findings with their strings, by cause; what was not checked; counts. */
-export function textReport(report: Report, options: TextOptions): string {
+/**
+ * The report for people: findings with their strings, by cause; what was not checked; counts.
+ * @param options with `verbose` for everything: reasons, related places, ids, every place
+ */
+export function textReport(
+  report: Report,
+  options: Thresholds & { readonly terminal: Terminal; readonly errorsOnly: boolean; readonly verbose: boolean },
+): string {
   const { terminal, errorsOnly, verbose } = options;
   const live = liveFindings(report);
   const printed = causes(bySeverity(live).filter(({ severity }) => !errorsOnly || severity === 'error'));

@@ -1,5 +1,5 @@
 import { projectFiles } from '../../node/check.ts';
-import { listProject, withRepositories, type StringList } from '../../node/list.ts';
+import { listProject, withRepositories } from '../../node/list.ts';
 import type { Project } from '../../node/project/project.ts';
 import { once } from '../../text/source.ts';
 import { listCsv } from '../../report/list-csv.ts';
@@ -29,7 +29,7 @@ export function run(args: readonly string[]): number {
   return 0;
 }
 
-function listed(project: Project, parsed: Parsed): StringList {
+function listed(project: Project, parsed: Parsed) {
   const selection = selectionOf(project, parsed);
   const list = selection ? { ...selection.list, files: selection.changed } : projectFiles(project, fileChoice(parsed));
   return withProgress(parsed, (progress) =>
@@ -37,7 +37,7 @@ function listed(project: Project, parsed: Parsed): StringList {
       progress,
       maxBytes: maxFileSize(parsed),
       read: selection?.read,
-      placesIn: selection?.placesIn,
+      ...(selection && { placesIn: selection.placesIn }),
     }),
   );
 }

@@ -14,7 +14,7 @@ import { identityOf } from '../../node/project/repositories.ts';
 import { documentHtml } from '../../report/document-html.ts';
 import { documentMarkdown } from '../../report/markdown.ts';
 import { documentText } from '../../report/document-text.ts';
-import { planDocument, planEnd, planJson, planOutcome } from '../../report/plan.ts';
+import { planDocument, planJson, planOutcome } from '../../report/plan.ts';
 import { parsedJson } from '../../text/json.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { PLAN_FORMATS } from '../commands.ts';
@@ -33,7 +33,7 @@ export function run(args: readonly string[]): number {
     planChanges(project, list, changes, { progress, maxBytes }),
   );
   const outcome = planOutcome(entries, parsed.flag('allow-undecided'), open.length);
-  const end = planEnd(outcome);
+  const end = `${outcome.passed ? 'Passed' : 'Failed'}: ${outcome.words}.`;
   printNotices(notices, parsed);
   const identity = identityOf(project);
   const urlOf = sourceUrls(project);

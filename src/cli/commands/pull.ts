@@ -68,12 +68,6 @@ export async function run(args: readonly string[]): Promise<number> {
   return denied.length > 0 ? 1 : 0;
 }
 
-interface Pulled {
-  readonly project: string;
-  readonly file: FactFile;
-  readonly parts: readonly PartReport[];
-}
-
 /**
  * The absolute path of the file to write facts to. Throws a `UserError` for a file with other contents, and for a link
  * that leads out of the repository.
@@ -113,9 +107,9 @@ function factsText(path: string, files: readonly FactFile[], profile: ServicePro
 }
 
 /** Reads every project before anything is written, because half of them would look like deleted clusters. */
-async function pullAll(session: ApiSession, projects: readonly string[], day: string): Promise<Pulled[]> {
+async function pullAll(session: ApiSession, projects: readonly string[], day: string) {
   try {
-    const all: Pulled[] = [];
+    const all = [];
     for (const project of projects) all.push({ project, ...(await pullFacts(session, project, day)) });
     return all;
   } catch (error) {

@@ -100,24 +100,16 @@ export function cloneRoots(cwd: string): (path: string) => string | null {
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** Where a file is in its repository. */
-interface RepositoryPlace {
-  /** Of its clone below the working directory, of the repository around it, or the working directory without one. */
-  readonly root: string;
-  /** From that root. */
-  readonly path: string;
-  readonly isInClone: boolean;
-}
-
-/** Asked for every file, with its path relative to `cwd`. */
-export function repositoryPlaces(cwd: string): (path: string) => RepositoryPlace {
+/** Where a file is in its repository. Asked for every file, with its path relative to `cwd`. */
+export function repositoryPlaces(cwd: string) {
   const here = resolve(cwd);
   const own = boundOf(here);
   const cloneOf = cloneRoots(here);
   const around = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
-  return (path) => {
+  return (path: string) => {
     const clone = cloneOf(path);
     const absolute = resolve(here, path);
+    // Of its clone below the working directory, of the repository around it, or the working directory without one.
     const root = clone ?? (isOutside(path) ? around(dirname(absolute)) : own);
     return { root, path: relativePath(root, absolute), isInClone: clone !== null };
   };

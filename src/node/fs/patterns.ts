@@ -45,15 +45,11 @@ export function isGlob(text: string): boolean {
   return /[*?[\]{}()]/u.test(text);
 }
 
-interface SplitGlob {
-  /** The folder before the first glob character: `src` for `src/*.ts`, empty for `**`. */
-  readonly base: string;
-  /** Matches paths relative to that folder, with `/`. */
-  readonly matches: (path: string) => boolean;
-}
-
-/** `null` if the text is not a glob (`a[b`). */
-export function splitGlob(text: string): SplitGlob | null {
+/**
+ * The folder before the first glob character (`src` for `src/*.ts`, empty for `**`), and what matches paths relative to
+ * it, with `/`. `null` if the text is not a glob (`a[b`).
+ */
+export function splitGlob(text: string) {
   refuseCostly(text);
   const { base, glob } = load<typeof Micromatch>('micromatch').scan(text);
   return glob === '' ? null : { base: base.replace(/\\(.)/gsu, '$1'), matches: globMatcher(glob) };
@@ -140,20 +136,12 @@ function isIgnoredAnyway(root: string, pattern: string, seen: readonly string[])
   return base !== '' && existsSync(join(root, base)) && !seen.some((path) => path.startsWith(`${base}/`));
 }
 
-/** The meaning of a command-line argument. */
-interface NamedPath {
-  /** A file, or a folder whose files are meant. */
-  readonly absolute: string;
-  readonly isFile: boolean;
-  /** Of a glob: the paths that it means, from that folder. `null` for all. */
-  readonly matches: ((path: string) => boolean) | null;
-}
-
 /**
- * A path that exists is literal, whatever its characters. Otherwise the argument may be a glob. Throws a `UserError`
- * for neither.
+ * The meaning of a command-line argument: a file, or a folder and which of its paths are meant (`null` for all). A path
+ * that exists is literal, whatever its characters. Otherwise the argument may be a glob. Throws a `UserError` for
+ * neither.
  */
-export function namedPath(argument: string, cwd: string): NamedPath {
+export function namedPath(argument: string, cwd: string) {
   const absolute = resolve(cwd, argument);
   const stats = argument === '' ? undefined : statsOf(absolute, argument);
   if (stats) return { absolute, isFile: !stats.isDirectory(), matches: null };

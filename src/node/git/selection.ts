@@ -55,7 +55,7 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
   const top = workTreeTop(scope.cwd, '--staged');
   const staged = stagedBlobs(top);
   const real = realpathSync.native(scope.cwd);
-  const entries = [...staged].map(([path, id]): StagedEntry => {
+  const entries = [...staged].map(([path, id]) => {
     const absolute = resolve(scope.cwd, relativePath(real, join(top, path)));
     return { path: relativePath(scope.cwd, absolute), absolute, named: false, id };
   });
@@ -82,11 +82,6 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
     read: ({ absolute }) => contents.get(absolute) ?? null,
     placesIn: () => (place) => files.has(resolve(scope.cwd, place.file)),
   };
-}
-
-interface StagedEntry extends FileEntry {
-  /** Of the contents. */
-  readonly id: string;
 }
 
 /** Whether all files are meant. An empty list of files does not mean all of them. */

@@ -87,16 +87,6 @@ function withKey({ path, keys, message }: ConfigProblem): string {
 
 const jsonc = () => load<typeof JsoncParser>('jsonc-parser');
 
-/** A parsed config with the ranges of its values. */
-interface ConfigDocument {
-  readonly value: unknown;
-  /**
-   * The name of a key. For a list item, the item, or the first entry of an item that is an object. For a missing key,
-   * its parent.
-   */
-  range(keys: ConfigPath): Range;
-}
-
 /** Why a text is not a config. The message quotes nothing of the text, which may contain a credential. */
 interface SyntaxProblem {
   readonly offset: number;
@@ -117,8 +107,11 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Parses JSON with comments and trailing commas. `under`: the key (of `package.json`) that contains the config. */
-export function parseConfig(text: string, under: string | null = null): ConfigDocument | SyntaxProblem {
+/**
+ * Parses JSON with comments and trailing commas, and gives the ranges of its values.
+ * @param under the key (of `package.json`) that contains the config
+ */
+export function parseConfig(text: string, under: string | null = null) {
   if (isTooDeep(text)) return atStart('the config is nested too deeply', 'A config has at most ten levels.');
   const errors: ParseError[] = [];
   const tree = jsonc().parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
@@ -127,7 +120,8 @@ export function parseConfig(text: string, under: string | null = null): ConfigDo
   if (!tree) return atStart('the file is empty', 'Write {} for an empty config.');
   const root = under === null ? tree : jsonc().findNodeAtLocation(tree, [under]);
   if (!root) return atStart(`the key "${under}" is missing`, `Add "${under}": { … }.`);
-  return repeatedKey(root) ?? { value: jsonc().getNodeValue(root), range: (keys) => rangeOf(root, keys) };
+  const value: unknown = jsonc().getNodeValue(root);
+  return repeatedKey(root) ?? { value, range: (keys: ConfigPath) => rangeOf(root, keys) };
 }
 
 /** A key that stands twice in one object: one of its values would be lost. */
@@ -154,13 +148,12 @@ function syntaxProblem({ error, offset }: ParseError, end: number): SyntaxProble
   return { offset: Math.min(offset, end), message, hint };
 }
 
+/** The name of a key. For a list item, the item, or its first entry. For a missing key, its parent. */
 function rangeOf(root: Node, keys: ConfigPath): Range {
   const node = jsonc().findNodeAtLocation(root, [...keys]);
   if (node === undefined) return rangeOf(root, keys.slice(0, -1));
   const isValue = node !== root && node.parent?.type === 'property';
-  return spanOf(isValue ? node.parent.children![0]! : ((node.type === 'object' ? node.children?.[0] : null) ?? node));
-}
-
-function spanOf(node: Node): Range {
-  return { offset: node.offset, endOffset: node.offset + node.length };
+  const first = node.type === 'object' ? node.children?.[0] : null;
+  const { offset, length } = isValue ? node.parent.children![0]! : (first ?? node);
+  return { offset, endOffset: offset + length };
 }

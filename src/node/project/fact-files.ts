@@ -1,7 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { factPaths, type Config } from '../../config/config.ts';
 import { buildFacts, type FactInput } from '../../facts/build.ts';
-import type { Facts } from '../../facts/facts.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 import type FastGlob from 'fast-glob';
 import { UserError } from '../errors.ts';
@@ -14,18 +13,12 @@ import { existsSync } from 'node:fs';
 import { isValueFile } from '../../facts/read.ts';
 import { parsedJson } from '../../text/json.ts';
 
-export interface LoadedFacts {
-  readonly facts: Facts;
-  /** Absolute paths of the fact files, which are never linted. */
-  readonly files: readonly string[];
-  /** The fact files with values of secrets and variables, whose strings plans check. */
-  readonly valueFiles: readonly string[];
-}
-
 /** Reads the fact files that a config names. Throws a `UserError` for one that is missing or cannot be used. */
-export function loadFacts(root: string, config: Config, profile: ServiceProfile): LoadedFacts {
+export function loadFacts(root: string, config: Config, profile: ServiceProfile) {
   const inputs: FactInput[] = [];
+  /** Absolute paths of the fact files, which are never linted. */
   const files: string[] = [];
+  /** Those with values of secrets and variables, whose strings plans check. */
   const valueFiles: string[] = [];
   for (const { path, kind, project } of factPaths(config)) {
     for (const file of filesOf(path, root)) {

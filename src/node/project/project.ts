@@ -77,14 +77,11 @@ export function utcToday(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** The config of a working directory, with the resulting profile. */
-type OpenedConfig = Pick<Project, 'loaded' | 'config' | 'root'> & Pick<Settings, 'profile'>;
-
 /**
- * Reads the config without the files it names. Throws a `UserError` that states the problem, its position and what to
- * do.
+ * Reads the config of a working directory, with the resulting profile, without the files it names. Throws a `UserError`
+ * that states the problem, its position and what to do.
  */
-export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules'>): OpenedConfig {
+export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules'>) {
   const { cwd } = options;
   const path = options.config === false ? null : (options.config ?? findConfig(cwd));
   const loaded = path === null ? null : loadConfig(resolve(cwd, path), knownRules(options.rules));

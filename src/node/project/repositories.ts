@@ -6,25 +6,17 @@ import { repositoryOf, repositoryPlaces } from '../fs/paths.ts';
 import { readText } from '../fs/read-file.ts';
 import { runGit } from '../git/run-git.ts';
 
-/** What is known of the repository of a file. */
-interface FileRepository {
-  readonly identity: () => RepositoryIdentity;
-  /** Path of the file from its root. */
-  readonly path: string;
-  /** `null` where no file of the repository says who owns what. */
-  readonly owners: readonly string[] | null;
-  /** Whether it is a clone below the working directory. */
-  readonly isClone: boolean;
-}
-
-/** The repository of each file of a project, asked with paths relative to the working directory. */
-export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }): ((path: string) => FileRepository) => {
+/**
+ * The repository of each file of a project, asked with paths relative to the working directory: the path of the file from
+ * its root, the owners (`null` where no file says who owns what), and whether it is a clone below the working directory.
+ */
+export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }) => {
   const placeOf = repositoryPlaces(cwd);
   const repositoryAt = oncePerKey((root: string) => ({
     identity: once(() => repositoryIdentity(root)),
     ownersOf: ownersIn(root),
   }));
-  return (file) => {
+  return (file: string) => {
     const { root, path, isInClone } = placeOf(file);
     const { identity, ownersOf } = repositoryAt(root);
     return { identity, path, owners: ownersOf?.(path) ?? null, isClone: isInClone };

@@ -9,7 +9,7 @@ import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type SkippedFile } from '../f
 import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
 
 /** A file that was not read. */
-interface LeftFile {
+export interface LeftFile {
   readonly entry: FileEntry;
   readonly why: SkipReason;
   /** For output. */
