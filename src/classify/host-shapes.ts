@@ -20,13 +20,7 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-const API_KINDS: ReadonlySet<string> = new Set([
-  'admin-api-v1',
-  'admin-api-v2',
-  'media-type',
-  'removed-field',
-  'metrics-discovery',
-]);
+const API_KINDS: ReadonlySet<string> = new Set(KINDS.slice(KINDS.indexOf('admin-api-v1')));
 
 /** True for Admin API calls and metrics discovery, which are not connection strings. */
 export const isApiKind = (kind: string): boolean => API_KINDS.has(kind);

@@ -18,14 +18,7 @@ export const TEXT_ROOT = 'ConnlintText';
 /** Emitted once per text. It differs from the root's type, because rules of other plugins listen for any `ast.type`. */
 export const TEXT_EVENT = 'onConnlintText';
 
-interface TextRoot {
-  readonly type: typeof TEXT_ROOT;
-  readonly range: SourceRange;
-  readonly loc: SourceLocation;
-  readonly body: readonly never[];
-  readonly comments: readonly never[];
-  readonly tokens: readonly never[];
-}
+type TextRoot = ReturnType<typeof rootOf>;
 
 interface TextTypes {
   LangOptions: Record<string, unknown>;
@@ -59,10 +52,11 @@ export const textLanguage: Language<{
   createSourceCode: (file, { ast }: OkParseResult<TextRoot>) => new TextSourceCode(textOf(file), ast),
 };
 
-function rootOf(text: string): TextRoot {
+function rootOf(text: string) {
   const { line, column } = lineIndex(text).position(text.length);
   const loc = { start: { line: 1, column: 0 }, end: { line, column: column - 1 } };
-  return { type: TEXT_ROOT, range: [0, text.length], loc, body: [], comments: [], tokens: [] };
+  const range: SourceRange = [0, text.length];
+  return { type: TEXT_ROOT, range, loc, body: [], comments: [], tokens: [] } as const;
 }
 
 const NO_SCOPE = {
@@ -133,27 +127,16 @@ class TextSourceCode extends TextSourceCodeBase<TextTypes> {
   }
 }
 
-/** A comment with an ESLint directive. */
-interface DirectiveComment {
-  readonly type: 'Comment';
-  /** `eslint-disable-line`, … */
-  readonly label: string;
-  /** Text between the label and the reason. */
-  readonly value: string;
-  /** The reason, after `--`. */
-  readonly justification: string;
-  /** Only the comment, without the space around it. An unused one is removed by this range. */
-  readonly range: SourceRange;
-  readonly loc: SourceLocation;
-}
+/** A comment with an ESLint directive: `eslint-disable-line`, the text behind it, and the reason after `--`. */
+type DirectiveComment = ReturnType<typeof directiveComments>[number];
 
 const WORD = /\beslint-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])/g;
 
 /** ESLint directives in a text, after a comment marker of any language. */
-function directiveComments(text: string): DirectiveComment[] {
+function directiveComments(text: string) {
   if (!text.includes('eslint-')) return [];
   const lines = lineIndex(text);
-  return [...text.matchAll(WORD)].flatMap(({ index }): DirectiveComment[] => {
+  return [...text.matchAll(WORD)].flatMap(({ index }) => {
     const comment = commentAt(text, index);
     const parsed = comment && directiveParser.parseDirective(text.slice(comment.body.offset, comment.body.endOffset));
     if (!parsed) return [];
@@ -164,7 +147,9 @@ function directiveComments(text: string): DirectiveComment[] {
       return { line, column: column - 1 };
     };
     const loc = { start: place(comment.offset), end: place(end) };
-    return [{ type: 'Comment', label, value, justification, range: [comment.offset, end], loc }];
+    // Without the space around it: an unused one is removed by this range.
+    const range: SourceRange = [comment.offset, end];
+    return [{ type: 'Comment' as const, label, value, justification, range, loc }];
   });
 }
 

@@ -5,14 +5,8 @@ import { providerOf, regionOf } from './regions.ts';
 import type { EndpointService } from './facts.ts';
 import { PROVIDERS, type Provider } from '../classify/service.ts';
 
-const CLUSTER_FIELDS = [
-  'connectionStrings',
-  'replicationSpecs',
-  'clusterType',
-  'providerSettings',
-  'srvAddress',
-  'mongoURI',
-];
+const CLUSTER_FIELDS =
+  'connectionStrings replicationSpecs clusterType providerSettings srvAddress mongoURI stateName dbURI'.split(' ');
 
 /** Fields that only one provider's answer has, for answers without `providerName`. */
 const PROVIDER_FIELDS: Readonly<Record<Provider, readonly string[]>> = {
@@ -107,7 +101,7 @@ export const RECORD_FORMS: readonly {
 }[] = [
   { is: (record) => Array.isArray(record.targets) && objectOf(record.labels) !== undefined, read: readTargets },
   {
-    is: (record) => textOf(record.name) !== undefined && hasAny(record, [...CLUSTER_FIELDS, 'stateName', 'dbURI']),
+    is: (record) => textOf(record.name) !== undefined && hasAny(record, CLUSTER_FIELDS),
     read: readCluster,
   },
   { is: (record) => hasAny(record, ['atlasCidrBlock', 'provisioned']), read: readContainer },

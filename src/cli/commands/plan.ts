@@ -1,6 +1,6 @@
 import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
-import { validateConfig, type ConfigProblem } from '../../config/config.ts';
-import { textOf } from '../../facts/json.ts';
+import { validateConfig } from '../../config/config.ts';
+import { textOf, type JsonObject } from '../../facts/json.ts';
 import { planPerProject, projectsOf, unknownProject } from '../../facts/query.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayArgument } from '../../node/fs/paths.ts';
@@ -54,25 +54,19 @@ export function run(args: readonly string[]): number {
   return outcome.passed ? 0 : 1;
 }
 
-interface PlannedChanges {
-  readonly changes: readonly PlannedChange[];
-  /** Effects of a Terraform plan that no planned change covers. */
-  readonly open: readonly string[];
-}
-
-/** The changes of the command line, otherwise those of the config. Throws a `UserError` if there are none. */
-function plannedIn(project: Project, parsed: Parsed): PlannedChanges {
-  const { facts } = project.settings;
+/**
+ * The changes of the command line, otherwise those of the config, and the effects of a Terraform plan that none covers.
+ * Throws a `UserError` if there are none.
+ */
+function plannedIn(project: Project, parsed: Parsed) {
   const file = parsed.value('terraform-plan');
   const named = changeOf(parsed);
   if (file !== undefined) return terraformPlan(file, project);
-  const { changes, problems } = named
-    ? planPerProject([named], facts)
-    : { changes: project.config.plan.map((change) => ({ change })), problems: [] };
+  const { changes, problems } = planPerProject(named, project.settings.facts);
   const [first] = problems;
   if (first) throw new UserError(`--${first.key}: ${first.message}`, first.hint);
   const all = changes.map(({ change }) => change);
-  const own = named ? all : ofProject(all, project, parsed.value('project'));
+  const own = named.length > 0 ? all : ofProject(project, parsed.value('project'));
   if (own.length > 0) return { changes: own, open: [] };
   const hint = `Add it to \`plan\` in the config, or use --change <name>. ${CHANGES_HINT}`;
   throw new UserError('no change is planned', hint);
@@ -82,35 +76,32 @@ const CHANGES_HINT = `Changes: ${CHANGE_NAMES.join(', ')}.`;
 
 /** Those of the project that `--project` names. Throws a `UserError` for an unknown one. */
 function ofProject(
-  changes: readonly PlannedChange[],
-  { settings: { facts } }: Project,
+  { config: { plan }, settings: { facts } }: Project,
   project: string | undefined,
 ): readonly PlannedChange[] {
-  if (project === undefined) return changes;
+  if (project === undefined) return plan;
   const own = projectsOf(facts, { project });
   if (own.length === 0) {
     const { message, hint } = unknownProject(project, facts);
     throw new UserError(`--project: ${message}`, hint);
   }
-  return changes.filter((change) => projectsOf(facts, change).some((one) => own.includes(one)));
+  return plan.filter((change) => projectsOf(facts, change).some((one) => own.includes(one)));
 }
 
 /**
- * The change on the command line, validated like one in the config. `null` if there is none. Throws a `UserError` that
+ * The change on the command line, validated like one in the config. Empty if there is none. Throws a `UserError` that
  * names the wrong option.
  */
-export function changeOf(parsed: Parsed): PlannedChange | null {
+function changeOf(parsed: Parsed): readonly PlannedChange[] {
   const change = parsed.value('change');
   const alone = ['cluster', 'set'].find((name) => parsed.value(name) !== undefined);
   if (change === undefined) {
     if (alone !== undefined) throw new UserError(`--${alone} needs --change <name>`, CHANGES_HINT);
-    return null;
+    return [];
   }
   const named = ['change', 'cluster', 'project'].map((name) => [name, parsed.value(name)] as const);
   const keys = [...named, ...parsed.values('set').map(keyAndValue)].filter(([, value]) => value !== undefined);
-  const checked = validateConfig({ plan: [Object.fromEntries(keys)] });
-  if ('problems' in checked) throw changeError([change], checked.problems);
-  return checked.config.plan[0] ?? null;
+  return validated([Object.fromEntries(keys)]);
 }
 
 /** `regions=US_EAST_1,EU_WEST_1`: JSON where it is JSON, several words as a list, otherwise a text. */
@@ -125,26 +116,22 @@ function keyAndValue(text: string): [string, unknown] {
   return [key, isList ? value.split(',').map((part) => part.trim()) : value];
 }
 
-/** The config's own messages for keys that are options here. */
-function changeError(changes: readonly string[], problems: readonly ConfigProblem[]): UserError {
-  const lines = problems.map(({ message, keys }) => {
-    const change = displayArgument(changes[Number(keys[1])] ?? '');
-    return `--change ${change}${keys[2] === undefined || keys[2] === 'change' ? '' : `, ${String(keys[2])}`}: ${message}`;
+/** Changes as the config checks them. Throws its own messages, for keys that are options here. */
+function validated(plan: readonly JsonObject[]): readonly PlannedChange[] {
+  const checked = validateConfig({ plan });
+  if ('config' in checked) return checked.config.plan;
+  const lines = checked.problems.map(({ message, keys: [, at, key] }) => {
+    const change = displayArgument(textOf(plan[Number(at)]?.change) ?? '');
+    return `--change ${change}${key === undefined || key === 'change' ? '' : `, ${String(key)}`}: ${message}`;
   });
-  const hints = [...new Set(problems.map(({ hint }) => hint ?? CHANGES_HINT))];
-  return new UserError(lines.join('\n'), hints.join('\n'));
+  const hints = [...new Set(checked.problems.map(({ hint }) => hint ?? CHANGES_HINT))];
+  throw new UserError(lines.join('\n'), hints.join('\n'));
 }
 
 /** The changes of a Terraform plan. Throws a `UserError` for a file that is not such a plan. */
-function terraformPlan(file: string, { settings: { facts } }: Project): PlannedChanges {
+function terraformPlan(file: string, { settings: { facts } }: Project) {
   const { changes, open } = terraformChanges(readTerraformPlan(file));
-  const checked = validateConfig({ plan: changes });
-  if ('problems' in checked)
-    throw changeError(
-      changes.map(({ change }) => textOf(change) ?? ''),
-      checked.problems,
-    );
-  const { plan } = checked.config;
+  const plan = validated(changes);
   // Terraform may manage projects without facts: nothing decides their changes.
   const unclear = planPerProject(plan, facts).problems;
   const unknown = unclear.map(({ at, message, hint }) => `${plan[at]!.change}: ${message}. ${hint}`);
