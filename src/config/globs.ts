@@ -59,13 +59,13 @@ function matchesAll<T>(parts: readonly Part<T>[], items: readonly T[]): boolean 
 
 /** A matcher for paths with `/`. `**` as a whole segment matches any number of folders. */
 export function globMatcher(glob: string): (path: string) => boolean {
-  const tests = (expandBraces(glob) ?? []).map(pathTest);
-  return (path) => tests.some((test) => test(path));
-}
-
-function pathTest(glob: string): (path: string) => boolean {
-  const parts = glob.split('/').map((part) => (part === '**' ? null : nameTest(part)));
-  return (path) => matchesAll(parts, path.split('/'));
+  const patterns = (expandBraces(glob) ?? []).map((one) =>
+    one.split('/').map((part) => (part === '**' ? null : nameTest(part))),
+  );
+  return (path) => {
+    const names = path.split('/');
+    return patterns.some((parts) => matchesAll(parts, names));
+  };
 }
 
 const TOKEN = /\\(.)|\*+|\?|\[([!^]?)(\]?[^\]]{0,200})\]|./gsu;

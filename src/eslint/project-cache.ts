@@ -35,7 +35,10 @@ export function projectOfFile(file: string, cwd: string): OpenProject | { readon
     const known = cache.get(key);
     if (known?.opened.project.settings.today === utcToday() && isUnchanged(known.stamps)) return known.opened;
     const opened = open(config, cwd);
-    cache.set(key, { opened, stamps: new Map(inputsOf(opened.project).map((path) => [path, stampOf(path)])) });
+    const { own, config: read, root } = opened.project;
+    // The files from which it was read, and the folders in which more may appear.
+    const inputs = [...own, ...factPaths(read).map(({ path }) => join(root, patternBase(path)))];
+    cache.set(key, { opened, stamps: new Map(inputs.map((path) => [path, stampOf(path)])) });
     return opened;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -53,11 +56,6 @@ function open(config: string | null, cwd: string): OpenProject {
     baseline: loadBaseline(project)?.entries ?? [],
     isLinted: (file) => !hasPath(project.own, file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
   };
-}
-
-/** The files from which a project was read, and the folders in which more may appear. */
-function inputsOf({ own, config, root }: Project): string[] {
-  return [...own, ...factPaths(config).map(({ path }) => join(root, patternBase(path)))];
 }
 
 const isUnchanged = (stamps: ReadonlyMap<string, string>): boolean =>

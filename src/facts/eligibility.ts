@@ -14,12 +14,6 @@ export function createdBefore(cluster: ClusterFacts, date: string): boolean | un
   return Date.parse(cluster.createdAt.value) < Date.parse(limit);
 }
 
-/** `8.0.5` is at least 5. `undefined` if the text is not a version. */
-function isSince(version: string, major: number): boolean | undefined {
-  const own = /^\d{1,4}(?=\.|$)/.exec(version)?.[0];
-  return own === undefined ? undefined : Number(own) >= major;
-}
-
 /** First server release that supports the optimized string. */
 const LEAST_VERSION = 5;
 
@@ -41,13 +35,15 @@ export function optimizedObstacle(
   const { tier, sharded, providers, version } = cluster;
   const regionalized = project.regionalizedPrivateEndpoints?.value;
   const several = isMultiRegion(cluster);
+  // `8.0.5`
+  const major = /^\d{1,4}(?=\.|$)/.exec(version?.value ?? '')?.[0];
   const isApart =
     regionalized === true || several === false ? false : several && regionalized === false ? true : undefined;
   const all: readonly Obstacle[] = [
     ['not-dedicated', tier !== undefined && tier.value !== 'dedicated', 'tier of the cluster'],
     ['not-sharded', not(sharded?.value), 'cluster type'],
     ['not-aws', not(providers?.value.includes('aws')), 'provider of the cluster'],
-    ['version-below-5', not(version && isSince(version.value, LEAST_VERSION)), 'database version'],
+    ['version-below-5', major === undefined ? undefined : Number(major) < LEAST_VERSION, 'database version'],
     [
       'multi-region-without-regionalized-endpoints',
       isApart,

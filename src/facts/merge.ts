@@ -41,17 +41,14 @@ const AGREE: { readonly [K in Compared]: (a: Value<K>, b: Value<K>) => boolean }
   providers: (a, b) => sameMembers(a, b, Object.is),
   regions: (a, b) => sameMembers<Region>(a, b, equalRegions),
   // People write only the day.
-  createdAt: (a, b) => a === b || (a.slice(0, 10) === b.slice(0, 10) && (isMidnight(a) || isMidnight(b))),
+  createdAt: (a, b) =>
+    a === b || (a.slice(0, 10) === b.slice(0, 10) && [a, b].some((date) => date.endsWith('T00:00:00.000Z'))),
   // `8.0` and `8.0.5`.
   version: (a, b) => `${a}.`.startsWith(`${b}.`) || `${b}.`.startsWith(`${a}.`),
 };
 
 function sameMembers<T>(a: readonly T[], b: readonly T[], same: (x: T, y: T) => boolean): boolean {
   return a.length === b.length && a.every((item) => b.some((other) => same(item, other)));
-}
-
-function isMidnight(date: string): boolean {
-  return date.endsWith('T00:00:00.000Z');
 }
 
 function shown(value: ClusterFacts[Compared]): string {
@@ -61,9 +58,7 @@ function shown(value: ClusterFacts[Compared]): string {
 }
 
 /** A Terraform state may contain a cluster twice, as a resource and as a data source. */
-function elsewhere(first: string, other: string): string {
-  return first === other ? 'a second entry of that file' : other;
-}
+const elsewhere = (first: string, other: string): string => (first === other ? 'a second entry of that file' : other);
 
 /** How two sources differ. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it ties the two values to their comparison

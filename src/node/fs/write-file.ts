@@ -27,25 +27,24 @@ export function writeFileAtomically(path: string, content: string): void {
   // `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`.
   if (stats && !stats.isFile() && !stats.isDirectory()) writeInto(path, content);
   else if (isReadOnly(path)) throw new UserError(`cannot write ${displayPath(path)}: it is read-only`, READ_ONLY);
-  else replaceFile(path, content, null);
+  else replaceUnchanged(path, content, null);
 }
 
 /**
- * The same for a file that was read before. Returns false and writes nothing if it no longer contains these bytes.
- * Throws a `UserError`.
+ * The same for a file that was read before. Returns false and writes nothing if it no longer contains these bytes
+ * (`null`: whatever it contains). Throws a `UserError`.
  */
-export function replaceUnchanged(path: string, content: Buffer, expected: Buffer): boolean {
-  return replaceFile(path, content, expected);
-}
-
-function replaceFile(path: string, content: string | Buffer, expected: Buffer | null): boolean {
+export function replaceUnchanged(path: string, content: string | Buffer, expected: Buffer | null): boolean {
   const target = behindLinks(path);
-  const temporary = join(dirname(target), `.${basename(target)}.${randomName()}${TEMPORARY}`);
+  // Loaded when needed, because few runs write a file and the module loads slowly.
+  const random = process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
+  const temporary = join(dirname(target), `.${basename(target)}.${random}${TEMPORARY}`);
   try {
     if (expected === null) mkdirSync(dirname(target), { recursive: true });
     writeFlushed(temporary, content, statSync(target, { throwIfNoEntry: false }));
     // As late as possible, because later changes to the file are lost.
-    const asExpected = expected === null || holds(target, expected);
+    const now = expected && readBytes(target, Infinity);
+    const asExpected = !now || ('bytes' in now && now.bytes.equals(expected));
     if (asExpected) patiently(() => renameSync(temporary, target));
     else rmSync(temporary, { force: true });
     return asExpected;
@@ -53,11 +52,6 @@ function replaceFile(path: string, content: string | Buffer, expected: Buffer | 
     if (statsOf(temporary)) rmSync(temporary, { force: true });
     throw unwritable(path, error, NOTHING_THERE);
   }
-}
-
-function holds(path: string, expected: Buffer): boolean {
-  const read = readBytes(path, Infinity);
-  return 'bytes' in read && read.bytes.equals(expected);
 }
 
 /** Error codes of Windows for a file that a scanner or editor has open for a moment. */
@@ -122,11 +116,6 @@ function takeAfter(file: number, like: Stats): void {
     // Another user's file in our folder becomes ours, as with any editor that writes this way.
   }
   fchmodSync(file, like.mode & 0o7777);
-}
-
-/** Loaded when needed, because few runs write a file and the module loads slowly. */
-function randomName(): string {
-  return process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
 }
 
 /**

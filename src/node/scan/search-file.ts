@@ -90,9 +90,7 @@ const ROOM = 1 << 20;
 const TEXT = 65_536;
 
 /** The scan for some words, created once. */
-export function wordScan(words: readonly string[]): WordScan {
-  return scanFor(words.join('\0'));
-}
+export const wordScan = (words: readonly string[]): WordScan => scanFor(words.join('\0'));
 
 const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS].join('\0');
 const scanFor = oncePerKey((key: string): WordScan => {
