@@ -17,9 +17,9 @@ export interface PlanPlace {
   /** The same string after the replacement that its finding offers; `null` without one. */
   readonly to: string | null;
   /** Of a file in a clone below the working directory. */
-  readonly repository?: string;
+  readonly repository?: string | undefined;
   /** Of the file; missing where no file says who owns what. */
-  readonly owners?: readonly string[];
+  readonly owners?: readonly string[] | undefined;
 }
 
 /** What keeps a change from being ready besides strings that break. */

@@ -1,18 +1,11 @@
 import type { Severity } from '../config/severity.ts';
+import type { PlanPlace } from '../plan/entry.ts';
 import type { Range } from '../text/source.ts';
 
 // What a report says, before it is a text, Markdown or a page. All texts are plain: each face escapes them in its way.
 
 /** A place in the tree. Each face links it where it can. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** Of a file in a clone below the working directory. */
-  readonly repository?: string | undefined;
-  /** Of the file; missing where no file says who owns what. */
-  readonly owners?: readonly string[] | undefined;
-}
+export type Place = Omit<PlanPlace, 'from' | 'to'>;
 
 export type Hue = Severity | 'ready' | 'blocked' | 'undecided' | 'passed' | 'failed';
 

@@ -107,7 +107,8 @@ const stepBlocks = (step: Step): Block[] => [
   ...(step.detail === '' ? [] : [{ paragraph: step.detail }]),
   ...replacements(step.places),
   ...(step.commands.length > 0 ? [{ code: step.commands.join('\n') }] : []),
-  ...notes(step).map((paragraph) => ({ paragraph })),
+  ...(step.role === null ? [] : [{ paragraph: `Role: ${step.role}.` }]),
+  ...(step.undo === null ? [] : [{ paragraph: `Undo: ${step.undo}` }]),
 ];
 
 /** `replace A by B in 12 places`: those of the findings above. Other places are listed. */
@@ -125,11 +126,6 @@ function replacements(places: readonly PlanPlace[]): Block[] {
   const others = (groups.get('') ?? []).map((place): Item => ({ words: placeWords(place) }));
   return items.length + others.length > 0 ? [{ list: [...items, ...others] }] : [];
 }
-
-const notes = ({ role, undo }: Step): string[] => [
-  ...(role === null ? [] : [`Role: ${role}.`]),
-  ...(undo === null ? [] : [`Undo: ${undo}`]),
-];
 
 /** `multi-region shipments: US_EAST_1, EU_WEST_1, project aws` */
 function subjectText({ change, cluster, project, plan }: PlanEntry): string {

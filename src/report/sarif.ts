@@ -119,18 +119,11 @@ function sarifText(text: string, most = MAX_TEXT_LENGTH): string {
   return cut(text, most - Math.min(brackets, most / 2)).replace(/[[\]\\]/g, (mark) => `\\${mark}`);
 }
 
-/** What code scanning needs to rank a finding as one of security. */
-interface Security {
-  /** 0.1 to 10, as CVSS counts. */
-  readonly score: number;
-  readonly cwe: number;
-}
-
 /**
- * The rules about credentials and encryption; all others are about strings that do not work. Scores are those that CVSS
- * 3.1 gives to the weakness where nothing else is known.
+ * The rules about credentials and encryption, which code scanning ranks; all others are about strings that do not work.
+ * Scores are those that CVSS 3.1 gives to the weakness where nothing else is known.
  */
-export const SECURITY: ReadonlyMap<string, Security> = new Map([
+export const SECURITY: ReadonlyMap<string, { readonly score: number; readonly cwe: number }> = new Map([
   ['credentials-in-text', { score: 7.5, cwe: 798 }],
   ['tls-weakened', { score: 7.4, cwe: 295 }],
   ['api-key-basic-auth', { score: 5.3, cwe: 522 }],

@@ -90,7 +90,7 @@ beforeAll(() => {
   run = folderOf(CLONES);
 });
 
-const placeOf = ({ file, repository }: { file: string; repository?: string | null }): string =>
+const placeOf = ({ file, repository }: { file: string; repository?: string | null | undefined }): string =>
   `${file} (${repository ?? '-'})`;
 
 it('lists the strings of each clone by its own config, owners and ignores', () => {

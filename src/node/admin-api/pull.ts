@@ -13,46 +13,37 @@ type ListName = 'clusters' | 'endpointServices' | 'containers' | 'peers';
 /** Lists are sorted by these fields, so that equal facts give equal files whatever the order of the API. */
 const SORTED_BY = ['name', 'cloudProvider', 'providerName', 'regionName', 'region', 'id'];
 
-/** What is read about a project. */
-interface Part {
-  readonly of: ListName | Setting;
-  /** For messages. */
-  readonly words: string;
-  /** What connlint cannot check without it. */
-  readonly cost: string;
-  /** Below the project. A list may be in several. */
-  readonly paths: readonly string[];
-}
-
-const part = (of: Part['of'], words: string, cost: string, ...paths: string[]): Part => ({ of, words, cost, paths });
-
 const CLOUDS = PROVIDERS.map((name) => name.toUpperCase());
 
-/** Clusters come first, because without them the rest is of no use. Paths: API reference, 2026-08. */
-const PARTS: readonly Part[] = [
-  part('clusters', 'clusters', 'nothing can be checked', 'clusters'),
-  part('clusters', 'flex clusters', 'flex clusters look as if they did not exist', 'flexClusters'),
-  part('peeringOnly', 'peering-only mode', 'where legacy names lead stays unknown', 'privateIpMode'),
-  part('customDnsOnAws', 'custom DNS on AWS', 'whether -pri strings exist on AWS stays unknown', 'awsCustomDNS'),
-  part(
+/**
+ * What is read about a project: its name for messages, what connlint cannot check without it, and the paths below the
+ * project, of which a list may have several. Clusters come first, because without them the rest is of no use. Paths: API
+ * reference, 2026-08.
+ */
+const PARTS: readonly (readonly [of: ListName | Setting, words: string, cost: string, ...paths: string[]])[] = [
+  ['clusters', 'clusters', 'nothing can be checked', 'clusters'],
+  ['clusters', 'flex clusters', 'flex clusters look as if they did not exist', 'flexClusters'],
+  ['peeringOnly', 'peering-only mode', 'where legacy names lead stays unknown', 'privateIpMode'],
+  ['customDnsOnAws', 'custom DNS on AWS', 'whether -pri strings exist on AWS stays unknown', 'awsCustomDNS'],
+  [
     'regionalizedPrivateEndpoints',
     'regionalized private endpoints',
     'the effect of more regions on endpoint strings stays unknown',
     'privateEndpoint/regionalMode',
-  ),
-  part('containers', 'network containers', 'only peers show whether there is peering', 'containers/all'),
-  part(
+  ],
+  ['containers', 'network containers', 'only peers show whether there is peering', 'containers/all'],
+  [
     'peers',
     'peering connections',
     'which -pri strings work stays unknown',
     ...CLOUDS.map((name) => `peers?providerName=${name}`),
-  ),
-  part(
+  ],
+  [
     'endpointServices',
     'private endpoint services',
     'in which regions endpoints exist stays unknown',
     ...CLOUDS.map((name) => `privateEndpoint/${name}/endpointService`),
-  ),
+  ],
 ];
 
 /** The result of one part. `absent`: the API has no such resource. `denied`: this credential may not read it. */
@@ -88,7 +79,7 @@ export async function pullFacts(
   const lists: Partial<Record<ListName, readonly unknown[]>> = {};
   const flags: Partial<Record<Setting, boolean>> = {};
   const parts: PartReport[] = [];
-  for (const { of, words, cost, paths } of PARTS) {
+  for (const [of, words, cost, ...paths] of PARTS) {
     const report = { words, cost, hint: null };
     const read: Reader = (path, paging = {}) => newest(session, group, words, path, paging);
     try {
@@ -131,7 +122,7 @@ export async function pullFacts(
   return { file, parts };
 }
 
-const isSetting = (of: Part['of']): of is Setting => SETTINGS.some(({ setting }) => setting === of);
+const isSetting = (of: ListName | Setting): of is Setting => SETTINGS.some(({ setting }) => setting === of);
 
 function inOrder(list: readonly unknown[] | null): readonly unknown[] | null {
   const keyOf = (entry: unknown): string =>

@@ -7,8 +7,6 @@ import { namedPath, nothingMatches, pathFilter, pathMatcher, type FileScope, typ
 import { oncePer } from '../../text/source.ts';
 import { isLeftOver } from '../../report/own-files.ts';
 import { plural } from '../../report/escape.ts';
-import type { Config } from '../../config/config.ts';
-import type { FileRole } from '../../config/roles.ts';
 import { isVendoredPath, VENDORED_FOLDERS } from '../../lint/file-role.ts';
 
 /** The files that a run should scan. */
@@ -181,22 +179,19 @@ const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|'
 export function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]): IsVendored {
   const { cwd, cloneOf } = scope;
   const root = boundOf(resolve(cwd));
-  const roleBy = oncePer(({ config }: Pick<FileScope, 'config'>) => configuredRoles(config.overrides));
+  const rolesBy = oncePer(({ config: { overrides } }: Pick<FileScope, 'config'>) =>
+    overrides.flatMap(({ files, role }) => (role ? [{ matches: pathMatcher(files), role }] : [])),
+  );
   const isOthers = (absolute: string): boolean => {
     const own = cloneOf?.(relativePath(cwd, absolute)) ?? scope;
-    const role = roleBy(own)?.(relativePath(own.root, absolute));
-    if (role) return role === 'vendored';
+    const roles = rolesBy(own);
     // Called for every file of a list.
-    if (!BELOW_VENDORED.test(absolute)) return false;
-    return isVendoredPath(relativePath(root, absolute));
+    const path = roles.length > 0 ? relativePath(own.root, absolute) : '';
+    const configured = roles.findLast(({ matches }) => matches(path));
+    if (configured) return configured.role === 'vendored';
+    return BELOW_VENDORED.test(absolute) && isVendoredPath(relativePath(root, absolute));
   };
   // A folder is vendored if a file in it would be.
   const asked = [cwd, ...folders].filter((folder) => isOthers(resolve(folder, 'file')));
   return (absolute) => isOthers(absolute) && !asked.some((folder) => isWithin(absolute, folder));
-}
-
-function configuredRoles(overrides: Config['overrides']): ((path: string) => FileRole | undefined) | null {
-  const patterns = overrides.flatMap(({ files, role }) => (role ? [{ matches: pathMatcher(files), role }] : []));
-  if (patterns.length === 0) return null;
-  return (path) => patterns.findLast(({ matches }) => matches(path))?.role;
 }

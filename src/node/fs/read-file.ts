@@ -263,22 +263,11 @@ const isBinary = (bytes: Buffer): boolean => bytes.subarray(0, PROBE_BYTES).incl
  * have.
  */
 export function encodeText(text: string, encoding: Encoding, bom: boolean): Buffer {
-  const body = ENCODERS[encoding](text);
+  if (encoding === 'latin1' && /[^\0-\xff]/.test(text))
+    throw new RangeError('the text contains a character that its encoding does not have');
+  const body = encoding === 'utf16be' ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text, encoding);
   return bom ? Buffer.concat([BOMS[encoding], body]) : body;
 }
-
-const ENCODERS: Readonly<Record<Encoding, (text: string) => Buffer>> = {
-  utf8: (text) => Buffer.from(text, 'utf8'),
-  utf16le: (text) => Buffer.from(text, 'utf16le'),
-  utf16be: (text) => Buffer.from(text, 'utf16le').swap16(),
-  latin1(text) {
-    for (let at = 0; at < text.length; at++) {
-      if (text.charCodeAt(at) > 0xff)
-        throw new RangeError('the text contains a character that its encoding does not have');
-    }
-    return Buffer.from(text, 'latin1');
-  },
-};
 
 function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be', bom = true): DecodedText | SkippedFile {
   const body = bom ? bytes.subarray(2) : bytes;

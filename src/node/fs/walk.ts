@@ -8,17 +8,16 @@ import { runGit } from '../git/run-git.ts';
 import { behindLinks, isOutside, isWithin, leavesTree, relativePath, repositoryOf, whyOutside } from './paths.ts';
 import { entryAt, statsOf } from './read-file.ts';
 
-interface FolderListing {
+const emptyListing = () => ({
   /** Relative to the folder, with `/`. Unsorted, possibly with duplicates. */
-  readonly files: string[];
+  files: [] as string[],
   /** Here `file` is relative to the folder, `.` for the folder itself. */
-  readonly notices: Notice[];
+  notices: [] as Notice[],
   /** What Git knows and the work tree lacks: files of a sparse checkout, and submodules. */
-  readonly absent: string[];
-  readonly links: string[];
-}
-
-const emptyListing = (): FolderListing => ({ files: [], notices: [], absent: [], links: [] });
+  absent: [] as string[],
+  links: [] as string[],
+});
+type FolderListing = ReturnType<typeof emptyListing>;
 
 /**
  * The user's own files in a folder: as Git lists them, otherwise all.

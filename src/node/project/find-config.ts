@@ -57,14 +57,11 @@ function holdsConfig(manifest: string): boolean {
   );
 }
 
-interface PlacedProblem extends Position {
-  /** One line, without any value that may be a credential. */
-  readonly message: string;
-  readonly hint: string | null;
-}
-
 /** A config that cannot be used. The message is the first problem; the hint contains what to do and the other problems. */
-export function configError(file: string, problems: readonly PlacedProblem[]): UserError {
+export function configError(
+  file: string,
+  problems: readonly (Position & Pick<UserError, 'message' | 'hint'>)[],
+): UserError {
   const placed = problems.map(({ line, column, message, hint }) => ({
     message: `${displayPath(file)}:${line}:${column}: ${message}`,
     hint,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
 import { planPerProject, type PlacedChange } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
-import { filesInTree, folderNames, manifestTree } from './repository-files.ts';
+import { filesInTree, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { Rule } from '../../lint/rule.ts';
@@ -20,7 +20,7 @@ import { behindLinks, cloneRoots, relativePath, displayPath } from '../fs/paths.
 import { UserError } from '../errors.ts';
 import { formatBaseline, parseBaseline, type BaselineEntry, type UsedBaseline } from '../../lint/baseline.ts';
 import { existsSync } from 'node:fs';
-import { readText } from '../fs/read-file.ts';
+import { entryNames, readText } from '../fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../fs/write-file.ts';
 
 /** A working directory with all settings for its files. */
@@ -105,7 +105,8 @@ export function openProject(options: ProjectOptions): Project {
   const config = { ...opened.config, plan: changes.map(({ change }) => change) };
   const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
-  const namesIn = folderNames();
+  // Each folder is read once: its names decide about the roles of files and about their drivers.
+  const namesIn = oncePerKey(entryNames);
   const cloneOf = options.config === false ? () => null : configuredClones(options, config);
   const drivers = once(() => driverLookup(manifestTree(cwd, namesIn)));
   const settings: Settings = {

@@ -7,6 +7,9 @@ import { manifestForm } from '../../drivers/manifests.ts';
 import type { ManifestText, ManifestTree } from '../../drivers/resolve.ts';
 import { oncePerKey } from '../../text/source.ts';
 
+/** The names of the files and folders in a folder. */
+type FolderNames = (folder: string) => readonly string[];
+
 /** Of a file beside the one whose role is decided. */
 const MAX_SIBLING_BYTES = 1_000_000;
 
@@ -41,7 +44,7 @@ const MAX_MANIFEST = 30_000_000;
  * only some files are linted, because the driver of a module does not depend on the selection. Unreadable manifests are
  * skipped.
  */
-export function manifestTree(cwd: string, namesIn = folderNames()): ManifestTree {
+export function manifestTree(cwd: string, namesIn: FolderNames = oncePerKey(entryNames)): ManifestTree {
   const root = boundOf(resolve(cwd));
   const inside = (folder: string): boolean => isWithin(folder, root);
   return {
@@ -69,9 +72,3 @@ function textsIn(cwd: string, folder: string, namesIn: FolderNames): ManifestTex
     return 'skipped' in read ? [] : [{ path: relativePath(cwd, absolute), text: read.text }];
   });
 }
-
-/** The names of the files and folders in a folder. */
-export type FolderNames = (folder: string) => readonly string[];
-
-/** Reads each folder once, because its names decide about the roles of files and about their drivers. */
-export const folderNames = (): FolderNames => oncePerKey(entryNames);
