@@ -51,21 +51,13 @@ const EXCLUSIVE: readonly (readonly [one: string, others: string, hint: string])
   ['terraform-plan', 'change', 'The Terraform plan names the changes.'],
 ];
 
-interface OptionSpec {
-  readonly commands: readonly string[];
-  readonly name: string;
-  readonly short: string | undefined;
-  /** Name of the value; `undefined` for a flag. */
-  readonly value: string | undefined;
-  readonly many: boolean;
-  readonly usage: string;
-  readonly help: string;
-}
-
-const SPECS = OPTIONS.map(([commands, usage, help]): OptionSpec => {
+const SPECS = OPTIONS.map(([commands, usage, help]) => {
+  // Of a flag, `value` is undefined.
   const [, short, name = '', value, many] = /^(?:-(\w), )?--([a-z-]+)(?: <(.+)>)?(\.{3})?$/.exec(usage)!;
   return { commands: commands.split(' '), name, short, value, many: many !== undefined, usage, help };
 });
+
+type OptionSpec = (typeof SPECS)[number];
 
 const optionsOf = (command: CommandName): OptionSpec[] => SPECS.filter(({ commands }) => commands.includes(command));
 

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { withBaseline, type PlacedEntry } from '../lint/baseline.ts';
+import { withBaseline } from '../lint/baseline.ts';
 import { once } from '../text/source.ts';
 import { countFindings, kindCounts, type Report, type RepositoryIdentity } from '../lint/report.ts';
 import { wordsToFind } from '../lint/checks.ts';
@@ -24,30 +24,6 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
   return { ...list, files: list.files.filter(isOthers), ignored: list.ignored.filter(isOthers) };
 }
 
-/** A report, and the baseline entries without a finding. */
-export interface Conclusion {
-  readonly report: Report;
-  readonly stale: readonly PlacedEntry[];
-}
-
-/** The result of a list of files. */
-export interface CheckResult extends Conclusion {
-  readonly results: readonly FileResult[];
-  readonly baseline: LoadedBaseline | null;
-  /** What was read of files with fixes, and of standard input. */
-  readonly contents: ReadonlyMap<string, Contents>;
-  readonly counts: ScanCounts;
-  /** Lints a text as the contents of a file. */
-  readonly lint: (path: string, text: string) => FileResult;
-  /** The conclusion from other results for the same files. */
-  readonly conclude: (results: readonly FileResult[]) => Conclusion;
-}
-
-interface Contents {
-  readonly text: string;
-  readonly bytes: Buffer;
-}
-
 interface CheckOptions extends ScanOptions {
   /** True if the contents of files with fixes are needed afterwards. */
   readonly forFixes?: boolean;
@@ -55,12 +31,15 @@ interface CheckOptions extends ScanOptions {
   readonly changed?: readonly FileEntry[] | undefined;
 }
 
+export type CheckResult = ReturnType<typeof check>;
+
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
-export function check(project: Project, list: FileList, options: CheckOptions = {}): CheckResult {
+export function check(project: Project, list: FileList, options: CheckOptions = {}) {
   const { forFixes = false } = options;
   const lint = (path: string, text: string): FileResult => lintSource({ path, text }, project.settingsOf(path));
   const results: FileResult[] = [];
-  const contents = new Map<string, Contents>();
+  /** What was read of files with fixes, and of standard input. */
+  const contents = new Map<string, { readonly text: string; readonly bytes: Buffer }>();
   const changed = options.changed && new Set(options.changed.map(({ absolute }) => absolute));
   const isNew = (absolute: string): boolean => changed?.has(absolute) ?? true;
   const words = wordsIn(project, list, (profile) => wordsToFind(profile, project.settings.rules));
@@ -78,18 +57,22 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const counts = { ...own, notices: [...own.notices, ...beside.notices], left: [...own.left, ...beside.left] };
   if (changed) results.sort((a, b) => (a.path < b.path ? -1 : 1));
   const baseline = loadBaseline(project);
+  /** Also of other results for the same files. */
   const conclude = (all: readonly FileResult[]) => conclusion({ project, list, counts, isNew, baseline }, all);
   return { ...conclude(results), results, baseline, contents, counts, lint, conclude };
 }
 
-interface Run extends Pick<CheckResult, 'counts' | 'baseline'> {
+interface Run {
   readonly project: Project;
   readonly list: FileList;
+  readonly counts: ScanCounts;
+  readonly baseline: LoadedBaseline | null;
   /** Whether the run is about a file (absolute). */
   readonly isNew: (absolute: string) => boolean;
 }
 
-function conclusion(run: Run, results: readonly FileResult[]): Conclusion {
+/** The report, and the baseline entries without a finding. */
+function conclusion(run: Run, results: readonly FileResult[]) {
   const { project, list, counts, isNew, baseline } = run;
   const { settings, settingsOf, root, cwd, cloneOf } = project;
   const home = settingsOf(settings.home?.file ?? '');
@@ -113,7 +96,7 @@ function conclusion(run: Run, results: readonly FileResult[]): Conclusion {
   };
   const accepted = baseline ? withBaseline(findings, baseline, coverage, home) : { findings, stale: [] };
   const oldData = oldVersionData(strings, settings.today);
-  const report = {
+  const report: Report = {
     tool: { name: 'connlint', version: VERSION },
     findings: accepted.findings.map((finding) => withRepository(finding, project)),
     off,

@@ -14,20 +14,18 @@ export interface ApiSession {
   readonly secrets: Set<string>;
 }
 
-interface SessionOptions extends Pick<ApiSession, 'base' | 'profile'> {
+export function openSession({
+  credential,
+  tools,
+  ...of
+}: Pick<ApiSession, 'base' | 'profile'> & {
   readonly credential: Credential;
   readonly tools: Omit<CallTools, 'left'>;
-}
-
-export function openSession({ base, profile, credential, tools }: SessionOptions): ApiSession {
-  const session = { base, profile, tools: { left: 0, ...tools }, secrets: new Set(secretsOf(credential)) };
-  return { ...session, auth: authorizerFor(credential, session) };
-}
-
-function authorizerFor(credential: Credential, session: Omit<ApiSession, 'auth'>): Authorizer {
-  if (credential.kind === 'token') return fixed(`Bearer ${credential.token}`);
+}): ApiSession {
+  const session = { ...of, tools: { left: 0, ...tools }, secrets: new Set(secretsOf(credential)) };
+  if (credential.kind === 'token') return { ...session, auth: fixed(`Bearer ${credential.token}`) };
   const { kind, user, password } = credential;
-  return kind === 'api-key' ? digest(user, password) : serviceAccount(user, password, session);
+  return { ...session, auth: kind === 'api-key' ? digest(user, password) : serviceAccount(user, password, session) };
 }
 
 const fixed = (header: string): Authorizer => ({
@@ -99,12 +97,7 @@ function digest(user: string, password: string): Authorizer {
 }
 
 /** HTTP Digest Access Authentication (RFC 7616) with `qop=auth`. */
-interface DigestChallenge {
-  readonly realm: string;
-  readonly nonce: string;
-  readonly opaque: string | null;
-  readonly algorithm: 'MD5' | 'SHA-256';
-}
+type DigestChallenge = NonNullable<ReturnType<typeof challengeOf>>;
 
 /** The strongest supported challenge of a `WWW-Authenticate` header, or `null`. */
 export function digestChallenge(header: string | null): DigestChallenge | null {
@@ -112,7 +105,7 @@ export function digestChallenge(header: string | null): DigestChallenge | null {
   return found.find(({ algorithm }) => algorithm === 'SHA-256') ?? found[0] ?? null;
 }
 
-function challengeOf(text: string): DigestChallenge | null {
+function challengeOf(text: string) {
   if (!/^Digest\s/i.test(text)) return null;
   const parameters = new Map(
     [...text.matchAll(/(?<![\w-])([\w-]{1,40})\s{0,9}=\s{0,9}(?:"((?:[^"\\]|\\.){0,1000})"|([^\s,"]+))/g)].map(
@@ -124,21 +117,14 @@ function challengeOf(text: string): DigestChallenge | null {
   const algorithm = (parameters.get('algorithm') ?? 'MD5').toUpperCase();
   const offersAuth = /(?:^|[\s,])auth(?:$|[\s,])/i.test(parameters.get('qop') ?? '');
   if (nonce === undefined || !offersAuth || (algorithm !== 'MD5' && algorithm !== 'SHA-256')) return null;
-  return { realm: parameters.get('realm') ?? '', nonce, opaque: parameters.get('opaque') ?? null, algorithm };
+  return { realm: parameters.get('realm') ?? '', nonce, opaque: parameters.get('opaque') ?? null, algorithm } as const;
 }
 
-interface DigestRequest {
-  readonly method: string;
-  /** Path and query as sent. */
-  readonly target: string;
-  readonly user: string;
-  readonly password: string;
-  /** Number of uses of this nonce, including this one. */
-  readonly count: number;
-  readonly cnonce: string;
-}
-
-export function digestAuthorization(challenge: DigestChallenge, request: DigestRequest): string {
+/** @param request `target`: path and query as sent; `count`: uses of this nonce, including this one */
+export function digestAuthorization(
+  challenge: DigestChallenge,
+  request: Readonly<Record<'method' | 'target' | 'user' | 'password' | 'cnonce', string> & { count: number }>,
+): string {
   const { realm, nonce, opaque, algorithm } = challenge;
   const { method, target, user, password, cnonce } = request;
   const hash = (text: string): string =>
