@@ -6,11 +6,11 @@ import {
   projectKnowsToken,
   clustersListing,
   listedHosts,
+  optimizedObstacle,
 } from '../src/facts/query.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { ClusterFacts, Facts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { optimizedObstacle } from '../src/facts/eligibility.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { nearestName, editDistance } from '../src/text/edit-distance.ts';
 import { legacySrvFor, recordedFix, recordedOf } from '../src/lint/replacements.ts';

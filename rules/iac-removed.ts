@@ -8,15 +8,11 @@ import {
   releasesIn,
   removedInTwo,
   shapeUses,
-  type ReleaseItem,
-  type RemovedItem,
-  type ShapeItem,
-  type ShapeUse,
 } from '../src/iac/provider-release.ts';
+import type { ReleaseItem, RemovedItem, ShapeItem, ShapeUse } from '../src/iac/provider-release.ts';
 import { isTerraformPath, itemsByModule } from '../src/iac/terraform.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
-import { createdBefore } from '../src/facts/eligibility.ts';
-import { clustersNamed, projectOf } from '../src/facts/query.ts';
+import { createdBefore, clustersNamed, projectOf } from '../src/facts/query.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { Facts } from '../src/facts/facts.ts';
 

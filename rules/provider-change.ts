@@ -1,4 +1,4 @@
-import { createdBefore } from '../src/facts/eligibility.ts';
+import { createdBefore } from '../src/facts/query.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import {
   KEEPS_STRING_SINCE,
@@ -8,8 +8,8 @@ import {
   PROVIDER_NAMES,
   formOf,
   isStandardName,
-  type Subject,
 } from '../src/lint/string-hosts.ts';
+import type { Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { recordedOf } from '../src/lint/replacements.ts';

@@ -2,14 +2,13 @@ import type { RuleContext } from './rule.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { listedString, ownerOf } from '../facts/query.ts';
+import { listedString, ownerOf, createdBefore } from '../facts/query.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import { providersOfRegion } from '../classify/regions.ts';
 import { regionOf, equalRegions } from '../facts/regions.ts';
-import { createdBefore } from '../facts/eligibility.ts';
 import { hostsAt } from '../classify/string-edits.ts';
 
 /** True if the plan is to replace all legacy hostnames. */

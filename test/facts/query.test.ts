@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
-import { createdBefore, optimizedObstacle } from '../../src/facts/eligibility.ts';
 import {
+  createdBefore,
+  optimizedObstacle,
   ownerOf,
   clustersListing,
   clustersNamed,
