@@ -2,7 +2,7 @@ import { UNMAPPED_ENDPOINTS } from '../src/clients/notices.ts';
 import { endpointHosts, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
-import { endpointMark, isIndexZero, listedAs, recordedFix, renumbered, renameHost } from '../src/lint/replacements.ts';
+import { endpointMark, indexZero, isIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
 import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
@@ -61,5 +61,5 @@ function renamed({ string, host, cluster }: Subject): Fix | undefined {
   if (listed) return recordedFix(string, cluster, listed);
   const mark = endpointMark(host);
   const title = 'Use psc for pl (the cluster record decides)';
-  return mark && renameHost(string, host, renumbered(host, mark, 0, 'psc'), title);
+  return mark && renameHost(string, host, indexZero(host, mark, 'psc'), title);
 }

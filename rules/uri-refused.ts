@@ -176,8 +176,8 @@ const isBalanced = (string: FoundString): boolean =>
 
 /** The string as if it had these options too; `null` for a string within another text. */
 function withOptions(string: FoundString, options: readonly Option[], { schemes }: ServiceProfile): FoundString | null {
-  const { literal, inValue, uri } = string;
-  if (inValue.offset > 0 || !uri) return null;
+  const { literal, uri } = string;
+  if (!uri) return null;
   const value = literal.value.slice(0, uri.endOffset);
   const query = options.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&');
   return { ...string, uri: parseConnectionString(value + optionSeparator(value, uri) + query, { schemes }) };

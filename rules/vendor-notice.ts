@@ -73,8 +73,7 @@ function problemOf(notice: DatedNotice, { today, warnDays }: RuleContext, at: Ru
   return severity ? [{ message: 'ended', severity, data: { what, ends, todo }, at }] : [];
 }
 
-function addressHost({ literal, inValue }: FoundString): string {
-  const value = literal.value.slice(inValue.offset, inValue.endOffset);
+function addressHost({ literal: { value } }: FoundString): string {
   return /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1]?.toLowerCase() ?? '';
 }
 

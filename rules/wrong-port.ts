@@ -71,8 +71,8 @@ function faultOf({ class: own, port: written }: FoundHost, port: number, { form 
 }
 
 /** `27015-27017`: the port range of a firewall rule. */
-function isSpan(host: FoundHost, { range, inValue }: FoundString, { text }: Source): boolean {
-  if (host.portRange?.endOffset !== inValue.endOffset) return false;
+function isSpan(host: FoundHost, { range, literal }: FoundString, { text }: Source): boolean {
+  if (host.portRange?.endOffset !== literal.value.length) return false;
   return /^\s?(?:-|–|\.\.|to\s)\s?\d/.test(text.slice(range.endOffset, range.endOffset + 6));
 }
 

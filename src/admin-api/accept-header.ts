@@ -151,8 +151,7 @@ const PLACES: readonly (readonly [place: RegExp, header: string])[] = [
 
 /** The media type of a body with another date than the response: the API refuses the call. `null` for none. */
 export function otherBodyVersion({ mediaTypes }: ApiRequest): MediaType | null {
-  const isIn = (header: RegExp, { string: { literal, inValue } }: MediaType): boolean =>
-    header.test(literal.value.slice(0, inValue.offset) || (literal.key ?? ''));
+  const isIn = (header: RegExp, { string: { literal } }: MediaType): boolean => header.test(literal.key ?? '');
   const dated = mediaTypes.filter(({ date }) => date !== null);
   const accepted = dated.find((type) => isIn(/\baccept\W{0,12}$/i, type));
   const sent = dated.find((type) => isIn(/\bcontent-?type\W{0,12}$/i, type));
@@ -168,8 +167,7 @@ export function moveDate({ mediaTypes }: ApiRequest, { date }: MediaType, next: 
 }
 
 /** Changes the date of one media type. Empty if the source does not show it literally. */
-export function dateEdit({ literal, inValue, ...string }: FoundString, date: string, next: string): Edit | undefined {
-  const at = literal.value.slice(inValue.offset, inValue.endOffset).indexOf(date);
-  const part = { offset: inValue.offset + at, endOffset: inValue.offset + at + date.length };
-  return at < 0 ? undefined : editOf({ ...string, literal, inValue }, part, next);
+export function dateEdit(string: FoundString, date: string, next: string): Edit | undefined {
+  const at = string.literal.value.indexOf(date);
+  return at < 0 ? undefined : editOf(string, { offset: at, endOffset: at + date.length }, next);
 }

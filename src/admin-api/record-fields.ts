@@ -68,10 +68,7 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
   );
   const read = file.strings
     .filter(({ kind, literal }) => kind === 'removed-field' && literal.context === 'code')
-    .map(({ literal, inValue, range }) => ({
-      field: literal.value.slice(inValue.offset, inValue.endOffset),
-      at: range,
-    }))
+    .map(({ literal, range }) => ({ field: literal.value, at: range }))
     .filter((use) => SUCCESSORS[use.field] && isGone(file.source, use));
   const others = reshapedFields(file, profile, planned);
   const found = [...written, ...read, ...filteredFields(file.source)];

@@ -15,7 +15,7 @@ export type MediaType = Readonly<ReturnType<typeof mediaTypeOf>>;
  * `isComputed`: the program computes it from pieces, or from a name that the file defines.
  */
 export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source?: Source) {
-  const from = string.inValue.offset + api.mediaType.length + 1;
+  const from = api.mediaType.length + 1;
   const rest = string.literal.value.slice(from);
   const [, written = null, upcoming] =
     /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
@@ -101,8 +101,7 @@ export function isMocked({ text }: Pick<ApiRequest, 'text'>): boolean {
   return MOCK.test(text);
 }
 
-function pathOf({ literal, inValue }: FoundString, profile: ServiceProfile): string {
-  const value = literal.value.slice(inValue.offset, inValue.endOffset);
+function pathOf({ literal: { value } }: FoundString, profile: ServiceProfile): string {
   const name = profile.api.path.replace(/^\/|\/$/g, '').toLowerCase();
   const rest = value.slice(value.toLowerCase().indexOf(name) + name.length);
   return /^\/v\d(?:\.\d)?([^?#]*)/.exec(rest)?.[1]?.replace(/\/$/, '') ?? '';

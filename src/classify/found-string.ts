@@ -64,9 +64,8 @@ export interface HostGroup {
 export interface FoundString {
   /** Range in the source text. */
   readonly range: Range;
+  /** It begins and ends with the string. */
   readonly literal: Literal;
-  /** Range in the literal's value. */
-  readonly inValue: Range;
   readonly kind: Kind;
   readonly family: Family;
   readonly via: Via;

@@ -118,11 +118,10 @@ const SLASHES = /^:?[/\\]{0,4}$/;
 class Pieces {
   readonly all: Piece[] = [];
   private readonly literal: Literal;
-  at: number;
+  at = 0;
 
-  constructor(literal: Literal, at: number) {
+  constructor(literal: Literal) {
     this.literal = literal;
-    this.at = at;
   }
 
   add(endOffset: number, text: string): void {
@@ -144,7 +143,7 @@ const isDatabase = (name: string): boolean =>
 function uriPieces(string: FoundString, uri: NonNullable<FoundString['uri']>): Piece[] {
   const { literal } = string;
   const { schemeRange, userRange, hostsRange, databaseRange, options, endOffset: end } = uri;
-  const pieces = new Pieces(literal, 0);
+  const pieces = new Pieces(literal);
   pieces.addKnown(schemeRange.endOffset, (written) => written === '' || uri.scheme !== null || SCHEME.test(written));
   const start = Math.max(pieces.at, Math.min(userRange?.offset ?? hostsRange.offset, hostsRange.offset));
   pieces.addKnown(start, (written) => SLASHES.test(written), '://');
@@ -174,15 +173,15 @@ const API_WORDS = once(() => {
 });
 
 /** An address: of its path, only what the published specification contains. */
-function addressPieces(literal: Literal, { offset, endOffset }: Range): Piece[] {
+function addressPieces(literal: Literal): Piece[] {
   const { value } = literal;
-  const pieces = new Pieces(literal, offset);
-  const scheme = /^https?:\/\//i.exec(value.slice(offset, endOffset))?.[0] ?? '';
-  pieces.add(offset + scheme.length, scheme);
-  const user = /^[^/]*@|^.*@(?=[\w.-]{1,253}\.[a-z]{1,63}\/)/i.exec(value.slice(pieces.at, endOffset))?.[0];
+  const pieces = new Pieces(literal);
+  const scheme = /^https?:\/\//i.exec(value)?.[0] ?? '';
+  pieces.add(scheme.length, scheme);
+  const user = /^[^/]*@|^.*@(?=[\w.-]{1,253}\.[a-z]{1,63}\/)/i.exec(value.slice(pieces.at))?.[0];
   if (user) pieces.add(pieces.at + user.length, `${MASK}@`);
-  const query = value.slice(pieces.at, endOffset).search(/[?#;]/);
-  const pathEnd = query < 0 ? endOffset : pieces.at + query;
+  const query = value.slice(pieces.at).search(/[?#;]/);
+  const pathEnd = query < 0 ? value.length : pieces.at + query;
   for (const [index, segment] of value.slice(pieces.at, pathEnd).split('/').entries()) {
     if (index > 0) pieces.add(pieces.at + 1, '/');
     const [, host = segment, port = ''] = /^(.*?)(:\d{1,5})?$/s.exec(segment)!;
@@ -192,7 +191,7 @@ function addressPieces(literal: Literal, { offset, endOffset }: Range): Piece[] 
       (index === 0 && NAME.test(host) && (isUnknown(host) || isKnownName(host) || IP.test(host)));
     pieces.addKnown(pieces.at + segment.length, () => isKnown, ELLIPSIS + port);
   }
-  if (pieces.at < endOffset) pieces.add(endOffset, value[pieces.at]! + ELLIPSIS);
+  if (pieces.at < value.length) pieces.add(value.length, value[pieces.at]! + ELLIPSIS);
   return pieces.all;
 }
 
@@ -200,9 +199,9 @@ const MEDIA_TYPE = /^([\w./+-]{1,60}?)(\.(?:\d{4}-\d\d-\d\d(?:\.upcoming)?|previ
 
 /** Kept, because a finding and each of its fixes ask. */
 const piecesOf = oncePer((string: FoundString): readonly Piece[] => {
-  const { literal, inValue, kind, uri, name, form, hosts } = string;
-  const whole = (text: string): Piece[] => [{ ...inValue, text }];
-  const own = literal.value.slice(inValue.offset, inValue.endOffset);
+  const { literal, kind, uri, name, form, hosts } = string;
+  const { value: own } = literal;
+  const whole = (text: string): Piece[] => [{ offset: 0, endOffset: own.length, text }];
   if (name !== null) return whole(shownName(name));
   if (kind === 'removed-field') return whole(isPlainName(own) ? own : ELLIPSIS);
   if (kind === 'media-type') {
@@ -216,12 +215,10 @@ const piecesOf = oncePer((string: FoundString): readonly Piece[] => {
   if (uri) return uriPieces(string, uri);
   if (form === 'host') {
     const pieces = hostPieces(string);
-    const end = hosts.at(-1)?.endOffset ?? inValue.offset;
-    return end < inValue.endOffset
-      ? [...pieces, { offset: end, endOffset: inValue.endOffset, text: `/${ELLIPSIS}` }]
-      : pieces;
+    const end = hosts.at(-1)?.endOffset ?? 0;
+    return end < own.length ? [...pieces, { offset: end, endOffset: own.length, text: `/${ELLIPSIS}` }] : pieces;
   }
-  return addressPieces(literal, inValue);
+  return addressPieces(literal);
 });
 
 /**

@@ -267,7 +267,7 @@ function asString(match: Match, before: string, key: string | null, owner: Attri
     isOperator: match.number !== undefined,
     address: owner.address,
   };
-  return { ...foundIn(literal, 0, value.length, { kind }, { cluster }), via: 'attribute', name, attribute };
+  return { ...foundIn(literal, { kind }, { cluster }), via: 'attribute', name, attribute };
 }
 
 /** The members, calls and indices before an attribute, and the attribute. */

@@ -100,10 +100,9 @@ export interface MetricsItem extends CollectedItem {
 
 export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
   const { path, text } = source;
-  const discoveries = strings.flatMap(({ kind, literal, inValue, range }): MetricsItem[] => {
+  const discoveries = strings.flatMap(({ kind, literal, range }): MetricsItem[] => {
     if (kind !== 'metrics-discovery' || literal.context === 'comment') return [];
-    const value = literal.value.slice(inValue.offset, inValue.endOffset);
-    const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1] ?? '';
+    const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(literal.value)?.[1] ?? '';
     return [{ is: 'metrics', at: range, government: isGovernment(host) }];
   });
   const entries = ACCESS_LIST.test(text) ? codeMatches(source, OPEN_ENTRY) : [];

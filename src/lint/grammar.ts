@@ -124,13 +124,13 @@ const ESCAPED_END = /\\{1,8}(?:["'`nrt])/y;
  * True for a text that continues elsewhere: something must follow (`…:pw@`), or the value continues with a piece that
  * could not be read.
  */
-function isBeginning({ literal, range, inValue }: FoundString, { text }: Source): boolean {
+function isBeginning({ literal, range }: FoundString, { text }: Source): boolean {
   // A space in a user name, such as the subject of a certificate, ends the reading before the hosts.
   if (literal.quote !== null && text[range.endOffset] === ' ' && !literal.value.includes('@')) {
     const rest = text.slice(range.endOffset, range.endOffset + MAX_USER_LENGTH);
     if (rest.split(literal.quote, 1)[0]!.includes('@')) return true;
   }
-  const last = literal.value.slice(Math.max(0, inValue.endOffset - 2), inValue.endOffset);
+  const last = literal.value.slice(-2);
   if (last.endsWith('@') || (last.endsWith(':') && last !== '::')) return true;
   const next = text[range.endOffset] ?? ' ';
   // The end of an XML element.

@@ -66,8 +66,8 @@ const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): strin
 
 /** The string as it reads after a fix, at its old place; `null` if the fix changes something else. */
 function fixedString(string: FoundString, { edits }: Fix, profile: ServiceProfile): FoundString | null {
-  const { literal, inValue, range } = string;
-  if (inValue.offset > 0 || inValue.endOffset < literal.value.length || literal.decoded !== null) return null;
+  const { literal, range } = string;
+  if (literal.decoded !== null) return null;
   const inside = valueEdits(string, edits);
   if (!inside) return null;
   const value = applyEdits(literal.value, inside);
@@ -76,13 +76,13 @@ function fixedString(string: FoundString, { edits }: Fix, profile: ServiceProfil
 }
 
 /** Edits of a string's source in offsets of its value, in order; `null` if one of them changes something else. */
-export function valueEdits({ literal, inValue }: FoundString, edits: readonly Edit[]): readonly Edit[] | null {
+export function valueEdits({ literal }: FoundString, edits: readonly Edit[]): readonly Edit[] | null {
   const found: Edit[] = [];
-  let at = inValue.offset;
+  let at = 0;
   for (const { offset: start, endOffset: end, text } of edits.toSorted((a, b) => a.offset - b.offset)) {
     const offset = valueOffset(literal.segments, start);
     const endOffset = valueOffset(literal.segments, end);
-    if (offset === null || endOffset === null || offset < at || endOffset > inValue.endOffset) return null;
+    if (offset === null || endOffset === null || offset < at) return null;
     found.push({ offset, endOffset, text });
     at = endOffset;
   }

@@ -274,7 +274,7 @@ function withText(string: FoundString, text: string, profile: ServiceProfile): F
   const { form, family, provider, region, token, kind, hosts, uri } = read;
   const shown = { ...string, form, family, provider, region, token, kind };
   if (string.name === null) {
-    const { offset, endOffset } = string.hosts[0] ?? string.inValue;
+    const { offset, endOffset } = string.hosts[0] ?? { offset: 0, endOffset: literal.value.length };
     const place = { offset, endOffset, hostRange: { offset, endOffset }, portRange: null };
     return { ...shown, hosts: hosts.map((host) => ({ ...host, ...place })) };
   }
@@ -282,7 +282,6 @@ function withText(string: FoundString, text: string, profile: ServiceProfile): F
     ...shown,
     hosts,
     uri,
-    inValue: { offset: 0, endOffset: text.length },
     literal: { ...literal, value: text, segments: [{ ...range, at: 0, length: text.length, exact: false }] },
   };
 }

@@ -135,14 +135,13 @@ export function endpointMark({ host }: FoundHost): (Range & { readonly word: str
   return { word, offset: endOffset - `${word}-${digits}`.length, endOffset };
 }
 
-/** The hostname with another endpoint number, and with another word for `pl` if one is passed. */
-export function renumbered(
+/** The hostname with endpoint number 0, and with another word for `pl` if one is passed. */
+export function indexZero(
   { host }: FoundHost,
   mark: NonNullable<ReturnType<typeof endpointMark>>,
-  index: number,
   word = mark.word,
 ): string {
-  return `${host.slice(0, mark.offset)}${word}-${index}${host.slice(mark.endOffset)}`;
+  return `${host.slice(0, mark.offset)}${word}-0${host.slice(mark.endOffset)}`;
 }
 
 /** The record's endpoint string with index 0: the one with the same name, or the only one that is listed. */
@@ -152,7 +151,7 @@ export function listedIndexZero(
   cluster: ClusterFacts | undefined,
 ): ListedString | undefined {
   const mark = endpointMark(host);
-  const zero = mark && renumbered(host, mark, 0).toLowerCase();
+  const zero = mark && indexZero(host, mark).toLowerCase();
   const listed = listedAs(cluster, 'private-endpoint', formOf(string)).filter(isIndexZero);
   return listed.find(({ hosts }) => hosts[0]?.host === zero) ?? (listed.length === 1 ? listed[0] : undefined);
 }
@@ -162,7 +161,7 @@ export const isIndexZero = (listed: ListedString): boolean => listed.class.index
 /** The same name with index 0. Not for host lists, because their ports differ too. */
 export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | undefined {
   const mark = host.class.node ? undefined : endpointMark(host);
-  return mark && renameHost(string, host, renumbered(host, mark, 0), 'Use index 0 (the cluster record decides)');
+  return mark && renameHost(string, host, indexZero(host, mark), 'Use index 0 (the cluster record decides)');
 }
 
 /** The *Legacy SRV* string in the record beside an optimized one: of the same endpoint, otherwise with index 0. */

@@ -1,7 +1,7 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { PLACEHOLDER } from '../text/literal.ts';
+import { beginningOf, PLACEHOLDER } from '../text/literal.ts';
 import { matchAt } from '../text/source.ts';
 import { providerIn } from '../classify/classify-host.ts';
 import type { ServiceProfile } from '../classify/service.ts';
@@ -136,7 +136,7 @@ function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) 
   const kind = kindOf(address);
   if (kind === null || end === 0) return null;
   const provider = providerIn(address.host ?? '', reading.profile);
-  return foundIn(literal, 0, end, { kind, form: 'url' }, { provider });
+  return foundIn(beginningOf(literal, end), { kind, form: 'url' }, { provider });
 }
 
 const MEDIA_REST = new RegExp(
@@ -150,5 +150,5 @@ export function readMediaType(hit: Hit, reading: ReaderInput): FoundString | nul
   const prefix = hit.endOffset - hit.offset;
   const rest = MEDIA_REST.exec(literal.value.slice(prefix))?.[0];
   if (!rest?.startsWith('.')) return null;
-  return foundIn(literal, 0, prefix + rest.length, { kind: 'media-type' });
+  return foundIn(beginningOf(literal, prefix + rest.length), { kind: 'media-type' });
 }

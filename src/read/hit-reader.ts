@@ -26,8 +26,6 @@ export type HitReader = (hit: Hit, reading: ReaderInput) => FoundString | null;
 /** A found string with what its leading host shows, and with default values for fields that most kinds leave empty. */
 export function foundIn(
   literal: Literal,
-  from: number,
-  to: number,
   {
     kind,
     form = null,
@@ -37,9 +35,8 @@ export function foundIn(
   { family = 'current', provider = null, region = null, cluster = null, token = null }: Partial<HostClass> = {},
 ): FoundString {
   return {
-    range: sourceRange(literal, from, to),
+    range: sourceRange(literal, 0, literal.value.length),
     literal,
-    inValue: { offset: from, endOffset: to },
     kind,
     family,
     via: form === 'host' ? 'field' : 'literal',

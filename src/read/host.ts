@@ -1,7 +1,7 @@
 import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
-import { PLACEHOLDER } from '../text/literal.ts';
+import { beginningOf, PLACEHOLDER } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { matchAt, type Range } from '../text/source.ts';
 import { foundIn, wordStart, type ReaderInput } from './hit-reader.ts';
@@ -58,7 +58,7 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   if (!leading?.class.domain || leading.class.kind === 'not-service') return null;
   const listed = hosts.filter((host) => host.class.domain !== null);
   const end = hosts.length === listed.length && match[2] ? match[0].length : listed.at(-1)!.endOffset;
-  return foundIn(literal, 0, end, { kind: leading.class.kind, form: 'host', hosts: listed }, leading.class);
+  return foundIn(beginningOf(literal, end), { kind: leading.class.kind, form: 'host', hosts: listed }, leading.class);
 }
 
 /** The host of a private endpoint whose domain the program fills in: `${name}-pl-0-lb.${domain}`. */
@@ -69,7 +69,7 @@ export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | nul
   if (!match || literal.context !== 'code') return null;
   const hosts = hostsOf(match[1]!, reading.profile);
   if (!hosts.every(({ host }) => /\uFFFC[^\uFFFC]{0,60}-pl-\d[\w-]{0,40}\.\uFFFC/u.test(host))) return null;
-  return foundIn(literal, 0, match[0].length, { kind: 'templated-unknown', form: 'host', hosts });
+  return foundIn(beginningOf(literal, match[0].length), { kind: 'templated-unknown', form: 'host', hosts });
 }
 
 /** What is no part of a name: `_mongodb._tcp.` of a DNS query, the shell's variable in front of its default, `${HOST:-…}`. */

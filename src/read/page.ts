@@ -265,9 +265,9 @@ export function closeOf(text: string, at: number, most = MAX_PAIR): number {
 }
 
 /** Offset of the innermost bracket that is open at `at`, or -1. */
-export function openBefore(text: string, at: number, most = MAX_PAIR): number {
+export function openBefore(text: string, at: number): number {
   let depth = 0;
-  for (let i = at - 1; i >= Math.max(0, at - most); i--) {
+  for (let i = at - 1; i >= Math.max(0, at - MAX_PAIR); i--) {
     const char = text[i]!;
     if (char === ')' || char === ']' || char === '}') depth++;
     else if ((char === '(' || char === '[' || char === '{') && depth-- === 0) return i;
@@ -288,9 +288,9 @@ const MAX_COMMAND = 6_000;
 /** A line that the next one continues: shell, PowerShell, batch. */
 const CONTINUED = /(?:[\\^]|[ \t]\x60)[ \t]{0,8}\r?$/;
 
-/** End of the line with an offset, but at most this far behind it: a line can be as long as the file. */
-export function lineEndAfter(text: string, at: number, most = MAX_COMMAND): number {
-  const part = text.slice(at, at + most);
+/** End of the line with an offset, but not further behind it than a command reaches: a line can be as long as the file. */
+export function lineEndAfter(text: string, at: number): number {
+  const part = text.slice(at, at + MAX_COMMAND);
   const end = part.indexOf('\n');
   return at + (end < 0 ? part.length : end);
 }

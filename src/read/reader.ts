@@ -1,4 +1,4 @@
-import { PLACEHOLDER, type Literal, type Placeholder, type Segment } from '../text/literal.ts';
+import { beginningOf, PLACEHOLDER, type Literal, type Placeholder, type Segment } from '../text/literal.ts';
 import { matchAt, oncePerKey } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { filledAt } from './filled.ts';
@@ -62,9 +62,9 @@ export function readLiteral(start: number, reading: ReaderInput, options: ReadOp
   const before = reading.text.charAt(start - 1);
   // After a space or bracket, the string is a word of a message, so the text after it may belong to the sentence.
   const isWhole = isClosed && !(scan.delimiter.quote !== null && /[\s([]/.test(before));
-  if (!isWhole) scan.cut(trimmedLength(scan.value, before));
   reading.scannedTo = Math.max(reading.scannedTo, scan.at);
-  return scan.literal(keyOf(reading.page, start, scan.delimiter));
+  const literal = scan.literal(keyOf(reading.page, start, scan.delimiter));
+  return isWhole ? literal : beginningOf(literal, trimmedLength(scan.value, before));
 }
 
 /** Length of the value without the punctuation of the sentence around it. */
@@ -373,18 +373,6 @@ class Scan {
     if (text.startsWith('%22', at)) return true;
     const isEnd = text.startsWith('%26', at) || text.startsWith('%2522', at);
     return isEnd && /^[^%]{1,20}%25/.test(text.slice(start, start + 24));
-  }
-
-  /** Removes everything from an offset of the value on. */
-  cut(length: number): void {
-    this.value = this.value.slice(0, length);
-    while ((this.segments.at(-1)?.at ?? -1) >= length) this.segments.pop();
-    const last = this.segments.at(-1);
-    if (last && last.at + last.length > length) {
-      last.length = length - last.at;
-      if (last.exact) last.endOffset = last.offset + last.length;
-    }
-    while ((this.placeholders.at(-1)?.at ?? -1) >= length) this.placeholders.pop();
   }
 
   literal(key: string | null): Literal {

@@ -1,6 +1,7 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { beginningOf } from '../text/literal.ts';
 import { matchAt } from '../text/source.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
@@ -73,7 +74,7 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
     // Sentences about a field do not read it, but an example record in a document counts.
     if (!literal.value.startsWith(name)) return null;
     if (literal.context !== 'code' && !/^["']\s{0,4}:/.test(text.slice(hit.endOffset, hit.endOffset + 6))) return null;
-    return foundIn(literal, 0, name.length, { kind: 'removed-field' });
+    return foundIn(beginningOf(literal, name.length), { kind: 'removed-field' });
   };
 }
 

@@ -241,11 +241,9 @@ export const isOwnMachine = (string: FoundString): boolean =>
 
 /** User info of an address of the Admin API or of the metrics discovery. */
 function addressSecrets(string: FoundString): StringSecret[] {
-  const { literal, inValue } = string;
-  const address = literal.value.slice(inValue.offset, inValue.endOffset);
-  const [, scheme, user, password] = /^(https?:\/\/)([^/@:]*):([^/@]*)@/i.exec(address) ?? [];
+  const [, scheme, user, password] = /^(https?:\/\/)([^/@:]*):([^/@]*)@/i.exec(string.literal.value) ?? [];
   if (scheme === undefined || user === undefined || password === undefined) return [];
-  const offset = inValue.offset + scheme.length;
+  const offset = scheme.length;
   const at = offset + user.length + 1;
   const range = { offset: at, endOffset: at + password.length };
   return isLiteral(string, range, user) ? [{ kind: 'address', offset, endOffset: range.endOffset }] : [];

@@ -62,6 +62,20 @@ export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to
   return { offset, endOffset: last.exact ? last.offset + (to - last.at) : last.endOffset };
 }
 
+/** The beginning of a literal, up to an offset of its value. */
+export function beginningOf(literal: Literal, length: number): Literal {
+  if (length >= literal.value.length) return literal;
+  const segments = literal.segments
+    .filter(({ at }) => at < length)
+    .map((segment): Segment => {
+      const { at, offset, exact } = segment;
+      if (at + segment.length <= length) return segment;
+      return { ...segment, length: length - at, ...(exact && { endOffset: offset + length - at }) };
+    });
+  const placeholders = literal.placeholders.filter(({ at }) => at < length);
+  return { ...literal, value: literal.value.slice(0, length), segments, placeholders };
+}
+
 /** The characters of the value that a range of the source touches. */
 export function valueRange({ segments }: Pick<Literal, 'segments'>, { offset, endOffset }: Range): Range {
   const before = countBefore(segments, (segment) => segment.offset <= offset);

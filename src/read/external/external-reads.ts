@@ -177,5 +177,5 @@ function asString(page: Page, { offset, endOffset, name, source }: OutsideRead):
     decoded: null,
     quote: null,
   } as const;
-  return { ...foundIn(literal, 0, value.length, { kind: 'external' }), via: source, name: shownName(name) };
+  return { ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
 }
