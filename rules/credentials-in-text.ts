@@ -1,5 +1,4 @@
-import type { FoundString } from '../src/classify/found-string.ts';
-import { stringAt } from '../src/lint/finding.ts';
+import { stringAt, type FoundString } from '../src/classify/found-string.ts';
 import {
   looseSecrets,
   SECRET_MARKS,

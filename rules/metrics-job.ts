@@ -130,18 +130,15 @@ function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): Ru
   const nodes = listed.filter(({ target }) =>
     profile.domains.some((name) => target.endsWith(`.${name}${METRICS_PORT}`)),
   );
-  const [first] = nodes;
+  const problems = addresses.map(({ offset, endOffset }): RuleProblem => ({
+    message: 'address',
+    at: { offset, endOffset },
+  }));
+  const [first, last = first] = [nodes[0], nodes.at(-1)];
+  if (!first || !last) return problems;
   return [
-    ...addresses.map(({ offset, endOffset }): RuleProblem => ({ message: 'address', at: { offset, endOffset } })),
-    ...(first
-      ? [
-          {
-            message: 'node',
-            severity: 'warning',
-            at: { offset: first.offset, endOffset: nodes.at(-1)!.endOffset },
-          } as const,
-        ]
-      : []),
+    ...problems,
+    { message: 'node', severity: 'warning', at: { offset: first.offset, endOffset: last.endOffset } },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { optionsSchema } from '../src/config/config.ts';
 import { texts } from '../src/config/forms.ts';
-import { changeOfOption, manifestOf, type DriverUse } from '../src/drivers/resolve.ts';
+import { changeOfOption } from '../src/drivers/drivers.ts';
+import { manifestOf, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue, UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';

@@ -113,14 +113,8 @@ function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] 
   if (field.scheme === null && (isFlat || (!field.port && !ownPort && !field.isClient))) return [];
   const message = field.srvSetting ? 'switch' : field.port || ownPort ? 'port' : 'field';
   const severity = field.scheme === 'direct' || field.port || ownPort ? 'error' : 'warning';
-  return [
-    {
-      message,
-      severity,
-      data: { host: shownHost(host), setting: field.srvSetting ?? '' },
-      at: hostsAt(string, [host]),
-    },
-  ];
+  const data = { host: shownHost(host), setting: field.srvSetting ?? '' };
+  return [{ message, severity, data, at: hostsAt(string, [host]) }];
 }
 
 function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] {
@@ -142,14 +136,11 @@ function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] 
   if (nodes.length > 1 || string.hosts.length > 1) return [{ message: 'node', data, at }];
   const [listed] = listedAs(cluster, kind, 'srv');
   const inferred = listed ? null : suggestedSrvName(host);
+  const title = 'Use the name of the cluster (the cluster record decides)';
+  const [direct] = context.profile.schemes;
   const suggestions = [
-    recordedFix(string, cluster, listed) ??
-      (inferred
-        ? renameHost(string, host, inferred, 'Use the name of the cluster (the cluster record decides)')
-        : undefined),
-    string.uri
-      ? makeFix('Use the direct scheme', editOf(string, string.uri.schemeRange, context.profile.schemes[0]))
-      : undefined,
+    recordedFix(string, cluster, listed) ?? (inferred === null ? undefined : renameHost(string, host, inferred, title)),
+    string.uri ? makeFix('Use the direct scheme', editOf(string, string.uri.schemeRange, direct)) : undefined,
   ];
   return [{ message: 'node', data, at, suggestions }];
 }

@@ -1,7 +1,7 @@
 import type { UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { givenBeside, givenOptions, isFirstGiven, optionOf, type GivenOption } from '../src/clients/given-options.ts';
-import { changeOfOption } from '../src/drivers/resolve.ts';
+import { changeOfOption } from '../src/drivers/drivers.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { isReal, serviceHosts, realHosts } from '../src/lint/string-hosts.ts';
@@ -15,7 +15,6 @@ import {
   partAt,
   makeFix,
 } from '../src/classify/string-edits.ts';
-import type { Range } from '../src/text/source.ts';
 
 export default defineRule({
   id: 'tls-weakened',
@@ -78,16 +77,12 @@ export default defineRule({
 /** What a call or a settings block turns off beside the string, reported once for all hosts of a list. */
 function givenOff(string: FoundString, file: FoundFile, isOff: (option: GivenOption) => boolean): RuleProblem[] {
   const off = givenOptions(string, file.source).filter((option) => isOff(option) && isFirstGiven(string, option, file));
-  const valueOf = ({ offset, endOffset }: Range): string => file.source.text.slice(offset, endOffset);
-  return off.map(({ written, at, valueAt }) => ({
-    message: 'off',
-    data: {
-      option: written.startsWith('--')
-        ? written
-        : `${written.slice(written.lastIndexOf('.') + 1)}: ${valueOf(valueAt)}`,
-    },
-    at: { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) },
-  }));
+  return off.map(({ written, at, valueAt }) => {
+    const value = file.source.text.slice(valueAt.offset, valueAt.endOffset);
+    const option = written.startsWith('--') ? written : `${written.slice(written.lastIndexOf('.') + 1)}: ${value}`;
+    const range = { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) };
+    return { message: 'off', data: { option }, at: range };
+  });
 }
 
 /** Attributes of an old cluster record: the same list is next to them with its options. */

@@ -3,7 +3,7 @@ import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { Family, Kind } from './host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
 import type { Provider } from './service.ts';
-import type { Range, Source } from '../text/source.ts';
+import { countBefore, overlaps, type Range, type Source } from '../text/source.ts';
 
 /** A host of a found string with its class. Offsets are offsets in the literal's value. */
 export interface FoundHost extends UriHost {
@@ -105,4 +105,27 @@ export interface FoundFile {
   readonly strings: readonly FoundString[];
   /** The words of the rules' triggers that the text contains, in lower case. Found in the same pass as the strings. */
   readonly anchors: ReadonlySet<string>;
+}
+
+/** A string by its place: as found, or as it is printed. */
+type Placed = Range | { readonly range: Range };
+const rangeOf = (string: Placed): Range => ('range' in string ? string.range : string);
+
+/** The innermost string that a range touches. Strings are sorted, and nested strings follow the outer one. */
+export function stringAt<S extends Placed>(strings: readonly S[], at: Range): S | null {
+  return strings[stringIndexAt(strings, at)] ?? null;
+}
+
+/** Its index, or -1: the innermost string that contains the range, otherwise one that overlaps it. */
+export function stringIndexAt(strings: readonly Placed[], at: Range): number {
+  const after = countBefore(strings, (string) => rangeOf(string).offset <= at.offset);
+  let overlapping = -1;
+  for (let index = after - 1; index >= Math.max(0, after - 1 - MAX_NESTED); index--) {
+    const { endOffset } = rangeOf(strings[index]!);
+    if (endOffset >= at.endOffset) return index;
+    if (endOffset > at.offset && overlapping < 0) overlapping = index;
+  }
+  if (overlapping >= 0) return overlapping;
+  const next = strings[after];
+  return next && overlaps(rangeOf(next), at) ? after : -1;
 }

@@ -1,3 +1,4 @@
+import { daysBetween } from '../admin-api/versions.ts';
 import type { Severity } from '../config/severity.ts';
 
 /** A dated end of a product, announced by the vendor. */
@@ -61,13 +62,11 @@ export const NOTICES = {
   },
 } as const satisfies Readonly<Record<string, DatedNotice>>;
 
-const DAY = 86_400_000;
-
 /**
  * How severe a notice is on a day: `null` before the days in which an end is announced, then `info`, and `warning` from
  * the end on.
  */
 export function noticeSeverity({ ends }: DatedNotice, today: string, warnDays: number): Severity | null {
   if (today > ends) return 'warning';
-  return Date.parse(ends) - Date.parse(today) <= warnDays * DAY ? 'info' : null;
+  return daysBetween(today, ends) <= warnDays ? 'info' : null;
 }

@@ -138,9 +138,6 @@ export function supportSince(least: Version | null | undefined, range: VersionRa
   return range?.low && compareVersions(range.low, least) >= 0 ? 'fine' : 'unknown';
 }
 
-/** What a driver version does with an option that it does not know. */
-export type OptionChange = Readonly<NonNullable<ReturnType<typeof optionChange>>>;
-
 const words = (list: string): string[] => list.trim().split(/\s+/);
 const pairs = (list: string): ReadonlyMap<string, string> =>
   new Map(words(list).map((pair) => pair.split(':') as [string, string]));
@@ -221,7 +218,10 @@ function bundled({ bundles }: DriverPackage, range: VersionRange): VersionRange 
  * What every version of the range does with an option that it does not accept, or `null` if one accepts it or that is
  * not known.
  */
-export function optionChange(known: DriverPackage, range: VersionRange | null, option: string) {
+export function changeOfOption(
+  { known, range }: { readonly known: DriverPackage; readonly range: VersionRange | null },
+  option: string,
+) {
   const table = TABLES.find(
     ({ ecosystem, name }) => known.ecosystem === ecosystem && (known.name === name || known.bundles !== undefined),
   );

@@ -1,12 +1,10 @@
 import { folderOf, once, oncePerKey } from '../text/source.ts';
 import {
   driverPackage,
-  optionChange,
   supportSince,
   type DriverPackage,
   type Ecosystem,
   type Feature,
-  type OptionChange,
   type Support,
 } from './drivers.ts';
 import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
@@ -43,10 +41,6 @@ export const supports = ({ known, range }: DriverUse, feature: Feature): Support
 /** First release with a feature, `4.1.0`, or `null` if none has it. */
 export const firstRelease = ({ known }: DriverUse, feature: Feature): string | null =>
   known.since[feature]?.join('.') ?? null;
-
-/** What the driver does with an option that it does not accept, or `null`. */
-export const changeOfOption = ({ known, range }: DriverUse, option: string): OptionChange | null =>
-  optionChange(known, range, option);
 
 /** The manifest of a driver, as a place beside a problem. */
 export const manifestOf = ({ path, name, version }: DriverUse) => ({

@@ -1,10 +1,10 @@
 import type { FactName } from '../facts/facts.ts';
-import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
+import { stringIndexAt, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { suggestionsOf, type Confidence, type RuleProblem, type Related } from './rule.ts';
 import type { FileRole } from '../config/roles.ts';
 import type { Severity } from '../config/severity.ts';
-import { overlaps, countBefore, locationOf } from '../text/source.ts';
+import { overlaps, locationOf } from '../text/source.ts';
 import type { LineIndex, Location, Position, Range } from '../text/source.ts';
 import type { RuleSetup } from './checks.ts';
 import { placedSeverity, type Standing } from './severity-in-role.ts';
@@ -85,29 +85,6 @@ export interface Notice {
 
 function fill(text: string, data: RuleProblem['data'] = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
-}
-
-/** A string by its place: as found, or as it is printed. */
-type Placed = Range | { readonly range: Range };
-const rangeOf = (string: Placed): Range => ('range' in string ? string.range : string);
-
-/** The innermost string that a range touches. Strings are sorted, and nested strings follow the outer one. */
-export function stringAt<S extends Placed>(strings: readonly S[], at: Range): S | null {
-  return strings[stringIndexAt(strings, at)] ?? null;
-}
-
-/** Its index, or -1: the innermost string that contains the range, otherwise one that overlaps it. */
-function stringIndexAt(strings: readonly Placed[], at: Range): number {
-  const after = countBefore(strings, (string) => rangeOf(string).offset <= at.offset);
-  let overlapping = -1;
-  for (let index = after - 1; index >= Math.max(0, after - 1 - MAX_NESTED); index--) {
-    const { endOffset } = rangeOf(strings[index]!);
-    if (endOffset >= at.endOffset) return index;
-    if (endOffset > at.offset && overlapping < 0) overlapping = index;
-  }
-  if (overlapping >= 0) return overlapping;
-  const next = strings[after];
-  return next && overlaps(rangeOf(next), at) ? after : -1;
 }
 
 /** A string as it is printed, with what the records say about its clusters. */

@@ -1,6 +1,7 @@
 import { SEVERITIES } from '../config/severity.ts';
 import { grouped, oncePer, overlaps, type Range } from '../text/source.ts';
-import { nameOf, stringAt, type Finding } from './finding.ts';
+import { stringAt } from '../classify/found-string.ts';
+import { nameOf, type Finding } from './finding.ts';
 import type { RuleSetup } from './checks.ts';
 import { isToolCheck } from './rule.ts';
 

@@ -1,12 +1,12 @@
 import { clusterNameOf, type PlannedChange, type ChangeName } from '../config/plan.ts';
 import type { FileRole } from '../config/roles.ts';
-import type { FoundString } from '../classify/found-string.ts';
+import { stringAt, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { eachProject, type ClusterFacts, type FactName, type Facts } from '../facts/facts.ts';
 import { clusterNamed, clustersNamed, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
-import { stringAt, type Finding, type OfferedFix, type UncheckedPlaces } from '../lint/finding.ts';
+import type { Finding, OfferedFix, UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';

@@ -1,5 +1,5 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import type { FoundString } from '../../classify/found-string.ts';
+import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
 import { PLACEHOLDER } from '../../text/literal.ts';
 import { escapePattern, overlaps } from '../../text/source.ts';
@@ -8,7 +8,7 @@ import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
 import { clientArguments } from './clients.ts';
-import { followerOf, stringIn, type FoundReads } from './follow.ts';
+import { followerOf, type FoundReads } from './follow.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { declarations, isSecretName, isStringName, readOfSetting, references } from './settings.ts';
 
@@ -111,7 +111,7 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   const before = text.slice(Math.max(0, offset - 20), offset);
   // The parts of `!Join [...]` are behind its name.
   const behind = text[offset] === '!' ? Math.max(endOffset, text.indexOf('\n', offset)) : endOffset;
-  if (stringIn(known, { offset, endOffset: behind }) || page.contextAt(offset) !== 'code') return false;
+  if (stringAt(known.strings, { offset, endOffset: behind }) || page.contextAt(offset) !== 'code') return false;
   if (/(?:!|\btypeof[ \t]|\bdelete[ \t]|\b(?:unset|assert|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
     return false;
   if (/^\s*=(?![=>])/.test(text.slice(endOffset, endOffset + 4)) && !text.startsWith('--', offset - 14)) return false;
@@ -130,11 +130,11 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
 /** The name of a secret that has its content in the same block, or in one that refers to it. */
 function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean {
   if (source === 'env') return false;
-  const { text } = known;
+  const { text, strings } = known;
   const hasString = (at: number): boolean => {
     const open = openBefore(text, at);
     const endOffset = open < 0 ? -1 : closeOf(text, open);
-    return endOffset > 0 && stringIn(known, { offset: open, endOffset }) !== undefined;
+    return endOffset > 0 && stringAt(strings, { offset: open, endOffset }) !== null;
   };
   const head = text.slice(0, Math.max(0, openBefore(text, offset)));
   const [, type, label] = /\bresource\s+"(\w+)"\s+"([\w-]+)"\s*$/.exec(head.slice(-MAX_HEAD)) ?? [];

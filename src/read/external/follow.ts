@@ -1,5 +1,5 @@
-import { MAX_NESTED, type FoundString } from '../../classify/found-string.ts';
-import { countBefore, escapePattern, oncePerKey, overlaps, type Range } from '../../text/source.ts';
+import { stringAt, type FoundString } from '../../classify/found-string.ts';
+import { countBefore, escapePattern, oncePerKey, type Range } from '../../text/source.ts';
 import { expressionEnd } from './clients.ts';
 import type { OutsideRead } from './reads.ts';
 
@@ -8,13 +8,6 @@ export interface FoundReads {
   readonly text: string;
   readonly strings: readonly FoundString[];
   readonly reads: readonly OutsideRead[];
-}
-
-/** Strings are sorted, and nested strings follow the outer one. */
-export function stringIn({ strings }: FoundReads, place: Range): FoundString | undefined {
-  const next = countBefore(strings, ({ range }) => range.offset < place.offset);
-  const near = strings.slice(Math.max(0, next - MAX_NESTED), next + 1).reverse();
-  return near.find(({ range }) => overlaps(range, place));
 }
 
 function readIn({ reads }: FoundReads, { offset, endOffset }: Range): OutsideRead | undefined {
@@ -31,17 +24,18 @@ const MAX_EXPRESSION = 300;
 
 /** Follows expressions of a text to what they evaluate to: a read, `unknown`, or `null` for a value in this text. */
 export function followerOf(known: FoundReads): (expression: Range) => OutsideRead | null {
-  const { text } = known;
+  const { text, strings } = known;
   const names = new Set<string>();
   const valuesOf = oncePerKey((name: string) => assigned(text, name));
   const fieldsOf = oncePerKey((name: string) => assigned(text, name, true));
   const unpackedAs = oncePerKey((name: string) => unpacked(text, name));
   const callsOf = oncePerKey((name: string) => callsIn(text, name));
   const follow = ({ offset, endOffset }: Range, hops: number, seen: Set<string>): OutsideRead | null => {
-    const value = stringIn(known, { offset, endOffset });
+    const value = stringAt(strings, { offset, endOffset });
     // A string behind a read is its default.
     const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
-    if (read) return text[read.offset] === '$' && valuesOf(read.name).some((one) => stringIn(known, one)) ? null : read;
+    if (read)
+      return text[read.offset] === '$' && valuesOf(read.name).some((one) => stringAt(strings, one)) ? null : read;
     if (value) return null;
     const expression = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
     // A path, or an argument of a script.
@@ -76,7 +70,7 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     const answer = answers.find((one) => one !== undefined && one.source !== 'env') ?? unpackedAs(last);
     if (answer) return answer;
     const passed = callsOf(functionWith(text, offset, last));
-    if (passed.some((one) => !readIn(known, one) && stringIn(known, one))) return null;
+    if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return null;
     return passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown;
   };
   return (expression) => follow(expression, MAX_HOPS, new Set());
