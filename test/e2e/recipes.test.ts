@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { validateAction, validateWorkflow } from '@action-validator/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BUILT_BUNDLE, REPOSITORY } from '../support/copy.ts';
@@ -91,6 +92,15 @@ describe.each(Object.entries(PIPELINES))('the file for %s', (_, [script, ...repo
     expect(bash(script)).toBe(1);
     for (const report of reports) expect(existsSync(join(root, report)), report).toBe(true);
   });
+});
+
+it('what GitHub reads has the keys and values that GitHub knows', () => {
+  const text = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
+  expect(validateWorkflow(block('yaml', '# .github/workflows/connlint.yml')).errors).toEqual([]);
+  for (const own of ['ci', 'publish'])
+    expect(validateWorkflow(text(`.github/workflows/${own}.yml`)).errors).toEqual([]);
+  expect(validateAction(text('action.yml')).errors).toEqual([]);
+  expect(validateAction(text('action.yml').replace('runs:', 'runs_:')).errors).not.toEqual([]);
 });
 
 describe('docs/organisation.md', () => {
