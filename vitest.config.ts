@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { testLists } from './test/support/test-lists.ts';
 
-const { quick, programs } = testLists();
+const { quick, programs, replacing } = testLists();
 
 function project(name: string, include: readonly string[], timeout: number, more: object = {}): object {
   // Long enough for a machine that does other things too; hooks start programs as tests do.
@@ -17,7 +17,8 @@ export default defineConfig({
     projects: [
       // Loading the sources again for each file would take as long as the tests.
       project('quick', quick, 60_000, { isolate: false }),
-      project('programs', programs, 120_000),
+      project('programs', programs, 120_000, { isolate: false }),
+      project('replacing', replacing, 60_000),
       // The program as it is installed, in processes of its own.
       project('e2e', ['test/e2e/**/*.test.ts'], 120_000),
       // Real outside tools: a browser, pre-commit, package managers, other versions of what users have.
