@@ -1,5 +1,5 @@
 import { AZURE_REGIONS, providerOfRegion } from './host-shapes.ts';
-import { type Provider, PROVIDERS } from './service.ts';
+import { PROVIDERS, type Provider } from './service.ts';
 
 /**
  * Atlas has region names of its own (`US_EAST_2`). Hostnames and the providers use the provider's name (`us-east-2`,

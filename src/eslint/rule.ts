@@ -9,7 +9,7 @@ import { relativePath } from '../node/fs/paths.ts';
 import { grouped, oncePer } from '../text/source.ts';
 import { projectOfFile } from './project-cache.ts';
 import { checksOf } from '../lint/checks.ts';
-import { type Rule, isToolCheck } from '../lint/rule.ts';
+import { isToolCheck, type Rule } from '../lint/rule.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { hasMisplacedRules, TEXT_EVENT, TEXT_ROOT } from './text-language.ts';
 import type { Fix } from '../text/edits.ts';

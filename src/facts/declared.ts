@@ -1,8 +1,7 @@
 import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
 import { clusterFacts, nonEmpty, tierNamed } from './cluster-record.ts';
 import { distinctRegions, regionOf } from './regions.ts';
-import { knownFrom } from './facts.ts';
-import type { ClusterFacts } from './facts.ts';
+import { knownFrom, type ClusterFacts } from './facts.ts';
 import { SETTINGS, type FactPiece } from './pieces.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 

@@ -1,15 +1,6 @@
 import { readCluster } from './cluster-record.ts';
-import {
-  camelKeys,
-  firstText,
-  flagOf,
-  hasAny,
-  recordName,
-  objectOf,
-  objectsOf,
-  textOf,
-  type JsonObject,
-} from './json.ts';
+import { camelKeys, firstText, flagOf, hasAny, recordName, objectOf, objectsOf, textOf } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
 import { notice, ofGroup, SETTINGS, type FactPiece, type Read, type ReadContext } from './pieces.ts';
 

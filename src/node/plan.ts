@@ -45,8 +45,7 @@ export function planChanges(
   // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
   const judged = withSettings(own, settingsForPlan(own.settings, changes));
   const { report, results, counts } = check(judged, withValues(project, list), options);
-  const unused =
-    part.length === 0 ? [...unusedNames(project, results), ...unusedIds(project, changes, report.findings)] : [];
+  const unused = part.length === 0 ? unusedEntries(project, changes, results, report) : [];
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
   const input = {
     profile: own.settings.profile,
@@ -122,35 +121,30 @@ function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
   return [{ code: 'part', file: '', message: `the verdict covers ${what}, not the whole project` }];
 }
 
-/** Names under `external` that no file reads, and that may be misspelt. */
-function unusedNames({ config: { external }, cwd, loaded }: Project, results: readonly FileResult[]): Notice[] {
+/** Names under `external` that no file reads, and ids under `accept` that no finding has: mended since, or misspelt. */
+function unusedEntries(
+  { config: { external }, cwd, loaded }: Project,
+  changes: readonly PlannedChange[],
+  results: readonly FileResult[],
+  { findings }: Report,
+): Notice[] {
+  const file = loaded ? relativePath(cwd, loaded.path) : '';
   const strings = results.flatMap(({ inText }) => inText?.strings ?? []);
   const read = new Set(
     strings.flatMap((string) => [string.name, ...string.literal.placeholders.map(({ name }) => name)]),
   );
-  const unused = Object.keys(external).filter((name) => !read.has(name));
-  return unused.map((name) => ({
-    code: 'external-not-read',
-    file: loaded ? relativePath(cwd, loaded.path) : '',
-    message: `"external" names ${shownMissing(name)}, which no file reads`,
-  }));
-}
-
-/** Ids under `accept` that no finding has: mended since, or misspelt. */
-function unusedIds(
-  { cwd, loaded }: Project,
-  changes: readonly PlannedChange[],
-  findings: readonly Finding[],
-): Notice[] {
+  const names = Object.keys(external).filter((name) => !read.has(name));
   const found = new Set(findings.map(({ id }) => id));
   const ids = changes.flatMap((change) => Object.keys(acceptedBy(change)));
-  return ids
-    .filter((id) => /^connlint\/v\d+:[\da-f]+$/.test(id) && !found.has(id))
-    .map((id) => ({
-      code: 'accept-not-found',
-      file: loaded ? relativePath(cwd, loaded.path) : '',
-      message: `"accept" names ${id}, which no finding has`,
-    }));
+  const unknown = ids.filter((id) => /^connlint\/v\d+:[\da-f]+$/.test(id) && !found.has(id));
+  return [
+    ...names.map((name) => ({
+      code: 'external-not-read',
+      file,
+      message: `"external" names ${shownMissing(name)}, which no file reads`,
+    })),
+    ...unknown.map((id) => ({ code: 'accept-not-found', file, message: `"accept" names ${id}, which no finding has` })),
+  ];
 }
 
 /** Adds the code that manages what is changed, the repository of each place in a clone, and the owners of each place. */

@@ -1,13 +1,6 @@
 import { escapeControlChars, visibleLength } from '../text/escape-control-chars.ts';
-import {
-  inlines,
-  placeLines,
-  type Block,
-  type Document,
-  type FindingEntry,
-  type Inline,
-  type Words,
-} from './document.ts';
+import { inlines, placeLines } from './document.ts';
+import type { Block, Document, FindingEntry, Inline, Words } from './document.ts';
 import { cut, wrapped } from './escape.ts';
 import { HUE, NO_PAINT, placeText, proseWidth, type Paint, type Terminal } from './terminal.ts';
 

@@ -10,29 +10,22 @@ export const OWN_WORDS = ['connlint'] as const;
 type FileMark = readonly [begins: RegExp, isWhole: (text: string) => boolean];
 
 /** True if each line that is not empty matches. */
-const everyLine =
-  (form: RegExp) =>
-  (text: string): boolean =>
-    text.split('\n').every((line) => line.trim() === '' || form.test(line));
+const everyLine = (form: RegExp): FileMark[1] => {
+  return (text) => text.split('\n').every((line) => line.trim() === '' || form.test(line));
+};
 
-/** True for a JSON object with no other keys. */
-const onlyKeys =
-  (keys: string) =>
-  (text: string): boolean => {
+/** True for a JSON object with no other keys, and for an array of objects, each with all of these keys. */
+const jsonOf = (keys: string): FileMark[1] => {
+  const names = keys.split(' ');
+  return (text) => {
     const value = parsedJson(text);
-    return isObject(value) && Object.keys(value).every((key) => keys.split(' ').includes(key));
+    if (Array.isArray(value)) return value.every((item) => isObject(item) && names.every((key) => key in item));
+    return isObject(value) && Object.keys(value).every((key) => names.includes(key));
   };
-
-/** True for a JSON array of objects, each with all of these keys. */
-const everyItem =
-  (keys: string) =>
-  (text: string): boolean => {
-    const value = parsedJson(text);
-    return Array.isArray(value) && value.every((item) => isObject(item) && keys.split(' ').every((key) => key in item));
-  };
+};
 
 /** True for an XML document with no other elements. */
-const onlyElements = (names: string): ((text: string) => boolean) => {
+const onlyElements = (names: string): FileMark[1] => {
   const other = new RegExp(`<(?!/?(?:${names.replaceAll(' ', '|')})[\\s/>]|\\?xml )`);
   return (text) => text.trimEnd().endsWith('>') && !other.test(text);
 };
@@ -48,17 +41,17 @@ const MARKS: readonly FileMark[] = [
   [/^# connlint baseline v/, everyLine(/^(?:#|connlint\/v\d+:[0-9a-f]{16} |<{7}|={7}|>{7}|\|{7})/)],
   [
     /^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/,
-    onlyKeys('version tool repository revision findings notices unknown summary'),
+    jsonOf('version tool repository revision findings notices unknown summary'),
   ],
-  [/^\{\s*"version":\s*\d+,\s*"changes":/, onlyKeys('version changes open')],
+  [/^\{\s*"version":\s*\d+,\s*"changes":/, jsonOf('version changes open')],
   [
     /^\{\s*"\$schema":\s*"[^"\n]{0,200}sarif[^"\n]{0,200}",\s*"version":\s*"[\d.]{1,9}",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"connlint"/,
-    onlyKeys('$schema version runs'),
+    jsonOf('$schema version runs'),
   ],
   [/^::(?:error|warning|notice) file=/, everyLine(/^::(?:error|warning|notice) (?:file=.*,)?title=connlint/)],
   [
     /^\[\s*\{\s*"description":[^\n]*\n\s*"check_name":[^\n]*\n\s*"fingerprint":\s*"connlint\//,
-    everyItem('description check_name fingerprint severity location'),
+    jsonOf('description check_name fingerprint severity location'),
   ],
   [/^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/, onlyElements('testsuites testsuite testcase failure')],
   [/^# \*\*(?:PASSED|FAILED)\*\* /, hasNoSetting],
@@ -67,7 +60,7 @@ const MARKS: readonly FileMark[] = [
     (text) => text.trimEnd().endsWith('</html>'),
   ],
   [/^repository,revision,owners,cluster,kind,/, everyLine(/^(?:[^,\n]*,){14}/)],
-  [/^\[\s*\{\s*"repository":/, everyItem('file endColumn endOffset kind family token')],
+  [/^\[\s*\{\s*"repository":/, jsonOf('file endColumn endOffset kind family token')],
   [/^\{"repository":/, everyLine(/^\{"repository":.*"endOffset":/)],
 ];
 

@@ -1,17 +1,8 @@
 import { grouped } from '../text/source.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { NotCounted, OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step } from '../plan/entry.ts';
-import {
-  MAX_PLACES,
-  placeList,
-  placeWords,
-  section,
-  type Block,
-  type Document,
-  type Inline,
-  type Item,
-  type Place,
-} from './document.ts';
+import { MAX_PLACES, placeList, placeWords, section } from './document.ts';
+import type { Block, Document, Inline, Item, Place } from './document.ts';
 import { causes, changedPart, findingBlocks } from './causes.ts';
 import { plural } from './escape.ts';
 import { findingJson, jsonText, picked } from './json.ts';

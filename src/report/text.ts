@@ -16,8 +16,8 @@ import {
   paintedEnd,
   severityCount,
   stringCount,
-  type Thresholds,
 } from './report-view.ts';
+import type { Thresholds } from './report-view.ts';
 import { HUE, placeText, type Terminal } from './terminal.ts';
 
 /** More are printed only with `--verbose`. */

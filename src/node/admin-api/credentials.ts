@@ -2,8 +2,7 @@ import { MASK } from '../../classify/shown.ts';
 import { objectOf } from '../../facts/json.ts';
 import { base64Forms } from '../../find/hits.ts';
 import { decodePercent } from '../../parse/part.ts';
-import type { ServiceProfile } from '../../classify/service.ts';
-import { ATLAS } from '../../classify/service.ts';
+import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
 
 /** Credentials from the environment. They are kept in memory only and sent only in `Authorization` headers. */

@@ -1,13 +1,8 @@
 import type JsoncParser from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import { basename, dirname, extname, resolve } from 'node:path';
-import {
-  type Config,
-  type ConfigPath,
-  type ConfigProblem,
-  type KnownRules,
-  validateConfig,
-} from '../../config/config.ts';
+import { validateConfig } from '../../config/config.ts';
+import type { Config, ConfigPath, ConfigProblem, KnownRules } from '../../config/config.ts';
 import { lineIndex, type LineIndex, type Range } from '../../text/source.ts';
 import type { UserError } from '../errors.ts';
 import { readText, statsOf } from '../fs/read-file.ts';

@@ -9,8 +9,8 @@ import {
   tooLarge,
   unreadable,
   mayBeText,
-  type SkippedFile,
 } from '../fs/read-file.ts';
+import type { SkippedFile } from '../fs/read-file.ts';
 import { oncePerKey } from '../../text/source.ts';
 import { OWN_WORDS } from '../../report/own-files.ts';
 import { STANDARD_WORDS, WORD_SCAN_TABLES, WORD_SCAN_WASM } from './standard-words.ts';
