@@ -4,22 +4,15 @@ import { dirname, join, resolve } from 'node:path';
 import { RULES } from '../../rules/index.ts';
 import { factPaths } from '../config/config.ts';
 import { driverLookup, type DriverLookup } from '../drivers/resolve.ts';
-import type { BaselineEntry } from '../lint/baseline.ts';
 import { UserError } from '../node/errors.ts';
 import { hasPath, relativePath } from '../node/fs/paths.ts';
 import { patternBase, pathMatcher } from '../node/fs/patterns.ts';
 import { isGenerated, readBytes } from '../node/fs/read-file.ts';
 import { findConfig } from '../node/project/find-config.ts';
-import { loadBaseline, openProject, utcToday, withSettings, type Project } from '../node/project/project.ts';
+import { loadBaseline, openProject, utcToday, withSettings } from '../node/project/project.ts';
 import { manifestTree } from '../node/project/repository-files.ts';
 
-/** A config with its facts and baseline, ready to check files. */
-export interface OpenProject {
-  readonly project: Project;
-  readonly baseline: readonly BaselineEntry[];
-  /** False for a file (absolute) that is the config's own or that the config ignores. */
-  readonly isLinted: (file: string) => boolean;
-}
+type OpenProject = ReturnType<typeof open>;
 
 /** With the state of each file of a project when it was read. */
 const cache = new Map<string, { opened: OpenProject; stamps: ReadonlyMap<string, string> }>();
@@ -46,7 +39,8 @@ export function projectOfFile(file: string, cwd: string): OpenProject | { readon
   }
 }
 
-function open(config: string | null, cwd: string): OpenProject {
+/** A config with its facts and baseline, ready to check files. */
+function open(config: string | null, cwd: string) {
   const root = config === null ? resolve(cwd) : dirname(config);
   const found = openProject({ cwd: root, config: config ?? false, rules: RULES });
   const project = withSettings(found, { ...found.settings, drivers: freshDrivers(root) });
@@ -54,7 +48,9 @@ function open(config: string | null, cwd: string): OpenProject {
   return {
     project,
     baseline: loadBaseline(project)?.entries ?? [],
-    isLinted: (file) => !hasPath(project.own, file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
+    /** False for a file (absolute) that is the config's own or that the config ignores. */
+    isLinted: (file: string): boolean =>
+      !hasPath(project.own, file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
   };
 }
 

@@ -228,31 +228,22 @@ export interface PlacedChange {
   readonly at: number;
 }
 
-export interface UnclearProject {
-  readonly at: number;
-  readonly key: 'project' | 'cluster';
-  readonly message: string;
-  readonly hint: string;
-}
-
 /**
  * Assigns planned changes to projects. If several projects are known, a change without a project belongs to the project
  * of its cluster, or to each of them. If several projects have a cluster of that name, the change must name the
  * project.
  */
-export function planPerProject(
-  plan: readonly PlannedChange[],
-  facts: Facts,
-): { readonly changes: readonly PlacedChange[]; readonly problems: readonly UnclearProject[] } {
+export function planPerProject(plan: readonly PlannedChange[], facts: Facts) {
   const problems = plan.flatMap((change, at) => unclear(change, facts).map((problem) => ({ ...problem, at })));
-  if (facts.projects.length === 0) return { changes: plan.map((change, at) => ({ change, at })), problems };
-  const changes = plan.flatMap((change, at) =>
-    projectsOf(facts, change).map(({ of: { key } }) => ({ change: { ...change, project: key ?? '' }, at })),
+  const changes = plan.flatMap((change, at): PlacedChange[] =>
+    facts.projects.length === 0
+      ? [{ change, at }]
+      : projectsOf(facts, change).map(({ of: { key } }) => ({ change: { ...change, project: key ?? '' }, at })),
   );
   return { changes, problems };
 }
 
-function unclear(change: PlannedChange, facts: Facts): Omit<UnclearProject, 'at'>[] {
+function unclear(change: PlannedChange, facts: Facts) {
   const found = projectsOf(facts, change);
   const { project } = change;
   if (found.length === 0 && project !== undefined) return [unknownProject(project, facts)];
@@ -264,7 +255,7 @@ function unclear(change: PlannedChange, facts: Facts): Omit<UnclearProject, 'at'
   return [{ key: 'cluster', message, hint: `Add the project: ${names.join(', ')}.` }];
 }
 
-export function unknownProject(name: string, facts: Facts): Omit<UnclearProject, 'at'> {
+export function unknownProject(name: string, facts: Facts) {
   const all = eachProject(facts);
   const known = all.flatMap(({ of }) => of.key ?? []);
   const near = nearestName(name, known);

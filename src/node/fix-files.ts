@@ -29,10 +29,7 @@ export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
 }
 
 /** Applies fixes to the files, and counts them. One that cannot be written is reported and left unchanged. */
-export function fixFiles(
-  project: Project,
-  checked: CheckResult,
-): { readonly report: Report; readonly count: number; readonly files: number } {
+export function fixFiles(project: Project, checked: CheckResult) {
   const written: FixedText[] = [];
   const notices: Notice[] = [];
   const seen = new Set<string>();
@@ -59,8 +56,9 @@ export function fixFiles(
   const unwritten = new Set(notices.map(({ file }) => file));
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
   const summary = { ...report.summary, findings: countFindings(findings, report.off) };
+  const left: Report = { ...report, findings, summary, notices: [...report.notices, ...notices] };
   return {
-    report: { ...report, findings, summary, notices: [...report.notices, ...notices] },
+    report: left,
     count: written.reduce((sum, { fixes }) => sum + fixes.length, 0),
     files: written.length,
   };

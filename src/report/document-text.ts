@@ -72,10 +72,7 @@ function frameLines(
 const MIN_LEAD = 24;
 
 /** The key and the string, cut to this many columns around the marked part. */
-function frameParts(
-  { key, text, mark }: NonNullable<FindingEntry['string']>,
-  room: number,
-): { readonly line: string; readonly from: number; readonly to: number } {
+function frameParts({ key, text, mark }: NonNullable<FindingEntry['string']>, room: number) {
   const lead = escapeControlChars((key === null ? '' : `${key} `) + text.slice(0, mark.offset));
   const meant = escapeControlChars(text.slice(mark.offset, mark.endOffset));
   const whole = lead + meant + escapeControlChars(text.slice(mark.endOffset));
