@@ -84,10 +84,8 @@ export function chooseFormats<F extends string>(parsed: Parsed, known: readonly 
 }
 
 /** The config option: a path, `false` for none, `undefined` to search for it. */
-export function configChoice(options: Parsed): string | false | undefined {
-  if (options.flag('no-config')) return false;
-  return options.value('config');
-}
+export const configChoice = (options: Parsed): string | false | undefined =>
+  options.flag('no-config') ? false : options.value('config');
 
 const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];
 

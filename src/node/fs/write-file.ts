@@ -25,8 +25,13 @@ import { irregular, pause, readBytes, statsOf } from './read-file.ts';
 export function writeFileAtomically(path: string, content: string): void {
   const stats = statsOf(path);
   // `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`.
-  if (stats && !stats.isFile() && !stats.isDirectory()) writeInto(path, content);
-  else if (isReadOnly(path)) throw new UserError(`cannot write ${displayPath(path)}: it is read-only`, READ_ONLY);
+  if (stats && !stats.isFile() && !stats.isDirectory()) {
+    try {
+      writeFileSync(path, content);
+    } catch (error) {
+      throw unwritable(path, error, null);
+    }
+  } else if (isReadOnly(path)) throw new UserError(`cannot write ${displayPath(path)}: it is read-only`, READ_ONLY);
   else replaceUnchanged(path, content, null);
 }
 
@@ -87,14 +92,6 @@ function unwritable(path: string, error: unknown, hint: string | null): UserErro
   const code = systemCode(error);
   const reason = NO_FOLDER.includes(code) ? 'no such folder' : systemReason(code ?? 'unknown reason');
   return new UserError(`cannot write ${displayPath(path)}: ${reason}`, hint);
-}
-
-function writeInto(path: string, content: string): void {
-  try {
-    writeFileSync(path, content);
-  } catch (error) {
-    throw unwritable(path, error, null);
-  }
 }
 
 function writeFlushed(path: string, content: string | Buffer, like: Stats | undefined): void {
