@@ -1,5 +1,5 @@
 import { clustersNamed, projectsOf, hasEndpointIn, isOtherProject } from '../src/facts/query.ts';
-import type { FactName, Facts, Region } from '../src/facts/facts.ts';
+import type { Facts, Region } from '../src/facts/facts.ts';
 import {
   addedRegions,
   type MultiRegion,
@@ -96,14 +96,11 @@ const PEERED: readonly Kind[] = ['private', 'standard'];
 
 const namesOf = (regions: readonly Region[]): string => regions.map(({ name }) => name).join(', ');
 
-type PlanResult =
-  { readonly message: string; readonly data: Readonly<Record<string, string>> } | { readonly missing: FactName };
-
 /** The results of each planned change of a type in each of its projects, at the change in the config. */
 function atPlan<C extends ChangeName>(
   { home, plan, facts }: RuleContext,
   name: C,
-  check: (change: Extract<PlannedChange, { change: C }>, facts: Facts) => readonly PlanResult[],
+  check: (change: Extract<PlannedChange, { change: C }>, facts: Facts) => readonly HostResult[],
 ): ProjectRuleResult[] {
   if (!home) return [];
   return plan.flatMap((change, index) => {
@@ -115,11 +112,11 @@ function atPlan<C extends ChangeName>(
 }
 
 /** For each cluster that the plan names. For an unknown cluster, only the plan's own data is used. */
-function blockedByMode(plan: MultiRegion, facts: Facts): readonly PlanResult[] {
+function blockedByMode(plan: MultiRegion, facts: Facts): readonly HostResult[] {
   const mode = facts.project.peeringOnly?.value;
   if (mode === false) return [];
   const named = clustersNamed(facts, plan.cluster);
-  return (named.length > 0 ? named : [undefined]).flatMap((cluster): readonly PlanResult[] => {
+  return (named.length > 0 ? named : [undefined]).flatMap((cluster): readonly HostResult[] => {
     const added = addedRegions(plan, cluster);
     const azure = added.filter(({ provider }) => provider === 'azure');
     if (azure.length === 0)
@@ -147,7 +144,7 @@ function unpeered(
 /**
  * All records of the project. A single record, or what the config declares, does not prove that there are no others.
  */
-function replicaSetsOf({ clusters, hasRecords, wholeLists }: Facts): PlanResult[] {
+function replicaSetsOf({ clusters, hasRecords, wholeLists }: Facts): HostResult[] {
   const replicaSets = clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => `"${name}"`);
   const isUntold = clusters.some(({ sharded, tier }) => !sharded && (tier?.value ?? 'dedicated') === 'dedicated');
   return [
