@@ -159,11 +159,9 @@ function filtersOf({ item }: PrometheusJob, targets: readonly DiscoveryTarget[])
   return problems;
 }
 
-interface Label extends Range {
-  readonly name: string;
-}
+type Label = ReturnType<typeof labelsOf>[number];
 
-function labelsOf(entry: YamlNode): Label[] {
+function labelsOf(entry: YamlNode) {
   const node = childOf(entry, 'source_labels') ?? childOf(entry, 'sourceLabels');
   if (!node) return [];
   const nodes = node.value === '' ? node.children : [node];

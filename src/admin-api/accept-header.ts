@@ -20,9 +20,7 @@ const WITHOUT_VERSION = /(?:\bfrom|\brequire\()\s{0,9}["']mongodb-atlas-api-clie
 const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b|\$PSDefaultParameterValues\b/;
 
 /** Why a call names no version: a plain JSON header, or no header at all. */
-interface Unversioned {
-  readonly plain: Range | null;
-}
+type Unversioned = Readonly<{ plain: Range | null }>;
 
 /** `null` for a call that names a version, or whose version may be set outside of the text. */
 export function unversioned(request: ApiRequest, file: FoundFile, { api }: ServiceProfile): Unversioned | null {

@@ -9,16 +9,13 @@ export interface ModuleTree {
   textOf(path: string): string;
 }
 
-export interface AttributeOwner {
-  readonly address: string | null;
-  /** The name of the cluster, or `null` if the code does not show it. */
-  readonly cluster: string | null;
-}
+/** The address of an attribute's owner, and the name of the cluster, or `null` if the code does not show it. */
+export type AttributeOwner = Readonly<ReturnType<ReturnType<typeof clusterResolver>>>;
 
-export function clusterResolver(source: Source, tree: ModuleTree | undefined): (at: Range) => AttributeOwner {
+export function clusterResolver(source: Source, tree: ModuleTree | undefined) {
   if (isTerraformPath(source.path)) return inTerraform(source, tree);
   const only = once(() => onlyName(source.text));
-  return ({ offset }) => ({ address: null, cluster: inProgram(source.text, offset) ?? only() });
+  return ({ offset }: Range) => ({ address: null, cluster: inProgram(source.text, offset) ?? only() });
 }
 
 /** The last address on a line. */
@@ -27,7 +24,7 @@ const ADDRESS =
 
 const lastAddress = (text: string): string | null => ADDRESS.exec(text)?.[1] ?? null;
 
-function inTerraform(source: Source, tree: ModuleTree | undefined): (at: Range) => AttributeOwner {
+function inTerraform(source: Source, tree: ModuleTree | undefined) {
   const folder = tree ? folderOf(tree.path) : '';
   const module = once(() => moduleOf(folder, source, tree));
   const namedBy = (address: string, hops: number): string | null => {
@@ -48,7 +45,7 @@ function inTerraform(source: Source, tree: ModuleTree | undefined): (at: Range) 
       given('cluster_name') ?? given('name') ?? (called === null ? null : onlyCluster(moduleOf(called, null, tree)))
     );
   };
-  return ({ offset }) => {
+  return ({ offset }: Range) => {
     const before = source.text.slice(Math.max(0, offset - 400), offset);
     const address = lastAddress(before) ?? lastAddress(iterated(before));
     return { address, cluster: address === null ? onlyCluster(module()) : namedBy(address, 0) };

@@ -16,11 +16,10 @@ interface AttributeUse extends CollectedItem {
   readonly cluster: ClusterInCode | null;
 }
 
-interface ClusterItem extends CollectedItem, ClusterInCode {
-  readonly is: 'cluster';
-}
-
-export type EndpointItem = AttributeUse | ClusterItem | (CollectedItem & { readonly is: 'regionalized' });
+export type EndpointItem =
+  | AttributeUse
+  | (CollectedItem & ClusterInCode & { readonly is: 'cluster' })
+  | (CollectedItem & { readonly is: 'regionalized' });
 
 /** What code declares about the cluster of a use. If the use does not show it, that of the only cluster of the module. */
 export function clusterOfUse(

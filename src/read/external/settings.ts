@@ -1,4 +1,3 @@
-import type { Range } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import type { Page } from '../page.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
@@ -86,16 +85,12 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   return (ADDRESS.test(own) || isHost) && isInBlock(path, text, offset, isHost) ? named : null;
 }
 
-interface Item extends Range {
-  readonly name: string;
-}
-
 /** How far the name of an item is in front of its value, in code units. */
 const MAX_ITEM = 400;
 const ITEM = /(?<![\w.-])["']?(?:name|key|secretKey)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z_][\w.-]{0,100})/g;
 
 /** The name of the list item, or of the block, in which a value is given to it. */
-function itemAt(text: string, at: number): Item | null {
+function itemAt(text: string, at: number) {
   const from = Math.max(0, at - MAX_ITEM);
   const before = text.slice(from, at);
   const found = [...before.matchAll(ITEM)].at(-1);
