@@ -11,6 +11,7 @@ import {
   type Source,
 } from '../text/source.ts';
 import { bracketsAround } from '../read/page.ts';
+import { expressionEnd } from '../read/external/clients.ts';
 import { REQUEST_FUNCTION } from './call-range.ts';
 
 /** An assignment, from the name to the end of the value. */
@@ -53,7 +54,7 @@ const assignmentsOf = oncePer(({ text }: { readonly text: string }) => {
 });
 
 function assignmentAt(text: string, offset: number, name: string, from: number, added: boolean): Assignment {
-  const endOffset = valueEnd(text, from);
+  const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_LENGTH));
   const line = lineStartBefore(text, offset, MAX_LINE_LENGTH);
   const isNamedAgain = new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text.slice(offset + name.length, endOffset));
   const adds = added || isNamedAgain || /\b(?:if|unless)\b|&&|\|\|/.test(text.slice(line, offset));
@@ -78,21 +79,6 @@ export function valuesOf(file: { readonly text: string }, name: string, place: R
 }
 
 const indentOf = (text: string, line: number): number => /^[ \t]{0,80}/.exec(text.slice(line, line + 80))![0].length;
-
-/** The end of the brackets that open on the line, or of the line. */
-function valueEnd(text: string, from: number): number {
-  const limit = Math.min(text.length, from + MAX_LENGTH);
-  let depth = 0;
-  for (let at = from; at < limit; at++) {
-    const char = text[at]!;
-    if ('([{'.includes(char)) depth++;
-    else if (')]}'.includes(char) && --depth <= 0) {
-      // Chained calls belong to the value: `new Headers({…})`.
-      if (depth < 0 || !/^[)\]}.]/.test(text.slice(at + 1, at + 2))) return at + (depth < 0 ? 0 : 1);
-    } else if (char === '\n' && depth === 0) return at;
-  }
-  return limit;
-}
 
 /** Text in quotes, with the prefixes of Python. */
 export const QUOTED = /(?:\b[bfru]{1,2})?(?:"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|`[^`]{0,1000}`)/gi;
