@@ -5,7 +5,9 @@ import { clustersIn, isTerraformPath } from './terraform.ts';
 /** The files beside a file. Paths use `/`, relative to the root of the repository. */
 export interface ModuleTree {
   readonly path: string;
+  /** The names of the files in a folder. The root is the empty text. */
   namesIn(folder: string): readonly string[];
+  /** The text of a file, empty if it cannot be read. */
   textOf(path: string): string;
 }
 

@@ -1,14 +1,10 @@
 import type { FileRole } from '../config/roles.ts';
+import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import { oncePer, type Range } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
-/** Access to the files around a file. Paths use `/` and are relative to the root of the repository. */
-export interface RoleTree {
-  /** The names of the files in a folder. The root is the empty text. */
-  namesIn(folder: string): readonly string[];
-  /** The text of a file, empty if it cannot be read. */
-  textOf(path: string): string;
-}
+/** Access to the files around a file. */
+export type RoleTree = Omit<ModuleTree, 'path'>;
 
 /** A tree without any files. */
 export const NO_TREE: RoleTree = { namesIn: () => [], textOf: () => '' };
