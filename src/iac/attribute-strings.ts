@@ -95,7 +95,7 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
   const all = [
     ...cliReads(text),
     ...operatorKeys(text),
-    ...(MANAGES.test(text) || isTerraformPath(path) ? attributes(text) : []),
+    ...(MANAGES.test(text) || isTerraformPath(path) ? attributes(text) : unpackedFrom(text)),
   ];
   if (all.length === 0) return [];
   const ownerOf = clusterResolver(source, tree);
@@ -130,6 +130,7 @@ function isTakenApart(text: string, key: string | null): boolean {
 function attributes(text: string): Match[] {
   const named = [
     ...[BELOW, ALONE, OF_CDK].flatMap((pattern) => matchesOf(text, pattern).flatMap((one) => withKind(one) ?? [])),
+    ...unpackedFrom(text),
     // A member that this program does not know may be any string of the cluster.
     ...matchesOf(text, IN_TEMPLATE).map((one) => withKind(one) ?? { ...one, ...WHOLE_OBJECT }),
   ].filter((one) => isOfCluster(text, one));
@@ -140,6 +141,20 @@ function attributes(text: string): Match[] {
     .map((one) => withKind(one) ?? { ...one, ...WHOLE_OBJECT });
   return [...named, ...whole];
 }
+
+/** `const { connectionStrings: { privateSrv: uri } } = cluster`, `const { privateSrv } = cluster.connectionStrings`. */
+function unpackedFrom(text: string): Match[] {
+  return [...text.matchAll(UNPACKED)].flatMap(({ index, 0: whole }) =>
+    matchesOf(whole, UNPACKED_NAME).flatMap((one) => {
+      const read = withKind(one);
+      return read ? [{ ...read, offset: index + one.offset, endOffset: index + one.endOffset }] : [];
+    }),
+  );
+}
+
+const UNPACKED =
+  /\bconnectionStrings\s{0,9}:\s{0,9}\{[^;=]{0,400}\}\s{0,9}=(?![=>])|\{[^{};=]{0,400}\}\s{0,9}=(?![=>])[^;=\n]{0,120}\bconnectionStrings\b/g;
+const UNPACKED_NAME = new RegExp(String.raw`(?<=[{,]\s{0,40})(${NAMES})(?=\s{0,9}[,}]|\s{0,9}:\s{0,9}\w)`, 'gi');
 
 const WHOLE_OBJECT = { field: null, kind: 'external' } as const;
 

@@ -45,7 +45,8 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
 }
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
-const DEFAULT = /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:-?)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+const DEFAULT =
+  /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:-?|=|\|\s{0,9}default\b)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
 /** How far a default can be behind its read, in UTF-16 code units. */
 const DEFAULT_WITHIN = 100;
 

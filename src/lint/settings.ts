@@ -201,7 +201,7 @@ export function enabledRules(settings: Settings): RuleSetup[] {
  * says about `check`.
  */
 export function settingsForPlan(settings: Settings, plan: readonly PlannedChange[]): Settings {
-  const { rules, overrides, cloneOf } = settings;
+  const { rules, overrides, cloneOf, profile } = settings;
   const judging = new Set(
     checksOf(rules).flatMap(({ id, name, changes = [] }) => (changes.length > 0 ? [id, name] : [])),
   );
@@ -213,7 +213,8 @@ export function settingsForPlan(settings: Settings, plan: readonly PlannedChange
     rules: withoutRules(config.rules),
     overrides: config.overrides.map((one) => (one.rules ? { ...one, rules: withoutRules(one.rules) } : one)),
   });
-  const inClone = oncePer((clone: Clone): Clone => ({ ...clone, config: judged(clone.config) }));
+  // The facts, and so the service, are those of the folder in which the plan runs.
+  const inClone = oncePer((clone: Clone): Clone => ({ ...clone, profile, config: judged(clone.config) }));
   return {
     ...settings,
     forPlans: true,

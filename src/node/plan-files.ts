@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { FoundString } from '../classify/found-string.ts';
 import { isDeployed } from '../config/roles.ts';
 import { moduleFile, moduleValues, type ModuleFile } from '../iac/hcl.ts';
 import { anchorWords } from '../find/hits.ts';
@@ -6,7 +7,8 @@ import { stringsIn } from '../lint/recorded.ts';
 import { MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { languageOf } from '../read/families.ts';
-import { folderOf, grouped, once, oncePerKey } from '../text/source.ts';
+import { folderOf, grouped, once, oncePerKey, overlaps } from '../text/source.ts';
+import { hostParts, type HostPart } from './host-parts.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { readAt, readBytes, unreadable, withOpen } from './fs/read-file.ts';
 import { wordsIn, type Project } from './project/project.ts';
@@ -23,7 +25,11 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const valuesIn = oncePerKey((folder: string) =>
     moduleValues(moduleFiles(list, modules().get(folder) ?? [], maxBytes)),
   );
-  const scanned = scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS], { maxBytes }, (source) => {
+  const parts = new Map<string, readonly HostPart[]>();
+  const { words, partsIn } = hostParts(project.settings.facts, project.settings.profile);
+  const scanned = scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS, ...words], { maxBytes }, (source) => {
+    const own = partsIn(source);
+    if (own.length > 0 && isDeployed(project.settingsOf(source.path).roleOf(source.text))) parts.set(source.path, own);
     for (const item of managedIn(source, valuesIn)) managed.push(item);
     const reason = languageOf(source.path).name === 'text' ? null : sealedText(source.text);
     if (reason !== null) reasons.set(source.path, reason);
@@ -39,7 +45,28 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const sealed = [...reasons].flatMap(([file, reason]): UnreadFile[] =>
     decides(project, file) ? [{ file, reason: `not read: ${reason}`, seen: null }] : [],
   );
-  return { managed, sealed };
+  return { managed, sealed, parts };
+}
+
+/** Files with parts of hostnames that are in no string. */
+export function filesWithParts(
+  parts: ReadonlyMap<string, readonly HostPart[]>,
+  stringsIn: (path: string) => readonly FoundString[],
+): UnreadFile[] {
+  return [...parts].flatMap(([file, own]) => {
+    const strings = stringsIn(file);
+    const alone = own.filter(
+      (part) =>
+        !strings.some(
+          ({ range, literal: { segments } }) =>
+            overlaps(range, part) || (segments.length > 1 && segments.some((one) => overlaps(one, part))),
+        ),
+    );
+    return [...grouped(alone, ({ text }) => text)].map(([text, [first]]): UnreadFile => {
+      const reason = `${text} in it is a part of a host's name`;
+      return { file, reason, seen: { role: 'product', strings: first!.strings }, isPart: true };
+    });
+  });
 }
 
 /** Whether the strings of a file that was not read would decide a plan. */

@@ -1,3 +1,4 @@
+import type { FoundString } from '../classify/found-string.ts';
 import { fileRole } from '../lint/file-role.ts';
 import { acceptedBy, type PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -22,7 +23,7 @@ import { UserError } from './errors.ts';
 import { chosenPaths, type FileList } from './fs/list-files.ts';
 import { boundOf, displayPath, relativePath, shownMissing } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
-import { besideStrings, unreadFiles } from './plan-files.ts';
+import { besideStrings, filesWithParts, unreadFiles } from './plan-files.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
 import { withSettings, type Project } from './project/project.ts';
 import type { ScanOptions } from './scan/scan-files.ts';
@@ -40,18 +41,20 @@ export function planChanges(
 ) {
   const part = partly(project, list);
   if (changes.length === 0) return { entries: [], notices: part, seen: null };
-  const { managed, sealed } = besideStrings(project, list, options);
+  const beside = besideStrings(project, list, options);
   const own = withPlannedMode(project, changes);
   // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
   const judged = withSettings(own, settingsForPlan(own.settings, changes));
   const { report, results, counts } = check(judged, withValues(project, list), options);
   const unused = part.length === 0 ? unusedEntries(project, changes, results, report) : [];
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
+  const byPath = once(() => new Map(results.map((one) => [one.path, one.inText?.strings])));
+  const stringsOf = (path: string): readonly FoundString[] => byPath().get(path) ?? [];
   const input = {
     profile: own.settings.profile,
     facts: own.settings.facts,
     files: results.map((result) => planFile(result, own.settingsOf(result.path))),
-    unread: unreadFiles(own, list, counts, sealed),
+    unread: [...unreadFiles(own, list, counts, beside.sealed), ...filesWithParts(beside.parts, stringsOf)],
     isListed: (path: string) => paths().has(path),
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
   };
@@ -60,7 +63,7 @@ export function planChanges(
     return judgeChange({ ...input, ...own, change, contradicted: (place) => contradicted(project, at, place) });
   });
   return {
-    entries: entries.map((entry) => withSurroundings(entry, project, managed)),
+    entries: entries.map((entry) => withSurroundings(entry, project, beside.managed)),
     notices: [...part, ...unused, ...report.notices],
     seen: { counts, strings: stringCount(report.summary) },
   };

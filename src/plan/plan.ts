@@ -20,7 +20,7 @@ import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
 import { regionalizedEndpoints } from './procedures/regionalized-endpoints.ts';
 import { shard } from './procedures/shard.ts';
 import { isOfApi, planSubject } from './subject.ts';
-import type { PlanInput, PlannedFinding, PlanSubject, Procedure, UsedString } from './subject.ts';
+import type { PlanInput, PlannedFinding, PlanSubject, Procedure, UnreadFile, UsedString } from './subject.ts';
 
 const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
   'multi-region': multiRegion,
@@ -261,8 +261,12 @@ function withoutString(subject: PlanSubject): OpenPoint[] {
 }
 
 /** Files that no rule judged and that have strings of the cluster, or may. */
-function unread({ unread: files, change }: PlanSubject): OpenPoint[] {
-  const left = files.filter(({ file }) => !Object.hasOwn(acceptedBy(change), file));
+function unread(subject: PlanSubject): OpenPoint[] {
+  const { unread: files, change } = subject;
+  const { mayBreak } = procedureOf(change);
+  const isOpen = ({ isPart, seen }: UnreadFile): boolean =>
+    !isPart || seen === null || seen.strings.some((one) => mayBreak?.(one, subject) ?? true);
+  const left = files.filter((one) => !Object.hasOwn(acceptedBy(change), one.file) && isOpen(one));
   return [...grouped(left, ({ reason }) => reason)].map(([reason, same]) => {
     const places = same.map(({ file }) => ({ file, line: 1, column: 1, from: null, to: null }));
     const count = same.length === 1 ? '1 file was' : `${same.length} files were`;

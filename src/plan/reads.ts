@@ -116,7 +116,7 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
   const values = valuesOf(subject);
   const readIn = new Set(open.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
   const isShared = (tree: string, name: string): boolean =>
-    tree === '' || !(tree.includes('/') || readIn.has(`${name} ${tree}`));
+    tree === '' || !(tree.includes('/') || GENERAL.test(name) || readIn.has(`${name} ${tree}`));
   return ({ name, string, file }) => {
     if (subject.isListed(joinedPath(file.file.slice(0, file.file.lastIndexOf('/') + 1), name))) return true;
     const { store, via } = string;

@@ -31,6 +31,7 @@ export interface Delimiter {
 
 export const pageOf = oncePer(({ path, text }: Source): Page => {
   const language = languageOf(path);
+  const isValue = once(() => language.name === 'text' && path.includes('/') && ONE_VALUE.test(text));
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
   const blocks = once(() =>
     [
@@ -47,7 +48,7 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
     languageAt: (offset) => fenceAt(offset)?.language ?? language,
     contextAt(offset) {
       const fence = fenceAt(offset);
-      if (language.prose && !fence) return 'prose';
+      if (language.prose && !fence && !isValue()) return 'prose';
       const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
@@ -57,6 +58,9 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
   };
   return page;
 });
+
+/** One address and nothing else: in a folder, such a file is the contents of a secret. */
+const ONE_VALUE = /^\s{0,9}(?:\w{1,80}=)?[a-z+]{3,20}:\/\/\S{1,4000}\s{0,9}$/i;
 
 interface CodeMatch extends Range {
   readonly match: RegExpExecArray;

@@ -188,6 +188,59 @@ describe('the verdict', () => {
           'host := os.Getenv("H")\nif host == "" {\n  host = "lagoon.h6j2m.mongodb.net"\n}\nuri := fmt.Sprintf("mongodb+srv://u@%s/x", host)\n',
       },
     ],
+    [
+      'of a replaced part of a host',
+      'undecided',
+      { 'a.js': `const host = '${HOSTS.standardSrv}'.replace('lagoon.', 'lagoon-pl-0-lb.');\n` },
+    ],
+    [
+      'of a mark that a script puts into a host',
+      'undecided',
+      { 'up.sh': "sed -i 's/\\.h6j2m/-pl-0-lb.h6j2m/' .env\n" },
+    ],
+    ['of a name that is put together elsewhere', 'undecided', { 'db.env': 'DB_NAME=lagoon-pl-0-lb\n' }],
+    ['of a mark that stays', 'ready', { 'a.css': '.lagoon-primary, .reef-pl-0 { color: red }\n' }],
+    ['of a mark in a comment', 'ready', { 'up.sh': '# lagoon-pl-0-lb is the name of the endpoint\n' }],
+    ['of a mounted secret', 'blocked', { 'secrets/uri.txt': OPTIMIZED }],
+    [
+      'of the default of a variable',
+      'undecided',
+      { 'v.tf': `variable "db_host" {\n  default = "${HOSTS.standardSrv}"\n}\n` },
+    ],
+    [
+      'of the default of a variable that the tree sets',
+      'ready',
+      {
+        'v.tf': `variable "db_host" {\n  default = "${HOSTS.standardSrv}"\n}\n`,
+        'prod.tfvars': `db_host = "${HOSTS.standardSrv}"\n`,
+      },
+    ],
+    [
+      'of the default of a flag',
+      'undecided',
+      { 'a.go': `var uri = flag.String("uri", "${uri(HOSTS.standardSrv)}", "")\n// mongo\n` },
+    ],
+    [
+      'of a module of a cluster',
+      'undecided',
+      { 'a.tf': 'resource "aws_ssm_parameter" "p" {\n  value = module.atlas_main.connection_string\n}\n' },
+    ],
+    [
+      'of a secret that Crossplane writes',
+      'undecided',
+      {
+        'x.yaml':
+          'apiVersion: mongodbatlas.crossplane.io/v1alpha3\nkind: AdvancedCluster\nspec:\n  writeConnectionSecretToRef:\n    name: db-conn\n',
+      },
+    ],
+    [
+      'of a record that a program takes apart',
+      'undecided',
+      {
+        'a.js':
+          'const { connectionStrings: { privateEndpoint: [{ srvShardOptimizedConnectionString: u }] } } = await atlas("lagoon");\nrun(u);\n',
+      },
+    ],
     ['of a program', 'undecided', { 'bin/app': Buffer.from(`\0${OPTIMIZED}\0`) }],
     ['of a program with wide strings', 'undecided', { 'app.dll': Buffer.from(`\0\0${OPTIMIZED}`, 'utf16le') }],
     ['of a source map', 'undecided', { 'dist/a.js.map': JSON.stringify({ sourcesContent: [`u = "${OPTIMIZED}"`] }) }],

@@ -6,7 +6,7 @@ import type { Notice } from '../../lint/finding.ts';
 import { systemCode } from '../errors.ts';
 import { runGit } from '../git/run-git.ts';
 import { behindLinks, isOutside, isWithin, leavesTree, relativePath, repositoryOf, whyOutside } from './paths.ts';
-import { entryAt, statsOf } from './read-file.ts';
+import { entryAt, entryNames, statsOf } from './read-file.ts';
 
 const emptyListing = () => ({
   /** Relative to the folder, with `/`. Unsorted, possibly with duplicates. */
@@ -113,6 +113,12 @@ function addBelow(listing: FolderListing, path: string, inner: FolderListing): v
 }
 
 const REPOSITORY = '.git';
+/** What is in the folder of a clone without a work tree. */
+const BARE = ['HEAD', 'objects', 'refs'];
+
+const hasCommits = (repository: string): boolean =>
+  existsSync(join(repository, 'packed-refs')) || entryNames(join(repository, 'refs', 'heads')).length > 0;
+
 /** Folders of version control systems. */
 const STORES = new Set([REPOSITORY, '.hg', '.svn']);
 
@@ -133,7 +139,13 @@ function walk(root: string, hasClones: boolean): FolderListing {
     }
     const names = entries.map(({ name }) => name);
     if (hasClones && path !== '' && names.includes(REPOSITORY)) {
-      addBelow(listing, path.slice(0, -1), fromGit(here));
+      const inner = fromGit(here);
+      if (inner.files.length === 0 && hasCommits(join(here, REPOSITORY))) listing.absent.push(path.slice(0, -1));
+      addBelow(listing, path.slice(0, -1), inner);
+      continue;
+    }
+    if (hasClones && path !== '' && BARE.every((name) => names.includes(name))) {
+      listing.absent.push(path.slice(0, -1));
       continue;
     }
     const isLost = lostNames(here, names);

@@ -14,7 +14,17 @@ import { declarations, isSecretName, isStringName, readOfSetting, references } f
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] = [
-  ...['mongo', 'djongo', 'iomotor', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'],
+  ...[
+    'mongo',
+    'module.atlas',
+    'djongo',
+    'iomotor',
+    'parse-server',
+    'agenda"',
+    "agenda'",
+    'connect-mdbc',
+    'connect-via-uri',
+  ],
 ];
 
 /** Formats in which `${NAME}` is an expression. */
@@ -50,7 +60,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
       .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null)),
     ...declarations(path, text),
   ].filter((read) => read !== null);
-  const kept = readsOfHosts(text, strings, reads);
+  const kept = [...readsOfHosts(text, strings, reads), ...inputsWithDefaults(text, strings)];
   for (const read of found) {
     if (!kept.some((one) => overlaps(one, read)) && isRead(page, known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
@@ -79,6 +89,23 @@ function readsOfHosts(text: string, strings: readonly FoundString[], reads: read
     return filled.some((one) => (one.isDefault ? overlaps(one, read) : one.name === before));
   });
 }
+
+/** Inputs whose default is a found string of the service: of a Terraform module, an image, a chart, a command. */
+function inputsWithDefaults(text: string, strings: readonly FoundString[]): OutsideRead[] {
+  return strings.flatMap(({ range: { offset }, hosts, literal }): OutsideRead[] => {
+    if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return [];
+    const from = Math.max(0, offset - MAX_INPUT);
+    const found = INPUT.exec(text.slice(from, offset));
+    const name = found?.slice(1).find(Boolean);
+    if (!found || name === undefined) return [];
+    const at = from + found.index + found[0].indexOf(name);
+    return [{ name, source: 'env', offset: at, endOffset: at + name.length }];
+  });
+}
+
+const MAX_INPUT = 400;
+const INPUT =
+  /(?:\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]*\bdefault[ \t]*=[ \t]*"|^[ \t]*ARG[ \t]+(\w{1,80})=["']?|\bflag\.String(?:Var)?\((?:&[\w.]{1,60},[ \t]*)?"([\w.-]{1,80})",[ \t]*"|\bSetDefault\("([\w.-]{1,80})",[ \t]*"|\.Values\.([\w.]{1,80})[ \t]*\|[ \t]*default[ \t]+\\?")$/m;
 
 /** `host := `, `host: str = `, `host, ok := ` before a read. */
 const ASSIGNED = /(?<![\w.])(\w{1,60})(?:,[ \t]*\w{1,20}|[ \t]*:[^=\n]{0,40})?[ \t]*:?=[ \t]*$/;

@@ -72,9 +72,7 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   if (isStringName(own)) return named;
   if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
   if (PRODUCT.test(own) && source !== 'env') return named;
-  // `database_url = module.mongodb.connection_string`: the module says what it is.
-  if (/^(?:module|data)\.[\w.-]*(?:mongo|atlas)/i.test(marks) && STRING_WORD.test(name) && !OTHER_WORD.test(name))
-    return named;
+  if (isOfCluster(text, marks) && OF_MODULE.test(name) && !OTHER_WORD.test(name)) return named;
   if (/^(?:value|value_?from|value-from|default|path|key)$/i.test(own)) {
     // The template of a key in a reference, which is a read of its own.
     if (/key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(text.slice(Math.max(0, offset - 200), offset))) return null;
@@ -83,6 +81,21 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   }
   const isHost = /^host$/i.test(own);
   return (ADDRESS.test(own) || isHost) && isInBlock(path, text, offset, isHost) ? named : null;
+}
+
+/** Words for what a module of a cluster hands on. */
+const OF_MODULE = /ur[il]s?|conn|dsn|srv|cnx|(?:^|_)(?:endpoint|host(?:name)?|address)$/i;
+
+/** `database_url = module.mongodb.connection_string`: the module says what it is, by its name or its source. */
+function isOfCluster(text: string, marks: string): boolean {
+  if (/^(?:module|data)\.[\w.-]*(?:mongo|atlas)/i.test(marks)) return true;
+  const module = /^module\.([\w-]{1,60})/.exec(marks)?.[1];
+  return (
+    module !== undefined &&
+    new RegExp(String.raw`^module[ \t]+"${module}"[ \t]*\{[^{}]{0,200}?\bsource[ \t]*=[ \t]*"[^"\n]*mongo`, 'm').test(
+      text,
+    )
+  );
 }
 
 /** How far the name of an item is in front of its value, in code units. */
@@ -100,8 +113,13 @@ function itemAt(text: string, at: number) {
   return { name, offset: endOffset - name.length, endOffset };
 }
 
+/** The manifest of a cluster for which Crossplane writes a secret (documentation of its provider, 2026-08). */
+const CROSSPLANE = /apiVersion:[^\n]*mongodbatlas[^]*\bkind:[ \t]*\w*(?:Cluster|Instance)\b(?![^]*\napiVersion:)/;
+
 const REFERENCE =
-  /\b(secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*["']?arn:)|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false)\b["']?[ \t]*[:=]?[ \t]*/gi;
+  /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*["']?arn:)|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false)\b["']?[ \t]*[:=]?[ \t]*/gi;
+/** How far the kind of a manifest is in front of its secret, in code units. */
+const MAX_MANIFEST = 4_000;
 const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?([\w./-]{1,120})/g;
 
 /** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
@@ -114,6 +132,13 @@ export function references(text: string): OutsideRead[] {
       .replace(/^([\s{"]*)-/, '$1 ')
       .split(/\n[ \t]*-[ \t]/, 1)[0]!;
     const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
+    if (word.startsWith('write')) {
+      const [part] = CROSSPLANE.test(text.slice(Math.max(0, index - MAX_MANIFEST), index)) ? body.matchAll(PART) : [];
+      const name = part?.[1] === 'name' ? part[2]! : null;
+      const from = at + (part?.index ?? 0) + (part?.[0].length ?? 0);
+      if (name !== null) found.push({ name, source: 'secret', offset: from - name.length, endOffset: from });
+      continue;
+    }
     const item = itemAt(text, index);
     if (item && (isStringName(item.name) || isHostName(item.name))) {
       found.push({ ...item, source });

@@ -1,0 +1,72 @@
+import type { FoundString } from '../classify/found-string.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { eachProject, type Facts } from '../facts/facts.ts';
+import { findStrings } from '../read/find-strings.ts';
+import { pageOf } from '../read/page.ts';
+import { escapePattern, oncePerKey, type Range, type Source } from '../text/source.ts';
+
+/** A part of a hostname that a program puts into another: `host.replace('orders.', 'orders-pl-0-lb.')`. */
+export interface HostPart extends Range {
+  readonly text: string;
+  /** The strings that it may lead to. */
+  readonly strings: readonly FoundString[];
+}
+
+interface HostParts {
+  /** Every text with such a part contains one of these, in any case. */
+  readonly words: readonly string[];
+  readonly partsIn: (source: Source) => readonly HostPart[];
+}
+
+/** What ends a mark, so that `-private` is none. */
+const ENDS = [...'"\'`\\/.: \t\r\n,;)}|&<'];
+const MARK = String.raw`-(?:(?:pl|psc)-\d{1,2}(?:-[a-z]{2,}-[a-z]+-?\d)?(?:-lb)?|pri)`;
+
+/**
+ * Names of known clusters with the mark of a kind, and marks alone at the start of a text. A whole host is no part: it is
+ * found where hosts are.
+ */
+export function hostParts(facts: Facts, profile: ServiceProfile): HostParts {
+  const clusters = eachProject(facts).flatMap((one) => one.clusters.filter(({ tokens }) => tokens.length > 0));
+  if (clusters.length === 0) return { words: [], partsIn: () => [] };
+  const labels = clusters.map(({ label }) => escapePattern(label)).join('|');
+  const legacy = clusters.flatMap(({ label, tokens }) => tokens.map((token) => `${label}-${token.toLowerCase()}`));
+  const names = String.raw`(?<![\w.-])(?:(?:${labels})${MARK}|${legacy.map(escapePattern).join('|')})`;
+  const part = new RegExp(String.raw`(?:${names}|(?<=["'\x60/|}])${MARK})(?=["'\x60\\/.:\s,;)}|&<]|$)`, 'gi');
+  const stringAt = oncePerKey((host: string) =>
+    findStrings({ path: '.env', text: `X=mongodb+srv://${host}\n` }, profile),
+  );
+  const stringsOf = (text: string): readonly FoundString[] =>
+    clusters.flatMap(({ label, tokens: [token = ''] }) => {
+      const name = text.startsWith('-') ? label + text : text;
+      if (!name.startsWith(`${label}-`)) return [];
+      return stringAt(
+        legacy.includes(name) ? `${name}.${profile.domains[0]!}` : `${name}.${token}.${profile.domains[0]!}`,
+      );
+    });
+  return {
+    words: ['-pl-', '-psc-', ...ENDS.map((end) => `-pri${end}`), ...legacy],
+    partsIn(source) {
+      const { text } = source;
+      const found = [...text.matchAll(part)].filter(({ index, 0: whole }) => {
+        const at = index + whole.length;
+        const [behind = ''] = text
+          .slice(at, at + 60)
+          .toLowerCase()
+          .replaceAll('\\', '')
+          .split(/[^\w.-]/, 1);
+        return whole.startsWith('-') || !profile.domains.some((domain) => behind.endsWith(domain));
+      });
+      if (found.length === 0) return [];
+      const page = pageOf(source);
+      return found
+        .filter(({ index }) => page.contextAt(index) === 'code')
+        .map(({ index, 0: whole }) => ({
+          offset: index,
+          endOffset: index + whole.length,
+          text: whole.toLowerCase(),
+          strings: stringsOf(whole.toLowerCase()),
+        }));
+    },
+  };
+}
