@@ -3,7 +3,7 @@ import { mayHoldMore } from '../classify/string-edits.ts';
 import type { Lack } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
-import { oncePer, type Range, type Source } from '../text/source.ts';
+import { distinct, oncePer, type Range, type Source } from '../text/source.ts';
 import {
   argumentsBeside,
   isOptionPath,
@@ -67,15 +67,12 @@ const LITERAL = /^[\w.-]{0,120}$/;
 
 /** The options among settings, each at its first place, and whether only clients have the setting. */
 const optionsOf = oncePer((settings: readonly SettingBeside[]) => {
-  const found = new Map<string, GivenOption & { readonly isGeneral: boolean }>();
-  for (const setting of settings) {
+  const all = settings.flatMap((setting) => {
     const option = optionOf(setting);
     const { at, valueAt, path } = setting;
-    const isGeneral = GENERAL.test(path);
-    const key = `${option?.name} ${isGeneral}`;
-    if (option && !found.has(key)) found.set(key, { ...option, written: path, isGeneral, at, valueAt });
-  }
-  return [...found.values()];
+    return option ? [{ ...option, written: path, isGeneral: GENERAL.test(path), at, valueAt }] : [];
+  });
+  return distinct(all, ({ name, isGeneral }) => `${name} ${isGeneral}`);
 });
 
 /** The options that are passed beside a string, each at its first place. */
@@ -86,13 +83,9 @@ export function givenOptions(string: FoundString, source: Source): readonly Give
   const set = [...setBefore(string, source), ...chained(string, source)];
   if (options.length === 0) return set;
   const isClient = string.form === 'host' || isOfClient(beside);
-  const seen = new Set<string>(set.map(({ name }) => name));
-  const given = options.filter(({ name, isGeneral, at }) => {
-    if ((isGeneral && !isClient) || seen.has(name)) return false;
-    seen.add(name);
-    return at.offset < string.range.offset || at.offset >= string.range.endOffset;
-  });
-  return [...set, ...given];
+  const own = distinct([...set, ...options.filter(({ isGeneral }) => isClient || !isGeneral)], ({ name }) => name);
+  const { offset, endOffset } = string.range;
+  return own.filter(({ at }) => at.offset < offset || at.offset >= endOffset);
 }
 
 /** Clients whose options have other names than those of a string. */
