@@ -47,9 +47,9 @@ export default defineRule({
   },
 });
 
-function isUnreached(kind: Kind, { network, platform }: FileNetwork): boolean {
+function isUnreached(kind: Kind, { network }: FileNetwork): boolean {
   if (kind === 'optimized') return !REACHED[network].includes('private-endpoint');
   // `standard-string-in-peered-network` checks what a peering needs.
-  if (kind === 'standard') return network === 'private-endpoint' && platform === null;
+  if (kind === 'standard') return network === 'private-endpoint';
   return !REACHED[network].some((reached) => reached === kind);
 }

@@ -81,7 +81,7 @@ export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
   for (let match = pattern.exec(source.text); match; match = pattern.exec(source.text)) {
     const { index: offset } = match;
     if (page.contextAt(offset) === 'comment') continue;
-    const name = match.findLast((group) => group !== undefined) ?? '';
+    const name = match.findLast((group: string | undefined) => group !== undefined) ?? '';
     const from = offset + match[0].lastIndexOf(name);
     const at = { offset: from, endOffset: from + name.length };
     found.push({ match, offset, endOffset: pattern.lastIndex, name, at });
