@@ -1,10 +1,11 @@
 import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
-import { PLACEHOLDER } from '../src/text/literal.ts';
+import { PLACEHOLDER, type Placeholder } from '../src/text/literal.ts';
+import { followIn } from '../src/read/external/follow.ts';
 import { withArgumentNames } from '../src/read/constants.ts';
-import { hostField } from '../src/clients/client-settings.ts';
+import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { escapePattern, folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
@@ -28,7 +29,7 @@ export default defineRule({
     field: '"{host}" exists only as an SRV record, and this setting takes the host of a node.',
     switch: '"{host}" exists only as an SRV record. Set `{setting}`, without a port.',
     port: '"{host}" exists only as an SRV record, which takes no port.',
-    joined: '"{host}" exists only as an SRV record, but the string that is built with it is `mongodb://`.',
+    joined: '"{host}" exists only as an SRV record, but the program connects to it with `mongodb://`.',
   },
   trigger: { anchors: ['mongodb'], orStrings: true },
   collect: (file): HostItem[] => [...hostsIn(file), ...templatesIn(file)],
@@ -41,8 +42,9 @@ export default defineRule({
       if (field.is !== 'host') return [];
       const own = (templates.get(field.name) ?? []).filter(({ file }) => file.startsWith(folderOf(field.file)));
       const [template] = own;
-      if (!template || own.some(({ is }) => is === 'srv')) return [];
-      const related = [{ file: template.file, at: template.at, message: 'The string is built here' }];
+      if (own.some(({ is }) => is === 'srv')) return [];
+      if (!template) return field.known ? [{ ...field.known, at: field.at, file: field.file }] : [];
+      const related = [{ file: template.file, at: template.at, message: 'The host is used here' }];
       return [{ message: 'joined', data: { host: field.host }, at: field.at, file: field.file, related }];
     });
   },
@@ -60,6 +62,8 @@ interface HostItem extends CollectedItem {
   /** The environment variable. */
   readonly name: string;
   readonly host: string;
+  /** What the settings around the host show. */
+  readonly known: RuleProblem | null;
 }
 
 const VARIABLE = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/;
@@ -75,30 +79,51 @@ function hostsIn({ strings, source }: FoundFile): HostItem[] {
     const name = itemName(string.literal.key ?? '', source.path);
     const [host] = string.hosts;
     if (name === undefined || !host || string.via !== 'field' || string.literal.context !== 'code') return [];
-    // What the settings around it show is reported there.
-    if (!isSrvOnly(host) || string.hosts.length > 1 || hostField(string, source)?.scheme) return [];
-    return [{ is: 'host', name, host: host.host, at: string.range }];
+    const field = hostField(string, source);
+    if (!isSrvOnly(host) || string.hosts.length > 1 || field?.scheme === 'srv') return [];
+    const isReported = field?.scheme === 'direct';
+    // A key that is no variable is reported where it is.
+    if (isReported && !isVariable(string)) return [];
+    const known = isReported ? fieldProblem(string, host, field) : null;
+    return [{ is: 'host', name, host: host.host, known, at: string.range }];
   });
 }
 
-/** Strings that are built with a host from outside: `mongodb://…@${HOST}:…`. */
-function templatesIn({ strings, source: { text } }: FoundFile): HostItem[] {
-  return strings.flatMap(({ literal, uri, range }): HostItem[] => {
+/** Strings that are built with a host from outside, `mongodb://…@${HOST}:…`, and settings that take one. */
+function templatesIn(file: FoundFile): HostItem[] {
+  const { strings, source } = file;
+  return strings.flatMap((string): HostItem[] => {
+    const { literal, uri, range } = string;
+    if (literal.context !== 'code') return [];
+    if (string.via === 'env' && string.name) {
+      const scheme = hostField(string, source)?.scheme;
+      return scheme ? [{ is: scheme, name: string.name, host: '', known: null, at: range }] : [];
+    }
     const [host] = uri?.hosts ?? [];
-    if (!host || !uri?.scheme || literal.context !== 'code') return [];
-    const named = withArgumentNames(literal.placeholders, literal, text);
+    if (!host || !uri?.scheme) return [];
+    const named = withArgumentNames(literal.placeholders, literal, source.text);
     const filled = named.find(({ at }) => at === host.hostRange.offset);
-    const name = CHART_VALUE.exec(filled?.text ?? '')?.[0] ?? filled?.name;
-    return name && (VARIABLE.test(name) || CHART_VALUE.test(name))
-      ? [{ is: uri.scheme, name, host: '', at: range }]
-      : [];
+    const name = CHART_VALUE.exec(filled?.text ?? '')?.[0] ?? (filled && variableIn(filled, file));
+    return name ? [{ is: uri.scheme, name, host: '', known: null, at: range }] : [];
   });
 }
+
+/** The environment variable of a placeholder, also where another name holds its value. */
+function variableIn({ name, offset }: Placeholder, file: FoundFile): string | null {
+  if (name === null || VARIABLE.test(name)) return name;
+  const { text } = file.source;
+  const place = new RegExp(String.raw`(?<!\w)${escapePattern(name)}\b`, 'g');
+  place.lastIndex = offset;
+  const used = place.exec(text);
+  if (!used || used.index - offset > MAX_DISTANCE) return null;
+  const read = followIn(file)({ offset: used.index, endOffset: used.index + name.length });
+  return read?.source === 'env' ? read.name : null;
+}
+/** Of an argument behind the text that it fills, in code units. */
+const MAX_DISTANCE = 600;
 
 /** `host:27017`, `new ServerAddress("host", 27017)`. */
 const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
-
-const NO_FIELD = { isClient: false, scheme: null, port: null, srvSetting: null };
 
 function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] {
   const [host] = string.hosts;
@@ -106,15 +131,26 @@ function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] 
   if (host.class.domain === null) return [];
   const ownPort =
     PORT.test(source.text.slice(string.range.endOffset, string.range.endOffset + 40)) || host.port !== null;
-  const field = hostField(string, source) ?? (ownPort ? NO_FIELD : null);
-  if (!field || field.scheme === 'srv') return [];
-  const isFlat = VARIABLE.test(string.literal.key ?? '') || source.path.endsWith('.tfvars');
-  // Other programs of the module may build an SRV string of it.
-  if (field.scheme === null && (isFlat || (!field.port && !ownPort && !field.isClient))) return [];
-  const message = field.srvSetting ? 'switch' : field.port || ownPort ? 'port' : 'field';
-  const severity = field.scheme === 'direct' || field.port || ownPort ? 'error' : 'warning';
-  const data = { host: shownHost(host), setting: field.srvSetting ?? '' };
-  return [{ message, severity, data, at: hostsAt(string, [host]) }];
+  const field = hostField(string, source);
+  if (field?.scheme === 'srv') return [];
+  if (ownPort) return [fieldProblem(string, host, field, true)];
+  // Programs of the module may build an SRV string with the value of a variable.
+  if (!field || isVariable(string)) return [];
+  if (field.scheme === null && (source.path.endsWith('.tfvars') || (!field.port && !field.isClient))) return [];
+  return [fieldProblem(string, host, field)];
+}
+
+const isVariable = ({ literal }: FoundString): boolean => VARIABLE.test(literal.key ?? '');
+
+function fieldProblem(string: FoundString, host: FoundHost, field: HostField | null, ownPort = false): RuleProblem {
+  const hasPort = ownPort || Boolean(field?.port);
+  const isSwitch = field?.srvSetting;
+  return {
+    message: isSwitch ? 'switch' : hasPort ? 'port' : 'field',
+    severity: field?.scheme === 'direct' || hasPort ? 'error' : 'warning',
+    data: { host: shownHost(host), setting: field?.srvSetting ?? '' },
+    at: hostsAt(string, [host]),
+  };
 }
 
 function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] {

@@ -1,11 +1,10 @@
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 import { expressionEnd } from '../read/external/clients.ts';
-import { followerOf } from '../read/external/follow.ts';
-import { readsOf } from '../read/external/reads.ts';
+import { followIn } from '../read/external/follow.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import type { Edit, Fix } from '../text/edits.ts';
-import { escapePattern, once, type Range, type Source } from '../text/source.ts';
+import { escapePattern, type Range, type Source } from '../text/source.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
 import { editOf, makeFix, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
@@ -176,18 +175,19 @@ export const PARSER_WORDS = PARSERS.flatMap(([, calls]) => calls.map((call) => `
 const MAX_ARGUMENT = 200;
 
 /** Calls of parsers for URLs in general with the value of an environment variable. */
-export function parserCalls({ source: { path, text }, strings }: FoundFile) {
-  const written = strings.filter(({ via }) => via === 'literal');
-  const follow = once(() => followerOf({ text, strings: written, reads: readsOf(text, false) }));
+export function parserCalls(file: FoundFile) {
+  const { path, text } = file.source;
   return PARSERS.filter(([form]) => form.test(path)).flatMap(([, calls, reads]) =>
     [...text.matchAll(new RegExp(String.raw`\b(?:${calls.map(escapePattern).join('|')})\(`, 'g'))].flatMap(
       ({ index, 0: opened }) => {
         const from = index + opened.length;
+        const at = { offset: index, endOffset: from - 1 };
+        // Without an argument, these parsers read a variable of this name.
+        if (reads && /^\s{0,9}(?:\)|default\b)/.test(text.slice(from, from + 20)))
+          return [{ parser: calls[0]!, name: 'DATABASE_URL', at }];
         const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_ARGUMENT));
-        const read = follow()({ offset: reads ? index : from, endOffset });
-        return read?.source === 'env'
-          ? [{ parser: calls[0]!, name: read.name, at: { offset: index, endOffset: from - 1 } }]
-          : [];
+        const read = followIn(file)({ offset: reads ? index : from, endOffset });
+        return read?.source === 'env' ? [{ parser: calls[0]!, name: read.name, at }] : [];
       },
     ),
   );

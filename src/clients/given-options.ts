@@ -6,6 +6,7 @@ import { CLIENT_CALL } from '../read/external/clients.ts';
 import { distinct, oncePer, type Range, type Source } from '../text/source.ts';
 import {
   argumentsBeside,
+  callsWith,
   isOptionPath,
   settingsBeside,
   type SettingBeside,
@@ -79,10 +80,11 @@ const optionsOf = oncePer((settings: readonly SettingBeside[]) => {
 export function givenOptions(string: FoundString, source: Source): readonly GivenOption[] {
   if (string.literal.context !== 'code') return [];
   const beside = settingsBeside(source, string.range);
-  const options = optionsOf(beside.settings);
+  const calls = callsWith(source, string.literal.key ?? '');
+  const options = [beside, ...calls].flatMap(({ settings }) => optionsOf(settings));
   const set = [...setBefore(string, source), ...chained(string, source)];
   if (options.length === 0) return set;
-  const isClient = string.form === 'host' || isOfClient(beside);
+  const isClient = string.form === 'host' || calls.length > 0 || isOfClient(beside);
   const own = distinct([...set, ...options.filter(({ isGeneral }) => isClient || !isGeneral)], ({ name }) => name);
   const { offset, endOffset } = string.range;
   return own.filter(({ at }) => at.offset < offset || at.offset >= endOffset);
@@ -94,7 +96,9 @@ const OTHER_NAMES = /Mongo::Client|mongoengine|^mongo\.|with_uri_str|Driver/;
 /** Named arguments and options of the calls that take a string, each once. */
 export const callOptions = oncePer(({ source, strings }: FoundFile): readonly SettingBeside[] => {
   const inCode = strings.filter(({ literal }) => literal.context === 'code');
-  const calls = new Set(inCode.map(({ range }) => settingsBeside(source, range)));
+  const calls = new Set(
+    inCode.flatMap(({ range, literal }) => [settingsBeside(source, range), ...callsWith(source, literal.key ?? '')]),
+  );
   return [...calls].flatMap(({ names: [name = ''], settings }) =>
     CLIENT_CALL.test(name) && !OTHER_NAMES.test(name) ? settings.filter(({ path }) => /^\w+$/.test(path)) : [],
   );

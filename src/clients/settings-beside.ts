@@ -1,7 +1,7 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { yamlNodes, type YamlNode } from '../iac/yaml.ts';
-import { countBefore, oncePer, oncePerKey, rangeAt, type Range, type Source } from '../text/source.ts';
+import { countBefore, grouped, oncePer, oncePerKey, rangeAt, type Range, type Source } from '../text/source.ts';
 
 /** A setting, option or named argument. */
 export interface SettingBeside {
@@ -72,6 +72,8 @@ interface Nest extends Range {
   readonly text: string;
   readonly parent: Nest | null;
   readonly children: Nest[];
+  /** All pairs of the text. */
+  readonly all: readonly Nest[];
   /** Offsets of the commas, semicolons and line ends between its parts. */
   readonly cuts: number[];
 }
@@ -89,7 +91,15 @@ const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
       else if (char === quote || char === '\n') quote = '';
     } else if (char === '"' || char === "'") quote = char;
     else if (char === '{' || char === '[' || char === '(') {
-      const nest = { text, offset: at, endOffset: text.length, parent: parent ?? null, children: [], cuts: [] };
+      const nest = {
+        text,
+        offset: at,
+        endOffset: text.length,
+        parent: parent ?? null,
+        children: [],
+        all: nests,
+        cuts: [],
+      };
       nests.push(nest);
       parent?.children.push(nest);
       open.push(nest);
@@ -115,13 +125,43 @@ function innermost(nests: readonly Nest[], offset: number): Nest | null {
 const CLOSED =
   /^(?:["'`\d{[]|true\b|false\b|null\b|nil\b|None\b|undefined\b|async\b|function\b|\([\w, ]{0,80}\)\s{0,4}=>|ctx\b|context\.|[\w.]{1,60}\s{0,4}(?:=(?!=)|:(?!:))|:\w{1,60}\s{0,4}=>|(?:array|dict)\()/;
 
+const isClientCall = (nest: Nest): boolean =>
+  isCall(nest) && CLIENT_CALL.test(nest.text.slice(Math.max(0, nest.offset - 80), nest.offset));
+
+/** The calls that create a client from a variable, by its name. */
+const callsByName = oncePer((source: Source) => {
+  const calls = nestsOf(source).flatMap((nest) => {
+    if (!isClientCall(nest) || COMMENTED.test(lineBefore(nest))) return [];
+    const [, name] = FIRST.exec(source.text.slice(nest.offset + 1, nest.offset + 100)) ?? [];
+    return name === undefined ? [] : { name, nest };
+  });
+  return grouped(calls, ({ name }) => name);
+});
+const FIRST = /^\s{0,40}(?:\w{1,40}=)?(\$?[A-Za-z_]\w{0,60})\s{0,40}[,)]/;
+const COMMENTED = /^\s*(?:\/\/|#|\*|--)/;
+const lineBefore = ({ text, offset }: Nest): string => text.slice(text.lastIndexOf('\n', offset) + 1, offset);
+
+/** What the calls that take a variable with the string pass beside it. */
+export const callsWith = (source: Source, variable: string): readonly SettingsBeside[] =>
+  (callsByName(source).get(variable) ?? []).map(({ nest }) => besideOf(nest));
+
+/** `const options = { … }; connect(uri, options)`. */
+function passedByName(call: Nest): SettingBeside[] {
+  const names = partsOf(call).flatMap((part) => {
+    const [, name = []] =
+      /^\s*(?:\*\*)?(\$?[A-Za-z_]\w{0,60})\s*$/.exec(call.text.slice(part.offset, part.endOffset)) ?? [];
+    return name;
+  });
+  const objects = names.length === 0 ? [] : call.all.filter((nest) => !isCall(nest) && nest !== call);
+  return objects.flatMap((nest) => (names.includes(nameBefore(nest) ?? '') ? settingsOf(nest) : []));
+}
+
 /** What else is in the call that creates a client from a string. `null` if variables or spreads may contain more. */
 export function argumentsBeside(source: Source, { offset, endOffset }: Range): string | null {
   const { text } = source;
-  const before = (nest: Nest): string => text.slice(Math.max(0, nest.offset - 80), nest.offset);
   let call = innermost(nestsOf(source), offset);
-  while (call && !(isCall(call) && CLIENT_CALL.test(before(call)))) {
-    if (isCall(call) && !/\.ApplyURI\s{0,4}$/.test(before(call))) return null;
+  while (call && !isClientCall(call)) {
+    if (isCall(call) && !/\.ApplyURI\s{0,4}$/.test(text.slice(Math.max(0, call.offset - 80), call.offset))) return null;
     call = call.parent;
   }
   if (!call || call.endOffset === text.length || call.endOffset - call.offset > MAX_DISTANCE) return null;
@@ -186,10 +226,14 @@ function unquoted(raw: string, offset: number): Pick<SettingBeside, 'value' | 'v
 const hasOther = (settings: readonly SettingBeside[], { offset, endOffset }: Range): boolean =>
   settings.some(({ valueAt }) => valueAt.endOffset <= offset || valueAt.offset >= endOffset);
 
+const READ = /(?:^|[\s.:])(?:(?:get)?env(?:\.\w{1,10})?|environ\.get|config)$/i;
+
 /** The innermost object or call that contains other settings than the one of the string. */
 function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
   let level = 0;
   for (let nest = inner; nest && level < MAX_DEPTH && at.offset - nest.offset < MAX_DISTANCE; nest = nest.parent) {
+    // The default of a setting from outside is the value of the key around it.
+    if (level === 0 && isCall(nest) && READ.test(nameBefore(nest) ?? '')) continue;
     if (hasOther(settingsOf(nest), at) || (isCall(nest) && level === 0)) return besideOf(nest);
     level++;
   }
@@ -197,7 +241,7 @@ function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
 }
 
 const besideOf = oncePer((nest: Nest): SettingsBeside => {
-  const settings = settingsOf(nest);
+  const settings = isClientCall(nest) ? [...settingsOf(nest), ...passedByName(nest)] : settingsOf(nest);
   const own = new Set(settings.map((one) => one.at.offset));
   const others = nest.parent ? settingsOf(nest.parent).filter((one) => !own.has(one.at.offset)) : [];
   const names: string[] = [];
@@ -247,10 +291,10 @@ function inYaml(source: Source, { offset }: Range): SettingsBeside {
   const list = own.key === null ? own.parent : own;
   const flags = own.key === null && own.parent ? flagItems(own.parent) : [];
   const parent = list?.parent ?? null;
-  const siblings = parent ? childSettings(parent) : [];
-  if (flags.length > 0) return { settings: flags, outer: siblings, names };
+  const all = parent ? childSettings(parent) : [];
+  if (flags.length > 0) return { settings: flags, outer: all, names };
   const above = own.key === 'value' ? parent?.parent?.parent : parent?.parent;
-  return { settings: siblings, outer: above ? childValues(above) : [], names };
+  return { settings: all, outer: above ? childValues(above) : [], names };
 }
 
 function yamlSettings(node: YamlNode, prefix: string, depth: number): SettingBeside[] {

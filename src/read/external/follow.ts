@@ -1,7 +1,7 @@
-import { stringAt, type FoundString } from '../../classify/found-string.ts';
-import { countBefore, escapePattern, oncePerKey, type Range } from '../../text/source.ts';
+import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
+import { countBefore, escapePattern, oncePer, oncePerKey, type Range } from '../../text/source.ts';
 import { expressionEnd } from './clients.ts';
-import type { OutsideRead } from './reads.ts';
+import { readsOf, type OutsideRead } from './reads.ts';
 
 /** A text with what was found in it, in order. */
 export interface FoundReads {
@@ -31,7 +31,9 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
   const unpackedAs = oncePerKey((name: string) => unpacked(text, name));
   const callsOf = oncePerKey((name: string) => callsIn(text, name));
   const follow = ({ offset, endOffset }: Range, hops: number, seen: Set<string>): OutsideRead | null => {
-    const value = stringAt(strings, { offset, endOffset });
+    const found = stringAt(strings, { offset, endOffset });
+    // A name within a string is filled in there.
+    const value = found && found.range.offset >= offset ? found : undefined;
     // A string behind a read is its default.
     const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
     if (read)
@@ -75,6 +77,11 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
   };
   return (expression) => follow(expression, MAX_HOPS, new Set());
 }
+
+/** The same for a file whose strings are known. */
+export const followIn = oncePer(({ source: { text }, strings }: FoundFile) =>
+  followerOf({ text, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(text, false) }),
+);
 
 /** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =

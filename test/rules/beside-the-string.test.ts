@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { runExample } from '../support/run-example.ts';
+
+/** A name that exists only as an SRV record. */
+const SRV = 'quay.k2j4h.mongodb.net';
+const STRING = `mongodb+srv://\${U}:\${P}@${SRV}/books`;
+
+type Files = Readonly<Record<string, string>>;
+type Row = readonly [title: string, files: Files, found: readonly string[]];
+
+const findingsIn = (files: Files): string[] =>
+  runExample({ files }).findings.map(
+    ({ severity, rule, reason, file, line }) => `${severity} ${reason ? `${rule}/${reason}` : rule} ${file}:${line}`,
+  );
+
+const wrongHost = (file: string, line: number): string => `error scheme-host-mismatch ${file}:${line}`;
+
+const LARAVEL = `<?php
+return ['connections' => ['mongodb' => [
+  'driver' => 'mongodb',
+  'host' => env('DB_HOST', '127.0.0.1'),
+]]];
+`;
+
+const strapi = (host: string, srv: boolean): string => `module.exports = ({ env }) => ({
+  connections: { default: { connector: 'mongoose', settings: {
+    host: env('DATABASE_HOST', '${host}'),
+    srv: env.bool('DATABASE_SRV', ${srv}),
+    port: env.int('DATABASE_PORT', 27017),
+  } } },
+});
+`;
+
+const HOSTS: readonly Row[] = [
+  ['defaults of reads', { 'database.js': strapi(SRV, false) }, [wrongHost('database.js', 3)]],
+  ['defaults of reads with SRV', { 'database.js': strapi(SRV, true) }, []],
+  [
+    'an SRV switch that only the environment decides',
+    { 'a.js': `module.exports = { connector: 'mongoose', host: '${SRV}', srv: env.bool('SRV', false) };\n` },
+    [],
+  ],
+  [
+    'a read of settings without SRV',
+    { '.env': `DATABASE_HOST=${SRV}\n`, 'config/database.js': strapi('localhost', false) },
+    [wrongHost('.env', 1)],
+  ],
+  [
+    'a file of TypeORM',
+    { 'ormconfig.json': `{\n  "type": "mongodb",\n  "host": "${SRV}",\n  "database": "books"\n}\n` },
+    [wrongHost('ormconfig.json', 3)],
+  ],
+  ['a file of TypeORM with SRV', { 'ormconfig.json': `{ "type": "mongodb", "isSrv": true, "host": "${SRV}" }\n` }, []],
+  [
+    'variables of TypeORM',
+    { '.env': `TYPEORM_CONNECTION=mongodb\nTYPEORM_HOST=${SRV}\nTYPEORM_PORT=27017\n` },
+    [wrongHost('.env', 2)],
+  ],
+  ['variables of Laravel', { '.env': `DB_CONNECTION=mongodb\nDB_HOST=${SRV}\n` }, [wrongHost('.env', 2)]],
+  ['the settings of Laravel', { '.env': `DB_HOST=${SRV}\n`, 'config/database.php': LARAVEL }, [wrongHost('.env', 1)]],
+  [
+    'variables of Laravel in an SRV string',
+    {
+      '.env': `DB_CONNECTION=mongodb\nDB_HOST=${SRV}\n`,
+      'config/database.php': LARAVEL.replace("'host' =>", "'dsn' => 'mongodb+srv://u:' . env('DB_PW') . '@' ."),
+    },
+    [],
+  ],
+  ['variables of another database', { '.env': `DB_CONNECTION=mysql\nDB_HOST=${SRV}\nDB_PORT=3306\n` }, []],
+  [
+    'variables of Spring Boot',
+    { 'compose.yaml': `services:\n  api:\n    environment:\n      SPRING_DATA_MONGODB_HOST: ${SRV}\n` },
+    [wrongHost('compose.yaml', 4)],
+  ],
+  [
+    'an extractor of Meltano',
+    { 'meltano.yml': `extractors:\n  - name: tap-mongodb\n    config:\n      host: ${SRV}\n      database: books\n` },
+    [wrongHost('meltano.yml', 4)],
+  ],
+  ['variables of Meltano with SRV', { '.env': `TAP_MONGODB_HOST=${SRV}\nTAP_MONGODB_SRV=true\n` }, []],
+  [
+    'a data source of Grafana',
+    { 'a.yaml': `jsonData:\n  connectionStringScheme: standard\n  host: ${SRV}\n  database: books\n` },
+    [wrongHost('a.yaml', 3)],
+  ],
+  [
+    'a data source of Grafana with SRV',
+    { 'a.yaml': `jsonData:\n  connectionStringScheme: dns_seed_list\n  host: ${SRV}\n  database: books\n` },
+    [],
+  ],
+  [
+    'a table of ClickHouse',
+    { 'a.sql': `CREATE TABLE t (x String) ENGINE = MongoDB('${SRV}:27017', 'books', 't', 'u', 'p');\n` },
+    [wrongHost('a.sql', 1)],
+  ],
+  [
+    'the scheme of .NET',
+    {
+      'a.cs': `var s = new MongoClientSettings { Scheme = ConnectionStringScheme.MongoDBPlusSrv, Server = new MongoServerAddress("${SRV}") };\n`,
+    },
+    [],
+  ],
+  ['mongoengine', { 'a.py': `mongoengine.connect("books", host="${SRV}")\n` }, [wrongHost('a.py', 1)]],
+  ['Haskell', { 'Main.hs': `main = connect (host "${SRV}")\n` }, [wrongHost('Main.hs', 1)]],
+  ['the SRV lookup of Haskell', { 'Main.hs': `main = openReplicaSetSRV' "${SRV}"\n` }, []],
+  [
+    'Rust',
+    { 'main.rs': `let a = ServerAddress::Tcp { host: "${SRV}".into(), port: Some(27017) };\n` },
+    [wrongHost('main.rs', 1)],
+  ],
+  [
+    'a variable of the program in a string',
+    {
+      '.env': `MONGO_HOST=${SRV}\n`,
+      'db.py': 'host = environ.get("MONGO_HOST")\nclient = MongoClient(f"mongodb://{user}:{pw}@{host}:27017/books")\n',
+    },
+    [wrongHost('.env', 1)],
+  ],
+  [
+    'a variable of the program in an SRV string',
+    {
+      '.env': `MONGO_HOST=${SRV}\n`,
+      'db.py': 'host = environ.get("MONGO_HOST")\nclient = MongoClient(f"mongodb+srv://{user}:{pw}@{host}/books")\n',
+    },
+    [],
+  ],
+  [
+    'an argument of a format',
+    {
+      '.env': `MONGO_HOST=${SRV}\n`,
+      'main.go':
+        'host := os.Getenv("MONGO_HOST")\nuri := fmt.Sprintf("mongodb://%s:%s@%s:27017/books", user, pw, host)\n',
+    },
+    [wrongHost('.env', 1)],
+  ],
+];
+
+const OPTIONS: readonly Row[] = [
+  [
+    'a variable with the string',
+    {
+      'a.js':
+        `const uri = \`${STRING}\`;\n` +
+        'mongoose.connect(uri, { directConnection: true, useNewUrlParser: true });\n' +
+        '// mongoose.connect(uri, { ssl: false });\n',
+    },
+    ['error uri-refused/srv-option-conflict a.js:2'],
+  ],
+  [
+    'a variable with the options',
+    { 'a.js': `const options = { tls: false };\nconst c = new MongoClient(\`${STRING}\`, options);\n` },
+    ['error tls-weakened/off a.js:1'],
+  ],
+  [
+    'both, in PHP',
+    {
+      'a.php': `<?php\n$uri = "mongodb+srv://{$u}:{$p}@${SRV}/books";\n$options = ['tls' => false];\n$c = new MongoDB\\Client($uri, $options);\n`,
+    },
+    ['error tls-weakened/off a.php:3'],
+  ],
+  [
+    'both, in Python',
+    {
+      'a.py': `URI = f"mongodb+srv://{u}:{p}@${SRV}/books"\nkw = {'ssl': False}\nc = MongoClient(URI, **kw)\nd = MongoClient(URI, directConnection=True)\n`,
+    },
+    ['error tls-weakened/off a.py:2', 'error uri-refused/srv-option-conflict a.py:4'],
+  ],
+  [
+    'an option that the driver refuses',
+    {
+      'package.json': '{"dependencies":{"mongoose":"^6.0.0"}}\n',
+      'a.js': `const uri = \`${STRING}\`;\nconst options = { useFindAndModify: false };\nmongoose.connect(uri, options);\n`,
+    },
+    ['error option/driver a.js:2'],
+  ],
+  [
+    'the options of another call',
+    {
+      'a.js': `const options = { rejectUnauthorized: false, ssl: false };\nconst uri = \`${STRING}\`;\nhttps.get(url, options);\n`,
+    },
+    [],
+  ],
+];
+
+describe.each([
+  ['hosts in settings', HOSTS],
+  ['options beside a string', OPTIONS],
+] as const)('%s', (_, rows) => {
+  it.each(rows)('%s', (_title, files, found) => {
+    expect(findingsIn(files)).toEqual(found);
+  });
+});
