@@ -28,6 +28,8 @@ export default defineRule({
         prismaDatabase: 'Prisma refuses a string without a database (P1013).',
         oplog: 'Meteor refuses any database but `local` here. Name `local` after the hosts.',
         slash: 'The database tools refuse options without a `/` before the `?`.',
+        otherDatabase: 'The database tools refuse another database than the one of the string.',
+        call: '`{call}` does not take this string. Use `{instead}`.',
         directByDefault: 'mongodb_exporter connects directly by default. Set `--no-mongodb.direct-connect`.',
         hostsOnly: 'This setting takes hosts. A connection string belongs to `{setting}`.',
       },

@@ -23,7 +23,8 @@ import { isDeployed } from '../src/config/roles.ts';
 import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import { listedString } from '../src/facts/query.ts';
 import type { Fix } from '../src/text/edits.ts';
-import { listedAs, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
+import { watchesNode } from '../src/clients/consumers.ts';
+import { directOptions, listedAs, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
 import { hostsAt, partAt, optionNamed } from '../src/classify/string-edits.ts';
 
 export default defineRule({
@@ -32,14 +33,16 @@ export default defineRule({
     'single-node': {
       messages: {
         one: 'This string has a single node. The program fails when the node is down or not the primary.',
-        direct: '`directConnection=true` binds the program to one node, whose role is not guaranteed.',
+        direct: '`{option}` binds the program to one node, whose role is not guaranteed.',
       },
       checkString(string, context, { source }) {
         const [host] = realHosts(string).filter(({ class: seen }) => seen.node);
         if (!host || string.uri?.scheme !== 'direct' || string.hosts.length > 1) return [];
-        if (mayHoldHosts(string) || !isWholeString(string, source)) return [];
-        const message = optionNamed(string, 'directConnection')?.value === 'true' ? 'direct' : 'one';
-        return [{ message, at: hostsAt(string, [host]), suggestions: [bySrv(string, host, context)] }];
+        if (mayHoldHosts(string) || !isWholeString(string, source) || watchesNode(string, source)) return [];
+        const [direct] = directOptions(string);
+        const message = direct ? 'direct' : 'one';
+        const data = { option: direct?.name.toLowerCase() === 'connect' ? 'connect=direct' : 'directConnection=true' };
+        return [{ message, data, at: hostsAt(string, [host]), suggestions: [bySrv(string, host, context)] }];
       },
     },
     'endpoint-ports': {

@@ -30,6 +30,10 @@ export default defineRule({
   checkString(string, context, { source }) {
     const seen = fileNetwork(source, string.range, context.network);
     if (!seen || string.literal.context !== 'code') return [];
+    if (seen === 'unknown') {
+      const isPrivate = comparableHosts(string, ...PRIVATE).length > 0;
+      return isPrivate ? [{ missing: 'where the code of this file runs (overrides: network)', at: string.range }] : [];
+    }
     const hosts = comparableHosts(string, ...PRIVATE, 'standard').filter(({ class: { kind } }) =>
       isUnreached(kind, seen),
     );

@@ -10,16 +10,20 @@ export type ApiRequest = Readonly<ReturnType<typeof requestsIn>[number]>;
 export type RequestPart = Readonly<ApiRequest['parts'][number]>;
 export type MediaType = Readonly<ReturnType<typeof mediaTypeOf>>;
 
+/** An expression that asks for the time. */
+const CLOCK = /\b(?:now|today|utcnow|strftime|getFullYear)\b|\bnew Date\b|^\$\(date\b/;
+
 /**
  * The date of a media type, `preview`, `upcoming`, or `null` for anything else. A date may be in a constant of the file.
- * `isComputed`: the program computes it from pieces, or from a name that the file defines.
+ * `isComputed`: the program computes it from pieces, from a name that the file defines, or from the time.
  */
 export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source?: Source) {
   const from = api.mediaType.length + 1;
   const rest = string.literal.value.slice(from);
   const [, written = null, upcoming] =
     /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
-  const name = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from)?.name : undefined;
+  const filled = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from) : undefined;
+  const name = filled?.name;
   const values = name != null && source ? valuesOf(source, name, string.range) : [];
   const dates = values.flatMap(({ offset, endOffset }) =>
     [...source!.text.slice(offset, endOffset).matchAll(DATE)].map(({ index, 0: date }) => {
@@ -29,8 +33,8 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const isWhole = !/^\uFFFC[\w-]/.test(rest);
   const given = isWhole && dates.length === 1 ? dates[0]! : null;
   const date = upcoming === undefined ? (written ?? given?.date ?? null) : 'upcoming';
-  const isComputed = date === null && name !== undefined && (values.length > 0 || !isWhole);
-  return { string, date, constant: given?.at ?? null, isComputed };
+  const isOpen = filled !== undefined && (values.length > 0 || !isWhole || CLOCK.test(filled.text));
+  return { string, date, constant: given?.at ?? null, isComputed: date === null && isOpen };
 }
 
 const DATE = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g;

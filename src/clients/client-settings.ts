@@ -18,7 +18,7 @@ const DIRECT_KEY =
   /ME_CONFIG_MONGODB_SERVER$|TAP_MONGODB_HOST$|spring[._](?:data[._])?mongodb[._](?:\w+\.)?host$|quarkus[._]mongodb[._](?:[\w"-]+[._])?hosts$|mongodb\.(?:seeds|hosts)$|clients\.\w+\.hosts(?:\.|$)/i;
 const DIRECT_CALL = /TypeOrmModule|DataSource|createConnection|mongoengine\.connect/;
 const TYPEORM_FILE = /(?:^|\/)ormconfig\.\w+$/;
-const DEFAULT = /^[\w.:$>-]{1,40}\(\s*["'][\w.-]{1,60}["']\s*,\s*["']?([^"'(){}]{0,300}?)["']?\s*,?\s*\)\s*$/;
+const DEFAULT = /^[\w.:$>-]{1,40}\(\s{0,9}["'][\w.-]{1,60}["']\s{0,9},\s{0,9}["']?([^"'(){}\s]{0,300})/;
 /** Their first argument is a host or a string. */
 const CLIENT = /(?:^|[\s.])(?:Async)?MongoClient$|Mongo::Client\.new$|(?:^|\s)(?:Mongo)?ServerAddress(?:::Tcp)?$/;
 /** `host "…"` and `Host "…"` of Haskell. */

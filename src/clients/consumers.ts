@@ -27,8 +27,10 @@ interface Use {
 }
 
 /** Airflow's connections look like strings of a driver but follow other rules, which `consumer-dialect` checks. */
-export const hasOwnForm = ({ literal, uri }: FoundString): boolean =>
-  uri !== null && /(?:^|\.)AIRFLOW_CONN_\w+$|^--conn-uri$/.test(literal.key ?? '');
+export const hasOwnForm = (string: FoundString): boolean =>
+  string.uri !== null &&
+  (/(?:^|\.)AIRFLOW_CONN_\w+$|^--conn-uri$/.test(string.literal.key ?? '') ||
+    (schemeOf(string) === 'mongo' && optionNamed(string, 'srv') !== undefined));
 
 const DATABASE_TOOL = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)$|^bsondump$/;
 
@@ -97,6 +99,14 @@ function slashBeforeOptions({ string }: Use): DialectProblem | null {
   return { message: 'slash', at: partAt(string, mark), severity: 'warning', suggestions };
 }
 
+/** What the tools refuse: "Cannot specify different database in connection URI and command-line option" (TOOLS-2459). */
+function otherDatabase(use: Use): DialectProblem | null {
+  const flag = settingNamed(use, /^(?:--db|-d)$/);
+  const database = use.string.uri?.database;
+  if (!flag || !database || !/^[\w-]+$/.test(flag.value) || !/^[\w-]+$/.test(database)) return null;
+  return flag.value === database ? null : { message: 'otherDatabase', at: flag.valueAt, severity: 'error' };
+}
+
 /**
  * `--mongodb.direct-connect` is on by default, and then several hosts and SRV strings are refused (mongodb_exporter 633,
  * 971). Written out, the flag is an option of the string, which `uri-refused` checks.
@@ -108,24 +118,56 @@ function exporterDefault(use: Use): DialectProblem | null {
   return { message: 'directByDefault', at: string.range, severity: 'warning' };
 }
 
+function isExporter(use: Use): boolean {
+  if (settingNamed(use, /^--mongodb\.uri$/)) return true;
+  return /mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI');
+}
+
+/** The client takes a string instead of the one in the schema. */
+const isPrisma = ({ source: { text }, string: { range } }: Use): boolean =>
+  /\bPrismaClient\(\{[^;()]{0,200}$/.test(text.slice(Math.max(0, range.offset - 220), range.offset));
+
+const isConnection = ({ names: [name = ''] }: SettingsBeside): boolean => /(?:^|[.\s])Connection$/.test(name);
+
 /** The settings of Debezium and Trino. */
 const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
 
+/** Functions that do not take such a string: mongo_dart's documentation of `Db.create`; mongodb-haskell 116, 149. */
+const CALLS: readonly (readonly [path: RegExp, before: RegExp, isSrvOnly: boolean, call: string, instead: string])[] = [
+  [/\.dart$/, /(?<![\w.])Db\(\s{0,9}r?["']$/, true, 'Db', 'Db.create'],
+  [/\.hs$/, /\b[hH]ost\s{1,9}"$/, false, 'host', "openReplicaSetSRV'"],
+];
+
+function wrongCall({ string, source: { path, text } }: Use): DialectProblem | null {
+  const before = text.slice(Math.max(0, string.range.offset - 30), string.range.offset);
+  const found = CALLS.find(
+    ([file, call, onlySrv]) => file.test(path) && call.test(before) && (!onlySrv || string.form === 'srv'),
+  );
+  if (!found || !string.uri) return null;
+  const [, , , call, instead] = found;
+  return { message: 'call', data: { call, instead }, at: partAt(string, string.uri.schemeRange), severity: 'error' };
+}
+
 /** Programs with a dialect of their own. */
 const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: Use) => DialectProblem | null])[] = [
-  [({ string }) => hasOwnForm(string), airflow],
+  [(use) => wrongCall(use) !== null, wrongCall],
   [
-    (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
+    (use) =>
+      hasOwnForm(use.string) ||
+      (use.string.uri !== null && isConnection(use.beside) && settingNamed(use, /^conn_id$/) !== undefined),
+    airflow,
+  ],
+  [
+    (use) =>
+      (use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb') || isPrisma(use),
     ({ string }) => withoutDatabase(string),
   ],
   [({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key), oplogDatabase],
-  [({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)), slashBeforeOptions],
   [
-    (use) =>
-      settingNamed(use, /^--mongodb\.uri$/) !== undefined ||
-      (/mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI')),
-    exporterDefault,
+    ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)),
+    (use) => slashBeforeOptions(use) ?? otherDatabase(use),
   ],
+  [isExporter, exporterDefault],
   [
     // `mongodb.hosts` lists hosts, also as `set/host:port`; a whole string belongs to another setting.
     ({ key, string: { uri } }) => uri !== null && HOSTS_ONLY.test(key),
@@ -137,13 +179,20 @@ const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: U
   ],
 ];
 
+const useOf = (string: FoundString, source: Source): Use => {
+  const beside = settingsBeside(source, string.range);
+  return { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
+};
+
 /** What the program that reads a string would refuse or misread. */
 export function dialectProblem(string: FoundString, source: Source): DialectProblem | null {
   if (string.literal.context !== 'code') return null;
-  const beside = settingsBeside(source, string.range);
-  const use = { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
+  const use = useOf(string, source);
   return CONSUMERS.find(([is]) => is(use))?.[1](use) ?? null;
 }
+
+/** A program that watches each node by itself. */
+export const watchesNode = (string: FoundString, source: Source): boolean => isExporter(useOf(string, source));
 
 /** Data sources of Prisma for this product that read their string from an environment variable. */
 export function prismaSources({ path, text }: Source) {

@@ -1,9 +1,11 @@
 import type { Network } from '../config/config.ts';
+import { blocksOf } from '../iac/hcl.ts';
+import { isTerraformPath } from '../iac/terraform.ts';
 import { childOf, everyNode, yamlRoots, type YamlNode } from '../iac/yaml.ts';
 import type { Range, Source } from '../text/source.ts';
 
 /** The network in which the code of a file runs, and the platform that shows it, or `null` if the config says it. */
-export type FileNetwork = Readonly<NonNullable<ReturnType<typeof fileNetwork>>>;
+export type FileNetwork = Readonly<Exclude<ReturnType<typeof fileNetwork>, 'unknown' | null>>;
 
 /**
  * Files that a platform runs on public addresses unless a private network was arranged with it (platforms' documents,
@@ -12,7 +14,7 @@ export type FileNetwork = Readonly<NonNullable<ReturnType<typeof fileNetwork>>>;
 const PLATFORMS: readonly (readonly [path: RegExp, platform: string])[] = [
   [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
   [/(?:^|\/)netlify\.toml$|(?:^|\/)netlify\/functions\//, 'Netlify'],
-  [/(?:^|\/)(?:heroku\.ya?ml|app\.json)$/, 'Heroku'],
+  [/(?:^|\/)heroku\.ya?ml$/, 'Heroku'],
   [/(?:^|\/)render\.ya?ml$/, 'Render'],
   [/(?:^|\/)fly(?:\.\w{1,30})?\.toml$/, 'Fly.io'],
   [/(?:^|\/)railway\.(?:json|toml)$/, 'Railway'],
@@ -33,7 +35,11 @@ const CI: readonly (readonly [path: RegExp, hosted: RegExp, own: RegExp, platfor
     'a runner of CircleCI',
   ],
   [/(?:^|\/)bitbucket-pipelines\.ya?ml$/, /\bpipelines:/, /\bself\.hosted\b/, 'a runner of Bitbucket'],
+  // Expo has a file of this name too.
+  [/(?:^|\/)app\.json$/, /"(?:env|addons|buildpacks|formation)"\s{0,9}:/, /"expo"\s{0,9}:/, 'Heroku'],
+  [/(?:^|\/)serverless\.ya?ml$/, /\bname:[ \t]{1,9}["']?aws\b/, /vpc|\bprovider:[ \t]{1,9}\$\{/i, 'AWS Lambda'],
 ];
+const LAMBDA = /^(?:AWS::(?:Serverless|Lambda)::Function|aws_lambda_function)$/;
 
 /** A step that arranges a private network. */
 const TUNNEL = /tailscale|wireguard|openvpn|\bvpn\b|\bssh[ \t]+-\w{0,4}[LDN]/i;
@@ -44,11 +50,12 @@ const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
 /** Tags of GitLab's own runners. */
 const SHARED = /^saas-(?:linux|windows|macos)-/;
 
-/** `null` if neither the config nor the file shows it. */
+/** `null` if neither the config nor the file shows it, `unknown` for a runner that the file does not name. */
 export function fileNetwork(source: Source, at: Range, configured: Network | null) {
   if (configured) return { network: configured, platform: null };
   const { path } = source;
-  const runner = runnerOf(source, at);
+  const runner = runnerOf(source, at) ?? (isOpenLambda(source, at) ? 'AWS Lambda' : null);
+  if (runner === 'unknown') return 'unknown';
   const hosted = runner !== null && !TUNNEL.test(source.text) ? runner : null;
   const platform = PLATFORMS.find(([pattern]) => pattern.test(path))?.[1] ?? hosted;
   return platform === null ? null : { network: 'public' as const, platform };
@@ -67,7 +74,23 @@ function runnerOf(source: Source, at: Range): string | null {
     return CI.find(([file, hosted, own]) => file.test(path) && hosted.test(text) && !own.test(text))?.[3] ?? null;
   }
   const tags = around(yamlRoots(source), at).flatMap((job) => valuesOf(childOf(job, 'tags')));
-  return tags.length > 0 && tags.every((one) => SHARED.test(one)) ? 'a runner of GitLab' : null;
+  // A server of one's own has runners for all jobs too.
+  if (tags.length === 0) return 'unknown';
+  return tags.every((one) => SHARED.test(one)) ? 'a runner of GitLab' : null;
+}
+
+/** A function without a network of its own. A template may set one for all its functions. */
+function isOpenLambda(source: Source, { offset }: Range): boolean {
+  const { path, text } = source;
+  if (isTerraformPath(path)) {
+    const block = blocksOf(source).find((one) => one.offset <= offset && offset < one.endOffset);
+    const networks = block?.blocks.filter(({ type, labels }) => [type, ...labels].includes('vpc_config'));
+    return networks?.length === 0 && LAMBDA.test(block?.labels[0] ?? '');
+  }
+  if (!/\.(?:ya?ml|template)$/.test(path) || !text.includes('::Function') || text.includes('VpcConfig')) return false;
+  const resources = yamlRoots(source).find(({ key }) => key === 'Resources')?.children ?? [];
+  const own = resources.find((one) => one.at.offset <= offset && offset <= one.lastEnd);
+  return LAMBDA.test((own && childOf(own, 'Type')?.value) ?? '');
 }
 
 /** `${{ matrix.os }}`: every value of the matrix. */

@@ -37,7 +37,7 @@ const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
   ['directConnection', 'directconnection mongodbdirectconnect setdirect'],
   ['loadBalanced', 'loadbalanced setloadbalanced'],
   ['retryWrites', 'retrywrites'],
-  ['tls', 'tls ssl sslenabled tlsenabled usetls usessl'],
+  ['tls', 'tls ssl sslenabled tlsenabled usetls usessl mongodbsslenabled'],
   ['tlsInsecure', 'tlsinsecure sslinsecure'],
   ['tlsAllowInvalidCertificates', 'tlsallowinvalidcertificates sslallowinvalidcertificates'],
   ['tlsAllowInvalidCertificates', 'allowselfsigned weakcertvalidation'],
@@ -46,6 +46,7 @@ const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
     'sslvalidate sslverify sslverifycertificate verifypeer rejectunauthorized sslcertreqs',
   ],
   ['tlsAllowInvalidHostnames', 'tlsallowinvalidhostnames sslallowinvalidhostnames sslinvalidhostnameallowed'],
+  ['tlsAllowInvalidHostnames', 'mongodbsslinvalidhostnameallowed'],
   ['!tlsAllowInvalidHostnames', 'verifypeername sslmatchhostname'],
 ];
 const OPTIONS = new Map(SETTINGS.flatMap(([option, settings]) => settings.split(' ').map((one) => [one, option])));

@@ -53,6 +53,9 @@ export function settingsBeside(source: Source, { offset, endOffset }: Range): Se
   const isYaml = /\.ya?ml$/i.test(path);
   const command = path.toLowerCase().endsWith('.json') ? undefined : rangeAt(commandsOf(source), offset);
   if (command && !isYaml) return command.beside;
+  // Kubernetes keeps such a file in a config map.
+  const fluentd = isYaml && isFluentd(source) ? inLines(source, at) : null;
+  if (fluentd) return fluentd;
   const nest = innermost(nestsOf(source), offset);
   if (isYaml || /\.conf$/i.test(path)) {
     const beside = inYaml(source, at);
@@ -345,9 +348,12 @@ const FLUENTD = {
   section: /^[ \t]*<(\w[^>\n]{0,100})>/gm,
 } as const;
 
+const isFluentd = oncePer(({ text }: Source) => /^[ \t]*@type[ \t]/m.test(text));
+
 /** The lines of a flat file. */
-const pairsOf = oncePer(({ text }: Source) => {
-  const { pair, section } = /^[ \t]*@type[ \t]/m.test(text) ? FLUENTD : { pair: PAIR, section: SECTION };
+const pairsOf = oncePer((source: Source) => {
+  const { text } = source;
+  const { pair, section } = isFluentd(source) ? FLUENTD : { pair: PAIR, section: SECTION };
   const sections = [...text.matchAll(section)];
   const groups = oncePerKey<string, SettingBeside[]>(() => []);
   return [...text.matchAll(pair)].map(({ index, 0: line, 1: key = '', 2: written = '' }) => {

@@ -2,7 +2,7 @@ import { once } from '../text/source.ts';
 import { compareVersions, type Version, type VersionRange } from './versions.ts';
 
 /** A family of package managers. Its manifests show which driver a program uses. */
-export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'elixir';
+export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'elixir' | 'pub';
 
 /** What a driver learned with some release. */
 export type Feature =
@@ -64,7 +64,7 @@ const MONGOOSE = {
  * SRV: the drivers' release notes and sources. npm: source of 2.2.33 and 2.2.34; mongoose 4 parses with `muri`
  * (Automattic/mongoose 9326). Celery's result backend: changelog of 4.3.0, before it celery 4668; its broker: changelog
  * of Kombu 5.4.0. Motor: its changelog of 1.2. PyMongo: changelog of 3.6 and 4.3 (PYTHON-2605: dnspython became a dependency). mgo:
- * globalsign/mgo 245. Elixir: changelog of `mongodb` 0.4.7, before it elixir-mongo/mongodb 216. Rust: prototype before
+ * globalsign/mgo 245. Elixir: changelog of `mongodb` 0.4.7, before it elixir-mongo/mongodb 216. Dart: unpub 10, mongo_dart 137. Rust: prototype before
  * 0.9 (mongo-rust-driver-prototype 291). Java 3.6, .NET 2.5, PHP 1.3 and extension 1.4, Ruby 2.5: release notes.
  * Spring Boot: its dependency versions (2.0 has driver 3.6, 2.6 has 4.4). Go X.509: GODRIVER-3331.
  */
@@ -77,7 +77,7 @@ const driverPackages = once((): readonly DriverPackage[] => [
   ...rows('python', [
     ['pymongo', '3.12.0', '3.6.0', DNSPYTHON],
     ['motor', '2.5.0', '1.2.0'],
-    ['celery', undefined, '4.3.0', { reads: /(?:^|[._])result_backend$/i }],
+    ['celery', undefined, '4.3.0', { reads: /(?:^|[._])(?:result_)?backend$/i }],
     ['kombu', undefined, '5.4.0', { reads: /(?:^|[._])broker(?:_url)?$/i }],
   ]),
   ...rows('go', [
@@ -115,6 +115,7 @@ const driverPackages = once((): readonly DriverPackage[] => [
     ['mongocsharpdriver', '2.13.0', '2.5.0'],
   ]),
   ...rows('elixir', [['mongodb', undefined, '0.4.7']]),
+  ...rows('pub', [['mongo_dart', undefined, '0.4.2']]),
 ]);
 
 /** The driver of this name in any case, or `undefined` for any other package. */

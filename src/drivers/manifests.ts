@@ -148,6 +148,13 @@ const yarnLock: Read = (text) =>
     return heading === '' || version === undefined ? [] : entry(heading, version, 'exact');
   });
 
+/** Packages of Dart, each with its settings below its name. */
+const pubLock: Read = (text) =>
+  underHeadings(text, /^ {2}(\w{1,60}):$/).flatMap(({ heading, line }) => {
+    const [, version] = /^ {4}version: "([^"\s]{1,60})"/.exec(line) ?? [];
+    return heading === '' || version === undefined ? [] : entry(heading, version, 'exact');
+  });
+
 interface TomlLine {
   readonly section: string;
   readonly key: string;
@@ -359,6 +366,8 @@ const formsByName = once((): Readonly<Record<string, ManifestForm>> => ({
   'pnpm-lock.yaml': lock('npm', lines(PNPM, 'exact')),
   'poetry.lock': lock('python', packageTables),
   'pom.xml': manifest('jvm', pomXml),
+  'pubspec.lock': lock('pub', pubLock),
+  'pubspec.yaml': manifest('pub', lines(/^ {2}(\w{1,60}): {1,4}["']?([^"'#{}]{1,60})/, 'npm')),
   'pyproject.toml': manifest('python', pyproject),
   'setup.cfg': manifest('python', requirements),
   'setup.py': manifest('python', setupPy),

@@ -59,6 +59,7 @@ const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   rust: 'rs',
   dotnet: 'cs fs vb cshtml razor',
   elixir: 'ex exs eex heex',
+  pub: 'dart',
 };
 const ecosystems = once(
   () =>
@@ -196,7 +197,7 @@ function lackingPackage(
 
 /** As Go names a commit. */
 const COMMIT = /^v?\d+\.\d+\.\d+-(?:\w+\.)?\d{14}-[\da-f]{12}$/;
-const VERSION = /^(?:[\d.xX*^~<>=!|,\s()[\]v-]{1,60}|latest)$/;
+const VERSION = /^(?:[\d.xX*^~<>=!|,\s()[\]v-]{1,60}(?:(?:RELEASE|Final|GA|alpha|beta|rc)[.\d]{0,6})?|latest)$/i;
 
 /** Instead of a version, a manifest may contain an address with a token. */
 const shownVersion = (version: string | null): string | null =>

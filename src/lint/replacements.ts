@@ -6,6 +6,7 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Range } from '../text/source.ts';
+import type { UriOption } from '../parse/connection-string.ts';
 import { formOf } from './string-hosts.ts';
 import { editOf, makeFix, optionNamed, removal, withOption, withoutOptions } from '../classify/string-edits.ts';
 
@@ -73,17 +74,23 @@ export function listedAs(
   return cluster?.listed.filter((listed) => listed.form === form && listed.kind === kind) ?? [];
 }
 
+/** Options that bind a program to one node: `connect=direct` is that of Go, mgo and .NET. */
+export const directOptions = (string: FoundString): UriOption[] =>
+  ['directConnection', 'connect'].flatMap((name) => {
+    const option = optionNamed(string, name);
+    return option && /^(?:true|direct)$/i.test(option.value ?? '') ? [option] : [];
+  });
+
 /**
- * Converts a direct string to the SRV string of the name: scheme and hosts change, and `directConnection=true` and
- * `replicaSet` are removed.
+ * Converts a direct string to the SRV string of the name: scheme and hosts change, and options that
+ * bind to one node and `replicaSet` are removed.
  */
 export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Fix | undefined {
   const { uri } = string;
   if (uri?.scheme !== 'direct') return undefined;
-  const direct = optionNamed(string, 'directConnection');
   const set = optionNamed(string, 'replicaSet');
   // DNS provides the replica set of an SRV string. A literal one becomes wrong when the cluster becomes sharded.
-  const dropped = [...(direct?.value === 'true' ? [direct] : []), ...(set ? [set] : [])];
+  const dropped = [...directOptions(string), ...(set ? [set] : [])];
   const [host, other] = string.hosts;
   // A name that a constant gives stays, only its port goes.
   const isSame = host && !other && host.host.toLowerCase() === name.toLowerCase();

@@ -35,7 +35,9 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
   const blocks = once(() =>
     [
-      ...[language.block, language.alsoBlock].flatMap((form) => (form ? blocksOf(text, form) : [])),
+      ...[language.block, language.alsoBlock, ...templateForms(path, text)].flatMap((form) =>
+        form ? blocksOf(text, form) : [],
+      ),
       ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
     ].sort((a, b) => a.offset - b.offset),
   );
@@ -88,6 +90,17 @@ export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
   }
   return found;
 }
+
+/** Comments of Jinja and of Go templates, which any file may be. */
+function templateForms(path: string, text: string): readonly BlockComment[] {
+  const isTemplate = /\.(?:j2|jinja2?|twig|njk)$/.test(path) || text.includes('{{') || text.includes('{%');
+  return isTemplate ? TEMPLATE_FORMS : [];
+}
+const TEMPLATE_FORMS: readonly BlockComment[] = [
+  ['{#', '#}'],
+  ['{{/*', '*/'],
+  ['{{- /*', '*/'],
+];
 
 interface Fence extends Range {
   readonly language: Language;

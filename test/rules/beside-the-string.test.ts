@@ -181,9 +181,161 @@ const OPTIONS: readonly Row[] = [
   ],
 ];
 
+const PRIVATE = 'mongodb+srv://books-pri.k2j4h.mongodb.net/books';
+const unreached = (file: string, line: number): string => `warning network-mismatch ${file}:${line}`;
+const LAMBDA = (more: string): string =>
+  `Resources:\n  F:\n    Type: AWS::Serverless::Function\n    Properties:\n${more}      Environment:\n        Variables:\n          MONGODB_URI: ${PRIVATE}\n`;
+
+const NETWORKS: readonly Row[] = [
+  ['Heroku', { 'app.json': `{ "env": { "MONGODB_URI": { "value": "${PRIVATE}" } } }\n` }, [unreached('app.json', 1)]],
+  [
+    'a file of Expo with the same name',
+    { 'app.json': `{ "expo": { "extra": { "env": { "uri": "${PRIVATE}" } } } }\n` },
+    [],
+  ],
+  ['functions of SAM', { 'template.yaml': LAMBDA('') }, [unreached('template.yaml', 7)]],
+  ['functions of SAM in a network', { 'template.yaml': LAMBDA('      VpcConfig: !Ref Network\n') }, []],
+  [
+    'functions of Terraform',
+    {
+      'main.tf': `resource "aws_lambda_function" "f" {\n  environment {\n    variables = { URI = "${PRIVATE}" }\n  }\n}\nresource "aws_lambda_function" "g" {\n  vpc_config {\n    subnet_ids = []\n  }\n  environment {\n    variables = { URI = "${PRIVATE}" }\n  }\n}\n`,
+    },
+    [unreached('main.tf', 3)],
+  ],
+  [
+    'functions of the Serverless Framework',
+    { 'serverless.yml': `provider:\n  name: aws\n  environment:\n    URI: ${PRIVATE}\n` },
+    [unreached('serverless.yml', 4)],
+  ],
+  [
+    'functions of the Serverless Framework in a network',
+    { 'serverless.yml': `provider:\n  name: aws\n  vpc: \${self:custom.vpc}\n  environment:\n    URI: ${PRIVATE}\n` },
+    [],
+  ],
+  ['a job of GitLab that may run anywhere', { '.gitlab-ci.yml': `migrate:\n  variables:\n    URI: ${PRIVATE}\n` }, []],
+];
+
+const dialect = (file: string, line: number): string => `error consumer-dialect/form ${file}:${line}`;
+const driver = (file: string, line: number): string => `error driver-too-old/srv ${file}:${line}`;
+const NODE = 'mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?tls=true&authSource=admin';
+
+const CONSUMERS: readonly Row[] = [
+  [
+    'connections of Airflow in code',
+    {
+      'a.py': `a = Connection(conn_id="books", uri=f"mongo://{u}:{p}@${SRV}/books?srv=true")\nb = Connection(conn_id="books", uri=f"mongodb+srv://{u}:{p}@${SRV}/books")\n`,
+    },
+    [dialect('a.py', 2)],
+  ],
+  [
+    'the client of Prisma',
+    {
+      'a.ts': `const a = new PrismaClient({ datasources: { db: { url: \`mongodb+srv://\${u}:\${p}@${SRV}/\` } } });\nconst b = new PrismaClient({ datasources: { db: { url: \`${STRING}\` } } });\n`,
+    },
+    [dialect('a.ts', 1)],
+  ],
+  [
+    'another database on the command line',
+    {
+      'a.sh': `mongodump --uri "${STRING}" --db shop\nmongodump --uri "${STRING}" --db books\nmongodump --uri "${STRING}" --db "$DB"\n`,
+    },
+    [dialect('a.sh', 1)],
+  ],
+  ['an exporter of one node', { 'a.sh': `mongodb_exporter --mongodb.uri='${NODE}'\n` }, []],
+  ['a program with one node', { 'a.env': `URI=${NODE}\n` }, ['warning direct-list/single-node a.env:1']],
+  [
+    'TLS of Debezium',
+    {
+      'a.json': `{ "config": {\n "mongodb.hosts": "set/quay-shard-00-00.k2j4h.mongodb.net:27017",\n "mongodb.ssl.enabled": "false" } }\n`,
+    },
+    ['error tls-weakened/off a.json:3'],
+  ],
+  [
+    'a backend of Celery',
+    {
+      'requirements.txt': 'celery==4.2.1\npymongo[srv]==3.11.0\n',
+      'a.py': `app = Celery("x", broker="amqp://q", backend=f"mongodb+srv://{u}:{p}@${SRV}/books")\n`,
+    },
+    [driver('a.py', 1)],
+  ],
+  [
+    'Dart',
+    {
+      'pubspec.yaml': 'dependencies:\n  mongo_dart: ^0.9.0\n',
+      'a.dart': `final a = Db('mongodb+srv://\${u}:\${p}@${SRV}/books');\nfinal b = await Db.create('mongodb+srv://\${u}:\${p}@${SRV}/books');\n`,
+    },
+    [dialect('a.dart', 1)],
+  ],
+  [
+    'an old driver of Dart',
+    {
+      'pubspec.yaml': 'dependencies:\n  mongo_dart: ^0.4.0\n',
+      'pubspec.lock': 'packages:\n  mongo_dart:\n    dependency: "direct main"\n    version: "0.4.1"\n',
+      'a.dart': `final b = await Db.create('mongodb+srv://\${u}:\${p}@${SRV}/books');\n`,
+    },
+    [driver('a.dart', 1)],
+  ],
+  [
+    'a string for a host of Haskell',
+    { 'Main.hs': `main = connect (host "mongodb+srv://${SRV}/books")\n` },
+    [dialect('Main.hs', 1)],
+  ],
+  [
+    'a parser that knows the name of its variable',
+    {
+      '.env': `DATABASE_URL=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/books?tls=true&authSource=admin\n`,
+      'settings.py': "DATABASES = {'default': env.db()}\n",
+    },
+    ['warning consumer-dialect/shared settings.py:1'],
+  ],
+  [
+    'Fluentd in a config map',
+    {
+      'a.yaml': `data:\n  fluent.conf: |\n    <match **>\n      @type mongo\n      host ${SRV}\n      port 27017\n    </match>\n`,
+    },
+    [wrongHost('a.yaml', 5)],
+  ],
+];
+
+const OTHERS: readonly Row[] = [
+  [
+    'a comment of Jinja is at most a warning',
+    { 'a.conf.j2': `{# uri: mongodb://${SRV}:27017 #}\nuri: {{ uri }}\n` },
+    ['warning scheme-host-mismatch a.conf.j2:1'],
+  ],
+  [
+    'a comment of a Go template is at most a warning',
+    { 'a.yaml': `{{- /* mongodb://${SRV}:27017 */ -}}\nuri: {{ .Values.uri }}\n` },
+    ['warning scheme-host-mismatch a.yaml:1'],
+  ],
+  [
+    'the date of today',
+    {
+      'a.sh':
+        'curl -H "Accept: application/vnd.atlas.$(date +%F)+json" "https://cloud.mongodb.com/api/atlas/v2/groups/x"\n',
+    },
+    ['warning api-version/unknown-date a.sh:1'],
+  ],
+  [
+    'private endpoints of serverless instances',
+    { 'a.yaml': 'Resources:\n  P:\n    Type: MongoDB::Atlas::ServerlessPrivateEndpoint\n' },
+    ['warning vendor-notice/serverless a.yaml:3'],
+  ],
+];
+
+it('a job of GitLab without tags is not checked', () => {
+  const { unknown } = runExample({ files: { '.gitlab-ci.yml': `a:\n  variables:\n    URI: ${PRIVATE}\n` } });
+  expect(unknown.filter(({ rule }) => rule === 'network-mismatch').map(({ missing }) => missing)).toEqual([
+    'where the code of this file runs (overrides: network)',
+  ]);
+});
+
 describe.each([
   ['hosts in settings', HOSTS],
   ['options beside a string', OPTIONS],
+  ['networks of files', NETWORKS],
+  ['programs with a dialect', CONSUMERS],
+  ['other texts', OTHERS],
 ] as const)('%s', (_, rows) => {
   it.each(rows)('%s', (_title, files, found) => {
     expect(findingsIn(files)).toEqual(found);
