@@ -5,7 +5,10 @@ import { childOf, everyNode, yamlRoots, type YamlNode } from '../iac/yaml.ts';
 import type { Range, Source } from '../text/source.ts';
 
 /** The network in which the code of a file runs, and the platform that shows it, or `null` if the config says it. */
-export type FileNetwork = Readonly<Exclude<ReturnType<typeof fileNetwork>, 'unknown' | null>>;
+export interface FileNetwork {
+  readonly network: Network;
+  readonly platform: string | null;
+}
 
 /**
  * Files that a platform runs on public addresses unless a private network was arranged with it (platforms' documents,
@@ -51,14 +54,14 @@ const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
 const SHARED = /^saas-(?:linux|windows|macos)-/;
 
 /** `null` if neither the config nor the file shows it, `unknown` for a runner that the file does not name. */
-export function fileNetwork(source: Source, at: Range, configured: Network | null) {
+export function fileNetwork(source: Source, at: Range, configured: Network | null): FileNetwork | 'unknown' | null {
   if (configured) return { network: configured, platform: null };
   const { path } = source;
   const runner = runnerOf(source, at) ?? (isOpenLambda(source, at) ? 'AWS Lambda' : null);
   if (runner === 'unknown') return 'unknown';
   const hosted = runner !== null && !TUNNEL.test(source.text) ? runner : null;
   const platform = PLATFORMS.find(([pattern]) => pattern.test(path))?.[1] ?? hosted;
-  return platform === null ? null : { network: 'public' as const, platform };
+  return platform === null ? null : { network: 'public', platform };
 }
 
 function runnerOf(source: Source, at: Range): string | null {
