@@ -1,7 +1,7 @@
+import { daysBetween } from '../src/config/forms.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest, type MediaType, requestWith } from '../src/admin-api/requests.ts';
 import {
   plannedVersion,
-  daysBetween,
   endOf,
   nextVersion,
   operationOf,

@@ -1,7 +1,7 @@
+import { daysBetween } from '../src/config/forms.ts';
 import { codeMatches } from '../src/read/page.ts';
 import {
   askedVersions,
-  daysBetween,
   isWithinRelease,
   operations,
   plannedVersion,

@@ -7,6 +7,7 @@ import { escapePattern, grouped, once, type Range } from '../text/source.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import type { ApiRequest } from './requests.ts';
 import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
+import { daysBetween } from '../config/forms.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 
@@ -83,11 +84,6 @@ export function versionFor(operation: Operation, date: string): OperationVersion
 export function nextVersion(operation: Operation, { date }: OperationVersion): OperationVersion | undefined {
   if (operation.deprecated) return undefined;
   return operation.versions.find((one) => one.date > date && one.sunset === null);
-}
-
-/** Whole days between two dates `YYYY-MM-DD`. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 }
 
 /** The version date to which the plan moves clients of the Admin API, `null` without such a plan. */

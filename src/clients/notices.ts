@@ -1,4 +1,4 @@
-import { daysBetween } from '../admin-api/versions.ts';
+import { daysBetween } from '../config/forms.ts';
 import type { Severity } from '../config/severity.ts';
 
 /** A dated end of a product, announced by the vendor. */

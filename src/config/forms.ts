@@ -121,6 +121,11 @@ const FORMATS = {
 
 type FormatName = keyof typeof FORMATS;
 
+/** Whole days between two dates `YYYY-MM-DD`. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}
+
 /** True for a valid date written YYYY-MM-DD (2026-02-30 is not). */
 export function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(value)) return false;

@@ -1,4 +1,3 @@
-import picocolors from 'picocolors';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { Hue, Place } from './document.ts';
 
@@ -6,7 +5,16 @@ type Colour = 'red' | 'yellow' | 'blue' | 'green';
 /** Colours of a terminal, or functions that add none. */
 export type Paint = Readonly<Record<Colour | 'cyan' | 'dim' | 'bold', (text: string) => string>>;
 
-export const NO_PAINT: Paint = picocolors.createColors(false);
+const plain = (text: string): string => text;
+export const NO_PAINT: Paint = {
+  red: plain,
+  yellow: plain,
+  blue: plain,
+  green: plain,
+  cyan: plain,
+  dim: plain,
+  bold: plain,
+};
 
 /** The terminal or file to which a report for people is written. */
 export interface Terminal {

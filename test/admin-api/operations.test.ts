@@ -1,8 +1,8 @@
+import { daysBetween } from '../../src/config/forms.ts';
 import { describe, expect, it } from 'vitest';
 import { dateEdit, moveDate } from '../../src/admin-api/accept-header.ts';
 import { apiRequests } from '../../src/admin-api/requests.ts';
 import {
-  daysBetween,
   endOf,
   nextVersion,
   oldVersionData,
