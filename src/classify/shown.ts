@@ -243,7 +243,8 @@ export function shownRange(string: FoundString, { offset, endOffset }: Range): R
     }
     at += piece.text.length;
   }
-  return { offset: from < 0 ? at : from, endOffset: Math.max(from, to) };
+  const start = from < 0 ? at : from;
+  return { offset: start, endOffset: Math.max(start, to) };
 }
 
 /**

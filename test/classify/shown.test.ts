@@ -66,6 +66,8 @@ describe('what is printed of a string', () => {
     expect(after(':27017', '')).toBe(`mongodb+srv://***@${HOST}/orders`);
     expect(after('b2R7kqZ4', '${PASSWORD}')).toBe(shown(string));
     expect(after('app:b2R7kqZ4@', '')).toBe(`mongodb+srv://${HOST}:27017/orders`);
+    const end = { offset: text.length, endOffset: text.length, text: '?tls=true' };
+    expect(shownAfter(string, [end])).toBe(`mongodb+srv://***@${HOST}:27017/orders?tls=true`);
   });
 });
 
