@@ -112,11 +112,11 @@ function templatesIn(file: FoundFile): HostItem[] {
 function variableIn({ name, offset }: Placeholder, file: FoundFile): string | null {
   if (name === null || VARIABLE.test(name)) return name;
   const { text } = file.source;
-  const place = new RegExp(String.raw`(?<!\w)${escapePattern(name)}\b`, 'g');
-  place.lastIndex = offset;
-  const used = place.exec(text);
-  if (!used || used.index - offset > MAX_DISTANCE) return null;
-  const read = followIn(file)({ offset: used.index, endOffset: used.index + name.length });
+  const place = new RegExp(String.raw`(?<!\w)${escapePattern(name)}\b`);
+  const used = place.exec(text.slice(offset, offset + MAX_DISTANCE));
+  if (!used) return null;
+  const at = offset + used.index;
+  const read = followIn(file)({ offset: at, endOffset: at + name.length });
   return read?.source === 'env' ? read.name : null;
 }
 /** Of an argument behind the text that it fills, in code units. */

@@ -146,7 +146,17 @@ const lineBefore = ({ text, offset }: Nest): string => text.slice(text.lastIndex
 
 /** What the calls that take a variable with the string pass beside it. */
 export const callsWith = (source: Source, variable: string): readonly SettingsBeside[] =>
-  (callsByName(source).get(variable) ?? []).map(({ nest }) => besideOf(nest));
+  (callsByName(source).get(variable) ?? []).slice(0, MAX_SAME).map(({ nest }) => besideOf(nest));
+
+/** More calls, or objects, of one name than this are not those of one program. */
+const MAX_SAME = 10;
+
+const objectsByName = oncePer((nests: readonly Nest[]) =>
+  grouped(
+    nests.filter((nest) => !isCall(nest)),
+    (nest) => nameBefore(nest) ?? '',
+  ),
+);
 
 /** `const options = { … }; connect(uri, options)`. */
 function passedByName(call: Nest): SettingBeside[] {
@@ -155,8 +165,7 @@ function passedByName(call: Nest): SettingBeside[] {
       /^\s*(?:\*\*)?(\$?[A-Za-z_]\w{0,60})\s*$/.exec(call.text.slice(part.offset, part.endOffset)) ?? [];
     return name;
   });
-  const objects = names.length === 0 ? [] : call.all.filter((nest) => !isCall(nest) && nest !== call);
-  return objects.flatMap((nest) => (names.includes(nameBefore(nest) ?? '') ? settingsOf(nest) : []));
+  return names.flatMap((name) => (objectsByName(call.all).get(name) ?? []).slice(0, MAX_SAME).flatMap(settingsOf));
 }
 
 /** What else is in the call that creates a client from a string. `null` if variables or spreads may contain more. */
