@@ -118,12 +118,19 @@ const ANYWHERE: readonly RegExp[] = [
   String.raw`(?:\.|->|::)${VERB}(?:Async|For\w{4,9})?!?(?:\(|\.new\b)`,
 ].map((source) => new RegExp(source, 'gi'));
 
+/** An option behind the first call of a program: of many calls in one text, trying each would take long. */
+const optionBehind = (program: string, option: string): RegExp =>
+  new RegExp(String.raw`^(?:(?!\b${program}\b)[^])*${program}\b[^]*${option}`);
+
 /** Options of commands that choose a method when none is named. */
 const IMPLIED: readonly (readonly [option: RegExp, method: string])[] = [
-  [/\bcurl\b[^]*\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/, 'GET'],
-  [/\bcurl\b[^]*\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/, 'PUT'],
-  [/\bcurl\b[^]*\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]/, 'POST'],
-  [/\bwget\b[^]*--(?:post|body)-(?:data|file)\b/, 'POST'],
+  [optionBehind('curl', String.raw`\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)`), 'GET'],
+  [optionBehind('curl', String.raw`\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]`), 'PUT'],
+  [
+    optionBehind('curl', String.raw`\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]`),
+    'POST',
+  ],
+  [optionBehind('wget', String.raw`--(?:post|body)-(?:data|file)\b`), 'POST'],
   // HTTPie sends its items, or what is piped into it.
   [/(?:\|[ \t]{0,8}|^[ \t]{0,8})(?:https?|xhs?)[ \t][^]* (?:["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)|@\w|<)/m, 'POST'],
   [/\|[ \t]{0,8}(?:https?|xhs?)[ \t]/, 'POST'],

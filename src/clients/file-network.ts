@@ -2,7 +2,7 @@ import type { Network } from '../config/config.ts';
 import { blocksOf } from '../iac/hcl.ts';
 import { isTerraformPath } from '../iac/terraform.ts';
 import { childOf, everyNode, yamlRoots, type YamlNode } from '../iac/yaml.ts';
-import type { Range, Source } from '../text/source.ts';
+import { oncePer, rangeAt, type Range, type Source } from '../text/source.ts';
 
 /** The network in which the code of a file runs, and the platform that shows it, or `null` if the config says it. */
 export interface FileNetwork {
@@ -59,7 +59,7 @@ export function fileNetwork(source: Source, at: Range, configured: Network | nul
   const { path } = source;
   const runner = runnerOf(source, at) ?? (isOpenLambda(source, at) ? 'AWS Lambda' : null);
   if (runner === 'unknown') return 'unknown';
-  const hosted = runner !== null && !TUNNEL.test(source.text) ? runner : null;
+  const hosted = runner !== null && !isTunneled(source) ? runner : null;
   const platform = PLATFORMS.find(([pattern]) => pattern.test(path))?.[1] ?? hosted;
   return platform === null ? null : { network: 'public', platform };
 }
@@ -72,29 +72,37 @@ function runnerOf(source: Source, at: Range): string | null {
     );
     return runners.length > 0 && runners.every((one) => HOSTED.test(one)) ? 'a runner of GitHub' : null;
   }
-  if (!GITLAB.test(source.path)) {
-    const { path, text } = source;
-    return CI.find(([file, hosted, own]) => file.test(path) && hosted.test(text) && !own.test(text))?.[3] ?? null;
-  }
+  if (!GITLAB.test(source.path)) return ciOf(source);
   const tags = around(yamlRoots(source), at).flatMap((job) => valuesOf(childOf(job, 'tags')));
   // A server of one's own has runners for all jobs too.
   if (tags.length === 0) return 'unknown';
   return tags.every((one) => SHARED.test(one)) ? 'a runner of GitLab' : null;
 }
 
-/** A function without a network of its own. A template may set one for all its functions. */
-function isOpenLambda(source: Source, { offset }: Range): boolean {
+const isTunneled = oncePer(({ text }: Source) => TUNNEL.test(text));
+const ciOf = oncePer(
+  ({ path, text }: Source) =>
+    CI.find(([file, hosted, own]) => file.test(path) && hosted.test(text) && !own.test(text))?.[3] ?? null,
+);
+
+/** Functions without a network of their own. A template may set one for all its functions. */
+const openLambdas = oncePer((source: Source): readonly Range[] => {
   const { path, text } = source;
   if (isTerraformPath(path)) {
-    const block = blocksOf(source).find((one) => one.offset <= offset && offset < one.endOffset);
-    const networks = block?.blocks.filter(({ type, labels }) => [type, ...labels].includes('vpc_config'));
-    return networks?.length === 0 && LAMBDA.test(block?.labels[0] ?? '');
+    return blocksOf(source).filter(
+      ({ labels, blocks }) =>
+        LAMBDA.test(labels[0] ?? '') &&
+        !blocks.some(({ type, labels: names }) => [type, ...names].includes('vpc_config')),
+    );
   }
-  if (!/\.(?:ya?ml|template)$/.test(path) || !text.includes('::Function') || text.includes('VpcConfig')) return false;
+  if (!/\.(?:ya?ml|template)$/.test(path) || !text.includes('::Function') || text.includes('VpcConfig')) return [];
   const resources = yamlRoots(source).find(({ key }) => key === 'Resources')?.children ?? [];
-  const own = resources.find((one) => one.at.offset <= offset && offset <= one.lastEnd);
-  return LAMBDA.test((own && childOf(own, 'Type')?.value) ?? '');
-}
+  return resources
+    .filter((one) => LAMBDA.test(childOf(one, 'Type')?.value ?? ''))
+    .map(({ at, lastEnd }) => ({ offset: at.offset, endOffset: lastEnd + 1 }));
+});
+
+const isOpenLambda = (source: Source, { offset }: Range): boolean => rangeAt(openLambdas(source), offset) !== undefined;
 
 /** `${{ matrix.os }}`: every value of the matrix. */
 function inMatrix(job: YamlNode, runner: string): string[] {
