@@ -22,7 +22,7 @@ const DEFAULT = /^[\w.:$>-]{1,40}\(\s{0,9}["'][\w.-]{1,60}["']\s{0,9},\s{0,9}["'
 /** Their first argument is a host or a string. */
 const CLIENT = /(?:^|[\s.])(?:Async)?MongoClient$|Mongo::Client\.new$|(?:^|\s)(?:Mongo)?ServerAddress(?:::Tcp)?$/;
 /** `host "…"` and `Host "…"` of Haskell. */
-const HASKELL = /\b(?:host|Host)\s{1,4}"$/;
+export const HASKELL_HOST = /\b[hH]ost\s{1,4}"$/;
 const COMMAND = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)?$/;
 const DIRECT_SETTING =
   /connector=mongoose$|^@type=mongo|ENGINE=.*djongo|driver=mongodb$|^connection=mongodb$|^name=tap-mongodb$|^(?:instance_type\.)?instance=.*(?:standalone|replica)/i;
@@ -62,7 +62,8 @@ export function hostField(string: FoundString, source: Source) {
   const key = string.literal.key ?? '';
   const last = key.slice(key.lastIndexOf('.') + 1);
   const names = [own?.path ?? '', last, ...beside.names.slice(0, 1)];
-  const isHaskell = source.path.endsWith('.hs') && HASKELL.test(source.text.slice(Math.max(0, offset - 10), offset));
+  const isHaskell =
+    source.path.endsWith('.hs') && HASKELL_HOST.test(source.text.slice(Math.max(0, offset - 10), offset));
   const isArgument = isHaskell || CLIENT.test(beside.names[0] ?? '');
   if (!isArgument && !names.some((name) => HOST_KEY.test(name) || CAMEL_HOST.test(name))) return null;
   if (NETWORK_RULE.test(key) || beside.names.some((name) => NETWORK_RULE.test(name))) return null;

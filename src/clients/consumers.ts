@@ -5,6 +5,7 @@ import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import type { Edit, Fix } from '../text/edits.ts';
 import { escapePattern, type Range, type Source } from '../text/source.ts';
+import { HASKELL_HOST } from './client-settings.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
 import { editOf, makeFix, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
@@ -135,7 +136,7 @@ const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
 /** Functions that do not take such a string: mongo_dart's documentation of `Db.create`; mongodb-haskell 116, 149. */
 const CALLS: readonly (readonly [path: RegExp, before: RegExp, isSrvOnly: boolean, call: string, instead: string])[] = [
   [/\.dart$/, /(?<![\w.])Db\(\s{0,9}r?["']$/, true, 'Db', 'Db.create'],
-  [/\.hs$/, /\b[hH]ost\s{1,9}"$/, false, 'host', "openReplicaSetSRV'"],
+  [/\.hs$/, HASKELL_HOST, false, 'host', "openReplicaSetSRV'"],
 ];
 
 function wrongCall({ string, source: { path, text } }: Use): DialectProblem | null {

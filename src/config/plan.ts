@@ -79,8 +79,7 @@ export type PlannedChange = Frozen<v.InferOutput<typeof plannedChange>>;
 export type ChangeName = PlannedChange['change'];
 
 /** What the entry of a change accepts: findings by id, and files by path. */
-export const acceptedBy = (change: PlannedChange): Readonly<Record<string, string>> =>
-  (change as { readonly accept?: Readonly<Record<string, string>> }).accept ?? {};
+export const acceptedBy = (change: PlannedChange): Readonly<Record<string, string>> => change.accept ?? {};
 
 /** The cluster that a change names; `null` for a change of the whole project. */
 export function clusterNameOf(change: PlannedChange): string | null {

@@ -82,8 +82,8 @@ export const directOptions = (string: FoundString): UriOption[] =>
   });
 
 /**
- * Converts a direct string to the SRV string of the name: scheme and hosts change, and options that
- * bind to one node and `replicaSet` are removed.
+ * Converts a direct string to the SRV string of the name: scheme and hosts change, and options that bind to one node and
+ * `replicaSet` are removed.
  */
 export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Fix | undefined {
   const { uri } = string;

@@ -8,7 +8,7 @@ import { MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { languageOf } from '../read/families.ts';
 import { folderOf, grouped, once, oncePerKey, overlaps } from '../text/source.ts';
-import { hostParts, type HostPart } from './host-parts.ts';
+import { hostParts, type HostPart } from '../plan/host-parts.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { readAt, readBytes, unreadable, withOpen } from './fs/read-file.ts';
 import { wordsIn, type Project } from './project/project.ts';
@@ -218,8 +218,8 @@ function sealedStart(path: string, start: string): string | null {
 const ENCRYPTED_PACKET = /^[\x84-\x87\x8c-\x8f\xc1\xc3]/;
 
 /**
- * A key and the start of its encrypted value (documentation of sealed secrets, SOPS, Hiera, Jasypt, Spring Cloud Config, Ansible, Vault,
- * EJSON and dotenvx, 2026-08).
+ * A key and the start of its encrypted value (documentation of sealed secrets, SOPS, Hiera, Jasypt, Spring Cloud Config,
+ * Ansible, Vault, EJSON and dotenvx, 2026-08).
  */
 const SEALED_VALUE =
   /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?:Ag[\w+/]{20}|ENC\[(?:AES256_GCM,|PKCS7,|GPG,)|ENC\((?=[\w+/=]{16})|\{cipher\}|!vault\b|vault:v\d{1,3}:|E[JV]\[1:|encrypted:(?=[\w+/=]{40}))/g;

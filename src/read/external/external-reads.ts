@@ -14,17 +14,15 @@ import { declarations, isSecretName, isStringName, readOfSetting, references } f
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] = [
-  ...[
-    'mongo',
-    'module.atlas',
-    'djongo',
-    'iomotor',
-    'parse-server',
-    'agenda"',
-    "agenda'",
-    'connect-mdbc',
-    'connect-via-uri',
-  ],
+  'mongo',
+  'module.atlas',
+  'djongo',
+  'iomotor',
+  'parse-server',
+  'agenda"',
+  "agenda'",
+  'connect-mdbc',
+  'connect-via-uri',
 ];
 
 /** Formats in which `${NAME}` is an expression. */
