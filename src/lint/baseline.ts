@@ -1,4 +1,4 @@
-import { escapeControlCharsAsJson } from '../text/escape-control-chars.ts';
+import { escapeControlCharsIn } from '../text/escape-control-chars.ts';
 import { parsedJson } from '../text/json.ts';
 import type { LineIndex, Range } from '../text/source.ts';
 import { nameOf, type Finding, type UncheckedPlaces } from './finding.ts';
@@ -25,33 +25,23 @@ export interface PlacedEntry extends BaselineEntry {
 const HEADER =
   '# connlint baseline v2: accepted findings, one per line (id, rule, file, text). Sorted; in a merge, keep both sides.';
 const LINE = /^(connlint\/v2:[0-9a-f]{16}) ([a-z0-9/-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
-const OTHER_VERSION = /^(?:# connlint baseline v|connlint\/v)(?!2\b)\d/;
-const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
 /** Maximum length of the text of an entry. */
 const MAX_TEXT_LENGTH = 200;
 
-/**
- * Each id once, in the order of the file, or the line (1-based) that cannot be parsed. With markers of a merge conflict,
- * the entries of all sides count.
- */
-export function parseBaseline(
-  text: string,
-): Readonly<{ entries: readonly PlacedEntry[]; conflict: boolean } | { line: number; message: string }> {
+/** Each id once, in the order of the file, or the line (1-based) that is not an entry. */
+export function parseBaseline(text: string): readonly PlacedEntry[] | { readonly wrongLine: number } {
   const entries = new Map<string, PlacedEntry>();
-  let conflict = false;
   let offset = 0;
   for (const [index, raw] of text.split('\n').entries()) {
-    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    const line = raw.replace(/\r$/, '');
     const at = { offset, endOffset: offset + line.length };
     offset += raw.length + 1;
-    if (OTHER_VERSION.test(line)) return { line: index + 1, message: 'written by another version of connlint' };
-    conflict ||= CONFLICT.test(line);
-    if (line.trim() === '' || line.startsWith('#') || CONFLICT.test(line)) continue;
+    if (line.trim() === '' || line.startsWith('#')) continue;
     const entry = entryOf(line);
-    if (!entry) return { line: index + 1, message: 'not an entry of a baseline (id, rule, file, text)' };
+    if (!entry) return { wrongLine: index + 1 };
     if (!entries.has(entry.id)) entries.set(entry.id, { ...entry, at });
   }
-  return { entries: [...entries.values()], conflict };
+  return [...entries.values()];
 }
 
 function entryOf(line: string): BaselineEntry | null {
@@ -69,9 +59,9 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
 }
 
 function lineOf({ id, rule, file, text }: BaselineEntry): string {
-  const quoted = escapeControlCharsAsJson(JSON.stringify(file));
+  const quoted = escapeControlCharsIn(JSON.stringify(file), 'json');
   const name = quoted === `"${file}"` && !/\s/.test(file) ? file : quoted;
-  return [id, rule, name, escapeControlCharsAsJson(text).slice(0, MAX_TEXT_LENGTH)].join(' ').trimEnd();
+  return [id, rule, name, escapeControlCharsIn(text, 'json').slice(0, MAX_TEXT_LENGTH)].join(' ').trimEnd();
 }
 
 /** Findings of planned changes cannot be accepted by a baseline, nor those about the baseline itself. */

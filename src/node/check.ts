@@ -104,7 +104,6 @@ function conclusion(run: Run, results: readonly FileResult[]) {
       ...project.notices,
       ...list.notices,
       ...counts.notices,
-      ...(baseline?.notices ?? []),
       ...(oldData === null ? [] : [{ code: 'old-version-data', file: '', message: oldData }]),
     ],
     unknown,

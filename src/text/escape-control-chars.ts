@@ -59,8 +59,3 @@ export function escapeControlCharsIn(text: string, medium: Medium): string {
     part.toWellFormed().replace(CONTROL_IN_LINES, (char) => spelled(char, medium));
   return parts.map((part, at) => (at % 2 === 1 ? part : escaped(part))).join('');
 }
-
-/** Escapes control characters as in JSON. The text has one line. */
-export function escapeControlCharsAsJson(text: string): string {
-  return text.replace(CONTROL, (char) => spelled(char, 'json'));
-}

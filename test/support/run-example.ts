@@ -86,8 +86,8 @@ function treeOf(files: Example['files']): ManifestTree {
 
 function exampleEntries(baseline: string): readonly PlacedEntry[] {
   const parsed = parseBaseline(baseline);
-  if ('message' in parsed) throw new Error(`the example's baseline: line ${parsed.line}: ${parsed.message}`);
-  return parsed.entries;
+  if ('wrongLine' in parsed) throw new Error(`the example's baseline: line ${parsed.wrongLine}`);
+  return parsed;
 }
 
 function exampleSettings(example: Pick<Example, 'config' | 'facts'>, rules: readonly Rule[]): Settings {

@@ -229,7 +229,6 @@ const MAX_BYTES = 50_000_000;
 
 export interface LoadedBaseline extends UsedBaseline {
   readonly text: string;
-  readonly notices: readonly Notice[];
 }
 
 /**
@@ -243,18 +242,10 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
   const shown = displayPath(path);
   if (!('text' in read))
     throw new UserError(`cannot read the baseline ${shown}: ${read.reason}`, 'Write it: `connlint --update-baseline`.');
-  const parsed = parseBaseline(read.text);
-  if ('message' in parsed)
-    throw new UserError(`${shown}:${parsed.line}: ${parsed.message}`, 'Remove the line, or the file.');
-  const file = relativePath(project.cwd, path);
-  const message = 'contains merge markers: both sides count; `connlint --update-baseline` removes them';
-  return {
-    file,
-    text: read.text,
-    lines: lineIndex(read.text),
-    entries: parsed.entries,
-    notices: parsed.conflict ? [{ code: 'baseline-conflict', file, message }] : [],
-  };
+  const entries = parseBaseline(read.text);
+  if ('wrongLine' in entries)
+    throw new UserError(`${shown}:${entries.wrongLine}: not an entry of a baseline`, 'Remove the line, or the file.');
+  return { file: relativePath(project.cwd, path), text: read.text, lines: lineIndex(read.text), entries };
 }
 
 /** Writes the baseline. Throws a `UserError`. */
