@@ -1,7 +1,16 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { yamlNodes, type YamlNode } from '../iac/yaml.ts';
-import { countBefore, grouped, oncePer, oncePerKey, rangeAt, type Range, type Source } from '../text/source.ts';
+import {
+  countBefore,
+  grouped,
+  matchAt,
+  oncePer,
+  oncePerKey,
+  rangeAt,
+  type Range,
+  type Source,
+} from '../text/source.ts';
 
 /** A setting, option or named argument. */
 export interface SettingBeside {
@@ -269,12 +278,15 @@ const besideOf = oncePer((nest: Nest): SettingsBeside => {
   };
 });
 
+/** Both are read backwards from the bracket. */
+const CALLED = /(?<=((?:\bnew\s+)?[\w.$\\:>-]{1,80}(?:\s{1,20}\.\w{1,40})?)\s{0,4})/y;
+const KEY = /(?<=\k<quote>(?<key>[\w.$-]{1,80})(?<quote>["'`]?)\s{0,4}(?:=>|:=|[=:])\s{0,8})/y;
+
 /** The function or key before a bracket. */
 function nameBefore(nest: Nest): string | null {
-  const before = nest.text.slice(Math.max(0, nest.offset - 120), nest.offset);
-  const [, called] = /((?:new\s+)?[\w.$\\:>-]{1,80}(?:\s{1,20}\.\w{1,40})?)\s{0,4}$/.exec(before) ?? [];
-  const [, , key] = /(["'`]?)([\w.$-]{1,80})\1\s{0,4}(?:=>|:=|[=:])\s{0,8}$/.exec(before) ?? [];
-  return (isCall(nest) ? called : (key ?? called)) ?? null;
+  const { text, offset } = nest;
+  const key = isCall(nest) ? undefined : matchAt(KEY, text, offset)?.groups!.key;
+  return key ?? matchAt(CALLED, text, offset)?.[1] ?? null;
 }
 
 const childSettings = oncePer(({ children }: YamlNode) =>
@@ -359,37 +371,63 @@ const FLUENTD = {
 
 const isFluentd = oncePer(({ text }: Source) => /^[ \t]*@type[ \t]/m.test(text));
 
-/** The lines of a flat file. */
-const pairsOf = oncePer((source: Source) => {
+/** A line of a flat file. */
+interface Pair extends Range {
+  readonly key: string;
+  readonly keyAt: number;
+  readonly written: string;
+  /** Number and name of its section. */
+  readonly section: number;
+  readonly header: string | undefined;
+}
+
+const pairsOf = oncePer((source: Source): readonly Pair[] => {
   const { text } = source;
   const { pair, section } = isFluentd(source) ? FLUENTD : { pair: PAIR, section: SECTION };
   const sections = [...text.matchAll(section)];
-  const groups = oncePerKey<string, SettingBeside[]>(() => []);
   return [...text.matchAll(pair)].map(({ index, 0: line, 1: key = '', 2: written = '' }) => {
     const number = countBefore(sections, (one) => one.index < index);
-    const header = sections[number - 1]?.[1];
-    const start = index + line.indexOf(key);
-    const value = unquoted(written, index + line.length - written.length);
-    const lengths = [...key.matchAll(/[._-](?=[^._-])/g)].map((one) => one.index + 1);
-    // Keys without a word in common belong together only in a section.
-    if (header !== undefined) lengths.unshift(0);
-    for (const length of lengths) {
-      const at = { offset: start + length, endOffset: start + key.length };
-      groups(`${number} ${key.slice(0, length)}`).push({ path: key.slice(length), at, ...value });
-    }
-    const common = lengths.at(-1);
     return {
       offset: index,
       endOffset: index + line.length + 1,
-      names: header === undefined ? [key] : [key, header],
-      // Settings of the same section whose keys have all words but the last in common with this one.
-      group: common === undefined ? [] : groups(`${number} ${key.slice(0, common)}`),
+      key,
+      keyAt: index + line.indexOf(key),
+      written,
+      section: number,
+      header: sections[number - 1]?.[1],
     };
   });
 });
 
+/** The lengths of what a key may have in common with others. Without a word only in a section. */
+function commonLengths({ key, header }: Pair): number[] {
+  const lengths = Array.from(key.matchAll(/[._-](?=[^._-])/g), ({ index }) => index + 1);
+  return header === undefined ? lengths : [0, ...lengths];
+}
+
+const groupName = ({ section, key }: Pair, length: number): string => `${section} ${key.slice(0, length)}`;
+
+/** The pairs of each section whose keys begin with the same words. */
+const groupsOf = oncePer((pairs: readonly Pair[]) => {
+  const groups = oncePerKey<string, Pair[]>(() => []);
+  for (const pair of pairs) for (const length of commonLengths(pair)) groups(groupName(pair, length)).push(pair);
+  return oncePerKey((name: string): readonly SettingBeside[] => {
+    const length = name.length - name.indexOf(' ') - 1;
+    const group = groups(name);
+    if (group.length > MAX_SETTINGS) return [];
+    return group.map(({ key, keyAt, written, endOffset }) => {
+      const at = { offset: keyAt + length, endOffset: keyAt + key.length };
+      return { path: key.slice(length), at, ...unquoted(written, endOffset - 1 - written.length) };
+    });
+  });
+});
+
 function inLines(source: Source, { offset }: Range): SettingsBeside | null {
-  const pair = rangeAt(pairsOf(source), offset);
+  const pairs = pairsOf(source);
+  const pair = rangeAt(pairs, offset);
   if (!pair) return null;
-  return { settings: pair.group.length > MAX_SETTINGS ? [] : pair.group, outer: [], names: pair.names };
+  // Settings whose keys have all words but the last in common with this one.
+  const common = commonLengths(pair).at(-1);
+  const settings = common === undefined ? [] : groupsOf(pairs)(groupName(pair, common));
+  return { settings, outer: [], names: pair.header === undefined ? [pair.key] : [pair.key, pair.header] };
 }

@@ -50,7 +50,8 @@ function add(map: Lookup, key: string, cluster: ClusterFacts): void {
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
 export function plainHost(host: string): string {
-  return host.toLowerCase().replace(/\.$/, '');
+  const lower = host.toLowerCase();
+  return lower.endsWith('.') ? lower.slice(0, -1) : lower;
 }
 
 /** All clusters whose record (or scrape target) lists the host, with any port. */
@@ -73,6 +74,8 @@ export interface HostOwner {
  * single project without known strings, any host may belong to it.
  */
 export function ownerOf(facts: Facts, asked: AskedHost): HostOwner {
+  if (facts.clusters.length + facts.projects.length === 0)
+    return { project: facts, mayBe: [facts], cluster: undefined };
   const all = eachProject(facts);
   const token = asked.class.token?.toLowerCase() ?? null;
   const known = all.filter((project) => token !== null && tokensOf(project).has(token));

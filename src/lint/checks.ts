@@ -30,10 +30,13 @@ export interface RuleSetup {
   readonly severity: Severity | null;
   /** True if that severity applies to files of every role, because `overrides` or the command line sets it. */
   readonly fixed: boolean;
+  /** `NO_OPTIONS` for most rules. */
   readonly options: Readonly<Record<string, unknown>>;
   /** False for a rule of planned changes without such a plan. It then requests no facts. */
   readonly needsFacts: boolean;
 }
+
+export const NO_OPTIONS: RuleSetup['options'] = {};
 
 /** True unless the check is only about planned changes and none of them is planned. */
 export const hasPlan = ({ changes = [] }: Check, { plan }: { readonly plan: readonly PlannedChange[] }): boolean =>
@@ -74,12 +77,12 @@ export function ruleNames(rules: readonly Rule[]): string[] {
   return rules.flatMap(({ id, reasons = {} }) => [id, ...Object.keys(reasons).map((reason) => `${id}/${reason}`)]);
 }
 
-const NO_OPTIONS = optionsSchema({});
+const NO_SCHEMA = optionsSchema({});
 
 /** These names with the options of the rules, for `validateConfig`. */
 export function knownRules(rules: readonly Rule[]): KnownRules {
   const ofReasons = ruleNames(rules).map((name) => [name, null] as const);
-  return Object.fromEntries([...ofReasons, ...rules.map(({ id, options }) => [id, options ?? NO_OPTIONS] as const)]);
+  return Object.fromEntries([...ofReasons, ...rules.map(({ id, options }) => [id, options ?? NO_SCHEMA] as const)]);
 }
 
 /** The data of pages, as it is generated. */
@@ -145,5 +148,13 @@ export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): st
   return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);
 }
 
+/** A check of strings with its function, which is called for each string. */
+export interface StringCheck {
+  readonly setup: RuleSetup;
+  readonly checkString: CheckCode['checkString'] & {};
+}
+
 /** The checks of strings, in the order of the settings. */
-export const stringChecks = oncePer((setups: readonly RuleSetup[]) => setups.filter(({ rule }) => rule.checkString));
+export const stringChecks = oncePer((setups: readonly RuleSetup[]): readonly StringCheck[] =>
+  setups.flatMap((setup) => (setup.rule.checkString ? [{ setup, checkString: setup.rule.checkString }] : [])),
+);

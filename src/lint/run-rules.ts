@@ -1,5 +1,5 @@
 import type { UncheckedPlaces } from './finding.ts';
-import { hasPlan, stringChecks, type RuleSetup } from './checks.ts';
+import { hasPlan, NO_OPTIONS, stringChecks, type RuleSetup, type StringCheck } from './checks.ts';
 import { severityOf } from './severity-in-role.ts';
 import { isMissingFact, type MissingFact, type RuleContext } from './rule.ts';
 import type { RuleProblem, RuleResult } from './rule.ts';
@@ -76,16 +76,15 @@ export function checkFile(
 ): { readonly problems: readonly StringProblem[]; readonly unknown: readonly UncheckedPlaces[] } {
   const problems: StringProblem[] = [];
   const unknown: UncheckedPlaces[] = [];
+  /** Most rules find nothing in most strings, so this is called with results only. */
   const take = (
     rules: RuleSetup,
-    run: (setup: RuleSetup, context: RuleContext) => readonly RuleResult[],
+    results: readonly RuleResult[],
     own: RuleContext,
     found: StringProblem[],
+    runOnce: (context: RuleContext) => readonly RuleResult[],
   ): void => {
-    const results = run(rules, own);
-    // Most rules find nothing in most strings.
-    if (results.length === 0) return;
-    for (const { setup, result } of withPlannedDays(rules, results, own, (one) => run(rules, one))) {
+    for (const { setup, result } of withPlannedDays(rules, results, own, runOnce)) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
       else if (hasPlan(setup.rule, own))
@@ -98,26 +97,37 @@ export function checkFile(
     if (string.kind === 'external') continue;
     const own = contextOf(string, context);
     const found: StringProblem[] = [];
-    const run = ({ rule, options }: RuleSetup, one: RuleContext, checked = string): readonly RuleResult[] =>
-      rule.checkString!(checked, withOptions(one, options), file);
-    for (const setup of checks) take(setup, run, own, found);
+    for (const check of checks) {
+      const results = runOnString(check, own, string, file);
+      if (results.length > 0) take(check.setup, results, own, found, (one) => runOnString(check, one, string, file));
+    }
     if (found.length === 0) continue;
-    const check = (fixed: FoundString): StringProblem[] =>
-      checks
-        .filter(mayRefuse)
-        .flatMap((setup) =>
-          run(setup, own, fixed).flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }])),
-        );
-    const checked = withJudgedFixes(string, found, check, context.profile);
+    const refusals = (fixed: FoundString): StringProblem[] =>
+      checks.flatMap((check) =>
+        mayRefuse(check.setup)
+          ? runOnString(check, own, fixed, file).flatMap((problem) =>
+              isMissingFact(problem) ? [] : [{ setup: check.setup, problem }],
+            )
+          : [],
+      );
+    const checked = withJudgedFixes(string, found, refusals, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
-  const checkWhole = ({ rule, options }: RuleSetup, one: RuleContext): readonly RuleResult[] =>
-    rule.checkFile!(file, withOptions(one, options));
   for (const setup of ofFile) {
-    if (setup.rule.checkFile) take(setup, checkWhole, context, problems);
+    const { rule, options } = setup;
+    if (!rule.checkFile) continue;
+    const runOnce = (one: RuleContext) => rule.checkFile!(file, withOptions(one, options));
+    take(setup, runOnce(context), context, problems, runOnce);
   }
   return { problems, unknown: joinUnchecked(unknown) };
 }
+
+const runOnString = (
+  { checkString, setup: { options } }: StringCheck,
+  context: RuleContext,
+  string: FoundString,
+  file: FoundFile,
+): readonly RuleResult[] => checkString(string, withOptions(context, options), file);
 
 /** A string that is commented out breaks nothing. */
 function inComment(one: StringProblem): StringProblem {
@@ -127,10 +137,8 @@ function inComment(one: StringProblem): StringProblem {
 }
 
 /** The same context for most rules, which have no options: many rules check each file. */
-function withOptions(context: RuleContext, options: RuleSetup['options']): RuleContext {
-  for (const _ in options) return { ...context, options };
-  return context;
-}
+const withOptions = (context: RuleContext, options: RuleSetup['options']): RuleContext =>
+  options === NO_OPTIONS ? context : { ...context, options };
 
 /** A check that lacked a fact. */
 export const unchecked = (

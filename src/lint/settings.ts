@@ -1,7 +1,7 @@
 import type { Config, ConfigPlace, RuleSettings } from '../config/config.ts';
 import { NO_DRIVERS, type DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
-import { checksOf, hasPlan, ruleNames, type RuleSetup } from './checks.ts';
+import { checksOf, hasPlan, NO_OPTIONS, ruleNames, type RuleSetup } from './checks.ts';
 import type { Rule, RuleContext } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
@@ -140,7 +140,7 @@ function settingsBy(settings: Settings, relativeOf: (path: string) => string): (
         today: settings.today,
         warnDays: config.warnDays,
         home,
-        options: {},
+        options: NO_OPTIONS,
       },
     };
   };
@@ -179,7 +179,7 @@ function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[]
     const set = layers.map((layer) => layer[rule.name] ?? layer[rule.id]);
     const at = set.findLastIndex((setting) => setting !== undefined);
     const severity = set[at]?.[0] ?? null;
-    const options = set.findLast((setting) => setting?.[1])?.[1] ?? {};
+    const options = set.findLast((setting) => setting?.[1])?.[1] ?? NO_OPTIONS;
     const needsFacts = hasPlan(rule, settings.config);
     if (severity === 'off' || (!needsFacts && rule.withoutPlan === undefined)) return [];
     // The first layer contains the config's severities for product code.
