@@ -2,12 +2,14 @@ import type { ClusterType } from '../config/config.ts';
 import { CLUSTER_TYPES } from '../config/schema.ts';
 import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
 import { isKnownValue } from '../classify/shown.ts';
+import type { UriOption } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
+import { parseConnectionString } from '../parse/parse.ts';
+import { textAt } from '../parse/part.ts';
 import { firstText, recordName, objectsOf, textOf, textsOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
-import { knownFrom } from './facts.ts';
 import type { FactPiece, ReadContext } from './pieces.ts';
-import type { ClusterFacts, EndpointRef, ListedHost, ListedString, Tier, Region } from './facts.ts';
+import { knownFrom, type ClusterFacts, type EndpointRef, type ListedString, type Tier, type Region } from './facts.ts';
 import type { ServiceProfile, Provider } from '../classify/service.ts';
 
 /** Number of characters of a cluster's name that appear in its hostnames. */
@@ -202,48 +204,36 @@ function tierOf([place]: readonly Placement[]): Tier | undefined {
   return tierNamed(providerName) ?? (providerOf(providerName) ? 'dedicated' : undefined);
 }
 
-const SCHEME = /^[a-z][a-z0-9.-]{0,30}(\+srv)?:\/\//i;
-const HOST = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;
+const HOSTS = /^[a-z0-9._-]{1,253}(?::\d{1,5})?(?:,[a-z0-9._-]{1,253}(?::\d{1,5})?)*$/i;
 
 /**
  * A string of a record without user info and without options that may be secret. Atlas writes none, but users' own
  * files may. `undefined` if it has no Atlas host, because then the end of a credential is unknown.
  */
-export function cleanString(value: unknown, profile: ServiceProfile): string | undefined {
-  const text = textOf(value);
-  const scheme = text && SCHEME.exec(text)?.[0];
-  if (!text || !scheme) return undefined;
-  const afterUser = text.slice(Math.max(scheme.length, text.lastIndexOf('@') + 1));
-  const clean = scheme + withoutSecrets(afterUser);
-  const hosts = hostsOf(clean);
-  return hosts.length > 0 && hosts.every(({ host }) => serviceDomain(host, profile)) ? clean : undefined;
+export function cleanString(
+  value: unknown,
+  profile: ServiceProfile,
+): Pick<ListedString, 'text' | 'form' | 'hosts'> | undefined {
+  const text = textOf(value) ?? '';
+  const { scheme: form, schemeRange, hosts, hostsRange, options } = parseConnectionString(text, profile);
+  const list = textAt(text, hostsRange);
+  const isWhole = /[/@]/.test(text.charAt(hostsRange.offset - 1)) && HOSTS.test(list);
+  if (!form || !isWhole || !hosts.every(({ host }) => serviceDomain(host, profile))) return undefined;
+  const query = text.indexOf('?', hostsRange.endOffset) + 1;
+  const path = text.slice(hostsRange.endOffset, query || undefined);
+  const kept = options.filter(isPublic).map((option) => textAt(text, option));
+  return {
+    text: `${textAt(text, schemeRange)}://${list}${path}${kept.join('&')}`,
+    form,
+    hosts: hosts.map(({ host, port }) => ({ host: host.toLowerCase(), port })),
+  };
 }
 
-function withoutSecrets(rest: string): string {
-  const query = rest.indexOf('?');
-  if (query === -1) return rest;
-  const kept = rest
-    .slice(query + 1)
-    .split('&')
-    .filter((option) => {
-      const [name = '', value = ''] = option.split('=');
-      // The service gives replica sets names of their own.
-      if (name === 'replicaSet') return /^[\w-]{1,64}$/.test(value);
-      return knownOption(name) !== undefined && isKnownValue(name, value);
-    });
-  return rest.slice(0, query + 1) + kept.join('&');
-}
-
-/** The hosts of a clean string, in lower case. Empty if one of them is not a hostname. */
-export function hostsOf(text: string): readonly ListedHost[] {
-  const start = text.indexOf('://') + 3;
-  const end = text.slice(start).search(/[/?#]/);
-  const list = end === -1 ? text.slice(start) : text.slice(start, start + end);
-  const hosts = list.split(',').map((part) => HOST.exec(part));
-  return hosts.every((match) => match !== null)
-    ? hosts.map((match) => ({ host: (match[1] ?? '').toLowerCase(), port: match[2] ? Number(match[2]) : null }))
-    : [];
-}
+/** The service gives replica sets names of their own. */
+const isPublic = ({ name, value }: UriOption): boolean =>
+  name === 'replicaSet'
+    ? /^[\w-]{1,64}$/.test(value ?? '')
+    : knownOption(name) !== undefined && value !== null && isKnownValue(name, value);
 
 /** The entries of `connectionStrings.privateEndpoint`. Terraform's serverless resource flattens them. */
 function endpointEntries(record: JsonObject): readonly JsonObject[] {
@@ -289,13 +279,10 @@ const ENDPOINT_FIELDS = ['srvConnectionString', 'srvShardOptimizedConnectionStri
 
 /** The kind of a string: standard, private or endpoint by its field, the rest by its host. */
 function listed([field, values, endpoint]: Field, profile: ServiceProfile): ListedString | undefined {
-  const text = values.map((value) => cleanString(value, profile)).find((clean) => clean !== undefined);
-  const hosts = text === undefined ? [] : hostsOf(text);
-  const [first] = hosts;
-  if (text === undefined || !first) return undefined;
-  const form = SCHEME.exec(text)?.[1] ? 'srv' : 'direct';
-  const seen = classifyHost(first.host, form, profile);
-  const base = { field: `connectionStrings.${field}`, text, form, hosts, class: seen, endpoint } as const;
+  const clean = values.map((value) => cleanString(value, profile)).find((one) => one !== undefined);
+  if (!clean) return undefined;
+  const seen = classifyHost(clean.hosts[0]!.host, clean.form, profile);
+  const base = { ...clean, field: `connectionStrings.${field}`, class: seen, endpoint };
   if (field.startsWith('standard')) return { ...base, kind: seen.kind === 'legacy' ? 'legacy' : 'standard' };
   if (field.startsWith('private') && endpoint === null) return { ...base, kind: 'private' };
   return { ...base, kind: seen.kind === 'optimized' ? 'optimized' : 'private-endpoint' };
