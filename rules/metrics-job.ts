@@ -12,7 +12,7 @@ import {
   staticTargets,
 } from '../src/iac/prometheus.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
-import { childOf, type YamlNode } from '../src/iac/yaml.ts';
+import { childOf, type YamlNode } from '../src/read/yaml.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 
 /** All settings that authenticate a request. This rule does not check whether they are right. */

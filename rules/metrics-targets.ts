@@ -8,7 +8,7 @@ import {
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
 import type { FiledItem, Range } from '../src/text/source.ts';
-import { childOf, type YamlNode } from '../src/iac/yaml.ts';
+import { childOf, type YamlNode } from '../src/read/yaml.ts';
 import {
   DISCOVERY_WORDS,
   prometheusJobs,

@@ -87,6 +87,7 @@ const BODY = /body|payload|^(?:json|data|content|req(?:uest)?)$/i;
 function keysIn({ parts }: ApiRequest, names: readonly string[]) {
   const pattern = new RegExp(String.raw`(\\?["'])?\b(${names.join('|')})\b(\\?["'])?`, 'g');
   return parts.flatMap(({ text, offset: from }) => {
+    const source = { path: '', text };
     const name = /^[\w.]{1,80}?(?=[^\w.]|$)/.exec(text)?.[0] ?? '';
     return [...text.matchAll(pattern)].flatMap(({ index, 0: whole, 1: open, 2: field = '', 3: close }) => {
       const before = text.slice(0, index);
@@ -94,7 +95,7 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]) {
       const at = { offset: from + index, endOffset: from + index + whole.length };
       if (open !== close) return [];
       if (/^[ \t]{0,8}(?:=>|:(?!=))/.test(after)) {
-        const inside = enclosingKeys(text, index)[0] ?? null;
+        const inside = enclosingKeys(source, index)[0] ?? null;
         return [{ field, at, inside, isRoot: inside === null || inside === name || BODY.test(inside) }];
       }
       const isAssigned = /^\]?[ \t]{0,8}=(?![=>])/.test(after) && /^[\w.]{1,80}[.[]$/.test(before);

@@ -1,7 +1,7 @@
 import type { Network } from '../config/config.ts';
 import { blocksOf } from '../iac/hcl.ts';
 import { isTerraformPath } from '../iac/terraform.ts';
-import { childOf, everyNode, yamlRoots, type YamlNode } from '../iac/yaml.ts';
+import { childOf, everyNode, yamlRoots, type YamlNode } from '../read/yaml.ts';
 import { oncePer, rangeAt, type Range, type Source } from '../text/source.ts';
 
 /** The network in which the code of a file runs, and the platform that shows it, or `null` if the config says it. */

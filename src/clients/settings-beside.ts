@@ -1,6 +1,6 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
-import { yamlNodes, type YamlNode } from '../iac/yaml.ts';
+import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
 import {
   countBefore,
   grouped,
@@ -306,12 +306,9 @@ const flagItems = oncePer(({ children }: YamlNode) =>
 );
 
 function inYaml(source: Source, { offset }: Range): SettingsBeside {
-  const nodes = yamlNodes(source);
-  let own: YamlNode | null = nodes[countBefore(nodes, (node) => node.at.offset <= offset) - 1] ?? null;
-  while (own && own.lastEnd < offset) own = own.parent;
+  const own = yamlNodeAt(source, offset);
   if (!own) return NOTHING;
-  const names: string[] = [];
-  for (let node = own.parent; node; node = node.parent) if (node.key !== null) names.push(node.key);
+  const names = keysUpFrom(own.parent);
   const list = own.key === null ? own.parent : own;
   const flags = own.key === null && own.parent ? flagItems(own.parent) : [];
   const parent = list?.parent ?? null;

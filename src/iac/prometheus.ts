@@ -1,5 +1,5 @@
 import { codeMatches } from '../read/page.ts';
-import { childOf, everyNode, yamlNodes, type YamlNode } from './yaml.ts';
+import { childOf, everyNode, yamlNodes, type YamlNode } from '../read/yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Edit } from '../text/edits.ts';
 import { countBefore, type Source, type CollectedItem } from '../text/source.ts';

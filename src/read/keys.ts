@@ -1,6 +1,7 @@
 import { shownName } from '../classify/shown.ts';
-import { lineStartBefore, matchAt } from '../text/source.ts';
+import { lineStartBefore, matchAt, type Source } from '../text/source.ts';
 import type { Delimiter, Page } from './page.ts';
+import { keysUpFrom, yamlNodeAt } from './yaml.ts';
 
 /** The name of a value, with those around it in formats that consist of keys. */
 export function keyOf(
@@ -15,7 +16,7 @@ export function keyOf(
   const { name } = page.languageAt(start);
   const key =
     name === 'yaml'
-      ? yamlKey(text, at)
+      ? yamlKey(page, at)
       : ((page.language.name === 'json' ? page.jsonKey(start) : null) ??
         nameBefore(text, at) ??
         templateAround(page, at));
@@ -93,50 +94,26 @@ function isOther(text: string, at: number, name: string): boolean {
   return text[start - 1] === '%' || /[ \t\n]\?\s{0,60}$/.test(text.slice(Math.max(0, start - 62), start));
 }
 
-/** Maximum number of lines to search upwards for a key path, and how much of each is read. */
-const LINES_UP = 200;
+/** How much of a line is read in front of a value. */
 const MAX_LINE = 400;
-const LINE = /^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/;
-
-/** The key of a line, with the columns of the first list mark (`null` without one) and of the key. */
-function yamlLine(text: string, start: number, end: number) {
-  const line = text.slice(start, Math.min(end, start + MAX_LINE));
-  const [, indent = '', dashes = '', key = null, mark] = LINE.exec(line)!;
-  if (/^[ \t]*(?:#|$)/.test(line)) return null;
-  const column = indent.length + dashes.length;
-  // `KEY=value` is a key only on the line of the value itself.
-  return { dash: dashes === '' ? null : indent.length, column, key: mark === '=' ? null : key };
-}
 
 /** The key path of a YAML value. */
-function yamlKey(text: string, start: number): string | null {
+function yamlKey(source: Source, start: number): string | null {
+  const { text } = source;
   const line = text.slice(lineStartBefore(text, start, MAX_LINE), start);
   const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(line)?.[1];
-  const { own, above } = yamlKeys(text, start);
+  const { own, above } = yamlKeys(source, start);
   const path = [own ?? pair, ...above].filter((key) => key !== undefined).reverse();
   return path.length > 0 ? path.join('.') : null;
 }
 
-/**
- * The key on the line of a YAML value, and those above it by indentation, the innermost first. Works for templates and
- * broken files too.
- */
-function yamlKeys(text: string, start: number): { readonly own: string | undefined; readonly above: string[] } {
-  const above: string[] = [];
-  let lineStart = lineStartBefore(text, start, MAX_LINE);
-  const own = yamlLine(text, lineStart, start);
-  // The key of a list may be in the column of its marks.
-  let limit = own ? (own.dash === null ? own.column : own.dash + 1) : start - lineStart;
-  for (let n = 0; n < LINES_UP && lineStart > 0 && limit > 0; n++) {
-    const end = lineStart - 1;
-    lineStart = lineStartBefore(text, end, MAX_LINE);
-    const line = yamlLine(text, lineStart, end);
-    if (!line) continue;
-    if (line.key !== null && line.column < limit) above.push(line.key);
-    const left = line.dash === null ? (line.key === null ? limit : line.column) : line.dash + 1;
-    limit = Math.min(limit, left);
-  }
-  return { own: own?.key ?? undefined, above };
+/** The key on the line of a YAML value, and those above it, the innermost first. Works for templates and broken files. */
+function yamlKeys(source: Source, start: number): { readonly own: string | undefined; readonly above: string[] } {
+  const node = yamlNodeAt(source, start);
+  const isOwn = node !== null && node.key !== null && node.at.offset >= lineStartBefore(source.text, start, MAX_LINE);
+  const above = keysUpFrom(isOwn ? node.parent : node);
+  // A read may begin with the key.
+  return { own: isOwn && node.at.offset + node.key!.length < start ? node.key! : undefined, above };
 }
 
 /** Maximum number of levels in a property path, and maximum length of a name. */
@@ -200,8 +177,8 @@ const BLOCK_KEY =
  * The keys of the objects and lists around an offset, the innermost first. Nesting is taken from braces and brackets if
  * there are any, otherwise from indentation as in YAML. List items have no key of their own.
  */
-export function enclosingKeys(text: string, at: number): string[] {
-  return keysOfBrackets(text, at) ?? yamlKeys(text, at).above;
+export function enclosingKeys(source: Source, at: number): string[] {
+  return keysOfBrackets(source.text, at) ?? yamlKeys(source, at).above;
 }
 
 function keysOfBrackets(text: string, at: number): string[] | null {

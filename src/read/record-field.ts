@@ -6,6 +6,7 @@ import { matchAt } from '../text/source.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 import { enclosingKeys } from './keys.ts';
+import type { Page } from './page.ts';
 
 /** How far evidence for a field name is searched, in code units in each direction. */
 const WINDOW = 6_000;
@@ -65,7 +66,7 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
   return (hit, reading) => {
     const { text, profile } = reading;
     const name = text.slice(hit.offset, hit.endOffset);
-    if (!isName(text, hit) || isCurrent(text, hit)) return null;
+    if (!isName(text, hit) || isCurrent(reading.page, hit)) return null;
     if (!last || hit.offset < last.from + WINDOW / 2 || hit.offset > last.to - WINDOW / 2) {
       last = evidenceAround(text, hit.offset, profile);
     }
@@ -92,12 +93,13 @@ function isName(text: string, hit: Hit): boolean {
 const MOVED = new Set(['autoScaling']);
 
 /** True inside a region, where later records have the field. */
-function isCurrent(text: string, { offset, endOffset }: Hit): boolean {
+function isCurrent(page: Page, { offset, endOffset }: Hit): boolean {
+  const { text } = page;
   if (!MOVED.has(text.slice(offset, endOffset))) return false;
   const owner = ownerOf(text, offset);
   if (owner !== undefined && comesFromRegions(text, offset, owner)) return true;
   const chain = matchAt(CHAIN, text, offset)?.[1] ?? '';
-  return REGION_LIST.test(chain) || enclosingKeys(text, offset).some((key) => REGION_LIST.test(key));
+  return REGION_LIST.test(chain) || enclosingKeys(page, offset).some((key) => REGION_LIST.test(key));
 }
 
 /** `spec.regionConfigs[0].` in front of a field. */

@@ -141,7 +141,7 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
     return false;
   if (/^\s*=(?![=>])/.test(text.slice(endOffset, endOffset + 4)) && !text.startsWith('--', offset - 14)) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
-  if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(text, offset)[0] === 'auth')
+  if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (page.language.name !== 'hcl') return true;

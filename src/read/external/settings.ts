@@ -51,9 +51,10 @@ const SIBLING =
 /** How much in front of a setting is searched for what its block is about, in code units. */
 const MAX_BLOCK = 500;
 
-function isInBlock(path: string, text: string, at: number, isHost: boolean): boolean {
+function isInBlock(page: Page, at: number, isHost: boolean): boolean {
+  const { path, text } = page;
   if (/mongo/i.test(path) && !isHost) return true;
-  if (enclosingKeys(text, at).some((key) => PRODUCT.test(key) || (!isHost && /mongo/i.test(key)))) return true;
+  if (enclosingKeys(page, at).some((key) => PRODUCT.test(key) || (!isHost && /mongo/i.test(key)))) return true;
   const before = text.slice(Math.max(0, at - MAX_BLOCK), at).replace(/\{[^{}]*\}/g, '');
   const block = before.split(/\n\s*\n/).at(-1)!;
   return SIBLING.test(block);
@@ -61,7 +62,7 @@ function isInBlock(path: string, text: string, at: number, isHost: boolean): boo
 
 /** The read as that of a connection string, by the name of its setting, of its block, or its own. */
 export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null {
-  const { path, text } = page;
+  const { text } = page;
   const { offset, endOffset, name, source } = read;
   const marks = text.slice(offset, endOffset);
   const own = /^existingSecret/.exec(marks)?.[0] ?? settingAt(text, offset);
@@ -80,7 +81,7 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
     if (item && isStringName(item.name)) return name === '' ? { ...named, name: item.name } : named;
   }
   const isHost = /^host$/i.test(own);
-  return (ADDRESS.test(own) || isHost) && isInBlock(path, text, offset, isHost) ? named : null;
+  return (ADDRESS.test(own) || isHost) && isInBlock(page, offset, isHost) ? named : null;
 }
 
 /** Words for what a module of a cluster hands on. */

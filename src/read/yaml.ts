@@ -1,4 +1,4 @@
-import { oncePer, type Range, type Source } from '../text/source.ts';
+import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
 
 /**
  * YAML read line by line: keys and list items with the lines indented below them. This also works for templates, config
@@ -23,7 +23,7 @@ export interface YamlNode {
 
 /** Longer lines are not settings. */
 const MAX_LINE_LENGTH = 4000;
-const KEY = /^(["']?)([\w.<$-][\w.<$ /-]{0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;
+const KEY = /^(["']?)([\w.<$-](?:[\w.<$ /-]|:(?=\w)){0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;
 
 const NOWHERE: Range = { offset: 0, endOffset: 0 };
 
@@ -62,6 +62,19 @@ export function* everyNode(nodes: readonly YamlNode[]): Generator<YamlNode> {
 /** The top-level nodes of a file, and all of its nodes in the order of the text. Both are made once per file. */
 export const yamlRoots = oncePer(({ text }: Source) => yamlLines(text));
 export const yamlNodes = oncePer((source: Source): readonly YamlNode[] => [...everyNode(yamlRoots(source))]);
+
+/** The innermost node around an offset. */
+export function yamlNodeAt(source: Source, offset: number): YamlNode | null {
+  const nodes = yamlNodes(source);
+  let node: YamlNode | null = nodes[countBefore(nodes, ({ at }) => at.offset <= offset) - 1] ?? null;
+  while (node && node.lastEnd < offset) node = node.parent;
+  return node;
+}
+
+/** The keys of a node and of those around it, the innermost first. */
+export function keysUpFrom(node: YamlNode | null): string[] {
+  return node === null ? [] : [...(node.key === null ? [] : [node.key]), ...keysUpFrom(node.parent)];
+}
 
 export function childOf(node: YamlNode, key: string): YamlNode | undefined {
   return node.children.find((child) => child.key === key);

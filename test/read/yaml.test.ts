@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { prometheusJobs } from '../../src/iac/prometheus.ts';
 import { ATLAS } from '../../src/classify/service.ts';
-import { childOf, everyNode, yamlLines } from '../../src/iac/yaml.ts';
-import type { YamlNode } from '../../src/iac/yaml.ts';
+import { childOf, everyNode, yamlLines } from '../../src/read/yaml.ts';
+import type { YamlNode } from '../../src/read/yaml.ts';
 
 /** `key=value{children}`, list items as `-`, an exclamation mark for open nodes. */
 const shown = (nodes: readonly YamlNode[]): string =>
