@@ -101,9 +101,7 @@ const MOCK =
   /(?:[mM]ock|MOCK|\b(?:nock|httpretty|httptest|responses|vcr|respx|wiremock|sinon|msw|stub|intercept|requests_mock)\b|\b(?:expect|assert\w{0,30}|verify|given|when)\s{0,4}[(!]|\bassert\b|\.(?:reply|respond|andRespond|toHaveBeenCalled\w{0,20}|calledWith|called_with|assert_\w{1,40})\()/;
 
 /** True for text that only asserts a call or defines its response. */
-export function isMocked({ text }: Pick<ApiRequest, 'text'>): boolean {
-  return MOCK.test(text);
-}
+export const isMocked = ({ text }: Pick<ApiRequest, 'text'>): boolean => MOCK.test(text);
 
 function pathOf({ literal: { value } }: FoundString, profile: ServiceProfile): string {
   const name = profile.api.path.replace(/^\/|\/$/g, '').toLowerCase();

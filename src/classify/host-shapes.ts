@@ -157,9 +157,7 @@ const WORDS =
   'video views visit vital voice votes watch water wiki1 words works world write young';
 const FIVE_LETTER_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
-export function isWord(token: string): boolean {
-  return FIVE_LETTER_WORDS.has(token);
-}
+export const isWord = (token: string): boolean => FIVE_LETTER_WORDS.has(token);
 
 /** The provider that spells a region this way, or `null` if several do. */
 export function providerOfRegion(region: string): Provider | null {

@@ -15,9 +15,7 @@ import type { ServiceProfile, Provider } from '../classify/service.ts';
 /** Number of characters of a cluster's name that appear in its hostnames. */
 const LABEL_LENGTH = 23;
 
-export function clusterLabel(name: string): string {
-  return name.toLowerCase().slice(0, LABEL_LENGTH);
-}
+export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, LABEL_LENGTH);
 
 /**
  * `clusterType` decides; without it, more than one shard, then the type of the endpoint strings (API reference,
@@ -241,9 +239,7 @@ function endpointEntries(record: JsonObject): readonly JsonObject[] {
   return [...objectsOf(stringsOf(record).privateEndpoint), ...flat];
 }
 
-function stringsOf(record: JsonObject): JsonObject {
-  return objectsOf(record.connectionStrings)[0] ?? {};
-}
+const stringsOf = (record: JsonObject): JsonObject => objectsOf(record.connectionStrings)[0] ?? {};
 
 /** The endpoints of an entry, of which those of several regions have more than one. */
 function endpointRefs(entry: JsonObject): readonly EndpointRef[] {

@@ -8,9 +8,7 @@ import { isObject } from '../text/json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function objectOf(value: unknown): JsonObject | undefined {
-  return isObject(value) ? value : undefined;
-}
+export const objectOf = (value: unknown): JsonObject | undefined => (isObject(value) ? value : undefined);
 
 /** More than any answer or state file has. */
 const MAX_LEVELS = 200;
@@ -22,9 +20,7 @@ export function isNestedTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
 }
 
 /** The objects of a list. A single object counts as a list (older Terraform providers wrap objects in lists). */
-export function objectsOf(value: unknown): readonly JsonObject[] {
-  return [value].flat().filter(isObject);
-}
+export const objectsOf = (value: unknown): readonly JsonObject[] => [value].flat().filter(isObject);
 
 /** A text that is not empty. Terraform writes `""` for a missing value. */
 export function textOf(value: unknown): string | undefined {
@@ -46,9 +42,7 @@ export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(textOf).filter((item) => item !== undefined) : [];
 }
 
-export function flagOf(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
-}
+export const flagOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
 /** The text under the first of several names that has one. */
 export const firstText = (object: JsonObject, names: readonly string[]): string | undefined =>

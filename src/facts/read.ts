@@ -59,9 +59,7 @@ export const FACT_FILE_VERSION = 1;
 
 const PARTS: readonly FactKind[] = ['clusters', 'endpointServices', 'containers', 'peers', 'discovery'];
 
-export function isFactFile(value: JsonObject): boolean {
-  return Object.hasOwn(value, 'connlintFacts');
-}
+export const isFactFile = (value: JsonObject): boolean => Object.hasOwn(value, 'connlintFacts');
 
 function readFactFile(value: JsonObject, context: ReadContext): readonly Read[] {
   const { file: source } = context;

@@ -24,9 +24,7 @@ const MAX_DEPTH = 40;
  * The blocks of a text in HCL. Reads block heads and settings with their ranges, but not expressions. Skips what is
  * broken. Linear in the length of the text.
  */
-export function hclBlocks(text: string, at = 0): readonly HclBlock[] {
-  return readBody({ text, at }, 0).blocks;
-}
+export const hclBlocks = (text: string, at = 0): readonly HclBlock[] => readBody({ text, at }, 0).blocks;
 
 /** The blocks of a file, cached because several rules use them. */
 export const blocksOf = oncePer(({ text }: Source) => hclBlocks(text));
@@ -184,9 +182,7 @@ function skipComment(cursor: Cursor): boolean {
   return cursor.at > at;
 }
 
-function orEnd(text: string, found: number, more = 0): number {
-  return found < 0 ? text.length : found + more;
-}
+const orEnd = (text: string, found: number, more = 0): number => (found < 0 ? text.length : found + more);
 
 /** Skips to the end of the line, or to the end of the brackets that are open there. */
 function skipValue(cursor: Cursor): void {

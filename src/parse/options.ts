@@ -144,14 +144,10 @@ export const OPTION_NAMES: readonly string[] = [...BY_KEY.values()].map(({ name 
 const SPECIFIED_NAMES = new Set(SPECIFIED.map(({ name }) => name));
 
 /** True for a name of the specification in its spelling. Only such names are inserted by a fix. */
-export function isSpecified(name: string): boolean {
-  return SPECIFIED_NAMES.has(name);
-}
+export const isSpecified = (name: string): boolean => SPECIFIED_NAMES.has(name);
 
 /** Finds an option by name, ignoring case. */
-export function knownOption(name: string): KnownOption | undefined {
-  return BY_KEY.get(name.toLowerCase());
-}
+export const knownOption = (name: string): KnownOption | undefined => BY_KEY.get(name.toLowerCase());
 
 type Check = (value: string, option: KnownOption) => string | null;
 

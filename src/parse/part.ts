@@ -15,28 +15,18 @@ export function incomplete(lacks: Lack, code: string, at: Range, message: string
   return { ...error(code, at, message), lacks };
 }
 
-export function range(offset: number, endOffset: number): Range {
-  return { offset, endOffset };
-}
+export const range = (offset: number, endOffset: number): Range => ({ offset, endOffset });
 
-export function textAt(text: string, { offset, endOffset }: Range): string {
-  return text.slice(offset, endOffset);
-}
+export const textAt = (text: string, { offset, endOffset }: Range): string => text.slice(offset, endOffset);
 
 /** True if the range contains a piece that a program fills in. */
-export function isOpen(text: string, at: Range): boolean {
-  return textAt(text, at).includes(PLACEHOLDER);
-}
+export const isOpen = (text: string, at: Range): boolean => textAt(text, at).includes(PLACEHOLDER);
 
 /** True if the range consists of nothing but pieces that a program fills in. */
-export function isFilledIn(text: string, at: Range): boolean {
-  return /^\uFFFC+$/.test(textAt(text, at));
-}
+export const isFilledIn = (text: string, at: Range): boolean => /^\uFFFC+$/.test(textAt(text, at));
 
 /** True if a `%` does not start a valid escape. */
-export function hasBadPercent(text: string): boolean {
-  return /%(?![\da-f]{2})/i.test(text);
-}
+export const hasBadPercent = (text: string): boolean => /%(?![\da-f]{2})/i.test(text);
 
 /** Percent-decodes UTF-8. Invalid escapes stay unchanged, and `+` is a plus sign. */
 export function decodePercent(text: string): string {

@@ -120,6 +120,4 @@ export function valueOf(facts: UriFacts, name: string): (ParsedOption & { readon
 }
 
 /** True only if there is no such option and no unknown piece can contain it. */
-export function isMissing(facts: UriFacts, name: string): boolean {
-  return !facts.open && optionsOf(facts, name).length === 0;
-}
+export const isMissing = (facts: UriFacts, name: string): boolean => !facts.open && optionsOf(facts, name).length === 0;

@@ -72,13 +72,9 @@ function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFac
 }
 
 /** A word of a command line in a POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w.,:/@%+=-]+$/.test(word) ? word : inQuotes(word);
-}
+const quoted = (word: string): string => (/^[\w.,:/@%+=-]+$/.test(word) ? word : inQuotes(word));
 
-function inQuotes(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
-}
+const inQuotes = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** The command that checks exactly this change again. */
 export function planCommand({ change, project: own, ...keys }: PlannedChange, project = own): string {

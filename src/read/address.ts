@@ -97,9 +97,7 @@ function callOf(path: string, base: string): { readonly version: string; readonl
 }
 
 /** The text around an offset in which further evidence is searched. */
-function nearby(text: string, at: number): string {
-  return text.slice(Math.max(0, at - 20_000), at + 20_000);
-}
+const nearby = (text: string, at: number): string => text.slice(Math.max(0, at - 20_000), at + 20_000);
 
 export function readApi(hit: Hit, reading: ReaderInput): FoundString | null {
   return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));

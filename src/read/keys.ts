@@ -38,9 +38,7 @@ const ITEM =
 const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
 
 /** The name of a value without words that may be secrets, or `null` if it is an address. */
-function plainKey(key: string | null): string | null {
-  return key === null || ADDRESS.test(key) ? null : shownName(key);
-}
+const plainKey = (key: string | null): string | null => (key === null || ADDRESS.test(key) ? null : shownName(key));
 
 const OPENING = String.raw`(?:[A-Za-z]{0,4}8?R?[#$@]{0,4}["'\x60]{1,3})?`;
 const CALL = String.raw`(?:[\w.%~!]{0,40}\(\s{0,20})?`;
@@ -113,7 +111,7 @@ function yamlKeys(source: Source, start: number): { readonly own: string | undef
   const isOwn = node !== null && node.key !== null && node.at.offset >= lineStartBefore(source.text, start, MAX_LINE);
   const above = keysUpFrom(isOwn ? node.parent : node);
   // A read may begin with the key.
-  return { own: isOwn && node.at.offset + node.key!.length < start ? node.key! : undefined, above };
+  return { own: isOwn && node.at.offset + node.key.length < start ? node.key : undefined, above };
 }
 
 /** Maximum number of levels in a property path, and maximum length of a name. */

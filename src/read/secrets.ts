@@ -320,6 +320,4 @@ export function isPasswordPlaceholder(value: string, user: string | null = null)
 }
 
 /** `$DB_NAME` where no variable is interpolated: a template for another program. */
-export function isVariable(text: string): boolean {
-  return /^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text);
-}
+export const isVariable = (text: string): boolean => /^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text);
