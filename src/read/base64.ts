@@ -2,6 +2,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Literal } from '../text/literal.ts';
 import { escapePattern, matchAt, type Range } from '../text/source.ts';
+import { describeHosts } from './host.ts';
 import { keyOf } from './keys.ts';
 import { describe } from './uri.ts';
 import type { ReaderInput } from './hit-reader.ts';
@@ -50,7 +51,8 @@ function readRun(run: Range, reading: ReaderInput): FoundString | null {
   const { text, profile, page } = reading;
   const value = decodeBase64(text.slice(run.offset, run.endOffset));
   if (value === null) return null;
-  const words = wordsIn(value, profile.schemes);
+  const uris = wordsIn(value, profile.schemes);
+  const words = uris.length > 0 ? uris : [value.trim()].filter((word) => HOSTS.test(word));
   if (words.length === 0) return null;
   const context = page.contextAt(run.offset);
   const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
@@ -64,10 +66,13 @@ function readRun(run: Range, reading: ReaderInput): FoundString | null {
       decoded: 'base64',
       quote,
     };
-    return describe(literal, null, profile);
+    return uris.length > 0 ? describe(literal, null, profile) : describeHosts(literal, profile);
   });
-  return strings.find(({ kind }) => kind !== 'not-service' && kind !== 'templated-unknown') ?? strings[0]!;
+  return strings.find((one) => one && one.kind !== 'not-service' && one.kind !== 'templated-unknown') ?? strings[0]!;
 }
+
+/** Hosts with ports and nothing else. */
+const HOSTS = /^[\w.-]+\.\w+(?::\d+)?(?:,[\w.-]+(?::\d+)?)*$/;
 
 /** Maximum number of strings per run, because a run may be a whole encoded file. */
 const MAX_WORDS = 8;

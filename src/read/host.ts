@@ -1,7 +1,8 @@
 import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
-import { beginningOf, PLACEHOLDER } from '../text/literal.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { beginningOf, PLACEHOLDER, type Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { matchAt, type Range } from '../text/source.ts';
 import { foundIn, wordStart, type ReaderInput } from './hit-reader.ts';
@@ -50,7 +51,11 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
   if (PACKAGE.test(text.slice(Math.max(0, start - 40), start))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
-  const literal = readLiteral(start, reading, { join, only: 'hosts' });
+  return describeHosts(readLiteral(start, reading, { join, only: 'hosts' }), profile);
+}
+
+/** The string with whose hosts a value begins, if they are of the service. */
+export function describeHosts(literal: Literal, profile: ServiceProfile): FoundString | null {
   const match = HOST_LIST.exec(literal.value);
   if (!match) return null;
   const hosts = hostsOf(match[1]!, profile);
@@ -82,7 +87,7 @@ function endsName(text: string, at: number): boolean {
 }
 
 /** The hosts of a list, which the parser reads like those of a string. Some programs write `host,port`. */
-function hostsOf(written: string, profile: ReaderInput['profile']): FoundHost[] {
+function hostsOf(written: string, profile: ServiceProfile): FoundHost[] {
   const scheme = `${profile.schemes[0]}://`;
   const list = written.replace(/\.$/, '').replace(/^([^:,]+),(?=\d{2,5}(?:,|$))/, '$1:');
   const back = ({ offset, endOffset }: Range): Range => ({

@@ -31,7 +31,7 @@ export interface Delimiter {
 
 export const pageOf = oncePer(({ path, text }: Source): Page => {
   const language = languageOf(path);
-  const isValue = once(() => language.name === 'text' && path.includes('/') && ONE_VALUE.test(text));
+  const isValue = once(() => language.name === 'text' && ONE_VALUE.test(text));
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
   const blocks = once(() =>
     [
@@ -61,7 +61,7 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
   return page;
 });
 
-/** One address and nothing else: in a folder, such a file is the contents of a secret. */
+/** One address and nothing else: such a file is the contents of a secret. */
 const ONE_VALUE = /^\s{0,9}(?:\w{1,80}=)?[a-z+]{3,20}:\/\/\S{1,4000}\s{0,9}$/i;
 
 interface CodeMatch extends Range {
