@@ -13,7 +13,7 @@ const OWN = [
   String.raw`MongoClientURI|MongoUrl(?:\.Create)?|KMongo\.create\w{0,20}|MongoStore\.create|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
   String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.register_connection|Mongo\.start_link|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
-  String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|ApplyURI|with_uri_str|Mongoc\.Client`,
+  String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|django_mongodb_backend\.parse_uri|MongoDatabase\.(?:lazyConnect|connect)|ApplyURI|with_uri_str|Mongoc\.Client`,
   String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');

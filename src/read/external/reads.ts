@@ -27,7 +27,7 @@ const CHAIN =
   /(?<![\w$.])(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
 /** Words of chains that read, and what is behind one. */
 const READS =
-  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|^lookup$/i;
+  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|^lookup$/i;
 const READ_WORDS = new RegExp(String.raw`${READS.source.replace('^lookup$', 'lookup')}|<string>\(`, 'gi');
 const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
@@ -86,7 +86,10 @@ type ReadForm = readonly [needs: RegExp, pattern: string];
 
 /** Forms that are no chain, in any language. The group is the name, empty for an encrypted value. */
 const ANYWHERE: readonly ReadForm[] = [
-  [/secrets/, String.raw`(?<=["'\x60(])(\/(?:var\/|mnt\/|etc\/|vault\/)?(?:run\/)?secrets(?:-store)?\/[\w./-]{1,100})`],
+  [
+    /secrets/,
+    String.raw`(?<=["'\x60(]|[:=][ \t]{0,4})(\/(?:var\/|mnt\/|etc\/|vault\/)?(?:run\/)?secrets(?:-store)?\/[\w./-]{1,100})`,
+  ],
   [
     /secret_?(?:name|id)|credentialsId|binding|env|mapstructure/,
     String.raw`(?<![\w$-])(?:(?:secret_?(?:name|id)|credentialsId|binding)["']?[ \t]{0,9}[:=][ \t]{0,9}|(?:env(?:config)?|mapstructure):(?="))["']([\w./:@-]{1,200})`,
@@ -108,6 +111,10 @@ const ANYWHERE: readonly ReadForm[] = [
   [
     /vault (?:kv get|read)|secrets get|config:get|kubectl/,
     String.raw`\b(?:vault (?:kv get|read)\b[^\n|)]{0,80}[ \t](?=(?:secret|kv)\b)|(?:doppler|infisical) secrets get[ \t]+|heroku config:get[ \t]+|kubectl\b[^|\n]{0,60}[ \t]get secrets?[ /])["']?([\w./:@-]{1,200})`,
+  ],
+  [
+    /\boutput\b/,
+    String.raw`\b(?:terraform|tofu|terragrunt|pulumi[ \t]+stack)\b[^\n|)]{0,80}?[ \t]output[ \t]+(?:--?[\w-]+(?:=\S+)?[ \t]+){0,4}["']?([\w./:@-]{1,200})`,
   ],
   [/op:\/\//, String.raw`(?:\bop read[ \t]+["']?)?\bop:\/\/([\w./@-]{1,200}(?: [\w./@-]{1,60})?)`],
 ];

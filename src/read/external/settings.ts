@@ -43,11 +43,11 @@ function settingAt(text: string, at: number): string {
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
-  /^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_url|servers?|existingSecret(?:Name)?)$/i;
+  /^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_url|servers?|endpoints?|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"` beside a setting, or the heading of its section. */
 const SIBLING =
-  /\b(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`:]{0,2}[\w.-]{0,40}[mj]ongo|(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo|^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}|mongo\w{0,40}["'\]]{0,2}\s{0,9}[=:>]{0,2}\s{0,9}[{[(]|com\.mongodb\.kafka/im;
+  /\b\w{0,20}(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`:]{0,2}[\w.-]{0,40}[mj]ongo|(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo|^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}|mongo\w{0,40}["'\]]{0,2}\s{0,9}[=:>]{0,2}\s{0,9}[{[(]|com\.mongodb\.kafka/im;
 /** How much in front of a setting is searched for what its block is about, in code units. */
 const MAX_BLOCK = 500;
 
