@@ -38,19 +38,21 @@ const FIELDS: Readonly<Record<string, readonly [field: AttributeRead['field'], k
 /** The words of an attribute's name, in the spelling of every tool. */
 const NAMES =
   'standard(?:_?srv)?|private(?:_?srv)?|srv_?(?:shard_?optimized_?)?connection_?string|aws_?private_?link(?:_?srv)?|private_?endpoints_?srv';
-/** Attributes whose name alone shows what they are. */
-const OWN_NAMES =
-  'srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString|SrvShardOptimizedConnectionString|srv_connection_string|srvConnectionString|SRVConnectionString|SrvConnectionString|standard_srv|standardSrv|StandardSrv|private_srv|privateSrv|PrivateSrv|mongo_uri(?:_with_options|_updated)?|[mM]ongoUri(?:WithOptions|Updated)?|srv_address|[sS]rvAddress|aws_private_link(?:_srv)?|[aA]wsPrivateLink(?:Srv)?|connection_strings_standard_srv|connectionStringsStandardSrv|connection_strings_private_endpoint_srv';
+/** Attributes that only records of this service have, and those whose name shows what they are in code about it. */
+const DISTINCT =
+  'srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString|SrvShardOptimizedConnectionString|srv_connection_string|srvConnectionString|SRVConnectionString|SrvConnectionString|standard_srv|standardSrv|StandardSrv|private_srv|privateSrv|PrivateSrv|aws_private_link(?:_srv)?|[aA]wsPrivateLink(?:Srv)?|connection_strings_standard_srv|connectionStringsStandardSrv|connection_strings_private_endpoint_srv';
+const OWN_NAMES = `${DISTINCT}|mongo_uri(?:_with_options|_updated)?|[mM]ongoUri(?:WithOptions|Updated)?|srv_address|[sS]rvAddress`;
 
 /** Property, index, call, key and lambda between `connection_strings` and the attribute. */
 const BELOW = new RegExp(
-  String.raw`connection_?strings?(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|\[["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(?:get)?(${NAMES}|connection_?string)\b`,
+  String.raw`connection_?strings?(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|[[(]["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(?:get)?(${NAMES}|connection_?string)\b`,
   'gi',
 );
 const ALONE = new RegExp(
-  String.raw`(?<=[\w)\]?!*]\.(?:[gG]et)?|[\w)\]?!.]\[["']|(?<!["']),[ \t]{0,4}["']|\b(?:get|Get)\w{0,4}\(["'])(${OWN_NAMES})\b`,
+  String.raw`(?<=[\w)\]?!*]\.(?:[gG]et)?|[\w)\]?!.]\[["']|(?<!["']),[ \t]{0,4}["']|\b(?:[gG]et|path|dig|fetch)\w{0,4}\(["'])(${OWN_NAMES})\b`,
   'g',
 );
+const IS_DISTINCT = new RegExp(`^(?:${DISTINCT})$`);
 /** The whole object, or its list of endpoints, handed to other code, also as `Fn::GetAtt: [C, ConnectionStrings]`. */
 const WHOLE =
   /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_strings(?:\[\w{1,20}\]|\.\d)?\.)private_endpoint)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|$))/g;
@@ -64,7 +66,7 @@ const CLI =
   /\batlas["', \t]{1,8}clusters?["', \t]{1,8}(?:connectionStrings?|cs)["', \t]{1,8}describe(?:["', \t]|\\\r?\n){1,40}([\w-]{1,80}|\$\{?\w{1,60}\}?)["']?((?:[^\n;|)]|(?<=\\)\r?\n){0,200})(\|[ \t]{0,4}jq[^\n)]{0,120})?/gi;
 /** A key of the operator's secret, where a manifest, a template or a script reads it. */
 const OPERATOR_KEY =
-  /(?:\b(?:\w{0,30}[kK]ey|property|objectName)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?|\.[dD]ata\.|[dD]ata\[["']|from-literal=)(connectionString(?:\\?\.)?([sS]tandardSrv|[sS]tandard|[pP]rivateSrv|[pP]rivateShard|[pP]rivate)(\d{0,2}))(?![\w.])/g;
+  /(?:\b(?:\w{0,30}[kK]ey|property|objectName|subPath)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?|\.[dD]ata\.|[dD]ata\[["']|from-literal=)(connectionString(?:\\?\.)?([sS]tandardSrv|[sS]tandard|[pP]rivateSrv|[pP]rivateShard|[pP]rivate)(\d{0,2}))(?![\w.])/g;
 
 /** Code of a tool that manages clusters, or reads their records. */
 const MANAGES =
@@ -95,7 +97,7 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
   const all = [
     ...cliReads(text),
     ...operatorKeys(text),
-    ...(MANAGES.test(text) || isTerraformPath(path) ? attributes(text) : unpackedFrom(text)),
+    ...attributes(text, MANAGES.test(text) || isTerraformPath(path)),
   ];
   if (all.length === 0) return [];
   const ownerOf = clusterResolver(source, tree);
@@ -127,17 +129,21 @@ function isTakenApart(text: string, key: string | null): boolean {
   return behind.length > 0 && behind.every((one) => attribute.test(one));
 }
 
-function attributes(text: string): Match[] {
+/** In code that does not name the service, only by names that nothing else has. */
+function attributes(text: string, isNamed: boolean): Match[] {
   const named = [
-    ...[BELOW, ALONE, OF_CDK].flatMap((pattern) => matchesOf(text, pattern).flatMap((one) => withKind(one) ?? [])),
+    ...[BELOW, ALONE, OF_CDK]
+      .flatMap((pattern) => matchesOf(text, pattern).flatMap((one) => withKind(one) ?? []))
+      .filter(({ name }) => isNamed || (IS_DISTINCT.test(name) && !COMMUNITY.test(text))),
     ...unpackedFrom(text),
     // A member that this program does not know may be any string of the cluster.
     ...matchesOf(text, IN_TEMPLATE).map((one) => withKind(one) ?? { ...one, ...WHOLE_OBJECT }),
   ].filter((one) => isOfCluster(text, one));
+  if (!isNamed) return named;
   const isPart = (at: number): boolean =>
     named.some(({ offset }) => offset > at && offset - at < 60 && !text.slice(at, offset).includes('\n'));
   const whole = matchesOf(text, WHOLE)
-    .filter((one) => !isPart(one.endOffset) && isOfCluster(text, one))
+    .filter((one) => !isPart(one.endOffset) && isOfCluster(text, one) && !isTested(text, one))
     .map((one) => withKind(one) ?? { ...one, ...WHOLE_OBJECT });
   return [...named, ...whole];
 }
@@ -184,6 +190,12 @@ function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
   return receiver === undefined || !OWN_STATE.test(receiver);
 }
 
+/** `if (cluster.connectionStrings)`, `!cluster?.connectionStrings`: a test whether there are any hands on none. */
+const isTested = (text: string, { offset }: Range): boolean =>
+  /(?:\b(?:if|while|unless)[ \t]*\((?:[\w$.?!]+[ \t]*&&[ \t]*)*|!)[\w$.?!]+$/.test(
+    text.slice(lineStartBefore(text, offset, 200), offset),
+  );
+
 /** The last group of each match. */
 const matchesOf = (text: string, pattern: RegExp): Named[] =>
   [...text.matchAll(pattern)].map((match) => {
@@ -197,7 +209,7 @@ function cliReads(text: string): Match[] {
   return [...text.matchAll(CLI)].flatMap((match): Match[] => {
     const [whole, cluster = '', options = '', filter = ''] = match;
     const selected = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
-    const picked = [...filter.matchAll(selected)].at(-1)?.[1];
+    const picked = [...(options + filter).matchAll(selected)].at(-1)?.[1];
     const type =
       /--type(?:["', =]|\\\s){1,12}(standard|privateEndpoint|private)\b/i.exec(options)?.[1]?.toLowerCase() ??
       'standard';
@@ -219,8 +231,10 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The operator for self-hosted deployments writes keys with dots into secrets of its own. */
+const COMMUNITY = /MongoDBCommunity/i;
+
 function operatorKeys(text: string): Match[] {
-  if (/MongoDBCommunity|mongodbcommunity/.test(text)) return [];
+  if (COMMUNITY.test(text)) return [];
   return [...text.matchAll(OPERATOR_KEY)].flatMap((match): Match[] => {
     const [whole, name = '', short = '', number = ''] = match;
     const read = fieldOf(short);

@@ -35,13 +35,16 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak): readonly 
   return [...grouped(left, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }
 
+/** All strings of the endpoints of a cluster, whose kinds differ. */
+const isList = ({ attribute, givenBy }: FoundString): boolean => attribute?.field === null && givenBy === undefined;
+
 const isResolved = ({ resolved, host }: FoundHost): boolean => resolved && !host.includes(PLACEHOLDER);
 
 /** What the config would have to name, or `null` for a string that is judged. */
 function questionOf({ string, own, file }: UsedString, end: OpenString['end'], mayBreak: MayBreak): string | null {
   const { kind, name, literal } = string;
   const place = `${file.file}#${literal.key ?? ''}`;
-  if (kind === 'external') return name ?? place;
+  if (kind === 'external' || (isList(string) && mayBreak({ ...string, kind: 'optimized' }))) return name ?? place;
   if (string.givenBy !== undefined || string.hosts.some(isResolved)) return null;
   const pieces = hostPlaceholders(string);
   if (kind === 'templated-unknown') {
@@ -79,7 +82,7 @@ function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
   const isAmbiguous =
     facts.clusters.some(({ name: one }) => one === plain) && clusterNamed(allFacts, plain) === undefined;
   const cluster = isAmbiguous ? `${facts.of.key ?? ''}/${plain}` : plain;
-  const isOpen = string.kind === 'external' || string.kind === 'templated-unknown' || end;
+  const isOpen = string.kind === 'external' || isList(string) || string.kind === 'templated-unknown' || end;
   const kind = isOpen ? '<kind>' : string.kind;
   const settle = isFile(name)
     ? `Name the file under "inventory": [${JSON.stringify(name)}].`
@@ -92,9 +95,10 @@ function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
 
 const isFile = (name: string): boolean => /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name);
 
-function messageOf({ via, kind, name: own }: FoundString, name: string): string {
+function messageOf({ via, kind, attribute, name: own }: FoundString, name: string): string {
+  if (attribute && (kind === 'external' || attribute.field === null))
+    return `${name} hands on all strings of a cluster.`;
   if (own !== null && kind !== 'external') return `The cluster of ${name} is not known.`;
-  if (via === 'attribute') return `${name} hands on all strings of a cluster.`;
   if (via === 'literal' || via === 'field') return `The host comes from ${name}, whose value is not in this tree.`;
   return `The value of ${name} is not in this tree.`;
 }

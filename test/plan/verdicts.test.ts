@@ -241,6 +241,52 @@ describe('the verdict', () => {
           'const { connectionStrings: { privateEndpoint: [{ srvShardOptimizedConnectionString: u }] } } = await atlas("lagoon");\nrun(u);\n',
       },
     ],
+    [
+      'of a field of a record in a program that names no service',
+      'undecided',
+      {
+        'a.java':
+          'String u = n.path("connectionStrings").path("privateEndpoint").get(0).path("srvConnectionString");\n',
+      },
+    ],
+    [
+      'of the endpoints of a cluster as a whole',
+      'undecided',
+      {
+        'a.tf':
+          'resource "mongodbatlas_advanced_cluster" "l" {\n  name = "lagoon"\n}\noutput "e" {\n  value = jsonencode(mongodbatlas_advanced_cluster.l.connection_strings.private_endpoint)\n}\n',
+      },
+    ],
+    [
+      'of a path in the output of the CLI',
+      'blocked',
+      {
+        'a.sh':
+          "U=$(atlas clusters connectionStrings describe lagoon -o json-path='$.privateEndpoint[0].srvShardOptimizedConnectionString')\n",
+      },
+    ],
+    [
+      'of a mounted key of the operator',
+      'undecided',
+      { 'a.yaml': 'volumeMounts:\n  - mountPath: /etc/db\n    subPath: connectionStringPrivateShard\n' },
+    ],
+    [
+      'of a test whether there are strings',
+      'ready',
+      {
+        'a.ts':
+          'const c = await atlas("mongodb-atlas");\nif (c.connectionStrings) done();\nif (!c?.connectionStrings) wait();\n',
+      },
+    ],
+    ['of a text with an address and nothing else', 'blocked', { 'mongo.txt': OPTIMIZED }],
+    ['of notes with an address', 'ready', { 'notes.txt': `See ${OPTIMIZED}\n` }],
+    [
+      'of a host in base64',
+      'blocked',
+      {
+        's.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata:\n  host: ${btoa(HOSTS.srvShardOptimizedConnectionString)}\n`,
+      },
+    ],
     ['of a program', 'undecided', { 'bin/app': Buffer.from(`\0${OPTIMIZED}\0`) }],
     ['of a program with wide strings', 'undecided', { 'app.dll': Buffer.from(`\0\0${OPTIMIZED}`, 'utf16le') }],
     ['of a source map', 'undecided', { 'dist/a.js.map': JSON.stringify({ sourcesContent: [`u = "${OPTIMIZED}"`] }) }],
