@@ -2,7 +2,7 @@ import { namedVersion, otherBodyVersion, unversioned } from '../src/admin-api/ac
 import { apiRequests, isMocked } from '../src/admin-api/requests.ts';
 import { openCalls } from '../src/admin-api/open-calls.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
-import { isDeployed } from '../src/config/roles.ts';
+import { isDeployed } from '../src/config/severity.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 
 export default defineRule({

@@ -19,7 +19,7 @@ import {
 import { isWholeString } from '../src/lint/grammar.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { isDeployed } from '../src/config/roles.ts';
+import { isDeployed } from '../src/config/severity.ts';
 import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import { listedString } from '../src/facts/query.ts';
 import type { Fix } from '../src/text/edits.ts';

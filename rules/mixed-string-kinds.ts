@@ -3,7 +3,7 @@ import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lin
 import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { environmentIn } from '../src/config/environments.ts';
-import { isDeployed } from '../src/config/roles.ts';
+import { isDeployed } from '../src/config/severity.ts';
 import { comparableHosts, isStandardName, subjectOf } from '../src/lint/string-hosts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { contextOf } from '../src/lint/run-rules.ts';

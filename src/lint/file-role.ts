@@ -1,4 +1,4 @@
-import type { FileRole } from '../config/roles.ts';
+import type { FileRole } from '../config/severity.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import { oncePer, type Range } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';

@@ -2,7 +2,7 @@ import type { FactName } from '../facts/facts.ts';
 import { stringIndexAt, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { suggestionsOf, type Confidence, type RuleProblem, type Related } from './rule.ts';
-import type { FileRole } from '../config/roles.ts';
+import type { FileRole } from '../config/severity.ts';
 import type { Severity } from '../config/severity.ts';
 import { overlaps, locationOf } from '../text/source.ts';
 import type { LineIndex, Location, Position, Range } from '../text/source.ts';
@@ -10,8 +10,7 @@ import type { RuleSetup } from './checks.ts';
 import { placedSeverity, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
 import { shown, shownAfter, shownRange } from '../classify/shown.ts';
-import { valueRange } from '../text/literal.ts';
-import { valueEdits } from './offers.ts';
+import { valueEdits, valueRange } from '../text/literal.ts';
 import type { Fix } from '../text/edits.ts';
 
 export interface Suppressed {
@@ -183,7 +182,7 @@ function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Find
 }
 
 function ownFix({ title, edits }: Fix, string: FoundString | null): OfferedFix {
-  const inString = string && valueEdits(string, edits);
+  const inString = string && valueEdits(string.literal, edits);
   const after = inString && shownAfter(string, inString);
   return { title, after: after === null || after === shown(string!) ? null : after, edits };
 }

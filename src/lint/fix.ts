@@ -1,8 +1,83 @@
-import { applyEdits, type Edit } from '../text/edits.ts';
-import type { FileRole } from '../config/roles.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { describe } from '../read/uri.ts';
+import { applyEdits, type Edit, type Fix } from '../text/edits.ts';
+import { valueEdits, type Segment } from '../text/literal.ts';
+import type { FileRole } from '../config/severity.ts';
+import type { RuleSetup } from './checks.ts';
 import { nameOf, type Finding, type OfferedFix } from './finding.ts';
+import { suggestionsOf, type RuleProblem } from './rule.ts';
+import { severityOf } from './severity-in-role.ts';
 import { grouped, type Range } from '../text/source.ts';
-import type { FileResult } from './lint-text.ts';
+import type { FileResult } from './lint.ts';
+
+/** A problem of a string, with the check that reports it. */
+export interface StringProblem {
+  readonly setup: RuleSetup;
+  readonly problem: RuleProblem;
+}
+
+/** More offers than a person reads. Further ones are not made. */
+const MAX_OFFERS = 40;
+/** Longer than any string that a person fixes. */
+const MAX_LENGTH = 4_096;
+
+/**
+ * The problems of a string, with only those fixes that the rules themselves accept: none that leads to another error.
+ * @param check the problems of a string after a fix, from the checks that may report an error
+ */
+export function withJudgedFixes(
+  string: FoundString,
+  problems: readonly StringProblem[],
+  check: (fixed: FoundString) => readonly StringProblem[],
+  profile: ServiceProfile,
+): readonly StringProblem[] {
+  const isOffered = problems.some(({ problem }) => problem.fix !== undefined || suggestionsOf(problem).length > 0);
+  if (!isOffered || !string.uri || string.hosts.some(({ resolved }) => resolved)) return problems;
+  const before = new Set(problems.filter(isError).map(keyOf));
+  const judged = new Map<string, readonly StringProblem[]>();
+  let left = string.literal.value.length > MAX_LENGTH ? 0 : MAX_OFFERS;
+  const isAccepted = (fix: Fix, { rule: { changes = [] } }: RuleSetup): boolean => {
+    if (left-- <= 0) return false;
+    const fixed = fixedString(string, fix, profile);
+    if (!fixed) return true;
+    const { value } = fixed.literal;
+    const errors = judged.get(value) ?? check(fixed).filter((one) => isError(one) && !before.has(keyOf(one)));
+    judged.set(value, errors);
+    return !errors.some(({ setup }) => changes.length === 0 || !NOT_YET.has(setup.rule.name));
+  };
+  return problems.map(({ setup, problem }) => {
+    const fix = problem.fix && isAccepted(problem.fix, setup) ? problem.fix : undefined;
+    const suggestions = suggestionsOf(problem).filter((one) => isAccepted(one, setup));
+    return { setup, problem: { ...problem, fix, suggestions } };
+  });
+}
+
+/** True for a check that may report an error, and so refuse a fix. */
+export const mayRefuse = ({ rule, severity }: RuleSetup): boolean =>
+  severity === 'error' ||
+  (severity === null && (rule.severity === 'error' || rule.docs.severities?.error !== undefined));
+
+/** What only the planned change issues is in no record yet. */
+const NOT_YET: ReadonlySet<string> = new Set(['host-not-in-record/unknown-cluster']);
+
+const isError = ({ setup, problem }: StringProblem): boolean => severityOf(setup, problem) === 'error';
+/** Names of hosts differ after a fix, names of options do not. */
+const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): string =>
+  [setup.rule.name, message, ...Object.values(data).filter((value) => !/\w\.[\w-]{1,63}\.\w/.test(String(value)))].join(
+    ' ',
+  );
+
+/** The string as it reads after a fix, at its old place; `null` if the fix changes something else. */
+function fixedString(string: FoundString, { edits }: Fix, profile: ServiceProfile): FoundString | null {
+  const { literal, range } = string;
+  if (literal.decoded !== null) return null;
+  const inside = valueEdits(literal, edits);
+  if (!inside) return null;
+  const value = applyEdits(literal.value, inside);
+  const whole: Segment = { ...range, at: 0, length: value.length, exact: false };
+  return describe({ ...literal, value, segments: [whole], placeholders: [] }, null, profile);
+}
 
 export type Fixable = Finding & { readonly fix: OfferedFix };
 
@@ -70,12 +145,10 @@ export interface FixInput {
   /** The text of a result, or `null` if the file has changed since. */
   readonly textOf: (result: FileResult) => string | null;
   readonly lint: (path: string, text: string) => FileResult;
-  /** Findings of one file, without those that depend on all files. */
+  /** Findings of one file, with accepted ones marked, and without those that depend on all files. */
   readonly findingsOf: (result: FileResult) => readonly Finding[];
   /** Findings of all files, with accepted ones marked. */
   readonly projectFindings: (linted: readonly FileResult[]) => readonly Finding[];
-  /** True for rules that check all files together. */
-  readonly needsAll: (rule: string) => boolean;
 }
 
 /** More rounds than fixes need that depend on each other. */
@@ -105,7 +178,7 @@ export function fixTexts(input: FixInput): FixedText[] {
       if (text === null || !result) continue;
       const left = Math.max(MIN_TRIALS, Math.min(MAX_TRIALS, Math.floor(MAX_TRIED_CHARS / text.length)));
       if (!trials.has(path)) trials.set(path, { left });
-      const next = fixOne({ input, results, path, text, result, trials: trials.get(path)! }, fixes);
+      const next = fixOne({ input, path, text, result, trials: trials.get(path)! }, fixes);
       if (!next) continue;
       changed = true;
       const { before = text, original = result, fixes: earlier = [] } = fixed.get(path) ?? {};
@@ -118,7 +191,6 @@ export function fixTexts(input: FixInput): FixedText[] {
 
 interface FileState {
   readonly input: FixInput;
-  readonly results: ReadonlyMap<string, FileResult>;
   readonly path: string;
   readonly text: string;
   readonly result: FileResult;
@@ -155,17 +227,12 @@ function applied({ input, path, text, result: original }: FileState, fixes: read
 
 export type FixedText = Readonly<ReturnType<typeof applied>>;
 
-/** True if the fixes resolve their findings and cause none: in this file, or in all files for a rule about all files. */
-function isProven({ input, results, path, result: original }: FileState, { fixes, result }: FixedText): boolean {
-  const isLocal = !fixes.some(({ rule }) => input.needsAll(rule));
-  const view = (one: FileResult): readonly Finding[] =>
-    isLocal
-      ? input.findingsOf(one)
-      : input.projectFindings([...new Map(results).set(path, one).values()]).filter(({ file }) => file === path);
+/** True if the fixes resolve their findings and cause none in the file. */
+function isProven({ input, result: original }: FileState, { fixes, result }: FixedText): boolean {
   const places = new Set(fixes.map(placeKey));
-  const before = view(original);
+  const before = input.findingsOf(original);
   const fixed = new Set(before.filter((finding) => finding.suppressed === null && places.has(placeKey(finding))));
-  return causesNothing(before, fixed, view(result));
+  return causesNothing(before, fixed, input.findingsOf(result));
 }
 
 const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${offset} ${endOffset}`;

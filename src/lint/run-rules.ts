@@ -4,7 +4,7 @@ import { severityOf } from './severity-in-role.ts';
 import { isMissingFact, type MissingFact, type RuleContext } from './rule.ts';
 import type { RuleProblem, RuleResult } from './rule.ts';
 import { serviceHosts } from './string-hosts.ts';
-import { mayRefuse, withJudgedFixes, type StringProblem } from './offers.ts';
+import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';
 import { grouped, locationOf, type FiledItem, type LineIndex, type Position } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS, type Facts } from '../facts/facts.ts';

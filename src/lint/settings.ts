@@ -5,7 +5,7 @@ import { checksOf, hasPlan, NO_OPTIONS, ruleNames, type RuleSetup } from './chec
 import type { Rule, RuleContext } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
-import type { FileRole } from '../config/roles.ts';
+import type { FileRole } from '../config/severity.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { StringSettings } from './recorded.ts';
 import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';

@@ -1,7 +1,7 @@
 import { ownerOf } from '../facts/query.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { FileRole } from '../config/roles.ts';
+import type { FileRole } from '../config/severity.ts';
 import type { RuleLevel, Severity } from '../config/severity.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Check, RuleSetup } from './checks.ts';

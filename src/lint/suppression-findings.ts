@@ -2,7 +2,7 @@ import { isDate } from '../config/forms.ts';
 import type { Fix } from '../text/edits.ts';
 import type { LineIndex } from '../text/source.ts';
 import { findingsIn, type Finding, type ShownFile, type UncheckedPlaces } from './finding.ts';
-import type { FileResult } from './lint-text.ts';
+import type { FileResult } from './lint.ts';
 import { type RuleProblem, isToolCheck } from './rule.ts';
 import type { ConfigSuppressions, FileSettings } from './settings.ts';
 import { DIRECTIVE_NAMES, isCurrent, isReason } from './suppressions.ts';

@@ -1,9 +1,8 @@
-import { checksOf } from '../lint/checks.ts';
 import { resolve } from 'node:path';
 import { fixTexts, type Fixable, type FixedText } from '../lint/fix.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
-import { suppressed } from '../lint/lint-project.ts';
+import { suppressed } from '../lint/lint.ts';
 import { countFindings, type Report } from '../lint/report.ts';
 import type { CheckResult } from './check.ts';
 import { UserError } from './errors.ts';
@@ -14,7 +13,6 @@ import type { Project } from './project/project.ts';
 
 /** The texts of a run after all fixes that work. Nothing is read or written. */
 export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
-  const global = new Set(checksOf(project.settings.rules).flatMap(({ id, collect }) => (collect ? [id] : [])));
   return fixTexts({
     linted: checked.results,
     textOf: ({ path }) => checked.contents.get(path)?.text ?? null,
@@ -24,7 +22,6 @@ export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
       const { findings, off } = checked.conclude(linted).report;
       return [...findings, ...off];
     },
-    needsAll: (rule) => global.has(rule),
   });
 }
 

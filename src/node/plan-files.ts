@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
-import { isDeployed } from '../config/roles.ts';
+import { isDeployed } from '../config/severity.ts';
 import { moduleFile, moduleValues, type ModuleFile } from '../iac/hcl.ts';
 import { anchorWords } from '../find/hits.ts';
 import { stringsIn } from '../lint/recorded.ts';

@@ -3,7 +3,7 @@ import { fileRole } from '../lint/file-role.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
-import type { FileResult } from '../lint/lint-text.ts';
+import type { FileResult } from '../lint/lint.ts';
 import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
 import type { Report } from '../lint/report.ts';

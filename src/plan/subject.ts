@@ -1,5 +1,5 @@
 import { clusterNameOf, type PlannedChange, type ChangeName } from '../config/plan.ts';
-import type { FileRole } from '../config/roles.ts';
+import type { FileRole } from '../config/severity.ts';
 import { stringAt, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';

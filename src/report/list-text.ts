@@ -1,4 +1,4 @@
-import type { FileRole } from '../config/roles.ts';
+import type { FileRole } from '../config/severity.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';

@@ -1,3 +1,4 @@
+import type { Edit } from './edits.ts';
 import { countBefore, type Range } from './source.ts';
 
 /**
@@ -96,4 +97,23 @@ export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: nu
 export function placeholderAt({ placeholders }: Pick<Literal, 'placeholders'>, at: number): Placeholder | undefined {
   const placeholder = placeholders[countBefore(placeholders, (one) => one.at < at)];
   return placeholder?.at === at ? placeholder : undefined;
+}
+
+/** Edits of a string's source in offsets of its value, in order; `null` if one of them changes something else. */
+export function valueEdits({ segments }: Pick<Literal, 'segments'>, edits: readonly Edit[]): readonly Edit[] | null {
+  const found: Edit[] = [];
+  let at = 0;
+  for (const { offset: start, endOffset: end, text } of edits.toSorted((a, b) => a.offset - b.offset)) {
+    const offset = valueOffset(segments, start);
+    const endOffset = valueOffset(segments, end);
+    if (offset === null || endOffset === null || offset < at) return null;
+    found.push({ offset, endOffset, text });
+    at = endOffset;
+  }
+  return found.length === 0 ? null : found;
+}
+
+function valueOffset(segments: readonly Segment[], offset: number): number | null {
+  const segment = segments.find((one) => one.exact && one.offset <= offset && offset <= one.endOffset);
+  return segment ? segment.at + (offset - segment.offset) : null;
 }

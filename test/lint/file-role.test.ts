@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileRole } from '../../src/config/roles.ts';
+import type { FileRole } from '../../src/config/severity.ts';
 import { fileRole, testRanges } from '../../src/lint/file-role.ts';
 import type { RoleTree } from '../../src/lint/file-role.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileRole } from '../../src/config/roles.ts';
+import type { FileRole } from '../../src/config/severity.ts';
 import { severityInRole } from '../../src/lint/severity-in-role.ts';
 import { setup } from '../support/invented-rule.ts';
 

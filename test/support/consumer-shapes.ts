@@ -1,4 +1,4 @@
-import { FILE_ROLES } from '../../src/config/roles.ts';
+import { FILE_ROLES } from '../../src/config/severity.ts';
 import { among, anyText, integer, like, list, object, text } from './shape.ts';
 import type { Shape } from './shape.ts';
 

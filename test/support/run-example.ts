@@ -12,8 +12,7 @@ import type { Example } from './rule-pages.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { applyEdits, type Fix } from '../../src/text/edits.ts';
 import { lineIndex } from '../../src/text/source.ts';
-import { lintProject } from '../../src/lint/lint-project.ts';
-import { lintSource } from '../../src/lint/lint-text.ts';
+import { lintProject, lintSource } from '../../src/lint/lint.ts';
 import { fileSettings, type Settings } from '../../src/lint/settings.ts';
 import { pathMatcher } from '../../src/node/fs/patterns.ts';
 

@@ -1,4 +1,3 @@
-import { checksOf } from '../../../src/lint/checks.ts';
 import assert from 'node:assert/strict';
 import { RULES } from '../../../rules/index.ts';
 import { applyEdits, type Fix } from '../../../src/text/edits.ts';
@@ -7,8 +6,7 @@ import { sourceRange } from '../../../src/text/literal.ts';
 import type { Range } from '../../../src/text/source.ts';
 import { fixTexts } from '../../../src/lint/fix.ts';
 import type { FixInput } from '../../../src/lint/fix.ts';
-import { lintProject, suppressed } from '../../../src/lint/lint-project.ts';
-import { lintSource, type FileResult } from '../../../src/lint/lint-text.ts';
+import { type FileResult, lintProject, lintSource, suppressed } from '../../../src/lint/lint.ts';
 import { findStrings } from '../../../src/read/find-strings.ts';
 import type { FoundString } from '../../../src/classify/found-string.ts';
 import { fileSettings } from '../../../src/lint/settings.ts';
@@ -124,7 +122,6 @@ function assertFixes(linter: Linter, linted: FileResult, path: string, text: str
     lint: linter.lint,
     findingsOf: (result) => suppressed(result, result.findings, linter.settingsOf(path), new Set()).findings,
     projectFindings: (results) => conclude(linter, results),
-    needsAll: (rule) => checksOf(linter.settings.rules).some(({ id, collect }) => id === rule && collect),
   });
   const [fixed] = fixTexts(input(linted, text));
   if (!fixed) return;

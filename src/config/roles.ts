@@ -1,7 +1,0 @@
-/** The roles of files. A role lowers the severity of findings, and decides nothing else. */
-export const FILE_ROLES = ['product', 'test', 'docs', 'vendored'] as const;
-
-export type FileRole = (typeof FILE_ROLES)[number];
-
-/** The role of files that are executed or deployed, whose findings keep their severity. */
-export const isDeployed = (role: FileRole): boolean => role === 'product';
