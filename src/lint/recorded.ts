@@ -9,6 +9,7 @@ import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { Beside } from '../find/hits.ts';
 import { findStrings } from '../read/find-strings.ts';
+import { closestName } from '../text/edit-distance.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { countBefore, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
 
@@ -190,15 +191,23 @@ function entryOf(
   return undefined;
 }
 
+/** How many typing errors the name of a cluster may have. */
+const MAX_ERRORS = 2;
+
 /** A cluster without a kind says where the string leads, not whether it breaks. */
-function ofEntry(string: FoundString, entry: Config['external'][string], known: StringSettings): FoundString {
+function ofEntry(string: FoundString, entry: Config['external'][string], settings: StringSettings): FoundString {
   if (entry === 'not-service') return { ...string, kind: 'not-service' };
   const { cluster: name, kind } = entry;
-  const cluster = clusterNamed(known.facts, name);
-  const own = { ...string, cluster: cluster?.label ?? name.split('/').at(-1)!.toLowerCase() };
+  const { facts } = settings;
+  const cluster = clusterNamed(facts, name);
+  const plain = name.split('/').at(-1)!.toLowerCase();
+  const known = facts.clusters.map(({ label }) => label);
+  // A misspelt name says nothing. That of another cluster resembles none.
+  const isMisspelt = !cluster && !known.includes(plain) && closestName(plain, known, MAX_ERRORS) !== null;
+  const own = { ...string, cluster: cluster?.label ?? (isMisspelt ? null : plain) };
   if (kind === undefined) return string.name === null ? { ...own, kind: 'templated-unknown' } : own;
   const listed = cluster?.listed.filter((one) => one.kind === kind);
-  return asListed(own, listed?.find(({ form }) => form === 'srv') ?? listed?.[0], cluster, kind, known);
+  return asListed(own, listed?.find(({ form }) => form === 'srv') ?? listed?.[0], cluster, kind, settings);
 }
 
 function ofAttribute(string: FoundString, attribute: AttributeRead, known: StringSettings): FoundString {

@@ -106,6 +106,18 @@ describe('the verdict', () => {
       { external: { DB_URL: { cluster: 'lagoon', kind: 'standard' } } },
     ],
     [
+      'of a read that is mapped to a misspelt cluster',
+      'undecided',
+      { 'src/a.ts': CLIENT },
+      { external: { DB_URL: { cluster: 'lagon', kind: 'optimized' } } },
+    ],
+    [
+      'of a read that is mapped to a cluster of somebody else',
+      'ready',
+      { 'src/a.ts': CLIENT },
+      { external: { DB_URL: { cluster: 'lagoon-staging', kind: 'optimized' } } },
+    ],
+    [
       'of a read that is mapped to a kind that breaks',
       'blocked',
       { 'src/a.ts': CLIENT },
