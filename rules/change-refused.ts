@@ -70,7 +70,7 @@ export default defineRule({
     },
     'replica-set': defineReason({
       withoutPlan: true,
-      trigger: { anchors: ['replicaset', 'regional_mode'], besideService: true },
+      trigger: { anchors: ['replicaset', 'regional_mode', 'atlas cluster'], besideService: true },
       messages: {
         creates:
           'A replica set cannot be created while regionalized private endpoints are on. The cluster must be sharded.',

@@ -150,7 +150,9 @@ export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
   return [...modes, ...replicaSets];
 }
 
-const CREATED = /\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b[^\n;|]{0,300}?(--type[ =]["']?REPLICASET)\b/gi;
+/** A cluster that the Atlas CLI creates is a replica set without another type (its documentation, 2026-08). */
+const CREATED =
+  /\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b(?!(?:[^\n;|\\]|\\\r?\n){0,300}(?:--type[ =]["']?(?:GEO)?SHARDED|--file|-f[ =]))(?:(?:[^\n;|\\]|\\\r?\n){0,300}?(--type[ =]["']?REPLICASET\b))?/gi;
 
 const CREATES = /mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?|atlas-sdk|\/api\/atlas\//i;
 /** Fields of a recorded answer of the Administration API, which no request has. */
@@ -161,7 +163,7 @@ function programReplicaSets(source: Source): ReplicaSetItem[] {
   if (!CREATES.test(source.text) || (source.path.endsWith('.json') && ANSWER.test(source.text))) return [];
   const declared = codeMatches(source, CODE_TYPE).filter(({ match }) => match[1]!.toUpperCase() === 'REPLICASET');
   return [...declared, ...codeMatches(source, CREATED)].map(({ match, offset, endOffset }): ReplicaSetItem => {
-    const from = match[1]!.startsWith('--') ? endOffset - match[1]!.length : offset;
+    const from = match[1]?.startsWith('--') ? endOffset - match[1].length : offset;
     return { is: 'replica-set', at: { offset: from, endOffset }, project: null };
   });
 }
