@@ -134,24 +134,16 @@ const isConnection = ({ names: [name = ''] }: SettingsBeside): boolean => /(?:^|
 const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
 
 /** Functions that do not take such a string: mongo_dart's documentation of `Db.create`; mongodb-haskell 116, 149. */
-const CALLS: readonly (readonly [path: RegExp, before: RegExp, isSrvOnly: boolean, call: string, instead: string])[] = [
-  [/\.dart$/, /(?<![\w.])Db\(\s{0,9}r?["']$/, true, 'Db', 'Db.create'],
-  [/\.hs$/, HASKELL_HOST, false, 'host', "openReplicaSetSRV'"],
-];
-
 function wrongCall({ string, source: { path, text } }: Use): DialectProblem | null {
   const before = text.slice(Math.max(0, string.range.offset - 30), string.range.offset);
-  const found = CALLS.find(
-    ([file, call, onlySrv]) => file.test(path) && call.test(before) && (!onlySrv || string.form === 'srv'),
-  );
-  if (!found || !string.uri) return null;
-  const [, , , call, instead] = found;
-  return { message: 'call', data: { call, instead }, at: partAt(string, string.uri.schemeRange), severity: 'error' };
+  const isDart = string.form === 'srv' && path.endsWith('.dart') && /(?<![\w.])Db\(\s{0,9}r?["']$/.test(before);
+  if (!string.uri || !(isDart || (path.endsWith('.hs') && HASKELL_HOST.test(before)))) return null;
+  const data = isDart ? { call: 'Db', instead: 'Db.create' } : { call: 'host', instead: "openReplicaSetSRV'" };
+  return { message: 'call', data, at: partAt(string, string.uri.schemeRange), severity: 'error' };
 }
 
 /** Programs with a dialect of their own. */
 const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: Use) => DialectProblem | null])[] = [
-  [(use) => wrongCall(use) !== null, wrongCall],
   [
     (use) =>
       hasOwnForm(use.string) ||
@@ -189,7 +181,7 @@ const useOf = (string: FoundString, source: Source): Use => {
 export function dialectProblem(string: FoundString, source: Source): DialectProblem | null {
   if (string.literal.context !== 'code') return null;
   const use = useOf(string, source);
-  return CONSUMERS.find(([is]) => is(use))?.[1](use) ?? null;
+  return wrongCall(use) ?? CONSUMERS.find(([is]) => is(use))?.[1](use) ?? null;
 }
 
 /** A program that watches each node by itself. */

@@ -1,6 +1,6 @@
 import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { distinct, once } from '../text/source.ts';
+import { distinct, escapePattern, once } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';
 
@@ -79,14 +79,11 @@ const nugetLock: Read = (text) =>
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
 
-/** Lines with a name and a version, the first two groups of the pattern. */
-const lines =
+/** Names and versions, the first two groups of the pattern. */
+const matches =
   (pattern: RegExp, dialect: Dialect): Read =>
   (text) =>
-    linesOf(text).flatMap((line) => {
-      const [, name, version] = pattern.exec(line) ?? [];
-      return entry(name, version, dialect);
-    });
+    [...text.matchAll(pattern)].flatMap(([, name, version]) => entry(name?.toLowerCase(), version, dialect));
 
 /** The lines of a text, each with the last heading at or before it: the group of the pattern. */
 function underHeadings(text: string, pattern: RegExp): { readonly heading: string; readonly line: string }[] {
@@ -142,18 +139,12 @@ const gemfile: Read = (text) =>
   });
 
 /** Both generations of Yarn. */
-const yarnLock: Read = (text) =>
-  underHeadings(text, /^(?=\S)(?:"?(@?[^@"\s]+)@)?/).flatMap(({ heading, line }) => {
-    const [, version] = /^ {2}version:? "?([^"\s]{1,60})/.exec(line) ?? [];
-    return heading === '' || version === undefined ? [] : entry(heading, version, 'exact');
-  });
-
+const YARN = /^"?(@?[^@"\s]{1,100})@[^\n]{0,1000}\n(?: {3}[^\n]{0,1000}\n){0,9} {2}version:? "?([^"\s]{1,60})/gm;
 /** Packages of Dart, each with its settings below its name. */
-const pubLock: Read = (text) =>
-  underHeadings(text, /^ {2}(\w{1,60}):$/).flatMap(({ heading, line }) => {
-    const [, version] = /^ {4}version: "([^"\s]{1,60})"/.exec(line) ?? [];
-    return heading === '' || version === undefined ? [] : entry(heading, version, 'exact');
-  });
+const PUB = /^ {2}(\w{1,60}):\r?\n(?: {4}[^\n]{0,1000}\n){0,20}? {4}version: "([^"\s]{1,60})"/gm;
+/** Poetry, uv, Cargo. */
+const PACKAGE =
+  /^\[\[package\]\]\s{1,9}(?:#[^\n]{0,200}\n)?name = "([^"\n]{1,100})"\s{1,9}(?:#[^\n]{0,200}\n)?version = "([^"\n]{1,60})"/gm;
 
 interface TomlLine {
   readonly section: string;
@@ -202,19 +193,6 @@ function pyproject(text: string): NamedVersion[] {
   return [...strings, ...poetry.map((entry) => ({ ...entry, name: entry.name.toLowerCase() }))];
 }
 
-/** `[[package]]` with `name` and `version`: Poetry, uv, Cargo. */
-function packageTables(text: string): NamedVersion[] {
-  let name: string | undefined;
-  return tomlLines(text).flatMap(({ section, key, value }) => {
-    if (section !== 'package') return [];
-    if (key === 'name') name = versionIn(value)?.toLowerCase();
-    if (key !== 'version') return [];
-    const found = entry(name, versionIn(value), 'exact');
-    name = undefined;
-    return found;
-  });
-}
-
 /** `gradle/libs.versions.toml`: `{ module = "g:a", version.ref = "mongo" }` or `{ group = …, name = …, version = … }`. */
 function gradleCatalog(text: string): NamedVersion[] {
   const all = tomlLines(text);
@@ -233,31 +211,17 @@ function gradleCatalog(text: string): NamedVersion[] {
   });
 }
 
-function withoutComments(text: string): string {
-  return text
-    .split('<!--')
-    .map((part, i) => {
-      const end = i === 0 ? -3 : part.indexOf('-->');
-      return i > 0 && end < 0 ? '' : part.slice(end + 3);
-    })
-    .join('');
-}
+const COMMENTS = /<!--[^]*?(?:-->|$)/g;
 
 /** The contents of every `<tag>…</tag>`. */
-function elements(text: string, tag: string): string[] {
-  const found: string[] = [];
-  for (let at = text.indexOf(`<${tag}>`); at >= 0; at = text.indexOf(`<${tag}>`, at + 1)) {
-    const start = at + tag.length + 2;
-    const end = text.indexOf(`</${tag}>`, start);
-    if (end < 0) return found;
-    if (end - start <= MAX_ELEMENT_LENGTH) found.push(text.slice(start, end).trim());
-  }
-  return found;
-}
+const elements = (text: string, tag: string): string[] =>
+  Array.from(text.matchAll(new RegExp(`<(${escapePattern(tag)})>([^]{0,4000}?)</\\1>`, 'g')), (match) =>
+    match[2]!.trim(),
+  );
 
 /** Properties are resolved if the same file defines them. A parent gives its version to dependencies of its group. */
 function pomXml(source: string): NamedVersion[] {
-  const text = withoutComments(source);
+  const text = source.replace(COMMENTS, '');
   const named = (element: string): NamedVersion[] => {
     const [group] = elements(element, 'groupId');
     const [artifact] = elements(element, 'artifactId');
@@ -280,7 +244,7 @@ const ATTRIBUTE = /\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=
 
 /** `*.csproj`, `Directory.Packages.props`, `packages.config`. A version may be an attribute or an element. */
 function nuget(source: string): NamedVersion[] {
-  const text = withoutComments(source);
+  const text = source.replace(COMMENTS, '');
   return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {
     const end = text.indexOf('>', match.index);
     if (end < 0 || end - match.index > MAX_ELEMENT_LENGTH) return [];
@@ -336,14 +300,14 @@ function gradle(text: string): NamedVersion[] {
 /** Dependencies of the program come before those of its tests. */
 const NPM_FIELDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'];
 /** `mongodb@6.9.0:`, `/mongodb@3.6.12:`. */
-const PNPM = /^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})@(\d[0-9A-Za-z.+-]{0,40})/;
+const PNPM = /^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})@(\d[0-9A-Za-z.+-]{0,40})/gm;
 
 const formsByName = once((): Readonly<Record<string, ManifestForm>> => ({
-  'Cargo.lock': lock('rust', packageTables),
+  'Cargo.lock': lock('rust', matches(PACKAGE, 'exact')),
   'Cargo.toml': manifest('rust', tomlTables('cargo')),
   'Directory.Packages.props': lock('dotnet', nuget),
   Gemfile: manifest('ruby', gemfile),
-  'Gemfile.lock': lock('ruby', lines(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/, 'exact')),
+  'Gemfile.lock': lock('ruby', matches(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/gm, 'exact')),
   Pipfile: manifest('python', tomlTables('pep440')),
   'Pipfile.lock': lock('python', jsonMaps(['default', 'develop'], 'pep440')),
   'build.gradle': manifest('jvm', gradle),
@@ -353,26 +317,26 @@ const formsByName = once((): Readonly<Record<string, ManifestForm>> => ({
   'composer.lock': lock('php', composerLock),
   'go.mod': manifest('go', goMod),
   'libs.versions.toml': lock('jvm', gradleCatalog),
-  'mix.exs': manifest('elixir', lines(/\{:(\w{1,60}),\s{0,8}"([^"]{1,60})"/, 'gem')),
+  'mix.exs': manifest('elixir', matches(/\{:(\w{1,60}),\s{0,8}"([^"]{1,60})"/g, 'gem')),
   'mix.lock': lock(
     'elixir',
-    lines(/^\s{0,8}"(\w{1,60})":\s{0,4}\{:hex,\s{0,4}:\w{1,60},\s{0,4}"([^"]{1,40})"/, 'exact'),
+    matches(/^\s{0,8}"(\w{1,60})":\s{0,4}\{:hex,\s{0,4}:\w{1,60},\s{0,4}"([^"]{1,40})"/gm, 'exact'),
   ),
   'npm-shrinkwrap.json': lock('npm', packageLock),
   'package-lock.json': lock('npm', packageLock),
   'package.json': manifest('npm', jsonMaps(NPM_FIELDS, 'npm')),
   'packages.config': manifest('dotnet', nuget),
   'packages.lock.json': lock('dotnet', nugetLock),
-  'pnpm-lock.yaml': lock('npm', lines(PNPM, 'exact')),
-  'poetry.lock': lock('python', packageTables),
+  'pnpm-lock.yaml': lock('npm', matches(PNPM, 'exact')),
+  'poetry.lock': lock('python', matches(PACKAGE, 'exact')),
   'pom.xml': manifest('jvm', pomXml),
-  'pubspec.lock': lock('pub', pubLock),
-  'pubspec.yaml': manifest('pub', lines(/^ {2}(\w{1,60}): {1,4}["']?([^"'#{}]{1,60})/, 'npm')),
+  'pubspec.lock': lock('pub', matches(PUB, 'exact')),
+  'pubspec.yaml': manifest('pub', matches(/^ {2}(\w{1,60}): {1,4}["']?([^"'#{}\n]{1,60})/gm, 'npm')),
   'pyproject.toml': manifest('python', pyproject),
   'setup.cfg': manifest('python', requirements),
   'setup.py': manifest('python', setupPy),
-  'uv.lock': lock('python', packageTables),
-  'yarn.lock': lock('npm', yarnLock),
+  'uv.lock': lock('python', matches(PACKAGE, 'exact')),
+  'yarn.lock': lock('npm', matches(YARN, 'exact')),
 }));
 
 const formsByPattern = once((): readonly (readonly [pattern: RegExp, form: ManifestForm])[] => [

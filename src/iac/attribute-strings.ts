@@ -3,7 +3,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { foundIn } from '../read/hit-reader.ts';
 import { keyOf } from '../read/keys.ts';
 import { openBefore, pageOf } from '../read/page.ts';
-import type { Literal } from '../text/literal.ts';
+import { literalOf } from '../text/literal.ts';
 import { escapePattern, lineStartBefore, type Range, type Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type AttributeOwner, type ModuleTree } from './attribute-clusters.ts';
@@ -276,27 +276,22 @@ function blockKey(blocks: readonly HclBlock[], { offset }: Range): string | null
 }
 
 function asString(match: Match, before: string, key: string | null, owner: AttributeOwner): FoundString {
-  const { offset, endOffset, field, kind, number = '' } = match;
+  const { field, kind, number = '' } = match;
   const cluster = match.cluster === undefined ? owner.cluster : match.cluster;
   const name = match.cluster === undefined ? nameOf(before, match.name) : match.name;
   const index = number === '' ? (/(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(name)?.[1] ?? null) : number;
-  const value = match.name;
-  const literal: Literal = {
-    value,
-    segments: [{ at: 0, length: value.length, offset, endOffset, exact: false }],
-    placeholders: [],
-    key,
-    context: 'code',
-    decoded: null,
-    quote: null,
-  };
   const attribute: AttributeRead = {
     field,
     index: index === null ? null : Number(index),
     isOperator: match.number !== undefined,
     address: owner.address,
   };
-  return { ...foundIn(literal, { kind }, { cluster }), via: 'attribute', name, attribute };
+  return {
+    ...foundIn(literalOf(match.name, match, false, { key }), { kind }, { cluster }),
+    via: 'attribute',
+    name,
+    attribute,
+  };
 }
 
 /** The members, calls and indices before an attribute, and the attribute. */

@@ -2,7 +2,7 @@ import { decodePercent } from '../parse/part.ts';
 import { isApiKind } from '../classify/host-shapes.ts';
 import { ACCESS } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { sourceRange, type Literal } from '../text/literal.ts';
+import { literalOf, sourceRange, type Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { stringRecord } from './string-record.ts';
 import { shown, shownRange } from '../classify/shown.ts';
@@ -82,7 +82,4 @@ function siblingsOf({ hosts }: FoundString, profile: ServiceProfile, facts: Fact
   }));
 }
 
-function wholeLiteral(text: string): Literal {
-  const segments = text === '' ? [] : [{ at: 0, length: text.length, offset: 0, endOffset: text.length, exact: true }];
-  return { value: text, segments, placeholders: [], key: null, context: 'code', decoded: null, quote: null };
-}
+const wholeLiteral = (text: string): Literal => literalOf(text, { offset: 0, endOffset: text.length }, true);

@@ -1,6 +1,6 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import type { Literal } from '../text/literal.ts';
+import { literalOf } from '../text/literal.ts';
 import { escapePattern, matchAt, type Range } from '../text/source.ts';
 import { describeHosts } from './host.ts';
 import { keyOf } from './keys.ts';
@@ -56,16 +56,9 @@ function readRun(run: Range, reading: ReaderInput): FoundString | null {
   if (words.length === 0) return null;
   const context = page.contextAt(run.offset);
   const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
+  const key = keyOf(page, run.offset, { quote: null, opened: run.offset });
   const strings = words.map((word) => {
-    const literal: Literal = {
-      value: word,
-      segments: [{ at: 0, length: word.length, ...run, exact: false }],
-      placeholders: [],
-      key: keyOf(page, run.offset, { quote: null, opened: run.offset }),
-      context,
-      decoded: 'base64',
-      quote,
-    };
+    const literal = literalOf(word, run, false, { key, context, decoded: 'base64', quote });
     return uris.length > 0 ? describe(literal, null, profile) : describeHosts(literal, profile);
   });
   return strings.find((one) => one && one.kind !== 'not-service' && one.kind !== 'templated-unknown') ?? strings[0]!;

@@ -3,8 +3,9 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { beginningOf, PLACEHOLDER, type Literal } from '../text/literal.ts';
-import { parseConnectionString } from '../parse/parse.ts';
-import { matchAt, type Range } from '../text/source.ts';
+import { readHosts } from '../parse/hosts.ts';
+import { range } from '../parse/part.ts';
+import { matchAt } from '../text/source.ts';
 import { foundIn, wordStart, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
@@ -88,17 +89,9 @@ function endsName(text: string, at: number): boolean {
 
 /** The hosts of a list, which the parser reads like those of a string. Some programs write `host,port`. */
 function hostsOf(written: string, profile: ServiceProfile): FoundHost[] {
-  const scheme = `${profile.schemes[0]}://`;
   const list = written.replace(/\.$/, '').replace(/^([^:,]+),(?=\d{2,5}(?:,|$))/, '$1:');
-  const back = ({ offset, endOffset }: Range): Range => ({
-    offset: offset - scheme.length,
-    endOffset: endOffset - scheme.length,
-  });
-  return parseConnectionString(scheme + list, { schemes: profile.schemes }).hosts.map((one) => ({
+  return readHosts(list, range(0, list.length), null, []).map((one) => ({
     ...one,
-    ...back(one),
-    hostRange: back(one.hostRange),
-    portRange: one.portRange && back(one.portRange),
     class: classifyHost(one.host, 'host', profile),
     resolved: false,
   }));

@@ -42,6 +42,18 @@ export interface Literal {
   readonly quote: string | null;
 }
 
+/** A text that stands in one range of the source, in the same characters if it is exact. */
+export const literalOf = (value: string, at: Range, exact: boolean, more: Partial<Literal> = {}): Literal => ({
+  value,
+  segments: [{ at: 0, length: value.length, offset: at.offset, endOffset: at.endOffset, exact }],
+  placeholders: [],
+  key: null,
+  context: 'code',
+  decoded: null,
+  quote: null,
+  ...more,
+});
+
 /** The segment at an offset of the value, by binary search. */
 function segmentAt(segments: readonly Segment[], at: number): Segment | undefined {
   return segments[Math.max(0, countBefore(segments, (segment) => segment.at <= at) - 1)];

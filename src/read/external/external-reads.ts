@@ -1,7 +1,7 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
-import { PLACEHOLDER } from '../../text/literal.ts';
+import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { escapePattern, overlaps } from '../../text/source.ts';
 import { withArgumentNames } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
@@ -193,14 +193,7 @@ const LOG =
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, { offset, endOffset, name, source }: OutsideRead): FoundString {
   const value = page.text.slice(offset, endOffset);
-  const literal = {
-    value,
-    segments: [{ at: 0, length: value.length, offset, endOffset, exact: true }],
-    placeholders: [],
-    key: keyOf(page, offset, { quote: null, opened: offset }),
-    context: 'code',
-    decoded: null,
-    quote: null,
-  } as const;
+  const key = keyOf(page, offset, { quote: null, opened: offset });
+  const literal = literalOf(value, { offset, endOffset }, true, { key });
   return { ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
 }
