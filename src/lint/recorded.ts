@@ -8,6 +8,7 @@ import { clusterNamed, clustersListing, plainHost } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { Beside } from '../find/hits.ts';
+import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -34,22 +35,16 @@ export function stringsIn(source: Source, known: StringSettings, beside?: Beside
 
 /** Adds what only the text around a string shows: a default in code, a key of a secret. */
 function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
-  const isDefault = defaults(source, all);
+  const hasRead = defaults(source, all);
   const storeOf = stores(source);
   return (string) => {
     if (string.literal.context !== 'code') return string;
     if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { ...string, store } : string;
-    return isDefault(string) ? { ...own, isDefault: true } : own;
+    return hasRead(string) ? { ...own, isDefault: true } : own;
   };
 }
-
-/** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
-const DEFAULT =
-  /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:-?|=|\|\s{0,9}default\b)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
-/** How far a default can be behind its read, in UTF-16 code units. */
-const DEFAULT_WITHIN = 100;
 
 function defaults({ text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
   const ends = all
@@ -61,7 +56,7 @@ function defaults({ text }: Source, all: readonly FoundString[]): (string: Found
       countBefore(ends, (end) => end < offset - DEFAULT_WITHIN),
       countBefore(ends, (end) => end <= offset),
     );
-    return near.some((end) => DEFAULT.test(text.slice(end, offset)));
+    return near.some((end) => isDefault(text, end, offset));
   };
 }
 

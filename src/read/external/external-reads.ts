@@ -2,14 +2,14 @@ import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
-import { escapePattern, overlaps } from '../../text/source.ts';
+import { countBefore, escapePattern, overlaps } from '../../text/source.ts';
 import { withArgumentNames } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
 import { clientArguments } from './clients.ts';
 import { followerOf, type FoundReads } from './follow.ts';
-import { readsOf, type OutsideRead } from './reads.ts';
+import { isDefault, readsOf, type OutsideRead } from './reads.ts';
 import { declarations, isSecretName, isStringName, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
@@ -45,10 +45,10 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   const reads = readsOf(text, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
-  const starts = new Set(strings.map(({ range }) => range.offset));
-  const hasDefault = ({ endOffset }: OutsideRead): boolean => {
-    const between = DEFAULT.exec(text.slice(endOffset - 1, endOffset + 3))?.[0];
-    return between !== undefined && starts.has(endOffset - 1 + between.length);
+  const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
+    const next = strings[countBefore(strings, ({ range }) => range.offset < endOffset)];
+    const isWhole = next !== undefined && (next.uri !== null || text[offset] === '$');
+    return isWhole && isDefault(text, endOffset, next.range.offset);
   };
   const found = [
     ...clientArguments(text).slice(0, MAX_READS).map(follow),
@@ -126,9 +126,6 @@ function isArgument(text: string, offset: number, name: string): boolean {
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
-/** `${DB_URL:-mongodb://…}`: what is between a read of any name and its default, which is a found string. */
-const DEFAULT = /^\w(?::[-=]?|-)["']?/;
-
 /** False for what the text has itself, only checks, sets or logs, and for addresses and keys of something else. */
 function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   const { text } = page;
@@ -139,7 +136,7 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   if (stringAt(known.strings, { offset, endOffset: behind }) || page.contextAt(offset) !== 'code') return false;
   if (/(?:!|\btypeof[ \t]|\bdelete[ \t]|\b(?:unset|assert|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
     return false;
-  if (/^\s*=(?![=>])/.test(text.slice(endOffset, endOffset + 4)) && !text.startsWith('--', offset - 14)) return false;
+  if (/^\s*=(?![=>])/.test(text.slice(endOffset, endOffset + 24)) && !text.startsWith('--', offset - 14)) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;

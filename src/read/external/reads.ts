@@ -81,6 +81,16 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
   return { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
 }
 
+/** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
+const DEFAULT =
+  /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:?[-=]|:|\|\s{0,9}default\b)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+/** How far a default can be behind its read, in UTF-16 code units. */
+export const DEFAULT_WITHIN = 100;
+
+/** True for the text that begins at `offset` behind a read. */
+export const isDefault = (text: string, readEnd: number, offset: number): boolean =>
+  offset - readEnd <= DEFAULT_WITHIN && DEFAULT.test(text.slice(readEnd, offset));
+
 /** A pattern of a read, and what every text with such a read contains: most texts have few of the forms. */
 type ReadForm = readonly [needs: RegExp, pattern: string];
 
