@@ -61,10 +61,7 @@ function assignmentAt(text: string, offset: number, name: string, from: number, 
   return { offset, endOffset, adds, indent: indentOf(text, line) };
 }
 
-/**
- * The last value of a name before a place, with everything that is added to it. A constant may also follow the place.
- * Empty for a name that the file does not define.
- */
+/** The last value of a name before a place and what is added to it; a constant may follow. Empty without any. */
 export function valuesOf(file: { readonly text: string }, name: string, place: Range): Range[] {
   const all = assignmentsOf(file).get(name) ?? [];
   const middle = countBefore(all, ({ offset }) => offset < place.offset);
@@ -129,10 +126,7 @@ const CLIENT =
 const VERBS =
   '(?:get|post|put|patch|delete|head|request|(?:Get|Post|Put|Patch|Delete)(?:String|FromJson|AsJson)?Async|SendAsync)';
 
-/**
- * Names with a path behind them, or as the whole address of a call. Lookaheads, because what follows a name may contain
- * other uses.
- */
+/** Names with a path behind them, or as the whole address. Lookaheads, because other uses may follow. */
 const USES: readonly RegExp[] = [
   // Inside of a text: `${BASE}/groups`, `{self.base}/groups`, `{{ base }}/groups`, `$BASE/groups`.
   String.raw`(?<=[{$](?:[ \t]|[\w$]{0,40}\.|@)?)(?<name>\w{1,60})(?=(?<joint>[ \t]?\}{0,2})(?<rest>/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300}))`,
@@ -200,10 +194,7 @@ function clientOf(text: string, base: Range): string | null {
   return null;
 }
 
-/**
- * The path with everything that code appends: `"/groups/" + id + "/clusters"`. Interpolations within the text append
- * nothing.
- */
+/** The path with all that code appends: `"/groups/" + id + "/clusters"`. Interpolations inside append nothing. */
 export function pathFrom(text: string, rest: string, end: number): string {
   let path = rest;
   let after = text.slice(end, end + 300);

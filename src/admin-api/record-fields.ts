@@ -14,10 +14,7 @@ interface FieldUse {
 const REMOVED = '2023-02-01';
 const RESHAPED = '2024-08-05';
 
-/**
- * The replacement of a field since version 2023-02-01 in words, for messages, and the path of the same value, or `null`
- * if the record has a different structure.
- */
+/** What replaced a field in 2023-02-01 in words, and the path of the same value, `null` in another structure. */
 type Successor = Readonly<{ words: string; path: readonly string[] | null }>;
 
 const HARDWARE: Successor = { words: '`replicationSpecs[].regionConfigs[]`', path: null };
@@ -144,10 +141,7 @@ export function successorEdit({ source: { text } }: FoundFile, { field, at }: Fi
   return [{ title: `Read ${path.join('.')}`, edits: [{ ...at, text: path.join(separator) }] }];
 }
 
-/**
- * True if every version that the file requests, or will request by plan, lacks the fields, and no other kind of cluster
- * is meant.
- */
+/** True if every requested or planned version lacks the fields, and no other kind of cluster is meant. */
 function asksForLater(file: FoundFile, profile: ServiceProfile, planned: string | null): boolean {
   const requests = apiRequests(file, profile);
   if (requests.length === 0) return false;

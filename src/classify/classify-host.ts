@@ -44,9 +44,7 @@ function shapeless(kind: Kind, provider: Provider | null, domain: string | null)
 const FOREIGN = shapeless('not-service', null, null);
 const UNKNOWN = shapeless('templated-unknown', null, null);
 
-/**
- * Maximum length of a hostname in DNS. Longer names are not matched, because the patterns are polynomial in the length.
- */
+/** Longest hostname in DNS. Longer names are not matched: the patterns are polynomial in the length. */
 const MAX_NAME_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
@@ -147,10 +145,7 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
 /** Suffixes after the endpoint number that are not regions but markers of other kinds. */
 const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
 
-/**
- * A legacy name must end with a possible token, which is not a word, and the cluster name must not be a lone
- * placeholder.
- */
+/** A legacy name ends with a possible token that is no word; its cluster is no lone placeholder. */
 function fits(shape: HostShape, match: RegExpExecArray): boolean {
   if (shape.id === 'endpoint-regional') return !MARKS.has(match[shape.groups.region] ?? '');
   const token = match[shape.groups.token];

@@ -83,10 +83,7 @@ export interface FoundString {
   readonly store?: StorePlace;
   /** True for the default that code has for a variable. */
   readonly isDefault?: true;
-  /**
-   * The name of the attribute that gives a written string its host, `null` if the text is put into another string. That
-   * one is judged, not this.
-   */
+  /** The attribute that gives a text its host; `null` if the text is put into another string, which is judged. */
   readonly givenBy?: string | null;
   /** Only for attributes. */
   readonly attribute?: AttributeRead;

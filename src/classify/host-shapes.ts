@@ -30,10 +30,7 @@ export type Family = 'current' | 'legacy';
 const GROUPS = ['cluster', 'token', 'region', 'index'] as const;
 type GroupName = (typeof GROUPS)[number];
 
-/**
- * The possible forms of the labels before the Atlas domain. Sources: vendor documentation and recorded API answers,
- * 2026-08.
- */
+/** Forms of the labels before the Atlas domain. Sources: vendor documentation, recorded answers, 2026-08. */
 export interface HostShape {
   readonly id: string;
   readonly kind: Kind;

@@ -221,10 +221,7 @@ const piecesOf = oncePer((string: FoundString): readonly Piece[] => {
   return addressPieces(literal);
 });
 
-/**
- * What may be printed of a string: only what is known. Everything else is an ellipsis or a mask, so that no guess
- * decides whether a text is a credential.
- */
+/** What may be printed of a string: only what is known, so that no guess decides what is a credential. */
 export function shown(string: FoundString): string {
   return piecesOf(string)
     .map(({ text }) => text)
@@ -247,10 +244,7 @@ export function shownRange(string: FoundString, { offset, endOffset }: Range): R
   return { offset: start, endOffset: Math.max(start, to) };
 }
 
-/**
- * What may be printed of a string after edits of its value. Their texts come from rules. An edit of a part of what is
- * masked stays behind the mask.
- */
+/** The same after edits, whose texts come from rules. Edits inside of what is masked stay behind the mask. */
 export function shownAfter(string: FoundString, edits: readonly (Range & { readonly text: string })[]): string {
   const masked = piecesOf(string).filter(
     ({ offset, endOffset, text }) => text !== string.literal.value.slice(offset, endOffset),

@@ -10,10 +10,7 @@ export interface FileNetwork {
   readonly platform: string | null;
 }
 
-/**
- * Files that a platform runs on public addresses unless a private network was arranged with it (platforms' documents,
- * read 2026-11).
- */
+/** Files that a platform runs on public addresses unless told otherwise (their documents, read 2026-11). */
 const PLATFORMS: readonly (readonly [path: RegExp, platform: string])[] = [
   [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
   [/(?:^|\/)netlify\.toml$|(?:^|\/)netlify\/functions\//, 'Netlify'],

@@ -174,10 +174,7 @@ type Given = Lack | 'authSource' | 'tls' | 'readPreference';
 
 const wordsOf = (words: string): RegExp => new RegExp(String.raw`(?<![a-z\d])(?:${words})(?![a-z\d])`);
 
-/**
- * Matched against the words of names in lower case: `tls_ca_file`, `UseTls`, `MONGO_TLS` and `--tls` all contain the
- * word `tls`.
- */
+/** Matched against the words of names in lower case: `tls_ca_file`, `UseTls` and `--tls` contain `tls`. */
 const WORDS: Readonly<Record<Given, RegExp>> = {
   user: wordsOf('user|username|auth|credentials?|login|principal|u'),
   password: wordsOf('pass|password|passwd|pwd|auth|credentials?|p'),

@@ -69,10 +69,7 @@ export const NOTICES = {
   },
 } as const satisfies Readonly<Record<string, DatedNotice>>;
 
-/**
- * How severe a notice is on a day: `null` before the days in which an end is announced, then `info`, and `warning` from
- * the end on.
- */
+/** `null` before the days in which an end is announced, then `info`, and `warning` from the end on. */
 export function noticeSeverity({ ends }: DatedNotice, today: string, warnDays: number): Severity | null {
   if (today > ends) return 'warning';
   return daysBetween(today, ends) <= warnDays ? 'info' : null;

@@ -215,10 +215,7 @@ function bundled({ bundles }: DriverPackage, range: VersionRange): VersionRange 
   return { low: range.low && driverOf(range.low), high: next ? next[1] : null };
 }
 
-/**
- * What every version of the range does with an option that it does not accept, or `null` if one accepts it or that is
- * not known.
- */
+/** What all versions of the range do with an option they lack; `null` if one has it or that is not known. */
 export function changeOfOption(
   { known, range }: { readonly known: DriverPackage; readonly range: VersionRange | null },
   option: string,

@@ -27,10 +27,7 @@ export interface ManifestTree {
 /** A driver that the module of a file depends on. */
 export type DriverUse = Readonly<ReturnType<typeof usesIn>[number]>;
 
-/**
- * The drivers that the code of a file uses: those of the nearest manifest in its folder or above. With a setting, the
- * packages that read this setting themselves.
- */
+/** The drivers of the nearest manifest in a folder or above; with a setting, packages that read it themselves. */
 export type DriverLookup = (path: string, setting?: string) => readonly DriverUse[];
 
 export const NO_DRIVERS: DriverLookup = () => [];

@@ -95,10 +95,7 @@ function wholeOf(unnamed: readonly Facts[], notices: readonly FactNotice[]): Fac
   };
 }
 
-/**
- * Lists are paged. If a page is missing, an existing cluster would look as if it did not exist. Pages of one list share
- * its total.
- */
+/** Without a missing page, a cluster would look as if it did not exist. Pages of one list share its total. */
 function missingPages(all: readonly FactPiece[]): readonly PieceOf<'page'>[] {
   const pages = piecesOf(all, 'page');
   const found = (total: number): number =>
@@ -116,10 +113,7 @@ function knownOf<T>(value: T, from: readonly { readonly source: string }[]): Kno
   return { value, source: [...new Set(from.map(({ source }) => source))].join(', ') };
 }
 
-/**
- * Different answers may come from two projects. Then the setting is unknown, in whatever order the files are listed. The
- * config adds what no file contains.
- */
+/** Two answers may be of two projects: then the setting is unknown. The config adds what no file contains. */
 function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
   const answers = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
   const declared = answers.find(({ isDeclared }) => isDeclared);
@@ -181,9 +175,7 @@ function inOrder(list: readonly { readonly provider: Provider }[]): readonly Pro
   return PROVIDERS.filter((known) => list.some(({ provider }) => provider === known));
 }
 
-/**
- * Endpoint services, each once (answers for all providers and for single ones may both exist), with linked endpoints.
- */
+/** Endpoint services with linked endpoints, each once: answers for all and for single providers may exist. */
 function endpointsOf(all: readonly FactPiece[]): Known<readonly EndpointService[]> {
   const about = [...piecesOf(all, 'endpoint'), ...asked(all, 'endpoints')];
   const files = about.filter(({ isDeclared }) => !isDeclared);

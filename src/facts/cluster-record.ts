@@ -44,10 +44,7 @@ function stringFacts(record: JsonObject, profile: ServiceProfile): Pick<ClusterF
   return { listed, tokens: [...tokens], aliases: [...aliases] };
 }
 
-/**
- * A record with the optimized string and no other endpoint SRV string never had the older one (see
- * `ClusterFacts.everLegacy`).
- */
+/** With the optimized and no other endpoint SRV string, there never was one (see `ClusterFacts.everLegacy`). */
 function everLegacyOf(sharded: boolean | undefined, listed: readonly ListedString[]): boolean | undefined {
   const has = (kind: ListedString['kind']): boolean => listed.some((one) => one.kind === kind && one.form === 'srv');
   if (sharded === true && has('private-endpoint')) return true;
@@ -149,10 +146,7 @@ function placement(config: JsonObject, regionName: unknown, settings: ReturnType
   };
 }
 
-/**
- * Regions of a replication spec: `regionConfigs` (list) or, before 2023-02-01, `regionsConfig` (map; a list in
- * Terraform).
- */
+/** Regions of a replication spec: `regionConfigs`, before 2023-02-01 `regionsConfig` (a list in Terraform). */
 function specPlacements(spec: JsonObject, settings: ReturnType<typeof settingsOf>): readonly Placement[] {
   const map = objectOf(spec.regionsConfig);
   const configs: readonly (readonly [unknown, JsonObject])[] = map

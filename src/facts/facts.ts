@@ -56,10 +56,7 @@ export interface ListedString {
 
 export interface ClusterFacts {
   readonly name: string;
-  /**
-   * The part of the name that appears in hostnames: its first 23 characters, in lower case (naming limits, vendor
-   * documentation, 2026-08).
-   */
+  /** Its name in hostnames: the first 23 characters in lower case (vendor documentation, limits, 2026-08). */
   readonly label: string;
   readonly groupId: string | undefined;
   readonly source: string;
@@ -99,10 +96,7 @@ export interface ClusterFacts {
   readonly tokens: readonly string[];
   /** Other first labels of its hostnames: the ids of nodes and of the replica set (`ac-x1y2z3a`, `atlas-ab12cd`). */
   readonly aliases: readonly string[];
-  /**
-   * What two records of this cluster contradict each other in, as sentences without the full stop. Nothing that depends
-   * on such a cluster is proven.
-   */
+  /** What two records contradict each other in, without the full stop. Nothing that depends on it is proven. */
   readonly conflicts: readonly string[];
 }
 
@@ -113,17 +107,11 @@ export interface ProjectFacts {
   readonly regionalizedPrivateEndpoints: Known<boolean>;
   /** Providers with a working peering connection. `peeringOf` in `build.ts` defines the evidence. */
   readonly peering: Known<readonly Provider[]>;
-  /**
-   * Regions with a working peering connection, without GCP, where one connection serves all regions. `undefined` if one
-   * of them is unknown.
-   */
+  /** Where a peering connection works, without GCP, where one serves all. `undefined` if one is unknown. */
   readonly peeringRegions: Known<readonly Region[]>;
   /** Providers with a provisioned network container. Clusters alone can provision one. */
   readonly containers: Known<readonly Provider[]>;
-  /**
-   * True if an endpoint service on Google Cloud uses the port-mapped architecture (`portMappingEnabled`, off if
-   * missing).
-   */
+  /** True if an endpoint service on Google Cloud is port-mapped (`portMappingEnabled`, off if missing). */
   readonly portMapping: Known<boolean>;
 }
 

@@ -1,10 +1,7 @@
 import { MASK, shownName } from '../classify/shown.ts';
 import { isObject } from '../text/json.ts';
 
-/**
- * Reads values of unknown structure. Values of the wrong type are `undefined` or empty, because fact files come from
- * other programs.
- */
+/** Reads fact files of other programs: values of the wrong type are `undefined` or empty. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -58,10 +55,7 @@ const SNAKE_KEY = /^[a-z0-9]+(?:_[a-z0-9]+)+$/;
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/**
- * Renames Terraform's keys (`replication_specs`) to the API's (`replicationSpecs`), at every depth. Other keys stay
- * unchanged.
- */
+/** Renames Terraform's keys (`replication_specs`) to the API's (`replicationSpecs`), at every depth. */
 export function camelKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelKeys);
   const object = objectOf(value);

@@ -72,10 +72,7 @@ function difference<K extends Compared>(key: K, a: ClusterFacts, b: ClusterFacts
 /** What decides plans. */
 const DECIDING: readonly Compared[] = ['sharded', 'providers', 'regions', 'createdAt', 'tier'];
 
-/**
- * Records list every string of their cluster, so a string that only one of them has is a contradiction too. What a
- * config lists may be a part.
- */
+/** Records list every string, so one that only one of them has is a contradiction too. A config may list a part. */
 function stringConflict(a: ClusterFacts, b: ClusterFacts): string | undefined {
   const isPart = a.isDeclared || b.isDeclared;
   const comparable = ({ listed }: ClusterFacts, other: ClusterFacts): readonly string[] =>

@@ -269,10 +269,7 @@ export function unknownProject(name: string, facts: Facts) {
   };
 }
 
-/**
- * Whether the cluster was created before a date (ISO 8601; a day means its start in UTC). `undefined` if the creation
- * date is unknown.
- */
+/** Whether a cluster is older than a date (ISO 8601, in UTC). `undefined` if its creation date is unknown. */
 export function createdBefore(cluster: ClusterFacts, date: string): boolean | undefined {
   const limit = utcDate(date);
   if (!cluster.createdAt || !limit) return undefined;

@@ -170,10 +170,7 @@ function programReplicaSets(source: Source): ReplicaSetItem[] {
 
 const rangeOf = ({ offset, endOffset }: Range): Range => ({ offset, endOffset });
 
-/**
- * Replica sets in code: those of a project in which the setting will be turned on, otherwise those in a folder (a
- * module) that turns it on.
- */
+/** Replica sets in code of a project in which the setting will be on, or in a folder (module) that turns it on. */
 export function createdIn(
   items: readonly FiledItem<ReplicaSetItem>[],
   isPlanned: (project: string | null) => boolean,

@@ -20,10 +20,7 @@ const SPACE = /[ \t\r]*/y;
 const LABEL = /"([^"\n]{0,200})"|([A-Za-z_][\w-]{0,200})/y;
 const MAX_DEPTH = 40;
 
-/**
- * The blocks of a text in HCL. Reads block heads and settings with their ranges, but not expressions. Skips what is
- * broken. Linear in the length of the text.
- */
+/** The blocks of HCL: heads and settings with ranges, no expressions. Skips what is broken. Linear. */
 export const hclBlocks = (text: string, at = 0): readonly HclBlock[] => readBody({ text, at }, 0).blocks;
 
 /** The blocks of a file, cached because several rules use them. */

@@ -195,9 +195,7 @@ export function namesIn(source: Source): NameItem[] {
   });
 }
 
-/**
- * Finds the folder with the cluster whose strings a value contains, or `null`. Follows locals, variables and outputs.
- */
+/** The folder with the cluster of a value, or `null`. Follows locals, variables and outputs. */
 export function declaringFolder(items: readonly ShapeItem[]): (target: string, folder: string) => string | null {
   const names = new Map(items.flatMap((item) => (item.is === 'name' ? [[item.key, item] as const] : [])));
   const follow = (target: string, folder: string, depth: number): string | null => {

@@ -57,10 +57,7 @@ export function authIssues(facts: UriFacts): UriIssue[] {
   return [ofUser, sourceIssue(given), ofProperties].filter((issue) => issue !== null);
 }
 
-/**
- * Reads `key:value` pairs. The value begins after the first colon. A piece without a colon is reported with the
- * option's value.
- */
+/** Reads `key:value` pairs, split at the first colon. A piece without one is reported with the value. */
 function readProperties(decoded: string): ReadonlyMap<string, string> {
   const pairs = decoded.split(',').map((pair): [string, string] => {
     const colon = pair.indexOf(':');

@@ -8,9 +8,7 @@ export type Scheme = 'direct' | 'srv';
  * before it.
  */
 export interface UriHost extends Range {
-  /**
-   * As written (percent-decoded for Unix sockets), without the brackets of an IPv6 address. May contain placeholders.
-   */
+  /** As written (sockets percent-decoded), without the brackets of IPv6. May contain placeholders. */
   readonly host: string;
   readonly hostRange: Range;
   readonly port: number | null;
@@ -37,10 +35,7 @@ export interface UriIssue extends Range {
   readonly message: string;
   /** The known option name that is probably meant. */
   readonly suggestion?: string;
-  /**
-   * True if there is only one possible fix: no other name is as close, user info and hosts can be split in one way
-   * only.
-   */
+  /** True if there is only one fix: no other name is as close, and the parts can be split in one way only. */
   readonly unique?: boolean;
   /** The option that it contradicts, if either one can be removed. */
   readonly other?: Range;

@@ -52,10 +52,7 @@ function stretchAt(text: string, from: number, start: number) {
 
 const OPTION = /^\?(?:$|\uFFFC|([\w.;-]{1,64})(?:=|&|$))/;
 
-/**
- * The first stretch with better hosts than the first one. Strong hosts win over weak ones. `passedOption`: the user info
- * contains what could be an option.
- */
+/** The first better stretch; strong hosts win. `passedOption`: the user info contains what could be an option. */
 function laterStretch(text: string, first: Stretch) {
   // Text before an `@` may be a password, which matters more than an invalid host behind it.
   const isWithoutHost = first.strength === 'none' && first.at < 0;

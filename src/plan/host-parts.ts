@@ -22,10 +22,7 @@ interface HostParts {
 const ENDS = [...'"\'`\\/.: \t\r\n,;)}|&<'];
 const MARK = String.raw`-(?:(?:pl|psc)-\d{1,2}(?:-[a-z]{2,}-[a-z]+-?\d)?(?:-lb)?|pri)`;
 
-/**
- * Names of known clusters with the mark of a kind, and marks alone at the start of a text. A whole host is no part: it is
- * found where hosts are.
- */
+/** Names of clusters with the mark of a kind, and marks at the start of a text. Whole hosts are found elsewhere. */
 export function hostParts(facts: Facts, profile: ServiceProfile): HostParts {
   const clusters = eachProject(facts).flatMap((one) => one.clusters.filter(({ tokens }) => tokens.length > 0));
   if (clusters.length === 0) return { words: [], partsIn: () => [] };

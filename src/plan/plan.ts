@@ -157,10 +157,7 @@ function contradictions({ change, facts }: PlanSubject): (readonly [Setting, str
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/**
- * Why nothing irreversible may rest on the record of this cluster. A record without a date is not in doubt: see
- * `readAt`.
- */
+/** Why nothing irreversible may rest on this record. One without a date is not in doubt: see `readAt`. */
 export function doubtsAbout(
   { name, source, conflicts, stateName, readAt }: ClusterFacts,
   { today, maxFactAge }: PlanInput['age'],

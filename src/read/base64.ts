@@ -33,10 +33,7 @@ function decodeBase64(run: string): string | null {
   }
 }
 
-/**
- * Reads base64 connection strings (as in a Kubernetes Secret). Their range is the whole encoded text. A run without a
- * string is not decoded again for its other hits.
- */
+/** Reads base64 strings, as in a Kubernetes Secret, with the range of the whole run. No run is decoded twice. */
 export function base64Reader(): (hit: Hit, reading: ReaderInput) => FoundString | null {
   let done = 0;
   return (hit, reading) => {

@@ -46,10 +46,7 @@ const EXTERNAL_PATH = /mongo/i;
 /** The words of one pass over a text. Equal lists are the same object. */
 const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS, ...OPTION_WORDS]);
 
-/**
- * A notebook with its cells as code, at the same offsets: the JSON around the lines of cells and their escapes are
- * blank.
- */
+/** A notebook with its cells as code at the same offsets: the JSON around lines and their escapes are blank. */
 function notebookText(text: string): string {
   let isOpen = false;
   return text

@@ -108,9 +108,7 @@ const CLIENT =
 /** How far from a node its port may be. */
 const PORT_WINDOW = 60;
 
-/**
- * Groups nodes of one cluster that are written separately, as items of an array or list. The first node gets the group.
- */
+/** Groups nodes of one cluster that are written separately, as items of a list. The first has the group. */
 export function withHostGroups(text: string, strings: readonly FoundString[]): FoundString[] {
   const marked = [...strings];
   for (let at = 0; at < strings.length;) {

@@ -71,10 +71,7 @@ interface CodeMatch extends Range {
   readonly at: Range;
 }
 
-/**
- * Matches of a pattern in a file, outside of comments. The pattern must be global, bounded in every repetition, and
- * must not match the empty text.
- */
+/** Matches of a pattern outside of comments. It must be global, bounded, and must not match the empty text. */
 export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
   const page = pageOf(source);
   const found: CodeMatch[] = [];
@@ -265,10 +262,7 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
 const MAX_PAIR = 4_000;
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/**
- * Offset after the bracket that closes the one at `at`, or -1. Brackets inside quotes count too, because code is
- * usually balanced.
- */
+/** Offset after the bracket that closes the one at `at`, or -1. Those in quotes count: code is balanced. */
 export function closeOf(text: string, at: number, most = MAX_PAIR): number {
   const open = text[at]!;
   const close = PAIRS[open];

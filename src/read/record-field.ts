@@ -138,10 +138,7 @@ function isSetting(text: string, { offset, endOffset }: Hit): boolean {
   return owner === undefined ? GIVEN.test(text.slice(endOffset, endOffset + 30)) : SETTINGS.test(owner);
 }
 
-/**
- * Common names such as `mongoURI` need another word of the record near them. Beside a call alone, only a key in quotes
- * is a field: programs have settings of that name.
- */
+/** Common names such as `mongoURI` need another word of the record nearby; beside a call alone, a key in quotes. */
 function supported(hit: Hit, evidence: Evidence, { text, profile }: ReaderInput): boolean {
   const { offset, endOffset } = hit;
   const name = text.slice(offset, endOffset);

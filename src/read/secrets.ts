@@ -173,10 +173,7 @@ export interface StringSecret extends Range {
 const textOf = ({ literal }: FoundString, { offset, endOffset }: Range): string =>
   decodePercent(literal.value.slice(offset, endOffset));
 
-/**
- * A text with `$$` inside: a dollar sign in Compose, the process in a shell. What follows it is not the name of a
- * variable.
- */
+/** A text with `$$` inside: a dollar sign in Compose, the process in a shell. No name of a variable follows. */
 const ESCAPED_DOLLAR = new RegExp(`(?<=[^$])\\$${PLACEHOLDER}`, 'g');
 
 function isLiteral(string: FoundString, range: Range, user: string | null): boolean {
@@ -249,10 +246,7 @@ function addressSecrets(string: FoundString): StringSecret[] {
   return isLiteral(string, range, user) ? [{ kind: 'address', offset, endOffset: range.endOffset }] : [];
 }
 
-/**
- * Placeholder words for a password, port or option. A value that consists only of these words is a placeholder:
- * `<password>`, `your-db-password`, `CHANGE_ME`.
- */
+/** Placeholder words. A value that consists only of them is a placeholder: `your-db-password`, `CHANGE_ME`. */
 
 /** Each of these alone is a placeholder. */
 const CORE =

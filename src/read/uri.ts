@@ -15,10 +15,7 @@ import { resolveHosts, type Resolved } from './constants.ts';
 /** Text after a scheme in prose about schemes, in patterns and in option lists, where no string begins. */
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
 
-/**
- * User info that begins like a pattern but is followed by a host, and a socket or an empty host before a path:
- * `mongodb:///tmp/x.sock`.
- */
+/** User info like a pattern with a host behind it, a socket, an empty host: `mongodb:///tmp/x.sock`. */
 const ODD = /(?:[!$&*+,;=]|\\{1,3}\$)(?:[^\s"`\\/?#[\]{}|^@]|\\{1,3}\$|\$\{[\w.:-]{1,60}\})*@[\w.$<{-]|\/[\w%.-]/y;
 
 /** Words of a sentence right after a scheme: `mongodb://connection strings`. */

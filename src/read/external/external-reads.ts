@@ -66,10 +66,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
 }
 
-/**
- * Reads beside a host that the text has as their default: `@${DB_HOST:-host}/x`, or `host = os.getenv("DB_HOST")` before
- * `if not host: host = "…"`.
- */
+/** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
 function readsOfHosts(text: string, strings: readonly FoundString[], reads: readonly OutsideRead[]): OutsideRead[] {
   const written = new Set(strings.map(({ literal }) => literal.key));
   const filled = strings.flatMap(({ literal, hosts }) =>
