@@ -83,5 +83,5 @@ export const acceptedBy = (change: PlannedChange): Readonly<Record<string, strin
 
 /** The cluster that a change names; `null` for a change of the whole project. */
 export function clusterNameOf(change: PlannedChange): string | null {
-  return 'cluster' in change ? change.cluster.split('/').at(-1)! : null;
+  return 'cluster' in change ? change.cluster : null;
 }

@@ -254,8 +254,8 @@ function unclear(change: PlannedChange, facts: Facts) {
   const { cluster } = change;
   const isKnown = facts.clusters.some(({ name }) => name.toLowerCase() === cluster.toLowerCase());
   const message = `${isKnown ? `${found.length} projects have` : 'no project has'} a cluster "${cluster}"`;
-  const names = found.map(({ of }) => `${of.key ?? ''}/${cluster}`);
-  return [{ key: 'cluster', message, hint: `Add the project: ${names.join(', ')}.` }];
+  const names = found.map(({ of }) => JSON.stringify(of.key ?? ''));
+  return [{ key: 'cluster', message, hint: `Add "project": ${names.join(' or ')}.` }];
 }
 
 export function unknownProject(name: string, facts: Facts) {

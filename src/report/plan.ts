@@ -143,7 +143,8 @@ export function planOutcome(entries: readonly PlanEntry[], allowUndecided: boole
   ];
   const passed = blocked.length === 0 && (unsure.length === 0 || allowUndecided);
   const against = [...blocked, ...unsure];
-  return { passed, words: (against.length > 0 ? against : counted('ready')).join(', ') };
+  const words = (against.length > 0 ? against : counted('ready')).join(', ');
+  return { passed, words: words || 'the Terraform plan has no change that concerns strings' };
 }
 
 /** The plan as one JSON document. Version 2 may gain keys; none changes its meaning. */

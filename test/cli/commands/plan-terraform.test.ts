@@ -69,6 +69,16 @@ describe('plan --terraform-plan', () => {
     expect(allowed.stdout).toMatch(/\nPassed: 1 effect of the Terraform plan not judged\.\n$/);
   });
 
+  it('passes, and says why, without a change that concerns strings', () => {
+    const paused = resource('advanced_cluster', ['update'], specs('US_EAST_1'), {
+      ...specs('US_EAST_1'),
+      paused: true,
+    });
+    const { code, stdout } = planned([paused], '--format', 'text');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Passed: the Terraform plan has no change that concerns strings\.\n$/);
+  });
+
   it('leaves open what it does to a project without facts', () => {
     const elsewhere = '5f0d6a1b2c3d4e5f60718299';
     const mode = resource('private_endpoint_regional_mode', ['create'], null, { project_id: elsewhere, enabled: true });
