@@ -1,12 +1,6 @@
 import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import {
-  defineReason,
-  defineRule,
-  type RuleContext,
-  type RuleResult,
-  type ProjectRuleResult,
-} from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleProblem, type RuleResult } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
   realHosts,
@@ -20,7 +14,7 @@ import { isWholeString } from '../src/lint/grammar.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { isDeployed } from '../src/config/severity.ts';
-import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
+import { grouped } from '../src/text/source.ts';
 import { listedString } from '../src/facts/query.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { watchesNode } from '../src/clients/consumers.ts';
@@ -61,15 +55,14 @@ export default defineRule({
         return [{ message: 'ports', at, suggestions: [bySrv(string, first, context)] }];
       },
     },
-    incomplete: defineReason({
+    incomplete: {
       basis: 'facts',
       messages: {
         record: 'The list misses {count} of the hosts that the record of "{cluster}" lists: {hosts}.',
         elsewhere: 'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.',
       },
-      collect: nodesIn,
-      checkProject: missingNodes,
-    }),
+      checkFile: missingNodes,
+    },
     'multi-region': {
       basis: 'facts',
       supersedes: ['legacy-host', 'direct-list/endpoint-ports'],
@@ -139,74 +132,44 @@ function isSeedList({ port, isOfClient }: HostGroup): boolean {
   return port === null ? isOfClient : port === 27016 || port === 27017;
 }
 
-type NamedNodes = ReturnType<typeof nodesIn>[number];
-
 /** Cluster and network: `orders.ab123 standard`. */
 function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
   return `${clusterLabel(cluster ?? '')}.${token ?? ''}.${domain ?? ''} ${kind}`;
 }
 
-/**
- * The nodes in a file's strings. Those in comments and documents may be outdated, so they are only checked for missing
- * nodes.
- */
-function nodesIn({ strings }: FoundFile, context: RuleContext) {
-  const isRun = isDeployed(context.role) || context.role === 'test';
-  return strings.flatMap((string) => {
-    if (string.form === 'srv') return [];
-    const nodes = comparableHosts(string, 'standard', 'private', 'legacy').filter(
-      ({ class: own }) => own.node && own.cluster !== null,
-    );
-    if (nodes.length === 0) return [];
-    // True if a program uses them. Then other lists may lack these nodes.
-    const used = isRun && string.literal.context === 'code';
-    const clusters = grouped(nodes, keyOf);
-    const list = clusters.size === 1 ? listOf(string, nodes, context) : null;
-    if (!used && !list) return [];
-    const at = partAt(string, { offset: nodes[0]!.offset, endOffset: nodes.at(-1)!.endOffset });
-    return [...clusters].map(([key, own]) => ({
-      at,
-      key,
-      nodes: own.map(({ host }) => host.toLowerCase()),
-      used,
-      list,
-    }));
+/** The strings of a file with nodes of clusters. */
+const nodesIn = ({ strings }: FoundFile) =>
+  strings.flatMap((string) => {
+    const hosts = string.form === 'srv' ? [] : comparableHosts(string, 'standard', 'private', 'legacy');
+    const nodes = hosts.filter(({ class: own }) => own.node && own.cluster !== null);
+    return nodes.length > 0 ? [{ string, nodes }] : [];
   });
-}
 
-/** A direct list of one cluster's nodes, or `null` if it contains anything else. */
-function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext) {
-  const [first] = nodes;
-  if (!first || nodes.length < 2 || nodes.length < string.hosts.length) return null;
-  const cluster = clusterOfHost(first, context);
-  const [listed] = listedAs(cluster, first.class.kind, 'direct');
-  return {
-    cluster: cluster?.name ?? first.class.cluster ?? '',
-    record: listed ? listed.hosts.map(({ host }) => host) : null,
-    srv: bySrv(string, first, context),
-  };
-}
-
-function missingNodes(items: readonly FiledItem<NamedNodes>[]): ProjectRuleResult[] {
-  const seen = new Map<string, Set<string>>();
-  for (const item of items.filter(({ used }) => used)) {
-    const known = seen.get(scopeOf(item)) ?? new Set();
-    seen.set(scopeOf(item), known);
-    for (const node of item.nodes) known.add(node);
-  }
-  return items.flatMap((item): ProjectRuleResult[] => {
-    const { list, file, at, nodes } = item;
-    const all = list?.record ?? [...(seen.get(scopeOf(item)) ?? [])];
-    const hosts = all.filter((host) => !nodes.includes(host)).sort();
-    if (!list || hosts.length === 0) return [];
-    const data = { cluster: list.cluster, count: hosts.length, hosts: hosts.join(', ') };
-    const proof = list.record
+/** Lists of one cluster's nodes without those of its record, or without those that other strings of the file name. */
+function missingNodes(file: FoundFile, context: RuleContext): RuleProblem[] {
+  const all = nodesIn(file);
+  // What comments and documents name may be outdated.
+  const isRun = isDeployed(context.role) || context.role === 'test';
+  const used = all.filter(({ string }) => isRun && string.literal.context === 'code');
+  const seen = grouped(
+    used.flatMap(({ nodes }) => nodes),
+    keyOf,
+  );
+  return all.flatMap(({ string, nodes }): RuleProblem[] => {
+    const isList = nodes.length > 1 && nodes.length === string.hosts.length;
+    if (!isList || new Set(nodes.map(keyOf)).size > 1) return [];
+    const first = nodes[0]!;
+    const cluster = clusterOfHost(first, context);
+    const [listed] = listedAs(cluster, first.class.kind, 'direct');
+    const own = nodes.map(({ host }) => host.toLowerCase());
+    const named = (listed?.hosts ?? seen.get(keyOf(first)) ?? []).map(({ host }) => host.toLowerCase());
+    const hosts = [...new Set(named)].filter((host) => !own.includes(host)).sort();
+    if (hosts.length === 0) return [];
+    const data = { cluster: cluster?.name ?? first.class.cluster ?? '', count: hosts.length, hosts: hosts.join(', ') };
+    const at = partAt(string, { offset: first.offset, endOffset: nodes.at(-1)!.endOffset });
+    const proof = listed
       ? ({ message: 'record', confidence: 'high' } as const)
       : ({ message: 'elsewhere', confidence: 'medium' } as const);
-    return [{ ...proof, file, at, data, suggestions: [list.srv] }];
+    return [{ ...proof, at, data, suggestions: [bySrv(string, first, context)] }];
   });
 }
-
-/** Terraform root modules describe separate environments. Other files may date from different times. */
-const scopeOf = ({ file, key }: FiledItem<NamedNodes>): string =>
-  `${/\.tf(?:vars|\.json)?$/.test(file) ? folderOf(file) : file} ${key}`;
