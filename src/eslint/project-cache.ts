@@ -3,19 +3,20 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { RULES } from '../../rules/index.ts';
 import { factPaths } from '../config/config.ts';
-import { driverLookup, type DriverLookup } from '../drivers/resolve.ts';
 import { UserError } from '../node/errors.ts';
 import { hasPath, relativePath } from '../node/fs/paths.ts';
 import { patternBase, pathMatcher } from '../node/fs/patterns.ts';
 import { isGenerated, readBytes } from '../node/fs/read-file.ts';
 import { findConfig } from '../node/project/find-config.ts';
-import { loadBaseline, openProject, utcToday, withSettings } from '../node/project/project.ts';
-import { manifestTree } from '../node/project/repository-files.ts';
+import { loadBaseline, openProject } from '../node/project/project.ts';
 
 type OpenProject = ReturnType<typeof open>;
 
 /** With the state of each file of a project when it was read. */
-const cache = new Map<string, { opened: OpenProject; stamps: ReadonlyMap<string, string> }>();
+const cache = new Map<string, { opened: OpenProject; openedAt: number; stamps: ReadonlyMap<string, string> }>();
+
+/** How long a project is kept, in milliseconds: a run over many files reads its manifests once, an editor again. */
+const FRESH = 5_000;
 
 /**
  * The project of a file: that of the nearest config above it, otherwise the working directory. Cached as long as its
@@ -26,12 +27,13 @@ export function projectOfFile(file: string, cwd: string): OpenProject | { readon
     const config = findConfig(dirname(file));
     const key = config ?? `${cwd}\0`;
     const known = cache.get(key);
-    if (known?.opened.project.settings.today === utcToday() && isUnchanged(known.stamps)) return known.opened;
+    const openedAt = Date.now();
+    if (known && Math.abs(openedAt - known.openedAt) < FRESH && isUnchanged(known.stamps)) return known.opened;
     const opened = open(config, cwd);
     const { own, config: read, root } = opened.project;
     // The files from which it was read, and the folders in which more may appear.
     const inputs = [...own, ...factPaths(read).map(({ path }) => join(root, patternBase(path)))];
-    cache.set(key, { opened, stamps: new Map(inputs.map((path) => [path, stampOf(path)])) });
+    cache.set(key, { opened, openedAt, stamps: new Map(inputs.map((path) => [path, stampOf(path)])) });
     return opened;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -42,8 +44,7 @@ export function projectOfFile(file: string, cwd: string): OpenProject | { readon
 /** A config with its facts and baseline, ready to check files. */
 function open(config: string | null, cwd: string) {
   const root = config === null ? resolve(cwd) : dirname(config);
-  const found = openProject({ cwd: root, config: config ?? false, rules: RULES });
-  const project = withSettings(found, { ...found.settings, drivers: freshDrivers(root) });
+  const project = openProject({ cwd: root, config: config ?? false, rules: RULES });
   const isIgnored = pathMatcher(project.config.ignores);
   return {
     project,
@@ -75,21 +76,4 @@ export function inputsHash(folder: string): string {
 function contentOf(file: string): Buffer {
   const read = readBytes(file, Infinity);
   return 'bytes' in read ? read.bytes : Buffer.alloc(0);
-}
-
-/** How long manifests are cached, in milliseconds, so that a run over many files reads each of them once. */
-const FRESH = 5_000;
-
-/** The drivers of modules below a folder, for a program that keeps running while manifests are edited. */
-function freshDrivers(folder: string): DriverLookup {
-  let lookup: DriverLookup | null = null;
-  let readAt = 0;
-  return (path, setting) => {
-    const now = Date.now();
-    if (!lookup || Math.abs(now - readAt) > FRESH) {
-      lookup = driverLookup(manifestTree(folder));
-      readAt = now;
-    }
-    return lookup(path, setting);
-  };
 }
