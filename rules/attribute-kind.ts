@@ -3,10 +3,10 @@ import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/f
 import { clustersNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { blocksOf } from '../src/iac/hcl.ts';
-import { infrastructureMatches, itemsByModule, isTerraformPath, type ClusterInCode } from '../src/iac/terraform.ts';
+import { infrastructureMatches, isTerraformPath, type ClusterInCode } from '../src/iac/terraform.ts';
 import { clusterOfUse, endpointItems, peeringItems, type PeeringItem } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { grouped, oncePer, type CollectedItem, type FiledItem, type Range } from '../src/text/source.ts';
+import { grouped, oncePer, type FiledItem, type NamedItem, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Fix } from '../src/text/edits.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -45,12 +45,6 @@ const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
 const USER_ID =
   /:\/\/(?:\$\{|%s[^"\n]{0,200}",\s{0,40})(mongodbatlas_database_user\.[\w-]{1,80}(?:\[[^\]\n]{1,40}\])?\.id)(?=[\s},)])/g;
 
-interface KeyItem extends CollectedItem {
-  readonly is: 'atlas-kind' | 'dotted' | 'public' | 'numbered';
-  readonly key: string;
-  readonly now: string | null;
-}
-
 const instead = (at: Range, text: string | null | undefined): (Fix | undefined)[] =>
   text ? [{ title: `Read ${text}`, edits: [{ offset: at.offset, endOffset: at.endOffset, text }] }] : [];
 
@@ -79,43 +73,39 @@ export default defineRule({
         planned: 'The optimized string stops working with the planned regions unless regionalized endpoints are on.',
       },
       collect: endpointItems,
-      checkProject: (items, context) =>
-        itemsByModule(items).flatMap((own) => {
-          const isRegionalized = own.some(({ is }) => is === 'regionalized');
-          return own.flatMap((item): ProjectRuleResult[] => {
-            const now = item.is === 'use' ? PLAIN[item.attribute] : undefined;
-            const cluster = item.is === 'use' && now ? clusterOfUse(item, own) : null;
-            const message = cluster ? obstacleOf(cluster, isRegionalized, context) : null;
-            if (item.is !== 'use' || message === null) return [];
-            const { at, file, attribute: name } = item;
-            if (message === MODE) return [{ missing: MODE, at, file }];
-            return [{ message, data: { name }, at, file, suggestions: instead(at, now) }];
-          });
-        }),
+      checkModule(items, context) {
+        const isRegionalized = items.some(({ is }) => is === 'regionalized');
+        return items.flatMap((item): ProjectRuleResult[] => {
+          const now = item.is === 'use' ? PLAIN[item.attribute] : undefined;
+          const cluster = item.is === 'use' && now ? clusterOfUse(item, items) : null;
+          const message = cluster ? obstacleOf(cluster, isRegionalized, context) : null;
+          if (item.is !== 'use' || message === null) return [];
+          const { at, file, attribute: name } = item;
+          if (message === MODE) return [{ missing: MODE, at, file }];
+          return [{ message, data: { name }, at, file, suggestions: instead(at, now) }];
+        });
+      },
     }),
     peering: defineReason({
       confidence: 'medium',
       messages: { peering: '`{name}` is the string for peering, but this stack only has private endpoints.' },
       collect: peeringItems,
-      checkProject: (items, { facts }) =>
-        (facts.project.peering?.value.length ?? 0) > 0
-          ? []
-          : itemsByModule(items).flatMap((own) =>
-              // The Terraform files of a folder are one stack. Each template or program is a stack.
-              [...grouped(own, (item) => (item.own ? item.file : '')).values()].flatMap(peeringReads),
-            ),
+      checkModule(items, { facts }) {
+        if (facts.project.peering?.value.length) return [];
+        // The Terraform files of a folder are one stack. Each template or program is a stack.
+        return [...grouped(items, (item) => (item.own ? item.file : '')).values()].flatMap(peeringReads);
+      },
     }),
     position: defineReason({
       messages: { position: '`{text}` reads an endpoint by its position. Filter by `endpoint_id` instead.' },
       collect: endpointsIn,
-      checkProject: (items: readonly FiledItem<EndpointItem>[]) =>
-        itemsByModule(items).flatMap((own) => {
-          const services = own.filter(({ is }) => is === 'service');
-          if (services.length === 1 && !services[0]!.repeated) return [];
-          return own
-            .filter(({ is }) => is === 'position')
-            .map(({ text, at, file }) => ({ message: 'position', data: { text }, at, file }));
-        }),
+      checkModule(items: readonly FiledItem<NamedItem>[]) {
+        const services = items.filter(({ is }) => is !== 'position');
+        if (services.length === 1 && services[0]!.is === 'service') return [];
+        return items
+          .filter(({ is }) => is === 'position')
+          .map(({ name: text, at, file }) => ({ message: 'position', data: { text }, at, file }));
+      },
     }),
     user: {
       messages: { id: '`{text}` is an encoded id. The name of the user is `username`.' },
@@ -132,17 +122,12 @@ export default defineRule({
         numbered: '`{key}` is numbered by position. Peering or another endpoint shifts the numbers.',
       },
       collect: secretKeysIn,
-      checkProject: (items: readonly FiledItem<KeyItem>[]) => {
+      checkProject(items: readonly FiledItem<NamedItem>[]) {
         const hasOperator = items.some(({ is }) => is === 'atlas-kind');
-        return items
-          .filter(({ is }) => is === 'public' || is === 'numbered' || (is === 'dotted' && hasOperator))
-          .map(({ is, at, key, now, file }) => ({
-            message: is,
-            data: { key, now: now ?? '' },
-            at,
-            file,
-            suggestions: instead(at, now),
-          }));
+        return items.flatMap(({ is, at, name: key, text: now, file }): ProjectRuleResult[] => {
+          if (is === 'atlas-kind' || (is === 'dotted' && !hasOperator)) return [];
+          return [{ message: is, data: { key, now: now ?? '' }, at, file, suggestions: instead(at, now) }];
+        });
       },
     }),
     cli: {
@@ -203,46 +188,35 @@ function peeringReads(items: readonly FiledItem<PeeringItem>[]): ProjectRuleResu
     });
 }
 
-interface EndpointItem extends CollectedItem {
-  readonly is: 'position' | 'service';
-  readonly text: string;
-  readonly repeated: boolean;
-}
-
-function endpointsIn({ source }: FoundFile): EndpointItem[] {
-  const positions = infrastructureMatches(source, POSITION, PROGRAM).map(({ name, at }): EndpointItem => {
-    return { is: 'position', at, text: name, repeated: false };
-  });
-  if (!isTerraformPath(source.path)) return positions;
-  const services = blocksOf(source).filter(
+function endpointsIn({ source }: FoundFile): NamedItem[] {
+  const positions = infrastructureMatches(source, POSITION, PROGRAM);
+  const services = (isTerraformPath(source.path) ? blocksOf(source) : []).filter(
     ({ type, labels }) => type === 'resource' && labels[0] === 'mongodbatlas_privatelink_endpoint_service',
   );
   return [
-    ...positions,
-    ...services.map(({ head: at, attributes }): EndpointItem => {
-      const repeated = attributes.some(({ name }) => name === 'count' || name === 'for_each');
-      return { is: 'service', at, text: '', repeated };
+    ...positions.map(({ name, at }) => ({ is: 'position', name, at })),
+    ...services.map(({ head: at, attributes }) => {
+      const isRepeated = attributes.some(({ name }) => name === 'count' || name === 'for_each');
+      return { is: isRepeated ? 'services' : 'service', name: '', at };
     }),
   ];
 }
 
-function secretKeysIn({ source, strings }: FoundFile, { network, profile }: RuleContext): KeyItem[] {
-  const kinds = codeMatches(source, atlasKind(profile)).map(({ at }): KeyItem => {
-    return { is: 'atlas-kind', at, key: '', now: null };
-  });
-  const keys = strings.flatMap(({ range: at, name, attribute }): KeyItem[] => {
-    if (!attribute?.isOperator || name === null) return [];
-    const key = name.slice(name.lastIndexOf('/') + 1);
+function secretKeysIn({ source, strings }: FoundFile, { network, profile }: RuleContext): NamedItem[] {
+  const kinds = codeMatches(source, atlasKind(profile)).slice(0, 1);
+  const keys = strings.flatMap(({ range: at, name: written, attribute }): NamedItem[] => {
+    if (!attribute?.isOperator || written === null) return [];
+    const name = written.slice(written.lastIndexOf('/') + 1);
     // The operator writes no dots.
-    const [, dotted] = /\.(\w+)$/.exec(key) ?? [];
+    const [, dotted] = /\.(\w+)$/.exec(name) ?? [];
     if (dotted !== undefined) {
-      const now = `connectionString${dotted[0]!.toUpperCase()}${dotted.slice(1)}`;
-      return [{ is: 'dotted', at, key, now }];
+      const text = `connectionString${dotted[0]!.toUpperCase()}${dotted.slice(1)}`;
+      return [{ is: 'dotted', at, name, text }];
     }
-    if (!key.startsWith('connectionStringPrivate')) return [];
-    const standard = /Private\d*$/.test(key) ? 'Standard' : 'StandardSrv';
-    if (network === 'public') return [{ is: 'public', at, key, now: `connectionString${standard}` }];
-    return attribute.index === null ? [] : [{ is: 'numbered', at, key, now: null }];
+    if (!name.startsWith('connectionStringPrivate')) return [];
+    const standard = /Private\d*$/.test(name) ? 'Standard' : 'StandardSrv';
+    if (network === 'public') return [{ is: 'public', at, name, text: `connectionString${standard}` }];
+    return attribute.index === null ? [] : [{ is: 'numbered', at, name }];
   });
-  return [...kinds.slice(0, 1), ...keys];
+  return [...kinds.map(({ at }) => ({ is: 'atlas-kind', at, name: '' })), ...keys];
 }

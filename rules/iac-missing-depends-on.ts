@@ -1,7 +1,7 @@
 import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
-import { itemsByModule, terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
+import { terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
-import { rangeAt, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { rangeAt, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { Fix } from '../src/text/edits.ts';
 
@@ -20,21 +20,15 @@ export default defineRule({
     data: '`{address}` is read without `depends_on` of {service}.',
   },
   collect: endpointUses,
-  checkProject: (items: readonly FiledItem<EndpointUse>[]) =>
-    itemsByModule(items).flatMap((own) => {
-      const service = own.find(({ is }) => is === 'service')?.address;
-      const waiting = new Set(own.flatMap(({ is, address }) => (is === 'waits' ? [address] : [])));
-      return service === undefined ? [] : own.flatMap((item) => judged(item, waiting, service));
-    }),
+  checkModule(items: readonly FiledItem<NamedItem>[]) {
+    const service = items.find(({ is }) => is === 'service')?.name;
+    const waiting = new Set(items.flatMap(({ is, name }) => (is === 'waits' ? [name] : [])));
+    return service === undefined ? [] : items.flatMap((item) => judged(item, waiting, service));
+  },
 });
 
-interface EndpointUse extends CollectedItem {
-  readonly is: 'service' | 'waits' | 'read';
-  readonly address: string;
-}
-
 function judged(
-  { is, at, address, file }: FiledItem<EndpointUse>,
+  { is, at, name: address, file }: FiledItem<NamedItem>,
   waiting: ReadonlySet<string>,
   service: string,
 ): ProjectRuleResult[] {
@@ -46,27 +40,27 @@ function judged(
   return [{ message: 'resource', data: { address }, at, file, suggestions }];
 }
 
-function endpointUses({ source, strings }: FoundFile): EndpointUse[] {
+function endpointUses({ source, strings }: FoundFile): NamedItem[] {
   const { text } = source;
   const blocks = blocksOf(source);
   const waits = (block: HclBlock | undefined): boolean =>
     block !== undefined && MENTIONS.test(hclAttribute(block, 'depends_on')?.text ?? '');
-  const services = blocks.flatMap(({ type, labels, head }): EndpointUse[] =>
+  const services = blocks.flatMap(({ type, labels, head }): NamedItem[] =>
     type === 'resource' && MAKES_STRINGS.test(labels[0] ?? '')
-      ? [{ is: 'service', at: head, address: labels.join('.') }]
+      ? [{ is: 'service', at: head, name: labels.join('.') }]
       : [],
   );
-  const waiting = terraformClusters(source).flatMap(({ address, block }): EndpointUse[] =>
+  const waiting = terraformClusters(source).flatMap(({ address, block }): NamedItem[] =>
     MENTIONS.test(text.slice(block.body.offset, block.body.endOffset))
-      ? [{ is: 'waits', at: block.head, address }]
+      ? [{ is: 'waits', at: block.head, name: address }]
       : [],
   );
-  const reads = strings.flatMap(({ attribute, kind, range }): EndpointUse[] => {
+  const reads = strings.flatMap(({ attribute, kind, range }): NamedItem[] => {
     const address = attribute?.address ?? '';
     const isEndpoint = kind === 'private-endpoint' || kind === 'optimized';
     if (!isEndpoint || !address.includes('mongodbatlas_') || waits(rangeAt(blocks, range.offset))) return [];
     const offset = text.lastIndexOf(address, range.offset);
-    return [{ is: 'read', at: { offset, endOffset: offset + address.length }, address }];
+    return [{ is: 'read', at: { offset, endOffset: offset + address.length }, name: address }];
   });
   return [...services, ...waiting, ...reads];
 }

@@ -10,7 +10,7 @@ import {
   shapeUses,
 } from '../src/iac/provider-release.ts';
 import type { ReleaseItem, RemovedItem, ShapeItem, ShapeUse } from '../src/iac/provider-release.ts';
-import { isTerraformPath, itemsByModule } from '../src/iac/terraform.ts';
+import { isTerraformPath } from '../src/iac/terraform.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
 import { createdBefore, clustersNamed, projectOf } from '../src/facts/query.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -60,17 +60,16 @@ export default defineRule({
         empty: '`{name}` is empty since provider 1.12.0. Filter `private_endpoint` by the id of your endpoint.',
       },
       collect: ({ source, strings }) => [...mapsIn(strings), ...(isTerraform(source) ? releasesIn(source) : [])],
-      checkProject: (items) =>
-        itemsByModule(items).flatMap((own) => {
-          const isEmpty = supportSince(EMPTY_SINCE, releaseOf(own)) === 'fine';
-          return own.flatMap((item): ProjectRuleResult[] => {
-            if (item.is !== 'map') return [];
-            const { file, at, name, resource } = item;
-            const message = resource === ADVANCED ? 'absent' : isEmpty && resource !== null ? 'empty' : 'map';
-            const severity = message === 'map' ? 'warning' : 'error';
-            return [{ message, severity, data: { name, resource: resource ?? '' }, at, file }];
-          });
-        }),
+      checkModule(items) {
+        const isEmpty = supportSince(EMPTY_SINCE, releaseOf(items)) === 'fine';
+        return items.flatMap((item): ProjectRuleResult[] => {
+          if (item.is !== 'map') return [];
+          const { file, at, name, resource } = item;
+          const message = resource === ADVANCED ? 'absent' : isEmpty && resource !== null ? 'empty' : 'map';
+          const severity = message === 'map' ? 'warning' : 'error';
+          return [{ message, severity, data: { name, resource: resource ?? '' }, at, file }];
+        });
+      },
     }),
     shape: defineReason<ShapeItem>({
       trigger: { anchors: ['connection_string', 'mongodbatlas', 'module', '_srv'], path: TERRAFORM_FILES },
@@ -91,16 +90,15 @@ export default defineRule({
         map: '`{name}` is a map since release 2 of the provider. Write `{name} = { key = "value" }`.',
       },
       collect: ({ source }) => [...removedInTwo(source), ...releasesIn(source)],
-      checkProject: (items) =>
-        itemsByModule(items)
-          .filter((own) => supportSince(TWO, releaseOf(own)) === 'fine')
-          .flat()
-          .flatMap((item): ProjectRuleResult[] => {
-            if (item.is !== 'removed') return [];
-            const { message, resource, name, now, at, file } = item;
-            const todo = now === null ? 'Remove it.' : `Use ${now}.`;
-            return [{ message, data: { resource, name, todo }, at, file }];
-          }),
+      checkModule(items) {
+        const isGone = supportSince(TWO, releaseOf(items)) === 'fine';
+        return items.flatMap((item): ProjectRuleResult[] => {
+          if (item.is !== 'removed' || !isGone) return [];
+          const { message, resource, name, now, at, file } = item;
+          const todo = now === null ? 'Remove it.' : `Use ${now}.`;
+          return [{ message, data: { resource, name, todo }, at, file }];
+        });
+      },
     }),
   },
 });

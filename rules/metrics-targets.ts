@@ -18,7 +18,6 @@ import {
   type MetricsItem,
 } from '../src/iac/prometheus.ts';
 import { nearestName } from '../src/text/edit-distance.ts';
-import { itemsByModule } from '../src/iac/terraform.ts';
 import type { Fix } from '../src/text/edits.ts';
 
 const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
@@ -73,7 +72,7 @@ export default defineRule({
         open: 'The Prometheus integration is off while the access list has an entry `/0`.',
       },
       collect: metricsIn,
-      checkProject: (items, { facts }) => itemsByModule(items).flatMap((own) => notSupported(own, facts)),
+      checkModule: (items, { facts }) => notSupported(items, facts),
     }),
   },
 });

@@ -5,7 +5,7 @@ import { followIn } from '../src/read/external/follow.ts';
 import { withArgumentNames } from '../src/read/constants.ts';
 import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { escapePattern, folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { escapePattern, folderOf, grouped, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
@@ -45,7 +45,7 @@ export default defineRule({
       if (own.some(({ is }) => is === 'srv')) return [];
       if (!template) return field.known ? [{ ...field.known, at: field.at, file: field.file }] : [];
       const related = [{ file: template.file, at: template.at, message: 'The host is used here' }];
-      return [{ message: 'joined', data: { host: field.host }, at: field.at, file: field.file, related }];
+      return [{ message: 'joined', data: { host: field.text ?? '' }, at: field.at, file: field.file, related }];
     });
   },
   checkString(string, context, file) {
@@ -57,13 +57,9 @@ export default defineRule({
 });
 
 /** A host in a settings file, and strings of code that are built with a host from outside. */
-interface HostItem extends CollectedItem {
-  readonly is: 'host' | 'direct' | 'srv';
-  /** The environment variable. */
-  readonly name: string;
-  readonly host: string;
+interface HostItem extends NamedItem {
   /** What the settings around the host show. */
-  readonly known: RuleProblem | null;
+  readonly known?: RuleProblem | null;
 }
 
 const VARIABLE = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/;
@@ -85,7 +81,7 @@ function hostsIn({ strings, source }: FoundFile): HostItem[] {
     // A key that is no variable is reported where it is.
     if (isReported && !isVariable(string)) return [];
     const known = isReported ? fieldProblem(string, host, field) : null;
-    return [{ is: 'host', name, host: host.host, known, at: string.range }];
+    return [{ is: 'host', name, text: host.host, known, at: string.range }];
   });
 }
 
@@ -97,14 +93,14 @@ function templatesIn(file: FoundFile): HostItem[] {
     if (literal.context !== 'code') return [];
     if (string.via === 'env' && string.name) {
       const scheme = hostField(string, source)?.scheme;
-      return scheme ? [{ is: scheme, name: string.name, host: '', known: null, at: range }] : [];
+      return scheme ? [{ is: scheme, name: string.name, at: range }] : [];
     }
     const [host] = uri?.hosts ?? [];
     if (!host || !uri?.scheme) return [];
     const named = withArgumentNames(literal.placeholders, literal, source.text);
     const filled = named.find(({ at }) => at === host.hostRange.offset);
     const name = CHART_VALUE.exec(filled?.text ?? '')?.[0] ?? (filled && variableIn(filled, file));
-    return name ? [{ is: uri.scheme, name, host: '', known: null, at: range }] : [];
+    return name ? [{ is: uri.scheme, name, at: range }] : [];
   });
 }
 

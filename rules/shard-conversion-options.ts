@@ -4,7 +4,7 @@ import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleP
 import { serviceHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
 import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { listedAs, toSrv, recordedFix } from '../src/lint/replacements.ts';
-import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { folderOf, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
@@ -26,7 +26,7 @@ export default defineRule({
   },
   trigger: { anchors: OPTION_WORDS, orStrings: true },
   collect: optionItems,
-  checkProject: (items: readonly FiledItem<OptionItem>[]) =>
+  checkProject: (items: readonly FiledItem<NamedItem>[]) =>
     items.flatMap((option): ProjectRuleResult[] => {
       if (option.is !== 'option') return [];
       const value = items.find(
@@ -34,7 +34,7 @@ export default defineRule({
           is === 'value' && name === option.name && folderOf(option.file).startsWith(folderOf(file)),
       );
       if (!value) return [];
-      const { data } = value;
+      const data = { ofCluster: value.text ?? '' };
       const related = [{ file: value.file, at: value.at, message: 'The string' }];
       return [{ message: 'option', data, at: option.at, file: option.file, related }];
     }),
@@ -94,22 +94,15 @@ function shardedSubject(
   return isSharded || plannedFor('shard', host, cluster, context).length > 0 ? { ...subject, isSharded } : null;
 }
 
-/** A string of a cluster that is or will be sharded, and an option beside a read of it. */
-interface OptionItem extends CollectedItem {
-  readonly is: 'value' | 'option';
-  /** The environment variable. */
-  readonly name: string;
-  readonly data: Readonly<Record<string, string>>;
-}
-
-function optionItems({ strings }: FoundFile, context: RuleContext): OptionItem[] {
-  return strings.flatMap((string): OptionItem[] => {
+/** Strings of a cluster that is or will be sharded, and options beside a read of them, by environment variable. */
+function optionItems({ strings }: FoundFile, context: RuleContext): NamedItem[] {
+  return strings.flatMap((string): NamedItem[] => {
     const { kind, name, replicaSet, literal } = string;
-    if (kind === 'external' && name !== null && replicaSet) return [{ is: 'option', name, data: {}, at: replicaSet }];
+    if (kind === 'external' && name !== null && replicaSet) return [{ is: 'option', name, at: replicaSet }];
     const key = /(?:^|\.)([A-Z][A-Z\d_]{1,60})$/.exec(literal.key ?? '')?.[1];
     if (key === undefined || !string.uri || literal.context !== 'code') return [];
     const subject = shardedSubject(string, serviceHosts(string), context);
-    return subject ? [{ is: 'value', name: key, data: { ofCluster: subject.ofCluster }, at: string.range }] : [];
+    return subject ? [{ is: 'value', name: key, text: subject.ofCluster, at: string.range }] : [];
   });
 }
 

@@ -4,10 +4,10 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import type { Range, CollectedItem, FiledItem } from '../src/text/source.ts';
+import type { Range, FiledItem, NamedItem } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
-import { itemsByModule, TERRAFORM_FILE } from '../src/iac/terraform.ts';
+import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
 
@@ -49,17 +49,15 @@ export default defineRule({
       trigger: { anchors: ['random_password', 'random_string', 'mongodb'], path: TERRAFORM_FILE },
       messages: { raw: 'This password may contain characters that end the user info. Wrap it in `urlencode`.' },
       collect: passwordsIn,
-      checkProject: (items: readonly FiledItem<PasswordItem>[]) =>
-        itemsByModule(items)
-          .flatMap((own) => {
-            const plain = new Set(own.flatMap(({ is, name }) => (is === 'plain' ? [name] : [])));
-            const taken = new Map(own.flatMap(({ name, source }) => (source ? [[name, source] as const] : [])));
-            return own.filter(({ is, name }) => {
-              const source = name.startsWith('random_') ? name : taken.get(name);
-              return is === 'used' && source !== undefined && !plain.has(source);
-            });
-          })
-          .map(problemOf),
+      checkModule(items: readonly FiledItem<NamedItem>[]) {
+        const plain = new Set(items.flatMap(({ is, name }) => (is === 'plain' ? [name] : [])));
+        const taken = new Map(items.flatMap(({ name, text }) => (text ? [[name, text] as const] : [])));
+        const raw = items.filter(({ is, name }) => {
+          const source = name.startsWith('random_') ? name : taken.get(name);
+          return is === 'used' && source !== undefined && !plain.has(source);
+        });
+        return raw.map(problemOf);
+      },
     }),
   },
 });
@@ -84,23 +82,16 @@ function encoding(string: FoundString, issues: readonly UriIssue[]): Fix | undef
   return makeFix(title, ...edits.map((edit) => editOf(string, edit, edit.text)));
 }
 
-/** A value that is used in a string, a name that receives a password, or a password without special characters. */
-interface PasswordItem extends CollectedItem {
-  readonly is: 'used' | 'plain' | 'taken';
-  readonly name: string;
-  /** The password that the name receives. */
-  readonly source?: string;
-}
-
-function problemOf({ file, at }: FiledItem<PasswordItem>): ProjectRuleResult {
+function problemOf({ file, at }: FiledItem<NamedItem>): ProjectRuleResult {
   const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
   const after = { offset: at.endOffset, endOffset: at.endOffset, text: ')' };
   return { message: 'raw', at, file, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };
 }
 
-function passwordsIn({ source }: FoundFile): PasswordItem[] {
+/** Values that are used in strings, names that receive a password, and passwords without special characters. */
+function passwordsIn({ source }: FoundFile): NamedItem[] {
   const { text } = source;
-  const used = codeMatches(source, USED).flatMap(({ match, offset }): PasswordItem[] => {
+  const used = codeMatches(source, USED).flatMap(({ match, offset }): NamedItem[] => {
     const line = text.slice(Math.max(0, offset - 300), offset);
     if (!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(line)) return [];
     const [, inner = '', name = ''] = match;
@@ -109,23 +100,19 @@ function passwordsIn({ source }: FoundFile): PasswordItem[] {
   });
   // A text that generates no password contains nothing else to collect.
   if (!text.includes('random_')) return used;
-  const formatted = codeMatches(source, FORMATTED).map(
-    ({ match: [, value = '', name = ''], endOffset }): PasswordItem => {
-      return { is: 'used', at: { offset: endOffset - value.length, endOffset }, name };
-    },
-  );
+  const formatted = codeMatches(source, FORMATTED).map(({ match: [, value = '', name = ''], endOffset }): NamedItem => {
+    return { is: 'used', at: { offset: endOffset - value.length, endOffset }, name };
+  });
   const blocks = blocksOf(source);
   const taken = blocks.flatMap(({ type, labels, attributes }) => {
     const isUser = type === 'resource' && labels[0] === 'mongodbatlas_database_user';
     const own = attributes.filter(({ name }) => type === 'locals' || (isUser && name === 'password'));
-    return own.flatMap(({ name, text: value, valueAt: at }): PasswordItem[] => {
+    return own.flatMap(({ name, text: value, valueAt: at }): NamedItem[] => {
       const generated = GENERATED.exec(value)?.[1];
-      return generated
-        ? [{ is: 'taken', at, name: isUser ? labels.join('.') : `local.${name}`, source: generated }]
-        : [];
+      return generated ? [{ is: 'taken', at, name: isUser ? labels.join('.') : `local.${name}`, text: generated }] : [];
     });
   });
-  const plain = blocks.filter(isPlain).map(({ labels, head: at }): PasswordItem => {
+  const plain = blocks.filter(isPlain).map(({ labels, head: at }): NamedItem => {
     return { is: 'plain', at, name: labels.join('.') };
   });
   return [...used, ...formatted, ...taken, ...plain];

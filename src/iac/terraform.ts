@@ -1,13 +1,5 @@
 import { codeMatches } from '../read/page.ts';
-import {
-  folderOf,
-  grouped,
-  oncePer,
-  type Range,
-  type Source,
-  type CollectedItem,
-  type FiledItem,
-} from '../text/source.ts';
+import { oncePer, type Range, type Source } from '../text/source.ts';
 import {
   blocksOf,
   everyBlock,
@@ -138,8 +130,3 @@ function requirement({ name, text, valueAt }: HclBlock['attributes'][number]): P
   const at = { offset: endOffset - version[1]!.length, endOffset };
   return [{ name: from?.toLowerCase() ?? name, text: version[1]!, at, constraints: null }];
 }
-
-/** Collected items by folder: the files of one folder are one Terraform module. */
-export const itemsByModule = <Item extends CollectedItem>(
-  items: readonly FiledItem<Item>[],
-): readonly (readonly FiledItem<Item>[])[] => [...grouped(items, ({ file }) => folderOf(file)).values()];

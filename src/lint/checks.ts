@@ -1,7 +1,7 @@
 import type { ServiceProfile } from '../classify/service.ts';
 import { anchorWords, type Beside } from '../find/hits.ts';
 import { shortestWords } from '../find/word-search.ts';
-import { oncePer } from '../text/source.ts';
+import { folderOf, grouped, oncePer } from '../text/source.ts';
 import { optionsSchema, type KnownRules } from '../config/config.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Severity } from '../config/severity.ts';
@@ -51,6 +51,7 @@ export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
       ...own,
       ...check,
       ...ofHosts(check),
+      ...ofModules(check),
       messages: { ...own.messages, ...check.messages },
       rule,
       reason: reason || null,
@@ -69,6 +70,15 @@ function ofHosts({ hosts: hostsOf, checkHosts }: CheckCode): Pick<CheckCode, 'ch
       const { at, ofCluster } = subject;
       return checkHosts(subject, context, file).map((result) => ({ at, data: { ofCluster }, ...result }));
     },
+  };
+}
+
+/** The check of all files that a check of each module is. */
+function ofModules(check: CheckCode): Pick<CheckCode, 'checkProject'> {
+  if (!check.checkModule) return {};
+  return {
+    checkProject: (items, context) =>
+      [...grouped(items, ({ file }) => folderOf(file)).values()].flatMap((own) => check.checkModule!(own, context)),
   };
 }
 

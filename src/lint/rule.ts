@@ -150,6 +150,8 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
    *   many files
    */
   checkProject?(items: readonly FiledItem<Item>[], context: RuleContext): readonly ProjectRuleResult[];
+  /** Instead of `checkProject`, for the items of one folder at a time: its files are one Terraform module. */
+  checkModule?(items: readonly FiledItem<Item>[], context: RuleContext): readonly ProjectRuleResult[];
 }
 
 /** The code of a rule: what `rules/<id>.ts` exports. */

@@ -76,6 +76,14 @@ export interface CollectedItem {
   readonly at: Range;
 }
 
+/** An item that is known by its sort and a name. */
+export interface NamedItem extends CollectedItem {
+  readonly is: string;
+  readonly name: string;
+  /** What belongs to it, by rule. */
+  readonly text?: string | undefined;
+}
+
 /** A collected item after its text was released. */
 export type FiledItem<Item extends CollectedItem = CollectedItem> = Item & {
   readonly file: string;
