@@ -10,8 +10,8 @@ import {
   type StringSecret,
 } from '../src/read/secrets.ts';
 import { MASK } from '../src/classify/shown.ts';
-import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
-import { partAt } from '../src/classify/string-edits.ts';
+import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
+import { editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'credentials-in-text',
@@ -24,11 +24,11 @@ export default defineRule({
     'service-account': 'Hard-coded secret of a service account.',
     'private-key': 'Hard-coded private API key.',
   },
-  checkFile({ source, strings, anchors }) {
+  checkFile({ source, strings, anchors }, context) {
     const inStrings = strings.flatMap((string) =>
       isExampleHost(string)
         ? []
-        : [...inBrackets(string), ...literalSecrets(string).map((secret) => problemAt(string, secret))],
+        : [...inBrackets(string), ...literalSecrets(string).map((secret) => problemAt(string, secret, context))],
     );
     const hasMark = SECRET_MARKS.some((mark) => anchors.has(mark));
     const loose = looseSecrets(source, strings, hasMark)
@@ -43,12 +43,31 @@ function inBrackets(string: FoundString): RuleProblem[] {
   return at ? [{ message: 'password', at, severity: isHarmless(string) ? 'info' : 'warning' }] : [];
 }
 
-const problemAt = (string: FoundString, secret: StringSecret): RuleProblem => ({
-  message: secret.kind,
-  data: { option: secret.option ?? '' },
-  at: partAt(string, secret),
-  severity: isHarmless(string) ? 'info' : 'warning',
-});
+function problemAt(string: FoundString, secret: StringSecret, context: RuleContext): RuleProblem {
+  const reference = secret.kind === 'password' ? environmentReference(context.path, string.literal.quote) : undefined;
+  const use = reference
+    ? makeFix('Take the password from the environment', editOf(string, secret, reference))
+    : undefined;
+  return {
+    message: secret.kind,
+    data: { option: secret.option ?? '' },
+    at: partAt(string, secret),
+    severity: isHarmless(string) ? 'info' : 'warning',
+    suggestions: [use],
+  };
+}
 
 /** Strings whose credentials are placeholders or only valid on the local machine. */
 const isHarmless = (string: FoundString): boolean => isOwnMachine(string) || isPlaceholderHost(string);
+
+/** How a value refers to an environment variable, by the name of the file and the quotes around the value. */
+const REFERENCES: readonly (readonly [path: RegExp, quotes: readonly (string | null)[], text: string])[] = [
+  [/(?:^|\/)\.?env(?:\.[\w.-]+)?$|\.env$/i, [null, '"'], '${DB_PASSWORD}'],
+  [/\.(?:ya?ml|properties)$/i, [null, '"', "'"], '${DB_PASSWORD}'],
+  [/\.(?:sh|bash|zsh)$|(?:^|\/)(?:Dockerfile|Containerfile)(?:\.\w+)?$/i, [null, '"'], '${DB_PASSWORD}'],
+  [/\.[cm]?[jt]sx?$/i, ['`'], '${process.env.DB_PASSWORD}'],
+  [/\.tf$/i, ['"'], '${var.db_password}'],
+];
+
+const environmentReference = (file: string, quote: string | null): string | undefined =>
+  REFERENCES.find(([path, quotes]) => path.test(file) && quotes.includes(quote))?.[2];

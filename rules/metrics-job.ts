@@ -1,4 +1,5 @@
 import { codeMatches } from '../src/read/page.ts';
+import type { Fix } from '../src/text/edits.ts';
 import { escapePattern } from '../src/text/source.ts';
 import {
   ALLOY_WORD,
@@ -11,7 +12,7 @@ import {
   staticTargets,
 } from '../src/iac/prometheus.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
-import type { YamlNode } from '../src/read/yaml.ts';
+import { childOf, type YamlNode } from '../src/read/yaml.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 
 /** All settings that authenticate a request. This rule does not check whether they are right. */
@@ -51,8 +52,16 @@ export default defineRule({
         const jobs = prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
           if (job.discoveries.length === 0 || job.open) return [];
           const without = job.discoveries.filter(({ entry }) => !logsIn(entry));
-          if (logsIn(job.item)) return without.map(({ url }) => ({ message: 'discovery', at: url.valueAt }));
-          return without.length < job.discoveries.length ? [{ message: 'scrape', at: job.name.at }] : [];
+          if (logsIn(job.item)) {
+            return without.map(({ url }) => ({
+              message: 'discovery',
+              at: url.valueAt,
+              suggestions: copied(source.text, job.item, url),
+            }));
+          }
+          const [login] = job.discoveries.filter(({ entry }) => logsIn(entry));
+          if (!login) return [];
+          return [{ message: 'scrape', at: job.name.at, suggestions: copied(source.text, login.entry, job.name) }];
         });
         return [...jobs, ...scrapes];
       },
@@ -89,6 +98,24 @@ function schemeProblem({ head, scheme, https, addition, isSetElsewhere }: Scrape
 
 function logsIn({ children }: YamlNode): boolean {
   return children.some(({ key }) => AUTH.has(key));
+}
+
+/** Keys that refer to a credential without containing it. */
+const BY_NAME = /^(?:username_file|password_file)$/;
+
+/** Copies `basic_auth` to another key, unless it contains a user or password. */
+function copied(text: string, from: YamlNode, below: YamlNode): Fix[] {
+  const auth = childOf(from, 'basic_auth');
+  const entries = auth?.children ?? [];
+  const open = entries.every(({ key, value }) => BY_NAME.test(key ?? '') || /^\$\{?\w+\}?$|^\$__/.test(value));
+  // Not for JSON, which has no indentation and other brackets.
+  if (!auth || entries.length === 0 || !open || below.column === 0) return [];
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = ' '.repeat(below.column);
+  const lines = ['basic_auth:', ...entries.map(({ key, value }) => `  ${key ?? ''}: ${value}`)];
+  const { endOffset } = below.at;
+  const added = lines.map((line) => newline + indent + line).join('');
+  return [{ title: 'Log in here as well', edits: [{ offset: endOffset, endOffset, text: added }] }];
 }
 
 function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): RuleProblem[] {

@@ -2,11 +2,13 @@ import { howToKnow, notKnown } from '../facts/facts.ts';
 import type { Notice, UncheckedPlaces, Finding } from '../lint/finding.ts';
 import { plural, cut, pathUri } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
+import type { RepositoryIdentity } from '../lint/report.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 import type { RuleSetup } from '../lint/checks.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { grouped } from '../text/source.ts';
 import { jsonText } from './json.ts';
+import { prose } from './markdown.ts';
 import type { Fix } from '../text/edits.ts';
 
 /**
@@ -14,7 +16,7 @@ import type { Fix } from '../text/edits.ts';
  * and nothing that changes from one run to the next.
  */
 export function sarifReport(view: ReportView): string {
-  const { report } = view;
+  const { report, identity } = view;
   const { version } = report.tool;
   const notifications = [
     ...report.notices.map((notice) => fromNotice(notice, view)),
@@ -24,6 +26,7 @@ export function sarifReport(view: ReportView): string {
   const ruleIds = [...byId.keys()];
   const run = {
     tool: { driver: { name: 'connlint', semanticVersion: version, version, rules: [...byId.values()].map(sarifRule) } },
+    ...provenance(identity()),
     invocations: [
       {
         executionSuccessful: true,
@@ -36,6 +39,17 @@ export function sarifReport(view: ReportView): string {
     results: liveFindings(report).map((finding) => resultOf(finding, ruleIds, view)),
   };
   return jsonText({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] });
+}
+
+/** The tree of a run. SARIF requires an address, so a name alone is left out. */
+function provenance({ uri, revision, ref }: RepositoryIdentity): object {
+  const details = {
+    repositoryUri: uri,
+    ...(revision !== null && { revisionId: revision }),
+    ...(ref !== null && { branch: ref }),
+    mappedTo: { uriBaseId: ROOT },
+  };
+  return uri === null ? {} : { versionControlProvenance: [details] };
 }
 
 /** Files that were not read are more than a note. */
@@ -66,20 +80,26 @@ const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: '
 /** A rule with everything that a consumer can show, whether or not it has findings. */
 function sarifRule(checks: readonly RuleSetup[]): object {
   const { rule, confidence } = checks[0]!.rule;
-  const {
-    id,
-    docs: { what },
-  } = rule;
+  const { id, sources = [] } = rule;
+  const { what } = rule.docs;
   const severities = checks.map((check) => check.severity ?? check.rule.severity);
   const severity = SEVERITIES.find((one) => severities.includes(one))!;
   const security = SECURITY.get(id);
-  const help = checks.map(({ rule: { docs } }) => docs);
+  const help = checks.map(({ rule: { reason, docs } }) => ({ reason, ...docs }));
+  const page = [
+    prose(what),
+    ...help.map(({ reason, what: own, why, todo }) =>
+      [...(reason === null ? [] : [`## ${reason}`, prose(own)]), prose(why), prose(todo)].join('\n\n'),
+    ),
+    ...(sources.length > 0 ? [`## Sources\n\n${sources.map((source) => `- ${prose(source)}`).join('\n')}`] : []),
+    `Examples: \`connlint explain ${id}\``,
+  ];
   return {
     id,
     name: id.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: cut(what, MAX_TEXT_LENGTH) },
     fullDescription: { text: cut(`${what} ${help[0]!.why}`, MAX_TEXT_LENGTH) },
-    help: { text: help.map(({ why, todo }) => `${why}\n\n${todo}`).join('\n\n') },
+    help: { text: help.map(({ why, todo }) => `${why}\n\n${todo}`).join('\n\n'), markdown: `${page.join('\n\n')}\n` },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: {
       tags: ['connection-string', ...(security ? ['security', `external/cwe/cwe-${security.cwe}`] : [])],

@@ -142,8 +142,8 @@ describe('--update-baseline', () => {
 
 describe('a planned change', () => {
   const LEGACY = 'URI=mongodb+srv://gable-k4j5h.azure.mongodb.net/g\n';
-  const config = JSON.stringify({ plan: [{ change: 'disable-peering-only' }] });
-  const files = { 'a.env': LEGACY, 'connlint.config.json': config };
+  const change = { change: 'disable-peering-only', accept: { 'connlint/v2:0000000000000000': 'misspelt' } };
+  const files = { 'a.env': LEGACY, 'connlint.config.json': JSON.stringify({ plan: [change] }) };
 
   it('keeps its findings out of the baseline, which says so', () => {
     withFiles(files, (cwd) => {
@@ -152,9 +152,10 @@ describe('a planned change', () => {
     });
   });
 
-  it('names the commands without a port for SRV strings', () => {
+  it('names an accepted id that no finding has, and the commands without a port for SRV strings', () => {
     withFiles({ ...files, 'b.env': LEGACY.replace('/g', ':27017/g') }, (cwd) => {
-      const { stdout } = connlint(['plan', '--verbose'], { cwd });
+      const { stdout, stderr } = connlint(['plan', '--verbose'], { cwd });
+      expect(stderr).toContain('"accept" names connlint/v2:0000000000000000, which no finding has');
       expect(stdout).not.toMatch(/mongosh mongodb\+srv:\/\/[^/ ]*:\d/);
     });
   });

@@ -96,25 +96,25 @@ describe('options', () => {
 });
 
 describe('userinfo-unescaped', () => {
-  const offered = (path: string, text: string): string | null => {
+  const fixOf = (path: string, text: string): string | null => {
     const { findings } = runExample({ title: '', files: { [path]: text } });
     const finding = findings.find(({ rule }) => rule === 'userinfo-unescaped');
-    expect(finding?.fix).toBeNull();
-    const [suggestion] = finding?.suggestions ?? [];
-    return suggestion ? applied(text, suggestion) : null;
+    expect(finding).toBeDefined();
+    return finding?.fix ? applied(text, finding.fix) : null;
   };
 
-  it('offers to encode every wrong character and nothing else', () => {
-    expect(offered('a.env', 'U=mongodb://a@b:c:d%zz#e@n1.corp.example/x\n')).toBe(
+  it('encodes every wrong character and nothing else', () => {
+    expect(fixOf('a.env', 'U=mongodb://a@b:c:d%zz#e@n1.corp.example/x\n')).toBe(
       'U=mongodb://a%40b:c%3Ad%25zz%23e@n1.corp.example/x\n',
     );
   });
 
-  it('does not touch what it cannot see: escapes, files that read percent signs, encoded text', () => {
-    expect(offered('a.js', "const u = 'mongodb://app:c\\u0040d@n1.corp.example/x';\n")).toBeNull();
-    expect(offered('a.bat', 'set U=mongodb://app:c@d@n1.corp.example/x\r\n')).toBeNull();
+  it('does not touch what it cannot see: escapes, formats of a print function, encoded text', () => {
+    expect(fixOf('a.js', "const u = 'mongodb://app:c\\u0040d@n1.corp.example/x';\n")).toBeNull();
+    expect(fixOf('a.c', 'snprintf(b, n, "mongodb://app:c@d@%s/x", host);\n')).toBeNull();
+    expect(fixOf('a.bat', 'set U=mongodb://app:c@d@n1.corp.example/x\r\n')).toBeNull();
     const encoded = Buffer.from('mongodb://app:c@d@n1.corp.example/x').toString('base64');
-    expect(offered('a.yaml', `data:\n  uri: ${encoded}\n`)).toBeNull();
+    expect(fixOf('a.yaml', `data:\n  uri: ${encoded}\n`)).toBeNull();
   });
 });
 

@@ -67,11 +67,13 @@ describe('annotations for GitHub', () => {
     expect(first!.properties).toEqual({ file: 'a.py', line: '1', endLine: '2', title: 'connlint legacy-host' });
   });
 
-  it('begin with the severe ones, because GitHub shows only the first of a kind', () => {
+  it('keep to ten of a kind, the severe ones first, and say what is left out', () => {
     const lines = Array.from({ length: 13 }, (_, i) => `U${i}=mongodb+srv://c${i}-k2j4h.mongodb.net:27017/x\n`);
     const { report, code } = reported({ 'a.txt': lines.join('') });
-    const names = commands(report.github).map(({ name }) => name);
-    expect(names).toEqual([...Array<string>(13).fill('error'), ...Array<string>(13).fill('warning')]);
+    const all = commands(report.github);
+    const names = all.map(({ name }) => name);
+    expect(names).toEqual([...Array<string>(10).fill('error'), ...Array<string>(10).fill('warning'), 'notice']);
+    expect(all.at(-1)!.text).toMatch(/^13 errors, 13 warnings, 0 info\. .* 6 more in the other formats/);
     expect(code).toBe(1);
   });
 

@@ -55,7 +55,7 @@ export function sarifShape(): Shape {
     name: like(/^[A-Z][A-Za-z0-9]{0,254}$/),
     shortDescription: object({ text: text(1024) }),
     fullDescription: object({ text: text(1024) }),
-    help: object({ text: text() }),
+    help: object({ text: text(), markdown: text() }),
     defaultConfiguration: object({ level: among('error', 'warning', 'note') }),
     properties: object(
       {
@@ -72,15 +72,23 @@ export function sarifShape(): Shape {
     semanticVersion: text(),
     rules: list(rule),
   });
-  const run = object({
-    tool: object({ driver }),
-    invocations: list(
-      object({ executionSuccessful: { kind: 'boolean' } }, { toolExecutionNotifications: list(notification, 1) }),
-    ),
-    originalUriBaseIds: object({ '%SRCROOT%': object({ description: message }) }),
-    columnKind: among('utf16CodeUnits'),
-    results: list(result),
-  });
+  const provenance = object(
+    { repositoryUri: like(/^[a-z][a-z0-9+.-]*:\/\/[^@?#\s]+$/), mappedTo: object({ uriBaseId: among('%SRCROOT%') }) },
+    { revisionId: text(), branch: text() },
+  );
+  const run = object(
+    {
+      tool: object({ driver }),
+      invocations: list(
+        object({ executionSuccessful: { kind: 'boolean' } }, { toolExecutionNotifications: list(notification, 1) }),
+      ),
+      originalUriBaseIds: object({ '%SRCROOT%': object({ description: message }) }),
+      columnKind: among('utf16CodeUnits'),
+      results: list(result),
+    },
+    // GitHub takes what stands before the last slash of the id as the category.
+    { versionControlProvenance: list(provenance, 1), automationDetails: object({ id: like(/\/$/) }) },
+  );
   return object({
     $schema: among('https://json.schemastore.org/sarif-2.1.0.json'),
     version: among('2.1.0'),

@@ -2,8 +2,11 @@ import { resolve } from 'node:path';
 import type { RuleLevel } from '../../config/severity.ts';
 import type { RuleSetup } from '../../lint/checks.ts';
 import { UserError } from '../../node/errors.ts';
+import { vendoredFiles } from '../../node/fs/list-files.ts';
 import { displayArgument, refuseAddress, relativePath } from '../../node/fs/paths.ts';
+import { isOwnFile, pathFilter } from '../../node/fs/patterns.ts';
 import { readText, statsOf } from '../../node/fs/read-file.ts';
+import { isIgnoredByGit } from '../../node/fs/walk.ts';
 import type { Project } from '../../node/project/project.ts';
 import { jsonText } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
@@ -42,6 +45,7 @@ function appliedSettings(project: Project, path: string) {
   return {
     file,
     config: loaded && relativePath(cwd, loaded.path),
+    leftOut: leftOut(project, { path: file, absolute }),
     role: roleOf('text' in read ? read.text : ''),
     environment: context.environment,
     network: context.network,
@@ -57,4 +61,13 @@ function appliedSettings(project: Project, path: string) {
 function levelOf({ rule, severity, options }: RuleSetup): RuleLevel | readonly [RuleLevel, RuleSetup['options']] {
   const level = severity ?? rule.severity;
   return Object.keys(options).length > 0 ? [level, options] : level;
+}
+
+/** Why it is read only if it is named: the tool's own file, a pattern of the config, vendored code, or Git. */
+function leftOut(project: Project, file: { path: string; absolute: string }) {
+  const { absolute } = file;
+  if (isOwnFile(project, file)) return 'own';
+  if (!pathFilter(project, false).passes(project.fromConfig(file.path))) return 'ignores';
+  if (vendoredFiles(project, [])(absolute)) return 'vendored';
+  return isIgnoredByGit(absolute) ? 'git' : null;
 }

@@ -176,7 +176,7 @@ const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|'
  * config give them another role.
  * @param folders absolute paths from the command line; the working directory counts too
  */
-function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]): IsVendored {
+export function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]): IsVendored {
   const { cwd, cloneOf } = scope;
   const root = boundOf(resolve(cwd));
   const rolesBy = oncePer(({ config: { overrides } }: Pick<FileScope, 'config'>) =>

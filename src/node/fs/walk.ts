@@ -215,7 +215,7 @@ const leadsOut = (file: string): Notice => ({
 });
 
 /** Whether Git ignores a path, which need not exist. A tracked file is never ignored. */
-function isIgnoredByGit(path: string): boolean {
+export function isIgnoredByGit(path: string): boolean {
   const result = runGit(dirname(path), ['check-ignore', '-q', '--', `./${basename(path)}`]);
   return !('failed' in result);
 }
