@@ -66,6 +66,8 @@ export default defineRule({
   reasons: {
     optimized: defineReason({
       withoutPlan: true,
+      // Its replacement is in the words of the code.
+      supersedes: ['multi-region-optimized-string'],
       messages: {
         replica: 'A replica set has no optimized string. `{name}` is empty.',
         provider: 'Only AWS has optimized strings. `{name}` is empty.',
