@@ -53,6 +53,9 @@ const ALONE = new RegExp(
   'g',
 );
 const IS_DISTINCT = new RegExp(`^(?:${DISTINCT})$`);
+const isDistinct = (text: string, { name, offset }: Named): boolean =>
+  IS_DISTINCT.test(name) ||
+  /\bconnectionStrings["'\]]{0,2}\??(?:\.|\[["'])$/.test(text.slice(Math.max(0, offset - 30), offset));
 /** The whole object, or its list of endpoints, handed to other code, also as `Fn::GetAtt: [C, ConnectionStrings]`. */
 const WHOLE =
   /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_strings(?:\[\w{1,20}\]|\.\d)?\.)private_endpoint)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|$))/g;
@@ -134,7 +137,7 @@ function attributes(text: string, isNamed: boolean): Match[] {
   const named = [
     ...[BELOW, ALONE, OF_CDK]
       .flatMap((pattern) => matchesOf(text, pattern).flatMap((one) => withKind(one) ?? []))
-      .filter(({ name }) => isNamed || (IS_DISTINCT.test(name) && !COMMUNITY.test(text))),
+      .filter((one) => isNamed || (isDistinct(text, one) && !COMMUNITY.test(text))),
     ...unpackedFrom(text),
     // A member that this program does not know may be any string of the cluster.
     ...matchesOf(text, IN_TEMPLATE).map((one) => withKind(one) ?? { ...one, ...WHOLE_OBJECT }),

@@ -262,6 +262,12 @@ describe('the verdict', () => {
       },
     ],
     [
+      'of a plain name in the strings of a record',
+      'undecided',
+      { 'a.py': 'uri = cluster["connectionStrings"]["private"]\n' },
+    ],
+    ['of settings of .NET', 'ready', { 'a.cs': 'var c = new SqlConnection(config.ConnectionStrings["Private"]);\n' }],
+    [
       'of the endpoints of a cluster as a whole',
       'undecided',
       {
