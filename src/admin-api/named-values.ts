@@ -1,15 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import {
-  countBefore,
-  grouped,
-  lineStartBefore,
-  once,
-  oncePer,
-  overlaps,
-  type Range,
-  type Source,
-} from '../text/source.ts';
+import { countBefore, grouped, lineStartBefore, once, oncePer, overlaps } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { bracketsAround } from '../read/page.ts';
 import { expressionEnd } from '../read/external/clients.ts';
 import { REQUEST_FUNCTION } from './call-range.ts';

@@ -4,14 +4,8 @@ import type { Lack } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { distinct, oncePer, type Range, type Source } from '../text/source.ts';
-import {
-  argumentsBeside,
-  callsWith,
-  isOptionPath,
-  settingsBeside,
-  type SettingBeside,
-  type SettingsBeside,
-} from './settings-beside.ts';
+import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
+import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
 
 /** An option that a call, a settings block or a flag passes beside a string. */
 export interface GivenOption {

@@ -1,16 +1,8 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
-import {
-  countBefore,
-  grouped,
-  matchAt,
-  oncePer,
-  oncePerKey,
-  rangeAt,
-  type Range,
-  type Source,
-} from '../text/source.ts';
+import { countBefore, grouped, matchAt, oncePer, oncePerKey, rangeAt } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 
 /** A setting, option or named argument. */
 export interface SettingBeside {

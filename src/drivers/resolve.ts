@@ -1,12 +1,6 @@
 import { folderOf, once, oncePerKey } from '../text/source.ts';
-import {
-  driverPackage,
-  supportSince,
-  type DriverPackage,
-  type Ecosystem,
-  type Feature,
-  type Support,
-} from './drivers.ts';
+import { driverPackage, supportSince } from './drivers.ts';
+import type { DriverPackage, Ecosystem, Feature, Support } from './drivers.ts';
 import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
 import { after, compareVersions, hull, versionRange, type VersionRange } from './versions.ts';
 

@@ -1,15 +1,7 @@
 import { codeMatches } from '../read/page.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
-import {
-  blocksOf,
-  everyBlock,
-  hclAttribute,
-  hclText,
-  hclValue,
-  hclValues,
-  type HclBlock,
-  type HclValues,
-} from './hcl.ts';
+import { blocksOf, everyBlock, hclAttribute, hclText, hclValue, hclValues } from './hcl.ts';
+import type { HclBlock, HclValues } from './hcl.ts';
 
 /** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
 export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
