@@ -2,8 +2,7 @@ import { codeMatches } from '../src/read/page.ts';
 import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
 import { clustersNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { blocksOf } from '../src/iac/hcl.ts';
-import { infrastructureMatches, isTerraformPath, type ClusterInCode } from '../src/iac/terraform.ts';
+import { infrastructureMatches, isTerraformPath, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
 import { clusterOfUse, endpointItems, peeringItems, type PeeringItem } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { grouped, oncePer, type FiledItem, type NamedItem, type Range } from '../src/text/source.ts';
@@ -192,9 +191,7 @@ function peeringReads(items: readonly FiledItem<PeeringItem>[]): ProjectRuleResu
 
 function endpointsIn({ source }: FoundFile): NamedItem[] {
   const positions = infrastructureMatches(source, POSITION, PROGRAM);
-  const services = (isTerraformPath(source.path) ? blocksOf(source) : []).filter(
-    ({ type, labels }) => type === 'resource' && labels[0] === 'mongodbatlas_privatelink_endpoint_service',
-  );
+  const services = resourcesOf(source, /^privatelink_endpoint_service$/).filter(({ type }) => type === 'resource');
   return [
     ...positions.map(({ name, at }) => ({ is: 'position', name, at })),
     ...services.map(({ head: at, attributes }) => {

@@ -1,5 +1,6 @@
 import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
 import { clusterFacts, nonEmpty, tierNamed } from './cluster-record.ts';
+import { readEndpoint } from './records.ts';
 import { distinctRegions, regionOf } from './regions.ts';
 import { knownFrom, type ClusterFacts } from './facts.ts';
 import { SETTINGS, type FactPiece } from './pieces.ts';
@@ -25,19 +26,11 @@ export function declaredPieces(project: Partial<DeclaredProject>, profile: Servi
   if (peering) pieces.push({ kind: 'asked', about: 'peers', source: `${source}.peering` });
   for (const provider of peering ?? [])
     pieces.push({ kind: 'peer', provider, available: true, containerId: undefined, source: `${source}.peering` });
-  if (endpoints) pieces.push({ kind: 'asked', about: 'endpoints', source: `${source}.endpoints` });
-  for (const [at, { provider, region, id }] of (endpoints ?? []).entries()) {
-    const own = `${source}.endpoints`;
-    const endpoint = {
-      id: undefined,
-      provider,
-      region: regionOf(region, provider),
-      endpointIds: [id ?? `${own}[${at}]`],
-      portMapping: undefined,
-      status: undefined,
-      source: own,
-    };
-    pieces.push({ kind: 'endpoint', endpoint, source: own });
+  const ofEndpoints = { file: `${source}.endpoints`, as: null, profile };
+  if (endpoints) pieces.push({ kind: 'asked', about: 'endpoints', source: ofEndpoints.file });
+  for (const [at, { provider: providerName, region: regionName, id }] of (endpoints ?? []).entries()) {
+    const privateEndpoints = [id ?? `${ofEndpoints.file}[${at}]`];
+    pieces.push(...readEndpoint({ providerName, regionName, privateEndpoints }, ofEndpoints));
   }
   for (const [key, declared] of Object.entries(clusters)) {
     const own = name === null ? `config: clusters.${key}` : `${source}.clusters.${key}`;

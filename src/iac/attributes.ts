@@ -1,6 +1,6 @@
 import { codeMatches } from '../read/page.ts';
 import { blocksOf, hclAttribute, hclValues } from './hcl.ts';
-import { projectOfBlock, terraformClusters, isTerraformPath, type ClusterInCode } from './terraform.ts';
+import { projectOfBlock, resourcesOf, terraformClusters, isTerraformPath, type ClusterInCode } from './terraform.ts';
 import { folderOf, type Range, type CollectedItem, type FiledItem, type Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
@@ -54,10 +54,8 @@ const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): read
   );
 
 function terraformItems(source: Source): EndpointItem[] {
-  const regional = blocksOf(source).flatMap(({ labels, head, attributes }): EndpointItem[] =>
-    labels[0] === MODE && !attributes.some(({ name, text: value }) => name === 'enabled' && value === 'false')
-      ? [{ is: 'regionalized', at: head }]
-      : [],
+  const regional = resourcesOf(source, MODE).flatMap((block): EndpointItem[] =>
+    hclAttribute(block, 'enabled')?.text === 'false' ? [] : [{ is: 'regionalized', at: block.head }],
   );
   const declared = terraformClusters(source).flatMap(({ block, ...cluster }) =>
     block.type === 'resource' ? [{ ...cluster, is: 'cluster', at: block.head } as const] : [],
@@ -85,9 +83,6 @@ const ENDPOINT =
   /\bMongoDB::Atlas::PrivateEndpoint(?!RegionalMode)\w{0,20}\b|\b(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(?:PrivateLinkEndpoint(?:Service)?|CfnPrivateEndpoint\w{0,12}|AtlasBasicPrivateEndpoint)\(/g;
 const PEERING =
   /\bMongoDB::Atlas::NetworkPeering\b|\b(?:New)?(?:NetworkPeering|CfnNetworkPeering|CustomDnsConfigurationClusterAws)\(/g;
-const TERRAFORM_ENDPOINT = /^mongodbatlas_privatelink_endpoint(?:_service)?$/;
-const TERRAFORM_PEERING = /^mongodbatlas_(?:network_peering|custom_dns_configuration_cluster_aws)s?$/;
-
 export interface PeeringItem extends CollectedItem {
   readonly is: 'endpoint' | 'endpoint-service' | 'peering' | 'read';
   /** The attribute that is read, as written. Empty for a resource. */
@@ -106,26 +101,20 @@ export function peeringItems(file: FoundFile): PeeringItem[] {
   });
   // A stack without a read shows nothing.
   if (own && reads.length === 0) return [];
-  return [...(own ? peeringCodeItems(file) : peeringTerraformItems(file)), ...reads];
+  const made = (is: PeeringItem['is'], terraform: RegExp, program: RegExp): PeeringItem[] => {
+    const resources = resourcesOf(file.source, terraform).map(({ head }) => head);
+    const places = own ? codeMatches(file.source, program).map(({ at }) => at) : resources;
+    return places.map((at) => ({ is, at, attribute: '', own }));
+  };
+  return [
+    ...made('endpoint', /^privatelink_endpoint$/, ENDPOINT),
+    ...(own ? [] : made('endpoint-service', /^privatelink_endpoint_service$/, ENDPOINT)),
+    ...made('peering', /^(?:network_peering|custom_dns_configuration_cluster_aws)s?$/, PEERING),
+    ...reads,
+  ];
 }
 
-function peeringTerraformItems({ source }: FoundFile): PeeringItem[] {
-  return blocksOf(source).flatMap(({ type, labels, head }): PeeringItem[] => {
-    const name = type === 'resource' || type === 'data' ? (labels[0] ?? '') : '';
-    const made = { at: head, attribute: '', own: false };
-    if (TERRAFORM_PEERING.test(name)) return [{ ...made, is: 'peering' }];
-    if (!TERRAFORM_ENDPOINT.test(name)) return [];
-    return [{ ...made, is: name.endsWith('_service') ? 'endpoint-service' : 'endpoint' }];
-  });
-}
-
-function peeringCodeItems(file: FoundFile): PeeringItem[] {
-  const made = (pattern: RegExp, is: PeeringItem['is']): PeeringItem[] =>
-    codeMatches(file.source, pattern).map(({ at }) => ({ is, at, attribute: '', own: true }));
-  return [...made(ENDPOINT, 'endpoint'), ...made(PEERING, 'peering')];
-}
-
-const MODE = 'mongodbatlas_private_endpoint_regional_mode';
+const MODE = /^private_endpoint_regional_mode$/;
 
 /** A replica set in Terraform code, or the project setting that conflicts with replica sets. */
 interface ReplicaSetItem extends CollectedItem {
@@ -136,11 +125,11 @@ interface ReplicaSetItem extends CollectedItem {
 
 export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
   if (!isTerraformPath(source.path)) return programReplicaSets(source);
-  const blocks = blocksOf(source);
-  const modes = blocks.flatMap((block): ReplicaSetItem[] => {
+  const values = hclValues(blocksOf(source));
+  const modes = resourcesOf(source, MODE).flatMap((block): ReplicaSetItem[] => {
     const enabled = hclAttribute(block, 'enabled');
-    if (block.type !== 'resource' || block.labels[0] !== MODE || enabled?.text !== 'true') return [];
-    return [{ is: 'mode', at: rangeOf(enabled), project: projectOfBlock(block, hclValues(blocks)) }];
+    if (block.type !== 'resource' || enabled?.text !== 'true') return [];
+    return [{ is: 'mode', at: rangeOf(enabled), project: projectOfBlock(block, values) }];
   });
   const replicaSets = terraformClusters(source).flatMap(({ block, type, project }): ReplicaSetItem[] =>
     block.type === 'resource' && type === 'REPLICASET'

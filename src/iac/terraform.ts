@@ -34,6 +34,13 @@ export function infrastructureMatches(
   return PROGRAM.test(source.text) ? codeMatches(source, program) : [];
 }
 
+/** The provider's resources and data sources of some types, without its prefix, in a Terraform file. */
+export const resourcesOf = (source: Source, wanted: RegExp): HclBlock[] =>
+  (isTerraformPath(source.path) ? blocksOf(source) : []).filter(
+    ({ type, labels: [name = ''] }) =>
+      /^(?:resource|data)$/.test(type) && name.startsWith('mongodbatlas_') && wanted.test(name.slice(13)),
+  );
+
 /** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
 export interface TerraformCluster extends ClusterInCode {
   /** `data.mongodbatlas_cluster.main`, as other code refers to it. */
