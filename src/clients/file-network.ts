@@ -10,34 +10,33 @@ export interface FileNetwork {
   readonly platform: string | null;
 }
 
-/** Files that a platform runs on public addresses unless told otherwise (their documents, read 2026-11). */
-const PLATFORMS: readonly (readonly [path: RegExp, platform: string])[] = [
+/**
+ * Files that a platform runs on public addresses, and of CI systems whose jobs run on runners of the vendor, unless they
+ * name one of their own (documents of the platforms, read 2026-11).
+ */
+const PLATFORMS: readonly (readonly [path: RegExp, platform: string, hosted?: RegExp, own?: RegExp])[] = [
   [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
   [/(?:^|\/)netlify\.toml$|(?:^|\/)netlify\/functions\//, 'Netlify'],
   [/(?:^|\/)heroku\.ya?ml$/, 'Heroku'],
   [/(?:^|\/)render\.ya?ml$/, 'Render'],
   [/(?:^|\/)fly(?:\.\w{1,30})?\.toml$/, 'Fly.io'],
   [/(?:^|\/)railway\.(?:json|toml)$/, 'Railway'],
-];
-
-/** Files of CI systems whose jobs run on runners of the vendor, unless they name one of their own (read 2026-11). */
-const CI: readonly (readonly [path: RegExp, hosted: RegExp, own: RegExp, platform: string])[] = [
   [
     /(?:^|\/)azure-pipelines[\w.-]{0,60}\.ya?ml$/,
+    'an agent of Azure Pipelines',
     /\bvmImage:/,
     /\bpool:[ \t]{0,9}(?:\w|\n\s{0,20}name:)/,
-    'an agent of Azure Pipelines',
   ],
   [
     /(?:^|\/)\.circleci\/config\.ya?ml$/,
+    'a runner of CircleCI',
     /\b(?:docker|machine|macos):/,
     /\bresource_class:[ \t]{1,9}[\w-]+\//,
-    'a runner of CircleCI',
   ],
-  [/(?:^|\/)bitbucket-pipelines\.ya?ml$/, /\bpipelines:/, /\bself\.hosted\b/, 'a runner of Bitbucket'],
+  [/(?:^|\/)bitbucket-pipelines\.ya?ml$/, 'a runner of Bitbucket', /\bpipelines:/, /\bself\.hosted\b/],
   // Expo has a file of this name too.
-  [/(?:^|\/)app\.json$/, /"(?:env|addons|buildpacks|formation)"\s{0,9}:/, /"expo"\s{0,9}:/, 'Heroku'],
-  [/(?:^|\/)serverless\.ya?ml$/, /\bname:[ \t]{1,9}["']?aws\b/, /vpc|\bprovider:[ \t]{1,9}\$\{/i, 'AWS Lambda'],
+  [/(?:^|\/)app\.json$/, 'Heroku', /"(?:env|addons|buildpacks|formation)"\s{0,9}:/, /"expo"\s{0,9}:/],
+  [/(?:^|\/)serverless\.ya?ml$/, 'AWS Lambda', /\bname:[ \t]{1,9}["']?aws\b/, /vpc|\bprovider:[ \t]{1,9}\$\{/i],
 ];
 const LAMBDA = /^(?:AWS::(?:Serverless|Lambda)::Function|aws_lambda_function)$/;
 
@@ -53,12 +52,9 @@ const SHARED = /^saas-(?:linux|windows|macos)-/;
 /** `null` if neither the config nor the file shows it, `unknown` for a runner that the file does not name. */
 export function fileNetwork(source: Source, at: Range, configured: Network | null): FileNetwork | 'unknown' | null {
   if (configured) return { network: configured, platform: null };
-  const { path } = source;
   const runner = runnerOf(source, at) ?? (isOpenLambda(source, at) ? 'AWS Lambda' : null);
   if (runner === 'unknown') return 'unknown';
-  const hosted = runner !== null && !isTunneled(source) ? runner : null;
-  const platform = PLATFORMS.find(([pattern]) => pattern.test(path))?.[1] ?? hosted;
-  return platform === null ? null : { network: 'public', platform };
+  return runner === null || isTunneled(source) ? null : { network: 'public', platform: runner };
 }
 
 function runnerOf(source: Source, at: Range): string | null {
@@ -69,7 +65,7 @@ function runnerOf(source: Source, at: Range): string | null {
     );
     return runners.length > 0 && runners.every((one) => HOSTED.test(one)) ? 'a runner of GitHub' : null;
   }
-  if (!GITLAB.test(source.path)) return ciOf(source);
+  if (!GITLAB.test(source.path)) return platformOf(source);
   const tags = around(yamlRoots(source), at).flatMap((job) => valuesOf(childOf(job, 'tags')));
   // A server of one's own has runners for all jobs too.
   if (tags.length === 0) return 'unknown';
@@ -77,9 +73,11 @@ function runnerOf(source: Source, at: Range): string | null {
 }
 
 const isTunneled = oncePer(({ text }: Source) => TUNNEL.test(text));
-const ciOf = oncePer(
+const platformOf = oncePer(
   ({ path, text }: Source) =>
-    CI.find(([file, hosted, own]) => file.test(path) && hosted.test(text) && !own.test(text))?.[3] ?? null,
+    PLATFORMS.find(
+      ([file, , hosted, own]) => file.test(path) && (!hosted || hosted.test(text)) && !own?.test(text),
+    )?.[1] ?? null,
 );
 
 /** Functions without a network of their own. A template may set one for all its functions. */

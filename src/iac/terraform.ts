@@ -1,3 +1,4 @@
+import { resourceType } from '../facts/terraform-state.ts';
 import { codeMatches } from '../read/page.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, hclValue, hclValues } from './hcl.ts';
@@ -37,8 +38,7 @@ export function infrastructureMatches(
 /** The provider's resources and data sources of some types, without its prefix, in a Terraform file. */
 export const resourcesOf = (source: Source, wanted: RegExp): HclBlock[] =>
   (isTerraformPath(source.path) ? blocksOf(source) : []).filter(
-    ({ type, labels: [name = ''] }) =>
-      /^(?:resource|data)$/.test(type) && name.startsWith('mongodbatlas_') && wanted.test(name.slice(13)),
+    ({ type, labels: [name] }) => /^(?:resource|data)$/.test(type) && wanted.test(resourceType(name) ?? ''),
   );
 
 /** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */

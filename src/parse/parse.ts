@@ -5,8 +5,7 @@ import { optionIssues } from './check-options.ts';
 import { readHosts } from './hosts.ts';
 import { decodePercent, isOpen, range, textAt } from './part.ts';
 import { databaseIssues, readQuery, type ParsedOption, type UriFacts } from './query.ts';
-import { readScheme, secondScheme } from './scheme.ts';
-import { splitParts } from './split.ts';
+import { readScheme, secondScheme, splitParts } from './split.ts';
 import { readUser, severityAt, USERINFO_CODE } from './userinfo.ts';
 
 /**
