@@ -13,10 +13,7 @@ import { isApiDefinition } from '../read/families.ts';
 const inside = (part: Range, { offset, endOffset }: Range): boolean =>
   offset <= part.offset && part.endOffset <= endOffset;
 
-/**
- * Calls of the Administration API whose version the text does not show, and versions before `to` that may be of any
- * call: nothing tells whether they follow a planned change.
- */
+/** Calls whose version the text does not show, and versions before `to` of any call: they may not follow the plan. */
 export function openCalls(file: FoundFile, profile: ServiceProfile, to: string): Range[] {
   const { source } = file;
   const { path, text } = source;

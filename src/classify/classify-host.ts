@@ -76,10 +76,7 @@ export function classifyHost(host: string, form: HostForm, profile: ServiceProfi
 /** Kinds whose markers are in the labels before the token. */
 const MARKED_KINDS: ReadonlySet<Kind> = new Set(['private-endpoint', 'optimized']);
 
-/**
- * A host whose domain is a variable, with or without the token, but whose other labels are those of an endpoint:
- * `pl-0-us-east-1.\uFFFC`. The unknown end is its domain.
- */
+/** A host whose domain is filled in, but with the labels of an endpoint: `pl-0-us-east-1.\uFFFC`. */
 function decidedByLabels(name: string, form: HostForm, profile: ServiceProfile): HostClass | null {
   const [domain = ''] = profile.domains;
   if (!name.endsWith(`.${PLACEHOLDER}`)) return null;
@@ -100,10 +97,7 @@ export function providerIn(host: string, profile: ServiceProfile): Provider | nu
   return null;
 }
 
-/**
- * True for a name that may be an Atlas host, because its end is unknown. An SRV name of one label does not exist, so one
- * that says what to write there is a placeholder.
- */
+/** A name whose end is unknown. One label is no SRV name, so one that says what to write is a placeholder. */
 function isUnknownName(name: string, form: HostForm): boolean {
   // An elided name, or `$HOST` where nothing is filled in: another program does it.
   if (name === '' || /^[.…*]|(?:[.*]{2}|…)$|^\$\w+$/.test(name)) return true;

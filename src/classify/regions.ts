@@ -63,10 +63,7 @@ const SPELL: Readonly<Record<Provider, (region: string) => string>> = {
   gcp: gcpRegion,
 };
 
-/**
- * The spelling of a region in hostnames: `hostRegion('US_EAST_2', 'azure')` is `eastus2`. Without a provider, or for an
- * unknown name, it is only written in lower case with hyphens.
- */
+/** In hostnames: `hostRegion('US_EAST_2', 'azure')` is `eastus2`. Unknown names get small letters and hyphens. */
 export function hostRegion(region: string, provider?: Provider | null): string {
   return provider ? SPELL[provider](plain(region)) : plain(region);
 }
@@ -80,10 +77,7 @@ export function sameRegion(a: string, b: string, provider?: Provider | null): bo
 
 const ATLAS_GCP_NAMES: ReadonlyMap<string, string> = new Map([...GCP_NAMES].map(([atlas, google]) => [google, atlas]));
 
-/**
- * The spelling of a region in calls of the Administration API: `apiRegion('us-central1', 'gcp')` is `CENTRAL_US`.
- * `null` where the provider's name does not show it, as for Azure regions without a direction.
- */
+/** In calls of the API: `apiRegion('us-central1', 'gcp')` is `CENTRAL_US`; `null` if the name does not show it. */
 export function apiRegion(region: string, provider: Provider | null): string | null {
   if (/^[A-Z][A-Z0-9_]*$/.test(region)) return region;
   if (provider === null) return null;

@@ -108,10 +108,7 @@ function otherDatabase(use: Use): DialectProblem | null {
   return flag.value === database ? null : { message: 'otherDatabase', at: flag.valueAt, severity: 'error' };
 }
 
-/**
- * `--mongodb.direct-connect` is on by default, and then several hosts and SRV strings are refused (mongodb_exporter 633,
- * 971). Written out, the flag is an option of the string, which `uri-refused` checks.
- */
+/** `--mongodb.direct-connect` is on by default and refuses several hosts and SRV (mongodb_exporter 633, 971). */
 function exporterDefault(use: Use): DialectProblem | null {
   const { string } = use;
   if (settingNamed(use, /direct-connect/) || string.uri === null) return null;

@@ -10,10 +10,7 @@ export interface FileNetwork {
   readonly platform: string | null;
 }
 
-/**
- * Files that a platform runs on public addresses, and of CI systems whose jobs run on runners of the vendor, unless they
- * name one of their own (documents of the platforms, read 2026-11).
- */
+/** Files of platforms and CI systems with public addresses, unless they name runners of their own (read 2026-11). */
 const PLATFORMS: readonly (readonly [path: RegExp, platform: string, hosted?: RegExp, own?: RegExp])[] = [
   [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
   [/(?:^|\/)netlify\.toml$|(?:^|\/)netlify\/functions\//, 'Netlify'],

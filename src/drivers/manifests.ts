@@ -26,10 +26,7 @@ export interface ManifestForm {
 const manifest = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: false, read });
 const lock = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: true, read });
 
-/**
- * The shapes in which manifests and lock files name packages: maps and lists in JSON, one package per line, tables in
- * TOML, elements in XML. A broken file or an unknown form only leaves a version unknown.
- */
+/** Packages in maps and lists of JSON, lines, TOML and XML. A broken file only leaves a version unknown. */
 
 /** Longer lines and elements are not entries and would make the patterns slow. */
 const MAX_LINE_LENGTH = 1000;

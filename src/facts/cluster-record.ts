@@ -17,10 +17,7 @@ const LABEL_LENGTH = 23;
 
 export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, LABEL_LENGTH);
 
-/**
- * `clusterType` decides; without it, more than one shard, then the type of the endpoint strings (API reference,
- * 2026-08). Serverless instances have neither, so this stays unknown for them.
- */
+/** By `clusterType`, else shards, else the type of endpoint strings (API reference, 2026-08), none if serverless. */
 function shardedOf(record: JsonObject, type: ClusterType | undefined, tier: Tier | undefined): boolean | undefined {
   if (type) return type !== 'REPLICASET';
   if (tier === 'serverless') return undefined;

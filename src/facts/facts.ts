@@ -3,10 +3,7 @@ import type { HostClass } from '../classify/classify-host.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Provider } from '../classify/service.ts';
 
-/**
- * Everything known about the project and its clusters besides the scanned text. All values come from fact files or the
- * config. What neither contains is `undefined`, never guessed.
- */
+/** What fact files and the config say of the project and its clusters. All else is `undefined`, never guessed. */
 
 /** A value and, for people, its source: `facts/orders.json` or `config: clusters.orders`. */
 export type Known<T> = { readonly value: T; readonly source: string } | undefined;

@@ -69,10 +69,7 @@ export interface HostOwner {
   readonly cluster: ClusterFacts | undefined;
 }
 
-/**
- * The project whose records contain the host's token or list it, otherwise the only one with a cluster of its name. In a
- * single project without known strings, any host may belong to it.
- */
+/** By token or listed host, else the only project with such a cluster. Without known strings, any host may be. */
 export function ownerOf(facts: Facts, asked: AskedHost): HostOwner {
   if (facts.clusters.length + facts.projects.length === 0)
     return { project: facts, mayBe: [facts], cluster: undefined };
@@ -192,10 +189,7 @@ function hasEndpoint(services: readonly EndpointService[]): boolean | undefined 
   return services.some(({ endpointIds }) => !endpointIds) ? undefined : false;
 }
 
-/**
- * Whether an endpoint is attached to a service in the region (in either spelling), `undefined` if unknown. A service
- * without endpoints does not count. Records list the endpoints of their strings, but not all endpoints.
- */
+/** Whether an endpoint is attached to a service in the region, `undefined` if unknown: records list not all of them. */
 export function hasEndpointIn(facts: Facts, region: string, provider: Provider | null): boolean | undefined {
   const isThere = (own: Region | undefined, of: Provider | null): boolean =>
     own !== undefined && (!provider || of === provider) && sameRegion(own.name, region, of);

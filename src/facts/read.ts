@@ -171,10 +171,7 @@ const unknownForm = ({ file }: ReadContext, why: string): readonly Read[] =>
 
 const VARIABLE = /^[A-Za-z_][\w.-]*$/;
 
-/**
- * True for values that programs read from outside of the tree: the output of `kubectl get secret,configmap -o json`, or
- * a dump of an environment (`env`, `.env`, a JSON object of texts). They are scanned like the tree.
- */
+/** Values of programs: `kubectl get secret,configmap -o json`, or a dump of an environment. Scanned like the tree. */
 export function isValueFile(text: string, value: unknown): boolean {
   if (value === undefined) {
     const first = text.split(/\r?\n/).find((line) => line.trim() !== '' && !line.startsWith('#'));

@@ -46,10 +46,7 @@ interface Removal {
 
 const ADVANCED = /^mongodbatlas_advanced_clusters?$/;
 
-/**
- * Guides "Moving to Advanced Cluster v2.0.0" and "2.0.0: Upgrade" of the provider (read 2026-11). Nested settings that
- * were removed may be ignored without an error (terraform-plugin-framework 1210).
- */
+/** Guides "Moving to Advanced Cluster v2.0.0" and "2.0.0: Upgrade" of the provider (read 2026-11). */
 const REMOVALS: readonly Removal[] = [
   { resource: ADVANCED, name: 'disk_size_gb', now: '`disk_size_gb` in each hardware specification', outside: true },
   { resource: ADVANCED, name: 'num_shards', now: 'one element of `replication_specs` per shard' },

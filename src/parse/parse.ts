@@ -73,10 +73,7 @@ const publicOption = ({ offset, endOffset, name, nameRange, value, valueRange, s
 /** No password has more wrong characters. If more edits are needed, the string was misread. */
 const MAX_EDITS = 1000;
 
-/**
- * The smallest percent-encoding that makes user name and password valid: one edit per wrong character. `null` if the
- * text can be split in more than one way, an empty list if nothing is wrong.
- */
+/** One edit per character to encode. `null` if the text can be split in several ways, empty if nothing is wrong. */
 export function userinfoEdits(text: string, { issues }: Pick<ConnectionString, 'issues'>): Edit[] | null {
   const edits: Edit[] = [];
   for (const issue of issues) {

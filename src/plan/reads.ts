@@ -19,10 +19,7 @@ interface OpenString extends UsedString {
 /** Whether the planned change may break a string of this kind. */
 type MayBreak = (string: FoundString) => boolean;
 
-/**
- * The strings that keep a change undecided: those that come from outside and have no known value, those whose host is
- * not visible, and those of an unknown cluster that may break. One point per name, with the line that settles it.
- */
+/** Strings from outside without a value, without a visible host, or of an unknown cluster. One point per name. */
 export function openStrings(subject: PlanSubject, mayBreak: MayBreak): readonly OpenPoint[] {
   const open = subject.used.flatMap((used) => {
     const end = nameEnd(used.string, mayBreak);

@@ -29,10 +29,7 @@ function collect(page: Page): Map<string, string | null> {
   return table;
 }
 
-/**
- * A literal's value with constants and defaults in place of placeholders, and the parts that are constants, which stand
- * at another place in the source. Defaults stand in the placeholders.
- */
+/** The value with constants and defaults in place of placeholders, and the ranges of the constants in it. */
 export type Resolved = Readonly<NonNullable<ReturnType<typeof resolveHosts>>>;
 
 /**

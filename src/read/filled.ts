@@ -102,10 +102,7 @@ function variableIn(written: string): string | null {
 const JOINED =
   /^(?:(["'`]),\1\s{0,9}\.\s{0,9}join\(([\w$.]{1,80})\)|([\w$.]{1,80})\s{0,9}\.\s{0,9}join\(["'`],["'`]\)|(?:[\w.]{0,20}[jJ]oin|implode)\((?:["'],["'],\s{0,9}[$@]?([\w.]{1,80})|([\w.]{1,80}),\s{0,9}["'],["'])\))$/;
 
-/**
- * The variable of an expression: the last part of a property chain, the list that is joined, or the only name in quotes
- * (`getenv("HOST")`). `null` if it is more than that.
- */
+/** The last part of a property chain, the list that is joined, or the only name in quotes; `null` if it is more. */
 export function variableName(expression: string): string | null {
   const inner = expression.trim().replace(/^(?:\?\.|@{1,2}(?=\w))/, '');
   const list = JOINED.exec(inner)?.slice(2).find(Boolean);

@@ -119,10 +119,7 @@ const MAX_LEVELS = 100;
 const MAX_NAME = 120;
 const SIGN = /["{}[\],:]|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 
-/**
- * The property path of an offset in a JSON text (`api.mongo.url`), which may have comments and may be broken. Goes on
- * from the last offset, so that the text is read once.
- */
+/** The property path of an offset in JSON, also with comments or broken. Goes on from the last offset: read once. */
 export function jsonKeys(text: string): (offset: number) => string | null {
   let keys: (string | null)[] = [];
   let name: string | null = null;

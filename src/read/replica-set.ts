@@ -2,10 +2,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import { countBefore, matchAt, type Range } from '../text/source.ts';
 import type { Page } from './page.ts';
 
-/**
- * A replica-set option that code or settings pass beside a string, as drivers and frameworks name it, with a value. In
- * the query of a string it is an option of that string.
- */
+/** A replica-set option with a value that is passed beside a string. In a query it is an option of that string. */
 const OPTION =
   /(repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/iy;
 /** One of these words, in any case, is at the start of each option. */

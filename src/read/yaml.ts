@@ -1,9 +1,6 @@
 import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
 
-/**
- * YAML read line by line: keys and list items with the lines indented below them. This also works for templates, config
- * maps and broken texts, and needs no parser. A node is `open` if aliases or template lines may add to it.
- */
+/** YAML by lines, also templates, config maps and broken texts. `open`: aliases or template lines may add to a node. */
 export interface YamlNode {
   /** `null` for an item of a list. */
   readonly key: string | null;

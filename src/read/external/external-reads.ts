@@ -32,10 +32,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
 /** Maximum number of reads, and of client calls, per text. */
 const MAX_READS = 200;
 
-/**
- * Ranges at which a program reads its connection string from outside of the tree and passes it to a client, or to a
- * setting for connection strings. A read whose value is one of the found strings does not count. Pure; never throws.
- */
+/** Reads of strings from outside of the tree that reach a client or a setting for strings. Pure; never throws. */
 export function externalReads(page: Page, profile: ServiceProfile, strings: readonly FoundString[]): FoundString[] {
   const { path, text } = page;
   const { name: language } = page.language;
