@@ -53,9 +53,10 @@ const ALONE = new RegExp(
   'g',
 );
 const IS_DISTINCT = new RegExp(`^(?:${DISTINCT})$`);
+/** A member of `cluster.connectionStrings`, which is no object of the program's own. */
+const OF_RECORD = /[\w)\]]\??(?:\.|\[["'])connectionStrings["'\]]{0,2}\??(?:\.|\[["'])$/;
 const isDistinct = (text: string, { name, offset }: Named): boolean =>
-  IS_DISTINCT.test(name) ||
-  /\bconnectionStrings["'\]]{0,2}\??(?:\.|\[["'])$/.test(text.slice(Math.max(0, offset - 30), offset));
+  IS_DISTINCT.test(name) || OF_RECORD.test(text.slice(Math.max(0, offset - 30), offset));
 /** The whole object, or its list of endpoints, handed to other code, also as `Fn::GetAtt: [C, ConnectionStrings]`. */
 const WHOLE =
   /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_strings(?:\[\w{1,20}\]|\.\d)?\.)private_endpoint)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|$))/g;
