@@ -1,5 +1,5 @@
 import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
-import { validateConfig } from '../../config/config.ts';
+import { validateConfig, type ConfigProblem } from '../../config/config.ts';
 import { textOf, type JsonObject } from '../../facts/json.ts';
 import { planPerProject, projectsOf, unknownProject } from '../../facts/query.ts';
 import { UserError } from '../../node/errors.ts';
@@ -122,10 +122,17 @@ function validated(plan: readonly JsonObject[]): readonly PlannedChange[] {
   if ('config' in checked) return checked.config.plan;
   const lines = checked.problems.map(({ message, keys: [, at, key] }) => {
     const change = displayArgument(textOf(plan[Number(at)]?.change) ?? '');
-    return `--change ${change}${key === undefined || key === 'change' ? '' : `, ${String(key)}`}: ${message}`;
+    return `--change ${change}${key === undefined || key === 'change' ? '' : `, ${displayArgument(String(key))}`}: ${message}`;
   });
-  const hints = [...new Set(checked.problems.map(({ hint }) => hint ?? CHANGES_HINT))];
+  const hints = [...new Set(checked.problems.map(hintOf))];
   throw new UserError(lines.join('\n'), hints.join('\n'));
+}
+
+/** The option that is missing or wrong, if the problem itself says no more. */
+function hintOf({ message, hint, keys: [, , wrong] }: ConfigProblem): string {
+  const [, key = String(wrong ?? 'change')] = /^the key "(\w+)" is missing$/.exec(message) ?? [];
+  if (hint !== undefined || key === 'change') return hint ?? CHANGES_HINT;
+  return ['cluster', 'project'].includes(key) ? `Add --${key} <name>.` : `Write --set ${displayArgument(key)}=<value>.`;
 }
 
 /** The changes of a Terraform plan. Throws a `UserError` for a file that is not such a plan. */
