@@ -76,15 +76,15 @@ const jsonText = {
 
 /** What `connlint explain` prints, as a string that is parsed when it is asked for. */
 const pages = {
-  name: 'rule pages',
+  name: 'pages',
   load: {
-    filter: { id: /[\\/]src[\\/]cli[\\/]rule-page\.ts$/ },
+    filter: { id: /[\\/]src[\\/]cli[\\/]docs-page\.ts$/ },
     handler() {
-      const folder = join(root, 'docs/rules');
-      const names = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
-      const texts = names.sort().map((name) => [name.slice(0, -3), readFileSync(join(folder, name), 'utf8')]);
+      const rules = readdirSync(join(root, 'docs/rules')).filter((name) => /^[a-z].*\.md$/.test(name));
+      const names = ['kinds', ...rules.sort().map((name) => `rules/${name.slice(0, -3)}`)];
+      const texts = names.map((name) => [name, readFileSync(join(root, `docs/${name}.md`), 'utf8')]);
       const text = JSON.stringify(JSON.stringify(Object.fromEntries(texts)));
-      return `export const rulePage = (id) => JSON.parse(${text})[id];`;
+      return `export const docsPage = (name) => JSON.parse(${text})[name];`;
     },
   },
 };
