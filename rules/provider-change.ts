@@ -1,15 +1,15 @@
 import { createdBefore } from '../src/facts/query.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import {
+  endpointHosts,
+  formOf,
   KEEPS_STRING_SINCE,
   moveOf,
   ownHosts,
   plannedFor,
   PROVIDER_NAMES,
-  formOf,
-  isStandardName,
+  type Subject,
 } from '../src/lint/string-hosts.ts';
-import type { Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { recordedOf } from '../src/lint/replacements.ts';
@@ -41,10 +41,7 @@ export default defineRule({
       messages: {
         private: 'The private string{ofCluster} stops working when the cluster moves to {to}.',
       },
-      hosts: (string, context) =>
-        ownHosts(string, 'private', 'private-endpoint', 'optimized').filter(
-          (host) => !host.class.placeholder && !isStandardName(host, context),
-        ),
+      hosts: (string, context) => endpointHosts(string, context, ['private', 'private-endpoint', 'optimized']),
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
         const { string, cluster } = subject;
