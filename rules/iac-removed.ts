@@ -11,6 +11,7 @@ import {
 } from '../src/iac/provider-release.ts';
 import type { ReleaseItem, RemovedItem, ShapeItem, ShapeUse } from '../src/iac/provider-release.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
+import { spelledLike } from '../src/lint/replacements.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
 import { createdBefore, clustersNamed, projectOf } from '../src/facts/query.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -127,13 +128,6 @@ function madeBy(source: Source, { offset }: Range): string | undefined {
   const name = /([A-Za-z_]\w{0,60})\.$/.exec(text.slice(Math.max(0, offset - 62), offset))?.[1];
   // A name may be assigned several times. The last cluster assigned counts.
   return codeMatches(source, MADE).findLast(({ match }) => match[1] === name)?.match[2];
-}
-
-/** Python keeps Terraform's spelling, the other languages use camel case. */
-function spelledLike(written: string, words: string): string {
-  if (written.includes('_')) return words;
-  const camel = words.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return /^[A-Z]/.test(written) ? camel.replace(/(?<![a-zA-Z])[a-z]/g, (letter) => letter.toUpperCase()) : camel;
 }
 
 interface MapItem extends CollectedItem {

@@ -91,15 +91,14 @@ function resultsOf(text: string, at: Range, query: string, context: RuleContext)
   if (network === null || isPublic === (scheme === 'PUBLIC') || (scheme === 'PRIVATE' && !isPublic)) return [];
   if (isPublic) return [{ message: 'private', severity: 'warning', at: place }];
   const isPeered = network === 'peered';
-  if (isPeered && isPrivateOnAws(factsAsked(text.slice(at.offset, at.endOffset), context.facts))) return [];
+  if (isPeered && isPrivateOnAws(projectOf(context.facts, { project: groupIn(text.slice(at.offset, at.endOffset)) })))
+    return [];
   const suggestions = isPeered ? [asPrivate(place, asked !== null, query)] : [];
   return [{ message: 'public', data: { network }, severity: 'warning', at: place, suggestions }];
 }
 
-function factsAsked(address: string, facts: Facts): Facts {
-  const id = /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1];
-  return projectOf(facts, { project: id });
-}
+const groupIn = (address: string): string | undefined =>
+  /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1]?.toLowerCase();
 
 /**
  * On AWS the public names resolve to private addresses inside a peered network, and without custom DNS there are no
@@ -132,7 +131,7 @@ function asPrivate(place: Range, asked: boolean, query: string): Fix {
 
 /** The targets of the projects that the job asks for; none if one of its addresses does not name its project. */
 function targetsOf({ discoveries }: PrometheusJob, facts: Facts): readonly DiscoveryTarget[] {
-  const ids = discoveries.map(({ url }) => /\/groups\/([0-9a-f]{24})\//i.exec(url.value)?.[1]?.toLowerCase());
+  const ids = discoveries.map(({ url }) => groupIn(url.value));
   const lists = ids.map((id) => projectOf(facts, { project: id }).discovery.filter(({ groupId }) => groupId === id));
   return lists.every((list) => list.length > 0) ? lists.flat() : [];
 }

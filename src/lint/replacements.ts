@@ -234,17 +234,21 @@ function replaceAttribute(
     !written.toLowerCase().replaceAll('_', '').endsWith(own.toLowerCase())
   )
     return undefined;
-  const text = written.includes('_') || written === written.toLowerCase() ? snakeCase(next) : asCase(written, next);
-  return { title, edits: [{ ...range, text }] };
+  return { title, edits: [{ ...range, text: spelledLike(written, snakeCase(next)) }] };
 }
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The operator's keys begin with `connectionString`; templates begin with a capital letter. */
-function asCase(written: string, name: string): string {
-  const pascal = name[0]!.toUpperCase() + name.slice(1);
+/**
+ * A name in snake case in the spelling of one beside it: Python keeps that of Terraform, other languages use camel case,
+ * templates begin with a capital letter, and the operator's keys with `connectionString`.
+ */
+export function spelledLike(written: string, snake: string): string {
+  if (written.includes('_') || written === written.toLowerCase()) return snake;
+  const camel = snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const pascal = camel.replace(/(?<![a-zA-Z])[a-z]/g, (letter) => letter.toUpperCase());
   if (/^connectionString[A-Z]/.test(written)) return `connectionString${pascal}`;
-  return /^[A-Z]/.test(written) ? pascal : name;
+  return /^[A-Z]/.test(written) ? pascal : camel;
 }
 
 /**

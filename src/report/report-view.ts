@@ -4,7 +4,7 @@ import type { PlanEntry } from '../plan/entry.ts';
 import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { formatCount, plural } from './escape.ts';
-import type { Terminal } from './terminal.ts';
+import { HUE, NO_PAINT, type Terminal } from './terminal.ts';
 
 /** The address of a place, or `null`. */
 export type PlaceUrl = (place: { readonly file: string; readonly line: number }) => string | null;
@@ -54,8 +54,10 @@ export function severityCount(count: number, severity: Severity): string {
 }
 
 /** The numbers of findings in words, without those that are 0. */
-export function findingCounts(counts: Readonly<Partial<Record<Severity, number>>>): string[] {
-  return SEVERITIES.flatMap((severity) => (counts[severity] ? [severityCount(counts[severity], severity)] : []));
+export function findingCounts(counts: Readonly<Partial<Record<Severity, number>>>, paint = NO_PAINT): string[] {
+  return SEVERITIES.flatMap((severity) =>
+    counts[severity] ? [paint[HUE[severity]](severityCount(counts[severity], severity))] : [],
+  );
 }
 
 /** The number of accepted findings in words, ` (2 suppressed, 1 in the baseline)`, or nothing. */

@@ -1,6 +1,5 @@
 import { nameOf, type Finding } from '../lint/finding.ts';
-import type { Report, Summary } from '../lint/report.ts';
-import { SEVERITIES } from '../config/severity.ts';
+import type { Report } from '../lint/report.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { causes, findingBlocks } from './causes.ts';
@@ -12,6 +11,7 @@ import {
   acceptedWords,
   bySeverity,
   endLine,
+  findingCounts,
   liveFindings,
   paintedEnd,
   severityCount,
@@ -69,19 +69,13 @@ function counts({ summary }: Report, live: readonly Finding[], terminal: Termina
   const rows = byTotal.map(({ severity, rule, count }) => `  ${paint[HUE[severity]](count.padEnd(width))}  ${rule}`);
   const fixable = live.filter(({ fix }) => fix !== null).length;
   return [
-    `${coloredCounts(summary, terminal)}${acceptedWords(summary)} in ${where}`,
+    `${findingCounts(summary.findings, paint).join(', ')}${acceptedWords(summary)} in ${where}`,
     ...(live.length > 1 ? rows : []),
     ...(fixable > 0
       ? [`${formatCount(fixable)} of ${plural(live.length, 'finding')} can be fixed: connlint --fix`]
       : []),
     'Why, and what to do: connlint explain <rule>',
   ];
-}
-
-function coloredCounts({ findings }: Summary, { paint }: Terminal): string {
-  return SEVERITIES.filter((severity) => findings[severity] > 0)
-    .map((severity) => paint[HUE[severity]](severityCount(findings[severity], severity)))
-    .join(', ');
 }
 
 /** A finding in the format of compilers, which editors and problem matchers read. Never wrapped. */
