@@ -99,17 +99,17 @@ export interface ClusterFacts {
 
 export interface ProjectFacts {
   /** "Connect via Peering Only" (`privateIpMode`). */
-  readonly peeringOnly: Known<boolean>;
-  readonly customDnsOnAws: Known<boolean>;
-  readonly regionalizedPrivateEndpoints: Known<boolean>;
+  readonly peeringOnly?: Known<boolean>;
+  readonly customDnsOnAws?: Known<boolean>;
+  readonly regionalizedPrivateEndpoints?: Known<boolean>;
   /** Providers with a working peering connection. `peeringOf` in `build.ts` defines the evidence. */
-  readonly peering: Known<readonly Provider[]>;
+  readonly peering?: Known<readonly Provider[]>;
   /** Where a peering connection works, without GCP, where one serves all. `undefined` if one is unknown. */
-  readonly peeringRegions: Known<readonly Region[]>;
+  readonly peeringRegions?: Known<readonly Region[]>;
   /** Providers with a provisioned network container. Clusters alone can provision one. */
-  readonly containers: Known<readonly Provider[]>;
+  readonly containers?: Known<readonly Provider[]>;
   /** True if an endpoint service on Google Cloud is port-mapped (`portMappingEnabled`, off if missing). */
-  readonly portMapping: Known<boolean>;
+  readonly portMapping?: Known<boolean>;
 }
 
 export interface EndpointService {
@@ -155,7 +155,7 @@ export interface Facts {
   readonly clusters: readonly ClusterFacts[];
   readonly project: ProjectFacts;
   /** `undefined` if no source covers endpoint services, an empty list if there are none. */
-  readonly endpoints: Known<readonly EndpointService[]>;
+  readonly endpoints?: Known<readonly EndpointService[]>;
   readonly discovery: readonly DiscoveryTarget[];
   readonly notices: readonly FactNotice[];
   /** True if at least one cluster comes from a file. */
@@ -169,19 +169,10 @@ export const eachProject = (facts: Facts): readonly Facts[] => (facts.projects.l
 
 /** The facts of a project about which nothing is known. */
 export const NO_FACTS: Facts = {
-  of: { key: null, name: undefined, groupId: undefined },
+  of: { key: null },
   projects: [],
   clusters: [],
-  project: {
-    peeringOnly: undefined,
-    customDnsOnAws: undefined,
-    regionalizedPrivateEndpoints: undefined,
-    peering: undefined,
-    peeringRegions: undefined,
-    containers: undefined,
-    portMapping: undefined,
-  },
-  endpoints: undefined,
+  project: {},
   discovery: [],
   notices: [],
   hasRecords: false,
@@ -191,8 +182,8 @@ export const NO_FACTS: Facts = {
 interface ProjectName {
   /** Printed, and accepted by `--project`: the name in the config, otherwise the id, or `null` without both. */
   readonly key: string | null;
-  readonly name: string | undefined;
-  readonly groupId: string | undefined;
+  readonly name?: string | undefined;
+  readonly groupId?: string | undefined;
 }
 
 const PULL = 'Run `connlint pull`, or ';

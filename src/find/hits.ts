@@ -116,18 +116,20 @@ const findersOf = oncePer((profile: ServiceProfile) => {
   });
 });
 
-/** Clients whose name and package do not contain the vendor's name, and the key of all clients in `mongoid.yml`. */
-const CLIENT_WORDS = [
-  ...['djongo', 'iomotor', 'clients:', 'parse-server', 'agenda"', "agenda'", 'connect-mdbc', 'connect-via-uri'],
-  // What infrastructure code hands on.
-  ...['connectionstring', 'connection_string', 'srv_address', 'standard_srv', 'private_srv', 'atlas cluster'],
-];
+/** Clients whose name and package do not contain the vendor's name. */
+export const CLIENT_WORDS: readonly string[] =
+  `djongo iomotor parse-server agenda" agenda' connect-mdbc connect-via-uri`.split(' ');
+/** The key of all clients in `mongoid.yml`, and what infrastructure code hands on. */
+const KEY_WORDS = 'clients: connectionstring connection_string srv_address standard_srv private_srv'
+  .split(' ')
+  .concat('atlas cluster');
 
 /** Every text with a string of the service contains at least one of these words, in any case. */
 export function anchorWords(profile: ServiceProfile): string[] {
   // The vendor's short name alone is not a hit, but a program that reads its string from outside may contain nothing
   // longer.
-  return shortestWords([...anchorsOf(profile, []).map(({ word }) => word), ...slipsOf(profile), ...CLIENT_WORDS]);
+  const words = anchorsOf(profile, []).map(({ word }) => word);
+  return shortestWords([...words, ...slipsOf(profile), ...CLIENT_WORDS, ...KEY_WORDS]);
 }
 
 /** All hits in the text, in order. Linear in the length of the text. */

@@ -1,6 +1,7 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
+import { CLIENT_WORDS } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { countBefore, escapePattern, overlaps } from '../../text/source.ts';
 import { withArgumentNames } from '../constants.ts';
@@ -13,17 +14,7 @@ import { isDefault, readsOf, type OutsideRead } from './reads.ts';
 import { declarations, isSecretName, isStringName, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
-export const EXTERNAL_WORDS: readonly string[] = [
-  'mongo',
-  'module.atlas',
-  'djongo',
-  'iomotor',
-  'parse-server',
-  'agenda"',
-  "agenda'",
-  'connect-mdbc',
-  'connect-via-uri',
-];
+export const EXTERNAL_WORDS: readonly string[] = ['mongo', 'module.atlas', ...CLIENT_WORDS];
 
 /** Formats in which `${NAME}` is an expression. */
 const SETTINGS: ReadonlySet<string> = new Set(
