@@ -2,7 +2,7 @@ import { clustersListing, listedString, projectKnowsToken } from '../src/facts/q
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER, type Placeholder } from '../src/text/literal.ts';
 import { followIn } from '../src/read/external/follow.ts';
-import { withArgumentNames } from '../src/read/constants.ts';
+import { withArguments } from '../src/read/constants.ts';
 import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { escapePattern, folderOf, grouped, type FiledItem, type NamedItem } from '../src/text/source.ts';
@@ -97,7 +97,7 @@ function templatesIn(file: FoundFile): HostItem[] {
     }
     const [host] = uri?.hosts ?? [];
     if (!host || !uri?.scheme) return [];
-    const named = withArgumentNames(literal.placeholders, literal, source.text);
+    const named = withArguments(literal.placeholders, literal, source.text);
     const filled = named.find(({ at }) => at === host.hostRange.offset);
     const name = CHART_VALUE.exec(filled?.text ?? '')?.[0] ?? (filled && variableIn(filled, file));
     return name ? [{ is: uri.scheme, name, at: range }] : [];

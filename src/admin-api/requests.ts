@@ -2,6 +2,7 @@ import { callAround, methodOf } from './call-range.ts';
 import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { withArguments, type Argument } from '../read/constants.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
 import { callSites, usedValues, valuesOf } from './named-values.ts';
 
@@ -22,7 +23,8 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const rest = string.literal.value.slice(from);
   const [, written = null, upcoming] =
     /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
-  const filled = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from) : undefined;
+  const open = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from) : undefined;
+  const filled: Argument | undefined = open && source ? withArguments([open], string.literal, source.text)[0] : open;
   const name = filled?.name;
   const values = name != null && source ? valuesOf(source, name, string.range) : [];
   const dates = values.flatMap(({ offset, endOffset }) =>
@@ -32,7 +34,8 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   );
   const isWhole = !/^\uFFFC[\w-]/.test(rest);
   const given = isWhole && dates.length === 1 ? dates[0]! : null;
-  const date = upcoming === undefined ? (written ?? given?.date ?? null) : 'upcoming';
+  const passed = /^\d{4}-\d{2}-\d{2}$/.exec(filled?.passed ?? '')?.[0];
+  const date = upcoming === undefined ? (written ?? given?.date ?? passed ?? null) : 'upcoming';
   const isOpen = filled !== undefined && (values.length > 0 || !isWhole || CLOCK.test(filled.text));
   return { string, date, constant: given?.at ?? null, isComputed: date === null && isOpen };
 }

@@ -41,7 +41,7 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
   let value = '';
   let at = 0;
   const constants: Range[] = [];
-  for (const placeholder of withArgumentNames(hostPlaceholders(literal), literal, reading.text)) {
+  for (const placeholder of withArguments(hostPlaceholders(literal), literal, reading.text)) {
     const constant = hostConstant(placeholder, reading);
     const filling = constant ?? labelConstant(placeholder, literal, reading) ?? fallback(placeholder, reading);
     if (filling === null) continue;
@@ -55,16 +55,22 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
   return at === 0 ? null : { value: value + literal.value.slice(at), constants };
 }
 
-function hostConstant({ name, text }: Placeholder, reading: ReaderInput): string | null {
-  const known = name === null ? null : reading.constant(name);
+/** The value that a call passes for a placeholder, or that its name has in the text. */
+const knownValue = ({ name, passed }: Argument, reading: ReaderInput): string | null =>
+  passed ?? (name === null ? null : reading.constant(name));
+
+function hostConstant(placeholder: Argument, reading: ReaderInput): string | null {
+  const { text } = placeholder;
+  const known = knownValue(placeholder, reading);
   // An argument that also contains a path and options is more than a host.
   const isMore = text.startsWith('%') && known?.includes('/');
   return known !== null && !isMore && isHostPart(known, reading) ? known : null;
 }
 
 /** A constant that is a part of the first label, such as the name of the cluster. The other labels are written here. */
-function labelConstant({ name, at }: Placeholder, { value }: Literal, reading: ReaderInput): string | null {
-  const known = name === null ? null : reading.constant(name);
+function labelConstant(placeholder: Argument, { value }: Literal, reading: ReaderInput): string | null {
+  const { at } = placeholder;
+  const known = knownValue(placeholder, reading);
   const isLabel = known !== null && /^[\w-]{1,60}$/.test(known) && /[@,/]$|[@,/][\w-]+$/.test(value.slice(0, at));
   const [behind = ''] = /^[\w-]*(?:\.[\w-]+)+/.exec(value.slice(at + PLACEHOLDER.length)) ?? [];
   return isLabel && reading.profile.domains.some((domain) => behind.toLowerCase().endsWith(`.${domain}`))
@@ -89,12 +95,12 @@ const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
 /** In code units. */
 const MAX_ARGUMENTS = 600;
 
-/** Names placeholders after the variables that a call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
-export function withArgumentNames(
-  named: readonly Placeholder[],
-  literal: Literal,
-  text: string,
-): readonly Placeholder[] {
+/** A placeholder, and the literal that a call passes for it. */
+export type Argument = Placeholder & { readonly passed?: string };
+const LITERAL = /^(["'\x60])([\w.,:/-]{1,300})\1$/;
+
+/** Placeholders as what a call passes for them, a variable or a literal: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
+export function withArguments(named: readonly Placeholder[], literal: Literal, text: string): readonly Argument[] {
   const isPassed = (one: Placeholder): boolean => POSITION.test(text.slice(one.offset, one.endOffset));
   if (!named.some((one) => isPassed(one) || NAMED.test(text.slice(one.offset, one.endOffset)))) return named;
   const call = matchAt(ARGUMENTS, text, literal.segments.at(-1)?.endOffset ?? 0);
@@ -103,14 +109,19 @@ export function withArgumentNames(
   const [list = ''] = /^(?:[^()[\]{};]|\([^()]*\)|\[[^[\]]*\])*/.exec(text.slice(start, start + MAX_ARGUMENTS))!;
   const passed = list.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [];
   const positions = literal.placeholders.filter(isPassed);
-  return named.map((one): Placeholder => {
+  return named.map((one): Argument => {
     const written = text.slice(one.offset, one.endOffset);
     const key = NAMED.exec(written)?.[1];
     const [, percent, brace] = POSITION.exec(written) ?? [];
     const at = percent ? Number(percent) - 1 : brace ? Number(brace) : positions.indexOf(one);
     const pair = passed.map((part) => PAIR.exec(part)).find((match) => match?.[1] === key);
     const given = key === undefined ? passed[at] : pair?.[2];
-    return given === undefined ? one : { ...one, name: variableName(given.trim().replace(/^[$&](?=\w)/, '')) };
+    if (given === undefined) return one;
+    const value = given.trim();
+    const [, , plain] = LITERAL.exec(value) ?? [];
+    return plain === undefined
+      ? { ...one, name: variableName(value.replace(/^[$&](?=\w)/, '')) }
+      : { ...one, passed: plain };
   });
 }
 

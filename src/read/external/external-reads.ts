@@ -4,7 +4,7 @@ import { shownName } from '../../classify/shown.ts';
 import { CLIENT_WORDS } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { countBefore, escapePattern, overlaps } from '../../text/source.ts';
-import { withArgumentNames } from '../constants.ts';
+import { withArguments } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
@@ -58,7 +58,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
 function readsOfHosts(text: string, strings: readonly FoundString[], reads: readonly OutsideRead[]): OutsideRead[] {
   const written = new Set(strings.map(({ literal }) => literal.key));
   const filled = strings.flatMap(({ literal, hosts }) =>
-    withArgumentNames(literal.placeholders, literal, text).flatMap((placeholder) => {
+    withArguments(literal.placeholders, literal, text).flatMap((placeholder) => {
       const { at, name } = placeholder;
       const host = hosts.find(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset);
       const isDefault = host?.resolved === false && !host.host.includes(PLACEHOLDER);
