@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { withBaseline } from '../lint/baseline.ts';
 import { once } from '../text/source.ts';
-import { countFindings, kindCounts, type Report } from '../lint/report.ts';
+import { countFindings, kindCounts, type Report, type RepositoryIdentity } from '../lint/report.ts';
 import { wordsToFind } from '../lint/checks.ts';
 import { type FileResult, isEmptyResult, lintProject, lintSource } from '../lint/lint.ts';
 import { configSuppressions, enabledRules } from '../lint/settings.ts';
@@ -127,15 +127,18 @@ export function reportView(
   report: Report,
   { passed, plan }: Pick<ReportView, 'passed' | 'plan'>,
 ): ReportView {
-  const { cwd, settings } = project;
+  const { cwd, settings, config } = project;
+  const [only, ...others] = config.projects;
   const root = boundOf(cwd);
+  const identity = (): RepositoryIdentity => identityOf(project);
   return {
     report,
     rules: enabledRules(settings),
     fromRoot: (file) => relativePath(root, resolve(cwd, file)),
     urlOf: sourceUrls(project),
-    identity: () => identityOf(project),
+    identity,
     day: settings.today,
+    name: () => (others.length === 0 ? only?.name : undefined) ?? identity().repository,
     passed,
     plan,
   };

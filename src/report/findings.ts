@@ -21,9 +21,9 @@ export function htmlReport(view: ReportView): string {
 }
 
 /** `acme/billing: 2 errors` */
-function titleOf({ report, identity }: ReportView): string {
-  const { repository } = identity();
-  return `${repository === null ? '' : `${repository}: `}${findingCounts(report.summary.findings).join(', ') || 'no findings'}`;
+function titleOf({ report, name }: ReportView): string {
+  const subject = name();
+  return `${subject === null ? '' : `${subject}: `}${findingCounts(report.summary.findings).join(', ') || 'no findings'}`;
 }
 
 /** The report as one document: the outcome, planned changes, findings by cause, what is not checked. */

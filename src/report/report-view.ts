@@ -22,6 +22,8 @@ export interface ReportView {
   readonly identity: () => RepositoryIdentity;
   /** The day of the run. */
   readonly day: string;
+  /** What the tree is called, for titles; `null` where nothing names it. */
+  readonly name: () => string | null;
   /** False where the findings made the run fail. */
   readonly passed: boolean;
   /** The planned changes; none where they cannot be judged. */

@@ -1,5 +1,6 @@
 import { RULES } from '../../../rules/index.ts';
-import { KINDS } from '../../classify/host-shapes.ts';
+import { ACCESS } from '../../classify/classify-host.ts';
+import { KINDS, type Kind } from '../../classify/host-shapes.ts';
 import { ruleNames } from '../../lint/checks.ts';
 import { UserError } from '../../node/errors.ts';
 import { code, prose, table } from '../../report/markdown.ts';
@@ -8,7 +9,7 @@ import { docsPage } from '../docs-page.ts';
 import { parseOptions } from '../options.ts';
 import { print } from '../output.ts';
 
-/** Prints the page of a rule or of the kinds as Markdown, or the list of all without a name. */
+/** Prints the page of a rule or a kind as Markdown, or the list of all without a name. */
 export function run(args: readonly string[]): number {
   const [name, ...more] = parseOptions(args, 'explain').positionals;
   if (more.length > 0) throw new UserError('explain takes one rule or kind', 'Rules and kinds: connlint explain');
@@ -21,8 +22,21 @@ const FRONT_MATTER = /^---\n[\s\S]*?\n---\n\n/;
 function page(name: string): string {
   // Reports name a rule with its reason.
   const known = knownName('rule or kind', name, [...KINDS, ...ruleNames(RULES)], 'Rules and kinds: connlint explain');
-  const isKind = KINDS.some((kind) => kind === known);
-  return docsPage(isKind ? 'kinds' : `rules/${known.replace(/\/.*/, '')}`).replace(FRONT_MATTER, '');
+  const kind = KINDS.find((one) => one === known);
+  return kind ? kindPage(kind) : docsPage(`rules/${known.replace(/\/.*/, '')}`).replace(FRONT_MATTER, '');
+}
+
+/** What the page about all kinds says of one, who can reach it, and what to use instead. */
+function kindPage(kind: Kind): string {
+  const row = new RegExp(`^\\| \`${kind}\` +\\| (.*?) +\\|$`, 'm').exec(docsPage('kinds'));
+  const { access, instead } = ACCESS[kind] ?? {};
+  const parts = [
+    `# ${kind}`,
+    row?.[1] ?? '',
+    ...(access ? [`Access: ${prose(access)}`] : []),
+    ...(instead ? [`Instead: ${prose(instead)}`] : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 function overview(): string {
