@@ -125,9 +125,8 @@ export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }:
 }
 
 /** Writes a media type into the header, or the header into the call. `null` if the text shows no place for it. */
-export function headerEdit(request: ApiRequest, { plain }: Unversioned, type: string): Edit | null {
-  return plain ? { ...plain, text: type } : insertion(request, type);
-}
+export const headerEdit = (request: ApiRequest, { plain }: Unversioned, type: string): Edit | null =>
+  plain ? { ...plain, text: type } : insertion(request, type);
 
 function insertion({ text, range }: ApiRequest, type: string): Edit | null {
   for (const [place, header] of PLACES) {

@@ -136,8 +136,8 @@ interface NamedUse extends Omit<CallSite, 'address'> {
   readonly name: string;
 }
 
-function usesIn(text: string): NamedUse[] {
-  return USES.flatMap((pattern) =>
+const usesIn = (text: string): NamedUse[] =>
+  USES.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ index, 0: whole, groups }): NamedUse => {
       const { name = '', joint = '', rest = '' } = groups!;
       const offset = index + whole.length + joint.length;
@@ -146,7 +146,6 @@ function usesIn(text: string): NamedUse[] {
       return { name, at, path: pathFrom(text, rest.startsWith('/') ? rest : `/${rest}`, at.endOffset) };
     }),
   ).sort((a, b) => a.at.offset - b.at.offset);
-}
 
 /**
  * The calls of these addresses, in order: those that append a path to it, otherwise the address itself, unless its name

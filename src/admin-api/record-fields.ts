@@ -42,12 +42,12 @@ const recordCalls = (file: FoundFile, profile: ServiceProfile): ApiRequest[] =>
   apiRequests(file, profile).filter(({ path }) => /\/clusters(?:\/[^/]+)?$/i.test(path));
 
 /** Fields that the API version of a call, or the planned one, moved or repeats, with the date of that version. */
-export function reshapedFields(
+export const reshapedFields = (
   file: FoundFile,
   profile: ServiceProfile,
   planned: string | null,
-): (FieldUse & { readonly date: string })[] {
-  return recordCalls(file, profile).flatMap((request) => {
+): (FieldUse & { readonly date: string })[] =>
+  recordCalls(file, profile).flatMap((request) => {
     const asked = request.mediaTypes.find((one) => /^\d/.test(one.date ?? ''))?.date ?? '';
     const date = asked < (planned ?? '') ? planned! : asked;
     if (date < RESHAPED) return [];
@@ -55,7 +55,6 @@ export function reshapedFields(
       .filter(({ field, inside }) => field === 'numShards' || !inside?.endsWith('Specs'))
       .map(({ field, at }) => ({ field, at, date }));
   });
-}
 
 /** Fields of cluster records in a file that all of its API versions, or the planned one, do not have. */
 export function removedFields(file: FoundFile, profile: ServiceProfile, planned: string | null): FieldUse[] {

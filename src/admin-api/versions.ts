@@ -31,9 +31,8 @@ export const operations = once(() =>
 );
 
 /** `listGroupClusterBackupExports` is "list cluster backup exports": nearly every operation belongs to a group. */
-function nameOf(id: string): string {
-  return id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(' group ', ' ');
-}
+const nameOf = (id: string): string =>
+  id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(' group ', ' ');
 
 /** The last day on which any operation supports each version date, `null` if one has no sunset. */
 const ends = once((): ReadonlyMap<string, string | null> => {
@@ -76,9 +75,8 @@ export function operationOf({ path, method }: Pick<ApiRequest, 'path' | 'method'
 }
 
 /** The version that is used for a date: the newest that is not after it, `undefined` before the first. */
-export function versionFor(operation: Operation, date: string): OperationVersion | undefined {
-  return operation.versions.findLast((one) => one.date <= date);
-}
+export const versionFor = (operation: Operation, date: string): OperationVersion | undefined =>
+  operation.versions.findLast((one) => one.date <= date);
 
 /** The oldest version after this one that is not deprecated. */
 export function nextVersion(operation: Operation, { date }: OperationVersion): OperationVersion | undefined {

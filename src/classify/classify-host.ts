@@ -25,21 +25,19 @@ export interface HostClass {
 }
 
 /** A name that matches no shape. */
-function shapeless(kind: Kind, provider: Provider | null, domain: string | null): HostClass {
-  return {
-    kind,
-    family: 'current',
-    provider,
-    region: null,
-    cluster: null,
-    token: null,
-    index: null,
-    shape: null,
-    node: false,
-    domain,
-    placeholder: domain !== null,
-  };
-}
+const shapeless = (kind: Kind, provider: Provider | null, domain: string | null): HostClass => ({
+  kind,
+  family: 'current',
+  provider,
+  region: null,
+  cluster: null,
+  token: null,
+  index: null,
+  shape: null,
+  node: false,
+  domain,
+  placeholder: domain !== null,
+});
 
 const FOREIGN = shapeless('not-service', null, null);
 const UNKNOWN = shapeless('templated-unknown', null, null);
@@ -53,9 +51,8 @@ export function serviceDomain(host: string, profile: ServiceProfile): string | n
   return profile.domains.find((domain) => isBelow(lower, domain)) ?? null;
 }
 
-function isBelow(host: string, domain: string): boolean {
-  return host.endsWith(domain) && (host.length === domain.length || host[host.length - domain.length - 1] === '.');
-}
+const isBelow = (host: string, domain: string): boolean =>
+  host.endsWith(domain) && (host.length === domain.length || host[host.length - domain.length - 1] === '.');
 
 /** Classifies one hostname (without port). `PLACEHOLDER` marks unknown characters. */
 export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
@@ -146,9 +143,8 @@ function fits(shape: HostShape, match: RegExpExecArray): boolean {
   return (shape.id !== 'legacy' && shape.id !== 'legacy-private') || (token !== undefined && !isWord(token));
 }
 
-function isTemplated(name: string): boolean {
-  return name.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
-}
+const isTemplated = (name: string): boolean =>
+  name.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
 
 function fromShape(
   shape: HostShape,

@@ -109,9 +109,8 @@ type Placed = Range | { readonly range: Range };
 const rangeOf = (string: Placed): Range => ('range' in string ? string.range : string);
 
 /** The innermost string that a range touches. Strings are sorted, and nested strings follow the outer one. */
-export function stringAt<S extends Placed>(strings: readonly S[], at: Range): S | null {
-  return strings[stringIndexAt(strings, at)] ?? null;
-}
+export const stringAt = <S extends Placed>(strings: readonly S[], at: Range): S | null =>
+  strings[stringIndexAt(strings, at)] ?? null;
 
 /** Its index, or -1: the innermost string that contains the range, otherwise one that overlaps it. */
 export function stringIndexAt(strings: readonly Placed[], at: Range): number {

@@ -31,13 +31,12 @@ const GCP_AREAS: readonly (readonly [words: string, area: string])[] = [
 const AZURE_BEHIND: ReadonlySet<string> = new Set(['us', 'europe', 'asia', 'india']);
 
 /** Lower case, hyphens, without the provider that newer endpoint hosts add (`us-east1-gcp`). */
-function plain(region: string): string {
-  return region
+const plain = (region: string): string =>
+  region
     .trim()
     .toLowerCase()
     .replace(/[_ ]/g, '-')
     .replace(/-(?:aws|azure|gcp)$/, '');
-}
 
 function azureRegion(region: string): string {
   const words = region.split('-');
@@ -64,9 +63,8 @@ const SPELL: Readonly<Record<Provider, (region: string) => string>> = {
 };
 
 /** In hostnames: `hostRegion('US_EAST_2', 'azure')` is `eastus2`. Unknown names get small letters and hyphens. */
-export function hostRegion(region: string, provider?: Provider | null): string {
-  return provider ? SPELL[provider](plain(region)) : plain(region);
-}
+export const hostRegion = (region: string, provider?: Provider | null): string =>
+  provider ? SPELL[provider](plain(region)) : plain(region);
 
 /** True if both names are one region. Without a provider, it is enough if they are for any provider. */
 export function sameRegion(a: string, b: string, provider?: Provider | null): boolean {
@@ -129,6 +127,5 @@ const EXAMPLES: readonly (readonly [Provider, string])[] = [
 ];
 
 /** What names of regions look like, for a name that no provider uses. */
-export function regionHint(): string {
-  return `Regions by provider: ${EXAMPLES.map(([provider, names]) => `${provider}: ${names} …`).join('; ')}`;
-}
+export const regionHint = (): string =>
+  `Regions by provider: ${EXAMPLES.map(([provider, names]) => `${provider}: ${names} …`).join('; ')}`;

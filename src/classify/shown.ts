@@ -25,16 +25,12 @@ const MAX_DATABASE_LENGTH = 20;
 export const isPlainName = (text: string): boolean => PLAIN_NAME.test(text);
 
 /** A key, variable or other name of the source, without the words that are not plain. */
-export function shownName(name: string): string {
-  return name.replace(/[\p{L}\p{N}%-]+/gu, (word) =>
-    word.split('-').every((part) => PLAIN_WORD.test(part)) ? word : MASK,
-  );
-}
+export const shownName = (name: string): string =>
+  name.replace(/[\p{L}\p{N}%-]+/gu, (word) => (word.split('-').every((part) => PLAIN_WORD.test(part)) ? word : MASK));
 
 /** Text of people, such as the reason of a suppression. It is not printed if it may contain an address or a login. */
-export function shownProse(text: string): string {
-  return /[@\\]|:\S|%\w\w|\d[^\s\da-z]*[a-z][^\s\d]*\d/i.test(text) ? ELLIPSIS : text;
-}
+export const shownProse = (text: string): string =>
+  /[@\\]|:\S|%\w\w|\d[^\s\da-z]*[a-z][^\s\d]*\d/i.test(text) ? ELLIPSIS : text;
 
 /** Marks around the name of a value that a program or a person fills in, or its position. */
 const PLACEHOLDER_NAME =
@@ -86,8 +82,8 @@ function portText(literal: Literal, { host, port }: FoundHost, { offset, endOffs
 }
 
 /** The host list. Hosts of one resolved piece share its range. Ports are pieces of their own, which edits may change. */
-function hostPieces({ literal, hosts }: FoundString): Piece[] {
-  return hosts.flatMap((host, index) => {
+const hostPieces = ({ literal, hosts }: FoundString): Piece[] =>
+  hosts.flatMap((host, index) => {
     const { offset, endOffset, hostRange, portRange } = host;
     const isPortOnly = hostRange.offset < offset && hostRange.endOffset <= offset;
     const name = isPortOnly ? '' : hostText(literal, host);
@@ -100,7 +96,6 @@ function hostPieces({ literal, hosts }: FoundString): Piece[] {
       { offset: start, endOffset, text: `:${port}` },
     ];
   });
-}
 
 const OPTION_VALUE = /^(?:true|false|\d{1,6}|-1)$/;
 
@@ -222,11 +217,10 @@ const piecesOf = oncePer((string: FoundString): readonly Piece[] => {
 });
 
 /** What may be printed of a string: only what is known, so that no guess decides what is a credential. */
-export function shown(string: FoundString): string {
-  return piecesOf(string)
+export const shown = (string: FoundString): string =>
+  piecesOf(string)
     .map(({ text }) => text)
     .join('');
-}
 
 /** The columns of the printed text that show a range of the value. */
 export function shownRange(string: FoundString, { offset, endOffset }: Range): Range {

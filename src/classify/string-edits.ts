@@ -13,9 +13,8 @@ export function hostsAt(string: FoundString, hosts: readonly FoundHost[]): Range
   return sourceRange(string.literal, first.hostRange.offset, hosts.at(-1)!.hostRange.endOffset);
 }
 
-export function partAt(string: FoundString, part: Range): Range {
-  return sourceRange(string.literal, part.offset, part.endOffset);
-}
+export const partAt = (string: FoundString, part: Range): Range =>
+  sourceRange(string.literal, part.offset, part.endOffset);
 
 /** An edit of a part of the value, or `undefined` if the source does not show that part literally. */
 export function editOf(string: FoundString, part: Range, text: string): Edit | undefined {

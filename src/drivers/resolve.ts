@@ -116,9 +116,8 @@ function readManifest({ path, text }: ManifestText) {
 }
 
 /** `requirements/base.txt`: recognised by the name of its folder. */
-export function folderForm(path: string): ManifestForm | undefined {
-  return /(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.test(path) ? manifestForm('requirements.txt') : undefined;
-}
+export const folderForm = (path: string): ManifestForm | undefined =>
+  /(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.test(path) ? manifestForm('requirements.txt') : undefined;
 
 /** What one file states about a package. */
 type StatedVersion = Readonly<NonNullable<ReturnType<typeof statedVersion>>>;

@@ -22,9 +22,8 @@ export function compareVersions(a: Version, b: Version): number {
 }
 
 /** The first version that no longer begins with the numbers up to `at`. */
-export function after(version: Version, at = version.length - 1): Version {
-  return version.map((part, i) => (i === at ? part + 1 : part)).slice(0, at + 1);
-}
+export const after = (version: Version, at = version.length - 1): Version =>
+  version.map((part, i) => (i === at ? part + 1 : part)).slice(0, at + 1);
 
 const behind = (version: Version, parts: number): Version => after(version, Math.min(parts, version.length) - 1);
 

@@ -171,9 +171,8 @@ function containersOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
   return sources.length === 0 ? undefined : knownOf(provisioned, sources);
 }
 
-function inOrder(list: readonly { readonly provider: Provider }[]): readonly Provider[] {
-  return PROVIDERS.filter((known) => list.some(({ provider }) => provider === known));
-}
+const inOrder = (list: readonly { readonly provider: Provider }[]): readonly Provider[] =>
+  PROVIDERS.filter((known) => list.some(({ provider }) => provider === known));
 
 /** Endpoint services with linked endpoints, each once: answers for all and for single providers may exist. */
 function endpointsOf(all: readonly FactPiece[]): Known<readonly EndpointService[]> {

@@ -233,12 +233,11 @@ function endpointEntries(record: JsonObject): readonly JsonObject[] {
 const stringsOf = (record: JsonObject): JsonObject => objectsOf(record.connectionStrings)[0] ?? {};
 
 /** The endpoints of an entry, of which those of several regions have more than one. */
-function endpointRefs(entry: JsonObject): readonly EndpointRef[] {
-  return objectsOf(entry.endpoints).map((endpoint) => {
+const endpointRefs = (entry: JsonObject): readonly EndpointRef[] =>
+  objectsOf(entry.endpoints).map((endpoint) => {
     const provider = providerOf(endpoint.providerName);
     return { endpointId: textOf(endpoint.endpointId), provider, region: regionOf(endpoint.region, provider) };
   });
-}
 
 /** A field of a record with its possible values, of which the first that is a string of the service counts. */
 type Field = readonly [name: string, values: readonly unknown[], endpoint: number | null];

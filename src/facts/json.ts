@@ -20,9 +20,8 @@ export function isNestedTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
 export const objectsOf = (value: unknown): readonly JsonObject[] => [value].flat().filter(isObject);
 
 /** A text that is not empty. Terraform writes `""` for a missing value. */
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** A name as the service gives it. */
 const NAME = /^[\w.-]{1,100}$/;
@@ -35,9 +34,8 @@ export function recordName(value: unknown): string | undefined {
   return text === undefined || NAME.test(text) ? text : shownName(text.replace(LOGIN, `${MASK}@`));
 }
 
-export function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(textOf).filter((item) => item !== undefined) : [];
-}
+export const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(textOf).filter((item) => item !== undefined) : [];
 
 export const flagOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
@@ -45,9 +43,8 @@ export const flagOf = (value: unknown): boolean | undefined => (typeof value ===
 export const firstText = (object: JsonObject, names: readonly string[]): string | undefined =>
   names.map((name) => textOf(object[name])).find((text) => text !== undefined);
 
-export function hasAny(object: JsonObject, names: readonly string[]): boolean {
-  return names.some((name) => Object.hasOwn(object, name) && object[name] !== null);
-}
+export const hasAny = (object: JsonObject, names: readonly string[]): boolean =>
+  names.some((name) => Object.hasOwn(object, name) && object[name] !== null);
 
 const SNAKE_KEY = /^[a-z0-9]+(?:_[a-z0-9]+)+$/;
 
@@ -66,9 +63,8 @@ export function camelKeys(value: unknown): unknown {
 }
 
 /** The object with the API's names, if it was written with Terraform's. */
-export function camelObject(object: JsonObject): JsonObject {
-  return Object.keys(object).some((key) => SNAKE_KEY.test(key)) ? (camelKeys(object) as JsonObject) : object;
-}
+export const camelObject = (object: JsonObject): JsonObject =>
+  Object.keys(object).some((key) => SNAKE_KEY.test(key)) ? (camelKeys(object) as JsonObject) : object;
 
 /** ISO 8601 in UTC. A date without a zone is read as UTC. `undefined` for anything else. */
 export function utcDate(value: unknown): string | undefined {

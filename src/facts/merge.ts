@@ -47,9 +47,8 @@ const AGREE: { readonly [K in Compared]: (a: Value<K>, b: Value<K>) => boolean }
   version: (a, b) => `${a}.`.startsWith(`${b}.`) || `${b}.`.startsWith(`${a}.`),
 };
 
-function sameMembers<T>(a: readonly T[], b: readonly T[], same: (x: T, y: T) => boolean): boolean {
-  return a.length === b.length && a.every((item) => b.some((other) => same(item, other)));
-}
+const sameMembers = <T>(a: readonly T[], b: readonly T[], same: (x: T, y: T) => boolean): boolean =>
+  a.length === b.length && a.every((item) => b.some((other) => same(item, other)));
 
 function shown(value: ClusterFacts[Compared]): string {
   const list: unknown = value?.value;

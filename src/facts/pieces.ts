@@ -68,9 +68,8 @@ export type FactPiece = {
 
 export type PieceOf<K extends FactPiece['kind']> = Extract<FactPiece, { readonly kind: K }>;
 
-export function piecesOf<K extends FactPiece['kind']>(all: readonly FactPiece[], kind: K): readonly PieceOf<K>[] {
-  return all.filter((piece): piece is PieceOf<K> => piece.kind === kind);
-}
+export const piecesOf = <K extends FactPiece['kind']>(all: readonly FactPiece[], kind: K): readonly PieceOf<K>[] =>
+  all.filter((piece): piece is PieceOf<K> => piece.kind === kind);
 
 export interface ReadContext {
   readonly file: string;

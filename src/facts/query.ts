@@ -55,9 +55,8 @@ export function plainHost(host: string): string {
 }
 
 /** All clusters whose record (or scrape target) lists the host, with any port. */
-export function clustersListing(facts: Facts, host: string): readonly ClusterFacts[] {
-  return indexOf(facts).byHost.get(plainHost(host)) ?? [];
-}
+export const clustersListing = (facts: Facts, host: string): readonly ClusterFacts[] =>
+  indexOf(facts).byHost.get(plainHost(host)) ?? [];
 
 /** Whose a host is. */
 export interface HostOwner {
@@ -126,19 +125,16 @@ export function projectsOf(facts: Facts, { project: name, cluster = '*' }: Named
 export const projectOf = (facts: Facts, named: NamedProject): Facts => only(projectsOf(facts, named)) ?? facts;
 
 /** True if code names another project, by its id. */
-export function isOtherProject({ of }: Facts, groupId: string | null): boolean {
-  return groupId !== null && of.groupId !== undefined && of.groupId.toLowerCase() !== groupId;
-}
+export const isOtherProject = ({ of }: Facts, groupId: string | null): boolean =>
+  groupId !== null && of.groupId !== undefined && of.groupId.toLowerCase() !== groupId;
 
 /** True if strings of a record contain the token, so that its project is known. */
-export function projectKnowsToken(facts: Facts, token: string): boolean {
-  return indexOf(facts).tokens.has(token.toLowerCase());
-}
+export const projectKnowsToken = (facts: Facts, token: string): boolean =>
+  indexOf(facts).tokens.has(token.toLowerCase());
 
 /** True if every cluster of the token's project is known, so that an unlisted name does not exist. */
-export function knowsWholeProject({ clusters, wholeLists }: Facts, token: string): boolean {
-  return clusters.some(({ tokens, source }) => tokens.includes(token.toLowerCase()) && wholeLists.includes(source));
-}
+export const knowsWholeProject = ({ clusters, wholeLists }: Facts, token: string): boolean =>
+  clusters.some(({ tokens, source }) => tokens.includes(token.toLowerCase()) && wholeLists.includes(source));
 
 /** Equal regions of two providers are two. `undefined` if the regions are unknown. */
 export const isMultiRegion = ({ regions }: ClusterFacts): boolean | undefined => regions && regions.value.length > 1;
@@ -153,9 +149,8 @@ export function listedHosts(cluster: ClusterFacts): readonly string[] {
 }
 
 /** The strings of one kind in a record, SRV strings before direct ones of the same entry. */
-export function stringsWith(cluster: ClusterFacts, kind: ListedString['kind']): readonly ListedString[] {
-  return cluster.listed.filter((entry) => entry.kind === kind);
-}
+export const stringsWith = (cluster: ClusterFacts, kind: ListedString['kind']): readonly ListedString[] =>
+  cluster.listed.filter((entry) => entry.kind === kind);
 
 export function listedString(cluster: ClusterFacts, host: string): ListedString | undefined {
   const name = plainHost(host);

@@ -16,9 +16,8 @@ interface Resource {
   readonly values: JsonObject;
 }
 
-export function isTerraform(value: JsonObject): boolean {
-  return rootModule(value) !== undefined || (hasAny(value, ['format_version']) && !hasAny(value, ['planned_values']));
-}
+export const isTerraform = (value: JsonObject): boolean =>
+  rootModule(value) !== undefined || (hasAny(value, ['format_version']) && !hasAny(value, ['planned_values']));
 
 const rootModule = ({ values }: JsonObject): JsonObject | undefined => objectOf(objectOf(values)?.root_module);
 

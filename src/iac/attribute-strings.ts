@@ -153,14 +153,13 @@ function attributes(text: string, isNamed: boolean): Match[] {
 }
 
 /** `const { connectionStrings: { privateSrv: uri } } = cluster`, `const { privateSrv } = cluster.connectionStrings`. */
-function unpackedFrom(text: string): Match[] {
-  return [...text.matchAll(UNPACKED)].flatMap(({ index, 0: whole }) =>
+const unpackedFrom = (text: string): Match[] =>
+  [...text.matchAll(UNPACKED)].flatMap(({ index, 0: whole }) =>
     matchesOf(whole, UNPACKED_NAME).flatMap((one) => {
       const read = withKind(one);
       return read ? [{ ...read, offset: index + one.offset, endOffset: index + one.endOffset }] : [];
     }),
   );
-}
 
 const UNPACKED =
   /\bconnectionStrings\s{0,9}:\s{0,9}\{[^;=]{0,400}\}\s{0,9}=(?![=>])|\{[^{};=]{0,400}\}\s{0,9}=(?![=>])[^;=\n]{0,120}\bconnectionStrings\b/g;
@@ -209,8 +208,8 @@ const matchesOf = (text: string, pattern: RegExp): Named[] =>
   });
 
 /** `--type privateEndpoint` prints the optimized string only; as JSON, what `jq` selects (source of the CLI, 2026-08). */
-function cliReads(text: string): Match[] {
-  return [...text.matchAll(CLI)].flatMap((match): Match[] => {
+const cliReads = (text: string): Match[] =>
+  [...text.matchAll(CLI)].flatMap((match): Match[] => {
     const [whole, cluster = '', options = '', filter = ''] = match;
     const selected = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
     const picked = [...(options + filter).matchAll(selected)].at(-1)?.[1];
@@ -226,7 +225,6 @@ function cliReads(text: string): Match[] {
     const range = { offset: match.index, endOffset: match.index + whole.trimEnd().length };
     return [{ ...range, name, ...read, cluster: cluster.startsWith('$') ? null : cluster }];
   });
-}
 
 const TYPES: Readonly<Record<string, string>> = {
   standard: 'standardSrv',

@@ -27,9 +27,8 @@ export const hclBlocks = (text: string, at = 0): readonly HclBlock[] => readBody
 export const blocksOf = oncePer(({ text }: Source) => hclBlocks(text));
 
 /** The value of a setting if it is a plain quoted text, otherwise `null`. */
-export function hclText(attribute: HclAttribute | undefined): string | null {
-  return /^"([^"\\$%]*)"$/.exec(attribute?.text ?? '')?.[1] ?? null;
-}
+export const hclText = (attribute: HclAttribute | undefined): string | null =>
+  /^"([^"\\$%]*)"$/.exec(attribute?.text ?? '')?.[1] ?? null;
 
 /** A value by the expression that reads it: `var.name`, `local.name`. */
 export type HclValues = ReadonlyMap<string, string>;
@@ -91,14 +90,12 @@ export function hclValue(attribute: HclAttribute | undefined, values: HclValues)
   return name === undefined ? hclText(attribute) : (values.get(name) ?? null);
 }
 
-export function hclAttribute(block: Pick<HclBlock, 'attributes'>, name: string): HclAttribute | undefined {
-  return block.attributes.find((attribute) => attribute.name === name);
-}
+export const hclAttribute = (block: Pick<HclBlock, 'attributes'>, name: string): HclAttribute | undefined =>
+  block.attributes.find((attribute) => attribute.name === name);
 
 /** These blocks and all nested ones, in the order of the text. */
-export function everyBlock(blocks: readonly HclBlock[]): HclBlock[] {
-  return blocks.flatMap((block) => [block, ...everyBlock(block.blocks)]);
-}
+export const everyBlock = (blocks: readonly HclBlock[]): HclBlock[] =>
+  blocks.flatMap((block) => [block, ...everyBlock(block.blocks)]);
 
 interface Cursor {
   readonly text: string;

@@ -71,15 +71,11 @@ function schemeAfter({ text }: Source, item: YamlNode, name: YamlNode, https: st
   return { offset: endOffset, endOffset, text: `${newline}${' '.repeat(column)}scheme: ${https}` };
 }
 
-export function staticTargets(source: Source): readonly YamlNode[] {
-  return nodesOf(source).filter(
-    ({ key, parent }) => key === 'targets' && STATIC_WORDS.includes(parent?.parent?.key ?? ''),
-  );
-}
+export const staticTargets = (source: Source): readonly YamlNode[] =>
+  nodesOf(source).filter(({ key, parent }) => key === 'targets' && STATIC_WORDS.includes(parent?.parent?.key ?? ''));
 
-export function isDiscovery(address: string, { metrics }: ServiceProfile): boolean {
-  return address.includes(`${metrics.path}/groups/`) && /\/discovery(?:$|[?#"'\]])/.test(address);
-}
+export const isDiscovery = (address: string, { metrics }: ServiceProfile): boolean =>
+  address.includes(`${metrics.path}/groups/`) && /\/discovery(?:$|[?#"'\]])/.test(address);
 
 const isAlias = (value: string): boolean => value.startsWith('*');
 
@@ -110,8 +106,8 @@ export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
   return [...discoveries, ...open, ...(isTerraformPath(path) ? terraformItems(source) : [])];
 }
 
-function terraformItems(source: Source): MetricsItem[] {
-  return everyBlock(blocksOf(source)).flatMap((block): MetricsItem[] => {
+const terraformItems = (source: Source): MetricsItem[] =>
+  everyBlock(blocksOf(source)).flatMap((block): MetricsItem[] => {
     const [name = ''] = block.labels;
     const type = hclAttribute(block, 'type');
     if (
@@ -124,7 +120,6 @@ function terraformItems(source: Source): MetricsItem[] {
     const gov = hclAttribute(block, 'is_mongodbgov_cloud');
     return block.type === 'provider' && gov?.text === 'true' ? [{ is: 'government', at: gov, government: true }] : [];
   });
-}
 
 const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
 const AUTHENTICATION = new Set(['basic_auth', 'authorization', 'oauth2']);

@@ -12,13 +12,12 @@ export interface ReleaseItem extends CollectedItem {
 }
 
 /** The releases of the provider in `required_providers` and in a lock file. */
-export function releasesIn(source: Source): ReleaseItem[] {
-  return providerVersions(source).flatMap(({ name, text, at, constraints }): ReleaseItem[] => {
+export const releasesIn = (source: Source): ReleaseItem[] =>
+  providerVersions(source).flatMap(({ name, text, at, constraints }): ReleaseItem[] => {
     const locked = constraints !== null;
     const range = /(?:^|\/)mongodbatlas$/.test(name) ? versionRange(text, locked ? 'exact' : 'gem') : null;
     return range ? [{ is: 'release', at, locked, low: range.low, high: range.high }] : [];
   });
-}
 
 /** The releases that a module allows: those of the lock file, otherwise of all constraints together. */
 export function releaseOf(items: readonly { readonly is: string }[]): VersionRange | null {

@@ -6,15 +6,13 @@ import { error, incomplete, warning } from './part.ts';
 import { isMissing, optionsOf, optionWords, type ParsedOption, type UriFacts } from './query.ts';
 
 /** Checks the options one by one and against each other, the scheme and the hosts. */
-export function optionIssues(facts: UriFacts): UriIssue[] {
-  return [
-    ...facts.options.flatMap(nameAndValueIssues),
-    ...duplicateIssues(facts),
-    ...CONFLICTS.flatMap((conflict) => conflictIssues(conflict, facts)),
-    ...unequalIssues(facts),
-    ...proxyIssues(facts),
-  ];
-}
+export const optionIssues = (facts: UriFacts): UriIssue[] => [
+  ...facts.options.flatMap(nameAndValueIssues),
+  ...duplicateIssues(facts),
+  ...CONFLICTS.flatMap((conflict) => conflictIssues(conflict, facts)),
+  ...unequalIssues(facts),
+  ...proxyIssues(facts),
+];
 
 function nameAndValueIssues(option: ParsedOption, index: number): UriIssue[] {
   const { key, nameRange, valueRange, decoded, unknown } = option;
@@ -149,10 +147,9 @@ const PROXY_NEEDS = [
   ['proxyPassword', 'proxyUsername'],
 ] as const;
 
-function proxyIssues(facts: UriFacts): UriIssue[] {
-  return PROXY_NEEDS.flatMap(([name, needed]) => {
+const proxyIssues = (facts: UriFacts): UriIssue[] =>
+  PROXY_NEEDS.flatMap(([name, needed]) => {
     const option = optionsOf(facts, name)[0];
     if (!option || !isMissing(facts, needed)) return [];
     return [incomplete('proxy', 'proxy-option-conflict', option, `${name} needs ${needed}.`)];
   });
-}

@@ -98,9 +98,8 @@ function openIssues(host: UriHost, scheme: Scheme | null): UriIssue[] {
 }
 
 /** True for at least two colons and only characters of an IPv6 address, but not for two ports of an IPv4 address. */
-function looksLikeAddress(entry: string): boolean {
-  return /^(?!\d{1,3}(?:\.\d{1,3}){3}:)(?=.*[\da-f])[\da-f:.]+$/i.test(entry) && entry.split(':', 3).length === 3;
-}
+const looksLikeAddress = (entry: string): boolean =>
+  /^(?!\d{1,3}(?:\.\d{1,3}){3}:)(?=.*[\da-f])[\da-f:.]+$/i.test(entry) && entry.split(':', 3).length === 3;
 
 function bracketIssue(text: string, host: UriHost, written: string): UriIssue | null {
   const close = host.hostRange.endOffset;

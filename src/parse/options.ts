@@ -3,12 +3,11 @@ import type { Range } from '../text/source.ts';
 import { warning } from './part.ts';
 
 /** Space-separated names of one kind. */
-function names(kind: OptionKind, list: string): KnownOption[] {
-  return list
+const names = (kind: OptionKind, list: string): KnownOption[] =>
+  list
     .trim()
     .split(/\s+/)
     .map((name) => ({ name, kind }));
-}
 
 /**
  * Options that the official drivers document in addition to the specification. Node: options table of

@@ -29,9 +29,8 @@ export const isFilledIn = (text: string, at: Range): boolean => /^\uFFFC+$/.test
 export const hasBadPercent = (text: string): boolean => /%(?![\da-f]{2})/i.test(text);
 
 /** Percent-decodes UTF-8. Invalid escapes stay unchanged, and `+` is a plus sign. */
-export function decodePercent(text: string): string {
-  return text.includes('%') ? text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeWhole) : text;
-}
+export const decodePercent = (text: string): string =>
+  text.includes('%') ? text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeWhole) : text;
 
 /** Percent-decodes a whole text. Bytes that are not UTF-8 stay encoded, as in drivers that do not fail. */
 function decodeWhole(text: string): string {

@@ -57,9 +57,8 @@ const flatJson = (body: object): string =>
 const groupOf = ({ of: { groupId } }: Facts): string | undefined => /^[A-Za-z0-9]{1,64}$/.exec(groupId ?? '')?.[0];
 
 /** The name of a cluster as a part of an address. */
-function pathPart(name: string): string {
-  return encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-}
+const pathPart = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Where the Administration API answers: government clusters have a domain, and so an API, of their own. */
 function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFacts[]): string {

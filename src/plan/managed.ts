@@ -54,14 +54,13 @@ const FORMS: readonly (readonly [tool: ManagedBy['tool'], pattern: RegExp, resou
   ],
 ];
 
-function inTerraform(file: string, text: string, values: HclValues): ManagedItem[] {
-  return everyBlock(hclBlocks(text)).flatMap((block) => {
+const inTerraform = (file: string, text: string, values: HclValues): ManagedItem[] =>
+  everyBlock(hclBlocks(text)).flatMap((block) => {
     const resource = block.type === 'resource' ? resourceType(block.labels[0]) : undefined;
     if (resource === undefined) return [];
     const cluster = resource.endsWith('cluster') ? hclValue(hclAttribute(block, 'name'), values) : null;
     return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOfBlock(block, values) }];
   });
-}
 
 /** What a change edits in the code that manages it, by resource. */
 const EDITED: Readonly<Partial<Record<ChangeName, Readonly<Record<string, string>>>>> = {

@@ -64,11 +64,10 @@ function nameEnd(string: FoundString, mayBreak: MayBreak): Placeholder | undefin
 }
 
 /** The parts of the host that a program fills in. */
-function hostPlaceholders({ literal, hosts }: FoundString): readonly Placeholder[] {
-  return literal.placeholders.filter(({ at }) =>
+const hostPlaceholders = ({ literal, hosts }: FoundString): readonly Placeholder[] =>
+  literal.placeholders.filter(({ at }) =>
     hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
   );
-}
 
 function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
   const { change, facts, allFacts } = subject;

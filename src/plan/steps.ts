@@ -27,18 +27,17 @@ function roleOf(commands: readonly string[]): string | null {
 }
 
 /** Turns a setting of the project on or off, which the Administration API reads and writes as `{"enabled": …}`. */
-export function settingStep(
+export const settingStep = (
   subject: PlanSubject,
   path: string,
   enabled: boolean,
   words: Parameters<typeof step>[0],
-): Step {
-  return step({
+): Step =>
+  step({
     kind: 'change',
     commands: [apiCommand(subject, { method: 'PATCH', path, body: { enabled } })],
     ...words,
   });
-}
 
 export const verifyOff = (subject: PlanSubject, path: string, title: string): Step =>
   step({
@@ -102,18 +101,17 @@ export const gateStep = ({ change }: PlanSubject, before: string): Step =>
   });
 
 /** Fetches the facts after the change, and reaches the clusters by the strings in use. */
-export function verifyAfter(
+export const verifyAfter = (
   subject: PlanSubject,
   detail: string,
   kinds: readonly ListedString['kind'][] = kindsInUse(subject),
-): Step {
-  return step({
+): Step =>
+  step({
     kind: 'verify',
     title: 'Verify after the change',
     detail,
     commands: [pull(subject), 'connlint check', ...pings(subject, usedClusters(subject), kinds)],
   });
-}
 
 /** The kinds in use that stay. */
 function kindsInUse({ used, breaking }: PlanSubject): readonly ListedString['kind'][] {

@@ -196,9 +196,8 @@ function clustersOf(change: PlannedChange, facts: Facts): readonly ClusterFacts[
   return change.change === 'admin-api' ? [] : facts.clusters;
 }
 
-export function usedOf({ used }: Pick<PlanSubject, 'used'>, ...kinds: readonly Kind[]): readonly UsedString[] {
-  return used.filter(({ string }) => kinds.includes(string.kind));
-}
+export const usedOf = ({ used }: Pick<PlanSubject, 'used'>, ...kinds: readonly Kind[]): readonly UsedString[] =>
+  used.filter(({ string }) => kinds.includes(string.kind));
 
 export const uses = (subject: PlanSubject, kinds: readonly Kind[]): boolean => usedOf(subject, ...kinds).length > 0;
 
@@ -307,6 +306,5 @@ function placeOfFinding(
 }
 
 /** A string as it reads after a fix; `null` if the fix changes something else. */
-function afterFix({ attribute, name }: FoundString, { edits: [edit], after }: OfferedFix): string | null {
-  return attribute ? (edit && name !== null ? name.replace(/\w{1,100}$/, edit.text) : null) : after;
-}
+const afterFix = ({ attribute, name }: FoundString, { edits: [edit], after }: OfferedFix): string | null =>
+  attribute ? (edit && name !== null ? name.replace(/\w{1,100}$/, edit.text) : null) : after;

@@ -76,7 +76,7 @@ const EFFECTS: Readonly<Partial<Record<string, Reader>>> = {
   private_endpoint_regional_mode: (one) => setting(one, 'regionalized-endpoints'),
   custom_dns_configuration_cluster_aws: (one) => setting(one, 'custom-dns'),
   // Removed from the provider in 1.10; with the resource, older ones turn the mode off.
-  private_ip_mode: peeringOnly,
+  private_ip_mode: (one) => peeringOnly(one),
   privatelink_endpoint: endpoint,
   privatelink_endpoint_service: removal('strings of this private endpoint stop working'),
   network_peering: removal('private strings (-pri) stop working'),
@@ -90,13 +90,12 @@ function setting(one: ResourceChange, change: string): Effect[] {
   return flagOf(one.before?.enabled) === enabled ? [] : [{ change, enabled }];
 }
 
-function peeringOnly(one: ResourceChange): Effect[] {
-  return setting(one, 'disable-peering-only').map((effect) => {
+const peeringOnly = (one: ResourceChange): Effect[] =>
+  setting(one, 'disable-peering-only').map((effect) => {
     if (typeof effect === 'string') return effect;
     if (effect.enabled === false) return { change: 'disable-peering-only' };
     return `${one.address} turns peering-only mode on: standard strings resolve to other addresses.`;
   });
-}
 
 function endpoint(one: ResourceChange): Effect[] {
   const isMapped =

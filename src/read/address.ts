@@ -99,9 +99,8 @@ function callOf(path: string, base: string): { readonly version: string; readonl
 /** The text around an offset in which further evidence is searched. */
 const nearby = (text: string, at: number): string => text.slice(Math.max(0, at - 20_000), at + 20_000);
 
-export function readApi(hit: Hit, reading: ReaderInput): FoundString | null {
-  return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
-}
+export const readApi = (hit: Hit, reading: ReaderInput): FoundString | null =>
+  readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
 
 export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null {
   const { profile } = reading;
@@ -115,11 +114,10 @@ export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null 
 }
 
 /** An address of another product of the service. */
-export function readConsole(hit: Hit, reading: ReaderInput): FoundString | null {
-  return readAddress(hit, reading, (address) =>
+export const readConsole = (hit: Hit, reading: ReaderInput): FoundString | null =>
+  readAddress(hit, reading, (address) =>
     address.host === null ? null : (apiKind(address, reading, hit.offset) ?? 'other-service-host'),
   );
-}
 
 /** In front of a path may be what a program fills in: `%sapi/atlas/…`. Otherwise it is the end of a longer name. */
 const IN_NAME = /(?<!%[sv])(?<=[\w-])/y;

@@ -24,7 +24,7 @@ export interface ReaderInput {
 export type HitReader = (hit: Hit, reading: ReaderInput) => FoundString | null;
 
 /** A found string with what its leading host shows, and with default values for fields that most kinds leave empty. */
-export function foundIn(
+export const foundIn = (
   literal: Literal,
   {
     kind,
@@ -33,23 +33,21 @@ export function foundIn(
     uri = null,
   }: Pick<FoundString, 'kind'> & Partial<Pick<FoundString, 'form' | 'hosts' | 'uri'>>,
   { family = 'current', provider = null, region = null, cluster = null, token = null }: Partial<HostClass> = {},
-): FoundString {
-  return {
-    range: sourceRange(literal, 0, literal.value.length),
-    literal,
-    kind,
-    family,
-    via: form === 'host' ? 'field' : 'literal',
-    name: null,
-    form,
-    provider,
-    region,
-    cluster,
-    token,
-    hosts,
-    uri,
-  };
-}
+): FoundString => ({
+  range: sourceRange(literal, 0, literal.value.length),
+  literal,
+  kind,
+  family,
+  via: form === 'host' ? 'field' : 'literal',
+  name: null,
+  form,
+  provider,
+  region,
+  cluster,
+  token,
+  hosts,
+  uri,
+});
 
 /** A character between words that is no part of a name, in hexadecimal: white space, quotes, `&(,/:;<=>?@[{`. */
 const SEPARATOR = '(?:0[9aAdD]|2[02678cCfF]|3[a-fA-F]|40|5[bB]|60|7[bB])';

@@ -172,9 +172,8 @@ const BLOCK_KEY =
  * The keys of the objects and lists around an offset, the innermost first. Nesting is taken from braces and brackets if
  * there are any, otherwise from indentation as in YAML. List items have no key of their own.
  */
-export function enclosingKeys(source: Source, at: number): string[] {
-  return keysOfBrackets(source.text, at) ?? yamlKeys(source, at).above;
-}
+export const enclosingKeys = (source: Source, at: number): string[] =>
+  keysOfBrackets(source.text, at) ?? yamlKeys(source, at).above;
 
 function keysOfBrackets(text: string, at: number): string[] | null {
   const keys: string[] = [];

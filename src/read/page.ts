@@ -136,11 +136,10 @@ function fencesOf(text: string, name: string): Fence[] {
 }
 
 /** A fence ends with its mark, a directive at a line that is not indented more. */
-function endOf(mark: string, fence: RegExp): (line: string) => boolean {
-  return mark.trim() === ''
+const endOf = (mark: string, fence: RegExp): ((line: string) => boolean) =>
+  mark.trim() === ''
     ? (line) => line.trim() !== '' && line.search(/\S/) <= mark.length
     : (line) => fence.exec(line)?.[1]?.startsWith(mark) ?? false;
-}
 
 /** Comments of several lines, in order. `src/**` in a string is none: they begin after white space or punctuation. */
 function blocksOf(text: string, [open, close]: BlockComment): Range[] {

@@ -140,9 +140,8 @@ const MAX_LENGTH = 300;
 const MIN_LENGTH = 4;
 
 /** True for formats in which values need no quotes. */
-function holdsBareValues(path: string): boolean {
-  return /(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path);
-}
+const holdsBareValues = (path: string): boolean =>
+  /(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path);
 
 /** The start of a reference instead of a value, in any format. */
 const REFERENCE = /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]/;
@@ -215,9 +214,8 @@ export function passwordInBrackets({ literal: { value, placeholders }, uri }: Fo
   return isPasswordPlaceholder(inner) ? null : { offset: placeholder.offset + 1, endOffset: placeholder.endOffset - 1 };
 }
 
-function hasToken({ hosts }: FoundString): boolean {
-  return hosts.some(({ class: { domain, token, placeholder } }) => domain !== null && token !== null && !placeholder);
-}
+const hasToken = ({ hosts }: FoundString): boolean =>
+  hosts.some(({ class: { domain, token, placeholder } }) => domain !== null && token !== null && !placeholder);
 
 const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean): boolean =>
   hosts.length > 0 && hosts.every(is);

@@ -69,13 +69,11 @@ export function yamlNodeAt(source: Source, offset: number): YamlNode | null {
 }
 
 /** The keys of a node and of those around it, the innermost first. */
-export function keysUpFrom(node: YamlNode | null): string[] {
-  return node === null ? [] : [...(node.key === null ? [] : [node.key]), ...keysUpFrom(node.parent)];
-}
+export const keysUpFrom = (node: YamlNode | null): string[] =>
+  node === null ? [] : [...(node.key === null ? [] : [node.key]), ...keysUpFrom(node.parent)];
 
-export function childOf(node: YamlNode, key: string): YamlNode | undefined {
-  return node.children.find((child) => child.key === key);
-}
+export const childOf = (node: YamlNode, key: string): YamlNode | undefined =>
+  node.children.find((child) => child.key === key);
 
 function readLine(line: string, start: number, stack: YamlNode[]): void {
   let column = line.length - line.trimStart().length;

@@ -14,34 +14,32 @@ export const customDns: Procedure<'custom-dns'> = {
   mayBreak: ({ kind }, { change }) => kind === (change.enabled ? 'standard' : 'private'),
 };
 
-function turnOn(subject: Subject): Runbook {
-  return {
-    about: 'Switching the peered networks to a custom DNS, where standard names lead to public addresses.',
-    steps: [
-      subject.facts.project.customDnsOnAws?.value !== true && [
-        toggle(subject, ['on', 'off']),
-        step({
-          title: 'Read the Private IP for Peering strings',
-          detail: 'They exist from now on.',
-          commands: [pull(subject)],
-        }),
-      ],
-      replaceSteps(subject, subject.breaking, {
-        title: 'Replace the standard strings of peered applications on AWS',
-        detail:
-          'A custom DNS resolves the standard names to public addresses. Applications in a peered network use the Private IP for Peering string (-pri).',
-        from: ' from a host in the peered network',
-        after: 'The standard strings keep working with the DNS of AWS.',
-      }),
-      gateStep(subject, 'the networks use the custom DNS'),
+const turnOn = (subject: Subject): Runbook => ({
+  about: 'Switching the peered networks to a custom DNS, where standard names lead to public addresses.',
+  steps: [
+    subject.facts.project.customDnsOnAws?.value !== true && [
+      toggle(subject, ['on', 'off']),
       step({
-        kind: 'clean',
-        title: 'Switch the peered networks to the custom DNS',
-        undo: 'Use the DNS of AWS again.',
+        title: 'Read the Private IP for Peering strings',
+        detail: 'They exist from now on.',
+        commands: [pull(subject)],
       }),
     ],
-  };
-}
+    replaceSteps(subject, subject.breaking, {
+      title: 'Replace the standard strings of peered applications on AWS',
+      detail:
+        'A custom DNS resolves the standard names to public addresses. Applications in a peered network use the Private IP for Peering string (-pri).',
+      from: ' from a host in the peered network',
+      after: 'The standard strings keep working with the DNS of AWS.',
+    }),
+    gateStep(subject, 'the networks use the custom DNS'),
+    step({
+      kind: 'clean',
+      title: 'Switch the peered networks to the custom DNS',
+      undo: 'Use the DNS of AWS again.',
+    }),
+  ],
+});
 
 function turnOff(subject: Subject): Runbook {
   const known = subject.facts.project.customDnsOnAws;

@@ -74,8 +74,8 @@ function readsOfHosts(text: string, strings: readonly FoundString[], reads: read
 }
 
 /** Inputs whose default is a found string of the service: of a Terraform module, an image, a chart, a command. */
-function inputsWithDefaults(text: string, strings: readonly FoundString[]): OutsideRead[] {
-  return strings.flatMap(({ range: { offset }, hosts, literal }): OutsideRead[] => {
+const inputsWithDefaults = (text: string, strings: readonly FoundString[]): OutsideRead[] =>
+  strings.flatMap(({ range: { offset }, hosts, literal }): OutsideRead[] => {
     if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return [];
     const from = Math.max(0, offset - MAX_INPUT);
     const found = INPUT.exec(text.slice(from, offset));
@@ -84,7 +84,6 @@ function inputsWithDefaults(text: string, strings: readonly FoundString[]): Outs
     const at = from + found.index + found[0].indexOf(name);
     return [{ name, source: 'env', offset: at, endOffset: at + name.length }];
   });
-}
 
 const MAX_INPUT = 400;
 const INPUT =

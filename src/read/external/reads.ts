@@ -253,16 +253,11 @@ export function readsOf(text: string, inSettings: boolean): readonly OutsideRead
 }
 
 /** True for a read that only decides about the value: `X === 'test' ? … : …`, `case System.get_env("X") do`. */
-function isCondition(text: string, { offset, endOffset }: Range): boolean {
-  return (
-    /\b(?:case|switch|match|if|unless|when|elif|while)[ \t(]{1,4}$/.test(
-      text.slice(Math.max(0, offset - 20), offset),
-    ) ||
-    /^[ \t]{0,4}(?:[=!]==?|=~|<>|(?:not[ \t])?in[ \t]|\.(?:equals|eq|includes|contains|starts_?[wW]ith)\(|[ \t]\?[ \t])/.test(
-      text.slice(endOffset, endOffset + 20),
-    )
+const isCondition = (text: string, { offset, endOffset }: Range): boolean =>
+  /\b(?:case|switch|match|if|unless|when|elif|while)[ \t(]{1,4}$/.test(text.slice(Math.max(0, offset - 20), offset)) ||
+  /^[ \t]{0,4}(?:[=!]==?|=~|<>|(?:not[ \t])?in[ \t]|\.(?:equals|eq|includes|contains|starts_?[wW]ith)\(|[ \t]\?[ \t])/.test(
+    text.slice(endOffset, endOffset + 20),
   );
-}
 
 /** Including quotes and brackets that the match opens and that are closed right after it. */
 function closed(text: string, from: number, to: number): number {

@@ -10,21 +10,16 @@ const OTHER_WORD =
   /user|pass|pwd|securit|database_?name|db_?name|port|timeout|version|image|tls|cert|_ca\b|replica|public|(?<!op)log|path|pool|webhook|express|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_(?:api|base)|oauth|oidc|issuer|redirect|charts|freq|seconds|_sec\b|_ms\b|poll|limit|disconnect|conn(?:ection)?_?(?:name|id)|(?:use|is)_?srv|key$/i;
 
 /** Whether a name is that of a connection string: `MONGODB_URI`, `mongoUrl`, `MONGO_CONNECTION_STRING`. */
-export function isStringName(name: string): boolean {
-  return name.length <= 80 && /mongo/i.test(name) && STRING_WORD.test(name) && !OTHER_WORD.test(name);
-}
+export const isStringName = (name: string): boolean =>
+  name.length <= 80 && /mongo/i.test(name) && STRING_WORD.test(name) && !OTHER_WORD.test(name);
 
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
-function isHostName(name: string): boolean {
-  return name.length <= 80 && /mongo/i.test(name) && /host|server|cluster/i.test(name) && !OTHER_WORD.test(name);
-}
+const isHostName = (name: string): boolean =>
+  name.length <= 80 && /mongo/i.test(name) && /host|server|cluster/i.test(name) && !OTHER_WORD.test(name);
 
 /** Whether a secret, parameter or path of this name contains one: `prod/orders/mongodb`, `mongo-uri`. */
-export function isSecretName(name: string): boolean {
-  return (
-    name.length <= 200 && /mongo/i.test(name) && !/user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key/i.test(name)
-  );
-}
+export const isSecretName = (name: string): boolean =>
+  name.length <= 200 && /mongo/i.test(name) && !/user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key/i.test(name);
 
 /** What is in front of a value: its name and an assignment, a call and quotes. */
 const OWN = new RegExp(
@@ -235,8 +230,8 @@ const DECLARATIONS: readonly Declaration[] = [
 ];
 
 /** Variables, secrets and files of variables that a file declares without a value. */
-export function declarations(path: string, text: string): OutsideRead[] {
-  return DECLARATIONS.filter((one) => one.path.test(path)).flatMap(({ block, item, isFile }) =>
+export const declarations = (path: string, text: string): OutsideRead[] =>
+  DECLARATIONS.filter((one) => one.path.test(path)).flatMap(({ block, item, isFile }) =>
     (block ? [...text.matchAll(block)] : [{ index: 0, 0: text }]).flatMap(({ index, 0: whole }) =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
         const written = match[1] ?? match[2]!;
@@ -249,7 +244,6 @@ export function declarations(path: string, text: string): OutsideRead[] {
       }),
     ),
   );
-}
 
 /** How much of a block says what it is, in code units: its key. */
 const MAX_HEADING = 24;
