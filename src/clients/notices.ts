@@ -9,9 +9,6 @@ export interface DatedNotice {
   readonly what: string;
   /** What to do, one sentence. */
   readonly todo: string;
-  readonly source: string;
-  /** Day on which the source was read. */
-  readonly read: string;
   /** Hosts of strings. */
   readonly host?: RegExp;
   /** Last label of a service host before the vendor's domain. */
@@ -27,8 +24,7 @@ export const UNMAPPED_ENDPOINTS: DatedNotice = {
   ends: '2027-04-30',
   what: 'Google Cloud endpoints without port mapping',
   todo: 'Move to port-mapped endpoints.',
-  source: 'MongoDB Atlas documentation, private endpoints',
-  read: '2026-11-25',
+  // MongoDB Atlas documentation, private endpoints (read 2026-11).
   host: /(?:^|-)pl-\d/,
 };
 
@@ -38,24 +34,21 @@ export const NOTICES = {
     ends: '2026-09-30',
     what: 'The BI Connector',
     todo: 'Move to the SQL interface.',
-    source: 'MongoDB Atlas documentation, BI Connector: no longer supported after September 2026',
-    read: '2026-11-25',
+    // MongoDB Atlas documentation, BI Connector: no longer supported after September 2026 (read 2026-11).
     host: /-biconnector(?:-pri)?(?:-pl-\d+)?[.-]/,
   },
   'data-api': {
     ends: '2025-09-30',
     what: 'The Data API',
     todo: 'Connect with a driver, or put an API of your own in front of it.',
-    source: 'MongoDB Atlas App Services documentation, deprecation of the Data API and HTTPS endpoints',
-    read: '2026-11-25',
+    // MongoDB Atlas App Services documentation, deprecation of the Data API and HTTPS endpoints (read 2026-11).
     service: 'data',
   },
   serverless: {
     ends: '2026-01-22',
     what: 'Serverless instances',
     todo: 'Use a Flex or dedicated cluster.',
-    source: 'MongoDB Atlas documentation, serverless instances; pulumi-mongodbatlas issue 623',
-    read: '2026-11-25',
+    // MongoDB Atlas documentation, serverless instances; pulumi-mongodbatlas issue 623 (read 2026-11).
     host: /^[\w-]+-pe-\d{1,3}\./,
     words: [
       'serverless_instance',
