@@ -1,10 +1,11 @@
 import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
 import { OPTION_WORDS } from '../src/read/replica-set.ts';
-import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/read-options.ts';
+import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { serviceHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
 import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { listedAs, toSrv, recordedFix } from '../src/lint/replacements.ts';
-import { folderOf, type FiledItem, type NamedItem } from '../src/text/source.ts';
+import type { FiledItem } from '../src/text/source.ts';
 import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
@@ -26,18 +27,7 @@ export default defineRule({
   },
   trigger: { anchors: OPTION_WORDS, orStrings: true },
   collect: optionItems,
-  checkProject: (items: readonly FiledItem<NamedItem>[]) =>
-    items.flatMap((option): ProjectRuleResult[] => {
-      if (option.is !== 'option') return [];
-      const value = items.find(
-        ({ is, name, file }) =>
-          is === 'value' && name === option.name && folderOf(option.file).startsWith(folderOf(file)),
-      );
-      if (!value) return [];
-      const data = { ofCluster: value.text ?? '' };
-      const related = [{ file: value.file, at: value.at, message: 'The string' }];
-      return [{ message: 'option', data, at: option.at, file: option.file, related }];
-    }),
+  checkProject: (items: readonly FiledItem<ReadOption>[]) => misplacedOptions(items, 'option'),
   checkString(string, context) {
     const { group, replicaSet } = string;
     // A string from outside that may be of the cluster: its option is written here.
@@ -95,15 +85,16 @@ function shardedSubject(
 }
 
 /** Strings of a cluster that is or will be sharded, and options beside a read of them, by environment variable. */
-function optionItems({ strings }: FoundFile, context: RuleContext): NamedItem[] {
-  return strings.flatMap((string): NamedItem[] => {
-    const { kind, name, replicaSet, literal } = string;
-    if (kind === 'external' && name !== null && replicaSet) return [{ is: 'option', name, at: replicaSet }];
-    const key = /(?:^|\.)([A-Z][A-Z\d_]{1,60})$/.exec(literal.key ?? '')?.[1];
-    if (key === undefined || !string.uri || literal.context !== 'code') return [];
-    const subject = shardedSubject(string, serviceHosts(string), context);
-    return subject ? [{ is: 'value', name: key, text: subject.ofCluster, at: string.range }] : [];
-  });
+function optionItems(file: FoundFile, context: RuleContext): ReadOption[] {
+  return readOptions(
+    file,
+    context,
+    ({ replicaSet }) => (replicaSet ? [{ data: {}, at: replicaSet }] : []),
+    (string) => {
+      const subject = shardedSubject(string, serviceHosts(string), context);
+      return subject && { ofCluster: subject.ofCluster };
+    },
+  );
 }
 
 /**

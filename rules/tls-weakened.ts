@@ -3,7 +3,8 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { givenBeside, givenOptions, isFirstGiven, optionOf, type GivenOption } from '../src/clients/given-options.ts';
 import { changeOfOption } from '../src/drivers/drivers.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
-import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
+import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/read-options.ts';
+import { defineReason, defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { isReal, serviceHosts, realHosts } from '../src/lint/string-hosts.ts';
 import {
   mayHoldMore,
@@ -19,7 +20,7 @@ import {
 export default defineRule({
   id: 'tls-weakened',
   reasons: {
-    off: {
+    off: defineReason<ReadOption>({
       messages: {
         off: '{option} disables TLS. Atlas accepts encrypted connections only.',
         missing:
@@ -29,7 +30,7 @@ export default defineRule({
         const { source } = file;
         const hosts = serviceHosts(string).filter(isReal);
         if (hosts.length === 0) return [];
-        const beside = givenOff(string, file, ({ name, value }) => name === 'tls' && OFF.test(value));
+        const beside = givenOff(string, file, isOff);
         if (!string.uri || beside.length > 0) return beside;
         if (!isWholeString(string, source)) return [];
         const options = string.uri.options.filter(({ name }) => /^(?:tls|ssl)$/i.test(name));
@@ -49,7 +50,15 @@ export default defineRule({
         const suggestions = [makeFix('Add tls=true', withOption(string, 'tls', 'true'))];
         return [{ message: 'missing', at: hostsAt(string, hosts), severity: 'info', suggestions }];
       },
-    },
+      collect: (file, context) =>
+        readOptions(
+          file,
+          context,
+          (read) => givenOff(read, file, isOff).map(({ data = {}, at }) => ({ data, at })),
+          (string) => (serviceHosts(string).some(isReal) ? {} : null),
+        ),
+      checkProject: (items) => misplacedOptions(items, 'off'),
+    }),
     verification: {
       messages: { off: '{option} disables verification of the server certificate.' },
       checkString(string, { role, drivers, path }, file) {
@@ -73,6 +82,8 @@ export default defineRule({
     },
   },
 });
+
+const isOff = ({ name, value }: GivenOption): boolean => name === 'tls' && OFF.test(value);
 
 /** What a call or a settings block turns off beside the string, reported once for all hosts of a list. */
 function givenOff(string: FoundString, file: FoundFile, isOff: (option: GivenOption) => boolean): RuleProblem[] {

@@ -1,7 +1,8 @@
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, joinedProblem, issuesFor, problemsFor, isWholeString } from '../src/lint/grammar.ts';
-import { givenOptions } from '../src/clients/given-options.ts';
-import { defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
+import { givenOptions, type GivenOption } from '../src/clients/given-options.ts';
+import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/read-options.ts';
+import { defineReason, defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
@@ -9,6 +10,8 @@ import type { UriIssue } from '../src/parse/connection-string.ts';
 import { parseConnectionString } from '../src/parse/parse.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, removal, optionNamed, optionSeparator, withoutOption } from '../src/classify/string-edits.ts';
+
+const SRV_CODE = 'srv-option-conflict';
 
 export default defineRule({
   id: 'uri-refused',
@@ -45,7 +48,17 @@ export default defineRule({
         return cut ? [{ message: 'space', at: cut }] : problemsFor(['db-name-invalid'], string, source);
       },
     },
-    'srv-option-conflict': contradiction('srv-option-conflict', ['uri-refused/direct-connection-many-hosts']),
+    'srv-option-conflict': defineReason<ReadOption>({
+      ...contradiction(SRV_CODE, ['uri-refused/direct-connection-many-hosts']),
+      collect: (file, context) =>
+        readOptions(
+          file,
+          context,
+          (read) => givenOptions(read, file.source).flatMap((given) => refusedInSrv(given, context.profile)),
+          ({ form }) => (form === 'srv' ? {} : null),
+        ),
+      checkProject: (items) => misplacedOptions(items, 'given'),
+    }),
     'direct-connection-many-hosts': contradiction('direct-connection-many-hosts', []),
     'load-balanced-conflict': contradiction('load-balanced-conflict', [
       'uri-refused/srv-option-conflict',
@@ -81,25 +94,38 @@ function contradiction(code: string, supersedes: readonly string[]): CheckCode {
 
 /** What an option that a call, a settings block or a flag passes beside the string contradicts in it. */
 function givenProblems(code: string, string: FoundString, source: Source, profile: ServiceProfile): RuleProblem[] {
-  const given = string.form === 'host' ? [] : givenOptions(string, source);
-  if (given.length === 0 || !isWholeString(string, source)) return [];
+  const all = string.form === 'host' ? [] : givenOptions(string, source);
+  if (all.length === 0 || !isWholeString(string, source)) return [];
   const own = isBalanced(string) ? [BALANCED] : [];
   const issuesWith = (more: readonly Option[]): readonly UriIssue[] =>
     withOptions(string, [...own, ...more], profile)?.uri?.issues.filter((issue) => issue.code === code) ?? [];
   const before = issuesWith([]).length;
   const isLoadBalancing = code === BALANCED_CODE;
   const what = isLoadBalancing && own.length > 0 ? 'an optimized string, which uses a load balancer' : 'the string';
-  return given.flatMap(({ name, value, written, at, valueAt }): RuleProblem[] => {
+  return all.flatMap((given): RuleProblem[] => {
+    const { name, value } = given;
     // `srv-option-conflict` reports it in any SRV string.
     const isReported = isLoadBalancing && string.form === 'srv' && name === 'directConnection';
     const found = isReported ? [] : issuesWith([[name, value]]);
     const issue = found.length > before ? found.at(-1) : undefined;
     if (!issue) return [];
-    const isFlag = written.startsWith('--');
-    const data = { option: isFlag ? written : name, what, issue: issue.message };
-    const range = { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) };
-    return [{ message: 'given', data, at: range, severity: isFlag ? 'warning' : 'error' }];
+    return [{ message: 'given', ...describe(given, what, issue), severity: isFlag(given) ? 'warning' : 'error' }];
   });
+}
+
+const isFlag = ({ written }: GivenOption): boolean => written.startsWith('--');
+
+function describe(given: GivenOption, what: string, { message: issue }: UriIssue) {
+  const { name, written, at, valueAt } = given;
+  const range = { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) };
+  return { data: { option: isFlag(given) ? written : name, what, issue }, at: range };
+}
+
+/** What an option contradicts in any SRV string. */
+function refusedInSrv(given: GivenOption, { schemes }: ServiceProfile) {
+  const uri = `${schemes[1]}://a.b.c/?${given.name}=${encodeURIComponent(given.value)}`;
+  const issue = parseConnectionString(uri, { schemes }).issues.find(({ code }) => code === SRV_CODE);
+  return issue && !isFlag(given) ? [describe(given, 'an SRV string', issue)] : [];
 }
 
 /** How much text before a host is read, in UTF-16 code units. */
