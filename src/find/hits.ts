@@ -49,9 +49,7 @@ export interface Beside {
 export const NOTHING: Beside = { words: [], visit: () => undefined };
 
 /** The longest run of letters and digits, which no escape can split. */
-function coreOf(name: string): string {
-  return longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
-}
+const coreOf = (name: string): string => longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
 
 /** A word to search for that every match contains, and the whole pattern around it. */
 type Anchor = ReturnType<typeof anchor>;

@@ -10,10 +10,7 @@ export type WordSearch = (text: string, visit: (offset: number, word: number) =>
 const UNITS = 128;
 const SIZE = UNITS ** 2;
 
-/**
- * A table index for two adjacent characters. Both cases of a letter, and some other characters, share one, so matches
- * are compared again.
- */
+/** A table index for two adjacent characters. Cases and some other characters share one: matches are compared again. */
 const blockAt = (text: string, at: number): number =>
   (((text.charCodeAt(at) | 32) & 127) << 7) | ((text.charCodeAt(at + 1) | 32) & 127);
 

@@ -8,10 +8,7 @@ interface Near {
   readonly isUnique: boolean;
 }
 
-/**
- * The name closest to a word, the first of several, with at most so many typing errors: a letter added, dropped,
- * changed, or two swapped. Case does not count.
- */
+/** The closest name in any case, the first of several. Edits: letters added, dropped, changed, two swapped. */
 export function closestName(word: string, names: readonly string[], limit: number): Near | null {
   const wanted = word.toLowerCase();
   let best: Near | undefined;
@@ -41,10 +38,7 @@ export function nearestName(word: string, candidates: readonly string[]): string
   return related.sort((a, b) => away(a) - away(b))[0] ?? null;
 }
 
-/**
- * The number of edits when it is at most `limit`, else `limit + 1`. Two swapped neighbours are one edit (optimal string
- * alignment).
- */
+/** The number of edits, at most `limit + 1`. Two swapped neighbours are one edit (optimal string alignment). */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforePrevious: number[] = [];

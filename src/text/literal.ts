@@ -55,9 +55,8 @@ export const literalOf = (value: string, at: Range, exact: boolean, more: Partia
 });
 
 /** The segment at an offset of the value, by binary search. */
-function segmentAt(segments: readonly Segment[], at: number): Segment | undefined {
-  return segments[Math.max(0, countBefore(segments, (segment) => segment.at <= at) - 1)];
-}
+const segmentAt = (segments: readonly Segment[], at: number): Segment | undefined =>
+  segments[Math.max(0, countBefore(segments, (segment) => segment.at <= at) - 1)];
 
 /**
  * Source range of the value's characters from `from` (inclusive) to `to` (exclusive). A part of a segment that is not

@@ -68,10 +68,7 @@ export function locationOf(range: Range, lines: LineIndex): Location {
   };
 }
 
-/**
- * An item that a project rule collects from a file while its text is available: plain data, because the text is released
- * before the rule runs.
- */
+/** What a project rule collects from a file: plain data, because the text is released before the rule runs. */
 export interface CollectedItem {
   readonly at: Range;
 }
@@ -103,9 +100,7 @@ export function joinedPath(folder: string, path: string): string {
   return parts.join('/');
 }
 
-export function overlaps(a: Range, b: Range): boolean {
-  return a.offset < b.endOffset && b.offset < a.endOffset;
-}
+export const overlaps = (a: Range, b: Range): boolean => a.offset < b.endOffset && b.offset < a.endOffset;
 
 /** Number of leading items of a sorted list for which the condition is true, by binary search. */
 export function countBefore<T>(sorted: ArrayLike<T>, isBefore: (item: T) => boolean): number {
