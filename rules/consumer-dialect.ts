@@ -1,16 +1,9 @@
 import { dialectProblem, PARSER_WORDS, parserCalls, prismaSources, withoutDatabase } from '../src/clients/consumers.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import { defineReason, defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
-import type { Fix } from '../src/text/edits.ts';
-import { distinct, folderOf, grouped, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { distinct, folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 
-interface ValueItem extends CollectedItem {
-  readonly is: 'value';
-  readonly name: string;
-  readonly several: boolean;
-  /** Names the database that it lacks. */
-  readonly fix: Fix | null;
-}
+type ValueItem = ReturnType<typeof valuesIn>[number];
 
 type Item =
   | ValueItem
@@ -78,12 +71,14 @@ function sharedProblem(use: FiledItem<Exclude<Item, ValueItem>>, value: FiledIte
   return [{ message: 'prismaDatabase', at: value.at, file: value.file, related, suggestions: [value.fix] }];
 }
 
-function valuesIn({ strings }: FoundFile): ValueItem[] {
-  return strings.flatMap((string): ValueItem[] => {
+/** Strings by environment variable, with the fix that names the database that one lacks. */
+function valuesIn({ strings }: FoundFile) {
+  return strings.flatMap((string) => {
     const name = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/.exec(string.literal.key ?? '')?.[1];
     if (name === undefined || !string.uri || string.literal.context !== 'code') return [];
     const several = string.form === 'direct' && string.uri.hosts.length > 1;
-    return [{ is: 'value', name, several, fix: withoutDatabase(string)?.suggestions?.[0] ?? null, at: string.range }];
+    const fix = withoutDatabase(string)?.suggestions?.[0];
+    return [{ is: 'value' as const, name, several, fix, at: string.range }];
   });
 }
 

@@ -24,14 +24,11 @@ const RESOURCES = [
 
 const USED = /"mongodbatlas_(advanced_)?cluster"|\bmongodbatlas\.(Advanced)?Cluster\(/g;
 
-type FloorItem = CollectedItem &
-  (
-    | {
-        readonly message: 'release' | 'resource' | 'client' | 'planned';
-        readonly data: Readonly<Record<string, string>>;
-      }
-    | { readonly uses: 'old' }
-  );
+interface FloorItem extends CollectedItem {
+  /** Key of the message; `old` for a use of the old resource. */
+  readonly message: string;
+  readonly data?: Readonly<Record<string, string>>;
+}
 
 export default defineRule({
   id: 'iac-provider-floor',
@@ -61,17 +58,15 @@ export default defineRule({
     });
     const matches = codeMatches(file.source, USED);
     const [old] = matches.filter(({ match }) => (match[1] ?? match[2]) === undefined);
-    const use: FloorItem[] = old ? [{ uses: 'old', at: old.at }] : [];
-    return [...releases, ...use, ...clients(file, context)];
+    return [...releases, ...(old ? [{ message: 'old', at: old.at }] : []), ...clients(file, context)];
   },
   checkProject(items: readonly FiledItem<FloorItem>[], { plan }) {
     const severity = plannedVersion(plan) === null ? {} : { severity: 'error' as const };
     const problems = items.flatMap((item): ProjectRuleResult[] => {
-      if ('uses' in item) return [];
-      const { message, data } = item;
+      const { message, data = {} } = item;
+      if (message === 'old') return [];
       // Only the old resource calls retiring versions, so it is what has to go.
-      const place =
-        message === 'resource' ? items.find((one) => 'uses' in one && isInStack(one.file, folderOf(item.file))) : item;
+      const place = message === 'resource' ? items.find((one) => one.message === 'old' && isInStack(one, item)) : item;
       return place ? [{ message, data, at: place.at, file: place.file, ...severity }] : [];
     });
     // Once per stack.
@@ -80,9 +75,8 @@ export default defineRule({
 });
 
 /** True for a file of the folder in which a release is required, or of a module below or beside it. */
-function isInStack(path: string, folder: string): boolean {
-  return path.startsWith(folder) || /(?:^|\/)modules\//.test(path);
-}
+const isInStack = ({ file }: FiledItem, required: FiledItem): boolean =>
+  file.startsWith(folderOf(required.file)) || /(?:^|\/)modules\//.test(file);
 
 function clients({ source }: FoundFile, { today, warnDays, plan }: RuleContext): FloorItem[] {
   if (!/(?:^|\/)go\.mod$/.test(source.path)) return [];

@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/read/page.ts';
 import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResult } from '../src/lint/rule.ts';
-import { folderOf, grouped, type Range, type Source, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { folderOf, grouped, type Range, type Source, type FiledItem } from '../src/text/source.ts';
 import {
   declaringFolder,
   namesIn,
@@ -130,13 +130,6 @@ function madeBy(source: Source, { offset }: Range): string | undefined {
   return codeMatches(source, MADE).findLast(({ match }) => match[1] === name)?.match[2];
 }
 
-interface MapItem extends CollectedItem {
-  readonly is: 'map';
-  readonly name: string;
-  /** Type of the resource, `null` in a program and where the text does not show it. */
-  readonly resource: string | null;
-}
-
 const TWO = [2, 0, 0];
 /** Upgrade guide 1.12.0; terraform-provider-mongodbatlas 1658. */
 const EMPTY_SINCE = [1, 12, 0];
@@ -144,13 +137,16 @@ const ADVANCED = 'mongodbatlas_advanced_cluster';
 
 const isTerraform = ({ path }: Source): boolean => isTerraformPath(path) || path.endsWith('.terraform.lock.hcl');
 
-const mapsIn = (strings: FoundFile['strings']): MapItem[] =>
-  strings.flatMap(({ attribute, literal, name, range: at }): MapItem[] => {
+type MapItem = ReturnType<typeof mapsIn>[number];
+
+const mapsIn = (strings: FoundFile['strings']) =>
+  strings.flatMap(({ attribute, literal, name, range: at }) => {
     if (!attribute?.field?.startsWith('awsPrivateLink')) return [];
+    // Not in a program, and not where the text does not show it.
     const resource = attribute.address && resourceOf(attribute.address);
     // In the newer resource, a list has no map.
     const isList = resource === ADVANCED && /connection_strings(?:\[|\.\d)/.test(name ?? '');
-    return [{ is: 'map', name: literal.value, resource: isList ? null : resource, at }];
+    return [{ is: 'map' as const, name: literal.value, resource: isList ? null : resource, at }];
   });
 
 function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResult[] {
