@@ -61,17 +61,11 @@ type OptionSpec = (typeof SPECS)[number];
 
 const optionsOf = (command: CommandName): OptionSpec[] => SPECS.filter(({ commands }) => commands.includes(command));
 
-export interface Parsed {
-  readonly positionals: readonly string[];
-  /** Names of the options. */
-  readonly given: readonly string[];
-  flag(name: string): boolean;
-  value(name: string): string | undefined;
-  values(name: string): readonly string[];
-}
+/** What the arguments say; options go by their names. */
+export type Parsed = Readonly<ReturnType<typeof parseOptions>>;
 
 /** Parses the arguments of a command. Throws a `UserError` for an unknown option. */
-export function parseOptions(args: readonly string[], command: CommandName): Parsed {
+export function parseOptions(args: readonly string[], command: CommandName) {
   const specs = optionsOf(command);
   const options = Object.fromEntries(
     specs.map(({ name, value, short }) => [
@@ -108,9 +102,9 @@ export function parseOptions(args: readonly string[], command: CommandName): Par
   return {
     positionals,
     given: [...given.keys()],
-    flag: (name) => given.has(name),
-    value: (name) => given.get(name)?.at(-1),
-    values: (name) => given.get(name) ?? [],
+    flag: (name: string): boolean => given.has(name),
+    value: (name: string): string | undefined => given.get(name)?.at(-1),
+    values: (name: string): readonly string[] => given.get(name) ?? [],
   };
 }
 

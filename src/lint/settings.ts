@@ -2,12 +2,11 @@ import type { Config, ConfigPlace, RuleSettings } from '../config/config.ts';
 import { NO_DRIVERS, type DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
 import { checksOf, hasPlan, NO_OPTIONS, ruleNames, type RuleSetup } from './checks.ts';
-import type { Rule, RuleContext } from './rule.ts';
+import type { Rule } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
-import type { StringSettings } from './recorded.ts';
 import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
 import { shownProse } from '../classify/shown.ts';
 import type { SuppressionEntry } from './suppressions.ts';
@@ -54,22 +53,8 @@ export interface Home extends ConfigPlace {
 
 const NO_LINES = lineIndex('');
 
-export interface FileSettings extends Pick<Settings, 'suppressions' | 'forPlans'> {
-  readonly setups: readonly RuleSetup[];
-  /** Without the role, which depends on the text: see `roleOf`. */
-  readonly context: RuleContext;
-  /** The role of the file, by path and text. */
-  readonly roleOf: (text: string) => FileRole;
-  /** What gives strings their kind. */
-  readonly strings: StringSettings;
-  readonly entries: readonly SuppressionEntry[];
-  /** The path for ids, independently of the working directory: relative to the config's folder. */
-  readonly idPath: () => string;
-  /** Lines of the config, for findings in it. */
-  readonly lines: LineIndex;
-  /** Names of all rules and of their reasons, on or off. */
-  readonly ruleIds: readonly string[];
-}
+/** What the engine needs of one file besides its text. */
+export type FileSettings = Readonly<ReturnType<ReturnType<typeof settingsBy>>>;
 
 /**
  * Returns the settings of a file: those of its clone, where one has a config. `relative` returns its path from the
@@ -89,7 +74,7 @@ const settingsInClone = oncePer((settings: Settings) =>
   oncePer(({ config, profile }: Clone): Settings => ({ ...settings, config, profile })),
 );
 
-function settingsBy(settings: Settings, relativeOf: (path: string) => string): (path: string) => FileSettings {
+function settingsBy(settings: Settings, relativeOf: (path: string) => string) {
   const { profile, facts, config, inTree, home } = settings;
   const matchers = config.overrides.map(({ files }) => settings.matcher(files));
   const entries = settings.suppressions ? configEntries(settings) : [];
@@ -101,7 +86,7 @@ function settingsBy(settings: Settings, relativeOf: (path: string) => string): (
     setUp(settings, [config.rules, ...overridesIn(applied).map(({ rules = {} }) => rules), settings.overrides]),
   );
   const ruleIds = ruleNames(settings.rules);
-  return (path) => {
+  return (path: string) => {
     const relative = hasGlobs ? relativeOf(path) : '';
     const applied = matchers.map((matches) => (matches(relative) ? '1' : '0')).join('');
     // Of several overrides, the last one that sets the value counts.
@@ -112,12 +97,15 @@ function settingsBy(settings: Settings, relativeOf: (path: string) => string): (
     return {
       suppressions: settings.suppressions,
       forPlans: settings.forPlans,
-      setups: setupsFor(applied),
+      setups: setupsFor(applied) as readonly RuleSetup[],
+      // Of the config, for findings in it.
       lines: home?.lines ?? NO_LINES,
       ruleIds,
       entries: entries.filter(({ files }) => files(relative)),
+      // For ids, independently of the working directory.
       idPath: once(() => relativeOf(path)),
-      roleOf: (text) => role ?? fileRole(own()?.path ?? path, text, own()?.tree ?? NO_TREE),
+      roleOf: (text: string): FileRole => role ?? fileRole(own()?.path ?? path, text, own()?.tree ?? NO_TREE),
+      // What gives strings their kind.
       strings: {
         profile,
         facts,
@@ -127,6 +115,7 @@ function settingsBy(settings: Settings, relativeOf: (path: string) => string): (
           return found && { ...found.tree, path: found.path };
         },
       },
+      // Without the role that the text shows.
       context: {
         path,
         profile,

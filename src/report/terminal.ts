@@ -17,13 +17,7 @@ export const NO_PAINT: Paint = {
 };
 
 /** The terminal or file to which a report for people is written. */
-export interface Terminal {
-  readonly paint: Paint;
-  /** Columns to which frames and prose are fitted. */
-  readonly width: number;
-  /** True where tables are fitted to the width too: without a terminal they stay whole. */
-  readonly fitsTables: boolean;
-}
+export type Terminal = Readonly<ReturnType<typeof terminalOf>>;
 
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 140;
@@ -32,8 +26,9 @@ const DEFAULT_WIDTH = 100;
 const MAX_PROSE_WIDTH = 100;
 
 /** @param columns of the terminal; `null` where there is none */
-export function terminalOf(paint: Paint, columns: number | null): Terminal {
+export function terminalOf(paint: Paint, columns: number | null) {
   const width = columns === null ? DEFAULT_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));
+  // Tables stay whole without a terminal; frames and prose are fitted to the width.
   return { paint, width, fitsTables: columns !== null };
 }
 

@@ -2,25 +2,14 @@ import type JsoncParser from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { validateConfig } from '../../config/config.ts';
-import type { Config, ConfigPath, ConfigProblem, KnownRules } from '../../config/config.ts';
-import { lineIndex, type LineIndex, type Range } from '../../text/source.ts';
-import type { UserError } from '../errors.ts';
+import type { ConfigPath, ConfigProblem, KnownRules } from '../../config/config.ts';
+import { lineIndex, type Range } from '../../text/source.ts';
 import { readText, statsOf } from '../fs/read-file.ts';
 import { load } from '../load.ts';
 import { CONFIG_NAMES, configError, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
 
-export interface LoadedConfig {
-  /** Absolute. */
-  readonly path: string;
-  /** Its folder, absolute. Paths and patterns of the config are relative to it. */
-  readonly root: string;
-  readonly config: Config;
-  /** Of its text without a byte order mark, to which `range` refers. */
-  readonly lines: LineIndex;
-  /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
-  range(keys: ConfigPath): Range;
-  errorAt(keys: ConfigPath, message: string, hint: string): UserError;
-}
+/** A config that can be used, with the places of its keys. */
+export type LoadedConfig = Readonly<ReturnType<typeof loadConfig>>;
 
 /** In bytes. Larger than any config, so that a wrong file is not parsed. */
 const MAX_BYTES = 1_000_000;
@@ -29,7 +18,7 @@ const MAX_PROBLEMS = 20;
 const FORMATS = `Use ${CONFIG_NAMES.join(', ')} or package.json.`;
 
 /** Reads a config. Nothing in it is executed. Throws a `UserError` with the position and what to do. */
-export function loadConfig(path: string, rules: KnownRules): LoadedConfig {
+export function loadConfig(path: string, rules: KnownRules) {
   const absolute = resolve(path);
   const isManifest = basename(absolute) === PACKAGE_FILE;
   const text = configText(absolute);
@@ -53,11 +42,14 @@ export function loadConfig(path: string, rules: KnownRules): LoadedConfig {
   }
   return {
     path: absolute,
+    // What its paths and patterns are relative to.
     root: dirname(absolute),
     config: checked.config,
     lines,
-    range: (keys) => document.range(keys),
-    errorAt: (keys, message, hint) => configError(absolute, [placed({ keys, message, hint })]),
+    // Of a key (`['plan', 0]`), or of its parent if it is not written.
+    range: (keys: ConfigPath) => document.range(keys),
+    errorAt: (keys: ConfigPath, message: string, hint: string) =>
+      configError(absolute, [placed({ keys, message, hint })]),
   };
 }
 

@@ -5,12 +5,11 @@ import { planPerProject, type PlacedChange } from '../../facts/query.ts';
 import { applyService } from '../../config/service.ts';
 import { filesInTree, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
-import type { Notice } from '../../lint/finding.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex, once, oncePerKey } from '../../text/source.ts';
-import { fileSettings, type Clone, type FileSettings, type Home, type Settings } from '../../lint/settings.ts';
+import { fileSettings, type Home, type Settings } from '../../lint/settings.ts';
 import { loadConfig, type LoadedConfig } from './config-file.ts';
 import { findConfig } from './find-config.ts';
 import { loadFacts } from './fact-files.ts';
@@ -18,45 +17,13 @@ import type { FileList } from '../fs/list-files.ts';
 import { pathMatcher } from '../fs/patterns.ts';
 import { behindLinks, cloneRoots, relativePath, displayPath } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
-import { formatBaseline, parseBaseline, type BaselineEntry, type UsedBaseline } from '../../lint/baseline.ts';
+import { formatBaseline, parseBaseline, type BaselineEntry } from '../../lint/baseline.ts';
 import { existsSync } from 'node:fs';
 import { entryNames, readText } from '../fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../fs/write-file.ts';
 
 /** A working directory with all settings for its files. */
-export interface Project {
-  readonly cwd: string;
-  readonly loaded: LoadedConfig | null;
-  readonly config: Config;
-  readonly settings: Settings;
-  /** Those of a file, by its path relative to `cwd`. */
-  readonly settingsOf: (path: string) => FileSettings;
-  /** Absolute: the config's folder, otherwise the working directory. */
-  readonly root: string;
-  /** Path of a file (relative to `cwd`) relative to the config. */
-  readonly fromConfig: (path: string) => string;
-  readonly baseline: BaselineChoice;
-  /** Absolute paths that are never linted: the config, fact files, the baseline. */
-  readonly own: ReadonlySet<string>;
-  /** The fact files with values of secrets and variables. */
-  readonly valueFiles: readonly string[];
-  /** The clone with a config of its own that contains a file (relative to `cwd`). */
-  readonly cloneOf: (path: string) => ConfiguredClone | null;
-  readonly notices: readonly Notice[];
-}
-
-/** A clone with its own config. */
-interface ConfiguredClone extends Clone, Pick<Project, 'root' | 'own'> {
-  readonly loaded: LoadedConfig;
-}
-
-interface BaselineChoice {
-  /** Absolute, whether it exists or not. */
-  readonly path: string;
-  /** `named`: on the command line. */
-  readonly use: 'default' | 'named' | 'none';
-  readonly mustExist: boolean;
-}
+export type Project = Readonly<ReturnType<typeof openProject>>;
 
 interface ProjectOptions {
   readonly cwd: string;
@@ -91,7 +58,7 @@ export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rul
 }
 
 /** Reads config and facts. Throws a `UserError` that states the problem, its position and what to do. */
-export function openProject(options: ProjectOptions): Project {
+export function openProject(options: ProjectOptions) {
   const { cwd } = options;
   const opened = openConfig(options);
   const { loaded, profile, root } = opened;
@@ -102,12 +69,12 @@ export function openProject(options: ProjectOptions): Project {
     const { at, key, message, hint } = unclear;
     throw loaded.errorAt(['plan', at, key], `plan[${at}].${key}: ${message}`, hint);
   }
-  const config = { ...opened.config, plan: changes.map(({ change }) => change) };
+  const config: Config = { ...opened.config, plan: changes.map(({ change }) => change) };
   const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
   // Each folder is read once: its names decide about the roles of files and about their drivers.
   const namesIn = oncePerKey(entryNames);
-  const cloneOf = options.config === false ? () => null : configuredClones(options, config);
+  const cloneOf = configuredClones(options, config);
   const drivers = once(() => driverLookup(manifestTree(cwd, namesIn)));
   const settings: Settings = {
     profile,
@@ -129,14 +96,17 @@ export function openProject(options: ProjectOptions): Project {
     loaded,
     config,
     settings,
+    // Those of a file, by its path relative to `cwd`.
     settingsOf: fileSettings(settings, fromConfig),
     root,
     fromConfig,
     baseline: {
       path: baseline,
-      use: options.baseline === false ? 'none' : named === null ? 'default' : 'named',
+      isUsed: options.baseline !== false,
+      isNamed: named !== null,
       mustExist: named !== null && options.updatesBaseline !== true,
     },
+    // Never linted: the config, fact files, the baseline.
     own: withTargets([...(loaded ? [loaded.path] : []), ...files, baseline]),
     valueFiles,
     cloneOf,
@@ -164,9 +134,9 @@ const withTargets = (paths: readonly string[]): ReadonlySet<string> =>
   new Set(paths.flatMap((file) => [file, behindLinks(file)]));
 
 /** The clones below the working directory, each with its config. Throws a `UserError` for one that cannot be used. */
-function configuredClones({ cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>, folder: Config): Project['cloneOf'] {
+function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder: Config) {
   const rootOf = cloneRoots(cwd);
-  const cloneAt = oncePerKey((clone: string): ConfiguredClone | null => {
+  const cloneAt = oncePerKey((clone: string) => {
     const { loaded, root, config, profile } = openConfig({ cwd: clone, rules });
     if (loaded === null) return null;
     const facts = factPaths(config).map((fact) => resolve(root, fact.path));
@@ -176,12 +146,12 @@ function configuredClones({ cwd, rules }: Pick<ProjectOptions, 'cwd' | 'rules'>,
       config: cloneConfig(config, folder, relativePath(cwd, clone)),
       profile,
       home: homeOf(loaded, cwd),
-      fromConfig: (file) => relativePath(root, resolve(cwd, file)),
+      fromConfig: (file: string) => relativePath(root, resolve(cwd, file)),
       own: withTargets([loaded.path, ...facts, resolve(root, config.baseline ?? DEFAULT_BASELINE)]),
     };
   });
-  return (path) => {
-    const clone = rootOf(path);
+  return (path: string) => {
+    const clone = chosen === false ? null : rootOf(path);
     return clone === null ? null : cloneAt(clone);
   };
 }
@@ -227,17 +197,15 @@ function writtenAt(keys: ConfigPath, changes: readonly PlacedChange[]): ConfigPa
 /** In bytes. Larger than any baseline, so that a wrong file is not parsed. */
 const MAX_BYTES = 50_000_000;
 
-export interface LoadedBaseline extends UsedBaseline {
-  readonly text: string;
-}
+export type LoadedBaseline = NonNullable<ReturnType<typeof loadBaseline>>;
 
 /**
  * The project's baseline, `null` if there is none or it is not used. Throws a `UserError` if a named baseline does not
  * exist, or if it cannot be read or parsed.
  */
-export function loadBaseline(project: Project): LoadedBaseline | null {
-  const { path, use, mustExist } = project.baseline;
-  if (use === 'none' || (!existsSync(path) && !mustExist)) return null;
+export function loadBaseline(project: Project) {
+  const { path, isUsed, mustExist } = project.baseline;
+  if (!isUsed || (!existsSync(path) && !mustExist)) return null;
   const read = readText(path, MAX_BYTES);
   const shown = displayPath(path);
   if (!('text' in read))
@@ -254,6 +222,6 @@ export function saveBaseline(project: Project, entries: readonly BaselineEntry[]
   const entry = config.baseline === undefined ? null : loaded;
   const errorAt =
     entry && ((why: string, hint: string) => entry.errorAt(['baseline'], why, `${hint} Or use --baseline <file>.`));
-  if (baseline.use !== 'named') refuseOutside(root, baseline.path, errorAt ?? undefined);
+  if (!baseline.isNamed) refuseOutside(root, baseline.path, errorAt ?? undefined);
   writeFileAtomically(baseline.path, formatBaseline(entries));
 }

@@ -1,28 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
-import { countFindings, type Summary } from '../../lint/report.ts';
-import type { Notice } from '../../lint/finding.ts';
+import { countFindings } from '../../lint/report.ts';
 import { cloneRoots } from '../fs/paths.ts';
 import { findConfig } from '../project/find-config.ts';
-import { listFiles, type FileChoice, type FileList } from '../fs/list-files.ts';
-import { scanFiles, type ScanCounts } from './scan-files.ts';
+import { listFiles, type FileChoice } from '../fs/list-files.ts';
+import { scanFiles } from './scan-files.ts';
 import type { FileScope } from '../fs/patterns.ts';
 import type { Selection } from '../git/selection.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
 
 /** The result of a quick search for words. */
-export interface PrefilterResult {
-  readonly list: FileList;
-  /** The selection, if Git made it. */
-  readonly selection: Selection | null;
-  /** What a report would say if no file contains anything for a rule, or `null` if rules must run. */
-  readonly clean: {
-    readonly summary: Summary;
-    readonly notices: readonly Notice[];
-    readonly counts: ScanCounts;
-  } | null;
-}
+export type PrefilterResult = NonNullable<ReturnType<typeof prefilter>>;
 
 const MAX_FILES = 500;
 
@@ -32,14 +21,14 @@ export type Select = (scope: FileScope) => Selection;
 /**
  * Searches files for the words of all rules without loading any rule. Only if nothing else matters: no config, no
  * facts, no baseline. Throws a `UserError` for paths that cannot be listed.
- * @returns `null` if rules must run
+ * @returns `null` if nothing was searched; `clean` is what a report says if no file contains anything for a rule
  */
 export function prefilter(
   cwd: string,
   config: string | false | undefined,
   choice: FileChoice | Select,
   progress: (done: number, total: number) => void,
-): PrefilterResult | null {
+) {
   const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
   if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
   const scope = {
