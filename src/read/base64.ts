@@ -1,10 +1,8 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { literalOf } from '../text/literal.ts';
-import { escapePattern, matchAt, type Range } from '../text/source.ts';
-import { describeHosts } from './host.ts';
+import { matchAt, type Range } from '../text/source.ts';
 import { keyOf } from './keys.ts';
-import { describe } from './uri.ts';
 import type { ReaderInput } from './hit-reader.ts';
 
 /** Maximum length of an encoded value, in characters. */
@@ -33,42 +31,49 @@ function decodeBase64(run: string): string | null {
   }
 }
 
-/** Reads base64 strings, as in a Kubernetes Secret, with the range of the whole run. No run is decoded twice. */
-export function base64Reader(): (hit: Hit, reading: ReaderInput) => FoundString | null {
+/**
+ * Reads base64 texts, as in a Kubernetes Secret. No run is decoded twice. A single string has the range of the whole run,
+ * several have theirs.
+ * @param stringsIn the strings of a decoded text
+ */
+export function base64Reader(
+  stringsIn: (decoded: string) => readonly FoundString[],
+): (hit: Hit, reading: ReaderInput) => FoundString[] {
   let done = 0;
-  return (hit, reading) => {
-    if (hit.offset < done) return null;
-    const run = runAround(reading.text, hit, Math.max(done, reading.floor));
+  return (hit, { page, text, floor }) => {
+    if (hit.offset < done) return [];
+    const run = runAround(text, hit, Math.max(done, floor));
     done = run.endOffset;
-    return readRun(run, reading);
+    const value = decodeBase64(text.slice(run.offset, run.endOffset));
+    const strings = value === null ? [] : stringsIn(value).filter(({ hosts, uri }) => uri !== null || hosts.length > 0);
+    if (value === null || strings.length === 0) return [];
+    const context = page.contextAt(run.offset);
+    const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
+    const outer = keyOf(page, run.offset, { quote: null, opened: run.offset });
+    const rangeOf = strings.length === 1 ? () => run : encodedRanges(text, run, value);
+    return strings.map((string): FoundString => {
+      const range = rangeOf(string.range);
+      const key = [outer, string.literal.key].filter(Boolean).join('.') || null;
+      const placeholders = string.literal.placeholders.map((one) => ({ ...one, ...range }));
+      return {
+        ...string,
+        range,
+        literal: literalOf(string.literal.value, range, false, {
+          key,
+          context,
+          decoded: 'base64',
+          quote,
+          placeholders,
+        }),
+      };
+    });
   };
 }
 
-function readRun(run: Range, reading: ReaderInput): FoundString | null {
-  const { text, profile, page } = reading;
-  const value = decodeBase64(text.slice(run.offset, run.endOffset));
-  if (value === null) return null;
-  const uris = wordsIn(value, profile.schemes);
-  const words = uris.length > 0 ? uris : [value.trim()].filter((word) => HOSTS.test(word));
-  if (words.length === 0) return null;
-  const context = page.contextAt(run.offset);
-  const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
-  const key = keyOf(page, run.offset, { quote: null, opened: run.offset });
-  const strings = words.map((word) => {
-    const literal = literalOf(word, run, false, { key, context, decoded: 'base64', quote });
-    return uris.length > 0 ? describe(literal, null, profile) : describeHosts(literal, profile);
-  });
-  return strings.find((one) => one && one.kind !== 'not-service' && one.kind !== 'templated-unknown') ?? strings[0]!;
-}
-
-/** Hosts with ports and nothing else. */
-const HOSTS = /^[\w.-]+\.\w+(?::\d+)?(?:,[\w.-]+(?::\d+)?)*$/;
-
-/** Maximum number of strings per run, because a run may be a whole encoded file. */
-const MAX_WORDS = 8;
-
-/** The connection strings of a text. A scheme without anything after it is prose. */
-function wordsIn(value: string, schemes: readonly string[]): string[] {
-  const string = new RegExp(`(?:${schemes.map(escapePattern).join('|')}):\\/\\/(?!\\W{0,4}(?:\\s|$))[^\\s"'\`]+`, 'gi');
-  return [...value.matchAll(string)].slice(0, MAX_WORDS).map(([word]) => word);
+/** Where a part of the decoded text is in the run: four characters for three bytes, without the ends of its lines. */
+function encodedRanges(text: string, { offset, endOffset }: Range, value: string): (part: Range) => Range {
+  const letters = Array.from(text.slice(offset, endOffset).matchAll(/\S/g), ({ index }) => offset + index);
+  const letterAt = (at: number): number =>
+    letters[Math.floor((new TextEncoder().encode(value.slice(0, at)).length * 4) / 3)] ?? endOffset;
+  return (part) => ({ offset: letterAt(part.offset), endOffset: letterAt(part.endOffset) });
 }

@@ -100,7 +100,7 @@ const ROWS: readonly Row[] = [
     languages:
       'powershell=ps1,psm1,psd1,powershell,pwsh,ps batch=bat,cmd,batch,dos yaml=yaml,yml,eyaml,sls,compose toml=toml ' +
       'env=env,dotenv properties=properties,props docker=dockerfile,containerfile,docker ' +
-      'make=makefile,mk,mak,gnumakefile,make,just,justfile',
+      'make=makefile,mk,mak,gnumakefile,make,just,justfile,cmakelists.txt,cmake',
     line: /#|REM\s|::|!(?=[ \t])/iy,
     joins: '+',
     dollar: '"',

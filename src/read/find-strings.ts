@@ -61,12 +61,15 @@ function notebookText(text: string): string {
     });
 }
 
+/** Most encoded texts are settings. */
+const DECODED = '.env';
+
 /** How far after a hit without a result further hits are skipped, in code units. */
 const MIN_SKIPPED_UNITS = 1_000;
 
 function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
   const { text } = page;
-  const readers: Readonly<Record<HitKind, HitReader>> = {
+  const readers: Readonly<Record<Exclude<HitKind, 'base64'>, HitReader>> = {
     scheme: readUri,
     host: readHost,
     'built-host': readBuiltHost,
@@ -75,8 +78,8 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
     metrics: readMetrics,
     'media-type': readMediaType,
     field: fieldReader(),
-    base64: base64Reader(),
   };
+  const readBase64 = base64Reader((decoded) => findStrings({ path: DECODED, text: decoded }, profile));
   const constant = constantsOf(page);
   const found: FoundString[] = [];
   let floor = 0;
@@ -89,6 +92,11 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
     const from = hole ? Math.max(hole.offset, end) : floor;
     const stop = hole?.endOffset ?? text.length;
     const reading: ReaderInput = { page, text, profile, stop, floor: from, constant, scannedTo: 0 };
+    if (hit.kind === 'base64') {
+      found.push(...readBase64(hit, reading));
+      floor = Math.max(floor, found.at(-1)?.range.endOffset ?? 0);
+      continue;
+    }
     const string = readers[hit.kind](hit, reading);
     // Skip hits inside text that was already scanned without a match.
     if (!string && !hole && reading.scannedTo - hit.offset > MIN_SKIPPED_UNITS) floor = reading.scannedTo;

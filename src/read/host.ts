@@ -2,7 +2,7 @@ import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { beginningOf, PLACEHOLDER, type Literal } from '../text/literal.ts';
+import { beginningOf, PLACEHOLDER } from '../text/literal.ts';
 import { readHosts } from '../parse/hosts.ts';
 import { range } from '../parse/part.ts';
 import { matchAt } from '../text/source.ts';
@@ -52,11 +52,7 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
   if (PACKAGE.test(text.slice(Math.max(0, start - 40), start))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
-  return describeHosts(readLiteral(start, reading, { join, only: 'hosts' }), profile);
-}
-
-/** The string with whose hosts a value begins, if they are of the service. */
-export function describeHosts(literal: Literal, profile: ServiceProfile): FoundString | null {
+  const literal = readLiteral(start, reading, { join, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);
   if (!match) return null;
   const hosts = hostsOf(match[1]!, profile);
