@@ -45,8 +45,13 @@ export function base64Reader(
     const run = runAround(text, hit, Math.max(done, floor));
     done = run.endOffset;
     const value = decodeBase64(text.slice(run.offset, run.endOffset));
-    const strings = value === null ? [] : stringsIn(value).filter(({ hosts, uri }) => uri !== null || hosts.length > 0);
-    if (value === null || strings.length === 0) return [];
+    if (value === null) return [];
+    // The run may be one of several pieces, which begins inside of a host.
+    const isWhole = ({ offset, endOffset }: Range): boolean => offset > 0 || endOffset >= value.trimEnd().length;
+    const strings = stringsIn(value).filter(
+      ({ hosts, uri, range }) => uri !== null || (hosts.length > 0 && isWhole(range)),
+    );
+    if (strings.length === 0) return [];
     const context = page.contextAt(run.offset);
     const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
     const outer = keyOf(page, run.offset, { quote: null, opened: run.offset });

@@ -28,10 +28,10 @@ const PART = [
 
 const ANYWHERE = new RegExp(FILLED, 'y');
 const AS_PART = new RegExp(PART, 'y');
-/** `$name`, `$name->key`, `$name[key]`, `%NAME%`, where the language fills them in. */
+/** `$name`, `$name->key`, `$name[key]`, `$1`, `%NAME%`, `%1`, where the language fills them in. */
 const DOLLAR =
-  /\$(?:env:|script:|global:)?[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)*/iy;
-const BATCH = /%[A-Za-z_]\w*%/y;
+  /\$\d|\$(?:env:|script:|global:)?[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)*/iy;
+const BATCH = /%[A-Za-z_]\w*%|%~?[1-9](?![\dA-Fa-f])/y;
 /** `\(name)` and `\#(name)` of Swift, and its `%@`. */
 const SWIFT = /\\#{0,8}\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)/y;
 const OBJECT = /%(?:\d{1,2}\$)?@|%(?![\dA-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
