@@ -22,7 +22,7 @@ export default defineRule({
   messages: {
     option: 'A sharded cluster has no replica set name. Remove `replicaSet`{ofCluster}.',
     node: 'This is a replica set node{ofCluster}. The routers of a sharded cluster listen on port 27016.',
-    oplog: 'The routers of a sharded cluster have no oplog in `local`{ofCluster}. Use change streams.',
+    oplog: 'The routers of a sharded cluster have no oplog in `local`. Use change streams.',
     list: 'This list names replica set nodes{ofCluster}. The routers of a sharded cluster listen on port 27016.',
   },
   trigger: { anchors: OPTION_WORDS, orStrings: true },
@@ -65,7 +65,7 @@ export default defineRule({
     const database = string.uri?.database === 'local' ? string.uri.databaseRange : null;
     return [
       ...members,
-      ...(database ? [{ message: 'oplog', data, at: partAt(string, database) }] : []),
+      ...(database ? [{ message: 'oplog', at: partAt(string, database) }] : []),
       ...ofOption.map((problem) => ({ ...problem, ...(isLone ? offer(srv, false) : offer(removed, isProven)) })),
       ...(!option && replicaSet ? [{ message: 'option', data, at: replicaSet }] : []),
     ];

@@ -125,7 +125,7 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
   const decides = (file: PlanFile | undefined, string: FoundString | null): boolean =>
     file === undefined || (string === null ? file.role !== 'docs' : standing(string, file.role) === 'decides');
   const strings = files.flatMap((file) =>
-    file.strings.map((string) => ({ file, string, is: standing(string, file.role) })),
+    file.strings.map(handedOn).map((string) => ({ file, string, is: standing(string, file.role) })),
   );
   const found = input.findings.flatMap((finding): PlannedFinding[] => {
     const file = byPath.get(finding.file);
@@ -183,6 +183,12 @@ const NOT_COUNTED = 'in a test, and neither a record nor a token of the project 
 
 /** A rule that only warns of what its change breaks: what else a program resolves decides. */
 const BREAKS: ReadonlySet<string> = new Set(['standard-string-in-peered-network']);
+
+/** A field of an old record that has the string of a cluster, which a program takes from there. */
+const handedOn = (string: FoundString): FoundString =>
+  string.kind === 'removed-field' && /^(?:mongoURI(?:WithOptions)?|srvAddress)$/.test(string.literal.value)
+    ? { ...string, kind: 'external', via: 'unknown', name: string.literal.value }
+    : string;
 
 /** Kinds that lead to no cluster, and are no call. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(

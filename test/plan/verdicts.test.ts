@@ -262,6 +262,26 @@ describe('the verdict', () => {
       },
     ],
     [
+      'of the string in an old record',
+      'undecided',
+      {
+        'a.py':
+          'u = atlas.get("https://cloud.mongodb.com/api/atlas/v1.0/groups/x/clusters/lagoon").json()["srvAddress"]\n',
+      },
+    ],
+    [
+      'of an old record itself',
+      'ready',
+      {
+        'lagoon.json': JSON.stringify({
+          ...RECORD,
+          mongoURIUpdated: '2020-01-01T00:00:00Z',
+          srvAddress: `mongodb+srv://${HOSTS.standardSrv}`,
+          replicationFactor: 3,
+        }),
+      },
+    ],
+    [
       'of a plain name in the strings of a record',
       'undecided',
       { 'a.py': 'uri = cluster["connectionStrings"]["private"]\n' },
