@@ -34,14 +34,7 @@ export type OptionsSchema = v.GenericSchema<unknown, Readonly<Record<string, unk
 /** The rules that there are, as `id` and `id/reason`, with the schemas of their options. `null` accepts any object. */
 export type KnownRules = Readonly<Record<string, OptionsSchema | null>>;
 
-export interface ConfigProblem {
-  /** The key path for people, `plan[0].cluster`. Empty for the whole config. */
-  readonly path: string;
-  readonly keys: ConfigPath;
-  /** One line, without any value that may be a credential. */
-  readonly message: string;
-  readonly hint?: string;
-}
+export type ConfigProblem = Readonly<ReturnType<typeof problem>>;
 
 type Checked<T> = { readonly value: T } | { readonly problems: readonly ConfigProblem[] };
 
@@ -82,7 +75,8 @@ function problemsOf(issue: Issue, above: ConfigPath): readonly ConfigProblem[] {
   return [problem(keys, issue.message)];
 }
 
-function problem(written: ConfigPath, words: string): ConfigProblem {
+/** One line without any value that may be a credential, and what to do. */
+function problem(written: ConfigPath, words: string) {
   const [message = '', hint] = words.split('\n');
   // A missing key has no place of its own.
   const keys = /^the key "[^"]*" is missing$/.test(message) ? written.slice(0, -1) : written;

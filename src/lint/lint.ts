@@ -88,8 +88,7 @@ export function lintProject(
   const outside = [...project.findings].flatMap(([path, findings]) => (byPath.has(path) ? [] : findings));
   for (const finding of outside) all.push({ ...finding, suppressed: accepts(finding) ?? settled(finding, home) });
   const open = joinUnchecked(unknown);
-  for (const one of suppressions)
-    all.push(...entryFindings({ ...one, used, unknown: open }, settingsOf(one.home.file)));
+  for (const one of suppressions) all.push(...entryFindings(one, used, open, settingsOf(one.home.file)));
   all.sort(byPlace);
   return {
     findings: all.filter(({ off }) => !off),

@@ -100,13 +100,13 @@ function withoutRules({ rules, untilOffset }: Directive, idle: readonly string[]
   return { title: 'Name only the rules that report here', edits: [{ offset, endOffset, text }] };
 }
 
-export interface EntryUse extends ConfigSuppressions {
-  readonly used: ReadonlySet<SuppressionEntry>;
-  readonly unknown: readonly UncheckedPlaces[];
-}
-
 /** Problems of the config's suppressions, each at its line in the config. */
-export function entryFindings({ entries, home, used, unknown, whole }: EntryUse, settings: FileSettings): Finding[] {
+export function entryFindings(
+  { entries, home, whole }: ConfigSuppressions,
+  used: ReadonlySet<SuppressionEntry>,
+  unknown: readonly UncheckedPlaces[],
+  settings: FileSettings,
+): Finding[] {
   const { today } = settings.context;
   const { wasChecked } = coverageOf(settings, unknown);
   const faults = entries.flatMap((entry, index): Fault[] => {

@@ -1,17 +1,10 @@
 /** Longer words are not misspellings, and comparing them is slow. */
 const MAX_LENGTH = 100;
 
-interface Near {
-  readonly name: string;
-  readonly distance: number;
-  /** True if no other name is as close. */
-  readonly isUnique: boolean;
-}
-
 /** The closest name in any case, the first of several. Edits: letters added, dropped, changed, two swapped. */
-export function closestName(word: string, names: readonly string[], limit: number): Near | null {
+export function closestName(word: string, names: readonly string[], limit: number) {
   const wanted = word.toLowerCase();
-  let best: Near | undefined;
+  let best: { readonly name: string; readonly distance: number; readonly isUnique: boolean } | undefined;
   for (const name of names) {
     const distance = editDistance(wanted, name.toLowerCase(), best?.distance ?? limit);
     if (best?.distance === distance) best = { ...best, isUnique: false };
