@@ -19,7 +19,7 @@ interface HostParts {
 }
 
 /** What ends a mark, so that `-private` is none. */
-const ENDS = [...'"\'`\\/.: \t\r\n,;)}|&<'];
+const ENDS = [...'"\'`\\/.: \t\r\n,;)}]|&<'];
 const MARK = String.raw`-(?:(?:pl|psc)-\d{1,2}(?:-[a-z]{2,}-[a-z]+-?\d)?(?:-lb)?|pri)`;
 
 /** Names of clusters with the mark of a kind, and marks at the start of a text. Whole hosts are found elsewhere. */
@@ -29,7 +29,7 @@ export function hostParts(facts: Facts, profile: ServiceProfile): HostParts {
   const labels = clusters.map(({ label }) => escapePattern(label)).join('|');
   const legacy = clusters.flatMap(({ label, tokens }) => tokens.map((token) => `${label}-${token.toLowerCase()}`));
   const names = String.raw`(?<![\w.-])(?:(?:${labels})${MARK}|${legacy.map(escapePattern).join('|')})`;
-  const part = new RegExp(String.raw`(?:${names}|(?<=["'\x60/|}])${MARK})(?=["'\x60\\/.:\s,;)}|&<]|$)`, 'gi');
+  const part = new RegExp(String.raw`(?:${names}|(?<=["'\x60/|}])${MARK})(?=["'\x60\\/.:\s,;)}\]|&<]|$)`, 'gi');
   const stringAt = oncePerKey((host: string) =>
     findStrings({ path: '.env', text: `X=mongodb+srv://${host}\n` }, profile),
   );

@@ -46,7 +46,7 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const first = wordStart(text, hostStart(text, hit.offset, reading.floor));
   const start = first + (matchAt(PREFIX, text, first)?.[0].length ?? 0);
   const led = ledBy(text, start, hit);
-  if (start >= hit.offset || (!led && /^[.\\-]|^\*/.test(text.slice(start, hit.offset)))) {
+  if (!led && (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset)))) {
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
   }
   const before = start > reading.floor ? text.charAt(start - 1) : '';
@@ -60,7 +60,8 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const hosts = hostsOf(match[1]!, profile);
   const leading = hosts[0];
   if (!leading?.class.domain || leading.class.kind === 'not-service') return null;
-  if (led && (literal.context !== 'code' || leading.class.token === null)) return null;
+  const isTemplate = leading.class.token !== null || leading.class.kind === 'templated-unknown';
+  if (led && (literal.context !== 'code' || !isTemplate)) return null;
   const listed = hosts.filter((host) => host.class.domain !== null);
   const end = hosts.length === listed.length && match[2] ? match[0].length : listed.at(-1)!.endOffset;
   return foundIn(beginningOf(literal, end), { kind: leading.class.kind, form: 'host', hosts: listed }, leading.class);
@@ -79,8 +80,10 @@ const JOINED_AFTER = /["'`]\s{0,9}[\])}]{1,3}(?:\.join\(|,)\s{0,9}["'`]\.["'`]/y
 /** What the program puts before a host that is written without its first label; `null` for a whole host. */
 function ledBy(text: string, start: number, { offset, endOffset }: Hit) {
   const before = text.slice(Math.max(0, start - 140), start);
-  const isEnd = matchAt(END_OF_NAME, text, start) !== null && !TESTED.test(before);
-  if (isEnd) return { name: matchAt(LEADER, text, start)?.[1]?.split('.').at(-1) ?? null, separator: '' };
+  const [, sign = null] = matchAt(END_OF_NAME, text, start) ?? [];
+  // A domain alone says too little where nothing is put before it.
+  const isEnd = sign !== null && (start < offset || /^[+.&<>~]/.test(sign)) && !TESTED.test(before);
+  if (isEnd) return { name: matchAt(LEADER, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null, separator: '' };
   const isItem = /^\w{1,20}$/.test(text.slice(start, offset)) && /,\s{0,40}["'`]$/.test(before);
   if (!isItem || !(JOINED_BEFORE.test(before) || matchAt(JOINED_AFTER, text, endOffset))) return null;
   return { name: null, separator: '.' };
