@@ -4,7 +4,7 @@ import { foundIn } from '../read/hit-reader.ts';
 import { keyOf } from '../read/keys.ts';
 import { openBefore, pageOf } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
-import { escapePattern, lineStartBefore, type Range, type Source } from '../text/source.ts';
+import { escapePattern, lineStartBefore, matchAt, type Range, type Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type AttributeOwner, type ModuleTree } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
@@ -194,10 +194,10 @@ function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
 }
 
 /** `if (cluster.connectionStrings)`, `!cluster?.connectionStrings`: a test whether there are any hands on none. */
-const isTested = (text: string, { offset }: Range): boolean =>
-  /(?:\b(?:if|while|unless)[ \t]*\((?:[\w$.?!]+[ \t]*&&[ \t]*)*|!)[\w$.?!]+$/.test(
-    text.slice(lineStartBefore(text, offset, 200), offset),
-  );
+const TESTED =
+  /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[\w$.?!]{1,80}[ \t]{0,9}&&[ \t]{0,9}){0,9}|!)[\w$.?!]{1,80})/y;
+
+const isTested = (text: string, { offset }: Range): boolean => matchAt(TESTED, text, offset) !== null;
 
 /** The last group of each match. */
 const matchesOf = (text: string, pattern: RegExp): Named[] =>

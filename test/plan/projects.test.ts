@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import type { PlanVerdict } from '../../src/plan/entry.ts';
+import { projectFiles, check } from '../../src/node/check.ts';
+import { planChanges } from '../../src/node/plan.ts';
+import { openProject } from '../../src/node/project/project.ts';
+import { RULES } from '../../rules/index.ts';
+import { fixtureFolder } from '../support/cli.ts';
+import { clusterRecord, entryOf } from '../support/run-plan.ts';
+
+describe('a legacy name in peering-only mode', () => {
+  const of = (network: string): PlanVerdict =>
+    entryOf({
+      files: { 'jobs/a.env': 'U=mongodb+srv://u:p@lagoon-h6j2m.azure.mongodb.net/app\n' },
+      config: {
+        overrides: [{ files: ['jobs/**'], network }],
+        projects: [{ peeringOnly: true, inventory: ['facts.json'] }],
+      },
+      clusters: [
+        clusterRecord('lagoon', { provider: 'AZURE', regions: ['US_EAST_2'], created: '2019-05-06T07:08:09Z' }),
+      ],
+      change: { change: 'disable-peering-only' },
+    }).verdict;
+
+  it('breaks inside the peered network only', () => {
+    expect([of('peered'), of('public')]).toEqual(['blocked', 'ready']);
+  });
+});
+
+describe('a plan of a whole project', () => {
+  it.each(['plan-aws-sharded', 'plan-azure-2019', 'plan-gcp-2020'])('agrees with check in %s', (name) => {
+    const cwd = fixtureFolder(join(name, 'project'));
+    const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+    const list = projectFiles(opened, { paths: [] });
+    const found = new Map(check(opened, list).report.findings.map((one) => [one.id, one]));
+    const { entries } = planChanges(opened, list, opened.config.plan);
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { verdict, strings, steps } of entries) {
+      if (verdict === 'ready')
+        expect(strings.filter(({ id }) => found.get(id)?.severity === 'error' && !found.get(id)!.suppressed)).toEqual(
+          [],
+        );
+      const places = new Set(strings.map(({ file, line, column }) => `${file}:${line}:${column}`));
+      for (const { file, line, column, to } of steps.flatMap((step) => step.places))
+        if (to !== null) expect(places).toContain(`${file}:${line}:${column}`);
+    }
+  });
+});
+
+describe('code that owns an endpoint', () => {
+  it('gets a new one beside it, because the provider refuses to edit it', () => {
+    const { steps } = entryOf({
+      files: { 'infra/main.tf': 'resource "mongodbatlas_privatelink_endpoint" "a" {\n  provider_name = "GCP"\n}\n' },
+      clusters: [clusterRecord('lagoon', { provider: 'GCP', regions: ['US_EAST_4'] })],
+      change: { change: 'port-mapped-endpoints', cluster: 'lagoon' },
+    });
+    const [first, last] = [steps[0], steps.at(-1)];
+    expect(first?.detail).toMatch(
+      /^In infra\/main\.tf, add a second private endpoint that has port_mapping_enabled on/,
+    );
+    expect(first?.commands).toEqual(['terraform plan']);
+    expect(last?.detail).toMatch(/old endpoint and its service from infra\/main\.tf/);
+    expect(steps.map(({ detail }) => detail).join(' ')).not.toContain('Change port_mapping_enabled');
+  });
+});
