@@ -1,5 +1,5 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { countBefore, escapePattern, oncePer, oncePerKey, type Range } from '../../text/source.ts';
+import { countBefore, escapePattern, oncePer, oncePerKey, overlaps, type Range } from '../../text/source.ts';
 import { expressionEnd } from './clients.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 
@@ -59,8 +59,10 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     seen.add(last);
     names.add(last);
     const isField = first !== last && !/^(?:this|self|cls)$/.test(first);
+    const owner = functionWith(text, offset, last);
+    // A parameter has nothing to do with a variable of that name in another function.
     const places = (isField ? fieldsOf : valuesOf)(last).filter(
-      (one) => !NOTHING.test(text.slice(one.offset, one.endOffset)),
+      (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const outside = leads.find((one) => one !== null && one.source !== 'unknown');
@@ -71,7 +73,7 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     const answers = first === last ? [] : valuesOf(first).map((one) => readIn(known, one));
     const answer = answers.find((one) => one !== undefined && one.source !== 'env') ?? unpackedAs(last);
     if (answer) return answer;
-    const passed = callsOf(functionWith(text, offset, last));
+    const passed = owner ? callsOf(owner.name) : [];
     if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return null;
     return passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown;
   };
@@ -140,16 +142,19 @@ function unpacked(text: string, name: string): OutsideRead | undefined {
 const MAX_FUNCTION = 2_000;
 const FUNCTION = /\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
 
-/** The function around an offset that has a parameter of this name. */
-function functionWith(text: string, at: number, name: string): string {
+/** The function around an offset that has a parameter of this name, up to the next function. */
+function functionWith(text: string, at: number, name: string): (Range & { readonly name: string }) | undefined {
   const parameter = new RegExp(String.raw`\b${escapePattern(name)}\b`);
-  const functions = [...text.slice(Math.max(0, at - MAX_FUNCTION), at).matchAll(FUNCTION)];
-  return functions.findLast(([, , parameters = '']) => parameter.test(parameters))?.[1] ?? '';
+  const from = Math.max(0, at - MAX_FUNCTION);
+  const all = [...text.slice(from, at + MAX_FUNCTION).matchAll(FUNCTION)];
+  const found = all.findLast(({ index, 2: list = '' }) => from + index < at && parameter.test(list));
+  const next = all.find(({ index }) => from + index > at);
+  if (!found) return undefined;
+  return { name: found[1]!, offset: from + found.index, endOffset: next ? from + next.index : text.length };
 }
 
 /** The arguments of the calls of a function. */
 function callsIn(text: string, name: string): Range[] {
-  if (name === '') return [];
   return [...text.matchAll(new RegExp(String.raw`\b${name}\(`, 'g'))]
     .slice(0, MAX_VALUES)
     .map(({ index, 0: whole }) => {
