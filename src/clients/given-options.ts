@@ -32,7 +32,7 @@ const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
   ['loadBalanced', 'loadbalanced setloadbalanced'],
   ['retryWrites', 'retrywrites'],
   ['tls', 'tls ssl sslenabled tlsenabled usetls usessl mongodbsslenabled'],
-  ['tlsInsecure', 'tlsinsecure sslinsecure'],
+  ['tlsInsecure', 'tlsinsecure sslinsecure allowinsecuretls'],
   ['tlsAllowInvalidCertificates', 'tlsallowinvalidcertificates sslallowinvalidcertificates'],
   ['tlsAllowInvalidCertificates', 'allowselfsigned weakcertvalidation'],
   [
@@ -76,7 +76,9 @@ export function givenOptions(string: FoundString, source: Source): readonly Give
   if (string.literal.context !== 'code') return [];
   const beside = settingsBeside(source, string.range);
   const calls = callsWith(source, string.literal.key ?? '');
-  const options = [beside, ...calls].flatMap(({ settings }) => optionsOf(settings));
+  // `Server = new MongoServerAddress("…")` beside `UseTls = false`.
+  const around = beside.names[0]?.endsWith('ServerAddress') ? [beside.outer] : [];
+  const options = [...[beside, ...calls].map(({ settings }) => settings), ...around].flatMap(optionsOf);
   const set = [...setBefore(string, source), ...chained(string, source)];
   if (options.length === 0) return set;
   const isClient = string.form === 'host' || calls.length > 0 || isOfClient(beside);
@@ -110,19 +112,39 @@ function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[
 }
 
 /** Calls of the same statement: `.SetDirect(true)`, `.requiredReplicaSetName("atlas-x")`. */
-const CALL = /\.((?:set|Set|required)[A-Z]\w{4,40})\([ \t]{0,4}("?)([\w.-]{1,100})\2[ \t]{0,4}\)/g;
+const CALL = /\.((?:set|Set|required)[A-Z]\w{4,40})\([ \t]{0,4}"?([\w.-]{1,100})"?[ \t]{0,4}\)/g;
+/** `.applyToSslSettings(b -> b.enabled(false))`, `.applyToSslSettings { it.enabled(false) }`. */
+const SSL_CALL = /\.applyToSslSettings\b[^;\n]{0,80}?\.(enabled|invalidHostNameAllowed)\([ \t]{0,4}(true|false)/g;
+/** `settings.UseTls = false;` behind `settings = ….FromConnectionString("…")`. */
+const PROPERTY = /(?:^|\n)[ \t]{0,40}([\w.]{1,60})\.([A-Z]\w{4,40})[ \t]{0,4}=[ \t]{0,4}([\w.-]{1,100});/g;
 
-function chained({ range: { endOffset }, form }: FoundString, { path, text }: Source): GivenOption[] {
+function chained(string: FoundString, { path, text }: Source): GivenOption[] {
+  const { range, form, literal } = string;
+  const { endOffset } = range;
+  const behind = text.slice(endOffset, endOffset + MAX_LENGTH);
+  const found = (match: RegExpExecArray, path: string, written: string, value: string): GivenOption[] => {
+    const option = optionOf({ path, value });
+    const offset = endOffset + match.index + match[0].indexOf(written);
+    const at = { offset, endOffset: offset + written.length };
+    const start = text.indexOf(value, at.endOffset);
+    return option ? [{ ...option, written, at, valueAt: { offset: start, endOffset: start + value.length } }] : [];
+  };
+  if (path.endsWith('.cs'))
+    return [...behind.matchAll(PROPERTY)].flatMap((match) => {
+      const [, owner = '', name = '', value = ''] = match;
+      return owner === literal.key ? found(match, name, name, value) : [];
+    });
   if (form === 'host' || !/\.(?:go|java|kts?|scala|groovy)$/.test(path)) return [];
-  const [statement = ''] = text.slice(endOffset, endOffset + MAX_LENGTH).split(/;|(?<![.(])\n(?!\s{0,99}[.)])/, 1);
-  return [...statement.matchAll(CALL)].flatMap(({ index, 1: written = '', 2: quote = '', 3: value = '' }) => {
-    const from = endOffset + index + 1;
-    const at = { offset: from, endOffset: from + written.length };
-    const start = text.indexOf(value, at.endOffset + 1 + quote.length);
-    const valueAt = { offset: start, endOffset: start + value.length };
-    const option = optionOf({ path: written, value });
-    return option ? [{ ...option, written, at, valueAt }] : [];
+  const [statement = ''] = behind.split(/;|(?<![.(])\n(?!\s{0,99}[.)])/, 1);
+  const ssl = [...statement.matchAll(SSL_CALL)].flatMap((match) => {
+    const [, name = '', value = ''] = match;
+    return found(match, `ssl.${name}`, name, value);
   });
+  const others = [...statement.matchAll(CALL)].flatMap((match) => {
+    const [, name = '', value = ''] = match;
+    return found(match, name, name, value);
+  });
+  return [...ssl, ...others];
 }
 
 /** The option that a setting means, and its value. */

@@ -3,6 +3,7 @@ import { runExample } from '../support/run-example.ts';
 
 /** A name that exists only as an SRV record. */
 const SRV = 'quay.k2j4h.mongodb.net';
+const JAVA = `mongodb+srv://u:***@${SRV}/books`;
 const STRING = `mongodb+srv://\${U}:\${P}@${SRV}/books`;
 
 type Files = Readonly<Record<string, string>>;
@@ -144,6 +145,34 @@ const OPTIONS: readonly Row[] = [
         '// mongoose.connect(uri, { ssl: false });\n',
     },
     ['error uri-refused/srv-option-conflict a.js:2'],
+  ],
+  [
+    'TLS settings of Java and Kotlin builders',
+    {
+      'A.java': `MongoClientSettings s = MongoClientSettings.builder()
+  .applyConnectionString(new ConnectionString("${JAVA}"))
+  .applyToSslSettings(b -> b.enabled(false)).build();
+`,
+      'a.kt': `val s = MongoClientSettings.builder().applyConnectionString(ConnectionString("${JAVA}"))
+  .applyToSslSettings { it.invalidHostNameAllowed(true) }.build()
+`,
+    },
+    ['error tls-weakened/off A.java:3', 'warning tls-weakened/verification a.kt:2'],
+  ],
+  [
+    'properties and initializers of C#',
+    {
+      'a.cs': `var settings = MongoClientSettings.FromConnectionString("${JAVA}");
+settings.UseTls = false;
+other.UseTls = false;
+`,
+      'b.cs': `new MongoClient(new MongoClientSettings {
+  Server = new MongoServerAddress("quay-shard-00-00.k2j4h.mongodb.net", 27017),
+  AllowInsecureTls = true
+});
+`,
+    },
+    ['error tls-weakened/off a.cs:2', 'warning tls-weakened/verification b.cs:3'],
   ],
   [
     'a variable with the options',
