@@ -388,7 +388,7 @@ const pairsOf = oncePer((source: Source): readonly Pair[] => {
   });
 });
 
-/** The lengths of what a key may have in common with others. Without a word only in a section. */
+/** Lengths of the beginnings that a key may share with others. Keys of a section share at least the empty one. */
 function commonLengths({ key, header }: Pair): number[] {
   const lengths = Array.from(key.matchAll(/[._-](?=[^._-])/g), ({ index }) => index + 1);
   return header === undefined ? lengths : [0, ...lengths];

@@ -193,7 +193,7 @@ function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
   return receiver === undefined || !OWN_STATE.test(receiver);
 }
 
-/** `if (cluster.connectionStrings)`, `!cluster?.connectionStrings`: a test whether there are any hands on none. */
+/** `if (cluster.connectionStrings)`, `!cluster?.connectionStrings`: a test whether there are any, which passes none on. */
 const TESTED =
   /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[\w$.?!]{1,80}[ \t]{0,9}&&[ \t]{0,9}){0,9}|!)[\w$.?!]{1,80})/y;
 

@@ -197,7 +197,7 @@ function ofEntry(string: FoundString, entry: Config['external'][string], setting
   const cluster = clusterNamed(facts, name);
   const plain = name.split('/').at(-1)!.toLowerCase();
   const known = facts.clusters.map(({ label }) => label);
-  // A misspelt name says nothing. That of another cluster resembles none.
+  // A misspelt name decides nothing. The name of an unknown cluster resembles none of the known ones.
   const isMisspelt = !cluster && !known.includes(plain) && closestName(plain, known, MAX_ERRORS) !== null;
   const own = { ...string, cluster: cluster?.label ?? (isMisspelt ? null : plain) };
   if (kind === undefined) return string.name === null ? { ...own, kind: 'templated-unknown' } : own;

@@ -184,7 +184,7 @@ const NOT_COUNTED = 'in a test, and neither a record nor a token of the project 
 /** A rule that only warns of what its change breaks: what else a program resolves decides. */
 const BREAKS: ReadonlySet<string> = new Set(['standard-string-in-peered-network']);
 
-/** A field of an old record that has the string of a cluster, which a program takes from there. */
+/** A field of an old record from which a program takes the string of a cluster. */
 const handedOn = (string: FoundString): FoundString =>
   string.kind === 'removed-field' && /^(?:mongoURI(?:WithOptions)?|srvAddress)$/.test(string.literal.value)
     ? { ...string, kind: 'external', via: 'unknown', name: string.literal.value }

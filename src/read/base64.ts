@@ -33,7 +33,7 @@ function decodeBase64(run: string): string | null {
 
 /**
  * Reads base64 texts, as in a Kubernetes Secret. No run is decoded twice. A single string has the range of the whole run,
- * several have theirs.
+ * several have ranges of their own.
  * @param stringsIn the strings of a decoded text
  */
 export function base64Reader(

@@ -45,8 +45,8 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   const first = wordStart(text, hostStart(text, hit.offset, reading.floor));
   const start = first + (matchAt(PREFIX, text, first)?.[0].length ?? 0);
-  const led = ledBy(text, start, hit);
-  if (!led && (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset)))) {
+  const lead = leadOf(text, start, hit);
+  if (!lead && (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset)))) {
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
   }
   const before = start > reading.floor ? text.charAt(start - 1) : '';
@@ -54,34 +54,35 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   if (PACKAGE.test(text.slice(Math.max(0, start - 40), start))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const rest = readLiteral(start, reading, { join, only: 'hosts' });
-  const literal = led === null ? rest : withLead(rest, start, led);
+  const literal = lead === null ? rest : withLead(rest, start, lead);
   const match = HOST_LIST.exec(literal.value);
   if (!match) return null;
   const hosts = hostsOf(match[1]!, profile);
   const leading = hosts[0];
   if (!leading?.class.domain || leading.class.kind === 'not-service') return null;
   const isTemplate = leading.class.token !== null || leading.class.kind === 'templated-unknown';
-  if (led && (literal.context !== 'code' || !isTemplate)) return null;
+  if (lead && (literal.context !== 'code' || !isTemplate)) return null;
   const listed = hosts.filter((host) => host.class.domain !== null);
   const end = hosts.length === listed.length && match[2] ? match[0].length : listed.at(-1)!.endOffset;
   return foundIn(beginningOf(literal, end), { kind: leading.class.kind, form: 'host', hosts: listed }, leading.class);
 }
 
-/** `.ab123.mongodb.net` as the end of a name: a value or a piece, and no test or list of hosts. */
+/** In front of `.ab123.mongodb.net` as a value, or as a piece that is joined to another. */
 const END_OF_NAME = /(?<=([=:+.&<>~,(]|\b(?:return|str)\b)\s{0,40}(?:[a-zA-Z]{0,2}["'`]|(?<=[=:][ \t]{0,9})))(?=\.\w)/y;
+/** Calls and operators that only compare a host with it. */
 const TESTED =
   /(?:ends_?with|has_?suffix|includes?|contains|index_?of|search|match(?:es)?|test|strip\w*|trim\w*|remove\w*|split|[!=]==?|=~|no_?proxy\W{1,4})\W{0,4}$/i;
-/** The name in front of it. */
+/** The variable that is joined to it. */
 const LEADER = /(?<=([A-Za-z_$][\w$.]{0,80})\s{0,40}(?:\+{1,2}|\.{1,2}|&|<>|~)\s{0,40}[a-zA-Z]{0,2}["'`])/y;
 /** `join(".", [name, "ab123.mongodb.net"])`, `".".join((name, "…"))`, `[name, "…"].join(".")`, `Join(…, ".")`. */
 const JOINED_BEFORE = /(?:["'`]\.["'`]\.join\(|join\b[^\n"'`]{0,9}["'`]\.["'`])[^\n]{0,100},\s{0,40}["'`]$/i;
 const JOINED_AFTER = /["'`]\s{0,9}[\])}]{1,3}(?:\.join\(|,)\s{0,9}["'`]\.["'`]/y;
 
 /** What the program puts before a host that is written without its first label; `null` for a whole host. */
-function ledBy(text: string, start: number, { offset, endOffset }: Hit) {
+function leadOf(text: string, start: number, { offset, endOffset }: Hit) {
   const before = text.slice(Math.max(0, start - 140), start);
   const [, sign = null] = matchAt(END_OF_NAME, text, start) ?? [];
-  // A domain alone says too little where nothing is put before it.
+  // `.mongodb.net` alone is a host only where something is joined to it.
   const isEnd = sign !== null && (start < offset || /^[+.&<>~]/.test(sign)) && !TESTED.test(before);
   if (isEnd) return { name: matchAt(LEADER, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null, separator: '' };
   const isItem = /^\w{1,20}$/.test(text.slice(start, offset)) && /,\s{0,40}["'`]$/.test(before);
@@ -89,7 +90,7 @@ function ledBy(text: string, start: number, { offset, endOffset }: Hit) {
   return { name: null, separator: '.' };
 }
 
-function withLead(rest: Literal, start: number, { name, separator }: NonNullable<ReturnType<typeof ledBy>>): Literal {
+function withLead(rest: Literal, start: number, { name, separator }: NonNullable<ReturnType<typeof leadOf>>): Literal {
   const at = { offset: start, endOffset: start };
   const length = 1 + separator.length;
   return {

@@ -42,7 +42,7 @@ export interface Literal {
   readonly quote: string | null;
 }
 
-/** A text that stands in one range of the source, in the same characters if it is exact. */
+/** A literal from one range of the source, which contains the same characters if it is exact. */
 export const literalOf = (value: string, at: Range, exact: boolean, more: Partial<Literal> = {}): Literal => ({
   value,
   segments: [{ at: 0, length: value.length, offset: at.offset, endOffset: at.endOffset, exact }],
