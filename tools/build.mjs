@@ -28,9 +28,10 @@ const ATTRIBUTES = '* linguist-vendored -diff -text\n';
 const API = { index: 'src/index.ts', eslint: 'src/eslint/plugin.ts' };
 const INPUT = { connlint: 'src/cli/main.ts', ...API };
 
-/** What a hook on files without a string needs is one file, everything else another. */
+/** What a hook on files without a string needs is one file, what it needs with one another, everything else a third. */
 const GROUPS = [
-  { name: 'start', test: /src\/cli\/(?:run|commands\/check)\.ts$/, priority: 2 },
+  { name: 'start', test: /src\/(?:cli\/(?:run|commands\/check)|node\/git\/selection)\.ts$/, priority: 3 },
+  { name: 'check', test: /src\/cli\/commands\/check-run\.ts$/, priority: 2 },
   // The start itself is part of no group: the API must not run it. What only the plugin needs is in its own file.
   {
     name: 'rest',
