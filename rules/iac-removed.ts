@@ -73,7 +73,10 @@ export default defineRule({
       },
     }),
     shape: defineReason<ShapeItem>({
-      trigger: { anchors: ['connection_string', 'mongodbatlas', 'module', '_srv'], path: TERRAFORM_FILES },
+      trigger: {
+        anchors: ['connection_string', 'mongodbatlas', 'module "', '"module": {', '"module":{', '_srv'],
+        path: TERRAFORM_FILES,
+      },
       messages: {
         list: '`connection_strings` is an object since release 2 of the provider. Remove the index.',
         object: '`connection_strings` is a list before release 2 of the provider. Write `connection_strings[0]`.',

@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path';
 import { withBaseline } from '../lint/baseline.ts';
 import { once } from '../text/source.ts';
 import { countFindings, kindCounts, type Report, type RepositoryIdentity } from '../lint/report.ts';
-import { wordsToFind } from '../lint/checks.ts';
 import { type FileResult, isEmptyResult, lintProject, lintSource } from '../lint/lint.ts';
 import { configSuppressions, enabledRules } from '../lint/settings.ts';
 import { oldVersionData } from '../admin-api/versions.ts';
@@ -41,7 +40,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const contents = new Map<string, { readonly text: string; readonly bytes: Buffer }>();
   const changed = options.changed && new Set(options.changed.map(({ absolute }) => absolute));
   const isNew = (absolute: string): boolean => changed?.has(absolute) ?? true;
-  const words = wordsIn(project, list, (profile) => wordsToFind(profile, project.settings.rules));
+  const words = wordsIn(project, list);
   const scan = (files: readonly FileEntry[]): ScanCounts =>
     scanFiles({ ...list, files }, words, options, ({ path, text, bytes }) => {
       const result = lint(path, text);

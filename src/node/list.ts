@@ -1,4 +1,3 @@
-import { anchorWords } from '../find/hits.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import { lineIndex, type Source } from '../text/source.ts';
 import type { FileSettings } from '../lint/settings.ts';
@@ -28,7 +27,7 @@ export function listProject(
   options: ScanOptions & Partial<Pick<Selection, 'placesIn'>>,
 ) {
   const records: StringRecord[] = [];
-  const words = wordsIn(project, list, anchorWords);
+  const words = wordsIn(project, list);
   const counts = scanFiles(list, words, options, (source) => {
     for (const record of listSource(source, project.settingsOf(source.path))) records.push(record);
   });

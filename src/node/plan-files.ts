@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
 import { isDeployed } from '../config/severity.ts';
 import { moduleFile, moduleValues, type ModuleFile } from '../iac/hcl.ts';
-import { anchorWords } from '../find/hits.ts';
 import { stringsIn } from '../lint/recorded.ts';
 import { MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
@@ -122,7 +121,7 @@ export function unreadFiles(
   const asText = new Set(left.flatMap(({ why, entry }) => (why === 'binary' || why === 'generated' ? entry.path : [])));
   const read = ({ path, absolute }: FileEntry): ReturnType<typeof readBytes> | null =>
     asText.has(path) ? printable(readBytes(absolute)) : null;
-  const again = scanFiles(files, wordsIn(project, list, anchorWords), { maxBytes: Infinity, read }, (source) => {
+  const again = scanFiles(files, wordsIn(project, list), { maxBytes: Infinity, read }, (source) => {
     const { path: file, text } = source;
     const settings = project.settingsOf(file);
     const strings = stringsIn(source, settings.strings);

@@ -1,4 +1,4 @@
-import { knownRules } from '../../lint/checks.ts';
+import { knownRules, wordsToFind } from '../../lint/checks.ts';
 import { resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
 import { planPerProject, type PlacedChange } from '../../facts/query.ts';
@@ -7,7 +7,7 @@ import { filesInTree, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
-import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
+import { ATLAS } from '../../classify/service.ts';
 import { lineIndex, once, oncePerKey } from '../../text/source.ts';
 import { fileSettings, type Home, type Settings } from '../../lint/settings.ts';
 import { loadConfig, type LoadedConfig } from './config-file.ts';
@@ -177,14 +177,13 @@ function cloneConfig(own: Config, folder: Config, place: string): Config {
   };
 }
 
-/** The words of every service profile that a file of the list has. */
+/** The words to find for every service profile that a file of the list has. */
 export function wordsIn(
-  { cloneOf, settings: { profile } }: Project,
+  { cloneOf, settings: { profile, rules } }: Project,
   { files }: Pick<FileList, 'files'>,
-  wordsOf: (profile: ServiceProfile) => readonly string[],
 ): string[] {
   const profiles = new Set([profile, ...files.map(({ path }) => cloneOf(path)?.profile ?? profile)]);
-  return [...new Set([...profiles].flatMap(wordsOf))];
+  return [...new Set([...profiles].flatMap((one) => wordsToFind(one, rules)))];
 }
 
 /** Rules use indexes into the plan of all projects. One entry of the config may be several of these. */

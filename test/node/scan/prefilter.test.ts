@@ -18,6 +18,22 @@ describe('a look for words alone, before rules are loaded', () => {
     expect([...STANDARD_WORDS].sort()).toEqual([...wordsToFind(ATLAS, RULES)].sort());
   });
 
+  // Each file with a word is decoded and read, which takes a hundred times as long.
+  it.each([
+    ["'use strict';\nmodule.exports = (request) => request.connection.string(request.url);\n"],
+    ['{ "type": "module", "module": "dist/index.js", "scripts": { "test": "node --test" } }\n'],
+    ['{ "compilerOptions": { "module": "nodenext", "moduleResolution": "nodenext" } }\n'],
+    [
+      'package shop\n\nimport "database/sql"\n\nfunc open(uri string) (*sql.DB, error) { return sql.Open("pgx", uri) }\n',
+    ],
+    ['resource "aws_instance" "web" {\n  private_ip = var.private_ip\n  tags       = { Name = "client" }\n}\n'],
+    ['apiVersion: apps/v1\nkind: Deployment\nspec:\n  replicas: 3\n  template:\n    spec:\n      containers: []\n'],
+    ['class Order < ApplicationRecord\n  include Addressable\n  validates :user, :password, presence: true\nend\n'],
+    ['Set the environment variable to the connection string of the cluster, then start the service.\n'],
+  ])('finds no word in ordinary text: %s', (text) => {
+    expect(STANDARD_WORDS.filter((word) => text.toLowerCase().includes(word))).toEqual([]);
+  });
+
   const trees: Record<string, Record<string, string>> = {
     'no file with anything in it': { 'a.ts': 'const port = 5432;\n', 'b/c.env': 'PORT=1\n' },
     'a lock file, a binary one and one that is ignored': {
