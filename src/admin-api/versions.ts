@@ -119,7 +119,7 @@ const PINNED =
 export function askedVersions(file: FoundFile, packages: readonly string[]): AskedVersion[] {
   const { path, text } = file.source;
   const own = (name: string): boolean => packages.includes(name);
-  const form = manifestForm(path.slice(path.lastIndexOf('/') + 1));
+  const form = manifestForm(path);
   if (form)
     return form
       .read(text)

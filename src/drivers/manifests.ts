@@ -82,16 +82,6 @@ const matches =
   (text) =>
     [...text.matchAll(pattern)].flatMap(([, name, version]) => entry(name?.toLowerCase(), version, dialect));
 
-/** The lines of a text, each with the last heading at or before it: the group of the pattern. */
-function underHeadings(text: string, pattern: RegExp): { readonly heading: string; readonly line: string }[] {
-  let heading = '';
-  return linesOf(text).map((line) => {
-    const found = pattern.exec(line);
-    if (found) heading = found[1] ?? '';
-    return { heading, line };
-  });
-}
-
 /** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */
 function requirement(text: string): NamedVersion | null {
   const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[([^\]]{0,80})\])?\s*(.*)$/s.exec(text);
@@ -118,13 +108,12 @@ const quotedRequirements = (line: string): NamedVersion[] =>
 
 const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
 
-/** `require` lines and blocks. Excluded and replaced modules are not dependencies. */
+/** Lines and blocks. Excluded and replaced modules are no dependencies. */
+const REQUIRED = /^[ \t]*require\b[ \t]*(?:\(((?:(?!^[ \t]*\))[^])*)|(.*))/gm;
 const goMod: Read = (text) =>
-  underHeadings(text, /^\s*(?:(\w+)\s*\(|\))/).flatMap(({ heading, line }) => {
-    const [, keyword = heading, name, version] =
-      /^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.exec(line) ?? [];
-    return keyword === 'require' ? entry(name, version, 'exact') : [];
-  });
+  [...text.matchAll(REQUIRED)].flatMap(([, block, line = '']) =>
+    matches(/^\s*([^\s/]+\/\S+)\s+v(\S+)/gm, 'exact')(block ?? line),
+  );
 
 const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 
@@ -151,11 +140,15 @@ interface TomlLine {
   readonly line: string;
 }
 
-const tomlLines = (text: string): TomlLine[] =>
-  underHeadings(text, /^\s*(?!\[\s*["'])\[{1,2}([^\]]{1,200})\]/).map(({ heading, line }) => {
+function tomlLines(text: string): TomlLine[] {
+  let section = '';
+  return linesOf(text).map((line) => {
+    const heading = /^\s*(?!\[\s*["'])\[{1,2}([^\]]{1,200})\]/.exec(line)?.[1];
+    if (heading !== undefined) section = heading.trim().replace(/["']/g, '');
     const [, key = '', value = ''] = /^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/s.exec(line) ?? [];
-    return { section: heading.trim().replace(/["']/g, ''), key, value, line };
+    return { section, key, value, line };
   });
+}
 
 /** `"^3.11"` or `{ version = "^3.11", … }`. */
 function versionIn(value: string): string | null {
@@ -337,14 +330,19 @@ const formsByName = once((): Readonly<Record<string, ManifestForm>> => ({
 }));
 
 const formsByPattern = once((): readonly (readonly [pattern: RegExp, form: ManifestForm])[] => [
-  [/^(?:requirements|constraints)[\w.-]{0,60}\.(?:txt|in)$/, manifest('python', requirements)],
+  // Recognised by its own name, or by that of its folder.
+  [
+    /^(?:.*\/)?(?:(?:requirements|constraints)[\w.-]{0,60}|requirements\/[^/]{1,80})\.(?:txt|in)$/,
+    manifest('python', requirements),
+  ],
   [/\.(?:cs|fs|vb)proj$/, manifest('dotnet', nuget)],
   [/\.gemspec$/, manifest('ruby', gemfile)],
 ]);
 
-/** How to read a file of this name, or `undefined` if it is not a manifest. */
-export function manifestForm(name: string): ManifestForm | undefined {
+/** How to read a file, or `undefined` if it is not a manifest. */
+export function manifestForm(path: string): ManifestForm | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
   const forms = formsByName();
   if (Object.hasOwn(forms, name)) return forms[name];
-  return name.length <= 255 ? formsByPattern().find(([pattern]) => pattern.test(name))?.[1] : undefined;
+  return name.length <= 255 ? formsByPattern().find(([pattern]) => pattern.test(path))?.[1] : undefined;
 }

@@ -1,4 +1,4 @@
-import { folderOf, once, oncePerKey } from '../text/source.ts';
+import { folderOf, grouped, oncePerKey } from '../text/source.ts';
 import { driverPackage, supportSince } from './drivers.ts';
 import type { DriverPackage, Ecosystem, Feature, Support } from './drivers.ts';
 import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
@@ -52,11 +52,10 @@ const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   elixir: 'ex exs eex heex',
   pub: 'dart',
 };
-const ecosystems = once(
-  () =>
-    new Map(
-      Object.entries(LANGUAGES).flatMap(([ecosystem, ends]) => ends.split(' ').map((end) => [end, ecosystem])),
-    ) as ReadonlyMap<string, Ecosystem>,
+const ECOSYSTEMS = Object.keys(LANGUAGES) as Ecosystem[];
+/** The ecosystem of the language in which a file with this ending is written. */
+const ecosystemOf = oncePerKey((ending: string) =>
+  ECOSYSTEMS.find((ecosystem) => LANGUAGES[ecosystem].split(' ').includes(ending)),
 );
 
 /** A manifest or lock file with its drivers. */
@@ -67,16 +66,13 @@ type ManifestsIn = (folder: string) => readonly ReadManifest[];
 /** Creates a lookup in a tree that reads every manifest once. */
 export function driverLookup(tree: ManifestTree): DriverLookup {
   const manifestsIn = oncePerKey((folder: string) => tree.textsIn(folder).flatMap(readManifest));
-  const modulesOf = oncePerKey((language: Ecosystem | undefined) =>
-    oncePerKey((folder: string) => {
-      const uses = driversFrom(folder, tree, manifestsIn, language);
-      return { drivers: uses.filter(({ known }) => !known.reads), readers: uses.filter(({ known }) => known.reads) };
-    }),
+  const usesOf = oncePerKey((language: Ecosystem | undefined) =>
+    oncePerKey((folder: string) => driversFrom(folder, tree, manifestsIn, language)),
   );
   return (path, setting) => {
-    const language = ecosystems().get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-    const { drivers, readers } = modulesOf(language)(folderOf(path).slice(0, -1));
-    return setting === undefined ? drivers : readers.filter(({ known }) => known.reads?.test(setting));
+    const language = ecosystemOf(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+    const uses = usesOf(language)(folderOf(path).slice(0, -1));
+    return uses.filter(({ known: { reads } }) => (setting === undefined ? !reads : reads?.test(setting)));
   };
 }
 
@@ -103,7 +99,7 @@ function driversFrom(
 }
 
 function readManifest({ path, text }: ManifestText) {
-  const form = manifestForm(path.slice(path.lastIndexOf('/') + 1)) ?? folderForm(path);
+  const form = manifestForm(path);
   if (!form) return [];
   const packages = form.read(text);
   const drivers = packages.flatMap((named) => {
@@ -115,40 +111,30 @@ function readManifest({ path, text }: ManifestText) {
   return [{ form, path, isWorkspace, packages, drivers }];
 }
 
-/** `requirements/base.txt`: recognised by the name of its folder. */
-export const folderForm = (path: string): ManifestForm | undefined =>
-  /(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.test(path) ? manifestForm('requirements.txt') : undefined;
-
 /** What one file states about a package. */
 type StatedVersion = Readonly<NonNullable<ReturnType<typeof statedVersion>>>;
 
-/** A driver of the module, with the manifests that name it. */
-interface ModuleDriver {
-  readonly known: DriverPackage;
-  readonly entries: readonly { readonly manifest: ReadManifest; readonly named: NamedVersion }[];
-}
+/** What a manifest of the module says about one of its drivers. */
+type DriverEntry = ReadManifest['drivers'][number] & { readonly manifest: ReadManifest };
 
 /** All drivers of the first folder of the chain, with the version from a lock file there or above. */
 function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsIn) {
   const manifests = chain.flatMap(all);
-  const groups = new Map<string, ModuleDriver>();
-  for (const manifest of deciding(chain[0] ?? '')) {
-    const { packages, form } = manifest;
+  const named = deciding(chain[0] ?? '').flatMap((manifest): DriverEntry[] => {
+    const { packages, form, drivers } = manifest;
     const aliases = form.lock ? [] : packages.flatMap(({ alias }) => alias ?? []);
-    for (const { named, known } of [...manifest.drivers, ...aliases.flatMap((alias) => aliased(alias, manifests))]) {
-      const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
-      groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });
-    }
-  }
+    return [...drivers, ...aliases.flatMap((alias) => aliased(alias, manifests))].map((one) => ({ ...one, manifest }));
+  });
+  const groups = grouped(named, ({ known, named: { name } }) => `${known.ecosystem} ${name.toLowerCase()}`);
   const locks = manifests.filter(({ form }) => form.lock);
-  return [...groups.values()].map((group) => {
-    const { known, entries } = group;
-    const first = entries[0]!;
-    const names = new Set(entries.map(({ named }) => named.name.toLowerCase()));
+  return [...groups.values()].map((entries) => {
+    const [first] = entries as [DriverEntry];
+    const { known } = first;
+    const names = new Set(entries.map((one) => one.named.name.toLowerCase()));
     const above = MANAGED.has(known.ecosystem) ? chain.slice(1).flatMap(all) : [];
     const stated =
       firstStated(locks, known, ({ name }) => names.has(name.toLowerCase())) ??
-      ownVersion(group) ??
+      ownVersion(entries) ??
       firstStated(above, known, ({ text }) => text !== null);
     const range = stated?.range ?? null;
     return {
@@ -220,7 +206,7 @@ function firstStated(
 const FOR_TESTS = /(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;
 
 /** The narrowest range in the module's manifests. Development dependencies count only if there are no others. */
-function ownVersion({ entries }: ModuleDriver): StatedVersion | null {
+function ownVersion(entries: readonly DriverEntry[]): StatedVersion | null {
   const all = entries.flatMap(({ manifest, named }) =>
     manifest.form.lock ? [] : (statedVersion(manifest, [named]) ?? []),
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { driverLookup, firstRelease, folderForm, supports } from '../../src/drivers/resolve.ts';
+import { manifestForm } from '../../src/drivers/manifests.ts';
+import { driverLookup, firstRelease, supports } from '../../src/drivers/resolve.ts';
 import type { ManifestTree } from '../../src/drivers/resolve.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -56,7 +57,7 @@ describe('the manifests that count for a file', () => {
     const read: string[] = [];
     const lookup = driverLookup(treeOf(MANIFEST, read));
     const first = lookup('a/b.js');
-    expect(lookup('a/c.js')).toBe(first);
+    expect(lookup('a/c.js')).toEqual(first);
     expect(lookup('a/d/e.js')).toEqual(first);
     expect([...read].sort()).toEqual(['', 'a', 'a/d']);
   });
@@ -72,6 +73,6 @@ describe('the manifests that count for a file', () => {
     [`requirements/${'a'.repeat(80)}.txt`, true],
     [`requirements/${'a'.repeat(81)}.txt`, false],
   ])('%s is one by its folder: %s', (path, isForm) => {
-    expect(folderForm(path) !== undefined).toBe(isForm);
+    expect(manifestForm(path) !== undefined).toBe(isForm);
   });
 });

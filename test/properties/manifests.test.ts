@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { driverLookup, folderForm } from '../../src/drivers/resolve.ts';
+import { driverLookup } from '../../src/drivers/resolve.ts';
 import { manifestForm } from '../../src/drivers/manifests.ts';
 import { fixtureInputs, splitInput } from './support/inputs.ts';
 import { exampleFiles } from './support/seeds.ts';
@@ -12,11 +12,11 @@ describe('driverLookup', () => {
     assertForInputs('manifests', {
       seeds: () => [
         ...MANIFESTS,
-        ...[...fixtureInputs(/./), ...exampleFiles()].filter((input) => formOf(splitInput(input)[0])),
+        ...[...fixtureInputs(/./), ...exampleFiles()].filter((input) => manifestForm(splitInput(input)[0])),
       ],
       run(input) {
         const [path, text] = splitInput(input);
-        formOf(path)?.read(text);
+        manifestForm(path)?.read(text);
         const lookup = driverLookup({
           textsIn: (folder) => (folder === '' ? [{ path, text }] : []),
           above: () => null,
@@ -26,6 +26,3 @@ describe('driverLookup', () => {
     });
   });
 });
-
-const formOf = (path: string): ReturnType<typeof manifestForm> =>
-  manifestForm(path.slice(path.lastIndexOf('/') + 1)) ?? folderForm(path);
