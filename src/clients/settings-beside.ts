@@ -1,4 +1,5 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
+import { nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
 import { countBefore, grouped, matchAt, oncePer, oncePerKey, rangeAt } from '../text/source.ts';
@@ -40,8 +41,6 @@ const NOTHING: SettingsBeside = { settings: [], outer: [], names: [] };
 /** How far a bracket may open before the string that it contains, and how long a command line may be, in code units. */
 const MAX_DISTANCE = 6_000;
 const MAX_DEPTH = 4;
-/** Deeper brackets are no settings. */
-const MAX_OPEN = 100;
 /** More settings than this are a list of many programs. */
 const MAX_SETTINGS = 200;
 /** Objects beside the one with the host that contain options of the same client. */
@@ -57,7 +56,7 @@ export function settingsBeside(source: Source, { offset, endOffset }: Range): Se
   // Kubernetes keeps such a file in a config map.
   const fluentd = isYaml && isFluentd(source) ? inLines(source, at) : null;
   if (fluentd) return fluentd;
-  const nest = innermost(nestsOf(source), offset);
+  const nest = nestAt(source, offset);
   if (isYaml || /\.conf$/i.test(path)) {
     const beside = inYaml(source, at);
     // A list of flags has one line for each.
@@ -71,59 +70,7 @@ export function settingsBeside(source: Source, { offset, endOffset }: Range): Se
 const isOnLine = (text: string, nest: Nest | null, offset: number): boolean =>
   nest !== null && text.lastIndexOf('\n', offset - 1) < nest.offset;
 
-/** A pair of brackets, from the one that opens to the one that closes. */
-interface Nest extends Range {
-  readonly text: string;
-  readonly parent: Nest | null;
-  readonly children: Nest[];
-  /** All pairs of the text. */
-  readonly all: readonly Nest[];
-  /** Offsets of the commas, semicolons and line ends between its parts. */
-  readonly cuts: number[];
-}
-
-/** All pairs of brackets, in the order in which they open. A quote ends with its line. */
-const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
-  const nests: Nest[] = [];
-  const open: (Nest & { endOffset: number })[] = [];
-  let quote = '';
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
-    const parent = open.at(-1);
-    if (quote !== '') {
-      if (char === '\\') at++;
-      else if (char === quote || char === '\n') quote = '';
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === '{' || char === '[' || char === '(') {
-      const nest = {
-        text,
-        offset: at,
-        endOffset: text.length,
-        parent: parent ?? null,
-        children: [],
-        all: nests,
-        cuts: [],
-      };
-      nests.push(nest);
-      parent?.children.push(nest);
-      open.push(nest);
-    } else if (parent && (char === '}' || char === ']' || char === ')')) {
-      parent.endOffset = at;
-      open.pop();
-    }
-    if (quote === '' && (char === ',' || char === ';' || char === '\n')) parent?.cuts.push(at);
-  }
-  return nests;
-});
-
 const isCall = ({ text, offset }: Nest): boolean => text[offset] === '(';
-
-function innermost(nests: readonly Nest[], offset: number): Nest | null {
-  const before = countBefore(nests, (one) => one.offset < offset);
-  let nest = nests[before - 1] ?? null;
-  for (let level = 0; nest && nest.endOffset < offset; level++) nest = level < MAX_OPEN ? nest.parent : null;
-  return nest;
-}
 
 /** A value without hidden options: a literal, a function, a Go context, a named argument. */
 const CLOSED =
@@ -172,7 +119,7 @@ function passedByName(call: Nest): SettingBeside[] {
 /** What else is in the call that creates a client from a string. `null` if variables or spreads may contain more. */
 export function argumentsBeside(source: Source, { offset, endOffset }: Range): string | null {
   const { text } = source;
-  let call = innermost(nestsOf(source), offset);
+  let call = nestAt(source, offset);
   while (call && !isClientCall(call)) {
     if (isCall(call) && !/\.ApplyURI\s{0,4}$/.test(text.slice(Math.max(0, call.offset - 80), call.offset))) return null;
     call = call.parent;

@@ -1,5 +1,6 @@
 import { shownName } from '../classify/shown.ts';
-import { lineStartBefore, matchAt, type Source } from '../text/source.ts';
+import { countBefore, lineStartBefore, matchAt, type Source } from '../text/source.ts';
+import { nestAt } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { keysUpFrom, yamlNodeAt } from './yaml.ts';
 
@@ -17,7 +18,7 @@ export function keyOf(
   const key =
     name === 'yaml'
       ? yamlKey(page, at)
-      : ((page.language.name === 'json' ? page.jsonKey(start) : null) ??
+      : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
         nameBefore(text, at) ??
         templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
@@ -114,49 +115,23 @@ function yamlKeys(source: Source, start: number): { readonly own: string | undef
   return { own: isOwn && node.at.offset + node.key.length < start ? node.key : undefined, above };
 }
 
-/** Maximum number of levels in a property path, and maximum length of a name. */
+/** Maximum number of levels in a property path. */
 const MAX_LEVELS = 100;
-const MAX_NAME = 120;
-const SIGN = /["{}[\],:]|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+const MEMBER = /"([^"\n]{0,120})"\s{0,99}:/;
 
-/** The property path of an offset in JSON, also with comments or broken. Goes on from the last offset: read once. */
-export function jsonKeys(text: string): (offset: number) => string | null {
-  let keys: (string | null)[] = [];
-  let name: string | null = null;
-  /** The next sign, with its end. A string may be as long as the text. */
-  let next = signFrom(text, 0);
-  let last = 0;
-  const read = ({ sign, at, end }: typeof next): void => {
-    if (sign === '"') name = text.slice(at + 1, Math.min(end - 1, at + 1 + MAX_NAME));
-    else if (sign === '{' || sign === '[') keys.push(null);
-    else if (sign === '}' || sign === ']') keys.pop();
-    else if (keys.length > 0 && (sign === ':' || sign === ',')) keys[keys.length - 1] = sign === ':' ? name : null;
-  };
-  return (offset) => {
-    if (offset < last) [keys, next] = [[], signFrom(text, 0)];
-    last = offset;
-    // The offset may be inside of a string, which is the value.
-    for (; next.end <= offset; next = signFrom(text, next.end)) read(next);
-    const path = keys.slice(0, MAX_LEVELS).filter((key) => key !== null);
-    return path.length > 0 ? path.join('.') : null;
-  };
-}
-
-function signFrom(text: string, from: number) {
-  const match = matchAt(SIGN, text, from);
-  if (!match) return { sign: '', at: text.length, end: Infinity };
-  const { index: at, 0: sign } = match;
-  return { sign, at, end: sign === '"' ? stringEnd(text, at) : SIGN.lastIndex };
-}
-
-/** Offset after the closing quote. An unclosed string ends with its line. */
-function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
-    else if (text[at] === '\n') return at;
+/** The property path of an offset in JSON, also with comments or broken. */
+export function jsonKey(source: Source, offset: number): string | null {
+  const path: string[] = [];
+  let at = offset;
+  for (let nest = nestAt(source, at), level = 0; nest && level < MAX_LEVELS; nest = nest.parent, level++) {
+    const { cuts } = nest;
+    let cut = countBefore(cuts, (one) => one < at) - 1;
+    while (cut >= 0 && source.text[cuts[cut]!] !== ',') cut--;
+    const key = MEMBER.exec(source.text.slice((cuts[cut] ?? nest.offset) + 1, at))?.[1];
+    if (key !== undefined) path.unshift(key);
+    at = nest.offset;
   }
-  return text.length;
+  return path.length > 0 ? path.join('.') : null;
 }
 
 /** How far back to search for enclosing keys, in UTF-16 code units. */
@@ -172,23 +147,17 @@ const BLOCK_KEY =
  * The keys of the objects and lists around an offset, the innermost first. Nesting is taken from braces and brackets if
  * there are any, otherwise from indentation as in YAML. List items have no key of their own.
  */
-export const enclosingKeys = (source: Source, at: number): string[] =>
-  keysOfBrackets(source.text, at) ?? yamlKeys(source, at).above;
-
-function keysOfBrackets(text: string, at: number): string[] | null {
+export function enclosingKeys(source: Source, at: number): string[] {
   const keys: string[] = [];
   let isInside = false;
-  let depth = 0;
-  for (let place = at - 1; place >= Math.max(0, at - MAX_BACK) && keys.length < MAX_KEYS; place--) {
-    const char = text[place]!;
-    if (char === '}' || char === ']') depth++;
-    else if ((char === '{' || char === '[') && depth-- === 0) {
-      depth = 0;
-      // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
-      const key = BLOCK_KEY.exec(text.slice(Math.max(0, place - 160), place))?.[2];
-      if (key !== undefined) keys.push(key);
-      isInside ||= key !== undefined || char === '{';
-    }
+  for (let nest = nestAt(source, at); nest && keys.length < MAX_KEYS; nest = nest.parent) {
+    const { text, offset } = nest;
+    if (at - offset > MAX_BACK) break;
+    if (text[offset] === '(') continue;
+    // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
+    const key = BLOCK_KEY.exec(text.slice(Math.max(0, offset - 160), offset))?.[2];
+    if (key !== undefined) keys.push(key);
+    isInside ||= key !== undefined || text[offset] === '{';
   }
-  return isInside ? keys : null;
+  return isInside ? keys : yamlKeys(source, at).above;
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../text/literal.ts';
 import { lineStartBefore, once, oncePer, rangeAt, type Range, type Source } from '../text/source.ts';
-import { jsonKeys } from './keys.ts';
 import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
@@ -11,8 +10,6 @@ export interface Page extends Source {
   contextAt(offset: number): Context;
   /** True inside of a sample in a document. */
   isSample(offset: number): boolean;
-  /** The property path of an offset in JSON. */
-  jsonKey(offset: number): string | null;
   /** The delimiter of the string that begins at an offset. */
   delimiterAt(offset: number): Delimiter;
 }
@@ -55,7 +52,6 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
       return isComment ? 'comment' : 'code';
     },
     isSample: (offset) => fenceAt(offset) !== undefined,
-    jsonKey: jsonKeys(text),
     delimiterAt: (offset) => delimiterAt(text, offset, page.languageAt(offset), lines),
   };
   return page;
