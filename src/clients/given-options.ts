@@ -165,23 +165,16 @@ export function optionOf({
 
 const squeezed = (words: string): string => words.replace(/[^a-z\d]/g, '');
 
-/** The string of the same form before each string of a list. */
-const previousOf = oncePer((strings: readonly FoundString[]) => {
-  const last = new Map<FoundString['form'], FoundString>();
-  return new Map(
-    strings.map((string) => {
-      const before = last.get(string.form);
-      last.set(string.form, string);
-      return [string, before] as const;
-    }),
-  );
+/** The first string to which each option is given, by the option's place: hosts of one list share it. */
+const firstGiven = oncePer(({ source, strings }: FoundFile) => {
+  const first = new Map<number, FoundString>();
+  for (const string of strings.toReversed())
+    for (const { at } of givenOptions(string, source)) first.set(at.offset, string);
+  return first;
 });
 
-/** True for the first string of a file to which the option is given: hosts of one list share it. */
-export function isFirstGiven(string: FoundString, given: GivenOption, { source, strings }: FoundFile): boolean {
-  const before = previousOf(strings).get(string);
-  return !before || !givenOptions(before, source).some(({ at }) => at.offset === given.at.offset);
-}
+export const isFirstGiven = (string: FoundString, { at }: GivenOption, file: FoundFile): boolean =>
+  firstGiven(file).get(at.offset) === string;
 
 /** Options that code can pass to a client separately from its connection string. */
 type Given = Lack | 'authSource' | 'tls' | 'readPreference';

@@ -1,5 +1,5 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
-import { nestAt, nestsOf, type Nest } from '../read/brackets.ts';
+import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
 import { countBefore, grouped, matchAt, oncePer, oncePerKey, rangeAt } from '../text/source.ts';
@@ -217,15 +217,12 @@ const besideOf = oncePer((nest: Nest): SettingsBeside => {
   };
 });
 
-/** Both are read backwards from the bracket. */
 const CALLED = /(?<=((?:\bnew\s+)?[\w.$\\:>-]{1,80}(?:\s{1,20}\.\w{1,40})?)\s{0,4})/y;
-const KEY = /(?<=\k<quote>(?<key>[\w.$-]{1,80})(?<quote>["'`]?)\s{0,4}(?:=>|:=|[=:])\s{0,8})/y;
 
 /** The function or key before a bracket. */
 function nameBefore(nest: Nest): string | null {
   const { text, offset } = nest;
-  const key = isCall(nest) ? undefined : matchAt(KEY, text, offset)?.groups!.key;
-  return key ?? matchAt(CALLED, text, offset)?.[1] ?? null;
+  return (isCall(nest) ? undefined : keyBefore(nest)) ?? matchAt(CALLED, text, offset)?.[1] ?? null;
 }
 
 const childSettings = oncePer(({ children }: YamlNode) =>

@@ -58,3 +58,11 @@ export function nestAt(source: Source, offset: number): Nest | null {
   for (let level = 0; nest && nest.endOffset < offset; level++) nest = level < MAX_OPEN ? nest.parent : null;
   return nest;
 }
+
+/** `"name": {`, `name => [`, `Name: []Type{`. */
+const KEY =
+  /(["'`]?)([A-Za-z_$][\w.$-]{0,80})\\?\1[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?$/;
+
+/** The key before a bracket. */
+export const keyBefore = ({ text, offset }: Nest): string | undefined =>
+  KEY.exec(text.slice(Math.max(0, offset - 160), offset))?.[2];

@@ -1,6 +1,6 @@
 import { shownName } from '../classify/shown.ts';
 import { countBefore, lineStartBefore, matchAt, type Source } from '../text/source.ts';
-import { nestAt } from './brackets.ts';
+import { keyBefore, nestAt } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { keysUpFrom, yamlNodeAt } from './yaml.ts';
 
@@ -18,17 +18,9 @@ export function keyOf(
   const key =
     name === 'yaml'
       ? yamlKey(page, at)
-      : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
-        nameBefore(text, at) ??
-        templateAround(page, at));
+      : ((page.language.name === 'json' ? jsonKey(page, start) : null) ?? nameBefore(text, at));
   const item = matchAt(ITEM, text, at)?.[1];
   return plainKey(item === undefined ? key : [key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
-}
-
-/** `define "app.uri"`: the template of a chart that a value is in. */
-function templateAround({ path, text }: Page, at: number): string | null {
-  const before = path.endsWith('.tpl') ? text.slice(Math.max(0, at - 600), at) : '';
-  return /^define\s+"([\w./-]{1,100})"/.exec(before.slice(Math.max(0, before.lastIndexOf('define '))))?.[1] ?? null;
 }
 
 /** `name: URI` before `value:`, an item of a list that names a variable. */
@@ -117,7 +109,7 @@ function yamlKeys(source: Source, start: number): { readonly own: string | undef
 
 /** Maximum number of levels in a property path. */
 const MAX_LEVELS = 100;
-const MEMBER = /"([^"\n]{0,120})"\s{0,99}:/;
+const MEMBER = /"([^"\\\n]{0,120})"\s{0,99}:/;
 
 /** The property path of an offset in JSON, also with comments or broken. */
 export function jsonKey(source: Source, offset: number): string | null {
@@ -139,10 +131,6 @@ const MAX_BACK = 6_000;
 /** No relevant record is nested more deeply. */
 const MAX_KEYS = 8;
 
-/** A key before an opening bracket: `"name": {`, `name => [`, `Name: []Type{`. */
-const BLOCK_KEY =
-  /(["']?)([A-Za-z_][\w-]{0,60})\\?\1[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?$/;
-
 /**
  * The keys of the objects and lists around an offset, the innermost first. Nesting is taken from braces and brackets if
  * there are any, otherwise from indentation as in YAML. List items have no key of their own.
@@ -155,7 +143,7 @@ export function enclosingKeys(source: Source, at: number): string[] {
     if (at - offset > MAX_BACK) break;
     if (text[offset] === '(') continue;
     // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
-    const key = BLOCK_KEY.exec(text.slice(Math.max(0, offset - 160), offset))?.[2];
+    const key = keyBefore(nest);
     if (key !== undefined) keys.push(key);
     isInside ||= key !== undefined || text[offset] === '{';
   }

@@ -70,18 +70,14 @@ interface CodeMatch extends Range {
 /** Matches of a pattern outside of comments. It must be global, bounded, and must not match the empty text. */
 export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
   const page = pageOf(source);
-  const found: CodeMatch[] = [];
-  // `matchAll` would copy the pattern for each text.
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(source.text); match; match = pattern.exec(source.text)) {
-    const { index: offset } = match;
-    if (page.contextAt(offset) === 'comment') continue;
+  return [...source.text.matchAll(pattern)].flatMap((match): CodeMatch[] => {
+    const { index: offset, 0: whole } = match;
+    if (page.contextAt(offset) === 'comment') return [];
     const name = match.findLast((group: string | undefined) => group !== undefined) ?? '';
-    const from = offset + match[0].lastIndexOf(name);
+    const from = offset + whole.lastIndexOf(name);
     const at = { offset: from, endOffset: from + name.length };
-    found.push({ match, offset, endOffset: pattern.lastIndex, name, at });
-  }
-  return found;
+    return [{ match, offset, endOffset: offset + whole.length, name, at }];
+  });
 }
 
 /** Comments of Jinja and of Go templates, which any file may be. */
