@@ -1,4 +1,4 @@
-import { countBefore, matchAt, oncePer, type Range, type Source } from '../text/source.ts';
+import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
 
 /** A pair of brackets, from the one that opens to the one that closes. */
 export interface Nest extends Range {
@@ -14,9 +14,6 @@ export interface Nest extends Range {
 /** More brackets than are open around a setting. */
 const MAX_OPEN = 100;
 
-/** `'{"numShards": 2}'`: a body in the quotes of a shell. */
-const JSON_BODY = /'(?=[{[]\s{0,40}["{[])|(?<=[}\]])'/y;
-
 /** All pairs of brackets, in the order in which they open. A quote ends with its line. */
 export const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
   const nests: Nest[] = [];
@@ -28,7 +25,7 @@ export const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
     if (quote !== '') {
       if (char === '\\') at++;
       else if (char === quote || char === '\n') quote = '';
-    } else if (char === '"' || (char === "'" && !matchAt(JSON_BODY, text, at))) quote = char;
+    } else if (char === '"' || char === "'") quote = char;
     else if (char === '{' || char === '[' || char === '(') {
       const nest = {
         text,
@@ -64,5 +61,5 @@ const KEY =
   /(["'`]?)([A-Za-z_$][\w.$-]{0,80})\\?\1[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?$/;
 
 /** The key before a bracket. */
-export const keyBefore = ({ text, offset }: Nest): string | undefined =>
+export const keyBefore = ({ text, offset }: Pick<Nest, 'text' | 'offset'>): string | undefined =>
   KEY.exec(text.slice(Math.max(0, offset - 160), offset))?.[2];

@@ -136,16 +136,20 @@ const MAX_KEYS = 8;
  * there are any, otherwise from indentation as in YAML. List items have no key of their own.
  */
 export function enclosingKeys(source: Source, at: number): string[] {
+  const { text } = source;
   const keys: string[] = [];
   let isInside = false;
-  for (let nest = nestAt(source, at); nest && keys.length < MAX_KEYS; nest = nest.parent) {
-    const { text, offset } = nest;
-    if (at - offset > MAX_BACK) break;
-    if (text[offset] === '(') continue;
-    // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
-    const key = keyBefore(nest);
-    if (key !== undefined) keys.push(key);
-    isInside ||= key !== undefined || text[offset] === '{';
+  let depth = 0;
+  for (let offset = at - 1; offset >= Math.max(0, at - MAX_BACK) && keys.length < MAX_KEYS; offset--) {
+    const char = text[offset]!;
+    if (char === '}' || char === ']') depth++;
+    else if ((char === '{' || char === '[') && depth-- === 0) {
+      depth = 0;
+      // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
+      const key = keyBefore({ text, offset });
+      if (key !== undefined) keys.push(key);
+      isInside ||= key !== undefined || char === '{';
+    }
   }
   return isInside ? keys : yamlKeys(source, at).above;
 }
