@@ -154,13 +154,8 @@ export function methodOf(text: string, address: Range): string | null {
 
 /** Lines around an address may contain other calls. */
 function nearest(matches: readonly RegExpExecArray[], { offset, endOffset }: Range): string | null {
-  let best: string | null = null;
-  let least = Infinity;
-  for (const { index, 0: whole, 1: first, 2: second } of matches) {
-    const distance = index < offset ? offset - index - whole.length : index - endOffset;
-    if (distance >= least) continue;
-    least = distance;
-    best = first ?? second ?? null;
-  }
-  return best;
+  const distance = ({ index, 0: whole }: RegExpExecArray): number =>
+    index < offset ? offset - index - whole.length : index - endOffset;
+  const [best] = matches.toSorted((a, b) => distance(a) - distance(b));
+  return best?.[1] ?? best?.[2] ?? null;
 }

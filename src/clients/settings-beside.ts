@@ -62,13 +62,11 @@ export function settingsBeside(source: Source, { offset, endOffset }: Range): Se
     // A list of flags has one line for each.
     const isOne = command && !beside.settings.some((one) => one.path.startsWith('-'));
     if (isOne) return { ...command.beside, outer: beside.settings };
-    if (!isOnLine(source.text, nest, offset) && (isYaml || beside.settings.length > 0)) return beside;
+    const isOnLine = nest !== null && source.text.lastIndexOf('\n', offset - 1) < nest.offset;
+    if (!isOnLine && (isYaml || beside.settings.length > 0)) return beside;
   }
   return inBrackets(nest, at) ?? inLines(source, at) ?? NOTHING;
 }
-
-const isOnLine = (text: string, nest: Nest | null, offset: number): boolean =>
-  nest !== null && text.lastIndexOf('\n', offset - 1) < nest.offset;
 
 const isCall = ({ text, offset }: Nest): boolean => text[offset] === '(';
 

@@ -25,8 +25,6 @@ export function compareVersions(a: Version, b: Version): number {
 export const after = (version: Version, at = version.length - 1): Version =>
   version.map((part, i) => (i === at ? part + 1 : part)).slice(0, at + 1);
 
-const behind = (version: Version, parts: number): Version => after(version, Math.min(parts, version.length) - 1);
-
 /** `^`: up to the next change of the first number other than 0. */
 function caret(version: Version): VersionRange {
   const first = version.findIndex((part) => part > 0);
@@ -45,7 +43,9 @@ const OPERATORS: Readonly<Record<string, (version: Version, dialect: Dialect) =>
   '~>': pessimistic,
   '~=': pessimistic,
   '~': (version, dialect) =>
-    dialect === 'composer' ? pessimistic(version) : { low: version, high: behind(version, 2) },
+    dialect === 'composer'
+      ? pessimistic(version)
+      : { low: version, high: after(version, Math.min(1, version.length - 1)) },
   '>=': (version) => ({ low: version, high: null }),
   '>': (version) => ({ low: version, high: null }),
   '<': (version) => ({ low: null, high: version }),

@@ -71,7 +71,7 @@ function moduleOf(folder: string, source: Source | null, tree: ModuleTree | unde
     .filter((name) => name !== own && /\.(?:tf|tofu|tfvars)$/.test(name))
     .slice(0, MAX_FILES)
     .map((name) => moduleFile(name, tree!.textOf(folder + name)));
-  if (source) files.push({ blocks: blocksOf(source), isLoaded: null });
+  if (source) files.push({ blocks: blocksOf(source), attributes: [], isLoaded: false });
   const blocks = files.flatMap((file) => file.blocks);
   const values = moduleValues(files);
   return { blocks, values, clusters: clustersIn(blocks, values) };

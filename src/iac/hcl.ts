@@ -35,48 +35,43 @@ export type HclValues = ReadonlyMap<string, string>;
 
 /** The plain texts of variables' defaults and of locals. */
 export const hclValues = oncePer((blocks: readonly HclBlock[]): HclValues =>
-  moduleValues([{ blocks, isLoaded: null }]),
+  moduleValues([{ blocks, attributes: [], isLoaded: false }]),
 );
 
-/** A file of a Terraform module: code, or values that are always loaded (`true`) or only if the file is named. */
-export interface ModuleFile {
-  readonly blocks: readonly HclBlock[];
-  readonly attributes?: readonly HclAttribute[];
-  readonly isLoaded: boolean | null;
+/** A file of a Terraform module. */
+export interface ModuleFile extends Body {
+  readonly isLoaded: boolean;
 }
 
-/** Reads a file of a module. Terraform loads some files of values without being told (its documentation, 2026-08). */
+/** Code, or values, some of which Terraform loads without being told (its documentation, 2026-08). */
 export function moduleFile(path: string, text: string): ModuleFile {
   const { blocks, attributes } = readBody({ text, at: 0 }, 0);
-  if (!path.endsWith('.tfvars')) return { blocks, isLoaded: null };
-  return { blocks: [], attributes, isLoaded: /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path) };
+  const isLoaded = /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path);
+  return path.endsWith('.tfvars') ? { blocks: [], attributes, isLoaded } : { blocks, attributes: [], isLoaded };
 }
 
 /** The values of variables and locals in the files of a folder, if they have only one. */
 export function moduleValues(files: readonly ModuleFile[]): HclValues {
   const given = new Map<string, Set<string>>();
+  const loaded = new Set<string>();
   const give = (name: string, attribute: HclAttribute | undefined, values: HclValues = new Map()): void => {
     const text = hclValue(attribute, values);
     if (text !== null) given.set(name, (given.get(name) ?? new Set()).add(text));
   };
-  for (const { attributes = [], isLoaded } of files) {
-    if (isLoaded !== null) for (const one of attributes) give(`var.${one.name}`, one);
-  }
-  const loaded = new Set(
-    files.flatMap(({ attributes = [], isLoaded }) => (isLoaded ? attributes.map((one) => one.name) : [])),
-  );
-  const blocks = files.flatMap((file) => file.blocks);
-  for (const { type, labels, attributes } of blocks) {
-    const [name = ''] = labels;
-    // Loaded values come before the default.
-    if (type === 'variable' && !loaded.has(name))
-      give(
-        `var.${name}`,
-        attributes.find((one) => one.name === 'default'),
-      );
-  }
   const single = (): HclValues =>
     new Map([...given].flatMap(([name, [first, second]]) => (second === undefined ? [[name, first!]] : [])));
+  for (const { attributes, isLoaded } of files) {
+    for (const one of attributes) {
+      give(`var.${one.name}`, one);
+      if (isLoaded) loaded.add(one.name);
+    }
+  }
+  const blocks = files.flatMap((file) => file.blocks);
+  for (const block of blocks) {
+    const [name = ''] = block.labels;
+    // Loaded values come before the default.
+    if (block.type === 'variable' && !loaded.has(name)) give(`var.${name}`, hclAttribute(block, 'default'));
+  }
   const variables = single();
   for (const { type, attributes } of blocks) {
     if (type === 'locals') for (const one of attributes) give(`local.${one.name}`, one, variables);
@@ -102,16 +97,12 @@ interface Cursor {
   at: number;
 }
 
-interface Body {
-  readonly attributes: HclAttribute[];
-  readonly blocks: HclBlock[];
-}
+type Body = Pick<HclBlock, 'attributes' | 'blocks'>;
 
 function readBody(cursor: Cursor, depth: number): Body {
-  const body: Body = { attributes: [], blocks: [] };
+  const body = { attributes: [] as HclAttribute[], blocks: [] as HclBlock[] };
   const { text } = cursor;
   while (cursor.at < text.length && (depth === 0 || text[cursor.at] !== '}')) {
-    if (skipComment(cursor)) continue;
     const start = cursor.at;
     const word = match(WORD, cursor);
     if (word === null) {
@@ -168,16 +159,6 @@ function match(pattern: RegExp, cursor: Cursor): string | null {
   return found;
 }
 
-/** Skips a comment. True if there was one. */
-function skipComment(cursor: Cursor): boolean {
-  const { text, at } = cursor;
-  if (text[at] === '#' || text.startsWith('//', at)) cursor.at = orEnd(text, text.indexOf('\n', at));
-  else if (text.startsWith('/*', at)) cursor.at = orEnd(text, text.indexOf('*/', at + 2), 2);
-  return cursor.at > at;
-}
-
-const orEnd = (text: string, found: number, more = 0): number => (found < 0 ? text.length : found + more);
-
 /** Skips to the end of the line, or to the end of the brackets that are open there. */
 function skipValue(cursor: Cursor): void {
   const { text } = cursor;
@@ -187,16 +168,18 @@ function skipValue(cursor: Cursor): void {
     if (depth === 0 && (char === '\n' || char === '}' || char === '#' || text.startsWith('//', cursor.at))) return;
     if ('([{'.includes(char)) depth++;
     else if (depth > 0 && ')]}'.includes(char)) depth--;
-    if (char === '#' || text.startsWith('//', cursor.at) || text.startsWith('/*', cursor.at)) skipComment(cursor);
-    else skipOne(cursor);
+    skipOne(cursor);
   }
 }
+
+/** A comment, or a text up to the line with its mark. */
+const SKIPPED =
+  /#[^\n]*|\/\/[^\n]*|\/\*[^]*?(?:\*\/|(?![^]))|<<-?([A-Za-z_]\w{0,60})[ \t\r]*\n[^]*?(?:^[ \t]*\1[ \t\r]*$|(?![^]))/my;
 
 function skipOne(cursor: Cursor): void {
   const { text, at } = cursor;
   if (text[at] === '"') cursor.at = stringEnd(text, at + 1);
-  else if (text.startsWith('<<', at)) cursor.at = heredocEnd(text, at);
-  else cursor.at++;
+  else if (match(SKIPPED, cursor) === null) cursor.at++;
 }
 
 /** Interpolations may contain strings. Beyond the maximum nesting, a string ends with its line. */
@@ -213,13 +196,4 @@ function stringEnd(text: string, from: number, nesting = 0): number {
     else if (char === '\n' && (depth === 0 || nesting === MAX_DEPTH)) return at;
   }
   return text.length;
-}
-
-function heredocEnd(text: string, at: number): number {
-  const mark = /^<<-?([A-Za-z_]\w{0,60})[ \t\r]*\n/.exec(text.slice(at, at + 80));
-  if (!mark) return at + 2;
-  const end = new RegExp(`^[ \\t]*${mark[1]!}[ \\t\\r]*$`, 'gm');
-  end.lastIndex = at + mark[0].length;
-  const found = end.exec(text);
-  return found ? found.index + found[0].length : text.length;
 }

@@ -156,35 +156,30 @@ const OPTIONAL = /\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/;
 /** True for a description of the syntax: `mongodb://[user:password@]host1[:port1][,…][/[database][?options]]`. */
 export const isNotation = (value: string): boolean => OPTIONAL.test(value);
 
-interface SchemePart {
-  readonly scheme: Scheme | null;
-  readonly schemeRange: Range;
-  /** Offset of the text after the scheme and its slashes. */
-  readonly rest: number;
-  readonly issues: readonly UriIssue[];
-}
-
+type SchemePart = ReturnType<typeof readScheme>;
 type Schemes = readonly [direct: string, srv: string];
 
 /** At most 64 code units. People who format code by hand write spaces around the plus sign. */
 const SCHEME_NAME = /^(?:[a-z]{1,20} \+ (?=srv:))?[\w+.\-\uFFFC]{0,64}/i;
 
-/** Reads the scheme at the start of a candidate, in any spelling. */
-export function readScheme(text: string, schemes: Schemes): SchemePart {
+/** Reads the scheme at the start of a candidate, in any spelling. The text goes on at `rest`. */
+export function readScheme(text: string, schemes: Schemes) {
   const name = SCHEME_NAME.exec(text)![0];
   const hasSlashes = name !== '' && text.startsWith('://', name.length);
   const at = range(0, hasSlashes ? name.length : 0);
   const rest = hasSlashes ? name.length + 3 : 0;
-  if (name.includes(PLACEHOLDER)) return { scheme: null, schemeRange: at, rest, issues: [] };
+  const issues: UriIssue[] = [];
+  if (name.includes(PLACEHOLDER)) return { scheme: null, schemeRange: at, rest, issues };
   const same = hasSlashes ? sameScheme(name, schemes) : null;
   const scheme = same ?? (hasSlashes ? nearScheme(name, schemes) : null);
   if (!scheme) {
-    const issue = error('no-scheme', at, 'The text does not begin with the scheme of a connection string.');
-    return { scheme: null, schemeRange: range(0, 0), rest, issues: [issue] };
+    issues.push(error('no-scheme', at, 'The text does not begin with the scheme of a connection string.'));
+    return { scheme: null, schemeRange: range(0, 0), rest, issues };
   }
   const right = schemes[scheme === 'srv' ? 1 : 0];
   const message = `The scheme must be \`${right}\`${same ? ', in lower case' : ''}.`;
-  return { scheme, schemeRange: at, rest, issues: name === right ? [] : [error('scheme-spelling', at, message)] };
+  if (name !== right) issues.push(error('scheme-spelling', at, message));
+  return { scheme, schemeRange: at, rest, issues };
 }
 
 function sameScheme(name: string, [direct, srv]: Schemes): Scheme | null {

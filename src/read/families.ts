@@ -8,9 +8,8 @@ export interface Language {
   readonly prose: boolean;
   /** Sticky: a comment that ends with its line begins here. */
   readonly line: RegExp | null;
-  readonly block: BlockComment | null;
-  /** A second form: that of the markup in a component, or of a template. */
-  readonly alsoBlock: BlockComment | null;
+  /** Also those of the markup in a component, or of a template. */
+  readonly blocks: readonly BlockComment[];
   /** Operators between the pieces of a string. */
   readonly joins: readonly string[];
   /**
@@ -24,29 +23,28 @@ export interface Language {
 }
 
 /** What the languages of a family share. */
-interface Row extends Partial<Pick<Language, 'line' | 'block' | 'adjacent' | 'dollar'>> {
+interface Row extends Partial<Pick<Language, 'line' | 'adjacent' | 'dollar'>> {
   /** Names of languages, each with the endings of its files. */
   readonly languages: string;
+  readonly block?: BlockComment;
   readonly joins?: string;
 }
 
-const C_BLOCK: BlockComment = ['/*', '*/'];
+export const C_BLOCK: BlockComment = ['/*', '*/'];
 const XML_BLOCK: BlockComment = ['<!--', '-->'];
 
 /** Blocks that languages have instead of those of their row. */
-const OWN_BLOCKS: Readonly<Partial<Record<string, BlockComment>>> = {
-  powershell: ['<#', '#>'],
-  lua: ['--[[', ']]'],
-  haskell: ['{-', '-}'],
-  julia: ['#=', '=#'],
-  ruby: ['\n=begin', '\n=end'],
-  perl: ['\n=head', '\n=cut'],
-  fsharp: ['(*', '*)'],
-};
-const ALSO_BLOCKS: Readonly<Partial<Record<string, BlockComment>>> = {
-  component: XML_BLOCK,
-  handlebars: ['{{!--', '--}}'],
-  twig: ['{#', '#}'],
+const OWN_BLOCKS: Readonly<Partial<Record<string, readonly BlockComment[]>>> = {
+  component: [C_BLOCK, XML_BLOCK],
+  handlebars: [XML_BLOCK, ['{{!--', '--}}']],
+  twig: [XML_BLOCK, ['{#', '#}']],
+  powershell: [['<#', '#>']],
+  lua: [['--[[', ']]']],
+  haskell: [['{-', '-}']],
+  julia: [['#=', '=#']],
+  ruby: [['\n=begin', '\n=end']],
+  perl: [['\n=head', '\n=cut']],
+  fsharp: [['(*', '*)']],
 };
 
 const ROWS: readonly Row[] = [
@@ -147,11 +145,11 @@ const PROSE: readonly Row[] = [
 
 const languages = new Map<string, Language>();
 for (const row of [...ROWS, ...PROSE]) {
-  const { line = null, block = null, adjacent = null, dollar = '' } = row;
+  const { line = null, block, adjacent = null, dollar = '' } = row;
   const joins = row.joins?.split(' ') ?? [];
   for (const [name = '', endings = ''] of row.languages.split(' ').map((entry) => entry.split('='))) {
-    const own = { block: OWN_BLOCKS[name] ?? block, alsoBlock: ALSO_BLOCKS[name] ?? null };
-    const language: Language = { name, line, ...own, joins, adjacent, dollar, prose: PROSE.includes(row) };
+    const blocks = OWN_BLOCKS[name] ?? (block ? [block] : []);
+    const language: Language = { name, line, blocks, joins, adjacent, dollar, prose: PROSE.includes(row) };
     for (const ending of endings.split(',')) languages.set(ending, language);
   }
 }

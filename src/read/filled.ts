@@ -31,10 +31,14 @@ const AS_PART = new RegExp(PART, 'y');
 /** `$name`, `$name->key`, `$name[key]`, `$1`, `%NAME%`, `%1`, where the language fills them in. */
 const DOLLAR =
   /\$\d|\$(?:env:|script:|global:)?[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)*/iy;
-const BATCH = /%[A-Za-z_]\w*%|%~?[1-9](?![\dA-Fa-f])/y;
-/** `\(name)` and `\#(name)` of Swift, and its `%@`. */
-const SWIFT = /\\#{0,8}\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)/y;
-const OBJECT = /%(?:\d{1,2}\$)?@|%(?![\dA-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
+const APPLE =
+  /\\#{0,8}\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)|%(?:\d{1,2}\$)?@|%(?![\dA-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
+/** In some languages: `%1` of a batch file, `\(name)` and `\#(name)` of Swift, and its `%@`. */
+const OWN: Readonly<Partial<Record<string, RegExp>>> = {
+  batch: /%[A-Za-z_]\w*%|%~?[1-9](?![\dA-Fa-f])/y,
+  swift: APPLE,
+  objc: APPLE,
+};
 
 /** First characters of all of them. */
 const FIRST = new Set('$#@%{<&\\_[(*•….');
@@ -63,8 +67,7 @@ export function filledAt(
   const mark = match(BRACKET, text, at);
   const found =
     (mark === null ? match(ANYWHERE, text, at) : bracketed(text, at, mark)) ??
-    (name === 'batch' ? match(BATCH, text, at) : null) ??
-    (name === 'swift' || name === 'objc' ? (match(SWIFT, text, at) ?? match(OBJECT, text, at)) : null) ??
+    (OWN[name] ? match(OWN[name], text, at) : null) ??
     (isPart ? match(AS_PART, text, at) : null) ??
     (dollar !== '' && (quote === null || dollar.includes(quote)) ? match(DOLLAR, text, at) : null);
   if (found === null || TAG.test(found)) return null;

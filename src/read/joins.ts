@@ -203,9 +203,10 @@ function gapAt({ text, language, context }: Joined, at: number): { readonly end:
 }
 
 /** End of the comment that begins at `at`, or -1. */
-function commentEnd(text: string, at: number, { line, block }: Language): number {
+function commentEnd(text: string, at: number, { line, blocks }: Language): number {
   const ahead = text.slice(at, at + MAX_COMMENT);
-  if (block && ahead.startsWith(block[0])) {
+  const block = blocks.find(([open]) => ahead.startsWith(open));
+  if (block) {
     const end = ahead.indexOf(block[1], block[0].length);
     return end < 0 ? -1 : at + end + block[1].length;
   }

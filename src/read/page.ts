@@ -1,6 +1,6 @@
 import type { Context } from '../text/literal.ts';
 import { lineStartBefore, once, oncePer, rangeAt, type Range, type Source } from '../text/source.ts';
-import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
+import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
 export interface Page extends Source {
@@ -32,9 +32,7 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
   const blocks = once(() =>
     [
-      ...[language.block, language.alsoBlock, ...templateForms(path, text)].flatMap((form) =>
-        form ? blocksOf(text, form) : [],
-      ),
+      ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form)),
       ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
     ].sort((a, b) => a.offset - b.offset),
   );
@@ -184,7 +182,8 @@ function lineReader(text: string): LineReader {
   return (to, language) => {
     const start = lineStartBefore(text, to, LINE_WINDOW);
     const isKnown = lastLanguage === language && last.at <= to && last.at > start;
-    const isStar = language.block?.[0] === '/*' && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
+    const isStar =
+      language.blocks.includes(C_BLOCK) && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
     let { at, quote, opened, comment } = isKnown ? last : { ...START, at: start, comment: isStar };
     for (; at < to; at++) {
       const char = text[at]!;

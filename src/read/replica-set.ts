@@ -35,7 +35,6 @@ export function withReplicaSets(
   const takers = strings.filter(
     ({ uri, kind, literal }) => (uri !== null || kind === 'external') && literal.context === 'code',
   );
-  if (takers.length === 0) return strings;
   const beside = new Map<FoundString, Range>();
   for (const option of optionsAt(page, places)) {
     const string = nearest(takers, option);

@@ -186,19 +186,15 @@ export function literalSecrets(string: FoundString): StringSecret[] {
   const { userRange, passwordRange, options } = string.uri;
   // On a host that is certainly on Atlas, even a user name or a weak word counts as a password.
   const user = userRange && !hasToken(string) ? textOf(string, userRange) : null;
-  const found: StringSecret[] = [];
   // `$u:$p@`: a template that another function fills in.
   const isTemplate = [userRange, passwordRange].every((range) => range && isVariable(textOf(string, range)));
-  if (passwordRange && !isTemplate && isLiteral(string, passwordRange, user)) {
-    const { offset, endOffset } = passwordRange;
-    found.push({ kind: 'password', offset, endOffset });
-  }
-  for (const { name, secret, value, valueRange } of options) {
-    if (!secret || value !== null || !valueRange || /user/i.test(name) || !isLiteral(string, valueRange, null))
-      continue;
-    found.push({ kind: 'option', option: name, offset: valueRange.offset, endOffset: valueRange.endOffset });
-  }
-  return found;
+  const isPassword = passwordRange && !isTemplate && isLiteral(string, passwordRange, user);
+  const others = options.flatMap(({ name, secret, value, valueRange }): StringSecret[] =>
+    secret && value === null && valueRange && !/user/i.test(name) && isLiteral(string, valueRange, null)
+      ? [{ kind: 'option', option: name, ...valueRange }]
+      : [],
+  );
+  return isPassword ? [{ kind: 'password', ...passwordRange }, ...others] : others;
 }
 
 /** Words of placeholders in brackets that no word list knows: `<db_password_2>`, `<user1pw>`. */
