@@ -94,7 +94,8 @@ export default defineRule({
       checkModule(items, { facts }) {
         if (facts.project.peering?.value.length) return [];
         // The Terraform files of a folder are one stack. Each template or program is a stack.
-        return [...grouped(items, (item) => (item.own ? item.file : '')).values()].flatMap(peeringReads);
+        // A template or program is a stack of its own.
+        return [...grouped(items, ({ file }) => (isTerraformPath(file) ? '' : file)).values()].flatMap(peeringReads);
       },
     }),
     position: defineReason({

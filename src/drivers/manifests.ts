@@ -132,15 +132,8 @@ const PUB = /^ {2}(\w{1,60}):\r?\n(?: {4}[^\n]{0,1000}\n){0,20}? {4}version: "([
 const PACKAGE =
   /^\[\[package\]\]\s{1,9}(?:#[^\n]{0,200}\n)?name = "([^"\n]{1,100})"\s{1,9}(?:#[^\n]{0,200}\n)?version = "([^"\n]{1,60})"/gm;
 
-interface TomlLine {
-  readonly section: string;
-  readonly key: string;
-  /** As written, without a comment after the string. */
-  readonly value: string;
-  readonly line: string;
-}
-
-function tomlLines(text: string): TomlLine[] {
+/** The lines of TOML. The value is as written, without a comment after the string. */
+function tomlLines(text: string) {
   let section = '';
   return linesOf(text).map((line) => {
     const heading = /^\s*(?!\[\s*["'])\[{1,2}([^\]]{1,200})\]/.exec(line)?.[1];

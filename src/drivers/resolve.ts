@@ -1,19 +1,13 @@
-import { folderOf, grouped, oncePerKey } from '../text/source.ts';
+import { folderOf, grouped, oncePerKey, type Source } from '../text/source.ts';
 import { driverPackage, supportSince } from './drivers.ts';
 import type { DriverPackage, Ecosystem, Feature, Support } from './drivers.ts';
-import { manifestForm, type ManifestForm, type NamedVersion } from './manifests.ts';
+import { manifestForm, type NamedVersion } from './manifests.ts';
 import { after, compareVersions, hull, versionRange, type VersionRange } from './versions.ts';
-
-export interface ManifestText {
-  /** As reported. */
-  readonly path: string;
-  readonly text: string;
-}
 
 /** The folders in which manifests are searched. Folders are named as in reported paths, without a slash at the end. */
 export interface ManifestTree {
   /** The manifests and lock files of a folder, sorted by name. */
-  textsIn(folder: string): readonly ManifestText[];
+  textsIn(folder: string): readonly Source[];
   /** The parent folder, or `null` at the top. */
   above(folder: string): string | null;
 }
@@ -98,7 +92,7 @@ function driversFrom(
   return at < 0 ? [] : usesIn(chain.slice(at), deciding, all);
 }
 
-function readManifest({ path, text }: ManifestText) {
+function readManifest({ path, text }: Source) {
   const form = manifestForm(path);
   if (!form) return [];
   const packages = form.read(text);

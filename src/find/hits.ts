@@ -60,10 +60,10 @@ function anchor(kind: HitKind, before: string, word: string, after: string, flag
 }
 
 /** A hostname with possible escapes between its labels. */
-function named(kind: HitKind, name: string, before: string, after = ''): Anchor {
+function named(kind: HitKind, name: string, before: string): Anchor {
   const core = coreOf(name);
   const at = name.indexOf(core);
-  return anchor(kind, before + spelt(name.slice(0, at)), core, spelt(name.slice(at + core.length)) + after);
+  return anchor(kind, before + spelt(name.slice(0, at)), core, spelt(name.slice(at + core.length)));
 }
 
 /** Common misspellings of the schemes, such as the vendor's short name or spaces. They count only before an Atlas host. */

@@ -87,8 +87,6 @@ export interface PeeringItem extends CollectedItem {
   readonly is: 'endpoint' | 'endpoint-service' | 'peering' | 'read';
   /** The attribute that is read, as written. Empty for a resource. */
   readonly attribute: string;
-  /** True in a template or program, which is a stack of its own. */
-  readonly own: boolean;
 }
 
 export function peeringItems(file: FoundFile): PeeringItem[] {
@@ -97,14 +95,14 @@ export function peeringItems(file: FoundFile): PeeringItem[] {
   const reads = readsOf(file.strings, ['private', 'privateSrv']).map(({ range }): PeeringItem => {
     const name = text.slice(range.offset, range.endOffset);
     const isOfTemplate = own && text.endsWith('ConnectionStrings.', range.offset);
-    return { is: 'read', at: range, attribute: isOfTemplate ? `ConnectionStrings.${name}` : name, own };
+    return { is: 'read', at: range, attribute: isOfTemplate ? `ConnectionStrings.${name}` : name };
   });
   // A stack without a read shows nothing.
   if (own && reads.length === 0) return [];
   const made = (is: PeeringItem['is'], terraform: RegExp, program: RegExp): PeeringItem[] => {
     const resources = resourcesOf(file.source, terraform).map(({ head }) => head);
     const places = own ? codeMatches(file.source, program).map(({ at }) => at) : resources;
-    return places.map((at) => ({ is, at, attribute: '', own }));
+    return places.map((at) => ({ is, at, attribute: '' }));
   };
   return [
     ...made('endpoint', /^privatelink_endpoint$/, ENDPOINT),

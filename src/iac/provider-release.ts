@@ -1,14 +1,12 @@
 import { codeMatches, lineEndAfter } from '../read/page.ts';
-import { hull, versionRange, type Version, type VersionRange } from '../drivers/versions.ts';
+import { hull, versionRange, type VersionRange } from '../drivers/versions.ts';
 import { folderOf, joinedPath, lineStartBefore, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { providerVersions } from './terraform.ts';
 
-export interface ReleaseItem extends CollectedItem {
+export interface ReleaseItem extends CollectedItem, VersionRange {
   readonly is: 'release';
   readonly locked: boolean;
-  readonly low: Version | null;
-  readonly high: Version | null;
 }
 
 /** The releases of the provider in `required_providers` and in a lock file. */
@@ -16,7 +14,7 @@ export const releasesIn = (source: Source): ReleaseItem[] =>
   providerVersions(source).flatMap(({ name, text, at, constraints }): ReleaseItem[] => {
     const locked = constraints !== null;
     const range = /(?:^|\/)mongodbatlas$/.test(name) ? versionRange(text, locked ? 'exact' : 'gem') : null;
-    return range ? [{ is: 'release', at, locked, low: range.low, high: range.high }] : [];
+    return range ? [{ is: 'release', at, locked, ...range }] : [];
   });
 
 /** The releases that a module allows: those of the lock file, otherwise of all constraints together. */

@@ -27,7 +27,9 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly
   const found: Directive[] = [];
   for (const { index, 0: word } of text.matchAll(WORD)) {
     const comment = commentAt(text, index);
-    if (comment && !page.isSample(comment.offset)) found.push(directive(text, lines, word, comment, ruleIds));
+    // Not in a sample of a document.
+    if (comment && page.languageAt(comment.offset) === page.language)
+      found.push(directive(text, lines, word, comment, ruleIds));
   }
   return stacked(found);
 }

@@ -1,5 +1,5 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
-import { matchAt, once, type Range } from '../text/source.ts';
+import { matchAt, oncePer, type Range } from '../text/source.ts';
 import { variableName } from './filled.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import type { Page } from './page.ts';
@@ -12,12 +12,7 @@ const VARIABLE_DEFAULT =
   /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}(")([\w.,:/?=&%-]{3,400})"/g;
 
 /** The constants of a text: names with exactly one value. Read at the first lookup, in one pass. */
-export function constantsOf(page: Page): (name: string) => string | null {
-  const table = once(() => collect(page));
-  return (name) => table().get(name) ?? null;
-}
-
-function collect(page: Page): Map<string, string | null> {
+const constantsOf = oncePer((page: Page) => {
   const { text } = page;
   const table = new Map<string, string | null>();
   for (const match of [...text.matchAll(ASSIGNMENT), ...text.matchAll(VARIABLE_DEFAULT)]) {
@@ -27,7 +22,7 @@ function collect(page: Page): Map<string, string | null> {
     table.set(name, table.has(name) && table.get(name) !== value ? null : value);
   }
   return table;
-}
+});
 
 /** The value with constants and defaults in place of placeholders, and the ranges of the constants in it. */
 export type Resolved = Readonly<NonNullable<ReturnType<typeof resolveHosts>>>;
@@ -57,7 +52,7 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
 
 /** The value that a call passes for a placeholder, or that its name has in the text. */
 const knownValue = ({ name, passed }: Argument, reading: ReaderInput): string | null =>
-  passed ?? (name === null ? null : reading.constant(name));
+  passed ?? (name === null ? null : (constantsOf(reading.page).get(name) ?? null));
 
 function hostConstant(placeholder: Argument, reading: ReaderInput): string | null {
   const { text } = placeholder;

@@ -2,7 +2,6 @@ import { findHits, type Hit, type HitKind, NOTHING } from '../find/hits.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
-import { constantsOf } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
@@ -80,7 +79,6 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
     field: fieldReader(),
   };
   const readBase64 = base64Reader((decoded) => findStrings({ path: DECODED, text: decoded }, profile));
-  const constant = constantsOf(page);
   const found: FoundString[] = [];
   let floor = 0;
   let outer: FoundString | null = null;
@@ -91,7 +89,7 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
     if (hit.offset < floor && (hole === null || hit.offset < end || nested === MAX_NESTED)) continue;
     const from = hole ? Math.max(hole.offset, end) : floor;
     const stop = hole?.endOffset ?? text.length;
-    const reading: ReaderInput = { page, text, profile, stop, floor: from, constant, scannedTo: 0 };
+    const reading: ReaderInput = { page, text, profile, stop, floor: from, scannedTo: 0 };
     if (hit.kind === 'base64') {
       found.push(...readBase64(hit, reading));
       floor = Math.max(floor, found.at(-1)?.range.endOffset ?? 0);

@@ -17,8 +17,6 @@ export interface ReaderInput {
   readonly floor: number;
   /** How far text was read for the last hit, with or without a result. */
   scannedTo: number;
-  /** The value of a constant in the same text. */
-  constant(name: string): string | null;
 }
 
 export type HitReader = (hit: Hit, reading: ReaderInput) => FoundString | null;

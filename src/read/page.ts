@@ -5,11 +5,9 @@ import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } 
 /** One view of a text, made once per file: what is around an offset. */
 export interface Page extends Source {
   readonly language: Language;
-  /** The language at an offset: that of a fenced block in a document. */
+  /** The language at an offset: that of a fenced block in a document, which no document has itself. */
   languageAt(offset: number): Language;
   contextAt(offset: number): Context;
-  /** True inside of a sample in a document. */
-  isSample(offset: number): boolean;
   /** The delimiter of the string that begins at an offset. */
   delimiterAt(offset: number): Delimiter;
 }
@@ -49,7 +47,6 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
       const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
-    isSample: (offset) => fenceAt(offset) !== undefined,
     delimiterAt: (offset) => delimiterAt(text, offset, page.languageAt(offset), lines),
   };
   return page;

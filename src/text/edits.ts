@@ -11,13 +11,11 @@ export interface Fix {
   readonly edits: readonly Edit[];
 }
 
-const byOffset = (a: Range, b: Range): number => a.offset - b.offset || a.endOffset - b.endOffset;
-
 /** The text after edits that do not overlap, in any order. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let at = 0;
-  for (const edit of [...edits].sort(byOffset)) {
+  for (const edit of edits.toSorted((a, b) => a.offset - b.offset || a.endOffset - b.endOffset)) {
     parts.push(text.slice(at, edit.offset), edit.text);
     at = edit.endOffset;
   }

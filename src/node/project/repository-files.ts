@@ -4,8 +4,8 @@ import type { RoleTree, TreeFile } from '../../lint/file-role.ts';
 import { boundOf, isWithin, relativePath, repositoryPlaces } from '../fs/paths.ts';
 import { entryNames, readText } from '../fs/read-file.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
-import type { ManifestText, ManifestTree } from '../../drivers/resolve.ts';
-import { oncePerKey } from '../../text/source.ts';
+import type { ManifestTree } from '../../drivers/resolve.ts';
+import { oncePerKey, type Source } from '../../text/source.ts';
 
 /** The names of the files and folders in a folder. */
 type FolderNames = (folder: string) => readonly string[];
@@ -59,14 +59,14 @@ export function manifestTree(cwd: string, namesIn: FolderNames = oncePerKey(entr
   };
 }
 
-function textsIn(cwd: string, folder: string, namesIn: FolderNames): ManifestText[] {
+function textsIn(cwd: string, folder: string, namesIn: FolderNames): Source[] {
   const all = namesIn(folder);
   const names = all.filter((name) => manifestForm(name));
   // pip's requirements often have a folder of their own beside the program.
   const requirements = all.includes('requirements') ? namesIn(join(folder, 'requirements')) : [];
   const lists = requirements.filter((name) => /\.(?:txt|in)$/.test(name)).map((name) => join('requirements', name));
   const catalog = all.includes('gradle') ? [join('gradle', 'libs.versions.toml')] : [];
-  return [...names, ...lists, ...catalog].flatMap((name): ManifestText[] => {
+  return [...names, ...lists, ...catalog].flatMap((name): Source[] => {
     const absolute = join(folder, name);
     const read = readText(absolute, MAX_MANIFEST);
     return 'skipped' in read ? [] : [{ path: relativePath(cwd, absolute), text: read.text }];

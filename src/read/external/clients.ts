@@ -38,23 +38,21 @@ const DEFINITION =
 
 /** The arguments of client calls that have the address, and of commands. */
 export function clientArguments(text: string): Range[] {
-  const found: Range[] = [];
-  for (const calls of PACKAGE.test(text) ? [OWN_CALL, GENERAL_CALL] : [OWN_CALL]) {
-    const isNamed = calls === GENERAL_CALL && NAMES_ALL.test(text);
-    for (const { index, 0: whole } of text.matchAll(calls)) {
-      if (DEFINITION.test(text.slice(Math.max(0, index - 90), index))) continue;
+  const argumentsOf = (calls: RegExp, isNamed: boolean): (Range | null)[] =>
+    [...text.matchAll(calls)].map(({ index, 0: whole }) => {
+      if (DEFINITION.test(text.slice(Math.max(0, index - 90), index))) return null;
       const from = index + whole.length;
       const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
       const end = closeOf(text, open, MAX_ARGUMENTS);
-      const argument = end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
-      if (argument) found.push(argument);
-    }
-  }
-  for (const { index, 0: word } of text.matchAll(COMMAND)) {
-    const argument = isShown(text, index) ? null : commandArgument(text, index + word.length);
-    if (argument) found.push(argument);
-  }
-  return found;
+      return end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
+    });
+  return [
+    ...argumentsOf(OWN_CALL, false),
+    ...(PACKAGE.test(text) ? argumentsOf(GENERAL_CALL, NAMES_ALL.test(text)) : []),
+    ...Array.from(text.matchAll(COMMAND), ({ index, 0: word }) =>
+      isShown(text, index) ? null : commandArgument(text, index + word.length),
+    ),
+  ].filter((argument) => argument !== null);
 }
 
 const MAX_ARGUMENTS = 1_500;
