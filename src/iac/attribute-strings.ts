@@ -55,7 +55,7 @@ const ALONE = new RegExp(
 const IS_DISTINCT = new RegExp(`^(?:${DISTINCT})$`);
 /** A member of `cluster.connectionStrings`, which is no object of the program's own. */
 const OF_RECORD = /[\w)\]]\??(?:\.|\[["'])connectionStrings["'\]]{0,2}\??(?:\.|\[["'])$/;
-const isDistinct = (text: string, { name, offset }: Named): boolean =>
+const isDistinct = (text: string, { name, offset }: Match): boolean =>
   IS_DISTINCT.test(name) || OF_RECORD.test(text.slice(Math.max(0, offset - 30), offset));
 /** The whole object, or its list of endpoints, handed to other code, also as `Fn::GetAtt: [C, ConnectionStrings]`. */
 const WHOLE =
@@ -137,47 +137,38 @@ function isTakenApart(text: string, key: string | null): boolean {
 function attributes(text: string, isNamed: boolean): Match[] {
   const named = [
     ...[BELOW, ALONE, OF_CDK]
-      .flatMap((pattern) => matchesOf(text, pattern).flatMap((one) => withKind(one) ?? []))
+      .flatMap((pattern) => matchesOf(text, pattern))
       .filter((one) => isNamed || (isDistinct(text, one) && !COMMUNITY.test(text))),
     ...unpackedFrom(text),
-    // A member that this program does not know may be any string of the cluster.
-    ...matchesOf(text, IN_TEMPLATE).map((one) => withKind(one) ?? { ...one, ...WHOLE_OBJECT }),
+    ...matchesOf(text, IN_TEMPLATE),
   ].filter((one) => isOfCluster(text, one));
   if (!isNamed) return named;
   const isPart = (at: number): boolean =>
     named.some(({ offset }) => offset > at && offset - at < 60 && !text.slice(at, offset).includes('\n'));
-  const whole = matchesOf(text, WHOLE)
-    .filter((one) => !isPart(one.endOffset) && isOfCluster(text, one) && !isTested(text, one))
-    .map((one) => withKind(one) ?? { ...one, ...WHOLE_OBJECT });
+  const whole = matchesOf(text, WHOLE).filter(
+    (one) => !isPart(one.endOffset) && isOfCluster(text, one) && !isTested(text, one),
+  );
   return [...named, ...whole];
 }
 
 /** `const { connectionStrings: { privateSrv: uri } } = cluster`, `const { privateSrv } = cluster.connectionStrings`. */
 const unpackedFrom = (text: string): Match[] =>
   [...text.matchAll(UNPACKED)].flatMap(({ index, 0: whole }) =>
-    matchesOf(whole, UNPACKED_NAME).flatMap((one) => {
-      const read = withKind(one);
-      return read ? [{ ...read, offset: index + one.offset, endOffset: index + one.endOffset }] : [];
-    }),
+    matchesOf(whole, UNPACKED_NAME).map((one) => ({
+      ...one,
+      offset: index + one.offset,
+      endOffset: index + one.endOffset,
+    })),
   );
 
 const UNPACKED =
   /\bconnectionStrings\s{0,9}:\s{0,9}\{[^;=]{0,400}\}\s{0,9}=(?![=>])|\{[^{};=]{0,400}\}\s{0,9}=(?![=>])[^;=\n]{0,120}\bconnectionStrings\b/g;
 const UNPACKED_NAME = new RegExp(String.raw`(?<=[{,]\s{0,40})(${NAMES})(?=\s{0,9}[,}]|\s{0,9}:\s{0,9}\w)`, 'gi');
 
-const WHOLE_OBJECT = { field: null, kind: 'external' } as const;
-
-type Named = Range & { readonly name: string };
-
 /** The field that an attribute's name stands for, in the spelling of any tool. */
 export function fieldOf(name: string): Pick<Match, 'field' | 'kind'> | null {
   const [field, kind] = FIELDS[name.toLowerCase().replaceAll('_', '')] ?? [];
   return field === undefined || kind === undefined ? null : { field, kind };
-}
-
-function withKind(one: Named): Match | null {
-  const read = fieldOf(one.name);
-  return read && { ...one, ...read };
 }
 
 /** The object before an attribute, or before the `connectionStrings` that it is in. */
@@ -199,12 +190,15 @@ const TESTED =
 
 const isTested = (text: string, { offset }: Range): boolean => matchAt(TESTED, text, offset) !== null;
 
-/** The last group of each match. */
-const matchesOf = (text: string, pattern: RegExp): Named[] =>
+/** The object itself, or a member that this program does not know, may be any string of the cluster. */
+const ANY = { field: null, kind: 'external' } as const;
+
+/** What the first group of each match reads. */
+const matchesOf = (text: string, pattern: RegExp): Match[] =>
   [...text.matchAll(pattern)].map((match) => {
     const name = match[1]!;
     const endOffset = match.index + match[0].lastIndexOf(name) + name.length;
-    return { name, offset: endOffset - name.length, endOffset };
+    return { name, offset: endOffset - name.length, endOffset, ...(fieldOf(name) ?? ANY) };
   });
 
 /** `--type privateEndpoint` prints the optimized string only; as JSON, what `jq` selects (source of the CLI, 2026-08). */
