@@ -1,5 +1,4 @@
 import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
-import { OPTION_WORDS } from '../src/read/replica-set.ts';
 import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/read-options.ts';
 import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { serviceHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
@@ -25,7 +24,7 @@ export default defineRule({
     oplog: 'The routers of a sharded cluster have no oplog in `local`. Use change streams.',
     list: 'This list names replica set nodes{ofCluster}. The routers of a sharded cluster listen on port 27016.',
   },
-  trigger: { anchors: OPTION_WORDS, orStrings: true },
+  trigger: { anchors: [] },
   collect: optionItems,
   checkProject: (items: readonly FiledItem<ReadOption>[]) => misplacedOptions(items, 'option'),
   checkString(string, context) {

@@ -8,7 +8,7 @@ import { fieldReader } from './record-field.ts';
 import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './hit-reader.ts';
-import { OPTION_WORDS, withReplicaSets } from './replica-set.ts';
+import { withReplicaSets } from './replica-set.ts';
 import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { pageOf, type Page } from './page.ts';
 
@@ -18,32 +18,29 @@ import { pageOf, type Page } from './page.ts';
  * @param beside additional words to search in the same pass
  */
 export function findStrings(file: Source, profile: ServiceProfile, beside = NOTHING): readonly FoundString[] {
-  const source = pageOf(
-    file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file,
-  );
+  const code = file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file;
+  const source = pageOf(code);
   let isOfProduct = EXTERNAL_PATH.test(file.path);
-  const options: number[] = [];
   const others = beside.words.length;
   const hits = findHits(source.text, profile, {
     words: wordsBeside(beside.words),
     visit: (word, offset) => {
       if (word < others) beside.visit(word, offset);
-      else if (word < others + EXTERNAL_WORDS.length) isOfProduct = true;
-      else options.push(offset);
+      else isOfProduct = true;
     },
   });
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
   const external = isOfProduct ? externalReads(source, profile, strings) : [];
   const all =
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
-  return withReplicaSets(source, all, options);
+  return withReplicaSets(code, all);
 }
 
 /** Such a file may read a string of the service without its name in the text. */
 const EXTERNAL_PATH = /mongo/i;
 
 /** The words of one pass over a text. Equal lists are the same object. */
-const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS, ...OPTION_WORDS]);
+const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
 
 /** A notebook with its cells as code at the same offsets: the JSON around lines and their escapes are blank. */
 function notebookText(text: string): string {
