@@ -24,14 +24,13 @@ export default defineRule({
     'service-account': 'Hard-coded secret of a service account.',
     'private-key': 'Hard-coded private API key.',
   },
-  checkFile({ source, strings, anchors }, context) {
+  checkFile({ source, strings }, context) {
     const inStrings = strings.flatMap((string) =>
       isExampleHost(string)
         ? []
         : [...inBrackets(string), ...literalSecrets(string).map((secret) => problemAt(string, secret, context))],
     );
-    const hasMark = SECRET_MARKS.some((mark) => anchors.has(mark));
-    const loose = looseSecrets(source, strings, hasMark)
+    const loose = looseSecrets(source, strings)
       .filter((secret) => !stringAt(strings, secret))
       .map(({ kind, offset, endOffset }): RuleProblem => ({ message: kind, at: { offset, endOffset }, text: MASK }));
     return [...inStrings, ...loose].sort((a, b) => a.at.offset - b.at.offset);

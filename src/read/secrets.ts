@@ -17,16 +17,10 @@ const METRICS_USER = 'prom_user_';
 /** The beginnings of secrets and users that no other service has. */
 export const SECRET_MARKS: readonly string[] = [ACCOUNT_SECRET, METRICS_USER];
 
-/**
- * All such secrets of a text, in order.
- * @param hasMark whether the text contains one of `SECRET_MARKS`
- */
-export function looseSecrets(
-  source: Source,
-  strings: readonly FoundString[],
-  hasMark = SECRET_MARKS.some((mark) => source.text.includes(mark)),
-): LooseSecret[] {
+/** All such secrets of a text, in order. */
+export function looseSecrets(source: Source, strings: readonly FoundString[]): LooseSecret[] {
   const { path, text } = source;
+  const hasMark = SECRET_MARKS.some((mark) => text.includes(mark));
   const hasMetrics = hasMark || strings.some(({ kind }) => kind === 'metrics-discovery');
   const found = [
     ...(hasMark ? accountSecrets(text) : []),
