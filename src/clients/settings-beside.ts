@@ -36,6 +36,9 @@ export const isOptionPath = (path: string): boolean =>
 const OPTION_GROUP =
   /^(?:\w{0,20}options|ssl|tls|connection|extra|auth\w{0,20}|client|parameters|mongo\w{0,10}|driver)$/i;
 
+/** Objects beside the one with the host contain options of the same client. */
+const isOfClient = ({ path }: SettingBeside): boolean => OPTION_GROUP.test(path.split('.', 1)[0]!);
+
 const NOTHING: SettingsBeside = { settings: [], outer: [], names: [] };
 
 /** How far a bracket may open before the string that it contains, and how long a command line may be, in code units. */
@@ -43,8 +46,6 @@ const MAX_DISTANCE = 6_000;
 const MAX_DEPTH = 4;
 /** More settings than this are a list of many programs. */
 const MAX_SETTINGS = 200;
-/** Objects beside the one with the host that contain options of the same client. */
-const OPTIONS = /^(?:\w{0,20}options|ssl|tls|connection|extra|auth\w{0,20}|client|parameters)(?:\.|$)/i;
 
 /** The settings beside a range of a text: the same list for all strings of one object, block or line. Never throws. */
 export function settingsBeside(source: Source, { offset, endOffset }: Range): SettingsBeside {
@@ -209,8 +210,8 @@ const besideOf = oncePer((nest: Nest): SettingsBeside => {
     if (name !== null) names.push(name);
   }
   return {
-    settings: [...settings, ...others.filter(({ path }) => OPTIONS.test(path))],
-    outer: others.filter(({ path }) => !path.includes('.') && !OPTIONS.test(path)),
+    settings: [...settings, ...others.filter(isOfClient)],
+    outer: others.filter((one) => !one.path.includes('.') && !isOfClient(one)),
     names,
   };
 });
