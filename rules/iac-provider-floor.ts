@@ -1,11 +1,11 @@
 import { daysBetween } from '../src/config/forms.ts';
+import { VERSION_DATA } from '../src/classify/api-versions.ts';
 import { codeMatches } from '../src/read/page.ts';
 import {
   askedVersions,
   isWithinRelease,
   operations,
   plannedVersion,
-  RELEASES,
   TOOL_WORDS,
   versionFor,
 } from '../src/admin-api/versions.ts';
@@ -46,10 +46,12 @@ export default defineRule({
   collect(file, context): FloorItem[] {
     const asked = askedVersions(
       file,
-      RELEASES.flatMap(({ packages }) => packages),
+      VERSION_DATA.releases.flatMap(({ packages }) => packages),
     );
     const releases = asked.flatMap(({ name, range, text, at, allowed }): FloorItem[] => {
-      const release = RELEASES.find((one) => one.packages.includes(name.toLowerCase()) || one.packages.includes(name));
+      const release = VERSION_DATA.releases.find(
+        (one) => one.packages.includes(name.toLowerCase()) || one.packages.includes(name),
+      );
       if (!release || !isWithinRelease(range, release)) return [];
       // The pin is reported where it is written.
       if (allowed && isWithinRelease(allowed, release)) return [];

@@ -47,8 +47,6 @@ const ends = once((): ReadonlyMap<string, string | null> => {
 /** `null` also if nothing is known. */
 export const endOf = (date: string): string | null => ends().get(date) ?? null;
 
-export const RELEASES: readonly ToolRelease[] = VERSION_DATA.releases;
-
 /** Age of the data after which a notice appears, in days: half a year. */
 const FRESH = 183;
 

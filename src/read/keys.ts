@@ -1,6 +1,6 @@
 import { shownName } from '../classify/shown.ts';
-import { countBefore, lineStartBefore, matchAt, type Source } from '../text/source.ts';
-import { keyBefore, nestAt } from './brackets.ts';
+import { countBefore, lineStartBefore, matchAt, oncePer, type Source } from '../text/source.ts';
+import { keyBefore, nestAt, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { keysUpFrom, yamlNodeAt } from './yaml.ts';
 
@@ -111,17 +111,24 @@ function yamlKeys(source: Source, start: number): { readonly own: string | undef
 const MAX_LEVELS = 100;
 const MEMBER = /"([^"\\\n]{0,120})"\s{0,99}:/;
 
+/** The name of the member of an object in which an offset is. */
+function memberAt({ text, offset, cuts }: Nest, at: number): string | undefined {
+  let cut = countBefore(cuts, (one) => one < at) - 1;
+  while (cut >= 0 && text[cuts[cut]!] !== ',' && at - cuts[cut]! < MAX_BACK) cut--;
+  const from = Math.max(cuts[cut] ?? offset, at - MAX_BACK);
+  return MEMBER.exec(text.slice(from + 1, at))?.[1];
+}
+
+const memberOf = oncePer((nest: Nest) => (nest.parent ? memberAt(nest.parent, nest.offset) : undefined));
+
 /** The property path of an offset in JSON, also with comments or broken. */
-export function jsonKey(source: Source, offset: number): string | null {
+function jsonKey(source: Source, offset: number): string | null {
   const path: string[] = [];
-  let at = offset;
-  for (let nest = nestAt(source, at), level = 0; nest && level < MAX_LEVELS; nest = nest.parent, level++) {
-    const { cuts } = nest;
-    let cut = countBefore(cuts, (one) => one < at) - 1;
-    while (cut >= 0 && source.text[cuts[cut]!] !== ',') cut--;
-    const key = MEMBER.exec(source.text.slice((cuts[cut] ?? nest.offset) + 1, at))?.[1];
+  let nest = nestAt(source, offset);
+  let key = nest ? memberAt(nest, offset) : undefined;
+  for (let level = 0; nest && level < MAX_LEVELS; nest = nest.parent, level++) {
     if (key !== undefined) path.unshift(key);
-    at = nest.offset;
+    key = memberOf(nest);
   }
   return path.length > 0 ? path.join('.') : null;
 }
