@@ -96,15 +96,7 @@ export function oldVersionData(strings: Readonly<Partial<Record<Kind, number>>>,
   return `The version data of the Administration API is of ${VERSION_DATA.date}, ${days} days ago: sunsets may have moved since. A newer connlint may have newer data.`;
 }
 
-interface AskedVersion {
-  readonly name: string;
-  readonly range: VersionRange;
-  /** As written. */
-  readonly text: string;
-  readonly at: Range;
-  /** In a lock file: what the configuration allows, if the file says it. */
-  readonly allowed?: VersionRange | null;
-}
+type AskedVersion = ReturnType<typeof asked>[number];
 
 /** The name of every tool contains one of these. */
 export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlascli', 'atlas-sdk'] as const;
@@ -128,7 +120,7 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
     return providerVersions(file.source).flatMap(({ name, text: written, at, constraints }) => {
       if (!own(name)) return [];
       if (constraints === null) return asked(name, written, 'gem', at);
-      return asked(name, written, 'exact', at).map((one) => ({ ...one, allowed: versionRange(constraints, 'gem') }));
+      return asked(name, written, 'exact', at, versionRange(constraints, 'gem'));
     });
   }
   // Prose and changelogs mention releases without requiring them.
@@ -138,9 +130,10 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
   );
 }
 
-function asked(name: string, text: string, dialect: Dialect, at: Range): AskedVersion[] {
+/** @param allowed what the configuration allows, if a lock file says it */
+function asked(name: string, text: string, dialect: Dialect, at: Range, allowed: VersionRange | null = null) {
   const range = versionRange(text, dialect);
-  return range ? [{ name, range, text, at }] : [];
+  return range ? [{ name, range, text, at, allowed }] : [];
 }
 
 /** The range in a manifest with the package name followed by the version. */
