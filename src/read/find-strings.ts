@@ -42,16 +42,31 @@ const EXTERNAL_PATH = /mongo/i;
 /** The words of one pass over a text. Equal lists are the same object. */
 const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
 
-/** A notebook with its cells as code at the same offsets: the JSON around lines and their escapes are blank. */
-function notebookText(text: string): string {
+/**
+ * A notebook with its cells as code, and text for people as comments, at the same offsets: the JSON around lines and
+ * their escapes are blank.
+ */
+const notebookText = (text: string): string =>
+  text
+    .split(/(?="cell_type")/)
+    .map((cell) => cellText(cell, PROSE_CELL.test(cell)))
+    .join('');
+
+/** Such a cell, if no other one may follow before the next mark. */
+const PROSE_CELL =
+  /^"cell_type":\s{0,20}"(?:markdown|raw)",(?:(?!\},\s{0,200}\{)[^]){0,2000}?"source":(?![^]*"source":)/;
+
+function cellText(text: string, isProse: boolean): string {
   let isOpen = false;
   return text
-    .replace(/("source":\s{0,20}\[?\s{0,20})"/g, '$1 ')
+    .replace(/("source":\s{0,20})(\[?\s{0,20})"/g, (_, name: string, list: string) =>
+      isProse ? `${name.replace(':', ' ')}${list.replace('[', ' ')}#` : `${name}${list} `,
+    )
     .replace(/\\(?:["\\]|n(?:"\s{0,20},\s{0,20}")?)/g, (escape) => {
       const [, char = ''] = escape;
       if (char === 'n') isOpen = false;
       else if (char === '"') isOpen = !isOpen;
-      if (char === 'n') return ` \n${' '.repeat(escape.length - 2)}`;
+      if (char === 'n') return ` \n${' '.repeat(escape.length - 2)}`.replace(/ $/, isProse ? '#' : ' ');
       // The blank is outside of the string.
       return char === '"' && !isOpen ? '" ' : ` ${char}`;
     });

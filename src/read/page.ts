@@ -32,6 +32,7 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
     [
       ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form)),
       ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
+      ...(language.name === 'lisp' ? unusedForms(text) : []),
     ].sort((a, b) => a.offset - b.offset),
   );
   const lines = lineReader(text);
@@ -75,15 +76,18 @@ export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
   });
 }
 
-/** Comments of Jinja and of Go templates, which any file may be. */
+/** Comments of Jinja, ERB and Go templates, which any file may be. */
 function templateForms(path: string, text: string): readonly BlockComment[] {
-  const isTemplate = /\.(?:j2|jinja2?|twig|njk)$/.test(path) || text.includes('{{') || text.includes('{%');
+  const isTemplate = /\.(?:j2|jinja2?|twig|njk)$/.test(path) || (/\{\{|\{%|<%#/.test(text) && !ASP.test(path));
   return isTemplate ? TEMPLATE_FORMS : [];
 }
+/** Where `<%#` binds data. */
+const ASP = /\.(?:as[cp]x|master)$/i;
 const TEMPLATE_FORMS: readonly BlockComment[] = [
   ['{#', '#}'],
   ['{{/*', '*/'],
   ['{{- /*', '*/'],
+  ['<%#', '%>'],
 ];
 
 interface Fence extends Range {
@@ -147,6 +151,13 @@ function blocksOf(text: string, [open, close]: BlockComment): Range[] {
   }
   return found;
 }
+
+/** `(comment …)` of Clojure, which is never evaluated. At the latest, it ends before the next form at the start of a line. */
+const unusedForms = (text: string): Range[] =>
+  Array.from(text.matchAll(/\(comment(?=\s)(?:(?!\n\()[^]){0,20000}/g), ({ index: offset, 0: { length } }) => ({
+    offset,
+    endOffset: Math.max(offset, closeOf(text, offset, length)),
+  }));
 
 /** Texts of three quotes that are a statement of their own, which describe the code. */
 const docstringsOf = (text: string): Range[] =>
