@@ -116,7 +116,7 @@ const findersOf = oncePer((profile: ServiceProfile) => {
 
 /** Clients whose name and package do not contain the vendor's name. */
 export const CLIENT_WORDS: readonly string[] =
-  `djongo iomotor parse-server agenda" agenda' connect-mdbc connect-via-uri`.split(' ');
+  `djongo iomotor parse-server agenda" agenda' connect-mdbc connect-via-uri mgo.dial`.split(' ');
 /** The key of all clients in `mongoid.yml`, and what infrastructure code hands on. */
 const KEY_WORDS = 'clients: connectionstring connection_string srv_address standard_srv private_srv'
   .split(' ')

@@ -156,7 +156,16 @@ describe('the words of which one is in every text with a string', () => {
   it('are those of the service, the shortest ones', () => {
     const fields = ['autoscaling', 'iomotor', 'numshards', 'providerbackupenabled', 'providersettings'];
     const more = ['regionsconfig', 'replicationfactor', 'replicationspec', 'srvaddress'];
-    const clients = ['agenda"', "agenda'", 'clients:', 'connect-mdbc', 'connect-via-uri', 'djongo', 'parse-server'];
+    const clients = [
+      'agenda"',
+      "agenda'",
+      'clients:',
+      'connect-mdbc',
+      'connect-via-uri',
+      'djongo',
+      'mgo.dial',
+      'parse-server',
+    ];
     const code = [
       'connectionstring',
       'connection_string',

@@ -2,7 +2,7 @@ import { lineStartBefore, type Range } from '../../text/source.ts';
 import { closeOf, commandLine } from '../page.ts';
 
 /** Constructors of the drivers that take options beside the string. */
-const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose(?:\.default)?\s{0,20}\.(?:connect|createConnection)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
+const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Shared)?|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose(?:\.default)?\s{0,20}\.(?:connect|createConnection|connection\.openUri)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
 
 /** The text in front of the bracket of such a call. */
 export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}$`);
@@ -15,13 +15,14 @@ const OWN = [
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|django_mongodb_backend\.parse_uri|MongoDatabase\.(?:lazyConnect|connect)|ApplyURI|with_uri_str|Mongoc\.Client`,
   String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
+  String.raw`MongoClientSettings\.FromConnectionString|UseMongo(?:DB|Storage)|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|(?<=\.)SetHosts|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');
 
 /** Functions that other libraries have too. They count in files with a package in which they are clients. */
-const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\b(?:me|client)\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_async)?|ConnectionString|FromConnectionString|mongo\.Client|Db\.create|new Client|mongo|(?<=\.option\([ \t]{0,9}["'])connection\.uri["'][ \t]{0,9}(?=,)`;
+const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\b(?:me|client)\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_async)?|ConnectionString|FromConnectionString|mongo\.Client|Db\.create|new (?:Client|Manager)|mongo|(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`;
 const PACKAGE =
-  /com\.mongodb|MongoDB\.Driver|\bmongodb::|mongo_dart|\bmongolite\b|MongoDB\\Client|deno\.land\/x\/mongo|from[ \t]+mongoengine[ \t]+import|import[ \t]+mongoengine[ \t]+as|@mikro-orm\/mongodb|["'](?:@hokify\/)?agenda["']|require[ (]*["']mongo["']|\bformat\([ \t]{0,9}["']mongo(?:db)?["']|\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
+  /com\.mongodb|MongoDB\.Driver|\bmongodb::|mongo_dart|\bmongolite\b|MongoDB\\(?:Client|Driver\\Manager)|deno\.land\/x\/mongo|from[ \t]+mongoengine[ \t]+import|import[ \t]+mongoengine[ \t]+as|@mikro-orm\/mongodb|["'](?:@hokify\/)?agenda["']|require[ (]*["']mongo["']|\bformat\([ \t]{0,9}["']mongo(?:db)?["']|\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
 /** Packages whose first argument is not the string. */
 const NAMES_ALL = /mongoengine|mikro-orm/;
 
@@ -63,21 +64,28 @@ const DECLARED =
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
-  /(?:^|[\s,{("'])(?:uri|url|host|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>)[ \t]*/;
+  /(?:^|[\s,{("'])(?:uri|url|host|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring(?:["'](?=,))?|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>|(?<=_string["']),)[ \t]*/;
 
 /** The argument with the address: the one with such a name, otherwise the first. */
 function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {
   const all = text.slice(offset, endOffset);
   const named = NAMED.exec(all);
   if (DECLARED.test(all) || (!named && isNamed)) return null;
-  if (!named && /^\s*(?:$|[{[]|\*(?:\*|args\b|params\b)|\.\.\.|\w{1,40}[ \t]*=(?![=>]))/.test(all)) return null;
+  if (
+    !named &&
+    /^\s*(?:$|\{|\*(?:\*?\w*(?:kw|opt|arg)|params\b)|\.\.\.|\w{1,40}[ \t]*=(?![=>])|[\w.]{0,60}[cC]lients?(?:\.create)?(?:\(\))?\s*(?:,|$))/.test(
+      all,
+    )
+  )
+    return null;
   const from = offset + (named ? named.index + named[0].length : CONTEXT.exec(all)![0].length);
   const end = expressionEnd(text, from, endOffset);
   return end > from ? { offset: from, endOffset: end } : null;
 }
 
-/** The context that calls in Go have as their first argument. */
-const CONTEXT = /^\s*(?:(?:\w{0,40}[cC]tx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.)),\s*)?/;
+/** The context that calls in Go and Vert.x have as their first argument, and the start of a list of hosts. */
+const CONTEXT =
+  /^\s*(?:(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.)),\s*)?(?:\[(?:\]string\{)?\s*)?/;
 
 const CONTINUES = /^\s*(?:\.|\|\||\?\?|\?|:|\+|or\b|&&)/;
 
@@ -111,7 +119,7 @@ const SHOWN =
   /<(?:code|pre|kbd)>[^<]*$|\b(?:usage|example):[^\n]*$|\b(?:echo|printf|puts|Write-Host)\b[^\n;&|]*$|\b(?:print\w{0,4}|console\.\w+|log\w*\.\w+)!?\([^\n()]*$/i;
 
 const ADDRESS =
-  /^(?:[ \t]+|.*?(?:--uri[= \t]+|--config[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))))["']?(\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\$\{[^}\n]{1,120}\}|\$[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})/i;
+  /^(?:[ \t]+|.*?(?:--uri[= \t]+|--config[= \t]+|--host[= \t]+|[ \t]-h[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))(?!["']?\$\{?\w{0,60}(?:USER(?:NAME)?|PASS(?:WORD)?|PWD|PORT|NAME|_DB|DATABASE)\b)))["']?(\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\$\{[^}\n]{1,120}\}|\${1,2}[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})/i;
 
 /** The address on a command's line, including continued lines. */
 function commandArgument(text: string, from: number): Range | null {

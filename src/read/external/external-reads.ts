@@ -18,8 +18,10 @@ export const EXTERNAL_WORDS: readonly string[] = ['mongo', 'module.atlas', ...CL
 
 /** Formats in which `${NAME}` is an expression. */
 const SETTINGS: ReadonlySet<string> = new Set(
-  'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet'.split(' '),
+  'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet handlebars'.split(' '),
 );
+/** Others of no known language. */
+const TEMPLATE = /\.(?:bicep(?:param)?|tpl|c?tmpl|template)$/i;
 /** Maximum number of reads, and of client calls, per text. */
 const MAX_READS = 200;
 
@@ -29,7 +31,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   const { name: language } = page.language;
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
-  const inSettings = SETTINGS.has(language) || /\.bicep(?:param)?$/i.test(path);
+  const inSettings = SETTINGS.has(language) || (/^(?:text|csharp)$/.test(language) && TEMPLATE.test(path));
   const reads = readsOf(text, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);

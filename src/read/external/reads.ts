@@ -27,8 +27,8 @@ const CHAIN =
   /(?<![\w$.])(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
 /** Words of chains that read, and what is behind one. */
 const READS =
-  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|^lookup$/i;
-const READ_WORDS = new RegExp(String.raw`${READS.source.replace('^lookup$', 'lookup')}|<string>\(`, 'gi');
+  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|StringVar|tryGetContext|(?:get|require)_?Output|^p?flag\.String|^lookup$/i;
+const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$$/g, '')}|<string>\(`, 'gi');
 const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
 const GETS = /^(?:get|fetch|require|read|var|str|url|db_url|value|access|dig|compile)/i;
@@ -48,7 +48,7 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
   const last = /[\w$@]{0,100}(?=(?:\(\))?$)/.exec(chain)![0];
   const isMade = /\bnew[ \t]{1,4}$/.test(text.slice(Math.max(0, offset - 8), offset));
   const isCall =
-    (!isMade || /(?:Secret|Command)$/.test(last)) &&
+    (!isMade || /(?:Secret|Command|CfnParameter)$/.test(last)) &&
     (READS.test(last) || GETS.test(last)) &&
     !WRITES.test(last) &&
     !chain.endsWith('builder.config');
@@ -69,8 +69,9 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
   // `secret['data']`: a variable of the program.
   if (text[open] === '[' && sourceOf(chain) !== 'env' && /^\w+$/.test(chain)) return null;
   const list = text.slice(open, Math.max(closeOf(text, open, MAX_ARGUMENTS), open));
-  // A variable has its default behind its name, a secret its store in front of it.
-  const isFirst = sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last);
+  // A variable has its default behind its name, a secret its store in front of it, a new one its contents behind it.
+  const isFirst =
+    /^(?:Secret|CfnParameter)$/.test(last) || (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last));
   const passed = [...list.matchAll(PASSED)];
   const found =
     (isFirst ? passed[0] : passed.at(-1)) ??
@@ -136,11 +137,16 @@ const SETTINGS: readonly ReadForm[] = [
     /ENC[[(]|E[JV]\[|\{cipher\}|!vault|vault:v|encrypted:|secure:|Ag[\w+/]{20}/,
     String.raw`(?<=[:=][ \t]{0,4}(?:[>|][-+]?[ \t]{0,9})?(?:\r?\n[ \t]{1,40})?["']?)(?:ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t])|Ag[\w+/]{20})()`,
   ],
+  // Data Factory, Container Apps, Supervisor, positional arguments of scripts.
+  [
+    /AzureKeyVaultSecret|secretref:|%\(\w|=["']?\$\{?[1-9]/,
+    String.raw`\{\s{0,40}"type":\s{0,9}"AzureKeyVaultSecret"[^{}]{0,20}(?:"store":[^{}]{0,9}\{[^{}]{0,300}\}[^{}]{0,40})?"secretName":\s{0,9}"([\w-]{1,130})|\bsecretref:([\w-]{1,100})|%\((\w{1,100})\)s|(?<=(?:MONGO|mongo)\w{0,60}=["']?)\$\{?([1-9])\b`,
+  ],
   [/\$\{\{/, String.raw`\$\{\{[ \t]*(?!matrix\.)(?:[\w-]{1,60}\.){0,4}([\w-]{1,100})[ \t]*\}\}`],
   [/<</, String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`],
   [
     /\{\{resolve:|\$\{/,
-    String.raw`(?:\{\{resolve:|\$\{)(?:env|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|secretsmanager|sm@?|file|secrets?|directory|vault|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
+    String.raw`(?:\{\{resolve:|\$\{)(?:env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|secretsmanager|sm@?|file|secrets?|directory|vault|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
   ],
   [/\.Values\./, String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`],
   [
@@ -148,6 +154,11 @@ const SETTINGS: readonly ReadForm[] = [
     String.raw`\{\{-?[ \t(]*(?:with[ \t]+)?(?:secret|env|key|keyOrDefault|nomadVar|lookup[ \t]+"v1"[ \t]+"Secret"[ \t]+[\w.$"]{1,60})[ \t]+\\?"([\w./:@-]{1,200})`,
   ],
   [/\{\{/, String.raw`\{\{-?[ \t]*\.?(?:\w{1,60}\.){0,4}(\w{1,100})[ \t]*(?:\||-?\}\})`],
+  // A whole value in the marks of any template.
+  [
+    /[(@{<%]{2}/,
+    String.raw`(?<=[:=>][ \t]{0,4}["'[]{0,2})(?:\(\(|@\{|%%|\{\{\{|<%=|\{\{-?(?=[ \t]*(?:env|getv)[ \t]))[ \t]{0,4}(?:(?:env|getv)[ \t_]{1,2}["']?)?(\/?[A-Za-z_][\w./-]{0,100})(?![[({\w./-])`,
+  ],
   [/\$\{file/, String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`],
   // A name in capitals ends at the dash of `${HOST-default}`.
   [/\$\{/, String.raw`\$\{\??([A-Z_][A-Z\d_]{0,100}(?=-)|[A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
@@ -158,7 +169,7 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [
     /KeyVault|\[(?:parameters|variables)|"@/,
-    String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|\/secrets\/)([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
+    String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|[/}]secrets\/)([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
   ],
   [
     /arn:aws|projects\//,
@@ -190,11 +201,11 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [
     /[sS]ecret|objectName|vault|FromEnv/,
-    String.raw`(?<![\w-])(?:secret_?(?:name|id)|secretsFilter|objectName|from_?secret|existingSecret(?:Name)?|vault(?=[^\n]{1,60}[/@])|(?:connectionString|ur[il])FromEnv|vault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w./@-]{1,200})`,
+    String.raw`(?<![\w-])(?:secret_?(?:name|id)|[sS]ecretsFilter|objectName|from_?secret|existingSecret(?:Name)?|vault(?=[^\n]{1,60}[/@])|(?:connectionString|ur[il])FromEnv|vault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w./@-]{1,200})`,
   ],
   [
     /extract:|Vault/,
-    String.raw`\bextract:\s{1,40}key:[ \t]{0,9}["']?([\w./-]{1,150})|^kind:[ \t]*Vault(?:Static|Dynamic)Secret\b[^]{0,600}?^[ \t]+path:[ \t]*["']?([\w./-]{1,150})`,
+    String.raw`\bextract:\s{1,40}\{?[ \t]*key:[ \t]{0,9}["']?([\w./-]{1,150})|^kind:[ \t]*Vault(?:Static|Dynamic)Secret\b[^]{0,600}?^[ \t]+path:[ \t]*["']?([\w./-]{1,150})`,
   ],
 ];
 

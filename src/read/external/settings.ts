@@ -1,3 +1,4 @@
+import { lineStartBefore, matchAt } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import type { Page } from '../page.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
@@ -15,7 +16,7 @@ export const isStringName = (name: string): boolean =>
 
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
 const isHostName = (name: string): boolean =>
-  name.length <= 80 && /mongo/i.test(name) && /host|server|cluster/i.test(name) && !OTHER_WORD.test(name);
+  name.length <= 80 && /mongo/i.test(name) && /host|server|cluster|seeds/i.test(name) && !OTHER_WORD.test(name);
 
 /** Whether a secret, parameter or path of this name contains one: `prod/orders/mongodb`, `mongo-uri`. */
 export const isSecretName = (name: string): boolean =>
@@ -23,23 +24,27 @@ export const isSecretName = (name: string): boolean =>
 
 /** What is in front of a value: its name and an assignment, a call and quotes. */
 const OWN = new RegExp(
-  String.raw`(?<=([\w.-]{1,120})["'\x60]?\]?\)?[ \t]{0,40}(?:=>|:=|=|:|,(?=[ \t]{0,40}[A-Zop]))[ \t]{0,40}(?:\r?\n[ \t]{1,40})?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
+  String.raw`(?<=([\w.-]{1,120})["'\x60]?\]?\)?[ \t]{0,40}(?:=>|:=|=|:|,(?=[ \t]{0,40}(?:[A-Zop]|["']\$))|(?=\r?\n[ \t]{1,40}-))[ \t]{0,40}(?:\r?\n[ \t]{1,40}(?:-[ \t]{1,9})?)?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
   'y',
 );
 
 /** The name of the setting whose value begins at an offset, or an empty text. */
 function settingAt(text: string, at: number): string {
-  OWN.lastIndex = at;
-  return OWN.exec(text)?.[1] ?? '';
+  const line = (): string => text.slice(lineStartBefore(text, at, MAX_LINE), at);
+  return matchAt(OWN, text, at)?.[1] ?? SPACED.exec(line())?.[1] ?? '';
 }
+
+/** `connection_string "#{ENV['X']}"`: a setting without a mark between name and value. */
+const SPACED = /(?:^[ \t]*|[ \t]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}["']?[#$%]?\{?$/;
+const MAX_LINE = 200;
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
-  /^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_url|servers?|endpoints?|existingSecret(?:Name)?)$/i;
+  /^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|endpoints?|login_host|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"` beside a setting, or the heading of its section. */
 const SIBLING =
-  /\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`:]{0,2}[\w.-]{0,40}[mj]ongo|(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo|^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}|mongo\w{0,40}["'\]]{0,2}\s{0,9}[=:>]{0,2}\s{0,9}[{[(]|com\.mongodb\.kafka/im;
+  /\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector|client|kind|name|default|engine|resolve)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`:]{0,2}[\w.-]{0,40}[mj]ongo|(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo|^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}|^[ \t]{0,40}@?(?:type|name)[ \t]{1,40}mongo|<mongo:mongo|mongo\w{0,40}["'\])]{0,3}\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]|com\.mongodb\.kafka/im;
 /** How much in front of a setting is searched for what its block is about, in code units. */
 const MAX_BLOCK = 500;
 
@@ -57,24 +62,34 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const { text } = page;
   const { offset, endOffset, name, source } = read;
   const marks = text.slice(offset, endOffset);
-  const own = /^existingSecret/.exec(marks)?.[0] ?? settingAt(text, offset);
+  const own = /^(?:existingSecret|\w+FromEnv)/.exec(marks)?.[0] ?? settingAt(text, offset);
   const named =
-    name === ''
+    name === '' || /^\d$/.test(name)
       ? { ...read, name: isStringName(own) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own) }
       : read;
-  if (isStringName(own)) return named;
+  const isHostSetting = isHostName(own) && HOST_FILES.test(page.language.name) && !marks.startsWith('local.');
+  if (isStringName(own) || isHostSetting) return named;
   if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
   if (PRODUCT.test(own) && source !== 'env') return named;
+  if (source === 'secret' && isStringName(RECEIVER.exec(text.slice(endOffset, endOffset + MAX_LINE))?.[1] ?? ''))
+    return named;
   if (isOfCluster(text, marks) && OF_MODULE.test(name) && !OTHER_WORD.test(name)) return named;
-  if (/^(?:value|value_?from|value-from|default|path|key)$/i.test(own)) {
+  if (/^(?:value|value_?from|value-from|default|path|key)$/i.test(own) || marks.startsWith('objectName')) {
     // The template of a key in a reference, which is a read of its own.
     if (/key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(text.slice(Math.max(0, offset - 200), offset))) return null;
     const item = itemAt(text, offset);
     if (item && isStringName(item.name)) return name === '' ? { ...named, name: item.name } : named;
   }
   const isHost = /^host$/i.test(own);
-  return (ADDRESS.test(own) || isHost) && isInBlock(page, offset, isHost) ? named : null;
+  const isAddress = /^hosts?$/i.test(own) || ADDRESS.test(own) || (own === 'connection' && text[offset] === '$');
+  return isAddress && ((!isHost && isStringName(name)) || isInBlock(page, offset, isHost)) ? named : null;
 }
+
+/** `credentialsId: 'db', variable: 'X'` of Jenkins, `versionName: …` and `env: X` of Cloud Build: the variable that gets a secret. */
+const RECEIVER = /^(?:["']?,[ \t]{0,9}variable|[^\n]{0,60}\n[ \t]{1,30}(?:env|key)):[ \t]{0,9}["']?(\w{1,120})/;
+
+/** Languages of settings that programs read. Scripts put a host into their own commands. */
+const HOST_FILES = /^(?:yaml|json|toml|properties|ini|xml|env|hcl|docker)$/;
 
 /** Words for what a module of a cluster hands on. */
 const OF_MODULE = /ur[il]s?|conn|dsn|srv|cnx|(?:^|_)(?:endpoint|host(?:name)?|address)$/i;
@@ -93,7 +108,8 @@ function isOfCluster(text: string, marks: string): boolean {
 
 /** How far the name of an item is in front of its value, in code units. */
 const MAX_ITEM = 400;
-const ITEM = /(?<![\w.-])["']?(?:name|key|secretKey)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z_][\w.-]{0,100})/g;
+const ITEM =
+  /(?<![\w.-])["']?(?:(?:option_)?[nN]ame|[kK]ey|secretKey)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z_][\w.-]{0,100})/g;
 
 /** The name of the list item, or of the block, in which a value is given to it. */
 function itemAt(text: string, at: number) {
@@ -110,7 +126,7 @@ function itemAt(text: string, at: number) {
 const CROSSPLANE = /apiVersion:[^\n]*mongodbatlas[^]*\bkind:[ \t]*\w*(?:Cluster|Instance)\b(?![^]*\napiVersion:)/;
 
 const REFERENCE =
-  /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*["']?arn:)|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false)\b["']?[ \t]*[:=]?[ \t]*/gi;
+  /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?arn:|!))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false)\b["']?[ \t]*[:=]?[ \t]*/gi;
 /** How far the kind of a manifest is in front of its secret, in code units. */
 const MAX_MANIFEST = 4_000;
 const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?([\w./-]{1,120})/g;
@@ -143,7 +159,7 @@ export function references(text: string): OutsideRead[] {
     const key = parts.find((part) => part !== holder && part[1] !== 'name')?.[2] ?? '';
     const isWhole = /_?ref$/i.test(word) && !/key|remote/i.test(word);
     if (!holder || !isSecretName(holder[2]!) || /user|pass|pwd|tls|cert/i.test(key)) continue;
-    if (!isWhole && !isStringName(holder[2]!) && !/ur[il]|conn|dsn|srv|mongo/i.test(key)) continue;
+    if (!isWhole && !isStringName(holder[2]!) && !/ur[il]|conn|dsn|srv|mongo|host|server/i.test(key)) continue;
     const endOffset = at + holder.index + holder[0].length;
     const place = { name: holder[2]!, offset: endOffset - holder[2]!.length, endOffset };
     found.push({ ...(isWhole ? place : (item ?? place)), source });
@@ -179,6 +195,12 @@ const COMPOSE = /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.y
 
 /** From the documentation of the tools (2026-08). */
 const DECLARATIONS: readonly Declaration[] = [
+  { path: /\.json$/, item: /"(\w{1,120})"\s{0,9}:\s{0,9}\{\s{0,60}"reference"\s{0,9}:/g },
+  {
+    path: /\.prisma$/,
+    item: /\b(datasource)[ \t]{1,9}\w{1,60}\s{0,9}\{(?![^}]{0,600}\burl\b)[^}]{0,300}?\bprovider\s{0,9}=\s{0,9}"mongodb"/g,
+    isFile: true,
+  },
   {
     path: COMPOSE,
     block: nested('environment'),
