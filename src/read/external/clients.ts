@@ -15,7 +15,7 @@ const OWN = [
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|django_mongodb_backend\.parse_uri|MongoDatabase\.(?:lazyConnect|connect)|ApplyURI|with_uri_str|Mongoc\.Client`,
   String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
-  String.raw`MongoClientSettings\.FromConnectionString|UseMongo(?:DB|Storage)|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|(?<=\.)SetHosts|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
+  String.raw`MongoClientSettings\.FromConnectionString|UseMongo(?:DB|Storage)|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|(?<=\.)SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');
 
@@ -64,7 +64,7 @@ const DECLARED =
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
-  /(?:^|[\s,{("'])(?:uri|url|host|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring(?:["'](?=,))?|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>|(?<=_string["']),)[ \t]*/;
+  /(?:^|[\s,{("'])(?:[uU]ri|url|host|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring(?:["'](?=,))?|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>|(?<=_string["']),)[ \t]*/;
 
 /** The argument with the address: the one with such a name, otherwise the first. */
 function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {

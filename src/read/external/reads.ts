@@ -66,6 +66,8 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
   OPENS.lastIndex = end;
   if (!OPENS.test(text)) return null;
   const open = OPENS.lastIndex;
+  // `qmgo.Config{…}`: a value of a type.
+  if (text[open] === '{' && /^[A-Z][a-z]/.test(last)) return null;
   // `secret['data']`: a variable of the program.
   if (text[open] === '[' && sourceOf(chain) !== 'env' && /^\w+$/.test(chain)) return null;
   const list = text.slice(open, Math.max(closeOf(text, open, MAX_ARGUMENTS), open));
