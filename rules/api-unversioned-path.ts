@@ -5,7 +5,6 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { grouped, oncePer, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import type { Fix } from '../src/text/edits.ts';
 import { isApiDefinition } from '../src/read/families.ts';
 import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
 
@@ -67,13 +66,7 @@ function isOnlyNamed({ literal }: FoundString, { source: { path, text } }: Found
 const SAME_RECORDS: Readonly<Record<string, string>> = { 'v1.0': '2023-01-01', 'v1.5': '2023-02-01' };
 
 /** The base path, and the header if the call shows where to write it. */
-function asVersioned(
-  string: FoundString,
-  version: Range,
-  date: string,
-  profile: ServiceProfile,
-  file: FoundFile,
-): Fix | undefined {
+function asVersioned(string: FoundString, version: Range, date: string, profile: ServiceProfile, file: FoundFile) {
   const path = editOf(string, version, 'v2');
   const request = requestWith(string, file, profile);
   const lacking = request && unversioned(request, file, profile);

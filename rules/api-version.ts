@@ -77,11 +77,7 @@ export default defineRule({
 });
 
 /** A date that no operation supports any longer, for calls of an unknown operation. */
-function ofDates(
-  { strings }: FoundFile,
-  judgedTypes: ReadonlySet<FoundString>,
-  { profile, today }: RuleContext,
-): RuleProblem[] {
+function ofDates({ strings }: FoundFile, judgedTypes: ReadonlySet<FoundString>, { profile, today }: RuleContext) {
   return strings.flatMap((string): RuleProblem[] => {
     if (string.kind !== 'media-type' || string.literal.context === 'comment' || judgedTypes.has(string)) return [];
     const { date } = mediaTypeOf(string, profile);

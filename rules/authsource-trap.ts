@@ -53,8 +53,7 @@ function fromDns(string: FoundString, uses: readonly DriverUse[]): RuleProblem |
 
 /** Another source in the string, or beside it. */
 function sourceProblem(string: FoundString, source: Source): RuleProblem | null {
-  const hosts = realHosts(string);
-  if (hosts.length === 0 || !hosts.every(({ class: { domain } }) => domain !== null)) return null;
+  if (realHosts(string).length === 0) return null;
   const option = optionNamed(string, 'authSource');
   const given = givenOptions(string, source).find(({ name }) => name === 'authSource');
   const value = option ? option.value : given?.value;
@@ -70,11 +69,8 @@ function pathProblem(string: FoundString): RuleProblem | null {
   const { uri } = string;
   if (uri?.scheme !== 'direct' || !uri.userRange || !uri.databaseRange || mayHoldMore(string)) return null;
   if (!uri.database || uri.database === 'admin' || uri.database.includes(PLACEHOLDER)) return null;
-  if (
-    optionNamed(string, 'authSource') ||
-    /^(?!SCRAM|DEFAULT)./.test(optionNamed(string, 'authMechanism')?.value ?? '')
-  )
-    return null;
+  const mechanism = optionNamed(string, 'authMechanism')?.value ?? '';
+  if (optionNamed(string, 'authSource') || /^(?!SCRAM|DEFAULT)./.test(mechanism)) return null;
   const hosts = realHosts(string);
   if (hosts.length === 0 || !hosts.every((host) => host.class.node)) return null;
   const at = partAt(string, { offset: uri.databaseRange.offset, endOffset: uri.endOffset });

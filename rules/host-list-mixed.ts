@@ -23,11 +23,9 @@ export default defineRule({
     const first = hosts[0]!;
     const cluster = clusterOfHost(first, context);
     const recorded = recordedOf(string, cluster, first.class.kind) ?? recordedOf(string, cluster, 'standard');
-    const problem = (
-      message: string,
-      severity: Severity,
-      ...further: RuleProblem['suggestions'] & {}
-    ): RuleProblem[] => [{ message, severity, at: hostsAt(string, hosts), suggestions: [recorded, ...further] }];
+    const problem = (message: string, severity: Severity, ...further: RuleProblem['suggestions'] & {}) => [
+      { message, severity, at: hostsAt(string, hosts), suggestions: [recorded, ...further] },
+    ];
     const mixed = mixture(hosts);
     if (mixed) return problem(mixed, mixed === 'networks' ? 'warning' : 'error');
     const seen = new Set<string>();

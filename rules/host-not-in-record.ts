@@ -1,7 +1,6 @@
 import { comparableHosts, clusterOfHost, formOf, isStandardName, endpointHosts } from '../src/lint/string-hosts.ts';
 import {
   knowsWholeProject,
-  stringsWith,
   listedString,
   projectKnowsToken,
   clustersListing,
@@ -13,7 +12,7 @@ import type { ClusterFacts, Facts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { nearestName, editDistance } from '../src/text/edit-distance.ts';
-import { legacySrvFor, recordedFix, recordedOf } from '../src/lint/replacements.ts';
+import { legacySrvFor, listedAs, recordedFix, recordedOf } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'host-not-in-record',
@@ -51,7 +50,7 @@ export default defineRule({
       hosts: (string, context) => comparableHosts(string, 'private').filter((host) => !isStandardName(host, context)),
       checkHosts({ string, cluster }) {
         if (!cluster || cluster.listed.length === 0) return [{ missing: 'cluster record' }];
-        if (stringsWith(cluster, 'private').length > 0) return [];
+        if (listedAs(cluster, 'private').length > 0) return [];
         const suggestions = [recordedOf(string, cluster, 'standard', ' (public addresses)')];
         return [{ message: 'private', data: { cluster: cluster.name }, suggestions }];
       },
@@ -107,8 +106,8 @@ function isUnlisted(host: FoundHost, context: RuleContext): boolean {
   if (cluster.listed.length === 0 || BESIDE.has(shape ?? '')) return false;
   // Legacy and current names may both resolve. Other rules check them.
   if (family === 'legacy') return false;
-  if (!node) return kind !== 'standard' || stringsWith(cluster, 'standard').length > 0;
-  const listed = stringsWith(cluster, kind === 'private' ? 'private' : 'standard');
+  if (!node) return kind !== 'standard' || listedAs(cluster, 'standard').length > 0;
+  const listed = listedAs(cluster, kind === 'private' ? 'private' : 'standard');
   if (listed.length === 0) return kind === 'private';
   return !listedHosts(cluster).some((known) => parentOf(known) === parentOf(host.host));
 }
@@ -153,7 +152,7 @@ function probablyMeant(host: FoundHost, form: 'srv' | 'direct', { facts }: RuleC
 const MAX_EDIT_DISTANCE = 3;
 
 function nearName(name: string, listed: readonly { readonly cluster: ClusterFacts }[]): string | null {
-  const labels = [...new Set(listed.map(({ cluster }) => cluster.label))];
-  const nearest = labels.includes(name) ? name : nearestName(name, labels);
+  const labels = listed.map(({ cluster }) => cluster.label);
+  const nearest = nearestName(name, labels);
   return nearest !== null && editDistance(name, nearest, MAX_EDIT_DISTANCE) <= MAX_EDIT_DISTANCE ? nearest : null;
 }

@@ -1,8 +1,7 @@
 import type { FoundString } from '../src/classify/found-string.ts';
 import { formOf, leavesLegacyNames, ownHosts, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
-import { listsCurrentNames, recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
-import { stringsWith } from '../src/facts/query.ts';
+import { listedAs, listsCurrentNames, recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
 import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
@@ -57,7 +56,7 @@ function isPrivateBeside(
 /** Peering-only mode exists on Azure and GCP, and matters only for clusters with a private string. */
 function mayBePeeringOnly({ host, cluster, providers }: Subject, { facts }: RuleContext): boolean {
   if (!cluster || facts.project.peeringOnly || host.class.kind !== 'legacy') return false;
-  return !providers?.every((provider) => provider === 'aws') && stringsWith(cluster, 'private').length > 0;
+  return !providers?.every((provider) => provider === 'aws') && listedAs(cluster, 'private').length > 0;
 }
 
 /** The record's current string, if there is one. Records of the first generation may still list the legacy string. */

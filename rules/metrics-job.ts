@@ -120,26 +120,19 @@ function copied(text: string, from: YamlNode, below: YamlNode): Fix[] {
 
 function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): RuleProblem[] {
   const from = targets.valueAt.offset;
-  const listed = [
-    ...text
-      .slice(from, targets.lastEnd)
-      .replace(/(^|[ \t])#[^\n]*/gm, blank)
-      .matchAll(TARGET),
-  ].map(({ index, 0: target }) => ({ target, offset: from + index, endOffset: from + index + target.length }));
+  const shown = text.slice(from, targets.lastEnd).replace(/(^|[ \t])#[^\n]*/gm, blank);
+  const listed = [...shown.matchAll(TARGET)].map(({ index, 0: target }) => {
+    return { target, at: { offset: from + index, endOffset: from + index + target.length } };
+  });
   const addresses = listed.filter(({ target }) => isDiscovery(target, profile));
   const nodes = listed.filter(({ target }) =>
     profile.domains.some((name) => target.endsWith(`.${name}${METRICS_PORT}`)),
   );
-  const problems = addresses.map(({ offset, endOffset }): RuleProblem => ({
-    message: 'address',
-    at: { offset, endOffset },
-  }));
+  const problems = addresses.map(({ at }): RuleProblem => ({ message: 'address', at }));
   const [first, last = first] = [nodes[0], nodes.at(-1)];
   if (!first || !last) return problems;
-  return [
-    ...problems,
-    { message: 'node', severity: 'warning', at: { offset: first.offset, endOffset: last.endOffset } },
-  ];
+  const at = { offset: first.at.offset, endOffset: last.at.endOffset };
+  return [...problems, { message: 'node', severity: 'warning', at }];
 }
 
 const blank = (comment: string): string => ' '.repeat(comment.length);

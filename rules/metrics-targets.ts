@@ -1,5 +1,5 @@
 import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
-import { projectOf } from '../src/facts/query.ts';
+import { listedHosts, projectOf } from '../src/facts/query.ts';
 import {
   defineReason,
   defineRule,
@@ -192,6 +192,6 @@ function notSupported(items: readonly FiledItem<MetricsItem>[], facts: Facts): P
 
 /** True if records are known and all of them are from Atlas for Government. */
 function inGovernmentCloud({ clusters }: Facts): boolean {
-  const hosts = clusters.flatMap(({ listed }) => listed.flatMap((string) => string.hosts.map(({ host }) => host)));
+  const hosts = clusters.flatMap(listedHosts);
   return hosts.length > 0 && hosts.every(isGovernment);
 }

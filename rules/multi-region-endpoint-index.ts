@@ -37,11 +37,7 @@ export default defineRule({
 });
 
 /** The network of each endpoint: ` (endpoint vpce-1 in US_EAST_1; this string belongs to vpce-2 in US_EAST_1)`. */
-function networksOf(
-  cluster: ClusterFacts | undefined,
-  zero: ListedString | undefined,
-  own: ListedString | undefined,
-): string {
+function networksOf(cluster: ClusterFacts | undefined, zero: ListedString | undefined, own: ListedString | undefined) {
   const [there, here] = [zero, own].map((listed) => {
     const refs = cluster?.endpoints[listed?.endpoint ?? -1] ?? [];
     const named = refs.filter(({ endpointId }) => endpointId);

@@ -71,11 +71,7 @@ export default defineRule({
   },
 });
 
-function shardedSubject(
-  string: FoundString,
-  hosts: readonly FoundHost[],
-  context: RuleContext,
-): (Subject & { readonly isSharded: boolean }) | null {
+function shardedSubject(string: FoundString, hosts: readonly FoundHost[], context: RuleContext) {
   const subject = subjectOf(string, hosts, context);
   if (!subject) return null;
   const { host, cluster } = subject;

@@ -1,9 +1,8 @@
-import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { defineRule, offer, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { ownHosts, PROVIDER_NAMES, comparableHosts, type Subject } from '../src/lint/string-hosts.ts';
 import type { Provider } from '../src/classify/service.ts';
-import { recordedOf } from '../src/lint/replacements.ts';
+import { listedAs, recordedOf } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'standard-string-in-peered-network',
@@ -95,12 +94,8 @@ function mayHavePeering({ facts }: RuleContext): boolean {
 }
 
 /** A record may list private strings of a connection that failed, so what is known of the connections decides. */
-function isPeered(
-  providers: readonly Provider[],
-  cluster: ClusterFacts | undefined,
-  { facts }: RuleContext,
-): boolean | undefined {
+function isPeered(providers: readonly Provider[], cluster: ClusterFacts | undefined, { facts }: RuleContext) {
   const { peering } = facts.project;
   if (peering) return peering.value.some((provider) => providers.includes(provider));
-  return cluster && stringsWith(cluster, 'private').length > 0 ? true : undefined;
+  return listedAs(cluster, 'private').length > 0 ? true : undefined;
 }

@@ -5,6 +5,7 @@ import type { Source } from '../src/text/source.ts';
 import type { Fix } from '../src/text/edits.ts';
 import { hostsAt, partAt, editOf, makeFix } from '../src/classify/string-edits.ts';
 import { recordedFix } from '../src/lint/replacements.ts';
+import { stringsWith } from '../src/facts/query.ts';
 
 export default defineRule({
   id: 'wrong-port',
@@ -79,8 +80,7 @@ function isSpan(host: FoundHost, { range, literal }: FoundString, { text }: Sour
 /** The ports of these hosts in the record. If a host has several, the record's whole list. */
 function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], context: RuleContext): Fix | undefined {
   const cluster = clusterOfHost(hosts[0]!, context);
-  const entries = (one: FoundHost) =>
-    cluster?.listed.filter(({ hosts: known }) => known.some(({ host }) => host === one.host.toLowerCase())) ?? [];
+  const entries = (one: FoundHost) => (cluster ? stringsWith(cluster, one.host) : []);
   const listedPort = (one: FoundHost): number | null => {
     const known = entries(one).flatMap((entry) => entry.hosts);
     const ports = new Set(known.filter(({ host }) => host === one.host.toLowerCase()).map(({ port }) => port));

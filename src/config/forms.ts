@@ -36,12 +36,7 @@ export const expected =
 export const oneOf = (words: readonly string[]): string => words.join(', ').replace(/, (?=[^,]*$)/, ' or ') || 'none';
 
 /** The message for a word that is none of the known ones. It is repeated where a known one is clearly meant. */
-export function unknownWord(
-  noun: string,
-  word: string,
-  known: readonly string[],
-  valid = `Valid: ${oneOf(known)}.`,
-): string {
+export function unknownWord(noun: string, word: string, known: readonly string[], valid = `Valid: ${oneOf(known)}.`) {
   const near = nearestName(word, known);
   if (near === null || !isPlainName(word.replaceAll('/', '-')) || word.length > near.length + 2)
     return told(`unknown ${noun}`, valid);

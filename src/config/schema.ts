@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { KINDS } from '../classify/host-shapes.ts';
 import { count, expected, flag, listOf, mapOf, object, text, told, unknownWord, word, oneOf } from './forms.ts';
 import { plannedChange, provider } from './plan.ts';
-import { FILE_ROLES } from './severity.ts';
-import { LEVELS, type RuleLevel } from './severity.ts';
+import { FILE_ROLES, LEVELS, type RuleLevel } from './severity.ts';
 import { isObject } from '../text/json.ts';
 import { serviceSchema } from './service.ts';
 

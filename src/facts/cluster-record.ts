@@ -48,21 +48,14 @@ function everLegacyOf(sharded: boolean | undefined, listed: readonly ListedStrin
   return has('optimized') && !has('private-endpoint') ? false : undefined;
 }
 
-const VERSION_FIELDS = [
-  'mongoDBVersion',
-  'mongoDbVersion',
-  'dbVersion',
-  'mongoDBMajorVersion',
-  'mongoDbMajorVersion',
-  'dbMajorVersion',
-] as const;
+const VERSION_FIELDS =
+  'mongoDBVersion mongoDbVersion dbVersion mongoDBMajorVersion mongoDbMajorVersion dbMajorVersion'.split(' ');
 
 /** Reads a cluster record of any generation with the API's field names. Empty without a name. */
 export function readCluster(record: JsonObject, { file, profile }: ReadContext): readonly FactPiece[] {
   const name = recordName(record.name);
-  return name === undefined
-    ? []
-    : [{ kind: 'cluster', cluster: clusterFacts(name, record, file, profile), source: file }];
+  if (name === undefined) return [];
+  return [{ kind: 'cluster', cluster: clusterFacts(name, record, file, profile), source: file }];
 }
 
 export function clusterFacts(name: string, record: JsonObject, source: string, profile: ServiceProfile): ClusterFacts {
@@ -199,10 +192,7 @@ const HOSTS = /^[a-z0-9._-]{1,253}(?::\d{1,5})?(?:,[a-z0-9._-]{1,253}(?::\d{1,5}
  * A string of a record without user info and without options that may be secret. Atlas writes none, but users' own
  * files may. `undefined` if it has no Atlas host, because then the end of a credential is unknown.
  */
-export function cleanString(
-  value: unknown,
-  profile: ServiceProfile,
-): Pick<ListedString, 'text' | 'form' | 'hosts'> | undefined {
+export function cleanString(value: unknown, profile: ServiceProfile) {
   const text = textOf(value) ?? '';
   const { scheme: form, schemeRange, hosts, hostsRange, options } = parseConnectionString(text, profile);
   const list = textAt(text, hostsRange);

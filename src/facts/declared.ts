@@ -2,7 +2,7 @@ import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
 import { clusterFacts, nonEmpty, tierNamed } from './cluster-record.ts';
 import { readEndpoint } from './records.ts';
 import { distinctRegions, regionOf } from './regions.ts';
-import { knownFrom, type ClusterFacts } from './facts.ts';
+import { knownFrom } from './facts.ts';
 import { SETTINGS, type FactPiece } from './pieces.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
@@ -40,12 +40,7 @@ export function declaredPieces(project: Partial<DeclaredProject>, profile: Servi
 }
 
 /** A cluster as declared in the config. A token may be declared without strings. */
-function declaredCluster(
-  name: string,
-  declared: DeclaredCluster,
-  profile: ServiceProfile,
-  source: string,
-): ClusterFacts {
+function declaredCluster(name: string, declared: DeclaredCluster, profile: ServiceProfile, source: string) {
   const known = knownFrom(source);
   const { provider = [], clusterType, token, connectionStrings, createdAt: createDate } = declared;
   // Regions belong to the cluster's provider if it has only one.

@@ -2,7 +2,6 @@ import type { PlannedChange } from '../config/plan.ts';
 import { clusterLabel } from './cluster-record.ts';
 import { eachProject } from './facts.ts';
 import type { ClusterFacts, EndpointService, FactName, Facts, ListedString, ProjectFacts, Region } from './facts.ts';
-import { utcDate } from './json.ts';
 import { distinctRegions, equalRegions } from './regions.ts';
 import { sameRegion } from '../classify/regions.ts';
 import type { FoundHost } from '../classify/found-string.ts';
@@ -49,7 +48,7 @@ function add(map: Lookup, key: string, cluster: ClusterFacts): void {
 
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
-export function plainHost(host: string): string {
+function plainHost(host: string): string {
   const lower = host.toLowerCase();
   return lower.endsWith('.') ? lower.slice(0, -1) : lower;
 }
@@ -148,14 +147,14 @@ export function listedHosts(cluster: ClusterFacts): readonly string[] {
   return [...new Set(cluster.listed.flatMap(({ hosts }) => hosts.map(({ host }) => host)))];
 }
 
-/** The strings of one kind in a record, SRV strings before direct ones of the same entry. */
-export const stringsWith = (cluster: ClusterFacts, kind: ListedString['kind']): readonly ListedString[] =>
-  cluster.listed.filter((entry) => entry.kind === kind);
-
-export function listedString(cluster: ClusterFacts, host: string): ListedString | undefined {
+/** The strings of a record with this host. */
+export function stringsWith({ listed }: ClusterFacts, host: string): readonly ListedString[] {
   const name = plainHost(host);
-  return cluster.listed.find(({ hosts }) => hosts.some((entry) => entry.host === name));
+  return listed.filter(({ hosts }) => hosts.some((entry) => entry.host === name));
 }
+
+export const listedString = (cluster: ClusterFacts, host: string): ListedString | undefined =>
+  stringsWith(cluster, host)[0];
 
 /** Clusters by a name in the config or a plan. `*` means all. */
 export function clustersNamed(facts: Facts, name: string): readonly ClusterFacts[] {
@@ -258,12 +257,9 @@ export function unknownProject(name: string, facts: Facts) {
   };
 }
 
-/** Whether a cluster is older than a date (ISO 8601, in UTC). `undefined` if its creation date is unknown. */
-export function createdBefore(cluster: ClusterFacts, date: string): boolean | undefined {
-  const limit = utcDate(date);
-  if (!cluster.createdAt || !limit) return undefined;
-  return Date.parse(cluster.createdAt.value) < Date.parse(limit);
-}
+/** Whether a cluster is older than a day (ISO 8601, in UTC). `undefined` if its creation date is unknown. */
+export const createdBefore = ({ createdAt }: ClusterFacts, date: string): boolean | undefined =>
+  createdAt && createdAt.value < date;
 
 /** First server release that supports the optimized string. */
 const LEAST_VERSION = 5;
@@ -279,10 +275,7 @@ type Obstacle = readonly [reason: string, holds: boolean | undefined, needs: Fac
  * connection strings, 2026-08). An obstacle decides even if others are unknown. Whether an endpoint exists is not
  * checked here: the strings in the record show it. `null` for an eligible cluster.
  */
-export function optimizedObstacle(
-  cluster: ClusterFacts,
-  project: Pick<ProjectFacts, 'regionalizedPrivateEndpoints'>,
-): { readonly reason: string } | { readonly missing: readonly FactName[] } | null {
+export function optimizedObstacle(cluster: ClusterFacts, project: Pick<ProjectFacts, 'regionalizedPrivateEndpoints'>) {
   const { tier, sharded, providers, version } = cluster;
   const regionalized = project.regionalizedPrivateEndpoints?.value;
   const several = isMultiRegion(cluster);

@@ -1,6 +1,6 @@
 import type { FactKind } from '../config/config.ts';
 import { PROVIDERS } from '../classify/service.ts';
-import { knownFrom, type FactNotice, type FactProblem } from './facts.ts';
+import { knownFrom } from './facts.ts';
 import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, recordName, textOf, utcDate } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { notice, ofGroup, problem, SETTINGS } from './pieces.ts';
@@ -8,14 +8,8 @@ import type { FactPiece, PieceOf, Read, ReadContext, Setting } from './pieces.ts
 import { RECORD_FORMS } from './records.ts';
 import { isTerraform, readTerraform } from './terraform-state.ts';
 
-interface ReadFile {
-  readonly pieces: readonly FactPiece[];
-  readonly problems: readonly FactProblem[];
-  readonly notices: readonly FactNotice[];
-}
-
 /** Reads one fact file of any form. A file of an unknown form is one problem, however many values it contains. */
-export function readFacts(value: unknown, context: ReadContext): ReadFile {
+export function readFacts(value: unknown, context: ReadContext) {
   const read = isNestedTooDeep(value)
     ? unknownForm(context, 'its lists or objects are nested too deep')
     : readValue(value, context);

@@ -44,10 +44,7 @@ export function readContainer(record: JsonObject, { file }: ReadContext): readon
 const ENDPOINT_LISTS = ['interfaceEndpoints', 'privateEndpoints', 'endpointGroupNames'] as const;
 const ENDPOINT_FIELDS = [
   ...ENDPOINT_LISTS,
-  'endpointServiceName',
-  'privateLinkServiceName',
-  'serviceAttachmentNames',
-  'portMappingEnabled',
+  ...'endpointServiceName privateLinkServiceName serviceAttachmentNames portMappingEnabled'.split(' '),
 ];
 
 /** The endpoint service of a provider in one region. AWS, Azure and Google Cloud have different field names. */

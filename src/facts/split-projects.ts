@@ -128,10 +128,7 @@ const withoutProject = (file: string, subject: string): FactNotice => ({
 });
 
 /** The only project with a cluster of this name or token. */
-function ownerOf(
-  { name, tokens }: { name: string; tokens: readonly string[] },
-  units: readonly ProjectPieces[],
-): ProjectPieces | null {
+function ownerOf({ name, tokens }: { name: string; tokens: readonly string[] }, units: readonly ProjectPieces[]) {
   const having = units.filter(({ pieces }) =>
     tokens.length > 0
       ? tokensOf(pieces).some((token) => tokens.includes(token))

@@ -158,13 +158,7 @@ export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): st
   return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);
 }
 
-/** A check of strings with its function, which is called for each string. */
-export interface StringCheck {
-  readonly setup: RuleSetup;
-  readonly checkString: CheckCode['checkString'] & {};
-}
-
 /** The checks of strings, in the order of the settings. */
-export const stringChecks = oncePer((setups: readonly RuleSetup[]): readonly StringCheck[] =>
-  setups.flatMap((setup) => (setup.rule.checkString ? [{ setup, checkString: setup.rule.checkString }] : [])),
+export const stringChecks = oncePer((setups: readonly RuleSetup[]): readonly RuleSetup[] =>
+  setups.filter(({ rule }) => rule.checkString),
 );

@@ -29,24 +29,24 @@ export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): 
   if (!SETTINGS_TYPE.test(name) && isGeneratedText(text)) return 'vendored';
   if (isDeployedFile(path, name, text)) return 'product';
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  if (isTestName(name) && !isEnvironment(folder)) return 'test';
+  if (TEST_NAME.test(name) && !ENVIRONMENTS.test(folder)) return 'test';
   return folderRole(tree, folder);
 }
 
 /** Folders for third-party code, filled by package managers or people. */
-export const VENDORED_FOLDERS: readonly string[] = (
-  '.bundle .eggs .pnpm-store .terraform .tox .venv bower_components Carthage dist-packages Godeps jspm_packages ' +
-  'node_modules Pods site-packages third-party third_party thirdparty vendor'
-).split(' ');
-
-const VENDORED: ReadonlySet<string> = new Set(VENDORED_FOLDERS);
+export const VENDORED_FOLDERS: ReadonlySet<string> = new Set(
+  (
+    '.bundle .eggs .pnpm-store .terraform .tox .venv bower_components Carthage dist-packages Godeps jspm_packages ' +
+    'node_modules Pods site-packages third-party third_party thirdparty vendor'
+  ).split(' '),
+);
 
 /** @param path relative to the root of the repository; a file name alone is not enough */
 export function isVendoredPath(path: string): boolean {
   return path
     .split('/')
     .slice(0, -1)
-    .some((folder) => VENDORED.has(folder));
+    .some((folder) => VENDORED_FOLDERS.has(folder));
 }
 
 const headOf = (text: string): string => text.slice(0, 20_000);
@@ -91,7 +91,7 @@ const BACKEND = /^[ \t]{0,40}(?:backend[ \t]{0,9}"|cloud[ \t]{0,9}\{)/m;
 /** Settings, charts, manifests and pipelines, except templates that people copy: `.env.example`. */
 function isDeployedFile(path: string, name: string, text: string): boolean {
   if (PIPELINE_FOLDER.test(path)) return true;
-  if (isTestName(name)) return false;
+  if (TEST_NAME.test(name)) return false;
   if (DEPLOYED_NAME.test(name)) return true;
   if (/\.(?:tf|tofu)$/.test(name)) return BACKEND.test(text);
   return /\.ya?ml$/.test(name) && isManifest(text);
@@ -107,13 +107,10 @@ const TEST_FOLDER = new RegExp(
 );
 /** Where distributions of Perl have their tests, as `*.t`. */
 const PERL_TESTS = /^x?t$/;
-const isPerlTest = (name: string): boolean => name.endsWith('.t');
 /** A whole part of a file's name, between dots or at the marks that languages give to tests. */
 const TEST_NAME = new RegExp(
   String.raw`(?:^|\.)(?:${TEST_WORD}|snap|snaphost|har|feature|bats|tftest)(?:\.|$)|[_-](?:test|spec)\.\w{1,8}$|^test_[\w-]+\.py$|^conftest\.py$`,
 );
-
-const isTestName = (name: string): boolean => TEST_NAME.test(name);
 
 /** Folders of environments, where `test` is the name of one. */
 const ENVIRONMENTS =
@@ -121,8 +118,6 @@ const ENVIRONMENTS =
 
 /** A package of an invented company, the default of project generators, or the main sources of a program. */
 const IN_PACKAGE = /(?:^|\/)(?:com|org|net|io|dev|src\/main(?:\/.+)?)$/i;
-
-const isEnvironment = (folder: string): boolean => ENVIRONMENTS.test(folder);
 
 /** Per tree, because every file of a folder asks. */
 const rolesOf = oncePer<RoleTree, Map<string, FileRole>>(() => new Map());
@@ -135,8 +130,9 @@ function folderRole(tree: RoleTree, folder: string): FileRole {
   const cut = folder.lastIndexOf('/');
   const above = folder.slice(0, Math.max(0, cut));
   const name = folder.slice(cut + 1);
-  const isNamed = TEST_FOLDER.test(name) || (PERL_TESTS.test(name) && tree.namesIn(folder).some(isPerlTest));
-  const isTest = isNamed && !isEnvironment(above) && !IN_PACKAGE.test(above);
+  const isNamed =
+    TEST_FOLDER.test(name) || (PERL_TESTS.test(name) && tree.namesIn(folder).some((one) => one.endsWith('.t')));
+  const isTest = isNamed && !ENVIRONMENTS.test(above) && !IN_PACKAGE.test(above);
   const role = deploysItself(tree, folder) ? 'product' : isTest ? 'test' : folderRole(tree, above);
   rolesOf(tree).set(folder, role);
   return role;
@@ -148,7 +144,7 @@ const DEPLOYS =
 /** True for a folder with a container, a chart, a service, an applied stack, or a manifest with a start command. */
 function deploysItself(tree: RoleTree, folder: string): boolean {
   const names = tree.namesIn(folder);
-  if (names.some((name) => DEPLOYS.test(name) && !isTestName(name.toLowerCase()))) return true;
+  if (names.some((name) => DEPLOYS.test(name) && !TEST_NAME.test(name.toLowerCase()))) return true;
   if (names.includes('package.json') && /"start"\s*:/.test(tree.textOf(`${folder}/package.json`))) return true;
   return names.some((name) => /\.(?:tf|tofu)$/.test(name) && BACKEND.test(tree.textOf(`${folder}/${name}`)));
 }

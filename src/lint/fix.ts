@@ -126,11 +126,7 @@ function coverOf(edits: readonly Edit[]): Range {
  * True if a text has no finding that the fixes caused: of each rule there are fewer than before, by those that were
  * fixed. One that was accepted and counts after the fixes is new.
  */
-export function causesNothing(
-  before: readonly Finding[],
-  fixed: ReadonlySet<Finding>,
-  after: readonly Finding[],
-): boolean {
+export function causesNothing(before: readonly Finding[], fixed: ReadonlySet<Finding>, after: readonly Finding[]) {
   const left = new Map<string, number>();
   const open = (findings: readonly Finding[]) => findings.filter(({ suppressed }) => suppressed === null).map(nameOf);
   for (const name of open(before.filter((finding) => !fixed.has(finding)))) left.set(name, (left.get(name) ?? 0) + 1);
@@ -181,8 +177,8 @@ export function fixTexts(input: FixInput): FixedText[] {
       const next = fixOne({ input, path, text, result, trials: trials.get(path)! }, fixes);
       if (!next) continue;
       changed = true;
-      const { before = text, original = result, fixes: earlier = [] } = fixed.get(path) ?? {};
-      fixed.set(path, { ...next, before, original, fixes: [...earlier, ...next.fixes] });
+      const { before = text, fixes: earlier = [] } = fixed.get(path) ?? {};
+      fixed.set(path, { ...next, before, fixes: [...earlier, ...next.fixes] });
       results.set(path, next.result);
     }
   }
@@ -218,11 +214,11 @@ function provenAmong(state: FileState, fixes: readonly Fixable[], others: FixedT
   return provenAmong(state, fixes.slice(half), provenAmong(state, fixes.slice(0, half), others));
 }
 
-/** A text with some of its fixes. `original` is the result before the fixes. */
-function applied({ input, path, text, result: original }: FileState, fixes: readonly Fixable[]) {
+/** A text with some of its fixes. */
+function applied({ input, path, text }: FileState, fixes: readonly Fixable[]) {
   const edits = fixes.flatMap(({ fix }) => fix.edits);
   const after = applyEdits(text, edits);
-  return { path, before: text, after, original, result: input.lint(path, after), fixes };
+  return { path, before: text, after, result: input.lint(path, after), fixes };
 }
 
 export type FixedText = Readonly<ReturnType<typeof applied>>;

@@ -67,11 +67,7 @@ export function issueProblem(string: FoundString, issue: UriIssue, more: Partial
 }
 
 /** Several issues of one string as one problem, from the first to the last. The most severe issue sets the message. */
-export function joinedProblem(
-  string: FoundString,
-  issues: readonly UriIssue[],
-  more: Partial<RuleProblem> = {},
-): RuleProblem[] {
+export function joinedProblem(string: FoundString, issues: readonly UriIssue[], more: Partial<RuleProblem> = {}) {
   const worst = issues.find(({ severity, tolerated }) => severity === 'error' && !tolerated) ?? issues[0];
   if (!worst) return [];
   const offset = Math.min(...issues.map((issue) => issue.offset));
@@ -156,7 +152,7 @@ export function isOptionPlaceholder(option: string): boolean {
 
 /** The problems of a string for these codes of the parser. */
 export function problemsFor(
-  codes: readonly string[],
+  codes: string | readonly string[],
   string: FoundString,
   source: Source,
   repair: (issue: UriIssue) => Partial<RuleProblem> = () => ({}),
@@ -174,7 +170,6 @@ export function grammarReason(
 ): CheckCode {
   return {
     refused: true,
-    checkString: (string, _context, { source }) =>
-      problemsFor([codes].flat(), string, source, (issue) => repair(string, issue)),
+    checkString: (string, _context, { source }) => problemsFor(codes, string, source, (issue) => repair(string, issue)),
   };
 }

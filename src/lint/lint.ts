@@ -90,11 +90,7 @@ export function lintProject(
   const open = joinUnchecked(unknown);
   for (const one of suppressions) all.push(...entryFindings(one, used, open, settingsOf(one.home.file)));
   all.sort(byPlace);
-  return {
-    findings: all.filter(({ off }) => !off),
-    off: all.filter(({ off }) => off),
-    unknown: open,
-  };
+  return { findings: all.filter(({ off }) => !off), off: all.filter(({ off }) => off), unknown: open };
 }
 
 /** The findings of a file with accepted ones marked, and with those about its suppressions. */
@@ -105,9 +101,6 @@ export function suppressed(
   used: Set<SuppressionEntry>,
 ): { readonly findings: Finding[]; readonly unknown: readonly UncheckedPlaces[] } {
   const { directives, unknown } = file;
-  const isSettled = settings.context.plan.some(({ accept, downtime }) => accept ?? downtime);
-  if (directives.length === 0 && settings.entries.length === 0 && !isSettled)
-    return { findings: [...findings], unknown };
   const acceptance = acceptanceOf(directives, settings.entries, settings.context.today, used);
   const marked = findings.map((finding) => {
     const by = acceptance.accepts(finding) ?? settled(finding, settings);
@@ -125,7 +118,7 @@ export function suppressed(
 
 /** What the entry of a planned change settles for the plan needs no other acceptance. */
 function settled(finding: Finding, { setups, context, suppressions, forPlans }: FileSettings): Suppressed | null {
-  if (forPlans || !suppressions) return null;
+  if (forPlans || !suppressions || context.plan.length === 0) return null;
   const { changes = [] } = setups.find(({ rule }) => rule.name === nameOf(finding))?.rule ?? {};
   const reasons = context.plan.map((one) => (changes.includes(one.change) ? settledBy(one, finding) : undefined));
   const reason = reasons.find((one) => one !== undefined);

@@ -20,11 +20,7 @@ type Causes = ReturnType<typeof causesOf>;
  * others as related. A finding that is more severe than its cause remains too.
  * @param strings of the file, in order
  */
-export function joinMistakes(
-  findings: readonly Finding[],
-  strings: readonly Range[],
-  causes: Causes,
-): readonly Finding[] {
+export function joinMistakes(findings: readonly Finding[], strings: readonly Range[], causes: Causes) {
   if (!findings.some((finding) => causes.of.has(nameOf(finding)))) return findings;
   const roots = new Map<Finding, Finding>();
   for (const [string, own] of grouped(findings, (finding) => stringAt(strings, finding))) {

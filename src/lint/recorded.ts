@@ -4,7 +4,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
-import { clusterNamed, clustersListing, plainHost } from '../facts/query.ts';
+import { clusterNamed, clustersListing, stringsWith } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { Beside } from '../find/hits.ts';
@@ -111,11 +111,7 @@ const valueOf = (text: string, key: string): string | null =>
  * In order; a string that contains an attribute comes before it, and takes its kind. A field of an answer of the
  * administration API is no attribute.
  */
-function merged(
-  { text }: Source,
-  found: readonly FoundString[],
-  attributes: readonly FoundString[],
-): readonly FoundString[] {
+function merged({ text }: Source, found: readonly FoundString[], attributes: readonly FoundString[]) {
   const own = found.flatMap((string): FoundString[] => {
     if (string.via !== 'literal' && string.via !== 'field') return isPartOf(string, text, attributes) ? [] : [string];
     if (string.kind !== 'templated-unknown') return [string];
@@ -164,21 +160,14 @@ export function recorded(string: FoundString, path: string, known: StringSetting
 function listedHost(host: FoundHost, facts: Facts): FoundHost {
   if (host.class.domain === null) return host;
   const clusters = clustersListing(facts, host.host);
-  const name = plainHost(host.host);
-  const entries = clusters.flatMap(({ listed }) =>
-    listed.filter(({ hosts }) => hosts.some((one) => one.host === name)),
-  );
+  const entries = clusters.flatMap((cluster) => stringsWith(cluster, host.host));
   const [kind, other] = new Set(entries.map((entry) => entry.kind));
   if (kind === undefined || other !== undefined || kind === host.class.kind) return host;
   const cluster = clusters.length === 1 ? clusters[0]!.label : host.class.cluster;
   return { ...host, class: { ...host.class, kind, cluster } };
 }
 
-function entryOf(
-  { name, literal }: FoundString,
-  path: string,
-  external: StringSettings['external'],
-): Config['external'][string] | undefined {
+function entryOf({ name, literal }: FoundString, path: string, external: StringSettings['external']) {
   const filled = literal.placeholders.map((placeholder) => placeholder.name);
   for (const key of [name, literal.key === null ? null : `${path}#${literal.key}`, ...(name === null ? filled : [])]) {
     if (key !== null && Object.hasOwn(external, key)) return external[key];
@@ -242,10 +231,7 @@ const OPERATOR_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** The string of a record that an attribute reads. */
-export function listedFor(
-  { listed }: ClusterFacts,
-  { field, index, isOperator }: AttributeRead,
-): ListedString | undefined {
+export function listedFor({ listed }: ClusterFacts, { field, index, isOperator }: AttributeRead) {
   const plain = listed.find((entry) => entry.field === `connectionStrings.${field}`);
   if (plain || field === null) return plain;
   const name = isOperator ? (OPERATOR_FIELDS[field] ?? field) : field;

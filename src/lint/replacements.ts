@@ -27,12 +27,7 @@ function currentEnd(host: FoundHost, mark: '' | '-pri'): Edit | undefined {
  * The documented change of each name, from hyphen to dot. A provider label stays unchanged. `undefined` if one of the
  * names cannot be edited.
  */
-export function toCurrentNames(
-  string: FoundString,
-  hosts: readonly FoundHost[],
-  mark: '' | '-pri',
-  title: string,
-): Fix | undefined {
+export function toCurrentNames(string: FoundString, hosts: readonly FoundHost[], mark: '' | '-pri', title: string) {
   return makeFix(
     title,
     ...hosts.map((host) => {
@@ -65,14 +60,9 @@ export function suggestedSrvName({ host, class: seen }: FoundHost): string | nul
   return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
 }
 
-/** The cluster's strings of a kind and form, in the record's order. */
-export function listedAs(
-  cluster: ClusterFacts | undefined,
-  kind: Kind,
-  form: 'srv' | 'direct',
-): readonly ListedString[] {
-  return cluster?.listed.filter((listed) => listed.form === form && listed.kind === kind) ?? [];
-}
+/** The cluster's strings of a kind, and of a form, in the record's order: SRV before direct ones of the same entry. */
+export const listedAs = (cluster: ClusterFacts | undefined, kind: Kind, form?: ListedString['form']): ListedString[] =>
+  (cluster?.listed ?? []).filter((one) => one.kind === kind && (form === undefined || one.form === form));
 
 /** Options that bind a program to one node: `connect=direct` is that of Go, mgo and .NET. */
 export const directOptions = (string: FoundString): UriOption[] =>
@@ -104,12 +94,7 @@ export function toSrv(string: FoundString, name: string, profile: ServiceProfile
 }
 
 /** Converts an SRV string to the record's direct string. Options of the record that the string lacks are added. */
-export function toDirect(
-  string: FoundString,
-  listed: ListedString,
-  profile: ServiceProfile,
-  title: string,
-): Fix | undefined {
+export function toDirect(string: FoundString, listed: ListedString, profile: ServiceProfile, title: string) {
   const { uri } = string;
   if (uri?.scheme !== 'srv') return undefined;
   const [, query = ''] = listed.text.split('?');
@@ -143,20 +128,12 @@ export function endpointMark({ host }: FoundHost): (Range & { readonly word: str
 }
 
 /** The hostname with endpoint number 0, and with another word for `pl` if one is passed. */
-export function indexZero(
-  { host }: FoundHost,
-  mark: NonNullable<ReturnType<typeof endpointMark>>,
-  word = mark.word,
-): string {
+export function indexZero({ host }: FoundHost, mark: NonNullable<ReturnType<typeof endpointMark>>, word = mark.word) {
   return `${host.slice(0, mark.offset)}${word}-0${host.slice(mark.endOffset)}`;
 }
 
 /** The record's endpoint string with index 0: the one with the same name, or the only one that is listed. */
-export function listedIndexZero(
-  string: FoundString,
-  host: FoundHost,
-  cluster: ClusterFacts | undefined,
-): ListedString | undefined {
+export function listedIndexZero(string: FoundString, host: FoundHost, cluster: ClusterFacts | undefined) {
   const mark = endpointMark(host);
   const zero = mark && indexZero(host, mark).toLowerCase();
   const listed = listedAs(cluster, 'private-endpoint', formOf(string)).filter(isIndexZero);
@@ -185,12 +162,7 @@ export function renameHost(string: FoundString, host: FoundHost, name: string, t
 }
 
 /** The current string of a kind that the record lists in the form of this one. */
-export function recordedOf(
-  string: FoundString,
-  cluster: ClusterFacts | undefined,
-  kind: Kind,
-  note?: string,
-): Fix | undefined {
+export function recordedOf(string: FoundString, cluster: ClusterFacts | undefined, kind: Kind, note?: string) {
   const listed = listedAs(cluster, kind, formOf(string)).find((one) => one.class.family === 'current');
   return recordedFix(string, cluster, listed, note);
 }
@@ -219,11 +191,7 @@ export function recordedFix(
 }
 
 /** Reads the field that lists the string, if it is beside the one that is read, in the spelling of the same tool. */
-function replaceAttribute(
-  { attribute, range, name }: FoundString,
-  { field }: ListedString,
-  title: string,
-): Fix | undefined {
+function replaceAttribute({ attribute, range, name }: FoundString, { field }: ListedString, title: string) {
   const next = field.split('.').at(-1)!;
   const isEndpoint = (own: string): boolean => /connectionString$/i.test(own);
   const own = attribute?.field;

@@ -56,9 +56,7 @@ export function countFindings(findings: readonly Finding[], off: readonly Findin
 }
 
 /** The number of strings of each kind. */
-export function kindCounts(
-  files: readonly { readonly strings: readonly { readonly kind: Kind }[] }[],
-): Summary['strings'] {
+export function kindCounts(files: readonly { readonly strings: readonly { readonly kind: Kind }[] }[]) {
   const counts: Partial<Record<Kind, number>> = {};
   for (const { strings } of files) for (const { kind } of strings) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;

@@ -1,8 +1,7 @@
 import type { Fix } from '../text/edits.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Network, ConfigPlace, OptionsSchema } from '../config/config.ts';
-import type { FileRole } from '../config/severity.ts';
-import type { Severity } from '../config/severity.ts';
+import type { FileRole, Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
 import type { FoundHost, FoundString, FoundFile } from '../classify/found-string.ts';

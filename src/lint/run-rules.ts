@@ -1,8 +1,7 @@
 import type { UncheckedPlaces } from './finding.ts';
-import { hasPlan, NO_OPTIONS, stringChecks, type RuleSetup, type StringCheck } from './checks.ts';
+import { hasPlan, NO_OPTIONS, stringChecks, type RuleSetup } from './checks.ts';
 import { severityOf } from './severity-in-role.ts';
-import { isMissingFact, type MissingFact, type RuleContext } from './rule.ts';
-import type { RuleProblem, RuleResult } from './rule.ts';
+import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
 import { serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';
 import { grouped, locationOf, type FiledItem, type LineIndex, type Position } from '../text/source.ts';
@@ -14,34 +13,31 @@ import { ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
 export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly RuleSetup[], context: RuleContext) {
   return setups.flatMap(({ rule, options }) => {
     const items = rule.collect?.(file, withOptions(context, options)) ?? [];
-    const filed = items.map((item): FiledItem => ({
-      ...item,
-      file: file.source.path,
-      at: locationOf(item.at, lines),
-    }));
+    const { path } = file.source;
+    const filed = items.map((item): FiledItem => ({ ...item, file: path, at: locationOf(item.at, lines) }));
     return filed.length > 0 ? [[rule.name, filed] as const] : [];
   });
 }
 
 /** The results of a rule for all files together. */
 export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) {
-  const run = (one: RuleContext) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? [];
-  return withPlannedDays(setup, run(context), context, run);
+  return withPlannedDays(setup, context, (one) => setup.rule.checkProject?.(items, one) ?? []);
 }
 
 /**
  * The results of a rule. What only a planned change with a later day breaks is a warning until that day, whatever the
  * rule: the rule runs again without those changes, and what it then reports as an error remains one.
- * @param runOnce the same for another context
  * @returns each result with the setup that reports it
  */
 function withPlannedDays<R extends RuleProblem | MissingFact>(
   setup: RuleSetup,
-  results: readonly R[],
   context: RuleContext,
-  runOnce: (context: RuleContext) => readonly R[],
+  run: (context: RuleContext) => readonly R[],
 ): readonly { readonly setup: RuleSetup; readonly result: R }[] {
   const { changes = [] } = setup.rule;
+  const results = run(withOptions(context, setup.options));
+  // Most rules find nothing in most strings.
+  if (results.length === 0) return [];
   const due = context.plan.filter(
     ({ change, by }) => by === undefined || by <= context.today || !changes.includes(change),
   );
@@ -49,13 +45,11 @@ function withPlannedDays<R extends RuleProblem | MissingFact>(
   const isError = (result: R): boolean => !isMissingFact(result) && severityOf(setup, result) === 'error';
   // A rule that runs for its changes only need not look at the plan.
   const runsNow = setup.rule.withoutPlan === true || due.some(({ change }) => changes.includes(change));
-  const now = runsNow ? runOnce({ ...context, plan: due }).filter(isError) : [];
+  const now = runsNow ? run(withOptions({ ...context, plan: due }, setup.options)).filter(isError) : [];
   const certain = new Set(now.map(keyOf));
   const later = { ...setup, severity: 'warning' as const };
-  return results.map((result) => ({
-    setup: isError(result) && !certain.has(keyOf(result)) ? later : setup,
-    result,
-  }));
+  const isLater = (result: R): boolean => isError(result) && !certain.has(keyOf(result));
+  return results.map((result) => ({ setup: isLater(result) ? later : setup, result }));
 }
 
 function keyOf(result: object): string {
@@ -76,15 +70,13 @@ export function checkFile(
 ): { readonly problems: readonly StringProblem[]; readonly unknown: readonly UncheckedPlaces[] } {
   const problems: StringProblem[] = [];
   const unknown: UncheckedPlaces[] = [];
-  /** Most rules find nothing in most strings, so this is called with results only. */
   const take = (
     rules: RuleSetup,
-    results: readonly RuleResult[],
     own: RuleContext,
     found: StringProblem[],
-    runOnce: (context: RuleContext) => readonly RuleResult[],
+    run: (context: RuleContext) => readonly RuleResult[],
   ): void => {
-    for (const { setup, result } of withPlannedDays(rules, results, own, runOnce)) {
+    for (const { setup, result } of withPlannedDays(rules, own, run)) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
       else if (hasPlan(setup.rule, own))
@@ -97,37 +89,22 @@ export function checkFile(
     if (string.kind === 'external') continue;
     const own = contextOf(string, context);
     const found: StringProblem[] = [];
-    for (const check of checks) {
-      const results = runOnString(check, own, string, file);
-      if (results.length > 0) take(check.setup, results, own, found, (one) => runOnString(check, one, string, file));
-    }
+    for (const check of checks) take(check, own, found, (one) => check.rule.checkString!(string, one, file));
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
-      checks.flatMap((check) =>
-        mayRefuse(check.setup)
-          ? runOnString(check, own, fixed, file).flatMap((problem) =>
-              isMissingFact(problem) ? [] : [{ setup: check.setup, problem }],
-            )
-          : [],
-      );
+      checks.filter(mayRefuse).flatMap((setup) => {
+        const results = setup.rule.checkString!(fixed, withOptions(own, setup.options), file);
+        return results.flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }]));
+      });
     const checked = withJudgedFixes(string, found, refusals, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
   for (const setup of ofFile) {
-    const { rule, options } = setup;
-    if (!rule.checkFile) continue;
-    const runOnce = (one: RuleContext) => rule.checkFile!(file, withOptions(one, options));
-    take(setup, runOnce(context), context, problems, runOnce);
+    const { rule } = setup;
+    if (rule.checkFile) take(setup, context, problems, (one) => rule.checkFile!(file, one));
   }
   return { problems, unknown: joinUnchecked(unknown) };
 }
-
-const runOnString = (
-  { checkString, setup: { options } }: StringCheck,
-  context: RuleContext,
-  string: FoundString,
-  file: FoundFile,
-): readonly RuleResult[] => checkString(string, withOptions(context, options), file);
 
 /** A string that is commented out breaks nothing. */
 function inComment(one: StringProblem): StringProblem {
@@ -168,7 +145,10 @@ export function contextOf(string: FoundString, context: RuleContext): RuleContex
   if (facts === context.facts) return context;
   if (context.facts.projects.length === 0) return { ...context, facts };
   const plan = context.plan.filter((change) =>
-    projectsOf(context.facts, change).some((one) => mayConcern(one, facts, owners)),
+    projectsOf(context.facts, change).some((project) =>
+      // A string of an unknown project may belong to any project without a known token.
+      facts === NO_FACTS ? owners.some(({ mayBe }) => mayBe.includes(project)) : facts === project,
+    ),
   );
   return { ...context, facts, plan };
 }
@@ -179,12 +159,4 @@ function factsOf(owners: readonly HostOwner[], facts: Facts): Facts {
   const [first] = projects;
   if (projects.size === 0) return facts;
   return projects.size === 1 && first ? first : NO_FACTS;
-}
-
-/**
- * Whether a change of this project may concern the string. A string of an unknown project may belong to any project
- * without a known token.
- */
-function mayConcern(project: Facts, own: Facts, owners: readonly HostOwner[]): boolean {
-  return own === NO_FACTS ? owners.some(({ mayBe }) => mayBe.includes(project)) : own === project;
 }

@@ -1,8 +1,7 @@
 import { ownerOf } from '../facts/query.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { FileRole } from '../config/severity.ts';
-import type { RuleLevel, Severity } from '../config/severity.ts';
+import type { FileRole, Severity } from '../config/severity.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Check, RuleSetup } from './checks.ts';
 import { isToolCheck, type RuleProblem } from './rule.ts';
@@ -40,12 +39,7 @@ const KEEPS_WITH_TOKEN = 'credentials-in-text';
  * page. Elsewhere problems may be intentional, unless a record shows that the cluster belongs to the project.
  * @param severity that of the rule's page, or of the config for product code
  */
-export function severityInRole(
-  severity: Severity,
-  rule: Check,
-  role: FileRole,
-  string: JudgedString | null,
-): RuleLevel {
+export function severityInRole(severity: Severity, rule: Check, role: FileRole, string: JudgedString | null) {
   if (isToolCheck(rule) || (rule.id === KEEPS_WITH_TOKEN && string?.token)) return severity;
   const isOfOthers = rule.basis === undefined && string !== null && NOT_OF_SERVICE.has(string.kind);
   if (role === 'product') return isOfOthers && severity === 'error' && rule.refused !== true ? 'warning' : severity;

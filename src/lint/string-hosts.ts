@@ -139,21 +139,14 @@ export function addedRegions(plan: MultiRegion, cluster: ClusterFacts | undefine
   return plannedRegions(plan, cluster).filter((region) => !present.some((known) => equalRegions(known, region)));
 }
 
-export function multiRegionPlan(
-  host: FoundHost,
-  cluster: ClusterFacts | undefined,
-  context: RuleContext,
-): MultiRegion | undefined {
+export function multiRegionPlan(host: FoundHost, cluster: ClusterFacts | undefined, context: RuleContext) {
   return plannedFor('multi-region', host, cluster, context).find((plan) => addedRegions(plan, cluster).length > 0);
 }
 
 /**
  * Whether regionalized endpoints are on after the plan. A plan that does not mention them keeps the current setting.
  */
-export function regionalizedAfterPlan(
-  plan: MultiRegion | undefined,
-  { facts }: Pick<RuleContext, 'facts'>,
-): boolean | undefined {
+export function regionalizedAfterPlan(plan: MultiRegion | undefined, { facts }: Pick<RuleContext, 'facts'>) {
   return plan?.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
 }
 

@@ -39,13 +39,12 @@ export function fixFiles(project: Project, checked: CheckResult) {
     // Only files that the user named may be outside of the root.
     const outside = isWithin(path, root) ? whyNot(path) : null;
     const { bytes } = checked.contents.get(fixed.path)!;
-    const problem = seen.has(real) ? null : outside === null ? write(path, fixed, bytes) : leadsOut(outside);
-    if (problem) {
-      notices.push({ ...problem, file: fixed.path });
-      continue;
+    const problem = seen.has(real) ? null : write(path, fixed, bytes, outside);
+    if (problem) notices.push({ ...problem, file: fixed.path });
+    else {
+      seen.add(real);
+      written.push(fixed);
     }
-    seen.add(real);
-    written.push(fixed);
   }
   const changed = new Map(written.map(({ path, result }) => [path, result]));
   const results = checked.results.map((one) => changed.get(one.path) ?? one);
@@ -67,12 +66,9 @@ function withoutFix(finding: Finding): Finding {
   return { ...finding, fix: null, suggestions: [finding.fix, ...finding.suggestions] };
 }
 
-type Problem = Omit<Notice, 'file'>;
-
-const leadsOut = (why: string): Problem => ({ code: 'leads-out', message: `not fixed: it ${why}` });
-
-/** Writes one file in its own encoding, or returns why it could not. */
-function write(path: string, { after }: FixedText, bytes: Buffer): Problem | null {
+/** Writes one file in its own encoding, or returns why it could not. @param outside why it is not of the project */
+function write(path: string, { after }: FixedText, bytes: Buffer, outside: string | null): Omit<Notice, 'file'> | null {
+  if (outside !== null) return { code: 'leads-out', message: `not fixed: it ${outside}` };
   const decoded = decodeBytes(bytes);
   if ('skipped' in decoded) return { code: 'unreadable-file', message: `not fixed: ${decoded.reason}` };
   if (isReadOnly(path)) return { code: 'read-only-file', message: 'not fixed: it may not be written' };

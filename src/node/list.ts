@@ -1,6 +1,5 @@
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
-import { lineIndex, type Source } from '../text/source.ts';
-import type { FileSettings } from '../lint/settings.ts';
+import { lineIndex, once } from '../text/source.ts';
 import { stringsIn } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repositories.ts';
@@ -8,14 +7,6 @@ import { wordsIn, type Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 import type { ListRecord } from '../report/list-csv.ts';
 import type { Selection } from './git/selection.ts';
-
-/** The records of one text, in order. */
-function listSource(source: Source, { strings: known, roleOf }: FileSettings): StringRecord[] {
-  const strings = stringsIn(source, known);
-  if (strings.length === 0) return [];
-  const [role, lines] = [roleOf(source.text), lineIndex(source.text)];
-  return strings.map((string) => stringRecord(source.path, role, string, lines));
-}
 
 /**
  * The records of all files, sorted by file and offset.
@@ -29,7 +20,10 @@ export function listProject(
   const records: StringRecord[] = [];
   const words = wordsIn(project, list);
   const counts = scanFiles(list, words, options, (source) => {
-    for (const record of listSource(source, project.settingsOf(source.path))) records.push(record);
+    const { strings: known, roleOf } = project.settingsOf(source.path);
+    const role = once(() => roleOf(source.text));
+    const lines = lineIndex(source.text);
+    for (const string of stringsIn(source, known)) records.push(stringRecord(source.path, role(), string, lines));
   });
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   return {

@@ -9,7 +9,7 @@ import { languageOf } from '../read/families.ts';
 import { folderOf, grouped, once, oncePerKey, overlaps } from '../text/source.ts';
 import { hostParts, type HostPart } from '../plan/host-parts.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
-import { readAt, readBytes, unreadable, withOpen } from './fs/read-file.ts';
+import { readBytes, type FileBytes } from './fs/read-file.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 
@@ -38,7 +38,7 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
     const isProbed = (binary.has(path) || SEALED_ENDING.test(path)) && !COMPRESSED.test(path) && decides(project, path);
     const reason =
       (SEALED_NAME.test(path) ? 'encrypted, as its name says' : null) ??
-      (isProbed ? sealedStart(path, startOf(absolute, SEALED_START)) : null);
+      (isProbed ? sealedStart(path, startOf(absolute)) : null);
     if (reason !== null) reasons.set(path, reason);
   }
   const sealed = [...reasons].flatMap(([file, reason]): UnreadFile[] =>
@@ -72,18 +72,9 @@ export function filesWithParts(
 const decides = (project: Project, path: string): boolean => isDeployed(project.settingsOf(path).roleOf(''));
 
 /** The first bytes of a file as Latin-1. Empty if it cannot be read, which is reported elsewhere. */
-function startOf(absolute: string, length: number): string {
-  try {
-    const start = Buffer.alloc(length);
-    return start.toString(
-      'latin1',
-      0,
-      withOpen(absolute, (file) => readAt(file, start, 0, 0)),
-    );
-  } catch (error) {
-    unreadable(error);
-    return '';
-  }
+function startOf(absolute: string): string {
+  const read = readBytes(absolute, Infinity, SEALED_START);
+  return 'bytes' in read ? read.bytes.toString('latin1') : '';
 }
 
 const isOfModule = ({ path }: FileEntry): boolean => /\.(?:tf|tofu|tfvars)$/.test(path);
@@ -119,7 +110,7 @@ export function unreadFiles(
   const found: UnreadFile[] = [];
   const files = { ...list, files: others.map(({ entry }) => entry), isVendored: () => false };
   const asText = new Set(left.flatMap(({ why, entry }) => (why === 'binary' || why === 'generated' ? entry.path : [])));
-  const read = ({ path, absolute }: FileEntry): ReturnType<typeof readBytes> | null =>
+  const read = ({ path, absolute }: FileEntry): FileBytes | null =>
     asText.has(path) ? printable(readBytes(absolute)) : null;
   const again = scanFiles(files, wordsIn(project, list), { maxBytes: Infinity, read }, (source) => {
     const { path: file, text } = source;
@@ -141,7 +132,7 @@ export function unreadFiles(
 const LINE_END = 10;
 
 /** The texts in a binary file, in ASCII or in UTF-16, with line ends between them. */
-function printable(file: ReturnType<typeof readBytes>): ReturnType<typeof readBytes> {
+function printable(file: FileBytes): FileBytes {
   if ('skipped' in file || !file.bytes.includes(0)) return file;
   const text = file.bytes.toString('latin1').replace(/(?:[ -~]\0){8,}/g, (wide) => wide.replaceAll('\0', ''));
   const bytes = Buffer.from(text, 'latin1');

@@ -3,7 +3,8 @@ import { versionDates } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import { apiRegion } from '../classify/regions.ts';
 import type { ClusterFacts, Facts, ListedString, Region } from '../facts/facts.ts';
-import { stringsWith } from '../facts/query.ts';
+import { listedHosts } from '../facts/query.ts';
+import { listedAs } from '../lint/replacements.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 
@@ -62,7 +63,7 @@ const pathPart = (name: string): string =>
 
 /** Where the Administration API answers: government clusters have a domain, and so an API, of their own. */
 function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFacts[]): string {
-  const hosts = clusters.flatMap(({ listed }) => listed.flatMap((entry) => entry.hosts.map(({ host }) => host)));
+  const hosts = clusters.flatMap(listedHosts);
   const domain = domains.find((name) => hosts.some((host) => host.endsWith(`.${name}`)));
   const family = domain?.split('.')[0];
   const own = api.bases.find((base) => base.split('.').at(-2) === family);
@@ -103,7 +104,7 @@ export function pings(
   clusters: readonly ClusterFacts[],
   kinds: readonly ListedString['kind'][],
 ): string[] {
-  const strings = clusters.flatMap((cluster) => kinds.flatMap((kind) => stringsWith(cluster, kind)[0]?.text ?? []));
+  const strings = clusters.flatMap((cluster) => kinds.flatMap((kind) => listedAs(cluster, kind)[0]?.text ?? []));
   return pingsOf(strings, profile);
 }
 

@@ -297,10 +297,7 @@ function positionOf(file: PlanFile, string: FoundString): Pick<PlanPlace, 'file'
 }
 
 /** With the one replacement that the finding offers: several are several answers. */
-function placeOfFinding(
-  { file, line, column, text, fix, suggestions }: Finding,
-  string: FoundString | null,
-): PlanPlace {
+function placeOfFinding({ file, line, column, text, fix, suggestions }: Finding, string: FoundString | null) {
   const chosen = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
   return {
     file,

@@ -1,6 +1,6 @@
 import { grouped, type Range } from '../text/source.ts';
 import { nameOf, type Finding } from '../lint/finding.ts';
-import { MAX_PLACES, type Block, type FindingEntry, type Place, type Words } from './document.ts';
+import { MAX_PLACES, type Block, type Place, type Words } from './document.ts';
 
 /** Findings with one cause and one replacement: people read them as one with its places. */
 export type Cause = readonly [Finding, ...Finding[]];
@@ -65,11 +65,7 @@ export function findingBlocks(all: readonly Cause[], options: EntryOptions = {})
   });
 }
 
-function entryOf(
-  cause: Cause,
-  { verbose = false, most = MAX_PLACES, ownersOf }: EntryOptions,
-  isNew: boolean,
-): FindingEntry {
+function entryOf(cause: Cause, { verbose = false, most = MAX_PLACES, ownersOf }: EntryOptions, isNew: boolean) {
   const [first] = cause;
   const { severity, key, text, mark, todo, suppressed } = first;
   const reason = suppressed?.reason ? `: ${suppressed.reason}` : '';

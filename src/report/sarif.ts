@@ -28,10 +28,7 @@ export function sarifReport(view: ReportView): string {
     tool: { driver: { name: 'connlint', semanticVersion: version, version, rules: [...byId.values()].map(sarifRule) } },
     ...provenance(identity()),
     invocations: [
-      {
-        executionSuccessful: true,
-        ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
-      },
+      { executionSuccessful: true, ...(notifications.length > 0 && { toolExecutionNotifications: notifications }) },
     ],
     // Without an address: the path on this machine is private.
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
@@ -59,7 +56,7 @@ function fromNotice({ code, file, message }: Notice, view: ReportView): object {
   const isPlace = file !== '' && !view.fromRoot(file).startsWith('../');
   return {
     ...notification(code, GRAVE.test(code) ? 'warning' : 'note', message),
-    ...(isPlace && { locations: [{ physicalLocation: { artifactLocation: artifactLocation(view.fromRoot(file)) } }] }),
+    ...(isPlace && { locations: [placeIn(file, view)] }),
   };
 }
 
@@ -138,10 +135,7 @@ function resultOf(finding: Finding, ruleIds: readonly string[], view: ReportView
   const relatedLocations = related.map(({ message, file: other, line, column }, at) => ({
     id: at + 1,
     message: { text: sarifText(escapeControlChars(message)) },
-    physicalLocation: {
-      artifactLocation: artifactLocation(view.fromRoot(other)),
-      region: { startLine: line, startColumn: column },
-    },
+    ...placeIn(other, view, { startLine: line, startColumn: column }),
   }));
   // The proven fix, or what is suggested.
   const fixes = (fix ? [fix] : suggestions).map((offered) => fixOf(offered, file, view));
@@ -150,9 +144,7 @@ function resultOf(finding: Finding, ruleIds: readonly string[], view: ReportView
     ruleIndex: ruleIds.indexOf(rule),
     level: LEVEL[severity],
     message: { text: messageOf(finding) },
-    locations: [
-      { physicalLocation: { artifactLocation: artifactLocation(view.fromRoot(file)), region: region(finding) } },
-    ],
+    locations: [placeIn(file, view, region(finding))],
     ...(relatedLocations.length > 0 && { relatedLocations }),
     ...(fixes.length > 0 && { fixes }),
     properties: { role },
@@ -170,8 +162,12 @@ function messageOf({ message, related }: Finding): string {
   return sarifText(escapeControlChars(message), MAX_TEXT_LENGTH - end.length) + end;
 }
 
-/** @param path from the root of the repository */
-function artifactLocation(path: string): object {
+const placeIn = (file: string, view: ReportView, region?: object): object => ({
+  physicalLocation: { artifactLocation: artifactLocation(file, view), region },
+});
+
+function artifactLocation(file: string, { fromRoot }: ReportView): object {
+  const path = fromRoot(file);
   return path.startsWith('../') ? { uri: pathUri(path) } : { uri: pathUri(path), uriBaseId: ROOT };
 }
 
@@ -189,6 +185,6 @@ function fixOf({ title, edits }: Fix, file: string, view: ReportView): object {
   }));
   return {
     description: { text: sarifText(escapeControlChars(title)) },
-    artifactChanges: [{ artifactLocation: artifactLocation(view.fromRoot(file)), replacements }],
+    artifactChanges: [{ artifactLocation: artifactLocation(file, view), replacements }],
   };
 }

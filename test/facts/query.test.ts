@@ -1,3 +1,4 @@
+import { listedAs } from '../../src/lint/replacements.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
 import {
@@ -9,7 +10,6 @@ import {
   listedHosts,
   listedString,
   projectKnowsToken,
-  stringsWith,
 } from '../../src/facts/query.ts';
 import { classifyHost } from '../../src/classify/classify-host.ts';
 import type { DeclaredCluster } from '../../src/config/config.ts';
@@ -121,10 +121,10 @@ describe('what a record lists', () => {
     expect(projectKnowsToken(facts, 'QZ7XT')).toBe(true);
     expect(projectKnowsToken(facts, 'zzzzz')).toBe(false);
     expect(listedHosts(cluster)).toHaveLength(5);
-    expect(stringsWith(cluster, 'private').map(({ text }) => text)).toEqual([
+    expect(listedAs(cluster, 'private').map(({ text }) => text)).toEqual([
       'mongodb+srv://willow-pri.qz7xt.mongodb.net',
     ]);
-    expect(stringsWith(cluster, 'optimized')).toEqual([]);
+    expect(listedAs(cluster, 'optimized')).toEqual([]);
     expect(listedString(cluster, 'Willow-pri.qz7xt.mongodb.net')?.kind).toBe('private');
   });
 

@@ -1,5 +1,6 @@
+import { listedAs } from '../../src/lint/replacements.ts';
 import { describe, expect, it } from 'vitest';
-import { isMultiCloud, isMultiRegion, stringsWith } from '../../src/facts/query.ts';
+import { isMultiCloud, isMultiRegion } from '../../src/facts/query.ts';
 import { clusterIn, factsOf, GROUP, record } from '../support/facts-fixture.ts';
 
 const names = (...values: readonly unknown[]): readonly string[] => factsOf(...values).clusters.map(({ name }) => name);
@@ -86,8 +87,8 @@ describe('generations', () => {
     expect(cluster.regions?.value.map(({ region }) => region)).toEqual(['westeurope', 'eastus2']);
     expect(isMultiRegion(cluster)).toBe(true);
     expect(cluster.listed[0]?.text).toBe('mongodb+srv://oldtimer-h3j4k.azure.mongodb.net');
-    expect(stringsWith(cluster, 'legacy').map(({ form }) => form)).toEqual(['srv', 'direct']);
-    expect(stringsWith(cluster, 'standard')).toEqual([]);
+    expect(listedAs(cluster, 'legacy').map(({ form }) => form)).toEqual(['srv', 'direct']);
+    expect(listedAs(cluster, 'standard')).toEqual([]);
     expect(cluster.tokens).toEqual(['h3j4k']);
     expect(cluster.aliases).toContain('oldtimer');
   });

@@ -1,5 +1,5 @@
+import { listedAs } from '../../src/lint/replacements.ts';
 import { describe, expect, it } from 'vitest';
-import { stringsWith } from '../../src/facts/query.ts';
 import { clusterIn, endpoint, factsOf, record, standardStrings } from '../support/facts-fixture.ts';
 
 describe('strings', () => {
@@ -62,7 +62,7 @@ describe('strings', () => {
 
   it('keeps a cluster whose name looks like a marked host a standard one', () => {
     const cluster = clusterIn(record({ name: 'shop-lb' }));
-    expect(stringsWith(cluster, 'standard')[0]?.text).toBe('mongodb+srv://shop-lb.qz7xt.mongodb.net');
+    expect(listedAs(cluster, 'standard')[0]?.text).toBe('mongodb+srv://shop-lb.qz7xt.mongodb.net');
   });
 
   it.each([

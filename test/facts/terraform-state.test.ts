@@ -1,6 +1,7 @@
+import { listedAs } from '../../src/lint/replacements.ts';
 import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
-import { hasEndpointIn, stringsWith } from '../../src/facts/query.ts';
+import { hasEndpointIn } from '../../src/facts/query.ts';
 import { clusterIn, factsOf, GROUP } from '../support/facts-fixture.ts';
 
 type Values = Record<string, unknown>;
@@ -52,7 +53,7 @@ describe('terraform show -json', () => {
       expect(cluster.regions?.value[0]?.region).toBe('eu-west-1');
       expect(cluster.createdAt?.value).toBe('2021-01-02T03:04:05.000Z');
       expect(cluster.version?.value).toBe('6.0.20');
-      expect(stringsWith(cluster, 'private')).toEqual([]);
+      expect(listedAs(cluster, 'private')).toEqual([]);
     }
   });
 
@@ -182,7 +183,7 @@ describe('terraform show -json', () => {
       ),
     );
     expect(facts.clusters).toHaveLength(1);
-    expect(stringsWith(facts.clusters[0]!, 'private')[0]?.text).toBe('mongodb+srv://cedar-pri.rt5yu.mongodb.net');
+    expect(listedAs(facts.clusters[0], 'private')[0]?.text).toBe('mongodb+srv://cedar-pri.rt5yu.mongodb.net');
     expect(facts.notices.map(({ code }) => code)).toEqual(['fact-conflict']);
   });
 

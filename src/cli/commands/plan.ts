@@ -75,10 +75,7 @@ function plannedIn(project: Project, parsed: Parsed) {
 const CHANGES_HINT = `Changes: ${CHANGE_NAMES.join(', ')}.`;
 
 /** Those of the project that `--project` names. Throws a `UserError` for an unknown one. */
-function ofProject(
-  { config: { plan }, settings: { facts } }: Project,
-  project: string | undefined,
-): readonly PlannedChange[] {
+function ofProject({ config: { plan }, settings: { facts } }: Project, project: string | undefined) {
   if (project === undefined) return plan;
   const own = projectsOf(facts, { project });
   if (own.length === 0) {

@@ -55,11 +55,7 @@ function serviceAccount(id: string, secret: string, session: Omit<ApiSession, 'a
 }
 
 /** The client-credentials grant of OAuth 2.0 (RFC 6749, section 4.4). */
-async function newToken(
-  id: string,
-  secret: string,
-  { base, profile, tools, secrets }: Omit<ApiSession, 'auth'>,
-): Promise<string> {
+async function newToken(id: string, secret: string, { base, profile, tools, secrets }: Omit<ApiSession, 'auth'>) {
   // RFC 6749 (section 2.3.1) requires form encoding inside basic authentication.
   const form = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
   const basic = Buffer.from(`${form(id)}:${form(secret)}`).toString('base64');

@@ -49,12 +49,7 @@ export function secretsOf(credential: Credential): readonly string[] {
   return [password, user, Buffer.from(`${user}:${password}`).toString('base64')];
 }
 
-function pairOf(
-  kind: Exclude<Credential['kind'], 'token'>,
-  environment: Environment,
-  first: string,
-  second: string,
-): Credential | null {
+function pairOf(kind: Exclude<Credential['kind'], 'token'>, environment: Environment, first: string, second: string) {
   const [user, password] = [valueOf(environment, first), valueOf(environment, second)];
   if (user !== null && password !== null) return { kind, user, password };
   if (user === null && password === null) return null;

@@ -69,12 +69,7 @@ export const MAX_PROJECT_BYTES = 64_000_000;
  * by a refusal: the file must be complete, or list what is missing.
  * @param day when the facts were read, ISO 8601
  */
-export async function pullFacts(
-  session: ApiSession,
-  group: string,
-  day: string,
-  maxBytes = MAX_PROJECT_BYTES,
-): Promise<{ readonly file: FactFile; readonly parts: readonly PartReport[] }> {
+export async function pullFacts(session: ApiSession, group: string, day: string, maxBytes = MAX_PROJECT_BYTES) {
   session.tools.left = maxBytes;
   const lists: Partial<Record<ListName, readonly unknown[]>> = {};
   const flags: Partial<Record<Setting, boolean>> = {};

@@ -92,7 +92,7 @@ function notCheckedOut([first, ...others]: readonly string[], cwd: string): Noti
 }
 
 /** Sorted by path in code-unit order. Of duplicates, the entry that the user named is kept. */
-function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
+export function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
   const sorted = entries.sort((a, b) =>
     a.path < b.path ? -1 : Number(a.path > b.path) || Number(b.named) - Number(a.named),
   );
@@ -169,7 +169,7 @@ function entriesBelow(folder: string): (path: string, file: string) => FileEntry
 /** True for the absolute path of a vendored file that was not requested. */
 type IsVendored = (absolute: string) => boolean;
 
-const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${VENDORED_FOLDERS.join('|').replaceAll('.', '\\.')})[\\/]`);
+const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${[...VENDORED_FOLDERS].join('|').replaceAll('.', '\\.')})[\\/]`);
 
 /**
  * Vendored files are scanned only if the command line names a folder inside a vendored one, or if `overrides` of the

@@ -25,11 +25,7 @@ export function isWithin(path: string, folder: string, { sep }: Pick<PlatformPat
 }
 
 /** True if a path is in a set. Case does not count on Windows, where editors write the drive in lower case. */
-export function hasPath(
-  paths: ReadonlySet<string>,
-  path: string,
-  { sep }: Pick<PlatformPath, 'sep'> = nodePath,
-): boolean {
+export function hasPath(paths: ReadonlySet<string>, path: string, { sep }: Pick<PlatformPath, 'sep'> = nodePath) {
   if (paths.has(path) || sep === '/') return paths.has(path);
   const small = path.toLowerCase();
   for (const one of paths) if (one.toLowerCase() === small) return true;

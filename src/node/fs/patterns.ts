@@ -77,10 +77,8 @@ export interface FileScope {
 }
 
 /** True for a file of the tool itself: a config, a fact file, a baseline. */
-export const isOwnFile = (
-  { own, cloneOf }: FileScope,
-  { path, absolute }: { path: string; absolute: string },
-): boolean => hasPath(own, absolute) || hasPath(cloneOf?.(path)?.own ?? new Set(), absolute);
+export const isOwnFile = ({ own, cloneOf }: FileScope, { path, absolute }: { path: string; absolute: string }) =>
+  hasPath(own, absolute) || hasPath(cloneOf?.(path)?.own ?? new Set(), absolute);
 
 /** `ignores` of a config. */
 export interface PathFilter {

@@ -24,6 +24,9 @@ export interface SkippedFile {
   readonly missing?: true;
 }
 
+/** The bytes of a file, or why they are missing. */
+export type FileBytes = { readonly bytes: Buffer } | SkippedFile;
+
 /** Larger files are skipped. */
 export const DEFAULT_MAX_BYTES = 100_000_000;
 
@@ -33,22 +36,27 @@ export function readText(path: string, maxBytes?: number): DecodedText | Skipped
   return 'skipped' in read ? read : decodeBytes(read.bytes);
 }
 
-/** The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them. */
-export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES): { readonly bytes: Buffer } | SkippedFile {
+/**
+ * The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them.
+ * @param most how many bytes from the start are read
+ */
+export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES, most = Infinity): FileBytes {
+  let file = null;
   try {
     // Opening a device may have side effects.
     const before = irregular(statSync(path));
     if (before !== null) return { skipped: 'unreadable', reason: before };
-    return withOpen(path, (file) => {
-      const stats = fstatSync(file);
-      const sort = irregular(stats);
-      if (sort !== null) return { skipped: 'unreadable', reason: sort };
-      if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
-      const target = Buffer.allocUnsafe(stats.size);
-      return { bytes: target.subarray(0, readAt(file, target, 0, 0)) };
-    });
+    file = openToRead(path, true);
+    const stats = fstatSync(file);
+    const sort = irregular(stats);
+    if (sort !== null) return { skipped: 'unreadable', reason: sort };
+    if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
+    const target = Buffer.allocUnsafe(Math.min(stats.size, most));
+    return { bytes: target.subarray(0, readAt(file, target, 0, 0)) };
   } catch (error) {
     return unreadable(error);
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }
 
@@ -56,7 +64,7 @@ export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES): { readonl
 export const readStdin = (): Buffer => readToEnd(0, Infinity);
 
 /** The bytes of a list that the command line names: standard input (`-`), a pipe, for which it waits, or a file. */
-export function readList(path: string): { readonly bytes: Buffer } | SkippedFile {
+export function readList(path: string): FileBytes {
   try {
     const file = path === '-' ? 0 : openSync(path, O_RDONLY | O_NOCTTY);
     const bytes = readToEnd(file, DEFAULT_MAX_BYTES);
@@ -75,16 +83,6 @@ const TO_READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 /** Opens a file for reading. Throws the system's error: `ELOOP` for a link that must not be followed. */
 export const openToRead = (path: string, follow: boolean): number =>
   openSync(path, follow ? TO_READ : TO_READ | O_NOFOLLOW);
-
-/** Opens a file for reading while `use` runs. Throws the system's error. */
-export function withOpen<T>(path: string, use: (file: number) => T): T {
-  const file = openToRead(path, true);
-  try {
-    return use(file);
-  } finally {
-    closeSync(file);
-  }
-}
 
 /**
  * Reads from a position of a file, or on from the last one, to an offset of the buffer. Returns the end, which is before

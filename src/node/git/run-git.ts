@@ -47,9 +47,6 @@ const MAX_WAIT = 60_000;
 /** Repositories in which Git did not answer. It would wait as long again for the next command. */
 const hopeless = new Map<string, GitFailure>();
 
-/** Loaded when needed, because a hook without a config and without strings runs no program. */
-const processes = () => process.getBuiltinModule('node:child_process');
-
 /**
  * Runs Git once, in the repository of the folder.
  * @param run fails with `TOO_MUCH` if Git writes more than `maxBytes`; `timeout` in milliseconds
@@ -66,7 +63,9 @@ export function runGit(
   if (known) return known;
   const program = gitProgram(process.env.PATH ?? '', untrusted(top));
   if (program === null) return { failed: NO_GIT, stderr: '' };
-  const { error, status, stdout, stderr } = processes().spawnSync(program, [...SAFELY, ...args], {
+  // Loaded when needed, because a hook without a config and without strings runs no program.
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const { error, status, stdout, stderr } = spawnSync(program, [...SAFELY, ...args], {
     cwd: folder,
     env: environmentIn(repository),
     windowsHide: true,

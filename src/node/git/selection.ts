@@ -5,10 +5,17 @@ import type { Finding } from '../../lint/finding.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
 import { isLeftOver } from '../../report/own-files.ts';
-import { listFiles, type FileChoice, type FileEntry, type FileList } from '../fs/list-files.ts';
+import { eachOnce, listFiles, type FileChoice, type FileEntry, type FileList } from '../fs/list-files.ts';
 import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
 import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
-import { DEFAULT_MAX_BYTES, decodeBytes, isGenerated, readText, type SkippedFile } from '../fs/read-file.ts';
+import {
+  DEFAULT_MAX_BYTES,
+  decodeBytes,
+  isGenerated,
+  readText,
+  type FileBytes,
+  type SkippedFile,
+} from '../fs/read-file.ts';
 import { runGit, TOO_MUCH, type GitFailure } from './run-git.ts';
 
 /** What of a tree is new. All its strings are read, because a new one may contradict an old one. */
@@ -18,7 +25,7 @@ export interface Selection {
   /** The files that may contain something new. */
   readonly changed: readonly FileEntry[];
   /** Reads a file whose contents differ from the disk; `null` for others. */
-  readonly read?: (entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile | null;
+  readonly read?: (entry: FileEntry) => FileBytes | null;
   /** Whether places in these files are new, by line. */
   readonly placesIn: (files: readonly string[]) => (place: Pick<Finding, 'file' | 'line' | 'endLine'>) => boolean;
 }
@@ -73,11 +80,13 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
     top,
     readable.map(({ id }) => id),
   );
+  const list = wholeList(scope, choice);
   const contents = new Map(readable.map(({ absolute }, at) => [absolute, blobs[at]!]));
   // A finding about the project is placed in its config or a fact file.
   const files = new Set(own.map(({ absolute }) => absolute));
   return {
-    list: withChanged(scope, choice, changed),
+    // Changed files may exist in the index only.
+    list: { ...list, files: eachOnce([...changed, ...list.files]) },
     changed,
     read: ({ absolute }) => contents.get(absolute) ?? null,
     placesIn: () => (place) => files.has(resolve(scope.cwd, place.file)),
@@ -98,15 +107,6 @@ function wanted({ cwd }: FileScope, choice: FileChoice, entries: readonly FileEn
     return (absolute) => matches !== null && isWithin(absolute, base) && matches(relativePath(base, absolute));
   });
   return ({ absolute }) => tests.some((test) => test(absolute));
-}
-
-/** The files of the working directory with the changed ones, which may exist in the index only. */
-function withChanged(scope: FileScope, choice: FileChoice, changed: readonly FileEntry[]): FileList {
-  const list = wholeList(scope, choice);
-  const known = new Set(changed.map(({ absolute }) => absolute));
-  const others = list.files.filter(({ absolute }) => !known.has(absolute));
-  const files = [...others, ...changed].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { ...list, files };
 }
 
 /** All files of the working directory, without the tool's own. */
@@ -193,7 +193,7 @@ function renamesSince(top: string, commit: string): ReadonlyMap<string, string> 
   return renames;
 }
 
-function newLines(path: string, blob: GitBlob): ReadonlySet<number> | 'all' {
+function newLines(path: string, blob: FileBytes): ReadonlySet<number> | 'all' {
   const old = 'bytes' in blob ? decodeBytes(blob.bytes) : null;
   const read = readText(path);
   return old && 'text' in old && 'text' in read ? changedLines(old.text, read.text) : 'all';
@@ -246,9 +246,6 @@ function mergeBase(top: string, ref: string): string {
   throw new UserError(`${shown}: unknown commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
 }
 
-/** File contents from Git, or why they are missing. */
-export type GitBlob = { readonly bytes: Buffer } | SkippedFile;
-
 const MISSING: SkippedFile = { skipped: 'unreadable', reason: 'git does not have the contents that are staged' };
 const TOO_LARGE: SkippedFile = {
   skipped: 'large',
@@ -263,7 +260,7 @@ const LINE_FEED = 10;
  * Reads blobs by their names (`<id>`, `<commit>:<path>`), in this order. Throws a `UserError` if Git fails.
  * @param folder any folder of the repository
  */
-export function readBlobs(folder: string, names: readonly string[], maxAnswer = MAX_ANSWER): GitBlob[] {
+export function readBlobs(folder: string, names: readonly string[], maxAnswer = MAX_ANSWER): FileBytes[] {
   if (names.length === 0) return [];
   // Git reads one name per line, so one with a line feed cannot be asked for.
   const input = names.map((name) => `${name.includes('\n') ? '' : name}\n`).join('');
@@ -284,8 +281,8 @@ const lackedHint = (stderr: string): string | null =>
     : stderr.trim() || null;
 
 /** Each answer is `<id> <type> <size>`, a line feed, the contents and a line feed; or `<name> missing`. */
-function parsed(output: Buffer, count: number): GitBlob[] {
-  const blobs: GitBlob[] = [];
+function parsed(output: Buffer, count: number): FileBytes[] {
+  const blobs: FileBytes[] = [];
   for (let at = 0; blobs.length < count;) {
     const end = output.indexOf(LINE_FEED, at);
     if (end < 0) throw new UserError('git ended before it had read the contents of all files');

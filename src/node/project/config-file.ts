@@ -1,8 +1,7 @@
 import type JsoncParser from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { validateConfig } from '../../config/config.ts';
-import type { ConfigPath, ConfigProblem, KnownRules } from '../../config/config.ts';
+import { validateConfig, type ConfigPath, type ConfigProblem, type KnownRules } from '../../config/config.ts';
 import { lineIndex, type Range } from '../../text/source.ts';
 import { readText, statsOf } from '../fs/read-file.ts';
 import { load } from '../load.ts';

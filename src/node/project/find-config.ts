@@ -58,10 +58,7 @@ function holdsConfig(manifest: string): boolean {
 }
 
 /** A config that cannot be used. The message is the first problem; the hint contains what to do and the other problems. */
-export function configError(
-  file: string,
-  problems: readonly (Position & Pick<UserError, 'message' | 'hint'>)[],
-): UserError {
+export function configError(file: string, problems: readonly (Position & Pick<UserError, 'message' | 'hint'>)[]) {
   const placed = problems.map(({ line, column, message, hint }) => ({
     message: `${displayPath(file)}:${line}:${column}: ${message}`,
     hint,

@@ -28,10 +28,7 @@ export const identityOf = (project: { readonly cwd: string }): RepositoryIdentit
   repositoriesOf(project)('.').identity();
 
 /** Adds the name of its repository to what has a place in a clone. */
-export function withRepository<P extends { readonly file: string }>(
-  place: P,
-  project: { readonly cwd: string },
-): P & { readonly repository?: string } {
+export function withRepository<P extends { readonly file: string }>(place: P, project: { readonly cwd: string }) {
   const { isClone, identity } = repositoriesOf(project)(place.file);
   const repository = isClone ? identity().repository : null;
   return repository === null ? place : { ...place, repository };

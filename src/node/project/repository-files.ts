@@ -19,20 +19,16 @@ const MAX_SIBLING_BYTES = 1_000_000;
  */
 export function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeFile {
   const placeOf = repositoryPlaces(cwd);
-  const treeOf = oncePerKey((root: string) => treeBelow(root, namesIn));
-  return (file) => {
-    const { root, path } = placeOf(file);
-    return { path: path.replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
-  };
-}
-
-function treeBelow(root: string, namesIn: FolderNames): RoleTree {
-  return {
+  const treeOf = oncePerKey((root: string): RoleTree => ({
     namesIn: (folder) => namesIn(join(root, folder)),
     textOf(path) {
       const read = readText(join(root, path), MAX_SIBLING_BYTES);
       return 'skipped' in read ? '' : read.text;
     },
+  }));
+  return (file) => {
+    const { root, path } = placeOf(file);
+    return { path: path.replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
   };
 }
 
@@ -46,13 +42,12 @@ const MAX_MANIFEST = 30_000_000;
  */
 export function manifestTree(cwd: string, namesIn: FolderNames = oncePerKey(entryNames)): ManifestTree {
   const root = boundOf(resolve(cwd));
-  const inside = (folder: string): boolean => isWithin(folder, root);
   return {
     textsIn: (folder) => textsIn(cwd, resolve(cwd, folder), namesIn),
     above(folder) {
       const here = resolve(cwd, folder);
       const parent = dirname(here);
-      if (here === root || existsSync(join(here, '.git')) || !inside(parent)) return null;
+      if (here === root || existsSync(join(here, '.git')) || !isWithin(parent, root)) return null;
       const shown = relativePath(cwd, parent);
       return shown === '.' ? '' : shown;
     },

@@ -31,12 +31,7 @@ export function prefilter(
 ) {
   const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
   if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
-  const scope = {
-    cwd,
-    config: { ignores: [], overrides: [] },
-    root: cwd,
-    own: new Set([join(cwd, DEFAULT_BASELINE)]),
-  };
+  const scope = { cwd, config: { ignores: [], overrides: [] }, root: cwd, own: new Set<string>() };
   const selection = typeof choice === 'function' ? choice(scope) : null;
   const list = selection?.list ?? listFiles(scope, choice as FileChoice);
   // A clone may have a config.

@@ -5,7 +5,7 @@ import type { SkipReason } from '../../lint/report.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
-import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type SkippedFile } from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type FileBytes } from '../fs/read-file.ts';
 import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
 
 /** A file that was not read. */
@@ -34,7 +34,7 @@ export const isUnread = ({ why }: LeftFile): boolean => why === 'large' || why =
 
 export interface ScanOptions {
   /** Reads an entry whose contents differ from the disk. */
-  readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile | null) | undefined;
+  readonly read?: ((entry: FileEntry) => FileBytes | null) | undefined;
   /** Larger files are counted and reported, but not read into memory. */
   readonly maxBytes?: number | undefined;
   /** Ends the scan at the first file with a word. */
@@ -64,7 +64,7 @@ function entryReader(
 ): (entry: FileEntry) => FileReading {
   // The tool's own files are identified by a word too.
   const scan = wordScan([...words, ...OWN_WORDS]);
-  const searchGiven = (given: { readonly bytes: Buffer } | SkippedFile): SearchResult => {
+  const searchGiven = (given: FileBytes): SearchResult => {
     if ('skipped' in given) return given;
     return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : searchBytes(scan, given.bytes);
   };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readBlobs, type GitBlob } from '../../../src/node/git/selection.ts';
+import type { FileBytes } from '../../../src/node/fs/read-file.ts';
+import { readBlobs } from '../../../src/node/git/selection.ts';
 import { withFiles } from '../../support/cli.ts';
 import { withRepository } from '../../support/repository.ts';
 
-const shown = (blob: GitBlob): unknown => ('bytes' in blob ? blob.bytes.toString('latin1') : blob.skipped);
+const shown = (blob: FileBytes): unknown => ('bytes' in blob ? blob.bytes.toString('latin1') : blob.skipped);
 
 describe('blobs of git', () => {
   it('come in the order of the ids, byte for byte, whatever they contain', () => {
