@@ -1,5 +1,5 @@
 import { optionsSchema } from '../src/config/config.ts';
-import { texts } from '../src/config/forms.ts';
+import { list, text } from '../src/config/forms.ts';
 import { changeOfOption } from '../src/drivers/drivers.ts';
 import { manifestOf, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue, UriOption } from '../src/parse/connection-string.ts';
@@ -16,7 +16,7 @@ import type { SettingBeside } from '../src/clients/settings-beside.ts';
 
 export default defineRule({
   id: 'option',
-  options: optionsSchema({ known: texts('Additional valid option names. Case does not matter.') }),
+  options: optionsSchema({ known: list(text(), 'Additional valid option names. Case does not matter.') }),
   messages: { issue: '{issue}' },
   reasons: {
     unknown: {

@@ -177,8 +177,9 @@ export function listOf<S extends v.GenericSchema>(item: S, docs = '', min = 0) {
   return v.pipe(either, v.description(docs), v.transform(asList));
 }
 
-/** A list of texts, empty by default. */
-export const texts = (docs: string) => v.optional(v.pipe(v.array(text(), expected('a list')), v.description(docs)), []);
+/** A list that needs brackets, empty by default. */
+export const list = <S extends v.GenericSchema>(item: S, docs: string) =>
+  v.optional(v.pipe(v.array(item, expected('a list')), v.description(docs)), []);
 
 /** An object with these keys and no others. */
 export function object<const E extends v.ObjectEntries>(entries: E, docs = '', noun = 'key') {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { KINDS } from '../classify/host-shapes.ts';
-import { count, expected, flag, listOf, mapOf, object, text, told, unknownWord, word, oneOf } from './forms.ts';
+import { count, expected, flag, list, listOf, mapOf, object, text, told, unknownWord, word, oneOf } from './forms.ts';
 import { plannedChange, provider } from './plan.ts';
 import { FILE_ROLES, LEVELS, type RuleLevel } from './severity.ts';
 import { isObject } from '../text/json.ts';
@@ -170,9 +170,6 @@ const EXTERNAL = v.union(
       typeof input === 'string' ? 'Check the value, then write its cluster and its kind.' : null,
     ),
 );
-
-const list = <S extends v.GenericSchema>(item: S, docs: string) =>
-  v.optional(v.pipe(v.array(item, expected('a list')), v.description(docs)), []);
 
 /** The config. The one description of its keys: types, checks, JSON Schema and documentation come from it. */
 export const configSchema = object(

@@ -118,12 +118,9 @@ const withOptions = (context: RuleContext, options: RuleSetup['options']): RuleC
   options === NO_OPTIONS ? context : { ...context, options };
 
 /** A check that lacked a fact. */
-export const unchecked = (
-  { rule }: RuleSetup,
-  { missing }: MissingFact,
-  file: string,
-  { line, column }: Position,
-): UncheckedPlaces => ({ rule: rule.id, missing, places: [{ file, line, column }] });
+export function unchecked({ rule }: RuleSetup, { missing }: MissingFact, file: string, { line, column }: Position) {
+  return { rule: rule.id, missing, places: [{ file, line, column }] };
+}
 
 /** Combines checks that lacked a fact: one entry per rule and fact. */
 export function joinUnchecked(parts: readonly UncheckedPlaces[]): UncheckedPlaces[] {

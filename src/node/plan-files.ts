@@ -92,12 +92,7 @@ function moduleFiles(list: FileList, files: readonly FileEntry[], maxBytes: Scan
  * Files that no rule judged, sorted by path, with the strings in them: large and vendored ones, and those that the
  * config leaves out.
  */
-export function unreadFiles(
-  project: Project,
-  list: FileList,
-  { left }: ScanCounts,
-  sealed: readonly UnreadFile[],
-): UnreadFile[] {
+export function unreadFiles(project: Project, list: FileList, { left }: ScanCounts, sealed: readonly UnreadFile[]) {
   const lost = list.notices.filter(
     ({ code, file }) =>
       code === 'unreadable' || code === 'not-checked-out' || (code === 'leads-out' && decides(project, file)),

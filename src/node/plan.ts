@@ -11,7 +11,7 @@ import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanEntry, PlanPlace } from '../plan/entry.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
 import { judgeChange } from '../plan/plan.ts';
-import type { PlanFile, PlanInput } from '../plan/subject.ts';
+import type { PlanFile } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { formatCount } from '../report/escape.ts';
 import { stringCount } from '../report/report-view.ts';
@@ -33,12 +33,7 @@ import type { ScanOptions } from './scan/scan-files.ts';
  * their strings; `null` without a change.
  * @param changes in the order of the report; those of the config keep their position in it
  */
-export function planChanges(
-  project: Project,
-  list: FileList,
-  changes: readonly PlannedChange[],
-  options: ScanOptions = {},
-) {
+export function planChanges(project: Project, list: FileList, changes: readonly PlannedChange[], options: ScanOptions) {
   const part = partly(project, list);
   if (changes.length === 0) return { entries: [], notices: part, seen: null };
   const beside = besideStrings(project, list, options);
@@ -59,7 +54,7 @@ export function planChanges(
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
   };
   const entries = changes.map((change, at) => {
-    const own = reportOf(judged, report, project.settings.home, changes, at);
+    const own = reportOf(judged, report, changes, at);
     return judgeChange({ ...input, ...own, change, contradicted: (place) => contradicted(project, at, place) });
   });
   return {
@@ -90,25 +85,19 @@ function planFile({ path, role, inText }: FileResult, { context }: FileSettings)
 }
 
 /** What the rules of one change report. A finding in the config belongs to the entry in whose lines it is. */
-function reportOf(
-  { settings, loaded, cwd }: Project,
-  { findings, unknown }: Report,
-  home: Project['settings']['home'],
-  plan: readonly PlannedChange[],
-  at: number,
-): Pick<PlanInput, 'findings' | 'unknown'> {
+function reportOf({ settings, loaded, cwd }: Project, report: Report, plan: readonly PlannedChange[], at: number) {
   const { change } = plan[at]!;
   const own = new Set(
     checksOf(settings.rules).flatMap(({ name, changes = [] }) => (changes.includes(change) ? [name] : [])),
   );
   const config = loaded ? relativePath(cwd, loaded.path) : null;
   // A change of the command line has no lines.
-  const range = plan.length > 1 ? home?.range(['plan', at]) : undefined;
+  const range = plan.length > 1 ? settings.home?.range(['plan', at]) : undefined;
   const isHere = ({ file, offset }: Finding): boolean =>
     file !== config || range === undefined || (range.offset <= offset && offset < range.endOffset);
   return {
-    findings: findings.filter((finding) => own.has(nameOf(finding)) && isHere(finding)),
-    unknown: unknown.filter(({ rule }) => own.has(rule)),
+    findings: report.findings.filter((finding) => own.has(nameOf(finding)) && isHere(finding)),
+    unknown: report.unknown.filter(({ rule }) => own.has(rule)),
   };
 }
 

@@ -121,7 +121,7 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
   const name = clusterNameOf(change);
   const byPath = new Map(files.map((file) => [file.file, file]));
   const whoseOf = oncePer((string: FoundString) => whoseIs(string, name, all, facts));
-  const standing = (string: FoundString, role: FileRole): Standing => standingOf(string, role, all, facts, whoseOf);
+  const standing = (string: FoundString, role: FileRole) => standingOf(string, role, all, facts, whoseOf);
   const decides = (file: PlanFile | undefined, string: FoundString | null): boolean =>
     file === undefined || (string === null ? file.role !== 'docs' : standing(string, file.role) === 'decides');
   const strings = files.flatMap((file) =>
@@ -221,16 +221,8 @@ export const readsEndpoint = ({ kind }: FoundString): boolean => ENDPOINT_KINDS.
 export const readsLegacy = ({ kind, attribute }: FoundString): boolean =>
   kind === 'legacy' || (attribute !== undefined && kind === 'standard');
 
-type Standing = 'decides' | 'not counted' | 'no';
-
 /** Every string of the cluster decides, except in documents, comments and records. */
-function standingOf(
-  string: FoundString,
-  role: FileRole,
-  all: Facts,
-  own: Facts,
-  whoseOf: PlanSubject['whoseOf'],
-): Standing {
+function standingOf(string: FoundString, role: FileRole, all: Facts, own: Facts, whoseOf: PlanSubject['whoseOf']) {
   if (role === 'docs' || string.literal.context !== 'code' || isOfRecord(string)) return 'no';
   if (string.hosts.some(({ host, class: { placeholder } }) => placeholder && !host.includes(PLACEHOLDER))) return 'no';
   if (string.kind === 'not-service' || whoseOf(string) === 'other') return 'no';

@@ -33,7 +33,7 @@ describe('a plan of a whole project', () => {
     const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
     const list = projectFiles(opened, { paths: [] });
     const found = new Map(check(opened, list).report.findings.map((one) => [one.id, one]));
-    const { entries } = planChanges(opened, list, opened.config.plan);
+    const { entries } = planChanges(opened, list, opened.config.plan, {});
     expect(entries.length).toBeGreaterThan(0);
     for (const { verdict, strings, steps } of entries) {
       if (verdict === 'ready')

@@ -236,7 +236,7 @@ function judged({ record, strings, settings, change }: Case): { entry: PlanEntry
   return withFiles(files, (cwd) => {
     const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
     const list = projectFiles(opened, { paths: [] });
-    const [entry] = planChanges(opened, list, opened.config.plan).entries;
+    const [entry] = planChanges(opened, list, opened.config.plan, {}).entries;
     const errors = check(opened, list).report.findings.filter(({ severity }) => severity === 'error');
     return { entry: entry!, errors };
   });

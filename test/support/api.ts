@@ -85,12 +85,8 @@ export function testSession(
     skipped += milliseconds;
     return Promise.resolve();
   };
-  const session = openSession({
-    base: new URL(base),
-    profile: ATLAS,
-    credential: credentialFrom(environment, names),
-    tools: { now, sleep, requestTime: 20_000, deadline: Date.now() + 600_000, ...tools },
-  });
+  const limits = { now, sleep, requestTime: 20_000, deadline: Date.now() + 600_000, ...tools };
+  const session = openSession(new URL(base), ATLAS, credentialFrom(environment, names), limits);
   return { ...session, pauses };
 }
 

@@ -46,16 +46,12 @@ export async function run(args: readonly string[]): Promise<number> {
   const path = factFileToWrite(opened.root, out);
   const names = opened.profile.access.variables;
   const credential = credentialFrom(process.env, names);
-  const session = openSession({
-    base: chooseBase(parsed.value('base-url'), opened.profile),
-    profile: opened.profile,
-    credential,
-    tools: {
-      now: Date.now,
-      sleep: (milliseconds) => new Promise<void>((done) => setTimeout(done, milliseconds)),
-      requestTime: ANSWER_TIME,
-      deadline: Date.now() + RUN_TIME,
-    },
+  const base = chooseBase(parsed.value('base-url'), opened.profile);
+  const session = openSession(base, opened.profile, credential, {
+    now: Date.now,
+    sleep: (milliseconds) => new Promise<void>((done) => setTimeout(done, milliseconds)),
+    requestTime: ANSWER_TIME,
+    deadline: Date.now() + RUN_TIME,
   });
   const pulled = await pullAll(session, projects, todayOf(parsed) ?? utcToday());
   const files = pulled.map(({ file }) => file);

@@ -14,15 +14,13 @@ export interface ApiSession {
   readonly secrets: Set<string>;
 }
 
-export function openSession({
-  credential,
-  tools,
-  ...of
-}: Pick<ApiSession, 'base' | 'profile'> & {
-  readonly credential: Credential;
-  readonly tools: Omit<CallTools, 'left'>;
-}): ApiSession {
-  const session = { ...of, tools: { left: 0, ...tools }, secrets: new Set(secretsOf(credential)) };
+export function openSession(
+  base: URL,
+  profile: ServiceProfile,
+  credential: Credential,
+  tools: Omit<CallTools, 'left'>,
+) {
+  const session = { base, profile, tools: { left: 0, ...tools }, secrets: new Set(secretsOf(credential)) };
   if (credential.kind === 'token') return { ...session, auth: fixed(`Bearer ${credential.token}`) };
   const { kind, user, password } = credential;
   return { ...session, auth: kind === 'api-key' ? digest(user, password) : serviceAccount(user, password, session) };

@@ -76,10 +76,11 @@ export async function pullFacts(session: ApiSession, group: string, day: string,
   const parts: PartReport[] = [];
   for (const [of, words, cost, ...paths] of PARTS) {
     const report = { words, cost, hint: null };
-    const read: Reader = (path, paging = {}) => newest(session, group, words, path, paging);
+    const read = readerOf(session, group, words);
     try {
       if (isSetting(of)) {
-        const value = await flagAt(read, words, paths[0]!);
+        const value = flagOf(objectOf(await read(paths[0]!))?.enabled);
+        if (value === undefined) throw unexpected(words, 'the answer has no "enabled"');
         flags[of] = value;
         parts.push({ ...report, state: 'read', detail: value ? 'on' : 'off' });
         continue;
@@ -127,12 +128,6 @@ function inOrder(list: readonly unknown[] | null): readonly unknown[] | null {
 
 const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.name);
 
-async function flagAt(read: Reader, words: string, path: string): Promise<boolean> {
-  const enabled = flagOf(objectOf(await read(path))?.enabled);
-  if (enabled === undefined) throw unexpected(words, 'the answer has no "enabled"');
-  return enabled;
-}
-
 /** Entries per page. This is the maximum of the API (API reference, 2026-08), which may return fewer. */
 const PAGE_SIZE = 500;
 
@@ -173,21 +168,16 @@ function isMore(answer: unknown, onPage: number, known: number): boolean {
 /** The version of operations without a known version (API reference, 2026-08). */
 const FIRST_VERSION = '2023-01-01';
 
-/** Reads a resource of a project in its newest version. Throws a `RefusedError` if it is refused. */
-async function newest(
-  session: ApiSession,
-  group: string,
-  words: string,
-  path: string,
-  paging: Readonly<Record<string, string>>,
-): Promise<unknown> {
-  const { api } = session.profile;
-  const [place = '', query = ''] = path.split('?');
-  const below = `/groups/${group}/${place}`;
-  const operation = operationOf({ method: 'GET', path: below });
-  const version = operation?.versions.at(-1)?.date ?? FIRST_VERSION;
-  const all = { ...Object.fromEntries(new URLSearchParams(query)), ...paging };
-  const url = addressOf(session.base, `${api.path}v2${below}`, all);
-  const headers = { Accept: `${api.mediaType}.${version}+json` };
-  return await jsonFrom({ words, method: 'GET', url, headers }, session.auth, session.tools);
+/** Reads resources of a project in their newest version. Throws a `RefusedError` if one is refused. */
+function readerOf({ base, profile: { api }, auth, tools }: ApiSession, group: string, words: string): Reader {
+  return async (path, paging = {}) => {
+    const [place = '', query = ''] = path.split('?');
+    const below = `/groups/${group}/${place}`;
+    const operation = operationOf({ method: 'GET', path: below });
+    const version = operation?.versions.at(-1)?.date ?? FIRST_VERSION;
+    const all = { ...Object.fromEntries(new URLSearchParams(query)), ...paging };
+    const url = addressOf(base, `${api.path}v2${below}`, all);
+    const headers = { Accept: `${api.mediaType}.${version}+json` };
+    return await jsonFrom({ words, method: 'GET', url, headers }, auth, tools);
+  };
 }
