@@ -1,7 +1,8 @@
 import { dialectProblem, PARSER_WORDS, parserCalls, prismaSources, withoutDatabase } from '../src/clients/consumers.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import { defineReason, defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
-import { distinct, folderOf, grouped, type FiledItem } from '../src/text/source.ts';
+import { byName, variableIn } from '../src/lint/variables.ts';
+import { distinct, folderOf, type FiledItem } from '../src/text/source.ts';
 
 type ValueItem = ReturnType<typeof valuesIn>[number];
 
@@ -43,10 +44,7 @@ export default defineRule({
         ...prismaSources(file.source).map((one) => ({ ...one, is: 'prisma' as const })),
       ],
       checkProject(items) {
-        const values = grouped(
-          items.filter((one) => one.is === 'value'),
-          ({ name }) => name,
-        );
+        const values = byName(items.filter((one) => one.is === 'value'));
         const problems = items.flatMap((use) => {
           if (use.is === 'value') return [];
           const own = (values.get(use.name) ?? []).filter(({ file }) => isSameModule(file, use.file));
@@ -74,7 +72,7 @@ function sharedProblem(use: FiledItem<Exclude<Item, ValueItem>>, value: FiledIte
 /** Strings by environment variable, with the fix that names the database that one lacks. */
 function valuesIn({ strings }: FoundFile) {
   return strings.flatMap((string) => {
-    const name = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/.exec(string.literal.key ?? '')?.[1];
+    const name = variableIn(string.literal.key);
     if (name === undefined || !string.uri || string.literal.context !== 'code') return [];
     const several = string.form === 'direct' && string.uri.hosts.length > 1;
     const fix = withoutDatabase(string)?.suggestions?.[0];

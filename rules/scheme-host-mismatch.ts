@@ -5,7 +5,8 @@ import { followIn } from '../src/read/external/follow.ts';
 import { withArguments } from '../src/read/constants.ts';
 import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { escapePattern, folderOf, grouped, type FiledItem, type NamedItem } from '../src/text/source.ts';
+import { byName, variableIn } from '../src/lint/variables.ts';
+import { escapePattern, folderOf, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
@@ -34,10 +35,7 @@ export default defineRule({
   trigger: { anchors: ['mongodb'], orStrings: true },
   collect: (file): HostItem[] => [...hostsIn(file), ...templatesIn(file)],
   checkProject(items: readonly FiledItem<HostItem>[]) {
-    const templates = grouped(
-      items.filter(({ is }) => is !== 'host'),
-      ({ name }) => name,
-    );
+    const templates = byName(items.filter(({ is }) => is !== 'host'));
     return items.flatMap((field): ProjectRuleResult[] => {
       if (field.is !== 'host') return [];
       const own = (templates.get(field.name) ?? []).filter(({ file }) => file.startsWith(folderOf(field.file)));
@@ -62,12 +60,11 @@ interface HostItem extends NamedItem {
   readonly known?: RuleProblem | null;
 }
 
-const VARIABLE = /(?:^|\.)([A-Z][A-Z\d_]{2,60})$/;
 /** A value of a chart, as its templates read it. */
 const CHART_VALUE = /\.Values(?:\.\w{1,60}){1,8}/;
 
 function itemName(key: string, path: string): string | undefined {
-  return VARIABLE.exec(key)?.[1] ?? (/(?:^|\/)values[\w.-]{0,60}\.ya?ml$/.test(path) ? `.Values.${key}` : undefined);
+  return variableIn(key) ?? (/(?:^|\/)values[\w.-]{0,60}\.ya?ml$/.test(path) ? `.Values.${key}` : undefined);
 }
 
 function hostsIn({ strings, source }: FoundFile): HostItem[] {
@@ -99,14 +96,14 @@ function templatesIn(file: FoundFile): HostItem[] {
     if (!host || !uri?.scheme) return [];
     const named = withArguments(literal.placeholders, literal, source.text);
     const filled = named.find(({ at }) => at === host.hostRange.offset);
-    const name = CHART_VALUE.exec(filled?.text ?? '')?.[0] ?? (filled && variableIn(filled, file));
+    const name = CHART_VALUE.exec(filled?.text ?? '')?.[0] ?? (filled && variableOf(filled, file));
     return name ? [{ is: uri.scheme, name, at: range }] : [];
   });
 }
 
 /** The environment variable of a placeholder, also where another name holds its value. */
-function variableIn({ name, offset }: Placeholder, file: FoundFile): string | null {
-  if (name === null || VARIABLE.test(name)) return name;
+function variableOf({ name, offset }: Placeholder, file: FoundFile): string | null {
+  if (name === null || variableIn(name) !== undefined) return name;
   const { text } = file.source;
   const place = new RegExp(String.raw`(?<!\w)${escapePattern(name)}\b`);
   const used = place.exec(text.slice(offset, offset + MAX_DISTANCE));
@@ -136,7 +133,7 @@ function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] 
   return [fieldProblem(string, host, field)];
 }
 
-const isVariable = ({ literal }: FoundString): boolean => VARIABLE.test(literal.key ?? '');
+const isVariable = ({ literal }: FoundString): boolean => variableIn(literal.key) !== undefined;
 
 function fieldProblem(string: FoundString, host: FoundHost, field: HostField | null, ownPort = false): RuleProblem {
   const hasPort = ownPort || Boolean(field?.port);

@@ -1,5 +1,5 @@
 import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
-import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/read-options.ts';
+import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/variables.ts';
 import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { serviceHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
 import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';

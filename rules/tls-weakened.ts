@@ -3,7 +3,7 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { givenBeside, givenOptions, isFirstGiven, optionOf, type GivenOption } from '../src/clients/given-options.ts';
 import { changeOfOption } from '../src/drivers/drivers.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
-import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/read-options.ts';
+import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/variables.ts';
 import { defineReason, defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { isReal, serviceHosts, realHosts } from '../src/lint/string-hosts.ts';
 import {

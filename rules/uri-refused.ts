@@ -1,7 +1,7 @@
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, joinedProblem, issuesFor, problemsFor, isWholeString } from '../src/lint/grammar.ts';
 import { givenOptions, type GivenOption } from '../src/clients/given-options.ts';
-import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/read-options.ts';
+import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/variables.ts';
 import { defineReason, defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';

@@ -110,13 +110,13 @@ export function withPages(rules: readonly RuleCode[], pages: Pages): readonly Ru
   });
 }
 
-/** Without words, a check of whole files runs on every file with a string. */
-const ANY_STRING: FileTrigger = { anchors: [] };
-
-/** When a check of whole files runs, with words in lower case, or `null` for a check of strings or plans. */
-function triggerOf({ checkFile, collect, trigger = ANY_STRING }: Check): FileTrigger | null {
+/**
+ * When a check of whole files runs, with words in lower case, or `null` for a check of strings or plans. Without words,
+ * it runs on every file with a string.
+ */
+function triggerOf({ checkFile, collect, trigger }: Check): FileTrigger | null {
   if (!checkFile && !collect) return null;
-  return { ...trigger, anchors: trigger.anchors.map((word) => word.toLowerCase()) };
+  return { ...trigger, anchors: trigger?.anchors.map((word) => word.toLowerCase()) ?? [] };
 }
 
 /** The checks of whole files with their triggers. Collected once per set of rules. */

@@ -44,7 +44,8 @@ export function judgeChange(input: PlanInput): PlanEntry {
   const { change, facts, found } = subject;
   const contradiction = stringBesideNone(subject);
   if (contradiction) throw input.contradicted(contradiction);
-  const blocking = subject.breaking.filter((one) => !isSettled(one, subject));
+  // Those that the plan's own entry does not settle.
+  const blocking = subject.breaking.filter(({ finding }) => settledBy(change, finding) === undefined);
   const { about, steps } = procedureOf(change).runbook(subject);
   const open = [...openPoints(subject), ...acceptedForCheck(blocking)];
   return {
@@ -66,10 +67,6 @@ function verdictOf(blocking: readonly PlannedFinding[], open: readonly OpenPoint
   if (blocking.length > 0 || open.some(({ blocks }) => blocks)) return 'blocked';
   return open.length > 0 ? 'undecided' : 'ready';
 }
-
-/** Settled by the plan's own entry. */
-const isSettled = ({ finding }: PlannedFinding, { change }: PlanSubject): boolean =>
-  settledBy(change, finding) !== undefined;
 
 /** A baseline, a comment or a suppression is about `check`; the plan has an entry of its own. */
 function acceptedForCheck(blocking: readonly PlannedFinding[]): OpenPoint[] {

@@ -7,6 +7,7 @@ import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { grouped, joinedPath } from '../text/source.ts';
 import type { OpenPoint } from './entry.ts';
 import { clusterNamed } from '../facts/query.ts';
+import { variableIn } from '../lint/variables.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
@@ -181,7 +182,7 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
     // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable: asked there, or answered by the config.
     const isMapped = kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
     const key = literal.key ?? '';
-    const setting = plainName(/(?:^|\.)([A-Z][A-Z\d_]+)$/.exec(key)?.[1] ?? key);
+    const setting = plainName(variableIn(key) ?? key);
     return [...(setting === plainName(name) ? [] : [setting]), ...(isMapped ? [plainName(name)] : [])];
   }
   const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);

@@ -26,19 +26,6 @@ function roleOf(commands: readonly string[]): string | null {
   return commands.some((line) => line.startsWith('connlint pull') || line.includes('curl ')) ? READER : null;
 }
 
-/** Turns a setting of the project on or off, which the Administration API reads and writes as `{"enabled": …}`. */
-export const settingStep = (
-  subject: PlanSubject,
-  path: string,
-  enabled: boolean,
-  words: Parameters<typeof step>[0],
-): Step =>
-  step({
-    kind: 'change',
-    commands: [apiCommand(subject, { method: 'PATCH', path, body: { enabled } })],
-    ...words,
-  });
-
 export const verifyOff = (subject: PlanSubject, path: string, title: string): Step =>
   step({
     kind: 'verify',

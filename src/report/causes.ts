@@ -1,3 +1,4 @@
+import { textAt } from '../parse/part.ts';
 import { grouped, type Range } from '../text/source.ts';
 import { nameOf, type Finding } from '../lint/finding.ts';
 import { MAX_PLACES, type Block, type Place, type Words } from './document.ts';
@@ -21,8 +22,6 @@ export function changedPart(from: string, to: string): readonly [before: string,
     from.slice(before.endOffset) === to.slice(after.endOffset);
   return isHostsOnly ? [textAt(from, before), textAt(to, after)] : [from, to];
 }
-
-const textAt = (text: string, { offset, endOffset }: Range): string => text.slice(offset, endOffset);
 
 function hostsIn(text: string): Range {
   const scheme = text.indexOf('://');

@@ -1,6 +1,6 @@
 import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
-import { pull } from '../commands.ts';
-import { gateStep, replaceSteps, settingStep, step, verifyOff } from '../steps.ts';
+import { apiCommand, pull } from '../commands.ts';
+import { gateStep, replaceSteps, step, verifyOff } from '../steps.ts';
 
 type Subject = SubjectOf<'custom-dns'>;
 
@@ -62,8 +62,10 @@ function turnOff(subject: Subject): Runbook {
 }
 
 const toggle = (subject: Subject, [wanted, other]: readonly [string, string]) =>
-  settingStep(subject, PATH, subject.change.enabled, {
+  step({
+    kind: 'change',
     title: `Turn custom DNS on AWS ${wanted}`,
     detail: `Project settings: turn "Using Custom DNS on AWS with VPC Peering" ${wanted}, or call the Administration API.`,
+    commands: [apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: subject.change.enabled } })],
     undo: `Turn the setting ${other} again.`,
   });

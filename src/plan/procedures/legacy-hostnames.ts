@@ -1,6 +1,6 @@
 import { readsLegacy, type Procedure } from '../subject.ts';
-import { pull } from '../commands.ts';
-import { mayBeLegacy, gateStep, replaceSteps, settingStep, step, verifyOff } from '../steps.ts';
+import { apiCommand, pull } from '../commands.ts';
+import { mayBeLegacy, gateStep, replaceSteps, step, verifyOff } from '../steps.ts';
 import { named } from '../entry.ts';
 
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
@@ -30,9 +30,11 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
       steps: [
         replace,
         gateStep(subject, 'the mode is turned off'),
-        settingStep(subject, PATH, false, {
+        step({
+          kind: 'change',
           title: 'Turn peering-only mode off',
           detail: `Project settings: set "${SETTING}" to Off. Or call the Administration API, whose operation is deprecated and can only turn it off.`,
+          commands: [apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: false } })],
         }),
         verifyOff(subject, PATH, 'Verify that the mode is off'),
       ],
