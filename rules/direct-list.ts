@@ -150,11 +150,8 @@ function missingNodes(file: FoundFile, context: RuleContext): RuleProblem[] {
   const all = nodesIn(file);
   // What comments and documents name may be outdated.
   const isRun = isDeployed(context.role) || context.role === 'test';
-  const used = all.filter(({ string }) => isRun && string.literal.context === 'code');
-  const seen = grouped(
-    used.flatMap(({ nodes }) => nodes),
-    keyOf,
-  );
+  const used = all.flatMap(({ string, nodes }) => (isRun && string.literal.context === 'code' ? nodes : []));
+  const seen = grouped(used, keyOf);
   return all.flatMap(({ string, nodes }): RuleProblem[] => {
     const isList = nodes.length > 1 && nodes.length === string.hosts.length;
     if (!isList || new Set(nodes.map(keyOf)).size > 1) return [];

@@ -97,8 +97,7 @@ function resultsOf(text: string, at: Range, query: string, context: RuleContext)
   return [{ message: 'public', data: { network }, severity: 'warning', at: place, suggestions }];
 }
 
-const groupIn = (address: string): string | undefined =>
-  /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1]?.toLowerCase();
+const groupIn = (address: string) => /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1]?.toLowerCase();
 
 /**
  * On AWS the public names resolve to private addresses inside a peered network, and without custom DNS there are no

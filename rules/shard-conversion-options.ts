@@ -109,8 +109,7 @@ const isMember = ({ port, portRange, class: { node, kind } }: FoundHost): boolea
   node && kind !== 'private-endpoint' && (port === PORT || portRange === null);
 
 /** One node; with the name of its replica set beside it, the driver finds the others. */
-const isLoneNode = ({ hosts, form }: FoundString): boolean =>
-  form === 'direct' && hosts.length === 1 && hosts.every(isMember);
+const isLoneNode = ({ hosts, form }: FoundString) => form === 'direct' && hosts.length === 1 && hosts.every(isMember);
 
 function listProblem(
   string: FoundString,

@@ -56,8 +56,7 @@ export default defineRule({
   },
 });
 
-const plannedDns = ({ plan }: RuleContext): boolean | undefined =>
-  plan.find((change) => change.change === 'custom-dns')?.enabled;
+const plannedDns = ({ plan }: RuleContext) => plan.find((change) => change.change === 'custom-dns')?.enabled;
 
 const currentDns = ({ facts }: RuleContext): boolean | undefined => facts.project.customDnsOnAws?.value;
 

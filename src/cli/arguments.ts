@@ -84,8 +84,7 @@ export function chooseFormats<F extends string>(parsed: Parsed, known: readonly 
 }
 
 /** The config option: a path, `false` for none, `undefined` to search for it. */
-export const configChoice = (options: Parsed): string | false | undefined =>
-  options.flag('no-config') ? false : options.value('config');
+export const configChoice = (options: Parsed) => (options.flag('no-config') ? false : options.value('config'));
 
 const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];
 

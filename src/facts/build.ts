@@ -48,10 +48,7 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
   const missing = missingPages(pieces);
   const whole = piecesOf(pieces, 'page').filter((page) => !missing.includes(page));
   const notices = missing.map(incomplete);
-  const clusters = mergedClusters(
-    piecesOf(pieces, 'cluster').map(({ cluster }) => cluster),
-    notices,
-  );
+  const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
   const endpoints = endpointsOf(pieces);
   const name = declared ?? piecesOf(pieces, 'project')[0]?.name;
   const id = groupId ?? clusters.find((cluster) => cluster.groupId !== undefined)?.groupId;
@@ -98,8 +95,7 @@ function wholeOf(unnamed: readonly Facts[], notices: readonly FactNotice[]): Fac
 /** Without a missing page, a cluster would look as if it did not exist. Pages of one list share its total. */
 function missingPages(all: readonly FactPiece[]): readonly PieceOf<'page'>[] {
   const pages = piecesOf(all, 'page');
-  const found = (total: number): number =>
-    pages.reduce((sum, page) => (page.total === total ? sum + page.count : sum), 0);
+  const found = (total: number) => pages.reduce((sum, page) => (page.total === total ? sum + page.count : sum), 0);
   return pages.filter(({ total }) => found(total) < total);
 }
 

@@ -223,7 +223,6 @@ const FACTS = {
 /** As reports ask for it. */
 export type FactName = keyof typeof FACTS;
 
-export const notKnown = (fact: FactName): string =>
-  FACTS[fact][1] ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;
+export const notKnown = (fact: FactName) => FACTS[fact][1] ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;
 
 export const howToKnow = (fact: FactName): string => FACTS[fact][0];

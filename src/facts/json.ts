@@ -20,8 +20,7 @@ export function isNestedTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
 export const objectsOf = (value: unknown): readonly JsonObject[] => [value].flat().filter(isObject);
 
 /** A text that is not empty. Terraform writes `""` for a missing value. */
-export const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+export const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
 /** A name as the service gives it. */
 const NAME = /^[\w.-]{1,100}$/;
@@ -49,8 +48,7 @@ export const hasAny = (object: JsonObject, names: readonly string[]): boolean =>
 const SNAKE_KEY = /^[a-z0-9]+(?:_[a-z0-9]+)+$/;
 
 /** `replication_specs` → `replicationSpecs`. */
-export const camelCase = (name: string): string =>
-  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Renames Terraform's keys (`replication_specs`) to the API's (`replicationSpecs`), at every depth. */
 export function camelKeys(value: unknown): unknown {

@@ -1,11 +1,13 @@
 import type { ClusterFacts, FactNotice, Known, Region } from './facts.ts';
+import type { PieceOf } from './pieces.ts';
 import { equalRegions } from './regions.ts';
 
 /**
  * One cluster per name and project. A record without a project joins the first one with its name. What the config says
  * applies to every record of that name; where none has it, it is a cluster of its own.
  */
-export function mergedClusters(all: readonly ClusterFacts[], notices: FactNotice[]): readonly ClusterFacts[] {
+export function mergedClusters(pieces: readonly PieceOf<'cluster'>[], notices: FactNotice[]): readonly ClusterFacts[] {
+  const all = pieces.map(({ cluster }) => cluster);
   const records: ClusterFacts[] = [];
   for (const cluster of all.filter(({ isDeclared }) => !isDeclared)) {
     const at = records.findIndex(
@@ -95,15 +97,13 @@ function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]):
   const deciding = differences.flatMap(([key, text]) => (DECIDING.includes(key) && text !== undefined ? [text] : []));
   const { endpoints, listed, tokens, aliases } = a.listed.length > 0 ? a : b;
   const known = Object.fromEntries(Object.entries(a).filter(([, value]) => value !== undefined)) as ClusterFacts;
-  const [newer] = [a.readAt, b.readAt]
-    .filter((date) => date !== undefined)
-    .sort((x, y) => (x.value < y.value ? 1 : -1));
   return {
     ...b,
     ...known,
     stateName:
       [a, b].map((one) => one.stateName).find((state) => state && TRANSIENT.has(state)) ?? a.stateName ?? b.stateName,
-    readAt: newer,
+    // The newer one.
+    readAt: (a.readAt?.value ?? '') < (b.readAt?.value ?? '') ? b.readAt : a.readAt,
     ...{ endpoints, listed, tokens, aliases },
     conflicts: [...a.conflicts, ...b.conflicts, ...deciding, ...(strings === undefined ? [] : [strings])],
   };

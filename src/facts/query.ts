@@ -54,8 +54,7 @@ function plainHost(host: string): string {
 }
 
 /** All clusters whose record (or scrape target) lists the host, with any port. */
-export const clustersListing = (facts: Facts, host: string): readonly ClusterFacts[] =>
-  indexOf(facts).byHost.get(plainHost(host)) ?? [];
+export const clustersListing = (facts: Facts, host: string) => indexOf(facts).byHost.get(plainHost(host)) ?? [];
 
 /** Whose a host is. */
 export interface HostOwner {
@@ -128,8 +127,7 @@ export const isOtherProject = ({ of }: Facts, groupId: string | null): boolean =
   groupId !== null && of.groupId !== undefined && of.groupId.toLowerCase() !== groupId;
 
 /** True if strings of a record contain the token, so that its project is known. */
-export const projectKnowsToken = (facts: Facts, token: string): boolean =>
-  indexOf(facts).tokens.has(token.toLowerCase());
+export const projectKnowsToken = (facts: Facts, token: string) => indexOf(facts).tokens.has(token.toLowerCase());
 
 /** True if every cluster of the token's project is known, so that an unlisted name does not exist. */
 export const knowsWholeProject = ({ clusters, wholeLists }: Facts, token: string): boolean =>
@@ -139,8 +137,7 @@ export const knowsWholeProject = ({ clusters, wholeLists }: Facts, token: string
 export const isMultiRegion = ({ regions }: ClusterFacts): boolean | undefined => regions && regions.value.length > 1;
 
 /** `undefined` if the providers are unknown. */
-export const isMultiCloud = ({ providers }: ClusterFacts): boolean | undefined =>
-  providers && providers.value.length > 1;
+export const isMultiCloud = ({ providers }: ClusterFacts) => providers && providers.value.length > 1;
 
 /** All hostnames in the strings of a record, in lower case, each once. */
 export function listedHosts(cluster: ClusterFacts): readonly string[] {
@@ -153,8 +150,7 @@ export function stringsWith({ listed }: ClusterFacts, host: string): readonly Li
   return listed.filter(({ hosts }) => hosts.some((entry) => entry.host === name));
 }
 
-export const listedString = (cluster: ClusterFacts, host: string): ListedString | undefined =>
-  stringsWith(cluster, host)[0];
+export const listedString = (cluster: ClusterFacts, host: string) => stringsWith(cluster, host)[0];
 
 /** Clusters by a name in the config or a plan. `*` means all. */
 export function clustersNamed(facts: Facts, name: string): readonly ClusterFacts[] {
@@ -258,8 +254,7 @@ export function unknownProject(name: string, facts: Facts) {
 }
 
 /** Whether a cluster is older than a day (ISO 8601, in UTC). `undefined` if its creation date is unknown. */
-export const createdBefore = ({ createdAt }: ClusterFacts, date: string): boolean | undefined =>
-  createdAt && createdAt.value < date;
+export const createdBefore = ({ createdAt }: ClusterFacts, date: string) => createdAt && createdAt.value < date;
 
 /** First server release that supports the optimized string. */
 const LEAST_VERSION = 5;

@@ -1,14 +1,14 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { describe } from '../read/uri.ts';
-import { applyEdits, type Edit, type Fix } from '../text/edits.ts';
+import { applyEdits, type Fix } from '../text/edits.ts';
 import { valueEdits, type Segment } from '../text/literal.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { RuleSetup } from './checks.ts';
 import { nameOf, type Finding, type OfferedFix } from './finding.ts';
 import { suggestionsOf, type RuleProblem } from './rule.ts';
 import { severityOf } from './severity-in-role.ts';
-import { grouped, type Range } from '../text/source.ts';
+import { grouped, rangeOver } from '../text/source.ts';
 import type { FileResult } from './lint.ts';
 
 /** A problem of a string, with the check that reports it. */
@@ -99,7 +99,7 @@ export function isFixable(finding: Finding): finding is Fixable {
  * of a fix are applied all or none, and nothing else changes between them.
  */
 export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
-  const byEdit = findings.map((finding) => ({ finding, cover: coverOf(finding.fix.edits) }));
+  const byEdit = findings.map((finding) => ({ finding, cover: rangeOver(finding.fix.edits) }));
   byEdit.sort((a, b) => a.cover.offset - b.cover.offset);
   const chosen = new Set<Fixable>();
   let end = -1;
@@ -113,13 +113,6 @@ export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
     last = finding;
   }
   return findings.filter((finding) => chosen.has(finding));
-}
-
-function coverOf(edits: readonly Edit[]): Range {
-  return {
-    offset: Math.min(...edits.map(({ offset }) => offset)),
-    endOffset: Math.max(...edits.map(({ endOffset }) => endOffset)),
-  };
 }
 
 /**

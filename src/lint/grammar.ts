@@ -1,6 +1,6 @@
 import type { UriIssue } from '../parse/connection-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { oncePer, type Source } from '../text/source.ts';
+import { oncePer, rangeOver, type Source } from '../text/source.ts';
 import { isVariable, EDGES } from '../read/secrets.ts';
 import type { CheckCode, RuleProblem } from './rule.ts';
 import { isNotation } from '../parse/split.ts';
@@ -70,9 +70,7 @@ export function issueProblem(string: FoundString, issue: UriIssue, more: Partial
 export function joinedProblem(string: FoundString, issues: readonly UriIssue[], more: Partial<RuleProblem> = {}) {
   const worst = issues.find(({ severity, tolerated }) => severity === 'error' && !tolerated) ?? issues[0];
   if (!worst) return [];
-  const offset = Math.min(...issues.map((issue) => issue.offset));
-  const endOffset = Math.max(...issues.map((issue) => issue.endOffset));
-  return [issueProblem(string, worst, { at: partAt(string, { offset, endOffset }), ...more })];
+  return [issueProblem(string, worst, { at: partAt(string, rangeOver(issues)), ...more })];
 }
 
 /** A file in a store that uses the same scheme: folders, and a name with an extension. */

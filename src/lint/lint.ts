@@ -131,13 +131,11 @@ function projectResults(
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
 ): { readonly findings: ReadonlyMap<string, readonly Finding[]>; readonly unknown: readonly UncheckedPlaces[] } {
-  const parts = grouped(
-    [...byPath.values()].flatMap(({ collected }) => collected),
-    ([rule]) => rule,
-  );
+  const collected = [...byPath.values()].flatMap((file) => file.collected);
+  const parts = grouped(collected, ([rule]) => rule);
   const makerFor = oncePerKey((path: string): ToFinding => {
     const file = byPath.get(path) ?? { path, role: 'product' as const, strings: [] };
-    return findingsIn({ ...file, found: [], idPath: settingsOf(path).idPath }, home.lines);
+    return findingsIn({ ...file, idPath: settingsOf(path).idPath }, home.lines);
   });
   const findings: Finding[] = [];
   const unknown: UncheckedPlaces[] = [];

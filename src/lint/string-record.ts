@@ -12,17 +12,11 @@ export type StringRecord = Readonly<ReturnType<typeof stringRecord>>;
  * columns and offsets are UTF-16 code units.
  */
 export function stringRecord(file: string, role: FileRole, string: FoundString, lines: LineIndex) {
-  const { line, column, endLine, endColumn, offset, endOffset } = locationOf(string.range, lines);
   const names = shownHosts(string);
   return {
     file,
     role,
-    line,
-    column,
-    endLine,
-    endColumn,
-    offset,
-    endOffset,
+    ...locationOf(string.range, lines),
     text: shown(string),
     kind: string.kind,
     family: string.family,

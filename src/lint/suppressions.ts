@@ -132,8 +132,7 @@ export interface SuppressionEntry {
 }
 
 /** True if there is no last day, or if it has not passed. False for an invalid date. */
-export const isCurrent = (until: string | null, today: string): boolean =>
-  until === null || (isDate(until) && until >= today);
+export const isCurrent = (until: string | null, today: string) => until === null || (isDate(until) && until >= today);
 
 /** White space is not a reason. */
 export const isReason = (reason: string | null): reason is string => reason !== null && reason.trim() !== '';

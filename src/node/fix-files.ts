@@ -53,11 +53,8 @@ export function fixFiles(project: Project, checked: CheckResult) {
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
   const summary = { ...report.summary, findings: countFindings(findings, report.off) };
   const left: Report = { ...report, findings, summary, notices: [...report.notices, ...notices] };
-  return {
-    report: left,
-    count: written.reduce((sum, { fixes }) => sum + fixes.length, 0),
-    files: written.length,
-  };
+  const count = written.reduce((sum, { fixes }) => sum + fixes.length, 0);
+  return { report: left, count, files: written.length };
 }
 
 /** A fix that did not work is left to the user. */

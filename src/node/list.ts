@@ -26,11 +26,8 @@ export function listProject(
     for (const string of stringsIn(source, known)) records.push(stringRecord(source.path, role(), string, lines));
   });
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
-  return {
-    records: counting ? records.filter(counting) : records,
-    notices: [...list.notices, ...counts.notices],
-    counts,
-  };
+  const notices = [...list.notices, ...counts.notices];
+  return { records: counting ? records.filter(counting) : records, notices, counts };
 }
 
 /** Adds what is known of the repository of each string. The path of a clone below the working directory starts in it. */

@@ -105,8 +105,7 @@ export function unreadFiles(project: Project, list: FileList, { left }: ScanCoun
   const found: UnreadFile[] = [];
   const files = { ...list, files: others.map(({ entry }) => entry), isVendored: () => false };
   const asText = new Set(left.flatMap(({ why, entry }) => (why === 'binary' || why === 'generated' ? entry.path : [])));
-  const read = ({ path, absolute }: FileEntry): FileBytes | null =>
-    asText.has(path) ? printable(readBytes(absolute)) : null;
+  const read = ({ path, absolute }: FileEntry) => (asText.has(path) ? printable(readBytes(absolute)) : null);
   const again = scanFiles(files, wordsIn(project, list), { maxBytes: Infinity, read }, (source) => {
     const { path: file, text } = source;
     const settings = project.settingsOf(file);

@@ -142,10 +142,8 @@ function unusedEntries(
 /** Adds the code that manages what is changed, the repository of each place in a clone, and the owners of each place. */
 function withSurroundings(entry: PlanEntry, project: Project, managed: readonly ManagedItem[]): PlanEntry {
   const ofEntry = projectOf(project.settings.facts, { project: entry.project ?? undefined });
-  const own = withManagers(
-    entry,
-    managed.filter((item) => !isOtherProject(ofEntry, item.project)),
-  );
+  const near = managed.filter((item) => !isOtherProject(ofEntry, item.project));
+  const own = withManagers(entry, near);
   const placed = (place: PlanPlace): PlanPlace => {
     const { owners } = repositoriesOf(project)(place.file);
     return { ...withRepository(place, project), ...(owners && { owners }) };

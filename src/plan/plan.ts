@@ -175,8 +175,7 @@ export function doubtsAbout(
 /** One point per fact, with the places whose rules lack it. */
 function missing(subject: PlanSubject): OpenPoint[] {
   const contradicted = contradictions(subject);
-  const isAsked = (fact: FactName): boolean =>
-    !contradicted.some(([setting]) => howToKnow(fact).includes(`"${setting}"`));
+  const isAsked = (fact: FactName) => !contradicted.some(([setting]) => howToKnow(fact).includes(`"${setting}"`));
   const byFact = new Map<FactName, PlanPlace[]>(
     needs(subject)
       .filter(isAsked)
@@ -202,10 +201,8 @@ function missing(subject: PlanSubject): OpenPoint[] {
 function nearestCluster({ change, clusters, facts }: PlanSubject): string | null {
   const name = clusterNameOf(change);
   if (name === null || clusters.length > 0) return null;
-  return nearestName(
-    name,
-    facts.clusters.map((one) => one.name),
-  );
+  const known = facts.clusters.map((one) => one.name);
+  return nearestName(name, known);
 }
 
 /** What a change needs besides what its rules ask for; each only where it decides something. */

@@ -149,5 +149,4 @@ export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenP
 }
 
 /** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
-export const mayBeLegacy = ({ createdAt }: ClusterFacts): boolean =>
-  createdAt === undefined || createdAt.value < '2020-03-31';
+export const mayBeLegacy = ({ createdAt }: ClusterFacts) => createdAt === undefined || createdAt.value < '2020-03-31';

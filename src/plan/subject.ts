@@ -291,13 +291,8 @@ function positionOf(file: PlanFile, string: FoundString): Pick<PlanPlace, 'file'
 /** With the one replacement that the finding offers: several are several answers. */
 function placeOfFinding({ file, line, column, text, fix, suggestions }: Finding, string: FoundString | null) {
   const chosen = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
-  return {
-    file,
-    line,
-    column,
-    from: text === '' ? null : text,
-    to: chosen && string ? afterFix(string, chosen) : null,
-  };
+  const to = chosen && string ? afterFix(string, chosen) : null;
+  return { file, line, column, from: text === '' ? null : text, to };
 }
 
 /** A string as it reads after a fix; `null` if the fix changes something else. */

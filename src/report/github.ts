@@ -46,7 +46,6 @@ function command(name: string, properties: Readonly<Record<string, string | numb
   return `::${name} ${pairs.join(',')}::${escapedData(text)}`;
 }
 
-const escapedData = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escapedData = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 const escapedProperty = (text: string): string => escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -58,13 +58,14 @@ export interface Location extends Range {
 export function locationOf(range: Range, lines: LineIndex): Location {
   const from = lines.position(range.offset);
   const to = lines.position(range.endOffset);
+  // In the order of the output of `list`.
   return {
-    offset: range.offset,
-    endOffset: range.endOffset,
     line: from.line,
     column: from.column,
     endLine: to.line,
     endColumn: to.column,
+    offset: range.offset,
+    endOffset: range.endOffset,
   };
 }
 
@@ -99,6 +100,12 @@ export function joinedPath(folder: string, path: string): string {
   }
   return parts.join('/');
 }
+
+/** From the first of these ranges to the last. */
+export const rangeOver = (ranges: readonly Range[]): Range => ({
+  offset: Math.min(...ranges.map(({ offset }) => offset)),
+  endOffset: Math.max(...ranges.map(({ endOffset }) => endOffset)),
+});
 
 export const overlaps = (a: Range, b: Range): boolean => a.offset < b.endOffset && b.offset < a.endOffset;
 

@@ -121,8 +121,7 @@ export async function pullFacts(session: ApiSession, group: string, day: string,
 const isSetting = (of: ListName | Setting): of is Setting => SETTINGS.some(({ setting }) => setting === of);
 
 function inOrder(list: readonly unknown[] | null): readonly unknown[] | null {
-  const keyOf = (entry: unknown): string =>
-    JSON.stringify([...SORTED_BY.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
+  const keyOf = (entry: unknown) => JSON.stringify([...SORTED_BY.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
   return list?.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) ?? null;
 }
 

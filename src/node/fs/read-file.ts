@@ -81,8 +81,7 @@ const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants
 const TO_READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 
 /** Opens a file for reading. Throws the system's error: `ELOOP` for a link that must not be followed. */
-export const openToRead = (path: string, follow: boolean): number =>
-  openSync(path, follow ? TO_READ : TO_READ | O_NOFOLLOW);
+export const openToRead = (path: string, follow: boolean) => openSync(path, follow ? TO_READ : TO_READ | O_NOFOLLOW);
 
 /**
  * Reads from a position of a file, or on from the last one, to an offset of the buffer. Returns the end, which is before

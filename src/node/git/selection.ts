@@ -76,10 +76,8 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
   );
   // A generated file is skipped by its name.
   const readable = changed.filter(({ path }) => !isGenerated(path));
-  const blobs = readBlobs(
-    top,
-    readable.map(({ id }) => id),
-  );
+  const ids = readable.map(({ id }) => id);
+  const blobs = readBlobs(top, ids);
   const list = wholeList(scope, choice);
   const contents = new Map(readable.map(({ absolute }, at) => [absolute, blobs[at]!]));
   // A finding about the project is placed in its config or a fact file.
@@ -166,10 +164,8 @@ export function filesSince(scope: FileScope, ref: string, choice: FileChoice): S
       const places = all.filter((file) => isOwn(resolve(scope.cwd, file)));
       const renames = places.length === 0 ? new Map<string, string>() : renamesSince(top, base);
       const paths = places.map((file) => relativePath(top, resolve(real, file)));
-      const old = readBlobs(
-        top,
-        paths.map((path) => `${base}:${renames.get(path) ?? path}`),
-      );
+      const names = paths.map((path) => `${base}:${renames.get(path) ?? path}`);
+      const old = readBlobs(top, names);
       const lines = new Map(places.map((file, at) => [file, newLines(resolve(scope.cwd, file), old[at]!)]));
       return ({ file, line, endLine }) => {
         const own = lines.get(file);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Position } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
@@ -31,16 +31,15 @@ export function findConfig(from: string): string | null {
 
 function configIn(folder: string): string | null {
   const names = entryNames(folder);
-  const found = [...CONFIG_NAMES, PACKAGE_FILE]
-    .filter((name) => names.includes(name))
-    .map((name) => join(folder, name));
-  const [first, second] = found.filter(
-    (path) => statsOf(path)?.isFile() === true && (basename(path) !== PACKAGE_FILE || holdsConfig(path)),
-  );
+  const isConfig = (name: string): boolean => {
+    const path = join(folder, name);
+    return names.includes(name) && statsOf(path)?.isFile() === true && (name !== PACKAGE_FILE || holdsConfig(path));
+  };
+  const [first, second] = [...CONFIG_NAMES, PACKAGE_FILE].filter(isConfig);
   if (first !== undefined && second !== undefined)
-    throw configFileError(first, `the folder has a second config: ${basename(second)}`, 'Keep one of them.');
-  const mistaken = first === undefined ? names.find((one) => MISTAKEN.test(one)) : undefined;
-  if (mistaken === undefined) return first ?? null;
+    throw configFileError(join(folder, first), `the folder has a second config: ${second}`, 'Keep one of them.');
+  const mistaken = names.find((one) => MISTAKEN.test(one));
+  if (first !== undefined || mistaken === undefined) return first === undefined ? null : join(folder, first);
   throw configFileError(
     join(folder, mistaken),
     'this is not a valid name for a config',
@@ -50,11 +49,8 @@ function configIn(folder: string): string | null {
 
 function holdsConfig(manifest: string): boolean {
   const read = readText(manifest);
-  return (
-    'text' in read &&
-    read.text.includes(`"${PACKAGE_KEY}"`) &&
-    objectOf(parsedJson(read.text))?.[PACKAGE_KEY] !== undefined
-  );
+  if (!('text' in read) || !read.text.includes(`"${PACKAGE_KEY}"`)) return false;
+  return objectOf(parsedJson(read.text))?.[PACKAGE_KEY] !== undefined;
 }
 
 /** A config that cannot be used. The message is the first problem; the hint contains what to do and the other problems. */

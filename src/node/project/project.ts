@@ -130,8 +130,7 @@ const homeOf = (loaded: LoadedConfig, cwd: string, written = (keys: ConfigPath):
 });
 
 /** Paths with what links among them lead to. */
-const withTargets = (paths: readonly string[]): ReadonlySet<string> =>
-  new Set(paths.flatMap((file) => [file, behindLinks(file)]));
+const withTargets = (paths: readonly string[]) => new Set(paths.flatMap((file) => [file, behindLinks(file)]));
 
 /** The clones below the working directory, each with its config. Throws a `UserError` for one that cannot be used. */
 function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder: Config) {
