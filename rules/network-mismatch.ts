@@ -34,9 +34,8 @@ export default defineRule({
       const isPrivate = comparableHosts(string, ...PRIVATE).length > 0;
       return isPrivate ? [{ missing: 'where the code of this file runs (overrides: network)', at: string.range }] : [];
     }
-    const hosts = comparableHosts(string, ...PRIVATE, 'standard').filter(({ class: { kind } }) =>
-      isUnreached(kind, seen),
-    );
+    const all = comparableHosts(string, ...PRIVATE, 'standard');
+    const hosts = all.filter((host) => isUnreached(host.class.kind, seen));
     const subject = subjectOf(string, hosts, context);
     if (!subject) return [];
     const { cluster, at, ofCluster } = subject;

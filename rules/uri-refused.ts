@@ -159,11 +159,8 @@ function withoutSecond(string: FoundString, second: Range): Fix | undefined {
   // The scheme of a web page is not one of a connection string.
   const isSame = literal.value.startsWith(inner) || /^https/i.test(inner);
   const outer = { offset: 0, endOffset: uri.schemeRange.endOffset + '://'.length };
-  return makeFix(
-    'Write the scheme once',
-    ...(isSame ? [] : [editOf(string, outer, inner)]),
-    editOf(string, second, ''),
-  );
+  const scheme = isSame ? [] : [editOf(string, outer, inner)];
+  return makeFix('Write the scheme once', ...scheme, editOf(string, second, ''));
 }
 
 /** The case of a scheme is fixed. Which scheme a misspelt one means is only suggested. */

@@ -170,9 +170,7 @@ export function printNotices(notices: readonly Notice[], options: Parsed): void 
 
 /** Prints what was read and how long the process took so far, for `--stats`. */
 export function printStats(counts: ScanCounts, strings: number): void {
-  const skipped = Object.entries(counts.skipped)
-    .filter(([, n]) => n > 0)
-    .map(([reason, n]) => `${n} ${reason}`);
+  const skipped = Object.entries(counts.skipped).flatMap(([reason, n]) => (n > 0 ? [`${n} ${reason}`] : []));
   writeStderr(
     `${plural(counts.files, 'file')}, ${counts.bytes} bytes read; skipped: ${skipped.join(', ') || 'none'}; ` +
       `${plural(counts.withWord, 'file')} decoded, ${plural(strings, 'string')}; ` +

@@ -142,9 +142,7 @@ function specPlacements(spec: JsonObject, settings: ReturnType<typeof settingsOf
   const configs: readonly (readonly [unknown, JsonObject])[] = map
     ? Object.entries(map).map(([region, config]) => [region, objectOf(config) ?? {}])
     : [...objectsOf(spec.regionConfigs), ...objectsOf(spec.regionsConfig)].map((config) => [config.regionName, config]);
-  return configs
-    .filter(([, config]) => hasNodes(config))
-    .map(([region, config]) => placement(config, region, settings));
+  return configs.flatMap(([region, config]) => (hasNodes(config) ? [placement(config, region, settings)] : []));
 }
 
 /** The regions of a cluster, for a record of any generation. */

@@ -100,11 +100,7 @@ function readRecord(record: JsonObject, context: ReadContext): readonly Read[] {
 }
 
 /** The last part of a path, in lower case, without separators: `project.private-ip-mode.json` → `projectprivateipmodejson`. */
-const plainName = (file: string): string =>
-  file
-    .replace(/^.*[/\\]/s, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+const plainName = (file: string): string => file.toLowerCase().replace(/^.*[/\\]|[^a-z0-9]/gs, '');
 
 /** `{"enabled": …}` is the answer of three settings. The config or the file's name decides which. */
 function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Read[] | undefined {

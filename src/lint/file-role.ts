@@ -43,10 +43,8 @@ export const VENDORED_FOLDERS: ReadonlySet<string> = new Set(
 
 /** @param path relative to the root of the repository; a file name alone is not enough */
 export function isVendoredPath(path: string): boolean {
-  return path
-    .split('/')
-    .slice(0, -1)
-    .some((folder) => VENDORED_FOLDERS.has(folder));
+  const folders = path.split('/').slice(0, -1);
+  return folders.some((folder) => VENDORED_FOLDERS.has(folder));
 }
 
 const headOf = (text: string): string => text.slice(0, 20_000);

@@ -154,11 +154,8 @@ export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
 function idsIn({ idPath }: ShownFile): (name: string, string: JudgedString | null) => string {
   const counts = new Map<string, number>();
   return (name, string) => {
-    const hosts = (string?.hosts ?? [])
-      .map(({ host }) => host)
-      .join(',')
-      .toLowerCase();
-    const same = [name, idPath(), string?.kind ?? '', hosts].join('\0');
+    const hosts = (string?.hosts ?? []).map(({ host }) => host.toLowerCase());
+    const same = [name, idPath(), string?.kind ?? '', hosts.join(',')].join('\0');
     const ordinal = counts.get(same) ?? 0;
     counts.set(same, ordinal + 1);
     return `connlint/v2:${hash64(`${same}\0${ordinal}`)}`;

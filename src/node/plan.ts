@@ -122,9 +122,7 @@ function unusedEntries(
 ): Notice[] {
   const file = loaded ? relativePath(cwd, loaded.path) : '';
   const strings = results.flatMap(({ inText }) => inText?.strings ?? []);
-  const read = new Set(
-    strings.flatMap((string) => [string.name, ...string.literal.placeholders.map(({ name }) => name)]),
-  );
+  const read = new Set(strings.flatMap(({ name, literal }) => [name, ...literal.placeholders.map((one) => one.name)]));
   const names = Object.keys(external).filter((name) => !read.has(name));
   const found = new Set(findings.map(({ id }) => id));
   const ids = changes.flatMap((change) => Object.keys(acceptedBy(change)));

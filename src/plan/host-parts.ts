@@ -47,12 +47,8 @@ export function hostParts(facts: Facts, profile: ServiceProfile): HostParts {
       const { text } = source;
       const found = [...text.matchAll(part)].filter(({ index, 0: whole }) => {
         const at = index + whole.length;
-        const [behind = ''] = text
-          .slice(at, at + 60)
-          .toLowerCase()
-          .replaceAll('\\', '')
-          .split(/[^\w.-]/, 1);
-        return whole.startsWith('-') || !profile.domains.some((domain) => behind.endsWith(domain));
+        const [behind = ''] = /^[\w.-]*/.exec(text.slice(at, at + 60).replaceAll('\\', '')) ?? [];
+        return whole.startsWith('-') || !profile.domains.some((domain) => behind.toLowerCase().endsWith(domain));
       });
       if (found.length === 0) return [];
       const page = pageOf(source);

@@ -176,11 +176,8 @@ export function doubtsAbout(
 function missing(subject: PlanSubject): OpenPoint[] {
   const contradicted = contradictions(subject);
   const isAsked = (fact: FactName) => !contradicted.some(([setting]) => howToKnow(fact).includes(`"${setting}"`));
-  const byFact = new Map<FactName, PlanPlace[]>(
-    needs(subject)
-      .filter(isAsked)
-      .map((fact) => [fact, []]),
-  );
+  const needed = needs(subject).filter(isAsked);
+  const byFact = new Map<FactName, PlanPlace[]>(needed.map((fact) => [fact, []]));
   for (const { missing: fact, places } of subject.unknown.filter((one) => isAsked(one.missing))) {
     const own = places.map(({ file, line, column }) => ({ file, line, column, from: null, to: null }));
     byFact.set(fact, [...(byFact.get(fact) ?? []), ...own]);

@@ -225,9 +225,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(
 
 /** The folder of one program: the first of the path, or the second below a folder of programs; empty for the root. */
 function treeOf(path: string): string {
-  const folders = path
-    .split('/')
-    .slice(0, -1)
-    .filter((part) => part !== '..' && part !== '.');
+  const parts = path.split('/').slice(0, -1);
+  const folders = parts.filter((part) => part !== '..' && part !== '.');
   return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
 }

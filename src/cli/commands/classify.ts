@@ -28,11 +28,7 @@ export function run(args: readonly string[]): number {
 function textsOf(given: readonly string[]): readonly string[] {
   const isStdin = given.length === 1 && given[0] === '-';
   // An empty argument among others is a text of its own: there are as many results as arguments. An empty line is none.
-  const texts = isStdin
-    ? stdinText()
-        .split(/\r?\n/)
-        .filter((line) => line.trim() !== '')
-    : given;
+  const texts = isStdin ? stdinLines() : given;
   if (texts.every((text) => text.trim() === ''))
     throw new UserError(
       `classify needs a connection string or host${isStdin ? '; standard input is empty' : ''}`,
@@ -41,10 +37,10 @@ function textsOf(given: readonly string[]): readonly string[] {
   return texts;
 }
 
-function stdinText(): string {
+function stdinLines(): string[] {
   const read = decodeBytes(readStdin());
   if ('skipped' in read) throw new UserError(`standard input cannot be read: ${read.reason}`, 'Pass UTF-8 text.');
-  return read.text;
+  return read.text.split(/\r?\n/).filter((line) => line.trim() !== '');
 }
 
 /** The results for given texts: one block per text. Facts that the text does not show are left out. */

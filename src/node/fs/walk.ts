@@ -174,11 +174,8 @@ function readFolder(path: string): Dirent[] | { code: string } {
 /** Two names may be decoded to the same text, so those that are not valid are found by their bytes. */
 function lostNames(folder: string, names: readonly string[]): (name: string) => boolean {
   if (!names.some((name) => name.includes('\uFFFD'))) return () => false;
-  const valid = new Set(
-    readdirSync(folder, { encoding: 'buffer' })
-      .filter((name) => isUtf8(name))
-      .map(String),
-  );
+  const all = readdirSync(folder, { encoding: 'buffer' });
+  const valid = new Set(all.filter((name) => isUtf8(name)).map(String));
   return (name) => !valid.delete(name);
 }
 
