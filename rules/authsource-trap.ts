@@ -41,14 +41,9 @@ function fromDns(string: FoundString, uses: readonly DriverUse[]): RuleProblem |
   if (!mechanism?.value || !old || string.form !== 'srv' || realHosts(string).length === 0) return null;
   if (!/^MONGODB-(?:X509|AWS)$/.test(mechanism.value) || optionNamed(string, 'authSource')) return null;
   const add = makeFix('Add authSource=%24external', withOption(string, 'authSource', '%24external'));
-  return {
-    message: 'dns',
-    severity: 'warning',
-    data: { driver: old.name, version: old.version ?? '', mechanism: mechanism.value },
-    at: partAt(string, mechanism),
-    suggestions: [add],
-    related: [manifestOf(old)],
-  };
+  const data = { driver: old.name, version: old.version ?? '', mechanism: mechanism.value };
+  const at = partAt(string, mechanism);
+  return { message: 'dns', severity: 'warning', data, at, suggestions: [add], related: [manifestOf(old)] };
 }
 
 /** Another source in the string, or beside it. */

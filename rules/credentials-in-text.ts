@@ -47,13 +47,9 @@ function problemAt(string: FoundString, secret: StringSecret, context: RuleConte
   const use = reference
     ? makeFix('Take the password from the environment', editOf(string, secret, reference))
     : undefined;
-  return {
-    message: secret.kind,
-    data: { option: secret.option ?? '' },
-    at: partAt(string, secret),
-    severity: isHarmless(string) ? 'info' : 'warning',
-    suggestions: [use],
-  };
+  const severity = isHarmless(string) ? 'info' : 'warning';
+  const data = { option: secret.option ?? '' };
+  return { message: secret.kind, data, at: partAt(string, secret), severity, suggestions: [use] };
 }
 
 /** Strings whose credentials are placeholders or only valid on the local machine. */

@@ -31,15 +31,11 @@ export default defineRule({
         const meant = probablyMeant(host, formOf(string), context);
         // A single record, or the state of one stack, does not list the other clusters of the project.
         const isCertain = cluster !== undefined || knowsWholeProject(context.facts, token);
-        return [
-          ...(isCertain ? [] : [{ missing: 'complete list of clusters' } as const]),
-          {
-            message: cluster ? 'string' : host.class.cluster === null ? 'endpoint' : 'cluster',
-            data: { token, cluster: cluster?.name ?? host.class.cluster ?? '' },
-            severity: isCertain ? ('error' as const) : ('warning' as const),
-            suggestions: [recordedFix(string, meant?.cluster, meant?.listed)],
-          },
-        ];
+        const message = cluster ? 'string' : host.class.cluster === null ? 'endpoint' : 'cluster';
+        const data = { token, cluster: cluster?.name ?? host.class.cluster ?? '' };
+        const suggestions = [recordedFix(string, meant?.cluster, meant?.listed)];
+        if (isCertain) return [{ message, data, severity: 'error', suggestions }];
+        return [{ missing: 'complete list of clusters' }, { message, data, severity: 'warning', suggestions }];
       },
     },
     private: {
@@ -73,14 +69,9 @@ export default defineRule({
         if (judged === null) return [];
         // A string that the record lists exists, whatever the criteria.
         if ('missing' in judged) return isListed ? [] : judged.missing.map((missing) => ({ missing }));
-        return [
-          {
-            message: judged.reason,
-            ...(isListed && { severity: 'warning' as const }),
-            data: { cluster: cluster.name, version: cluster.version?.value ?? '' },
-            suggestions: [recordedFix(string, cluster, legacySrvFor(host, cluster))],
-          },
-        ];
+        const data = { cluster: cluster.name, version: cluster.version?.value ?? '' };
+        const suggestions = [recordedFix(string, cluster, legacySrvFor(host, cluster))];
+        return [{ message: judged.reason, ...(isListed && { severity: 'warning' as const }), data, suggestions }];
       },
     },
   },

@@ -27,16 +27,10 @@ export default defineRule({
       : recorded && !isOpen
         ? { fix: recorded }
         : { suggestions: [recorded ?? renamed(''), inside] };
-    return [
-      {
-        message: 'legacy',
-        data: { token, ofCluster },
-        severity: leavesLegacyNames(context) ? 'error' : 'warning',
-        confidence: cluster || /\d/.test(token) ? 'high' : 'medium',
-        ...offers,
-      },
-      ...(isOpen ? [{ missing: 'peering-only mode (privateIpMode)' } as const] : []),
-    ];
+    const severity = leavesLegacyNames(context) ? 'error' : 'warning';
+    const confidence = cluster || /\d/.test(token) ? 'high' : 'medium';
+    const problem = { message: 'legacy', data: { token, ofCluster }, severity, confidence, ...offers } as const;
+    return isOpen ? [problem, { missing: 'peering-only mode (privateIpMode)' }] : [problem];
   },
 });
 

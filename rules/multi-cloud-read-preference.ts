@@ -33,14 +33,9 @@ export default defineRule({
     const edit = preference?.valueRange
       ? editOf(string, preference.valueRange, 'secondaryPreferred')
       : withOption(string, 'readPreference', 'secondaryPreferred');
-    return [
-      {
-        message: reach,
-        data: { cluster: cluster.name },
-        at: preference ? partAt(string, preference) : at,
-        suggestions: [makeFix('Let reads go to secondaries: readPreference=secondaryPreferred', edit)],
-      },
-    ];
+    const suggestions = [makeFix('Let reads go to secondaries: readPreference=secondaryPreferred', edit)];
+    const place = preference ? partAt(string, preference) : at;
+    return [{ message: reach, data: { cluster: cluster.name }, at: place, suggestions }];
   },
 });
 

@@ -26,13 +26,9 @@ export default defineRule({
     // Before the change, index 0 may be an endpoint in another network than the program's.
     const own = cluster && listedString(cluster, host.host);
     const listed = recordedFix(string, cluster, zero, spans ? '' : networksOf(cluster, zero, own));
-    return [
-      {
-        message: plan ? 'planned' : 'spans',
-        data: { index: host.class.index ?? 0, ofCluster },
-        ...offer(listed ?? (regionalized ? undefined : likelyIndexZero(string, host)), spans && listed !== undefined),
-      },
-    ];
+    const made = listed ?? (regionalized ? undefined : likelyIndexZero(string, host));
+    const data = { index: host.class.index ?? 0, ofCluster };
+    return [{ message: plan ? 'planned' : 'spans', data, ...offer(made, spans && listed !== undefined) }];
   },
 });
 

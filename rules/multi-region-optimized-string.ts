@@ -38,14 +38,10 @@ export default defineRule({
     // Of the numbered strings only 0 remains. The record lists it after the conversion.
     const isNumbered = Boolean(legacy?.class.index);
     const without = cluster?.everLegacy?.value === false ? 'ticket' : 'unlisted';
-    const problem = {
-      message: isNumbered ? 'numbered' : legacy ? 'legacy' : without,
-      suggestions: [
-        isNumbered
-          ? likelyIndexZero(string, { ...host, host: legacy?.hosts[0]!.host ?? '' })
-          : recordedFix(string, cluster, legacy),
-      ],
-    };
+    const made = isNumbered
+      ? likelyIndexZero(string, { ...host, host: legacy?.hosts[0]!.host ?? '' })
+      : recordedFix(string, cluster, legacy);
+    const problem = { message: isNumbered ? 'numbered' : legacy ? 'legacy' : without, suggestions: [made] };
     if (regionalized === false) return [problem];
     return [
       { ...problem, message: 'conditional', severity: 'warning' },

@@ -144,16 +144,10 @@ function changedOption(string: FoundString, option: UriOption, uses: readonly Dr
   const remove = replacedBy === null ? makeFix('Remove the option', withoutOption(string, option)) : undefined;
   const offered =
     replacedBy && sameValue ? makeFix(`Write ${replacedBy}`, editOf(string, option.nameRange, replacedBy)) : remove;
-  return [
-    {
-      message: effect,
-      severity: effect === 'refused' ? 'error' : 'warning',
-      data: dataOf(use, option.name),
-      at: partAt(string, option.nameRange),
-      suggestions: [offered],
-      related: [manifestOf(use)],
-    },
-  ];
+  const severity = effect === 'refused' ? 'error' : 'warning';
+  const at = partAt(string, option.nameRange);
+  const data = dataOf(use, option.name);
+  return [{ message: effect, severity, data, at, suggestions: [offered], related: [manifestOf(use)] }];
 }
 
 const BOOLEANS: Readonly<Record<string, string>> = {

@@ -68,11 +68,8 @@ export default defineRule({
         const options =
           string.uri?.options.filter(({ name, value }) => isUnverified(name, value) && !isRefused(name)) ?? [];
         if (role === 'test' || realHosts(string).length === 0) return [];
-        const beside = givenOff(
-          string,
-          file,
-          ({ name, value, written }) => isUnverified(name, value) && !isRefused(written),
-        );
+        const isWeak = ({ name, value, written }: GivenOption) => isUnverified(name, value) && !isRefused(written);
+        const beside = givenOff(string, file, isWeak);
         if (options.length === 0 || !isWholeString(string, file.source)) return beside;
         return options.map((option) => ({
           ...offProblem(string, option),

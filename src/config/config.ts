@@ -149,16 +149,10 @@ function repeatedChanges({ plan }: Config): readonly ConfigProblem[] {
   const meet = (a = '*', b = '*'): boolean => a === '*' || b === '*' || a.toLowerCase() === b.toLowerCase();
   const clusterOf = (one: Config['plan'][number]): string => ('cluster' in one ? one.cluster : '*');
   return plan.flatMap((one, at) => {
-    const isRepeated = plan
-      .slice(0, at)
-      .some(
-        (other) =>
-          other.change === one.change && meet(other.project, one.project) && meet(clusterOf(other), clusterOf(one)),
-      );
-    if (!isRepeated) return [];
-    return [
-      problem(['plan', at], 'another entry plans the same change of this cluster\nKeep only the one that comes next.'),
-    ];
+    const same = plan.slice(0, at).filter(({ change, project }) => change === one.change && meet(project, one.project));
+    if (!same.some((other) => meet(clusterOf(other), clusterOf(one)))) return [];
+    const words = 'another entry plans the same change of this cluster\nKeep only the one that comes next.';
+    return [problem(['plan', at], words)];
   });
 }
 

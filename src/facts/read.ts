@@ -144,11 +144,8 @@ function readError(object: JsonObject, { file }: ReadContext): readonly Read[] |
   const code = textOf(object.errorCode) ?? '';
   if (status === '' && code === '') return undefined;
   const shown = `${status} ${/^[A-Z0-9_]{1,80}$/.test(code) ? code : ''}`.trim();
-  return problem(
-    file,
-    `an API error answer (${shown}), not facts.`,
-    'Run `connlint pull`, which says what to do about it.',
-  );
+  const message = `an API error answer (${shown}), not facts.`;
+  return problem(file, message, 'Run `connlint pull`, which says what to do about it.');
 }
 
 /** The problem of a file that is not a fact file. */

@@ -72,17 +72,13 @@ function readTargets(record: JsonObject, { file: source }: ReadContext): readonl
   const cluster = recordName(firstText(labels, ['cl_name', 'cluster_name']));
   const groupId = textOf(labels.group_id)?.toLowerCase();
   const name = recordName(labels.group_name);
-  const texts = Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string');
+  const texts = Object.fromEntries(
+    Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string'),
+  );
   const targets = textsOf(record.targets).flatMap((text): readonly FactPiece[] => {
     const [, host, port] = TARGET.exec(text.toLowerCase()) ?? [];
     if (host === undefined) return [];
-    const target = {
-      host,
-      port: port === undefined ? null : Number(port),
-      cluster,
-      groupId,
-      labels: Object.fromEntries(texts),
-    };
+    const target = { host, port: port === undefined ? null : Number(port), cluster, groupId, labels: texts };
     return [{ kind: 'discovery', target, source, group: groupId }];
   });
   return name === undefined ? targets : [...targets, { kind: 'project', name, source, group: groupId }];

@@ -94,13 +94,8 @@ function joinByToken(units: Map<string, ProjectPieces>): void {
 function foreign({ file, project, pieces }: FilePieces, unit: ProjectPieces | undefined): FactProblem[] {
   const other = pieces.find(({ group }) => group !== undefined && group !== unit?.groupId)?.group;
   if (project === null || other === undefined) return [];
-  return [
-    {
-      file,
-      message: `The file is about project ${other}, but the config names it for "${project}" (${String(unit?.groupId)}).`,
-      hint: 'Move the file to the project that it is about, or correct `id`.',
-    },
-  ];
+  const message = `The file is about project ${other}, but the config names it for "${project}" (${String(unit?.groupId)}).`;
+  return [{ file, message, hint: 'Move the file to the project that it is about, or correct `id`.' }];
 }
 
 /**

@@ -196,12 +196,8 @@ function replaceAttribute({ attribute, range, name }: FoundString, { field }: Li
   const isEndpoint = (own: string): boolean => /connectionString$/i.test(own);
   const own = attribute?.field;
   const written = name?.split(/[./]/).at(-1) ?? '';
-  if (
-    !own ||
-    isEndpoint(own) !== isEndpoint(next) ||
-    !written.toLowerCase().replaceAll('_', '').endsWith(own.toLowerCase())
-  )
-    return undefined;
+  if (!own || isEndpoint(own) !== isEndpoint(next)) return undefined;
+  if (!written.toLowerCase().replaceAll('_', '').endsWith(own.toLowerCase())) return undefined;
   return { title, edits: [{ ...range, text: spelledLike(written, snakeCase(next)) }] };
 }
 

@@ -150,16 +150,11 @@ export function endpointCalls(
   regions: readonly Pick<Region, 'name' | 'provider'>[],
   body: Exclude<ApiCall['body'], string> = {},
 ): readonly string[] {
-  const calls = regions.map(({ name, provider }) =>
-    apiCommand(subject, {
-      method: 'POST',
-      path: 'privateEndpoint/endpointService',
-      body: {
-        providerName: provider?.toUpperCase() ?? '{provider}',
-        region: apiRegion(name, provider) ?? '{region}',
-        ...body,
-      },
-    }),
-  );
+  const path = 'privateEndpoint/endpointService';
+  const calls = regions.map(({ name, provider }) => {
+    const providerName = provider?.toUpperCase() ?? '{provider}';
+    const region = apiRegion(name, provider) ?? '{region}';
+    return apiCommand(subject, { method: 'POST', path, body: { providerName, region, ...body } });
+  });
   return [...new Set(calls)];
 }

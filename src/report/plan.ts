@@ -35,6 +35,7 @@ function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
   const { verdict, about, blocking, strings, open, notCounted } = entry;
   const others = strings.filter((one) => !blocking.includes(one));
   const ownersOf = ownersIn(entry);
+  const points = open.map((point) => openItem(point, options));
   const findings = (heading: string, some: readonly Finding[]): Block[] =>
     some.length === 0
       ? []
@@ -43,11 +44,7 @@ function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
     ...title(verdict, subjectText(entry)),
     ...(about === '' ? [] : [{ paragraph: about }]),
     ...findings('What breaks', blocking),
-    ...section(
-      'Open',
-      3,
-      open.map((point) => openItem(point, options)),
-    ),
+    ...section('Open', 3, points),
     ...findings('Other findings', others),
     ...runbook(entry, options),
     ...section('Not counted', 3, notCounted.map(notCountedItem)),

@@ -37,11 +37,8 @@ function appliedSettings(project: Project, path: string) {
   const read = readText(absolute);
   const fromRoot = fromConfig(file);
   const running = Object.fromEntries(setups.map((setup) => [setup.rule.id, levelOf(setup)]));
-  const idle = Object.fromEntries(
-    settings.rules
-      .filter(({ id }) => !Object.hasOwn(running, id))
-      .map(({ id }) => [id, config.rules[id]?.[0] ?? 'off']),
-  );
+  const others = settings.rules.filter(({ id }) => !Object.hasOwn(running, id));
+  const idle = Object.fromEntries(others.map(({ id }) => [id, config.rules[id]?.[0] ?? 'off']));
   return {
     file,
     config: loaded && relativePath(cwd, loaded.path),

@@ -46,7 +46,7 @@ export function loadConfig(path: string, rules: KnownRules) {
     config: checked.config,
     lines,
     // Of a key (`['plan', 0]`), or of its parent if it is not written.
-    range: (keys: ConfigPath) => document.range(keys),
+    range: document.range,
     errorAt: (keys: ConfigPath, message: string, hint: string) =>
       configError(absolute, [placed({ keys, message, hint })]),
   };
