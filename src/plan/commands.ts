@@ -8,28 +8,25 @@ import { listedAs } from '../lint/replacements.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 
-/** A call of the Administration API. */
-interface ApiCall {
-  readonly method: 'GET' | 'PATCH' | 'POST';
-  /** Below the project's own address, without a slash in front. */
-  readonly path: string;
-  /** The body, or the name of a file with it. */
-  readonly body?: Readonly<Record<string, string | boolean>> | string;
-}
+/** The body of a call. */
+type Body = Readonly<Record<string, string | boolean>>;
 
 /**
  * A call of the Administration API as a command to copy; the token comes from the shell's environment. What comes from
  * a config is quoted, and a token is sent to a built-in address only: for any other the command names none.
+ * @param at below the project's own address, without a slash in front
+ * @param body or the name of a file with it
  */
-export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>, call: ApiCall): string {
+export function apiCommand(subject: PlanSubject, method: 'GET' | 'PATCH' | 'POST', at: string, body?: Body | string) {
+  const { profile, facts } = subject;
   const group = groupOf(facts) ?? '{groupId}';
-  const data = typeof call.body === 'string' ? `@${call.body}` : call.body && flatJson(call.body);
+  const data = typeof body === 'string' ? `@${body}` : body && flatJson(body);
   // The newest version of the operation; one that the table does not know takes the newest date.
-  const operation = operationOf({ path: `/groups/${group}/${call.path}`, method: call.method });
+  const operation = operationOf({ path: `/groups/${group}/${at}`, method });
   const type = `${profile.api.mediaType}.${operation?.versions.at(-1)?.date ?? versionDates().at(-1)}+json`;
-  const address = `${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${call.path}`;
+  const address = `${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${at}`;
   const lines = [
-    `curl --fail-with-body --request ${call.method} ${inQuotes(address)}`,
+    `curl --fail-with-body --request ${method} ${inQuotes(address)}`,
     `--header "Authorization: Bearer $${TOKEN}"`,
     `--header ${inQuotes(`Accept: ${type}`)}`,
     ...(data === undefined ? [] : [`--header ${inQuotes(`Content-Type: ${type}`)}`, `--data ${quoted(data)}`]),
@@ -133,28 +130,27 @@ export function clusterCall(subject: PlanSubject, filter: string): readonly stri
   return (names.length > 0 ? names : ['{clusterName}']).flatMap((name) => {
     const path = `clusters/${name}`;
     return [
-      `${apiCommand(subject, { method: 'GET', path })} > cluster.json`,
+      `${apiCommand(subject, 'GET', path)} > cluster.json`,
       `jq ${inQuotes(filter)} cluster.json > change.json`,
-      apiCommand(subject, { method: 'PATCH', path, body: 'change.json' }),
+      apiCommand(subject, 'PATCH', path, 'change.json'),
     ];
   });
 }
 
 /** Only reads the records. */
 export const readCall = (subject: PlanSubject): readonly string[] =>
-  subject.clusters.map(({ name }) => apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}` }));
+  subject.clusters.map(({ name }) => apiCommand(subject, 'GET', `clusters/${pathPart(name)}`));
 
 /** Creates the endpoint service of each region. */
 export function endpointCalls(
   subject: PlanSubject,
   regions: readonly Pick<Region, 'name' | 'provider'>[],
-  body: Exclude<ApiCall['body'], string> = {},
+  body: Body = {},
 ): readonly string[] {
-  const path = 'privateEndpoint/endpointService';
   const calls = regions.map(({ name, provider }) => {
     const providerName = provider?.toUpperCase() ?? '{provider}';
     const region = apiRegion(name, provider) ?? '{region}';
-    return apiCommand(subject, { method: 'POST', path, body: { providerName, region, ...body } });
+    return apiCommand(subject, 'POST', 'privateEndpoint/endpointService', { providerName, region, ...body });
   });
   return [...new Set(calls)];
 }

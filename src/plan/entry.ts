@@ -54,8 +54,6 @@ export function acceptFiles(places: readonly PlanPlace[]): string {
   return `Check by hand, then in the plan entry: "accept": { ${accepted} }`;
 }
 
-export const DOWNTIME = 'In the plan entry: "downtime": "<reason>"';
-
 /** The code that owns a cluster or a setting, and would put it back. */
 export interface ManagedBy {
   readonly tool: 'terraform' | 'pulumi' | 'operator' | 'cloudformation';

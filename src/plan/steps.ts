@@ -1,7 +1,7 @@
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
-import { distinctPlaces, DOWNTIME, named, refused } from './entry.ts';
+import { distinctPlaces, named, open, refused } from './entry.ts';
 import type { OpenPoint, PlanPlace, Step, Steps } from './entry.ts';
 import { succeedsAfterwards } from '../lint/suppressions.ts';
 import type { PlannedFinding, PlanSubject } from './subject.ts';
@@ -31,7 +31,7 @@ export const verifyOff = (subject: PlanSubject, path: string, title: string): St
     kind: 'verify',
     title,
     detail: 'The answer must be {"enabled": false}. Check the connections of the applications again.',
-    commands: [apiCommand(subject, { method: 'GET', path }), pull(subject)],
+    commands: [apiCommand(subject, 'GET', path), pull(subject)],
   });
 
 /** Puts the new strings into the code, and deploys them; nothing where nothing is replaced. */
@@ -132,14 +132,16 @@ export const isLate = ({ finding, place: { to }, cluster }: PlannedFinding): boo
   succeedsAfterwards(finding) &&
   (to === null || !cluster?.listed.some(({ hosts }) => hosts.some(({ host }) => to.includes(host))));
 
-export function afterwards({ change, breaking }: PlanSubject): OpenPoint | false {
-  const places = distinctPlaces(breaking.filter(isLate).map(({ place }) => place));
-  return (
-    change.downtime === undefined &&
-    places.length > 0 &&
-    refused('The new strings exist only after the change.', DOWNTIME, places)
-  );
+export function afterwards(subject: PlanSubject): OpenPoint | false {
+  const places = distinctPlaces(subject.breaking.filter(isLate).map(({ place }) => place));
+  return unlessDown(subject, 'The new strings exist only after the change.', places, refused);
 }
+
+/** What fails until the change is complete, unless the plan has a downtime. */
+export const unlessDown = ({ change }: PlanSubject, words: string, places: readonly PlanPlace[], point = open) =>
+  change.downtime === undefined &&
+  places.length > 0 &&
+  point(words, 'In the plan entry: "downtime": "<reason>"', places);
 
 /** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
 export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenPoint | false {

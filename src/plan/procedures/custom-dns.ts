@@ -66,6 +66,6 @@ const toggle = (subject: Subject, [wanted, other]: readonly [string, string]) =>
     kind: 'change',
     title: `Turn custom DNS on AWS ${wanted}`,
     detail: `Project settings: turn "Using Custom DNS on AWS with VPC Peering" ${wanted}, or call the Administration API.`,
-    commands: [apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: subject.change.enabled } })],
+    commands: [apiCommand(subject, 'PATCH', PATH, { enabled: subject.change.enabled })],
     undo: `Turn the setting ${other} again.`,
   });

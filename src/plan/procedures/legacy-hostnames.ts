@@ -34,7 +34,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
           kind: 'change',
           title: 'Turn peering-only mode off',
           detail: `Project settings: set "${SETTING}" to Off. Or call the Administration API, whose operation is deprecated and can only turn it off.`,
-          commands: [apiCommand(subject, { method: 'PATCH', path: PATH, body: { enabled: false } })],
+          commands: [apiCommand(subject, 'PATCH', PATH, { enabled: false })],
         }),
         verifyOff(subject, PATH, 'Verify that the mode is off'),
       ],

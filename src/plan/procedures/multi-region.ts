@@ -1,8 +1,9 @@
 import { ENDPOINT_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
-import { DOWNTIME, named, open, refused, type OpenPoint, type Step, type Steps } from '../entry.ts';
+import { named, refused, type OpenPoint, type Step, type Steps } from '../entry.ts';
 import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
-import { afterwards, isLate, notDedicated, gateStep, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
+import { afterwards, isLate, notDedicated, gateStep, NETWORK, replaceSteps, step, unlessDown } from '../steps.ts';
+import { verifyAfter } from '../steps.ts';
 import { endpointRegions, hasEndpointIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
@@ -169,11 +170,12 @@ function needs(subject: RegionSubject): readonly (FactName | false)[] {
 }
 
 function refusals(subject: RegionSubject): readonly (OpenPoint | false)[] {
-  const { change, facts } = subject;
   const contradicted = contradiction(subject);
   if (newRegions(subject).length === 0) return [contradicted];
-  const several = endpointRegions(facts).filter(({ count }) => count > 1);
-  const unnamed = usedOf(subject, ...ENDPOINT_KINDS).filter(({ string }) => string.region === null);
+  const several = endpointRegions(subject.facts).filter(({ count }) => count > 1);
+  const unnamed = usedOf(subject, ...ENDPOINT_KINDS)
+    .filter(({ string }) => string.region === null)
+    .map(({ place }) => place);
   const isRegionalized = regionalizedAfterPlan(subject.change, subject) === true;
   return [
     contradicted,
@@ -186,17 +188,12 @@ function refusals(subject: RegionSubject): readonly (OpenPoint | false)[] {
         'Remove the others first.',
       ),
     // What a cluster in one region has may be called otherwise after the change.
-    isRegionalized &&
-      change.downtime === undefined &&
-      unnamed.length > 0 &&
-      open(
-        'With regionalized endpoints, the new strings name their region and exist only after the change.',
-        DOWNTIME,
-        unnamed.map(({ place }) => place),
-      ),
+    isRegionalized && unlessDown(subject, NEW_NAMES, unnamed),
     afterwards(subject),
   ];
 }
+
+const NEW_NAMES = 'With regionalized endpoints, the new strings name their region and exist only after the change.';
 
 /** The plan counts on a setting that the project does not have. */
 function contradiction({ change, facts }: RegionSubject): OpenPoint | false {

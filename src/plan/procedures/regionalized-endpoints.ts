@@ -32,10 +32,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
           kind: 'change',
           title: `Turn regionalized private endpoints ${wanted}`,
           detail: `${enabled ? 'While it is on, no replica set can be created in the project. ' : ''}The first answer must be {"enabled": ${!enabled}}. Connections through private endpoints may break until the applications have their new strings.`,
-          commands: [
-            apiCommand(subject, { path: PATH, method: 'GET' }),
-            apiCommand(subject, { path: PATH, method: 'PATCH', body: { enabled } }),
-          ],
+          commands: [apiCommand(subject, 'GET', PATH), apiCommand(subject, 'PATCH', PATH, { enabled })],
           undo: `Turn the setting ${other}${enabled ? ', if at most one region has several endpoints' : ''}. The strings change again.`,
         }),
         places.length > 0 && [
