@@ -1,10 +1,9 @@
-import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
-import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/variables.ts';
+import type { FoundHost, FoundString, HostGroup } from '../src/classify/found-string.ts';
+import { misplacedOptions } from '../src/lint/variables.ts';
 import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { serviceHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
 import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { listedAs, toSrv, recordedFix } from '../src/lint/replacements.ts';
-import type { FiledItem } from '../src/text/source.ts';
 import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
@@ -25,8 +24,14 @@ export default defineRule({
     list: 'This list names replica set nodes{ofCluster}. The routers of a sharded cluster listen on port 27016.',
   },
   trigger: { anchors: [] },
-  collect: optionItems,
-  checkProject: (items: readonly FiledItem<ReadOption>[]) => misplacedOptions(items, 'option'),
+  ...misplacedOptions(
+    'option',
+    ({ replicaSet }) => (replicaSet ? [{ data: {}, at: replicaSet }] : []),
+    (string, context) => {
+      const subject = shardedSubject(string, serviceHosts(string), context);
+      return subject && { ofCluster: subject.ofCluster };
+    },
+  ),
   checkString(string, context) {
     const { group, replicaSet } = string;
     // A string from outside that may be of the cluster: its option is written here.
@@ -77,19 +82,6 @@ function shardedSubject(string: FoundString, hosts: readonly FoundHost[], contex
   const { host, cluster } = subject;
   const isSharded = cluster?.sharded?.value === true;
   return isSharded || plannedFor('shard', host, cluster, context).length > 0 ? { ...subject, isSharded } : null;
-}
-
-/** Strings of a cluster that is or will be sharded, and options beside a read of them, by environment variable. */
-function optionItems(file: FoundFile, context: RuleContext): ReadOption[] {
-  return readOptions(
-    file,
-    context,
-    ({ replicaSet }) => (replicaSet ? [{ data: {}, at: replicaSet }] : []),
-    (string) => {
-      const subject = shardedSubject(string, serviceHosts(string), context);
-      return subject && { ofCluster: subject.ofCluster };
-    },
-  );
 }
 
 /**

@@ -3,7 +3,8 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { givenBeside, givenOptions, isFirstGiven, optionOf, type GivenOption } from '../src/clients/given-options.ts';
 import { changeOfOption } from '../src/drivers/drivers.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
-import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/variables.ts';
+import { misplacedOptions } from '../src/lint/variables.ts';
+import { rangeOver } from '../src/text/source.ts';
 import { defineReason, defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { isReal, serviceHosts, realHosts } from '../src/lint/string-hosts.ts';
 import {
@@ -20,7 +21,7 @@ import {
 export default defineRule({
   id: 'tls-weakened',
   reasons: {
-    off: defineReason<ReadOption>({
+    off: defineReason({
       messages: {
         off: '{option} disables TLS. Atlas accepts encrypted connections only.',
         missing:
@@ -50,14 +51,11 @@ export default defineRule({
         const suggestions = [makeFix('Add tls=true', withOption(string, 'tls', 'true'))];
         return [{ message: 'missing', at: hostsAt(string, hosts), severity: 'info', suggestions }];
       },
-      collect: (file, context) =>
-        readOptions(
-          file,
-          context,
-          (read) => givenOff(read, file, isOff).map(({ data = {}, at }) => ({ data, at })),
-          (string) => (serviceHosts(string).some(isReal) ? {} : null),
-        ),
-      checkProject: (items) => misplacedOptions(items, 'off'),
+      ...misplacedOptions(
+        'off',
+        (read, file) => givenOff(read, file, isOff).map(({ data = {}, at }) => ({ data, at })),
+        (string) => (serviceHosts(string).some(isReal) ? {} : null),
+      ),
     }),
     verification: {
       messages: { off: '{option} disables verification of the server certificate.' },
@@ -88,8 +86,7 @@ function givenOff(string: FoundString, file: FoundFile, isOff: (option: GivenOpt
   return off.map(({ written, at, valueAt }) => {
     const value = file.source.text.slice(valueAt.offset, valueAt.endOffset);
     const option = written.startsWith('--') ? written : `${written.slice(written.lastIndexOf('.') + 1)}: ${value}`;
-    const range = { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) };
-    return { message: 'off', data: { option }, at: range };
+    return { message: 'off', data: { option }, at: rangeOver([at, valueAt]) };
   });
 }
 

@@ -1,10 +1,10 @@
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, joinedProblem, issuesFor, problemsFor, isWholeString } from '../src/lint/grammar.ts';
 import { givenOptions, type GivenOption } from '../src/clients/given-options.ts';
-import { misplacedOptions, readOptions, type ReadOption } from '../src/lint/variables.ts';
+import { misplacedOptions } from '../src/lint/variables.ts';
 import { defineReason, defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import type { Range, Source } from '../src/text/source.ts';
+import { rangeOver, type Range, type Source } from '../src/text/source.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import { parseConnectionString } from '../src/parse/parse.ts';
@@ -48,16 +48,13 @@ export default defineRule({
         return cut ? [{ message: 'space', at: cut }] : problemsFor(['db-name-invalid'], string, source);
       },
     },
-    'srv-option-conflict': defineReason<ReadOption>({
+    'srv-option-conflict': defineReason({
       ...contradiction(SRV_CODE, ['uri-refused/direct-connection-many-hosts']),
-      collect: (file, context) =>
-        readOptions(
-          file,
-          context,
-          (read) => givenOptions(read, file.source).flatMap((given) => refusedInSrv(given, context.profile)),
-          ({ form }) => (form === 'srv' ? {} : null),
-        ),
-      checkProject: (items) => misplacedOptions(items, 'given'),
+      ...misplacedOptions(
+        'given',
+        (read, { source }, { profile }) => givenOptions(read, source).flatMap((given) => refusedInSrv(given, profile)),
+        ({ form }) => (form === 'srv' ? {} : null),
+      ),
     }),
     'direct-connection-many-hosts': contradiction('direct-connection-many-hosts', []),
     'load-balanced-conflict': contradiction('load-balanced-conflict', [
@@ -117,8 +114,7 @@ const isFlag = ({ written }: GivenOption): boolean => written.startsWith('--');
 
 function describe(given: GivenOption, what: string, { message: issue }: UriIssue) {
   const { name, written, at, valueAt } = given;
-  const range = { offset: at.offset, endOffset: Math.max(at.endOffset, valueAt.endOffset) };
-  return { data: { option: isFlag(given) ? written : name, what, issue }, at: range };
+  return { data: { option: isFlag(given) ? written : name, what, issue }, at: rangeOver([at, valueAt]) };
 }
 
 /** What an option contradicts in any SRV string. */
