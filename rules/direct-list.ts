@@ -128,14 +128,12 @@ function recordedSrv(host: FoundHost, cluster: ClusterFacts, string: FoundString
 }
 
 /** Monitoring names nodes too, on other ports. */
-function isSeedList({ port, isOfClient }: HostGroup): boolean {
-  return port === null ? isOfClient : port === 27016 || port === 27017;
-}
+const isSeedList = ({ port, isOfClient }: HostGroup): boolean =>
+  port === null ? isOfClient : port === 27016 || port === 27017;
 
 /** Cluster and network: `orders.ab123 standard`. */
-function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
-  return `${clusterLabel(cluster ?? '')}.${token ?? ''}.${domain ?? ''} ${kind}`;
-}
+const keyOf = ({ class: { cluster, token, kind, domain } }: FoundHost): string =>
+  `${clusterLabel(cluster ?? '')}.${token ?? ''}.${domain ?? ''} ${kind}`;
 
 /** The strings of a file with nodes of clusters. */
 const nodesIn = ({ strings }: FoundFile) =>

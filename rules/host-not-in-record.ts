@@ -103,9 +103,7 @@ function isUnlisted(host: FoundHost, context: RuleContext): boolean {
   return !listedHosts(cluster).some((known) => parentOf(known) === parentOf(host.host));
 }
 
-function parentOf(host: string): string {
-  return host.toLowerCase().slice(host.indexOf('.') + 1);
-}
+const parentOf = (host: string): string => host.toLowerCase().slice(host.indexOf('.') + 1);
 
 /** A cluster whose own name ends like a marker (`shop-pri`). Its node names are parsed without that end. */
 function namesake(host: FoundHost, facts: Facts): ClusterFacts | undefined {

@@ -96,9 +96,7 @@ function schemeProblem({ head, scheme, https, addition, isSetElsewhere }: Scrape
   return isSetElsewhere ? [] : [{ message: 'missing', at: head, fix }];
 }
 
-function logsIn({ children }: YamlNode): boolean {
-  return children.some(({ key }) => AUTH.has(key));
-}
+const logsIn = ({ children }: YamlNode): boolean => children.some(({ key }) => AUTH.has(key));
 
 /** Keys that refer to a credential without containing it. */
 const BY_NAME = /^(?:username_file|password_file)$/;

@@ -110,9 +110,8 @@ function isPrivateOnAws({ clusters, project }: Facts): boolean {
 }
 
 /** True if code appends to the text, so that the end of the address is unknown. */
-function isContinued(text: string, endOffset: number): boolean {
-  return /^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text.slice(endOffset, endOffset + 12));
-}
+const isContinued = (text: string, endOffset: number): boolean =>
+  /^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text.slice(endOffset, endOffset + 12));
 
 function spelled(scheme: string, place: Range): Fix | undefined {
   const meant = SCHEMES.find((name) => name === scheme.toUpperCase().replace(/-/g, '_'));

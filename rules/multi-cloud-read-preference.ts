@@ -39,9 +39,8 @@ export default defineRule({
   },
 });
 
-function isPrimary(value: string | null): boolean {
-  return value === null || value === '' || (value.toLowerCase() === 'primary' && !value.includes(PLACEHOLDER));
-}
+const isPrimary = (value: string | null): boolean =>
+  value === null || value === '' || (value.toLowerCase() === 'primary' && !value.includes(PLACEHOLDER));
 
 /** Why the primary may be unreachable, or `null` if it cannot be. */
 function reachOf(host: FoundHost, cluster: ClusterFacts): 'clouds' | 'regions' | { missing: FactName } | null {

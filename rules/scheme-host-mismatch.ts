@@ -63,9 +63,8 @@ interface HostItem extends NamedItem {
 /** A value of a chart, as its templates read it. */
 const CHART_VALUE = /\.Values(?:\.\w{1,60}){1,8}/;
 
-function itemName(key: string, path: string): string | undefined {
-  return variableIn(key) ?? (/(?:^|\/)values[\w.-]{0,60}\.ya?ml$/.test(path) ? `.Values.${key}` : undefined);
-}
+const itemName = (key: string, path: string): string | undefined =>
+  variableIn(key) ?? (/(?:^|\/)values[\w.-]{0,60}\.ya?ml$/.test(path) ? `.Values.${key}` : undefined);
 
 function hostsIn({ strings, source }: FoundFile): HostItem[] {
   return strings.flatMap((string): HostItem[] => {

@@ -84,13 +84,11 @@ function runsInPeeredAws({ network, facts }: RuleContext): boolean | FactName {
 }
 
 /** True if legacy names depend on peering-only mode, which `peering-only-legacy-host` checks. */
-function peeringOnlyMatters({ facts, plan }: RuleContext): boolean {
-  return facts.project.peeringOnly?.value === true || plan.some(({ change }) => change === 'disable-peering-only');
-}
+const peeringOnlyMatters = ({ facts, plan }: RuleContext): boolean =>
+  facts.project.peeringOnly?.value === true || plan.some(({ change }) => change === 'disable-peering-only');
 
-function mayHavePeering({ facts }: RuleContext): boolean {
-  return facts.project.peering?.value.some((provider) => provider !== 'aws') ?? true;
-}
+const mayHavePeering = ({ facts }: RuleContext): boolean =>
+  facts.project.peering?.value.some((provider) => provider !== 'aws') ?? true;
 
 /** A record may list private strings of a connection that failed, so what is known of the connections decides. */
 function isPeered(providers: readonly Provider[], cluster: ClusterFacts | undefined, { facts }: RuleContext) {

@@ -73,9 +73,8 @@ function problemOf(notice: DatedNotice, { today, warnDays }: RuleContext, at: Ru
   return severity ? [{ message: 'ended', severity, data: { what, ends, todo }, at }] : [];
 }
 
-function addressHost({ literal: { value } }: FoundString): string {
-  return /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1]?.toLowerCase() ?? '';
-}
+const addressHost = ({ literal: { value } }: FoundString): string =>
+  /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1]?.toLowerCase() ?? '';
 
 /** A private DNS zone that has the name of the service's domain, or of a project's token below it. */
 function privateZones(source: Source, profile: ServiceProfile) {

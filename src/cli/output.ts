@@ -85,9 +85,8 @@ const STDERR = 2;
 const PAUSE = 5;
 
 /** The console of Windows reads bytes in its code page. Text that Node itself writes is shown correctly. */
-export function isWideConsole({ isTTY }: { readonly isTTY?: boolean }, platform = process.platform): boolean {
-  return platform === 'win32' && isTTY === true;
-}
+export const isWideConsole = ({ isTTY }: { readonly isTTY?: boolean }, platform = process.platform): boolean =>
+  platform === 'win32' && isTTY === true;
 
 /** The error code of a failure, `null` if everything was written. */
 function writeAll(fd: number, text: string): string | null {

@@ -10,9 +10,7 @@ import { COSTLY_HINT, whyTooCostly, withSlashes } from './globs.ts';
  * repeated, because it may be a credential in the wrong place.
  */
 
-export function told(message: string, hint: string | null): string {
-  return hint === null ? message : `${message}\n${hint}`;
-}
+export const told = (message: string, hint: string | null): string => (hint === null ? message : `${message}\n${hint}`);
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -117,9 +115,8 @@ const FORMATS = {
 type FormatName = keyof typeof FORMATS;
 
 /** Whole days between two dates `YYYY-MM-DD`. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
-}
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** True for a valid date written YYYY-MM-DD (2026-02-30 is not). */
 export function isDate(value: string): boolean {

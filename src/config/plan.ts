@@ -31,9 +31,8 @@ const ANSWERS = {
   ),
 };
 
-function change<const Name extends string, const E extends v.ObjectEntries>(name: Name, docs: string, keys: E) {
-  return object({ change: v.pipe(v.literal(name), v.description(docs)), ...keys, ...ANSWERS }, docs);
-}
+const change = <const Name extends string, const E extends v.ObjectEntries>(name: Name, docs: string, keys: E) =>
+  object({ change: v.pipe(v.literal(name), v.description(docs)), ...keys, ...ANSWERS }, docs);
 
 const cluster = text('name', 'Name of the cluster, or "*" for every cluster.');
 
@@ -82,6 +81,4 @@ export type ChangeName = PlannedChange['change'];
 export const acceptedBy = (change: PlannedChange): Readonly<Record<string, string>> => change.accept ?? {};
 
 /** The cluster that a change names; `null` for a change of the whole project. */
-export function clusterNameOf(change: PlannedChange): string | null {
-  return 'cluster' in change ? change.cluster : null;
-}
+export const clusterNameOf = (change: PlannedChange): string | null => ('cluster' in change ? change.cluster : null);

@@ -89,9 +89,8 @@ interface HostCode {
 }
 
 /** As the language of the file numbers lines and columns. */
-function locOf({ sourceCode }: RuleContext, offset: number, line: number, column: number) {
-  return (sourceCode as HostCode).getLocFromIndex?.(offset) ?? { line, column: column - 1 };
-}
+const locOf = ({ sourceCode }: RuleContext, offset: number, line: number, column: number) =>
+  (sourceCode as HostCode).getLocFromIndex?.(offset) ?? { line, column: column - 1 };
 
 function reportAll(context: RuleContext, findings: readonly Finding[]): void {
   // ESLint decoded bytes that are not UTF-8, and would write others in their place.
@@ -188,6 +187,4 @@ const ownSetups = oncePer((setups: FileSettings['setups']) =>
 );
 
 /** Checks that need all files of a project do not run on one of them. */
-function oneFile(settings: FileSettings): FileSettings {
-  return { ...settings, setups: ownSetups(settings.setups) };
-}
+const oneFile = (settings: FileSettings): FileSettings => ({ ...settings, setups: ownSetups(settings.setups) });

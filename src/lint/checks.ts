@@ -83,9 +83,8 @@ function ofModules(check: CheckCode): Pick<CheckCode, 'checkProject'> {
 }
 
 /** Names that config and suppressions accept: of rules, and of rules with a reason. */
-export function ruleNames(rules: readonly Rule[]): string[] {
-  return rules.flatMap(({ id, reasons = {} }) => [id, ...Object.keys(reasons).map((reason) => `${id}/${reason}`)]);
-}
+export const ruleNames = (rules: readonly Rule[]): string[] =>
+  rules.flatMap(({ id, reasons = {} }) => [id, ...Object.keys(reasons).map((reason) => `${id}/${reason}`)]);
 
 const NO_SCHEMA = optionsSchema({});
 
@@ -139,9 +138,8 @@ export function ruleWords(setups: readonly RuleSetup[]): Beside & Pick<FoundFile
 }
 
 /** The checks of whole files that run on this one. */
-export function checksOfFile(setups: readonly RuleSetup[], file: FoundFile): RuleSetup[] {
-  return fileChecks(setups).flatMap(({ setup, trigger }) => (runsOn(trigger, file) ? [setup] : []));
-}
+export const checksOfFile = (setups: readonly RuleSetup[], file: FoundFile): RuleSetup[] =>
+  fileChecks(setups).flatMap(({ setup, trigger }) => (runsOn(trigger, file) ? [setup] : []));
 
 function runsOn({ anchors: words, orStrings, path }: FileTrigger, { source, strings, anchors }: FoundFile): boolean {
   if (path && !path.test(source.path)) return false;

@@ -62,9 +62,8 @@ export interface Finding extends Location {
 }
 
 /** `rule` or `rule/reason`. */
-export function nameOf({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): string {
-  return reason ? `${rule}/${reason}` : rule;
-}
+export const nameOf = ({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): string =>
+  reason ? `${rule}/${reason}` : rule;
 
 /** Checks that lacked a fact: one entry per rule and fact, with the ranges. */
 export interface UncheckedPlaces {
@@ -80,9 +79,8 @@ export interface Notice {
   readonly message: string;
 }
 
-function fill(text: string, data: RuleProblem['data'] = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
-}
+const fill = (text: string, data: RuleProblem['data'] = {}): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
 
 /** A string as it is printed, with what the records say about its clusters. */
 export interface JudgedString extends StringRecord, Standing {}

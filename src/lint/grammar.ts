@@ -18,9 +18,8 @@ export function issuesFor(codes: string | readonly string[], string: FoundString
 }
 
 /** True unless the client's call shows that it does not pass what the string lacks. */
-function mayBeCompleted(string: FoundString, { lacks }: UriIssue, source: Source): boolean {
-  return lacks !== undefined && givenBeside(lacks, string, source) !== 'absent';
-}
+const mayBeCompleted = (string: FoundString, { lacks }: UriIssue, source: Source): boolean =>
+  lacks !== undefined && givenBeside(lacks, string, source) !== 'absent';
 
 /** True for placeholder words in a part in which the parser cannot distinguish them from a real value. */
 function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
@@ -40,19 +39,16 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
 }
 
 /** True where pieces of a concatenation meet: an empty constant between them is there to be filled in. */
-function hasEmptyPiece({ literal: { segments } }: FoundString, { offset, endOffset }: UriIssue): boolean {
-  return segments.some(({ at }, index) => index > 0 && offset <= at && at <= endOffset);
-}
+const hasEmptyPiece = ({ literal: { segments } }: FoundString, { offset, endOffset }: UriIssue): boolean =>
+  segments.some(({ at }, index) => index > 0 && offset <= at && at <= endOffset);
 
 /** `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one. */
-function isDoubled(written: string): boolean {
-  return written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
-}
+const isDoubled = (written: string): boolean =>
+  written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
 
 /** `host:1024,1025` is understandable to readers. */
-function isShorthand({ literal }: FoundString, written: string): boolean {
-  return literal.context !== 'code' && /^\d+$/.test(written);
-}
+const isShorthand = ({ literal }: FoundString, written: string): boolean =>
+  literal.context !== 'code' && /^\d+$/.test(written);
 
 /** An issue as a problem, with the parser's message as `issue`. */
 export function issueProblem(string: FoundString, issue: UriIssue, more: Partial<RuleProblem> = {}): RuleProblem {

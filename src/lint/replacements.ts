@@ -128,9 +128,8 @@ export function endpointMark({ host }: FoundHost): (Range & { readonly word: str
 }
 
 /** The hostname with endpoint number 0, and with another word for `pl` if one is passed. */
-export function indexZero({ host }: FoundHost, mark: NonNullable<ReturnType<typeof endpointMark>>, word = mark.word) {
-  return `${host.slice(0, mark.offset)}${word}-0${host.slice(mark.endOffset)}`;
-}
+export const indexZero = ({ host }: FoundHost, mark: NonNullable<ReturnType<typeof endpointMark>>, word = mark.word) =>
+  `${host.slice(0, mark.offset)}${word}-0${host.slice(mark.endOffset)}`;
 
 /** The record's endpoint string with index 0: the one with the same name, or the only one that is listed. */
 export function listedIndexZero(string: FoundString, host: FoundHost, cluster: ClusterFacts | undefined) {
@@ -157,9 +156,8 @@ export function legacySrvFor(host: FoundHost, cluster: ClusterFacts | undefined)
 }
 
 /** Replaces the name of one host and keeps its port. */
-export function renameHost(string: FoundString, host: FoundHost, name: string, title: string): Fix | undefined {
-  return makeFix(title, editOf(string, host.hostRange, name));
-}
+export const renameHost = (string: FoundString, host: FoundHost, name: string, title: string): Fix | undefined =>
+  makeFix(title, editOf(string, host.hostRange, name));
 
 /** The current string of a kind that the record lists in the form of this one. */
 export function recordedOf(string: FoundString, cluster: ClusterFacts | undefined, kind: Kind, note?: string) {
@@ -230,11 +228,9 @@ function hostsFor(string: FoundString, { form, hosts }: ListedString): ListedStr
 }
 
 /** `shard-00-01` of `c-shard-00-01-pri.t.…`. */
-function nodeNumber(host: string): string | null {
-  return /-((?:shard|config)-\d\d-\d\d)(?:[-.]|$)/i.exec(host)?.[1]?.toLowerCase() ?? null;
-}
+const nodeNumber = (host: string): string | null =>
+  /-((?:shard|config)-\d\d-\d\d)(?:[-.]|$)/i.exec(host)?.[1]?.toLowerCase() ?? null;
 
 /** As a connection string lists them. */
-function written(hosts: ListedString['hosts']): string {
-  return hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
-}
+const written = (hosts: ListedString['hosts']): string =>
+  hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');

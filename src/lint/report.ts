@@ -35,9 +35,8 @@ export interface Summary {
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export function byPlace(a: Finding, b: Finding): number {
-  return byText(a.file, b.file) || a.offset - b.offset || a.endOffset - b.endOffset || byText(a.rule, b.rule);
-}
+export const byPlace = (a: Finding, b: Finding): number =>
+  byText(a.file, b.file) || a.offset - b.offset || a.endOffset - b.endOffset || byText(a.rule, b.rule);
 
 /** @param off findings of rules that are off for the role of their file */
 export function countFindings(findings: readonly Finding[], off: readonly Finding[] = []) {

@@ -191,11 +191,8 @@ export function defineReason<Item extends CollectedItem>(reason: CheckCode<Item>
   return reason;
 }
 
-export function isMissingFact(result: RuleResult): result is MissingFact {
-  return 'missing' in result;
-}
+export const isMissingFact = (result: RuleResult): result is MissingFact => 'missing' in result;
 
 /** True for a check without functions: the engine itself finds problems of suppressions and the baseline. */
-export function isToolCheck(check: CheckCode): boolean {
-  return !check.checkString && !check.checkHosts && !check.checkFile && !check.checkProject;
-}
+export const isToolCheck = (check: CheckCode): boolean =>
+  !check.checkString && !check.checkHosts && !check.checkFile && !check.checkProject;

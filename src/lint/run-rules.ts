@@ -20,9 +20,8 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
 }
 
 /** The results of a rule for all files together. */
-export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) {
-  return withPlannedDays(setup, context, (one) => setup.rule.checkProject?.(items, one) ?? []);
-}
+export const checkCollected = (setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) =>
+  withPlannedDays(setup, context, (one) => setup.rule.checkProject?.(items, one) ?? []);
 
 /**
  * The results of a rule. What only a planned change with a later day breaks is a warning until that day, whatever the

@@ -12,9 +12,8 @@ import { regionOf, equalRegions } from '../facts/regions.ts';
 import { hostsAt } from '../classify/string-edits.ts';
 
 /** True if the plan is to replace all legacy hostnames. */
-export function leavesLegacyNames({ plan }: RuleContext): boolean {
-  return plan.some(({ change }) => change === 'leave-legacy-hostnames');
-}
+export const leavesLegacyNames = ({ plan }: RuleContext): boolean =>
+  plan.some(({ change }) => change === 'leave-legacy-hostnames');
 
 /** Hosts of a private endpoint, without standard hosts of clusters whose name looks like one (`accounts-pl-1`). */
 export function endpointHosts(
@@ -39,9 +38,8 @@ export function isStandardName(host: FoundHost, context: RuleContext): boolean {
  * The hosts of a string that rules check: Atlas hosts that are written in the string itself. A name from a constant is
  * checked at the constant.
  */
-export function ownHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
-  return serviceHosts(string, ...kinds).filter(({ resolved }) => !resolved);
-}
+export const ownHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
+  serviceHosts(string, ...kinds).filter(({ resolved }) => !resolved);
 
 /** The Atlas hosts of a string, literal or from a constant, for checks of its scheme and options. */
 export function serviceHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
@@ -51,19 +49,15 @@ export function serviceHosts(string: FoundString, ...kinds: readonly Kind[]): re
 }
 
 /** Own hosts of clusters, without invented names of documents and without other products. */
-export function realHosts(string: FoundString): readonly FoundHost[] {
-  return ownHosts(string).filter(isReal);
-}
+export const realHosts = (string: FoundString): readonly FoundHost[] => ownHosts(string).filter(isReal);
 
 /** True for a cluster host that is neither an example nor another product. */
-export function isReal({ host, class: seen }: FoundHost): boolean {
-  return seen.kind !== 'other-service-host' && (!seen.placeholder || host.includes(PLACEHOLDER));
-}
+export const isReal = ({ host, class: seen }: FoundHost): boolean =>
+  seen.kind !== 'other-service-host' && (!seen.placeholder || host.includes(PLACEHOLDER));
 
 /** The record of a host's cluster, if known. */
-export function clusterOfHost(host: FoundHost, { facts }: Pick<RuleContext, 'facts'>): ClusterFacts | undefined {
-  return ownerOf(facts, host).cluster;
-}
+export const clusterOfHost = (host: FoundHost, { facts }: Pick<RuleContext, 'facts'>): ClusterFacts | undefined =>
+  ownerOf(facts, host).cluster;
 
 /** What a rule asks first about the hosts that it checks. */
 export type Subject = Readonly<NonNullable<ReturnType<typeof subjectOf>>>;
@@ -139,16 +133,14 @@ export function addedRegions(plan: MultiRegion, cluster: ClusterFacts | undefine
   return plannedRegions(plan, cluster).filter((region) => !present.some((known) => equalRegions(known, region)));
 }
 
-export function multiRegionPlan(host: FoundHost, cluster: ClusterFacts | undefined, context: RuleContext) {
-  return plannedFor('multi-region', host, cluster, context).find((plan) => addedRegions(plan, cluster).length > 0);
-}
+export const multiRegionPlan = (host: FoundHost, cluster: ClusterFacts | undefined, context: RuleContext) =>
+  plannedFor('multi-region', host, cluster, context).find((plan) => addedRegions(plan, cluster).length > 0);
 
 /**
  * Whether regionalized endpoints are on after the plan. A plan that does not mention them keeps the current setting.
  */
-export function regionalizedAfterPlan(plan: MultiRegion | undefined, { facts }: Pick<RuleContext, 'facts'>) {
-  return plan?.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
-}
+export const regionalizedAfterPlan = (plan: MultiRegion | undefined, { facts }: Pick<RuleContext, 'facts'>) =>
+  plan?.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
 
 /**
  * What happens to a cluster's string when it moves to another provider. `done`: it has moved already; `keeps`: the

@@ -50,9 +50,8 @@ export function directiveFindings(file: FileResult, { used }: Acceptance, settin
   return toolFindings(faults.reverse(), file, settings, settings.lines);
 }
 
-function rulesText({ rules }: Directive): string {
-  return rules.length === 0 ? 'every rule' : rules.flatMap(({ id }) => id ?? []).join(', ') || 'no known rule';
-}
+const rulesText = ({ rules }: Directive): string =>
+  rules.length === 0 ? 'every rule' : rules.flatMap(({ id }) => id ?? []).join(', ') || 'no known rule';
 
 /** A comment that cannot accept anything, whatever is found. */
 function stateFault(at: Directive, today: string): Fault | null {

@@ -92,6 +92,4 @@ function entryOf(cause: Cause, { verbose = false, most = MAX_PLACES, ownersOf }:
 }
 
 /** The part up to the first full stop before a new sentence. */
-function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s+[A-Z`]|$)/s.exec(text)?.[0] ?? text;
-}
+const firstSentence = (text: string): string => /^.*?[.!?](?=\s+[A-Z`]|$)/s.exec(text)?.[0] ?? text;

@@ -5,9 +5,8 @@ import { cut, wrapped } from './escape.ts';
 import { HUE, NO_PAINT, placeText, proseWidth, type Paint, type Terminal } from './terminal.ts';
 
 /** The document for a terminal, or as plain text. */
-export function documentText(document: Document, terminal: Terminal): string {
-  return document.map((block, at) => blockText(block, document[at - 1], terminal, '')).join('');
-}
+export const documentText = (document: Document, terminal: Terminal): string =>
+  document.map((block, at) => blockText(block, document[at - 1], terminal, '')).join('');
 
 function blockText(block: Block, before: Block | undefined, terminal: Terminal, margin: string): string {
   const isBelow = before === undefined || ('heading' in before && before.level === 3);

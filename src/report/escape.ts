@@ -8,21 +8,15 @@ export function cut(text: string, most: number): string {
 }
 
 /** `1,200`. By hand: Node needs 40 ms for its tables of languages, more than a git hook needs for everything else. */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
+export const formatCount = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** `1 error`, `1,200 errors`. */
-export function plural(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
-}
+export const plural = (count: number, word: string): string => `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /**
  * A relative path as a URI: characters with a meaning in addresses (`#`, `?`, `:`, `%`) are escaped in every segment.
  */
-export function pathUri(path: string): string {
-  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
-}
+export const pathUri = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
 /** Breaks a text at its spaces so that lines have at most `width` visible characters, where words allow it. */
 export function wrapped(text: string, width: number): string[] {

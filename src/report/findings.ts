@@ -16,9 +16,8 @@ const MAX_CAUSES = 500;
 
 export const markdownReport = (view: ReportView): string => documentMarkdown(reportDocument(view), view.urlOf);
 
-export function htmlReport(view: ReportView): string {
-  return documentHtml(`${titleOf(view)} - connlint`, reportDocument(view), view.urlOf);
-}
+export const htmlReport = (view: ReportView): string =>
+  documentHtml(`${titleOf(view)} - connlint`, reportDocument(view), view.urlOf);
 
 /** `acme/billing: 2 errors` */
 function titleOf({ report, name }: ReportView): string {

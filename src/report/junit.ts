@@ -24,9 +24,8 @@ export function junitReport({ report }: ReportView): string {
   ].join('\n');
 }
 
-function suite(name: string, failures: number, cases: readonly string[]): string[] {
-  return xmlElement('testsuite', { name, tests: Math.max(1, failures), failures, errors: 0, time: TIME }, cases);
-}
+const suite = (name: string, failures: number, cases: readonly string[]): string[] =>
+  xmlElement('testsuite', { name, tests: Math.max(1, failures), failures, errors: 0, time: TIME }, cases);
 
 /** Readers of the format merge test cases with equal names. */
 function failedCase({ rule, file, line, column, severity, message, todo }: Finding): string[] {

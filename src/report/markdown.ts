@@ -46,9 +46,8 @@ function plainCell(text: string): string {
 }
 
 /** The document in GitHub's Markdown, in which nothing of a repository becomes markup. */
-export function documentMarkdown(document: Document, urlOf: PlaceUrl): string {
-  return `${document.map((block) => blockText(block, urlOf, '')).join('\n\n')}\n`;
-}
+export const documentMarkdown = (document: Document, urlOf: PlaceUrl): string =>
+  `${document.map((block) => blockText(block, urlOf, '')).join('\n\n')}\n`;
 
 function blockText(block: Block, urlOf: PlaceUrl, margin: string): string {
   if ('heading' in block) return `${'#'.repeat(block.level)} ${wordsText(block.heading, urlOf)}`;

@@ -39,21 +39,18 @@ export interface Thresholds {
 }
 
 /** Findings that were not accepted. */
-export function liveFindings({ findings }: Report): Finding[] {
-  return findings.filter(({ suppressed }) => suppressed === null);
-}
+export const liveFindings = ({ findings }: Report): Finding[] =>
+  findings.filter(({ suppressed }) => suppressed === null);
 
 /** The same findings, the most severe ones first. Findings of equal severity keep their order. */
-export function bySeverity<T extends { readonly severity: Severity }>(findings: readonly T[]): T[] {
-  return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
-}
+export const bySeverity = <T extends { readonly severity: Severity }>(findings: readonly T[]): T[] =>
+  SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
 
 export const stringCount = ({ strings }: Summary): number => Object.values(strings).reduce((sum, n) => sum + n, 0);
 
 /** `1,200 errors`, `3 info` */
-export function severityCount(count: number, severity: Severity): string {
-  return severity === 'info' ? `${formatCount(count)} info` : plural(count, severity);
-}
+export const severityCount = (count: number, severity: Severity): string =>
+  severity === 'info' ? `${formatCount(count)} info` : plural(count, severity);
 
 /** The numbers of findings in words, without those that are 0. */
 export function findingCounts(counts: Readonly<Partial<Record<Severity, number>>>, paint = NO_PAINT): string[] {

@@ -47,6 +47,4 @@ export const HUE: Readonly<Record<Hue, Colour>> = {
 };
 
 /** `src/app.ts:12:3`, safe to print. */
-export function placeText({ file, line, column }: Place): string {
-  return escapeControlChars(`${file}:${line}:${column}`);
-}
+export const placeText = ({ file, line, column }: Place): string => escapeControlChars(`${file}:${line}:${column}`);

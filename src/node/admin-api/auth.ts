@@ -141,6 +141,4 @@ export function digestAuthorization(
   return `Digest ${parts.join(', ')}`;
 }
 
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
-}
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -57,9 +57,8 @@ export function refuseAddress(what: string, path: string): void {
 export const shownMissing = (path: string): string => shownName(displayArgument(path));
 
 /** True for a relative path that leaves its start folder (on Windows also to another drive). */
-export function isOutside(path: string): boolean {
-  return path === '..' || path.startsWith('../') || path.startsWith('/') || /^[A-Za-z]:/u.test(path);
-}
+export const isOutside = (path: string): boolean =>
+  path === '..' || path.startsWith('../') || path.startsWith('/') || /^[A-Za-z]:/u.test(path);
 
 /** The path behind all links, or the path itself if it cannot be followed. */
 export function behindLinks(path: string): string {

@@ -41,9 +41,7 @@ function refuseCostly(glob: string): void {
 const SHOWN_LETTERS = 60;
 
 /** True if the text contains special characters of globs. */
-export function isGlob(text: string): boolean {
-  return /[*?[\]{}()]/u.test(text);
-}
+export const isGlob = (text: string): boolean => /[*?[\]{}()]/u.test(text);
 
 /**
  * The folder before the first glob character (`src` for `src/*.ts`, empty for `**`), and what matches paths relative to

@@ -185,9 +185,8 @@ export function unreadable(error: unknown): SkippedFile {
 }
 
 /** A size for messages. */
-function megabytes(bytes: number): string {
-  return bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
-}
+const megabytes = (bytes: number): string =>
+  bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
 
 /** How the bytes of a file become text, and edited text becomes bytes. */
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';
@@ -298,6 +297,4 @@ export const GENERATED: SkippedFile = { skipped: 'generated', reason: 'a lock fi
  * True for lock files and source maps, by name only. Files with "generated" in their text may still contain strings to
  * fix.
  */
-export function isGenerated(path: string): boolean {
-  return path.endsWith('.map') || LOCK_FILES.has(basename(path));
-}
+export const isGenerated = (path: string): boolean => path.endsWith('.map') || LOCK_FILES.has(basename(path));

@@ -102,9 +102,8 @@ function untrusted(top: string): string[] {
 const KEPT = /^GIT_(?:EXEC_PATH|CONFIG.*|TRACE.*|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|QUARANTINE_PATH)$/u;
 
 /** A trace on standard error would be read as Git's messages. */
-function isKept([name, value = '']: readonly [string, string | undefined]): boolean {
-  return !name.startsWith('GIT_') || (KEPT.test(name) && (!name.startsWith('GIT_TRACE') || isAbsolute(value)));
-}
+const isKept = ([name, value = '']: readonly [string, string | undefined]): boolean =>
+  !name.startsWith('GIT_') || (KEPT.test(name) && (!name.startsWith('GIT_TRACE') || isAbsolute(value)));
 
 /** Hooks run with an index of their own, which belongs to the repository in which the program was started. */
 function environmentIn(repository: string | null): NodeJS.ProcessEnv {

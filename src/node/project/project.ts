@@ -40,9 +40,7 @@ interface ProjectOptions {
 }
 
 /** Today's date in UTC, `YYYY-MM-DD`. */
-export function utcToday(): string {
-  return new Date().toISOString().slice(0, 10);
-}
+export const utcToday = (): string => new Date().toISOString().slice(0, 10);
 
 /**
  * Reads the config of a working directory, with the resulting profile, without the files it names. Throws a `UserError`
