@@ -2,7 +2,6 @@ import { namedVersion, otherBodyVersion, unversioned } from '../src/admin-api/ac
 import { apiRequests, isMocked } from '../src/admin-api/requests.ts';
 import { openCalls } from '../src/admin-api/open-calls.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
-import { isDeployed } from '../src/config/severity.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 
 export default defineRule({
@@ -24,7 +23,7 @@ export default defineRule({
       return [{ message: 'missing', at: request.at, suggestions: namedVersion(request, lacking, profile) }];
     });
     const to = plannedVersion(plan);
-    if (to === null || !isDeployed(role)) return problems;
+    if (to === null || role !== 'product') return problems;
     const open = openCalls(file, profile, to).map((at) => ({ missing: 'API version of a call', at }) as const);
     return [...problems, ...open];
   },

@@ -13,7 +13,6 @@ import {
 import { isWholeString } from '../src/lint/grammar.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { isDeployed } from '../src/config/severity.ts';
 import { grouped } from '../src/text/source.ts';
 import { listedString } from '../src/facts/query.ts';
 import type { Fix } from '../src/text/edits.ts';
@@ -147,7 +146,7 @@ const nodesIn = ({ strings }: FoundFile) =>
 function missingNodes(file: FoundFile, context: RuleContext): RuleProblem[] {
   const all = nodesIn(file);
   // What comments and documents name may be outdated.
-  const isRun = isDeployed(context.role) || context.role === 'test';
+  const isRun = context.role === 'product' || context.role === 'test';
   const used = all.flatMap(({ string, nodes }) => (isRun && string.literal.context === 'code' ? nodes : []));
   const seen = grouped(used, keyOf);
   return all.flatMap(({ string, nodes }): RuleProblem[] => {

@@ -3,7 +3,6 @@ import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lin
 import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { environmentIn } from '../src/config/environments.ts';
-import { isDeployed } from '../src/config/severity.ts';
 import { comparableHosts, isStandardName, subjectOf } from '../src/lint/string-hosts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { contextOf } from '../src/lint/run-rules.ts';
@@ -40,7 +39,7 @@ export default defineRule({
 
 /** The clusters that the strings of a file use. Documents, tests, comments and prose do not count. */
 function clusterUsesOf({ strings }: FoundFile, context: RuleContext) {
-  return (isDeployed(context.role) ? strings : []).flatMap((string) => {
+  return (context.role === 'product' ? strings : []).flatMap((string) => {
     const subject = subjectOf(string, comparableHosts(string).slice(0, 1), context);
     if (!subject || string.literal.context !== 'code') return [];
     const { host, cluster, providers, at } = subject;

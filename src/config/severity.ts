@@ -7,10 +7,7 @@ export type RuleLevel = Severity | 'off';
 /** Levels that a rule can be set to, the mildest first. */
 export const LEVELS: readonly RuleLevel[] = ['off', ...[...SEVERITIES].reverse()];
 
-/** The roles of files. A role lowers the severity of findings, and decides nothing else. */
+/** The roles of files. A role lowers the severity of findings, and decides nothing else. A `product` is deployed. */
 export const FILE_ROLES = ['product', 'test', 'docs', 'vendored'] as const;
 
 export type FileRole = (typeof FILE_ROLES)[number];
-
-/** The role of files that are executed or deployed, whose findings keep their severity. */
-export const isDeployed = (role: FileRole): boolean => role === 'product';

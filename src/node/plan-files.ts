@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
-import { isDeployed } from '../config/severity.ts';
 import { moduleFile, moduleValues, type ModuleFile } from '../iac/hcl.ts';
 import { stringsIn } from '../lint/recorded.ts';
 import { MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
@@ -28,7 +27,8 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const { words, partsIn } = hostParts(project.settings.facts, project.settings.profile);
   const scanned = scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS, ...words], { maxBytes }, (source) => {
     const own = partsIn(source);
-    if (own.length > 0 && isDeployed(project.settingsOf(source.path).roleOf(source.text))) parts.set(source.path, own);
+    if (own.length > 0 && project.settingsOf(source.path).roleOf(source.text) === 'product')
+      parts.set(source.path, own);
     for (const item of managedIn(source, valuesIn)) managed.push(item);
     const reason = languageOf(source.path).name === 'text' ? null : sealedText(source.text);
     if (reason !== null) reasons.set(source.path, reason);
@@ -69,7 +69,7 @@ export function filesWithParts(
 }
 
 /** Whether the strings of a file that was not read would decide a plan. */
-const decides = (project: Project, path: string): boolean => isDeployed(project.settingsOf(path).roleOf(''));
+const decides = (project: Project, path: string): boolean => project.settingsOf(path).roleOf('') === 'product';
 
 /** The first bytes of a file as Latin-1. Empty if it cannot be read, which is reported elsewhere. */
 function startOf(absolute: string): string {
