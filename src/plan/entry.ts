@@ -47,6 +47,10 @@ export const open = point(false);
 /** What the service refuses, or what stops working. */
 export const refused = point(true);
 
+/** What fails until the change is complete, unless the plan has a downtime. */
+export const unlessDown = (downtime: string | undefined, words: string, places: readonly PlanPlace[], kind = open) =>
+  downtime === undefined && places.length > 0 && kind(words, 'In the plan entry: "downtime": "<reason>"', places);
+
 /** One line that settles all files of a point. */
 export function acceptFiles(places: readonly PlanPlace[]): string {
   const files = [...new Set(places.map(({ file }) => file))];

@@ -1,7 +1,7 @@
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
-import { distinctPlaces, named, open, refused } from './entry.ts';
+import { distinctPlaces, named, refused, unlessDown } from './entry.ts';
 import type { OpenPoint, PlanPlace, Step, Steps } from './entry.ts';
 import { succeedsAfterwards } from '../lint/suppressions.ts';
 import type { PlannedFinding, PlanSubject } from './subject.ts';
@@ -134,14 +134,8 @@ export const isLate = ({ finding, place: { to }, cluster }: PlannedFinding): boo
 
 export function afterwards(subject: PlanSubject): OpenPoint | false {
   const places = distinctPlaces(subject.breaking.filter(isLate).map(({ place }) => place));
-  return unlessDown(subject, 'The new strings exist only after the change.', places, refused);
+  return unlessDown(subject.change.downtime, 'The new strings exist only after the change.', places, refused);
 }
-
-/** What fails until the change is complete, unless the plan has a downtime. */
-export const unlessDown = ({ change }: PlanSubject, words: string, places: readonly PlanPlace[], point = open) =>
-  change.downtime === undefined &&
-  places.length > 0 &&
-  point(words, 'In the plan entry: "downtime": "<reason>"', places);
 
 /** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
 export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenPoint | false {

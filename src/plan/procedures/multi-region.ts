@@ -1,9 +1,8 @@
 import { ENDPOINT_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
-import { named, refused, type OpenPoint, type Step, type Steps } from '../entry.ts';
+import { named, refused, unlessDown, type OpenPoint, type Step, type Steps } from '../entry.ts';
 import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
-import { afterwards, isLate, notDedicated, gateStep, NETWORK, replaceSteps, step, unlessDown } from '../steps.ts';
-import { verifyAfter } from '../steps.ts';
+import { afterwards, isLate, notDedicated, gateStep, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
 import { endpointRegions, hasEndpointIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, equalRegions } from '../../facts/regions.ts';
@@ -188,7 +187,7 @@ function refusals(subject: RegionSubject): readonly (OpenPoint | false)[] {
         'Remove the others first.',
       ),
     // What a cluster in one region has may be called otherwise after the change.
-    isRegionalized && unlessDown(subject, NEW_NAMES, unnamed),
+    isRegionalized && unlessDown(subject.change.downtime, NEW_NAMES, unnamed),
     afterwards(subject),
   ];
 }

@@ -1,9 +1,9 @@
 import { acceptedBy } from '../../config/plan.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
-import { acceptFiles, named, open, type OpenPoint } from '../entry.ts';
+import { acceptFiles, named, open, unlessDown, type OpenPoint } from '../entry.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
-import { notDedicated, gateStep, replaceSteps, step, unlessDown } from '../steps.ts';
+import { notDedicated, gateStep, replaceSteps, step } from '../steps.ts';
 
 /** The config names kind and cluster of a read, not whether it is a host list or has options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
@@ -72,7 +72,7 @@ export const shard: Procedure<'shard'> = {
     return [
       notDedicated(subject),
       // Vendor procedure, 2026-08.
-      unlessDown(subject, 'Private endpoints are down during the conversion.', places),
+      unlessDown(subject.change.downtime, 'Private endpoints are down during the conversion.', places),
       unseenForm(subject),
     ];
   },
