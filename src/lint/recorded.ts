@@ -12,7 +12,16 @@ import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { countBefore, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
+import {
+  countBefore,
+  escapePattern,
+  lineStartBefore,
+  once,
+  oncePer,
+  oncePerKey,
+  overlaps,
+  type Source,
+} from '../text/source.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
@@ -124,16 +133,26 @@ function merged({ text }: Source, found: readonly FoundString[], attributes: rea
   );
 }
 
-/** True for a read that is the beginning of an attribute, or names a key of the operator's secret. */
-function isPartOf({ range }: FoundString, text: string, attributes: readonly FoundString[]): boolean {
+/** True for a read that is the beginning of an attribute, has it as its value, or names a key of the operator's secret. */
+function isPartOf(read: FoundString, text: string, attributes: readonly FoundString[]): boolean {
+  const { range } = read;
   return attributes.some((one) => {
-    if (overlaps(one.range, range)) return true;
+    if (overlaps(one.range, range) || isValueOf(one, read, text)) return true;
     const between = text.slice(range.endOffset, one.range.offset);
     if (one.range.offset < range.endOffset || between.length > 300) return false;
     return one.attribute?.isOperator
       ? /^[^]{0,80}[sS]ecret_?[kK]ey_?[rR]ef\b/.test(between) && !/\n[ \t]{0,80}-\s/.test(between)
       : /^[.[][^\s,;]*$/.test(between);
   });
+}
+
+/** `URI=$(atlas clusters connectionStrings describe orders)` before `mongodump --uri "$URI"`. */
+function isValueOf({ range: { offset } }: FoundString, { name, via, range }: FoundString, text: string): boolean {
+  if (name === null || !(via === 'unknown' || (via === 'env' && /[$%]/.test(text.charAt(range.offset))))) return false;
+  const line = text.slice(lineStartBefore(text, offset, 400), offset);
+  return new RegExp(String.raw`(?<![\w.-])${escapePattern(name)}(?:[ \t]*:[^=\n]{0,60})?[ \t]*:?=(?![=>])[^;]*$`).test(
+    line,
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
 import { CLIENT_WORDS } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
-import { countBefore, escapePattern, overlaps } from '../../text/source.ts';
+import { countBefore, escapePattern, lineStartBefore, overlaps } from '../../text/source.ts';
 import { withArguments } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
@@ -45,7 +45,10 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
     ...(inSettings ? references(text) : []),
     ...reads
       .filter(({ offset }) => !isLogged(text, offset))
-      .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null)),
+      .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null))
+      .map((read) =>
+        read && SCRIPTS.has(language) && VARIABLE.test(text.slice(read.offset, read.endOffset)) ? follow(read) : read,
+      ),
     ...declarations(path, text),
   ].filter((read) => read !== null);
   const kept = [...readsOfHosts(text, strings, reads), ...inputsWithDefaults(text, strings)];
@@ -109,6 +112,10 @@ function isArgument(text: string, offset: number, name: string): boolean {
   return !new RegExp(String.raw`(?:^|[\s;])${name}=|\bread[ \t][^\n;]*\b${name}\b`, 'm').test(text);
 }
 
+/** Languages of scripts, whose variables may have their values in the same text. */
+const SCRIPTS: ReadonlySet<string> = new Set(['shell', 'powershell', 'batch', 'make']);
+const VARIABLE = /^(?:\$\w+|\$\{\w+\}|\$\(\w+\)|%\w+%)$/;
+
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
@@ -167,8 +174,14 @@ function isLogged(text: string, offset: number): boolean {
     const close = closeOf(text, from + index + whole.length - 1, 1_000);
     if (close < 0 || close > offset) return true;
   }
-  return false;
+  return (
+    ECHOED.test(text.slice(lineStartBefore(text, offset, 300), offset)) &&
+    !/^[^\n]*[>|]/.test(text.slice(offset, offset + 300))
+  );
 }
+
+/** `echo "MONGODB_URI: $MONGODB_URI"`, unless it is written to a file. */
+const ECHOED = /\b(?:echo|printf|Write-(?:Host|Output))\b[^\n=>|]*:[ \t][^\n=>|]*$/i;
 
 const LOG =
   /(?<![\w.])(?:(?:this\.|self\.|_)?(?:console|log|logger|logging|LOG|LOGGER|Log|winston|slog)\.[\w.]{1,20}|print(?:ln|f)?!?|fmt\.(?:Print\w*|Fprint\w*)|System\.(?:out|err)\.print\w*|(?:info|debug|warn|error|trace)!|Console\.Write\w*|pp|puts|var_dump|print_r)[ ]?\(/g;

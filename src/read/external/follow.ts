@@ -30,14 +30,25 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
   const fieldsOf = oncePerKey((name: string) => assigned(text, name, true));
   const unpackedAs = oncePerKey((name: string) => unpacked(text, name));
   const callsOf = oncePerKey((name: string) => callsIn(text, name));
+  // `$URI`, `%URI%`: the value that the script gives it in any case.
+  const valueOfVariable = (read: OutsideRead): OutsideRead | null => {
+    if (!/[$%]/.test(text.charAt(read.offset)) || isTested(text, read.name)) return read;
+    const values = valuesOf(read.name).map(({ offset, endOffset }) => {
+      const string = stringAt(strings, { offset, endOffset });
+      return readIn(known, { offset, endOffset: string?.range.offset ?? endOffset }) ?? string;
+    });
+    // `URI="${URI}&x=1"` adds to a value from outside, and `URI=$1` has one.
+    const isOpen = values.some((one) => !one || one.name === read.name);
+    if (values.length === 0 || isOpen) return read;
+    return values.find((one): one is OutsideRead => 'source' in one!) ?? null;
+  };
   const follow = ({ offset, endOffset }: Range, hops: number, seen: Set<string>): OutsideRead | null => {
     const found = stringAt(strings, { offset, endOffset });
     // A name within a string is filled in there.
     const value = found && found.range.offset >= offset ? found : undefined;
     // A string behind a read is its default.
     const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
-    if (read)
-      return text[read.offset] === '$' && valuesOf(read.name).some((one) => stringAt(strings, one)) ? null : read;
+    if (read) return valueOfVariable(read);
     if (value) return null;
     const expression = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
     // A path, or an argument of a script.
@@ -139,6 +150,12 @@ function unpacked(text: string, name: string): OutsideRead | undefined {
   }
   return undefined;
 }
+
+/** True for a variable that a script sets only if nothing else did. */
+const isTested = (text: string, name: string): boolean =>
+  new RegExp(
+    String.raw`(?:-[zn][ \t]+["']?\$\{?|\bdefined[ \t]+|![ \t]*\$(?:env:)?)${escapePattern(name)}\b|\b${escapePattern(name)}[ \t]*\?=`,
+  ).test(text);
 
 const MAX_FUNCTION = 2_000;
 const FUNCTION = /\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;

@@ -195,7 +195,7 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [
     /\b(?:data|ephemeral|var|local|module)\.|\.outputs\./,
-    String.raw`\b(?:(?:data|ephemeral)\.(?!terraform_remote_state)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)(?:\.|\[")([\w-]{1,100})`,
+    String.raw`\b(?:(?:data|ephemeral)\.(?!terraform_remote_state|mongodbatlas_)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)(?:\.|\[")([\w-]{1,100})`,
   ],
   [
     /^(?:data|ephemeral)[ \t]/m,
