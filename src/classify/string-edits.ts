@@ -91,6 +91,10 @@ export function withOption(string: FoundString, name: string, value: string): Ed
 
 /** Encodes new text with the escapes of the string. */
 function encoded({ literal }: FoundString, text: string): string {
-  if (literal.decoded === 'html') return text.replaceAll('&', '&amp;');
-  return literal.decoded === 'percent' ? encodeURIComponent(text) : text;
+  const { decoded, segments, value } = literal;
+  if (decoded === 'html') return text.replaceAll('&', '&amp;');
+  const hasCarets =
+    decoded === null && segments.some(({ exact, at, length }) => !exact && length === 1 && value[at] === '&');
+  if (hasCarets) return text.replaceAll('&', '^&');
+  return decoded === 'percent' ? encodeURIComponent(text) : text;
 }

@@ -51,7 +51,12 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   const call = matchAt(CALL, text, at);
   if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1));
   const operator = language.joins.find((join) => text.startsWith(join, at));
-  if (operator !== undefined && text[at + operator.length] !== '=' && !text.startsWith('...', at))
+  if (
+    operator !== undefined &&
+    text[at + operator.length] !== '=' &&
+    !text.startsWith('...', at) &&
+    !isDiff(text, opened, at)
+  )
     return pieceAt(joined, behind(at + operator.length), list);
   if (text[at] === ',') {
     const known = list ?? joinedAt(text, openBefore(text, opened));
@@ -61,6 +66,10 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   }
   return at > after && isAdjacent(joined, at, breaks) ? pieceAt(joined, at, list) : null;
 }
+
+/** True for the mark of an added line at `at`, in a diff that removes or adds the line of the string as well. */
+const isDiff = (text: string, opened: number, at: number): boolean =>
+  text[at - 1] === '\n' && /[+-]/.test(text.charAt(text.lastIndexOf('\n', opened - 1) + 1));
 
 /** True if the piece at `at` belongs to the previous one because only white space is between them. */
 function isAdjacent({ text, language, delimiter: { opened } }: Joined, at: number, breaks: boolean): boolean {

@@ -231,6 +231,11 @@ class Scan {
       return true;
     }
     if (char === '\\' || (char === '`' && this.language.name === 'powershell')) return this.backslash(char);
+    // The command processor of Windows would end the command at a bare `&`.
+    if (text.startsWith('^&', at) && this.value.includes('?')) {
+      this.put('&', at + 2, false);
+      return true;
+    }
     if (options.percent && this.endsParameter()) return false;
     const entity = char === '&' ? matchAt(ENTITY, text, at) : null;
     if (entity) {
