@@ -17,8 +17,10 @@ interface Piece extends Range {
 
 /** A word of a name: digits only at its end, and a vowel if it is longer than an abbreviation. */
 const WORD = /(?:[A-Za-z]{0,4}|(?=[A-Za-z]{0,23}[aeiouyAEIOUY])[A-Za-z]{5,24})\d{0,5}/.source;
-/** A field of the record is longer than other words. */
-const PLAIN_WORD = new RegExp(`^(?:${WORD}|(?:[gG]et)?(?:srv|Srv|SRV)ShardOptimizedConnectionString)$`);
+/** Fields of the record and keys of the operator's secret are longer than other words. */
+const PLAIN_WORD = new RegExp(
+  `^(?:${WORD}|(?:[gG]et)?(?:srv|Srv|SRV)ShardOptimizedConnectionString|(?:attr)?[cC]onnectionStrings?(?:Standard|Private)(?:Srv|Shard)?\\d{0,2})$`,
+);
 const PLAIN_NAME = new RegExp(`^[$@]?(?=.)${WORD}(?:[_.-]{1,2}${WORD}){0,7}$`);
 const MAX_DATABASE_LENGTH = 20;
 

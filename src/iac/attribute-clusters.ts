@@ -114,7 +114,7 @@ function nameIn(text: string): string | null {
 function describedIn(text: string, offset: number): string | null {
   const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
   return (
-    /\bdescribe[ \t]{1,8}["']?([A-Za-z0-9][\w-]{0,63})/.exec(line)?.[1] ??
+    /\bdescribe[ \t]{1,8}["']?([A-Za-z0-9][\w-]{0,63})(?![\w${%-])/.exec(line)?.[1] ??
     /\batlasdeployments?[ /]([\w-]{1,63})/i.exec(line)?.[1] ??
     null
   );

@@ -141,7 +141,7 @@ function attributes(text: string, isNamed: boolean): Match[] {
       .filter((one) => isNamed || (isDistinct(text, one) && !COMMUNITY.test(text))),
     ...unpackedFrom(text),
     ...matchesOf(text, IN_TEMPLATE),
-  ].filter((one) => isOfCluster(text, one));
+  ].filter((one) => isOfCluster(text, one) && !isTested(text, one));
   if (!isNamed) return named;
   const isPart = (at: number): boolean =>
     named.some(({ offset }) => offset > at && offset - at < 60 && !text.slice(at, offset).includes('\n'));
@@ -184,9 +184,9 @@ function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
   return receiver === undefined || !OWN_STATE.test(receiver);
 }
 
-/** `if (cluster.connectionStrings)`, `!cluster?.connectionStrings`: a test whether there are any, which passes none on. */
+/** `if (cluster.connectionStrings)`, `length(x.connection_strings[0].private)`: a test whether there are any, which passes none on. */
 const TESTED =
-  /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[\w$.?!]{1,80}[ \t]{0,9}&&[ \t]{0,9}){0,9}|!)[\w$.?!]{1,80})/y;
+  /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[\w$.?!]{1,80}[ \t]{0,9}&&[ \t]{0,9}){0,9}|\blength\(|!)[\w$.?![\]-]{1,120})/y;
 
 const isTested = (text: string, { offset }: Range): boolean => matchAt(TESTED, text, offset) !== null;
 
@@ -217,7 +217,14 @@ const cliReads = (text: string): Match[] =>
       .trimEnd()
       .replace(/(?:\\?\s)+/g, ' ');
     const range = { offset: match.index, endOffset: match.index + whole.trimEnd().length };
-    return [{ ...range, name, ...read, cluster: cluster.startsWith('$') ? null : cluster }];
+    return [
+      {
+        ...range,
+        name,
+        ...read,
+        cluster: /^\$|^[-.]?[${%]/.test(cluster.startsWith('$') ? cluster : options) ? null : cluster,
+      },
+    ];
   });
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -75,6 +75,7 @@ describe('what is printed of other text', () => {
   it.each([
     ['spring.data.mongodb.uri', 'spring.data.mongodb.uri'],
     ['services[0].env.MONGO_URI_2', 'services[0].env.MONGO_URI_2'],
+    ['orders/connectionStringPrivateSrv1', 'orders/connectionStringPrivateSrv1'],
     ['URI_b2R7kqZ4wX9m', 'URI_***'],
     ['cfg.b2R7kqZ4wX9m.uri', 'cfg.***.uri'],
     ['3f2b9c1e-77aa-4d0e-9b1c-5a6d7e8f9012', '***'],

@@ -151,6 +151,16 @@ const FORMS: readonly Form[] = [
     'URI=$(atlas clusters connectionStrings describe gw --type privateEndpoint)\n',
     'optimized gw atlas clusters connectionStrings describe gw --type privateEndpoint',
   ],
+  [
+    'ci.yml',
+    'run: U=$(atlas clusters cs describe ci-${{ github.run_id }})\n',
+    'standard null atlas clusters cs describe ci-${{ github.run_id }}',
+  ],
+  [
+    'a.tf',
+    `${CLUSTER}locals {\n  u = length(${X}[0].private) > 0 ? ${X}[0].private : ""\n  n = length(${X})\n}\n`,
+    'private gw private',
+  ],
   ['deploy.sh', 'U=$(atlas clusters cs describe gw)\n', 'standard gw atlas clusters cs describe gw'],
   [
     'deploy.sh',
