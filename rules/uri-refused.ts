@@ -18,12 +18,13 @@ export default defineRule({
   messages: { issue: '{issue}' },
   reasons: {
     'scheme-spelling': {
+      supersedes: ['scheme-host-mismatch'],
       messages: { slashes: 'The scheme must be followed by `://`.' },
       checkString(string, { profile }, { source }) {
         if (string.form === 'host') return slashless(string, profile, source);
         // A scheme after the start of the string is a second one.
         return problemsFor(['scheme-spelling', 'no-scheme'], string, source, (issue) =>
-          issue.offset > 0 ? { suggestions: [withoutSecond(string, issue)] } : spelled(string, profile),
+          issue.offset > 0 ? { suggestions: [withoutSecond(string, issue)] } : spelled(string, issue, profile),
         );
       },
     },
@@ -160,12 +161,13 @@ function withoutSecond(string: FoundString, second: Range): Fix | undefined {
 }
 
 /** The case of a scheme is fixed. Which scheme a misspelt one means is only suggested. */
-function spelled(string: FoundString, { schemes }: ServiceProfile): Partial<RuleProblem> {
+function spelled(string: FoundString, issue: UriIssue, { schemes }: ServiceProfile): Partial<RuleProblem> {
   const { uri, literal } = string;
   if (!uri?.scheme) return {};
-  const right = schemes[uri.scheme === 'srv' ? 1 : 0];
-  const written = literal.value.slice(uri.schemeRange.offset, uri.schemeRange.endOffset);
-  const made = makeFix(`Write ${right}`, editOf(string, uri.schemeRange, right));
+  const slashes = issue.endOffset > uri.schemeRange.endOffset ? '://' : '';
+  const right = schemes[uri.scheme === 'srv' ? 1 : 0] + slashes;
+  const written = literal.value.slice(issue.offset, issue.endOffset);
+  const made = makeFix(`Write ${right}`, editOf(string, issue, right));
   return offer(made, written.toLowerCase() === right.toLowerCase());
 }
 

@@ -1,5 +1,6 @@
 import type { UriIssue } from '../parse/connection-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
+import { placeholderAt } from '../text/literal.ts';
 import { oncePer, rangeOver, type Source } from '../text/source.ts';
 import { isVariable, EDGES } from '../read/secrets.ts';
 import type { CheckCode, RuleProblem } from './rule.ts';
@@ -26,7 +27,12 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   const { literal, uri } = string;
   const written = literal.value.slice(issue.offset, issue.endOffset);
   // Digits before anything else are no port: the string ends behind them.
-  if (issue.code === 'srv-port') return isPortPlaceholder(written.slice(1));
+  if (issue.code === 'srv-port') {
+    // `<host>:<port>` describes the syntax.
+    const isExample =
+      placeholderAt(literal, issue.offset - 1)?.isExample && placeholderAt(literal, issue.offset + 1)?.isExample;
+    return isExample === true || isPortPlaceholder(written.slice(1));
+  }
   if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
   if (issue.code === 'db-name-invalid') return isVariable(written);
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);

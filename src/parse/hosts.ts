@@ -17,7 +17,7 @@ export function readHosts(text: string, whole: Range, scheme: Scheme | null, iss
     const loose = loosePort(text, entry, hosts.at(-1));
     const host = loose ?? readHost(text, entry);
     hosts.push(host);
-    if (isOpen(text, entry)) issues.push(...openIssues(host, scheme));
+    if (isOpen(text, entry)) issues.push(...openIssues(text, host, scheme));
     else if (loose) issues.push(warning('host-invalid', entry, 'A port needs a host before it.'));
     else issues.push(...hostIssues(text, host, scheme));
   }
@@ -91,10 +91,10 @@ function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssu
 }
 
 /** A port of an SRV string is wrong, whatever its host or number. Two unknown pieces may be user name and password. */
-function openIssues(host: UriHost, scheme: Scheme | null): UriIssue[] {
+function openIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssue[] {
   if (scheme !== 'srv' || !host.portRange) return [];
   const isName = host.host.includes('.') && !host.host.includes(PLACEHOLDER);
-  return isName || host.port !== null ? [portIssue(host, scheme)!] : [];
+  return isName || host.port !== null || text[host.offset - 1] === '@' ? [portIssue(host, scheme)!] : [];
 }
 
 /** True for at least two colons and only characters of an IPv6 address, but not for two ports of an IPv4 address. */

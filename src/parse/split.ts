@@ -166,6 +166,8 @@ const SCHEME_NAME = /^(?:[a-z]{1,20} \+ (?=srv:))?[\w+.\-\uFFFC]{0,64}/i;
 export function readScheme(text: string, schemes: Schemes) {
   const name = SCHEME_NAME.exec(text)![0];
   const hasSlashes = name !== '' && text.startsWith('://', name.length);
+  const part = hasSlashes ? null : schemeWithoutSlashes(text, name, schemes);
+  if (part) return part;
   const at = range(0, hasSlashes ? name.length : 0);
   const rest = hasSlashes ? name.length + 3 : 0;
   const issues: UriIssue[] = [];
@@ -180,6 +182,16 @@ export function readScheme(text: string, schemes: Schemes) {
   const message = `The scheme must be \`${right}\`${same ? ', in lower case' : ''}.`;
   if (name !== right) issues.push(error('scheme-spelling', at, message));
   return { scheme, schemeRange: at, rest, issues };
+}
+
+/** `mongodb+srv:/user:password@host`. Without a slash or a plus sign, the word may be a user name or a host. */
+function schemeWithoutSlashes(text: string, name: string, schemes: Schemes) {
+  const separator = /^(?::[\\/]?|\/\/)/.exec(text.slice(name.length))?.[0] ?? '';
+  const scheme = sameScheme(name, schemes);
+  if (!scheme || separator === '' || (separator === ':' && !name.includes('+'))) return null;
+  const rest = name.length + separator.length;
+  const issue = error('scheme-spelling', range(0, rest), 'The scheme must be followed by `://`.');
+  return { scheme, schemeRange: range(0, name.length), rest, issues: [issue] };
 }
 
 function sameScheme(name: string, [direct, srv]: Schemes): Scheme | null {
