@@ -1,6 +1,6 @@
 import { codeMatches, lineEndAfter } from '../read/page.ts';
 import { hull, versionRange, type VersionRange } from '../drivers/versions.ts';
-import { folderOf, joinedPath, lineStartBefore, type Source, type CollectedItem } from '../text/source.ts';
+import { folderOf, joinedPath, lineStartBefore, type Range, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { providerVersions } from './terraform.ts';
 
@@ -88,11 +88,26 @@ function removedSettings(block: HclBlock, resource: string): RemovedItem[] {
   const removals = REMOVALS.filter((one) => one.resource.test(resource));
   return removals.flatMap(({ name, now, outside }): RemovedItem[] => {
     const setting = (outside ? [block] : everyBlock([block]))
-      .map((one) => hclAttribute(one, name) ?? one.blocks.find(({ type }) => type === name)?.head)
+      .map(
+        (one) =>
+          hclAttribute(one, name) ??
+          one.blocks.find(({ type }) => type === name)?.head ??
+          (outside ? undefined : inObjects(one, name)),
+      )
       .find((one) => one !== undefined);
     const at = setting && { offset: setting.offset, endOffset: setting.offset + name.length };
     return at ? [{ is: 'removed', message: 'gone', resource, name, now, at }] : [];
   });
+}
+
+/** `replication_specs = [{ num_shards = 2 }]`: a setting in the objects that release 2 has instead of blocks. */
+function inObjects({ attributes }: HclBlock, name: string): Range | undefined {
+  const setting = new RegExp(String.raw`(?<![\w."-])${name}(?=[ \t]*=(?!=))`);
+  return attributes.flatMap(({ text, endOffset }) => {
+    const at = setting.exec(text)?.index;
+    const offset = endOffset - text.length + (at ?? 0);
+    return at === undefined ? [] : { offset, endOffset: offset + name.length };
+  })[0];
 }
 
 /** One finding for all blocks of a cluster: they are rewritten together. */
