@@ -9,6 +9,7 @@ import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import type { Beside } from '../find/hits.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
+import { isScript, languageOf } from '../read/families.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -55,12 +56,21 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   };
 }
 
-function defaults({ text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
+function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
+  // Of a variable that a script reads as well, the value is not certain: certain ones are followed.
+  const variables = new Set(
+    isScript(languageOf(path))
+      ? all.flatMap(({ name, via, range }) =>
+          name !== null && via === 'env' && /[$%]/.test(text.charAt(range.offset)) ? [name.toLowerCase()] : [],
+        )
+      : [],
+  );
   const ends = all
     .flatMap(({ name, via, range }) => (name === null || via === 'attribute' ? [] : [range.endOffset]))
     .sort((a, b) => a - b);
-  return ({ name, range: { offset } }) => {
+  return ({ name, range: { offset }, literal: { key } }) => {
     if (name !== null) return false;
+    if (key !== null && variables.has(key.replace(/^\W+/, '').toLowerCase())) return true;
     const near = ends.slice(
       countBefore(ends, (end) => end < offset - DEFAULT_WITHIN),
       countBefore(ends, (end) => end <= offset),

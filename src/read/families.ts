@@ -160,6 +160,11 @@ const UNKNOWN: Language = { ...languages.get('text')!, prose: false };
 /** The language of an ending, or of the word after a fence. `null` if it is none that is known. */
 export const languageNamed = (word: string): Language | null => languages.get(word.toLowerCase()) ?? null;
 
+const SCRIPTS: ReadonlySet<string> = new Set(['shell', 'powershell', 'batch', 'make']);
+
+/** True for scripts, whose variables may have their values in the same text. */
+export const isScript = ({ name }: Language): boolean => SCRIPTS.has(name);
+
 /** Endings of templates and copies. The ending before them counts: `values.yaml.tpl`. */
 const COPIES = new Set('tpl tmpl ctmpl template j2 jinja erb example sample dist bak orig gotmpl in enc'.split(' '));
 

@@ -2,7 +2,7 @@ import { lineStartBefore, type Range } from '../../text/source.ts';
 import { closeOf, commandLine } from '../page.ts';
 
 /** Constructors of the drivers that take options beside the string. */
-const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Shared)?|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose(?:\.default)?\s{0,20}\.(?:connect|createConnection|connection\.openUri)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
+const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Shared)?|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose(?:\.default|["']\))?\s{0,20}\.(?:connect|createConnection|connection\.openUri)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
 
 /** The text in front of the bracket of such a call. */
 export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}$`);

@@ -7,6 +7,7 @@ import { countBefore, escapePattern, lineStartBefore, overlaps } from '../../tex
 import { withArguments } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
+import { isScript } from '../families.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
 import { clientArguments } from './clients.ts';
 import { followerOf, type FoundReads } from './follow.ts';
@@ -47,7 +48,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
       .filter(({ offset }) => !isLogged(text, offset))
       .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null))
       .map((read) =>
-        read && SCRIPTS.has(language) && VARIABLE.test(text.slice(read.offset, read.endOffset)) ? follow(read) : read,
+        read && isScript(page.language) && VARIABLE.test(text.slice(read.offset, read.endOffset)) ? follow(read) : read,
       ),
     ...declarations(path, text),
   ].filter((read) => read !== null);
@@ -92,7 +93,7 @@ const inputsWithDefaults = (text: string, strings: readonly FoundString[]): Outs
 
 const MAX_INPUT = 400;
 const INPUT =
-  /(?:\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]*\bdefault[ \t]*=[ \t]*"|^[ \t]*ARG[ \t]+(\w{1,80})=["']?|\bflag\.String(?:Var)?\((?:&[\w.]{1,60},[ \t]*)?"([\w.-]{1,80})",[ \t]*"|\bSetDefault\("([\w.-]{1,80})",[ \t]*"|\.Values\.([\w.]{1,80})[ \t]*\|[ \t]*default[ \t]+\\?")$/m;
+  /(?:\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]*\bdefault[ \t]*=[ \t]*"|^[ \t]*ARG[ \t]+(\w{1,80})=["']?|\bflag\.String(?:Var)?\((?:&[\w.]{1,60},[ \t]*)?"([\w.-]{1,80})",[ \t]*"|\bSetDefault\("([\w.-]{1,80})",[ \t]*"|\.Values\.([\w.]{1,80})[ \t]*\|[ \t]*default[ \t]+\\?"|\bparam[ \t]*\([^()]{0,300}(?:\([^()]{0,80}\)[^()]{0,300}){0,4}\$(\w{1,80})[ \t]*=[ \t]*["'])$/im;
 
 /** `host := `, `host: str = `, `host, ok := ` before a read. */
 const ASSIGNED = /(?<![\w.])(\w{1,60})(?:,[ \t]*\w{1,20}|[ \t]*:[^=\n]{0,40})?[ \t]*:?=[ \t]*$/;
@@ -112,8 +113,7 @@ function isArgument(text: string, offset: number, name: string): boolean {
   return !new RegExp(String.raw`(?:^|[\s;])${name}=|\bread[ \t][^\n;]*\b${name}\b`, 'm').test(text);
 }
 
-/** Languages of scripts, whose variables may have their values in the same text. */
-const SCRIPTS: ReadonlySet<string> = new Set(['shell', 'powershell', 'batch', 'make']);
+/** A variable of a script. */
 const VARIABLE = /^(?:\$\w+|\$\{\w+\}|\$\(\w+\)|%\w+%)$/;
 
 const NO_ARGUMENT =
@@ -129,7 +129,9 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   if (stringAt(known.strings, { offset, endOffset: behind }) || page.contextAt(offset) !== 'code') return false;
   if (/(?:!|\btypeof[ \t]|\bdelete[ \t]|\b(?:unset|assert|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
     return false;
-  if (/^\s*=(?![=>])/.test(text.slice(endOffset, endOffset + 24)) && !text.startsWith('--', offset - 14)) return false;
+  const after = text.slice(endOffset, endOffset + 600);
+  const isUnpacked = /^[^{};]*\}\s{0,9}=\s{0,9}(?:process|import|Bun)\b/.test(after);
+  if (/^\s*=(?![=>])/.test(after) && !isUnpacked && !text.startsWith('--', offset - 14)) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;

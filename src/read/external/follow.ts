@@ -69,6 +69,9 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED) return unknown;
     seen.add(last);
     names.add(last);
+    // `const { URI = "…" } = process.env`: not only its default.
+    const taken = first === last ? unpackedAs(last) : undefined;
+    if (taken) return taken;
     const isField = first !== last && !/^(?:this|self|cls)$/.test(first);
     const owner = functionWith(text, offset, last);
     // A parameter has nothing to do with a variable of that name in another function.
@@ -151,11 +154,14 @@ function unpacked(text: string, name: string): OutsideRead | undefined {
   return undefined;
 }
 
-/** True for a variable that a script sets only if nothing else did. */
-const isTested = (text: string, name: string): boolean =>
-  new RegExp(
-    String.raw`(?:-[zn][ \t]+["']?\$\{?|\bdefined[ \t]+|![ \t]*\$(?:env:)?)${escapePattern(name)}\b|\b${escapePattern(name)}[ \t]*\?=`,
+/** True for a variable that something else may give a value: the script tests it, asks for it, or has it as a parameter. */
+const isTested = (text: string, name: string): boolean => {
+  const own = String.raw`${escapePattern(name)}\b`;
+  return new RegExp(
+    String.raw`(?:\[[^\n\]]{0,60}|\btest[ \t][^\n]{0,20}|-not[ \t(]{1,4}|IsNullOr\w{1,20}\(|![ \t]*|\bif[ \t]+(?:not[ \t]+|\/i[ \t]+)?["']?|\bparam[ \t]*\([^=]{0,600}(?:=[^=]{0,300}){0,6})[$%{]{1,2}(?:env:)?${own}|\bdefined[ \t]+${own}|\bread\b[^\n;|]{0,60}[ \t]${own}|\b${own}[ \t]*\?=`,
+    'i',
   ).test(text);
+};
 
 const MAX_FUNCTION = 2_000;
 const FUNCTION = /\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;

@@ -86,7 +86,7 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT =
-  /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:?[-=]|:|\|\s{0,9}default\b)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+  /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:?[-=]|:[ \t]{0,4}[\w.[\]| ]{1,40}=|:|\|\s{0,9}default\b)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
 /** How far a default can be behind its read, in UTF-16 code units. */
 export const DEFAULT_WITHIN = 100;
 
@@ -111,6 +111,7 @@ const ANYWHERE: readonly ReadForm[] = [
     /(?:env|alias)[ \t]{0,9}=/,
     String.raw`(?<=[(,][ \t]{0,9})(?:env|alias|validation_alias)[ \t]{0,9}=[ \t]{0,9}["']([\w./:@-]{1,200})`,
   ],
+  [/\benv:/, String.raw`(?<=[{,]\s{0,40})env:[ \t]{0,9}["']([A-Z][A-Z\d_]{1,80})`],
   [
     /\.Add|MongoHook/,
     String.raw`\.Add(?:ConnectionString|MongoDBClient)\([ \t]*"([\w.-]{1,100})|\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})`,
