@@ -120,7 +120,8 @@ const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
 function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] {
   const [host] = string.hosts;
   if (!host || string.hosts.length > 1 || string.literal.context !== 'code' || !isSrvOnly(host)) return [];
-  if (host.class.domain === null) return [];
+  // Behind a scheme without its slashes, the host is a part of the setting only.
+  if (host.class.domain === null || /[\\/@]/.test(source.text.charAt(string.range.offset - 1))) return [];
   const ownPort =
     PORT.test(source.text.slice(string.range.endOffset, string.range.endOffset + 40)) || host.port !== null;
   const field = hostField(string, source);

@@ -18,7 +18,6 @@ export default defineRule({
   messages: { issue: '{issue}' },
   reasons: {
     'scheme-spelling': {
-      supersedes: ['scheme-host-mismatch'],
       messages: { slashes: 'The scheme must be followed by `://`.' },
       checkString(string, { profile }, { source }) {
         if (string.form === 'host') return slashless(string, profile, source);

@@ -184,7 +184,7 @@ function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
   return receiver === undefined || !OWN_STATE.test(receiver);
 }
 
-/** `if (cluster.connectionStrings)`, `length(x.connection_strings[0].private)`: a test whether there are any, which passes none on. */
+/** `if (cluster.connectionStrings)`, `length(x.connection_strings)`: a test whether there are any, which passes none on. */
 const TESTED =
   /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[\w$.?!]{1,80}[ \t]{0,9}&&[ \t]{0,9}){0,9}|\blength\(|!)[\w$.?![\]-]{1,120})/y;
 
@@ -217,14 +217,8 @@ const cliReads = (text: string): Match[] =>
       .trimEnd()
       .replace(/(?:\\?\s)+/g, ' ');
     const range = { offset: match.index, endOffset: match.index + whole.trimEnd().length };
-    return [
-      {
-        ...range,
-        name,
-        ...read,
-        cluster: /^\$|^[-.]?[${%]/.test(cluster.startsWith('$') ? cluster : options) ? null : cluster,
-      },
-    ];
+    const isFilled = /[${%]/.test(cluster + options.charAt(0));
+    return [{ ...range, name, ...read, cluster: isFilled ? null : cluster }];
   });
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -103,11 +103,9 @@ function removedSettings(block: HclBlock, resource: string): RemovedItem[] {
 /** `replication_specs = [{ num_shards = 2 }]`: a setting in the objects that release 2 has instead of blocks. */
 function inObjects({ attributes }: HclBlock, name: string): Range | undefined {
   const setting = new RegExp(String.raw`(?<![\w."-])${name}(?=[ \t]*=(?!=))`);
-  return attributes.flatMap(({ text, endOffset }) => {
-    const at = setting.exec(text)?.index;
-    const offset = endOffset - text.length + (at ?? 0);
-    return at === undefined ? [] : { offset, endOffset: offset + name.length };
-  })[0];
+  const own = attributes.find(({ text }) => setting.test(text));
+  const offset = own && own.endOffset - own.text.length + own.text.search(setting);
+  return offset === undefined ? undefined : { offset, endOffset: offset + name.length };
 }
 
 /** One finding for all blocks of a cluster: they are rewritten together. */

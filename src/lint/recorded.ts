@@ -13,16 +13,7 @@ import { isScript, languageOf } from '../read/families.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import {
-  countBefore,
-  escapePattern,
-  lineStartBefore,
-  once,
-  oncePer,
-  oncePerKey,
-  overlaps,
-  type Source,
-} from '../text/source.ts';
+import { countBefore, escapePattern, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
@@ -58,13 +49,8 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
 
 function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.
-  const variables = new Set(
-    isScript(languageOf(path))
-      ? all.flatMap(({ name, via, range }) =>
-          name !== null && via === 'env' && /[$%]/.test(text.charAt(range.offset)) ? [name.toLowerCase()] : [],
-        )
-      : [],
-  );
+  const reads = isScript(languageOf(path)) ? all.filter(({ via }) => via === 'env') : [];
+  const variables = new Set(reads.map(({ name }) => name?.toLowerCase()));
   const ends = all
     .flatMap(({ name, via, range }) => (name === null || via === 'attribute' ? [] : [range.endOffset]))
     .sort((a, b) => a - b);
@@ -159,10 +145,9 @@ function isPartOf(read: FoundString, text: string, attributes: readonly FoundStr
 /** `URI=$(atlas clusters connectionStrings describe orders)` before `mongodump --uri "$URI"`. */
 function isValueOf({ range: { offset } }: FoundString, { name, via, range }: FoundString, text: string): boolean {
   if (name === null || !(via === 'unknown' || (via === 'env' && /[$%]/.test(text.charAt(range.offset))))) return false;
-  const line = text.slice(lineStartBefore(text, offset, 400), offset);
-  return new RegExp(String.raw`(?<![\w.-])${escapePattern(name)}(?:[ \t]*:[^=\n]{0,60})?[ \t]*:?=(?![=>])[^;]*$`).test(
-    line,
-  );
+  const line = text.slice(Math.max(offset - 400, text.lastIndexOf('\n', offset)), offset);
+  const own = String.raw`(?<![\w.-])${escapePattern(name)}(?:[ \t]*:[^=\n]{0,60})?[ \t]*:?=(?![=>])[^;]*$`;
+  return new RegExp(own).test(line);
 }
 
 /**

@@ -50,13 +50,8 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
     return pieceAt(joined, after + appended[0].length, null);
   const call = matchAt(CALL, text, at);
   if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1));
-  const operator = language.joins.find((join) => text.startsWith(join, at));
-  if (
-    operator !== undefined &&
-    text[at + operator.length] !== '=' &&
-    !text.startsWith('...', at) &&
-    !isDiff(text, opened, at)
-  )
+  const operator = isDiff(text, opened, at) ? undefined : language.joins.find((join) => text.startsWith(join, at));
+  if (operator !== undefined && text[at + operator.length] !== '=' && !text.startsWith('...', at))
     return pieceAt(joined, behind(at + operator.length), list);
   if (text[at] === ',') {
     const known = list ?? joinedAt(text, openBefore(text, opened));

@@ -42,7 +42,10 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     if (values.length === 0 || isOpen) return read;
     return values.find((one): one is OutsideRead => 'source' in one!) ?? null;
   };
-  const follow = ({ offset, endOffset }: Range, hops: number, seen: Set<string>): OutsideRead | null => {
+  const follow = ({ offset, endOffset: end }: Range, hops: number, seen: Set<string>): OutsideRead | null => {
+    // `uri.replace("<password>", process.env.PASSWORD)`: the string is that of its owner.
+    const edited = EDITED.exec(text.slice(offset, Math.min(end, offset + MAX_EXPRESSION)))?.[0];
+    const endOffset = edited === undefined ? end : offset + edited.length;
     const found = stringAt(strings, { offset, endOffset });
     // A name within a string is filled in there.
     const value = found && found.range.offset >= offset ? found : undefined;
@@ -102,6 +105,7 @@ export const followIn = oncePer(({ source: { text }, strings }: FoundFile) =>
 /** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
   /^\s{0,40}(?:await[ \t]|new[ \t]|\(|&|\*|[$@]|f?["'`][$#]?\{|(?:String|str|Secret|Uri)\(){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+const EDITED = /^\s{0,40}[A-Za-z_$][\w$]{0,60}(?=\.(?:replace(?:All)?|format|trim|strip)\()/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
 const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
