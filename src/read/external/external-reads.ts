@@ -114,7 +114,7 @@ function isArgument(text: string, offset: number, name: string): boolean {
 }
 
 /** A variable of a script. */
-const VARIABLE = /^(?:\$\w+|\$\{\w+\}|\$\(\w+\)|%\w+%)$/;
+const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$\{\w+\}|\$\(\w+\)|%\w+%)$/;
 
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
