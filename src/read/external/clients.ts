@@ -30,6 +30,9 @@ const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[({]|(?<=["
 const OWN_CALL = called(OWN);
 const GENERAL_CALL = called(GENERAL);
 
+/** Another name of the class: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`. */
+const ALIAS = /\bMongoClient(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{1,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
+
 /** Programs that take the string from their command line. */
 const COMMAND = /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|connect-mdbc)\b/gi;
 
@@ -49,6 +52,9 @@ export function clientArguments(text: string): Range[] {
     });
   return [
     ...argumentsOf(OWN_CALL, false),
+    ...Array.from(text.matchAll(ALIAS), ([, alias]) =>
+      argumentsOf(called(String.raw`(?<![\w.$])${alias}`), false),
+    ).flat(),
     ...(PACKAGE.test(text) ? argumentsOf(GENERAL_CALL, NAMES_ALL.test(text)) : []),
     ...Array.from(text.matchAll(COMMAND), ({ index, 0: word }) =>
       isShown(text, index) ? null : commandArgument(text, index + word.length),
