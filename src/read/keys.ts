@@ -18,9 +18,17 @@ export function keyOf(
   const key =
     name === 'yaml'
       ? yamlKey(page, at)
-      : ((page.language.name === 'json' ? jsonKey(page, start) : null) ?? nameBefore(text, at));
+      : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
+        nameBefore(text, at) ??
+        templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
   return plainKey(item === undefined ? key : [key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
+}
+
+/** `define "app.uri"`: the template of a chart that a value is in. */
+function templateAround({ path, text }: Page, at: number): string | null {
+  const before = path.endsWith('.tpl') ? text.slice(Math.max(0, at - 600), at) : '';
+  return /^define\s+"([\w./-]{1,100})"/.exec(before.slice(Math.max(0, before.lastIndexOf('define '))))?.[1] ?? null;
 }
 
 /** `name: URI` before `value:`, an item of a list that names a variable. */
