@@ -112,7 +112,7 @@ const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
 const REQUIRED = /^[ \t]*require\b[ \t]*(?:\(((?:(?!^[ \t]*\))[^])*)|(.*))/gm;
 const goMod: Read = (text) =>
   [...text.matchAll(REQUIRED)].flatMap(([, block, line = '']) =>
-    matches(/^\s*([^\s/]+\/\S+)\s+v(\S+)/gm, 'exact')(block ?? line),
+    matches(/^[ \t]*([^\s/]{1,100}\/\S{1,200})[ \t]+v(\S{1,100})/gm, 'exact')(block ?? line),
   );
 
 const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
