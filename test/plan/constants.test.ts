@@ -48,6 +48,19 @@ const URI = 'mongodb+srv://orders.ab1cd.mongodb.net/x';
 const SET = 'orders-shard-0';
 
 it.each([
+  ['ready', 'a.sh', `URI="${URI}"\nmongodump --uri "$URI"\n`],
+  ['undecided', 'a.sh', `URI="${URI}"\nread -p 'mongo? ' URI\nmongodump --uri "$URI"\n`],
+  ['undecided', 'a.bat', `if "%URI%"=="" set URI=${URI}\nmongodump --uri %URI%\n`],
+  ['undecided', 'a.js', `const { URI = "${URI}" } = process.env;\nrequire("mongoose").connect(URI);\n`],
+  ['undecided', 'a.py', `class S(BaseSettings):\n    mongodb_uri: str = "${URI}"\n`],
+])('a value is %s only if nothing else can take its place: %s %#', (verdict, path, text) => {
+  withFiles({ 'connlint.config.json': CONFIG, [path]: text }, (cwd) => {
+    const { stdout } = connlint(['plan', '--format', 'json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ changes: [{ verdict }] });
+  });
+});
+
+it.each([
   ['a.js', `const uri = "${URI}";\nconst options = { replicaSet: "${SET}" };\nmongoose.connect(uri, options);\n`],
   ['a.js', `const client = new MongoClient("${URI}");\nclient.options.replicaSet = "${SET}";\n`],
   ['a.py', `URI = "${URI}"\nKW = dict(replicaSet="${SET}")\nclient = pymongo.MongoClient(URI, **KW)\n`],

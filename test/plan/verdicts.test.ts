@@ -226,29 +226,6 @@ describe('the verdict', () => {
       },
     ],
     [
-      'of a variable that a script may get from outside',
-      'undecided',
-      { 'a.sh': `URI="${uri(HOSTS.standardSrv)}"\nread -p 'mongo? ' URI\nmongodump --uri "$URI"\n` },
-    ],
-    [
-      'of a variable that a batch file sets by default',
-      'undecided',
-      { 'a.bat': `if "%URI%"=="" set URI=${uri(HOSTS.standardSrv)}\nmongodump --uri %URI%\n` },
-    ],
-    ['of a constant of a script', 'ready', { 'a.sh': `URI="${uri(HOSTS.standardSrv)}"\nmongodump --uri "$URI"\n` }],
-    [
-      'of the default of unpacked variables',
-      'undecided',
-      {
-        'a.js': `const { MONGO_URI = "${uri(HOSTS.standardSrv)}" } = process.env;\nrequire("mongoose").connect(MONGO_URI);\n`,
-      },
-    ],
-    [
-      'of the default of settings in Python',
-      'undecided',
-      { 'a.py': `class S(BaseSettings):\n    mongodb_uri: str = "${uri(HOSTS.standardSrv)}"\n` },
-    ],
-    [
       'of the default of a flag',
       'undecided',
       { 'a.go': `var uri = flag.String("uri", "${uri(HOSTS.standardSrv)}", "")\n// mongo\n` },
