@@ -20,23 +20,24 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
 }
 
 /** The results of a rule for all files together. */
-export const checkCollected = (setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) =>
-  withPlannedDays(setup, context, (one) => setup.rule.checkProject?.(items, one) ?? []);
+export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) {
+  const run = (one: RuleContext) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? [];
+  return withPlannedDays(setup, run(context), context, run);
+}
 
 /**
  * The results of a rule. What only a planned change with a later day breaks is a warning until that day, whatever the
  * rule: the rule runs again without those changes, and what it then reports as an error remains one.
+ * @param run the rule for another context
  * @returns each result with the setup that reports it
  */
 function withPlannedDays<R extends RuleProblem | MissingFact>(
   setup: RuleSetup,
+  results: readonly R[],
   context: RuleContext,
   run: (context: RuleContext) => readonly R[],
 ): readonly { readonly setup: RuleSetup; readonly result: R }[] {
   const { changes = [] } = setup.rule;
-  const results = run(withOptions(context, setup.options));
-  // Most rules find nothing in most strings.
-  if (results.length === 0) return [];
   const due = context.plan.filter(
     ({ change, by }) => by === undefined || by <= context.today || !changes.includes(change),
   );
@@ -44,7 +45,7 @@ function withPlannedDays<R extends RuleProblem | MissingFact>(
   const isError = (result: R): boolean => !isMissingFact(result) && severityOf(setup, result) === 'error';
   // A rule that runs for its changes only need not look at the plan.
   const runsNow = setup.rule.withoutPlan === true || due.some(({ change }) => changes.includes(change));
-  const now = runsNow ? run(withOptions({ ...context, plan: due }, setup.options)).filter(isError) : [];
+  const now = runsNow ? run({ ...context, plan: due }).filter(isError) : [];
   const certain = new Set(now.map(keyOf));
   const later = { ...setup, severity: 'warning' as const };
   const isLater = (result: R): boolean => isError(result) && !certain.has(keyOf(result));
@@ -71,11 +72,12 @@ export function checkFile(
   const unknown: UncheckedPlaces[] = [];
   const take = (
     rules: RuleSetup,
+    results: readonly RuleResult[],
     own: RuleContext,
     found: StringProblem[],
     run: (context: RuleContext) => readonly RuleResult[],
   ): void => {
-    for (const { setup, result } of withPlannedDays(rules, own, run)) {
+    for (const { setup, result } of withPlannedDays(rules, results, own, run)) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
       else if (hasPlan(setup.rule, own))
@@ -88,22 +90,34 @@ export function checkFile(
     if (string.kind === 'external') continue;
     const own = contextOf(string, context);
     const found: StringProblem[] = [];
-    for (const check of checks) take(check, own, found, (one) => check.rule.checkString!(string, one, file));
+    for (const check of checks) {
+      const results = runOnString(check, own, string, file);
+      // Most rules find nothing in most strings: for those, no function is made.
+      if (results.length > 0) take(check, results, own, found, (one) => runOnString(check, one, string, file));
+    }
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
-      checks.filter(mayRefuse).flatMap((setup) => {
-        const results = setup.rule.checkString!(fixed, withOptions(own, setup.options), file);
-        return results.flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }]));
-      });
+      checks
+        .filter(mayRefuse)
+        .flatMap((setup) =>
+          runOnString(setup, own, fixed, file).flatMap((problem) =>
+            isMissingFact(problem) ? [] : [{ setup, problem }],
+          ),
+        );
     const checked = withJudgedFixes(string, found, refusals, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
   for (const setup of ofFile) {
-    const { rule } = setup;
-    if (rule.checkFile) take(setup, context, problems, (one) => rule.checkFile!(file, one));
+    const { rule, options } = setup;
+    if (!rule.checkFile) continue;
+    const run = (one: RuleContext) => rule.checkFile!(file, withOptions(one, options));
+    take(setup, run(context), context, problems, run);
   }
   return { problems, unknown: joinUnchecked(unknown) };
 }
+
+const runOnString = ({ rule, options }: RuleSetup, context: RuleContext, string: FoundString, file: FoundFile) =>
+  rule.checkString!(string, withOptions(context, options), file);
 
 /** A string that is commented out breaks nothing. */
 function inComment(one: StringProblem): StringProblem {

@@ -66,14 +66,18 @@ interface CodeMatch extends Range {
 /** Matches of a pattern outside of comments. It must be global, bounded, and must not match the empty text. */
 export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
   const page = pageOf(source);
-  return [...source.text.matchAll(pattern)].flatMap((match): CodeMatch[] => {
-    const { index: offset, 0: whole } = match;
-    if (page.contextAt(offset) === 'comment') return [];
+  const found: CodeMatch[] = [];
+  // `matchAll` would copy the pattern for each text.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(source.text); match; match = pattern.exec(source.text)) {
+    const { index: offset } = match;
+    if (page.contextAt(offset) === 'comment') continue;
     const name = match.findLast((group: string | undefined) => group !== undefined) ?? '';
-    const from = offset + whole.lastIndexOf(name);
+    const from = offset + match[0].lastIndexOf(name);
     const at = { offset: from, endOffset: from + name.length };
-    return [{ match, offset, endOffset: offset + whole.length, name, at }];
-  });
+    found.push({ match, offset, endOffset: pattern.lastIndex, name, at });
+  }
+  return found;
 }
 
 /** Comments of Jinja, ERB and Go templates, which any file may be. */

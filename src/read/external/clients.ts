@@ -15,7 +15,7 @@ const OWN = [
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|django_mongodb_backend\.parse_uri|MongoDatabase\.(?:lazyConnect|connect)|ApplyURI|with_uri_str|Mongoc\.Client`,
   String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
-  String.raw`MongoClientSettings\.FromConnectionString|UseMongo(?:DB|Storage)|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|(?<=\.)SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
+  String.raw`MongoClientSettings\.FromConnectionString|UseMongo(?:DB|Storage)|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|\.SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');
 
