@@ -150,6 +150,7 @@ export function stringsWith({ listed }: ClusterFacts, host: string): readonly Li
   return listed.filter(({ hosts }) => hosts.some((entry) => entry.host === name));
 }
 
+/** The first of them. */
 export const listedString = (cluster: ClusterFacts, host: string) => stringsWith(cluster, host)[0];
 
 /** Clusters by a name in the config or a plan. `*` means all. */

@@ -217,6 +217,7 @@ const cliReads = (text: string): Match[] =>
       .trimEnd()
       .replace(/(?:\\?\s)+/g, ' ');
     const range = { offset: match.index, endOffset: match.index + whole.trimEnd().length };
+    // `$NAME`, `ci-${SHA}`: a program fills in the name, or goes on with it.
     const isFilled = /[${%]/.test(cluster + options.charAt(0));
     return [{ ...range, name, ...read, cluster: isFilled ? null : cluster }];
   });

@@ -7,7 +7,10 @@ const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Share
 /** The text in front of the bracket of such a call. */
 export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}$`);
 
-/** Other functions that only clients of this database have (documentation of their packages, 2026-08). */
+/**
+ * Other functions that only clients of this database have (documentation of their packages, 2026-08). None begins with a
+ * lookbehind, which would be tried at every character.
+ */
 const OWN = [
   DRIVERS,
   String.raw`MongoClientURI|MongoUrl(?:\.Create)?|KMongo\.create\w{0,20}|MongoStore\.create|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,

@@ -47,6 +47,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
     ...reads
       .filter(({ offset }) => !isLogged(text, offset))
       .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null))
+      // A variable of a script may have its value in the script.
       .map((read) =>
         read && isScript(page.language) && VARIABLE.test(text.slice(read.offset, read.endOffset)) ? follow(read) : read,
       ),
