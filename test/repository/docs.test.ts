@@ -6,6 +6,7 @@ import { ESLint } from 'eslint';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { COMMANDS, commandHelp, isCommand } from '../../src/cli/commands.ts';
 import * as api from '../../src/index.ts';
 import { connlint, fixtureFolder, withFiles } from '../support/cli.ts';
 
@@ -68,22 +69,6 @@ describe.each(PAGES)('%s', (path) => {
     else expect(shown).toBe(page);
   });
 
-  it('shows commands and options that exist', () => {
-    const lines = blocks(page, 'sh').flatMap((block) => block.split('\n'));
-    const calls = lines.flatMap((line) => /(?:^|\s)(?:connlint|\S*connlint\.cjs"?)( .*)?$/.exec(line)?.[1] ?? []);
-    for (const call of calls) {
-      const words = call
-        .replace(/ [#|].*$/, '')
-        .trim()
-        .split(/\s+/);
-      const name = /^[a-z]+$/.test(words[0]!) && words[0] !== 'check' ? words[0]! : 'check';
-      const { code, stdout, stderr } = connlint(['help', name], { cwd: ROOT });
-      expect(code, `${call}: ${stderr}`).toBe(0);
-      for (const word of words.filter((one) => one.startsWith('--')))
-        expect(stdout, call).toContain(word.replace(/=.*/, '').replace(/^--no-/, '--'));
-    }
-  });
-
   it('shows configs that are valid', () => {
     const schema = JSON.parse(text('schema.json')) as { properties: object };
     for (const block of blocks(page, 'jsonc?')) {
@@ -98,6 +83,45 @@ describe.each(PAGES)('%s', (path) => {
     const named = [...page.matchAll(/npm run (?:-s |--silent )?([a-z][a-z0-9:-]*)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
     expect(page).not.toMatch(/npx (?:--yes )?connlint|unpkg|connlint@\d/);
+  });
+});
+
+describe('commands and options that a text names exist', () => {
+  const files = ['.github', 'docs', 'rules', 'src'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  const named = new Set([...PAGES, 'hooks/README.md', '.pre-commit-hooks.yaml', ...files]);
+  const commands = Object.keys(COMMANDS);
+  const optionsOf = (name: string): string[] =>
+    isCommand(name) ? (commandHelp(name).match(/(?<![\w-])--?[a-z][a-z-]*/g) ?? []) : optionsOf('check');
+  const everyOption = new Set([...commands.flatMap(optionsOf), '--version', '-v', '--type']); // --type: of the Atlas CLI
+
+  /** The code in a page, the lines of a workflow that run something, a module without its comments. */
+  function codeOf(name: string): string {
+    if (/\.ts$/.test(name)) return text(name).replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+    const code = text(name).match(/^```.*?^```|`[^`\n]+`|^[^\n]*(?:run|entry): [^\n]*/gms) ?? [];
+    return code.filter((part) => !/^```(?!sh|console|ya?ml)/.test(part)).join('\n');
+  }
+
+  it.each([...named].filter((name) => /\.(?:md|ts|ya?ml)$/.test(name)))('%s', (name) => {
+    const code = codeOf(name);
+    const calls = code.matchAll(/(?<=^|[`'"(] ?|\$ |: |Run |or |node )(?:connlint|\S*connlint\.cjs"?) ([^\n`'"]+)/gm);
+    for (const [, call = ''] of calls) {
+      const words = call.replace(/^(?:-v|--version)|  *(?:[#|>]|-- ).*/g, '').split(/[\s"),;.:=]+/);
+      const [first = '', second = ''] = words;
+      if (name.endsWith('.ts') && /^(?:reads|does)$/.test(first)) continue;
+      const command = first === 'help' ? second : first;
+      if (/^[a-z]/.test(command) && !existsSync(join(ROOT, command))) expect(commands, call).toContain(command);
+      const options = words.filter((word) => /^--?[a-z]/.test(word));
+      expect(
+        options.filter((option) => !optionsOf(first).includes(option)),
+        call,
+      ).toEqual([]);
+    }
+    // Elsewhere a text names options of other programs too.
+    if (/^rules|^src\/(?!cli|config|lint|node\/fs|report\/(?!document-html))/.test(name)) return;
+    const alone = code.match(/(?<=[`'])--[a-z][a-z-]+(?=[ `'.=])/g) ?? [];
+    expect(alone.filter((option) => !everyOption.has(option))).toEqual([]);
   });
 });
 
