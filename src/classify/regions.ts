@@ -1,5 +1,6 @@
 import { AZURE_REGIONS, providerOfRegion } from './host-shapes.ts';
 import { PROVIDERS, type Provider } from './service.ts';
+import { nearestName } from '../text/edit-distance.ts';
 
 /**
  * Atlas has region names of its own (`US_EAST_2`). Hostnames and the providers use the provider's name (`us-east-2`,
@@ -129,3 +130,16 @@ const EXAMPLES: readonly (readonly [Provider, string])[] = [
 /** What names of regions look like, for a name that no provider uses. */
 export const regionHint = (): string =>
   `Regions by provider: ${EXAMPLES.map(([provider, names]) => `${provider}: ${names} …`).join('; ')}`;
+
+/** The words of most names. */
+const NAME_WORDS =
+  'us eu ap sa ca me af il mx gov north south east west central northeast southeast northwest southwest europe asia africa india eastern western america middle pacific'.split(
+    ' ',
+  );
+
+/** The region that a misspelt name most likely means: `US_EAST_1` for `US_EST_1`, `EU_WEST_1` for `EU_WEST`. */
+export function nearestRegion(name: string): string | null {
+  const words = name.split(/[_ -]/).map((word) => nearestName(word, NAME_WORDS) ?? word);
+  const meant = words.join('_').toUpperCase();
+  return [meant, `${meant}_1`].find((one) => providersOfRegion(one).length > 0) ?? null;
+}

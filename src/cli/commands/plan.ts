@@ -118,11 +118,12 @@ function validated(plan: readonly JsonObject[]): readonly PlannedChange[] {
   const checked = validateConfig({ plan });
   if ('config' in checked) return checked.config.plan;
   const lines = checked.problems.map(({ message, keys: [, at, key] }) => {
+    if (key === 'change') return `--change: ${message}`;
     const change = displayArgument(textOf(plan[Number(at)]?.change) ?? '');
-    return `--change ${change}${key === undefined || key === 'change' ? '' : `, ${displayArgument(String(key))}`}: ${message}`;
+    return `--change ${change}${key === undefined ? '' : `, ${displayArgument(String(key))}`}: ${message}`;
   });
-  const hints = [...new Set(checked.problems.map(hintOf))];
-  throw new UserError(lines.join('\n'), hints.join('\n'));
+  const unclear = checked.problems.filter(({ message }) => !message.includes('Did you mean'));
+  throw new UserError([...new Set(lines)].join('\n'), [...new Set(unclear.map(hintOf))].join('\n') || null);
 }
 
 /** The option that is missing or wrong, if the problem itself says no more. */
