@@ -20,6 +20,21 @@ describe('help', () => {
   });
 });
 
+it('explain prints the severity, and of a reason only its section', () => {
+  const { stdout } = connlint(['explain', 'api-version/unknown-date'], { cwd: '.' });
+  expect(stdout).toContain('## unknown-date\n\n**Severity:** warning; info for a preview.\n\n');
+  expect(stdout).not.toContain('## sunset');
+  expect(connlint(['explain', 'shard-conversion-options'], { cwd: '.' }).stdout).toContain(
+    '**Planned change:** shard.',
+  );
+});
+
+it('config names the reasons of a rule whose severities differ', () => {
+  const { rules } = JSON.parse(connlint(['config', '--no-config', 'a.env'], { cwd: '.' }).stdout) as { rules: object };
+  expect(rules).toMatchObject({ 'api-version/unknown-date': 'warning', 'uri-refused': 'error' });
+  expect(rules).not.toHaveProperty('api-version');
+});
+
 describe('a wrong use ends with 2, what is wrong, and what to do', () => {
   it.each([
     [['--fromat', 'json'], 'unknown option --fromat. Did you mean --format?'],
@@ -39,6 +54,10 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     [['plan'], 'no change is planned'],
     [['plan', '--change', 'shard', '--set', 'x'], '--set x is not key=value'],
     [['plan', '--change', 'multi-region'], 'Add --cluster <name>.\nWrite --set regions=<value>.'],
+    [
+      ['plan', '--change', 'custom-dns', '--set', 'enabld=true'],
+      'enabld: unknown key "enabld". Did you mean "enabled"?\n',
+    ],
     [['config'], 'config needs one file'],
     [['explain', 'uri-refsed'], 'Did you mean uri-refused?'],
     [['explain', 'uri-refused/srv-prt'], 'Did you mean uri-refused/srv-port?'],

@@ -49,7 +49,7 @@ function classifyDocument(results: readonly TextResult[]): Block[] {
     const { text, access, instead, siblings, errors, warnings } = result;
     const others = siblings.filter((one) => one.text !== text);
     const items = [
-      ...row('kind', kindText(result)),
+      ...row('kind', isNoString(result) ? null : kindText(result)),
       ...row('access', access),
       ...row('instead', instead),
       ...row('valid', validText(result)),
@@ -62,6 +62,10 @@ function classifyDocument(results: readonly TextResult[]): Block[] {
     return [{ heading: [text], level: 3 }, { list: items }];
   });
 }
+
+/** Text with neither a scheme nor a host of the service. */
+const isNoString = ({ errors, token }: TextResult): boolean =>
+  token === null && errors.some(({ code }) => code === 'no-scheme');
 
 const siblingItem = ({ text, kind, form, access }: TextResult['siblings'][number]): Item => ({
   words: [{ code: text }],

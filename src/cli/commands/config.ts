@@ -8,6 +8,7 @@ import { isOwnFile, pathFilter } from '../../node/fs/patterns.ts';
 import { readText, statsOf } from '../../node/fs/read-file.ts';
 import { isIgnoredByGit } from '../../node/fs/walk.ts';
 import type { Project } from '../../node/project/project.ts';
+import { grouped } from '../../text/source.ts';
 import { jsonText } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
 import { emit } from '../output.ts';
@@ -36,8 +37,15 @@ function appliedSettings(project: Project, path: string) {
   const { setups, roleOf, context } = project.settingsOf(file);
   const read = readText(absolute);
   const fromRoot = fromConfig(file);
-  const running = Object.fromEntries(setups.map((setup) => [setup.rule.id, levelOf(setup)]));
-  const others = settings.rules.filter(({ id }) => !Object.hasOwn(running, id));
+  // Reasons of a rule are named where they differ.
+  const running = Object.fromEntries(
+    [...grouped(setups, ({ rule }) => rule.id)].flatMap(([id, own]) => {
+      const isOne = new Set(own.map((setup) => JSON.stringify(levelOf(setup)))).size === 1;
+      return isOne ? [[id, levelOf(own[0]!)]] : own.map((setup) => [setup.rule.name, levelOf(setup)]);
+    }),
+  );
+  const runs = new Set(setups.map(({ rule }) => rule.id));
+  const others = settings.rules.filter(({ id }) => !runs.has(id));
   const idle = Object.fromEntries(others.map(({ id }) => [id, config.rules[id]?.[0] ?? 'off']));
   return {
     file,

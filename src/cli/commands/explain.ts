@@ -2,8 +2,9 @@ import { RULES } from '../../../rules/index.ts';
 import { ACCESS } from '../../classify/classify-host.ts';
 import { KINDS, type Kind } from '../../classify/host-shapes.ts';
 import { ruleNames } from '../../lint/checks.ts';
+import type { RulePage } from '../../lint/rule.ts';
 import { UserError } from '../../node/errors.ts';
-import { code, prose, table } from '../../report/markdown.ts';
+import { code, prose } from '../../report/markdown.ts';
 import { knownName } from '../arguments.ts';
 import { docsPage } from '../docs-page.ts';
 import { parseOptions } from '../options.ts';
@@ -23,7 +24,30 @@ function page(name: string): string {
   // Reports name a rule with its reason.
   const known = knownName('rule or kind', name, [...KINDS, ...ruleNames(RULES)], 'Rules and kinds: connlint explain');
   const kind = KINDS.find((one) => one === known);
-  return kind ? kindPage(kind) : docsPage(`rules/${known.replace(/\/.*/, '')}`).replace(FRONT_MATTER, '');
+  return kind ? kindPage(kind) : rulePage(known);
+}
+
+/** The page of a rule with the severity of each reason; of one reason, only its section. */
+function rulePage(name: string): string {
+  const [id, reason] = name.split('/');
+  const rule = RULES.find((one) => one.id === id)!;
+  const [intro = '', ...sections] = docsPage(`rules/${id}`)
+    .replace(FRONT_MATTER, '')
+    .split(/^(?=## )/m);
+  const own = sections.filter((section) => reason === undefined || section.startsWith(`## ${reason}\n`));
+  return [intro, ...own]
+    .map((section) => {
+      const [, heading = ''] = /^## (.*)/.exec(section) ?? [];
+      const page = rule.reasons ? rule.reasons[heading] : section === intro && rule;
+      return page ? section.replace('\n\n', `\n\n${severityOf(page)}\n\n`) : section;
+    })
+    .join('');
+}
+
+function severityOf({ severity, docs, changes = [] }: RulePage): string {
+  const others = Object.entries(docs.severities ?? {}).map(([level, when]) => `; ${level} ${when}`);
+  const planned = changes.length > 0 ? ` **Planned change:** ${changes.join(', ')}.` : '';
+  return `**Severity:** ${severity}${others.join('')}.${planned}`;
 }
 
 /** What the page about all kinds says of one, who can reach it, and what to use instead. */
@@ -40,6 +64,6 @@ function kindPage(kind: Kind): string {
 }
 
 function overview(): string {
-  const rows = RULES.map((rule) => [code(rule.id), rule.severity, prose(rule.docs.what)]);
-  return `# Rules\n\n${table(['Rule', 'Severity', 'Reports'], rows)}\n\n${docsPage('kinds')}`;
+  const rules = RULES.map(({ id, severity, docs }) => `- ${code(id)} (${severity}): ${prose(docs.what)}`);
+  return `# Rules\n\n${rules.join('\n')}\n\n${docsPage('kinds')}`;
 }

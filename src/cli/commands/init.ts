@@ -52,6 +52,7 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
     '',
     ...(clusters.length > 0 ? ['  // Clusters that strings of this tree name:'] : []),
     ...clusters.slice(0, MAX_CLUSTERS).map(({ name, words }) => `  //   ${name}: ${words}`),
+    ...(clusters.length > 0 ? [''] : []),
     '  // Changes that you plan. `connlint plan` says what breaks, and what to do in which order.',
     entry('plan', changes),
     '',
