@@ -31,7 +31,8 @@ export default defineRule({
   basis: 'facts',
   confidence: 'medium',
   messages: {
-    mixed: 'Cluster "{cluster}" is reached by {here}, but by {there} elsewhere in the same environment ({places}).',
+    mixed:
+      'Cluster "{cluster}" is reached by {here} here, and by {there} elsewhere in the same environment ({places}).',
   },
   collect: clusterUsesOf,
   checkProject: (uses: readonly FiledItem<ClusterUse>[]) => byEnvironment(uses).flatMap(resultsOf),

@@ -211,7 +211,10 @@ const FACTS = {
     `${PULL}add the saved answers of the API (peers, containers) to \`inventory\`.`,
     'the regions of the peering connections are not known',
   ],
-  'private endpoint services': [inProject('"endpoints": []'), 'the private endpoint services are not known'],
+  'private endpoint services': [
+    inProject('"endpoints": [{ "provider": "<provider>", "region": "<region>" }]'),
+    'the private endpoint services are not known',
+  ],
   'where the code of this file runs (overrides: network)': [
     'Set `overrides[].network`.',
     'the network of the code is not known',

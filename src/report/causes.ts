@@ -83,12 +83,24 @@ function entryOf(cause: Cause, { verbose = false, most = MAX_PLACES, ownersOf }:
     notes: [
       ...offers(first),
       ...(verbose ? [['note', first.why] as const] : []),
-      // Some messages end with what to do.
-      ...((verbose || isNew) && !first.message.endsWith(help) ? [['help', help] as const] : []),
+      ...(verbose || (isNew && !isSaid(first, help)) ? [['help', help] as const] : []),
       ...related.map((place) => ['related', [{ place }, `: ${place.message}`]] as const),
       ...(verbose ? cause.map(({ id }) => ['id', id] as const) : []),
     ],
   };
+}
+
+/** Some messages end with what to do, and some replacements say it. */
+const isSaid = ({ message, fix, suggestions }: Finding, help: string): boolean =>
+  message.endsWith(help) ||
+  [...(fix ? [fix] : []), ...suggestions].some(
+    ({ after, title }) => after === null && help.replaceAll('`', '').startsWith(title),
+  );
+
+/** What to do, without what the message says already. */
+export function adviceOf({ message, todo }: Finding): string {
+  const first = firstSentence(todo);
+  return message.endsWith(first) ? todo.slice(first.length).trimStart() : todo;
 }
 
 /** The part up to the first full stop before a new sentence. */

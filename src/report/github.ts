@@ -1,5 +1,6 @@
-import type { Finding } from '../lint/finding.ts';
+import { nameOf, type Finding } from '../lint/finding.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
+import { adviceOf } from './causes.ts';
 import { cut, plural } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
@@ -26,11 +27,15 @@ export function githubReport(view: ReportView): string {
 }
 
 function annotation(finding: Finding, { fromRoot }: ReportView): string {
-  const { file, line, endLine, column, endColumn, message, todo, rule, severity } = finding;
+  const { file, line, endLine, column, endColumn, message, severity } = finding;
   // Columns are understood only where the place is within a line.
   const columns = line === endLine ? { col: column, endColumn } : {};
-  const properties = { file: fromRoot(file), line, endLine, ...columns, title: `connlint ${rule}` };
-  return command(COMMANDS[severity], properties, cut(escapeControlChars(`${message} ${todo}`), MAX_LENGTH));
+  const properties = { file: fromRoot(file), line, endLine, ...columns, title: `connlint ${nameOf(finding)}` };
+  return command(
+    COMMANDS[severity],
+    properties,
+    cut(escapeControlChars(`${message} ${adviceOf(finding)}`.trim()), MAX_LENGTH),
+  );
 }
 
 function totals({ report }: ReportView, hidden: number): string {

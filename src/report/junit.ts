@@ -1,5 +1,6 @@
-import type { Finding } from '../lint/finding.ts';
+import { nameOf, type Finding } from '../lint/finding.ts';
 import { grouped } from '../text/source.ts';
+import { adviceOf } from './causes.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 import { plural } from './escape.ts';
 import { escapeControlChars, spelled } from '../text/escape-control-chars.ts';
@@ -28,15 +29,16 @@ const suite = (name: string, failures: number, cases: readonly string[]): string
   xmlElement('testsuite', { name, tests: Math.max(1, failures), failures, errors: 0, time: TIME }, cases);
 
 /** Readers of the format merge test cases with equal names. */
-function failedCase({ rule, file, line, column, severity, message, todo }: Finding): string[] {
+function failedCase(finding: Finding): string[] {
+  const { file, line, column, severity, message } = finding;
   // The severity first: a line that starts with `::` is a command to GitHub's runner, and files may be called so.
   const text = `${severity}: ${file}:${line}:${column}: ${message}`;
   const failure = xmlElement(
     'failure',
     { type: severity, message: escapeControlChars(message) },
-    xmlText(`${escapeControlChars(text)}\n${escapeControlChars(todo)}`),
+    xmlText(`${escapeControlChars(text)}\n${escapeControlChars(adviceOf(finding))}`),
   );
-  return xmlElement('testcase', { name: `${rule} ${line}:${column}`, classname: file, time: TIME }, failure);
+  return xmlElement('testcase', { name: `${nameOf(finding)} ${line}:${column}`, classname: file, time: TIME }, failure);
 }
 
 /** Characters that XML 1.0 cannot contain, not even escaped (W3C, 5th edition, section 2.2). */

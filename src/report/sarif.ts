@@ -95,7 +95,7 @@ function sarifRule(checks: readonly RuleSetup[]): object {
     id,
     name: id.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: cut(what, MAX_TEXT_LENGTH) },
-    fullDescription: { text: cut(`${what} ${help[0]!.why}`, MAX_TEXT_LENGTH) },
+    fullDescription: { text: cut(help.length > 1 ? what : `${what} ${help[0]!.why}`, MAX_TEXT_LENGTH) },
     help: { text: help.map(({ why, todo }) => `${why}\n\n${todo}`).join('\n\n'), markdown: `${page.join('\n\n')}\n` },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: {

@@ -40,7 +40,7 @@ export function textReport(
   const blocks = [
     ...findingBlocks(hidden > 0 ? printed.slice(0, MAX_ENTRIES) : printed, { verbose, most }),
     ...(hidden > 0 ? [{ paragraph: `${formatCount(hidden)} more: --verbose, or --format html=report.html` }] : []),
-    ...section('Not checked', 2, uncheckedItems(report, most)),
+    ...(errorsOnly ? [] : section('Not checked', 2, uncheckedItems(report, most))),
   ];
   const { lowered } = report.summary.findings;
   const lines = [

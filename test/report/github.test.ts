@@ -43,7 +43,7 @@ describe('annotations for GitHub', () => {
           endLine: '1',
           col: '41',
           endColumn: '47',
-          title: 'connlint uri-refused',
+          title: 'connlint uri-refused/srv-port',
         },
         text: 'An SRV string cannot contain a port. Remove the port.',
       },

@@ -205,7 +205,7 @@ export function loadBaseline(project: Project) {
   const read = readText(path, MAX_BYTES);
   const shown = displayPath(path);
   if (!('text' in read))
-    throw new UserError(`cannot read the baseline ${shown}: ${read.reason}`, 'Write it: `connlint --update-baseline`.');
+    throw new UserError(`cannot read the baseline ${shown}: ${read.reason}`, 'Add --update-baseline to write it.');
   const entries = parseBaseline(read.text);
   if ('wrongLine' in entries)
     throw new UserError(`${shown}:${entries.wrongLine}: not an entry of a baseline`, 'Remove the line, or the file.');
