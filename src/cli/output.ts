@@ -9,6 +9,7 @@ import { pause } from '../node/fs/read-file.ts';
 import type { Parsed } from './options.ts';
 import type { FormatChoice } from './arguments.ts';
 import { plural } from '../report/escape.ts';
+import { eachOf } from '../report/json.ts';
 import { NO_PAINT, type Paint } from '../report/terminal.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { ScanCounts } from '../node/scan/scan-files.ts';
@@ -55,18 +56,36 @@ const MEDIA: Readonly<Record<string, Medium>> = {
  * `writeStderr`. Synchronous, so that nothing is lost when the program ends. If the reader has closed the pipe (`|
  * head`), the rest is dropped. Throws a `UserError` for other errors.
  */
-function write(format: string, file: string | null, content: string): void {
+function write(format: string, file: string | null, content: string | Iterable<string>): void {
   const medium = MEDIA[format] ?? 'text';
-  const text = safe(content, medium === 'colors' && file !== null ? 'text' : medium, format === 'github');
+  const own = medium === 'colors' && file !== null ? 'text' : medium;
+  const blocks = eachOf(blocksOf(content), (block) => safe(block, own, format === 'github'));
   if (file !== null) {
-    writeFileAtomically(file, text);
+    writeFileAtomically(file, blocks);
     writeStderr(`connlint: wrote ${displayPath(file)}\n`);
     return;
   }
-  const failed = writeAll(STDOUT, text);
-  if (failed === null || failed === 'EPIPE') return;
-  const hint = failed === 'ENOSPC' ? 'The disk is full. The report is not whole.' : 'The report is not whole.';
-  throw new UserError(`cannot write to standard output: ${failed}`, hint);
+  for (const block of blocks) {
+    const failed = writeAll(STDOUT, block);
+    if (failed === 'EPIPE') return;
+    const hint = failed === 'ENOSPC' ? 'The disk is full. The report is not whole.' : 'The report is not whole.';
+    if (failed !== null) throw new UserError(`cannot write to standard output: ${failed}`, hint);
+  }
+}
+
+/** Number of characters that are written at once, and more if the last part is longer. */
+const BLOCK = 65_536;
+
+/** The parts of a text, joined to blocks: a part may be a single comma. */
+function* blocksOf(content: string | Iterable<string>): Iterable<string> {
+  let block = '';
+  for (const part of typeof content === 'string' ? [content] : content) {
+    block += part;
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
 }
 
 /** Prints a text to standard output. */
@@ -138,7 +157,7 @@ export function printEnd(formats: readonly FormatChoice<string>[], line: string)
 /** Writes each format to its output. If one fails, the others are still written. */
 export function emit<F extends string>(
   choices: readonly FormatChoice<F>[],
-  render: (format: F, file: string | null) => string,
+  render: (format: F, file: string | null) => string | Iterable<string>,
 ): void {
   const failures: UserError[] = [];
   for (const { format, file } of choices) {

@@ -1,15 +1,15 @@
 import type { Severity } from '../config/severity.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { cut } from './escape.ts';
-import { jsonText } from './json.ts';
+import { eachOf, jsonText } from './json.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
 const MAX_DESCRIPTION = 2_000;
 
 /** GitLab's code quality report: an array. A merge request shows the entries with new fingerprints. */
-export function gitlabReport(view: ReportView): string {
-  const degradations = liveFindings(view.report).map((finding) => ({
+export function gitlabReport(view: ReportView): Iterable<string> {
+  const degradations = eachOf(liveFindings(view.report), (finding) => ({
     description: cut(escapeControlChars(finding.message), MAX_DESCRIPTION),
     check_name: finding.rule,
     fingerprint: finding.id,

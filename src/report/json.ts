@@ -22,12 +22,12 @@ const fixJson = ({ title, edits }: Fix): object => ({
 });
 
 /** The report as one JSON document. Version 2 may gain keys; none changes its meaning. */
-export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'identity'>): string {
+export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'identity'>): Iterable<string> {
   const { tool, findings, notices, unknown, summary } = report;
   const { repository, revision } = identity();
   return jsonText({
     ...{ version: 2, tool, repository, revision },
-    findings: findings.map(findingJson),
+    findings: eachOf(findings, findingJson),
     notices,
     unknown: unknown.map(({ rule, missing, places }) => ({
       ...{ rule, missing },
@@ -37,4 +37,45 @@ export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'id
   });
 }
 
-export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+/** A list whose entries are made when they are written, so that they never exist all at once. */
+export function* eachOf<T, E>(items: Iterable<T>, make: (item: T) => E): Iterable<E> {
+  for (const item of items) yield make(item);
+}
+
+/** A value as `JSON.stringify` indents it, in parts: the report of many findings is longer than a string may be. */
+export function* jsonText(value: unknown): Iterable<string> {
+  yield* partsOf(value, '\n');
+  yield '\n';
+}
+
+const whole = (value: unknown, lineStart: string): string => JSON.stringify(value, null, 2).replaceAll('\n', lineStart);
+
+function* partsOf(value: unknown, lineStart: string): Iterable<string> {
+  if (!hasMade(value)) {
+    yield whole(value, lineStart);
+    return;
+  }
+  const inner = `${lineStart}  `;
+  const [open, close] = Symbol.iterator in value ? '[]' : '{}';
+  let before = open;
+  for (const [name, entry] of entriesOf(value)) {
+    yield `${before}${inner}${name}`;
+    if (isMade(value)) yield whole(entry, inner);
+    else yield* partsOf(entry, inner);
+    before = ',';
+  }
+  yield before === open ? `${open}${close}` : `${lineStart}${close}`;
+}
+
+const isMade = (value: object): boolean => Symbol.iterator in value && !Array.isArray(value);
+
+/** True for a list whose entries are made, and for what contains one. */
+const hasMade = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && (isMade(value) || Object.values(value).some(hasMade));
+
+function* entriesOf(value: object): Iterable<readonly [name: string, entry: unknown]> {
+  if (Symbol.iterator in value) for (const entry of value as Iterable<unknown>) yield ['', entry];
+  else
+    for (const [key, entry] of Object.entries(value))
+      if (entry !== undefined) yield [`${JSON.stringify(key)}: `, entry];
+}

@@ -145,7 +145,7 @@ export function planOutcome(entries: readonly PlanEntry[], allowUndecided: boole
 }
 
 /** The plan as one JSON document. Version 2 may gain keys; none changes its meaning. */
-export function planJson(entries: readonly PlanEntry[], open: readonly string[] = []): string {
+export function planJson(entries: readonly PlanEntry[], open: readonly string[] = []): Iterable<string> {
   const changes = entries.map((entry) => ({
     ...picked(entry, 'change project cluster verdict about'),
     strings: entry.strings.map(findingJson),

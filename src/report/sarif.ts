@@ -7,7 +7,7 @@ import { liveFindings, type ReportView } from './report-view.ts';
 import type { RuleSetup } from '../lint/checks.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { grouped } from '../text/source.ts';
-import { jsonText } from './json.ts';
+import { eachOf, jsonText } from './json.ts';
 import { prose } from './markdown.ts';
 import type { Fix } from '../text/edits.ts';
 
@@ -15,7 +15,7 @@ import type { Fix } from '../text/edits.ts';
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,
  * and nothing that changes from one run to the next.
  */
-export function sarifReport(view: ReportView): string {
+export function sarifReport(view: ReportView): Iterable<string> {
   const { report, identity } = view;
   const { version } = report.tool;
   const notifications = [
@@ -33,7 +33,7 @@ export function sarifReport(view: ReportView): string {
     // Without an address: the path on this machine is private.
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
-    results: liveFindings(report).map((finding) => resultOf(finding, ruleIds, view)),
+    results: eachOf(liveFindings(report), (finding) => resultOf(finding, ruleIds, view)),
   };
   return jsonText({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] });
 }

@@ -33,7 +33,7 @@ const RENDERERS = {
   junit: junitReport,
   markdown: markdownReport,
   html: htmlReport,
-} as const satisfies Readonly<Record<string, (view: ReportView) => string>>;
+} as const satisfies Readonly<Record<string, (view: ReportView) => string | Iterable<string>>>;
 
 /** `connlint check` with any options. Throws a `UserError`. */
 export function runCheck(parsed: Parsed, before: PrefilterResult | null): number {

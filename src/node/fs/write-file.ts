@@ -22,12 +22,14 @@ import { irregular, pause, readBytes, statsOf } from './read-file.ts';
  * or the new contents. Keeps mode and owner, and follows a link to its file. Devices and pipes are written to directly,
  * because they cannot be replaced. Read-only files stay unchanged. Creates the folder. Throws a `UserError`.
  */
-export function writeFileAtomically(path: string, content: string): void {
+export function writeFileAtomically(path: string, content: Content): void {
   const stats = statsOf(path);
   // `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`.
   if (stats && !stats.isFile() && !stats.isDirectory()) {
     try {
-      writeFileSync(path, content);
+      const file = openSync(path, 'w');
+      writeTo(file, content);
+      closeSync(file);
     } catch (error) {
       throw unwritable(path, error, null);
     }
@@ -39,7 +41,7 @@ export function writeFileAtomically(path: string, content: string): void {
  * The same for a file that was read before. Returns false and writes nothing if it no longer contains these bytes
  * (`null`: whatever it contains). Throws a `UserError`.
  */
-export function replaceUnchanged(path: string, content: string | Buffer, expected: Buffer | null): boolean {
+export function replaceUnchanged(path: string, content: Content, expected: Buffer | null): boolean {
   const target = behindLinks(path);
   // Loaded when needed, because few runs write a file and the module loads slowly.
   const random = process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
@@ -90,19 +92,29 @@ const NO_FOLDER: readonly (string | null)[] = ['ENOENT', 'EEXIST', 'ENOTDIR'];
 
 function unwritable(path: string, error: unknown, hint: string | null): UserError {
   const code = systemCode(error);
-  const reason = NO_FOLDER.includes(code) ? 'no such folder' : systemReason(code ?? 'unknown reason');
+  // An error of the code that makes the parts.
+  if (code === null) throw error;
+  const reason = NO_FOLDER.includes(code) ? 'no such folder' : systemReason(code);
   return new UserError(`cannot write ${displayPath(path)}: ${reason}`, hint);
 }
 
-function writeFlushed(path: string, content: string | Buffer, like: Stats | undefined): void {
+/** In one piece, or in parts that are made one after the other. */
+type Content = string | Buffer | Iterable<string>;
+
+function writeFlushed(path: string, content: Content, like: Stats | undefined): void {
   const file = openSync(path, 'wx', like ? like.mode & 0o777 : 0o666);
   try {
     if (like) takeAfter(file, like);
-    writeFileSync(file, content);
+    writeTo(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+}
+
+function writeTo(file: number, content: Content): void {
+  const isWhole = typeof content === 'string' || Buffer.isBuffer(content);
+  for (const part of isWhole ? [content] : content) writeFileSync(file, part);
 }
 
 /** Sets the owner if permitted, then the mode, because a change of owner removes permissions. */
