@@ -91,8 +91,9 @@ function valueText(value: unknown): string {
 
 /** Fetches the records again, into the file that has them now. */
 export function pull({ facts, clusters }: Pick<PlanSubject, 'facts' | 'clusters'>): string {
-  const file = clusters.find(({ readAt }) => readAt !== undefined)?.source ?? 'atlas.json';
-  return `connlint pull --project ${groupOf(facts) ?? '<project id>'} --out ${quoted(file)}`;
+  const file = clusters.find(({ readAt }) => readAt !== undefined)?.source;
+  const target = file === undefined ? 'atlas.json # then name it under "inventory" instead' : quoted(file);
+  return `connlint pull --project ${groupOf(facts) ?? '<project id>'} --out ${target}`;
 }
 
 /** Commands that reach the clusters, one for each of these kinds that a record lists. */

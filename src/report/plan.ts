@@ -88,7 +88,7 @@ function runbook({ verdict, steps }: PlanEntry, { verbose = false, whole = verbo
 
 const stepWords = ({ title: name, kind, undo }: Step): Inline[] => [
   { strong: name },
-  ...(kind === 'change' && undo === null ? [' ', { badge: 'CANNOT BE UNDONE', hue: 'error' } as const] : []),
+  ...(kind === 'change' && undo === null ? [': ', { badge: 'CANNOT BE UNDONE', hue: 'error' } as const] : []),
 ];
 
 const stepBlocks = (step: Step): Block[] => [

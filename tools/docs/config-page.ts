@@ -6,7 +6,7 @@ import { configJsonSchema } from './config-schema.ts';
 
 /** One example per top-level key. The tests read them as configs. */
 const CONFIG_EXAMPLES: Readonly<Record<string, unknown>> = {
-  $schema: './node_modules/connlint/schema.json',
+  $schema: './tools/connlint/schema.json',
   service: { domains: ['db.example.com'] },
   ignores: ['**/snapshots/**'],
   rules: { 'legacy-host': 'error', option: 'off' },
