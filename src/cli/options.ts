@@ -8,7 +8,8 @@ import type { CommandName } from './commands.ts';
 const OPTIONS: readonly (readonly [commands: string, usage: string, help: string])[] = [
   ['plan', '--change <name>', 'Judge this change instead of those of the config.'],
   ['plan', '--cluster <name>', 'Its cluster, or "*" for every cluster.'],
-  ['plan pull', '--project <name|id>...', 'The project, by its name in the config or its id.'],
+  ['plan', '--project <name|id>', 'The project, by its name in the config or its id.'],
+  ['pull', '--project <id>...', 'A project, by its id.'],
   ['plan', '--set <key=value>...', 'A key of the change: regions=US_EAST_1,EU_WEST_1.'],
   ['plan', '--terraform-plan <file>', 'Judge the changes of a Terraform plan (`terraform show -json`).'],
   ['plan', '--allow-undecided', 'Pass undecided changes. A blocked one still fails.'],
@@ -31,7 +32,7 @@ const OPTIONS: readonly (readonly [commands: string, usage: string, help: string
   ['check', '--fix', 'Apply proven fixes, then report what remains.'],
   ['check', '--fix-dry-run', 'Show what --fix would change; change nothing.'],
   ['check list plan classify', '-f, --format <name[=file]>...', 'Write this format, to a file if one is named.'],
-  ['check list plan classify', '--color', 'Always use colour. NO_COLOR and FORCE_COLOR count.'],
+  ['check list plan classify', '--color', 'Always use colour. NO_COLOR and FORCE_COLOR are respected.'],
   ['check list plan classify', '--no-color', 'Never use colour.'],
   ['check list plan pull', '-q, --quiet', 'Print errors only, and no notices.'],
   ['check list plan pull', '--verbose', 'Print everything: reasons, related places, ids, all notices.'],

@@ -196,6 +196,16 @@ describe('--fix-dry-run', () => {
 });
 
 describe('init', () => {
+  it('names the cluster records that it finds, and only the strings of the code', () => {
+    const record = { name: 'gable', connectionStrings: { standardSrv: 'mongodb+srv://gable.k4j5h.mongodb.net' } };
+    withFiles({ 'atlas.json': JSON.stringify([record]), 'package.json': '{"name":"a"}', 'a.env': BAD }, (cwd) => {
+      connlint(['init'], { cwd });
+      const config = readFileSync(join(cwd, 'connlint.config.jsonc'), 'utf8');
+      expect(config).toContain('"inventory":["atlas.json"]');
+      expect(config).toContain('gable: 1 standard\n');
+    });
+  });
+
   it('writes a config with what it found that changes nothing, and refuses to write another', () => {
     withFiles({ 'a.env': BAD }, (cwd) => {
       const before = connlint(['--format', 'json'], { cwd });

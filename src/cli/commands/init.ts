@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
+import { buildFacts } from '../../facts/build.ts';
 import type { StringRecord } from '../../lint/string-record.ts';
 import { projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayPath } from '../../node/fs/paths.ts';
+import { readText } from '../../node/fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../../node/fs/write-file.ts';
 import { listProject } from '../../node/list.ts';
 import { findConfig } from '../../node/project/find-config.ts';
 import { openProject } from '../../node/project/project.ts';
 import { plural } from '../../report/escape.ts';
 import { escapeControlChars, escapeControlCharsIn } from '../../text/escape-control-chars.ts';
+import { parsedJson } from '../../text/json.ts';
 import { grouped } from '../../text/source.ts';
 import { parseOptions } from '../options.ts';
 import { print, withProgress } from '../output.ts';
@@ -29,7 +32,9 @@ export function run(args: readonly string[]): number {
   const { records } = withProgress(parsed, (progress) => listProject(project, list, { progress }));
   const { text, clusters } = firstConfig(records);
   writeFileAtomically(join(cwd, CONFIG), text);
-  print(`wrote ${CONFIG}: ${plural(clusters, 'cluster')} found\nNext: connlint pull, or connlint list\n`);
+  print(
+    `wrote ${CONFIG}: ${plural(clusters, 'cluster')} found\nNext: uncomment what is right in it, then run connlint\n`,
+  );
   return 0;
 }
 
@@ -39,7 +44,8 @@ const MAX_CLUSTERS = 20;
  * A first config with what the tree contains. Its values are commented out, because a guess must not turn a rule on.
  */
 function firstConfig(records: readonly StringRecord[]): { readonly text: string; readonly clusters: number } {
-  const clusters = seenClusters(records);
+  const facts = factFiles(records);
+  const clusters = seenClusters(records.filter(({ file }) => !facts.includes(file)));
   const [first] = clusters;
   const changes = [{ change: 'multi-region', cluster: first?.name ?? 'pulse', regions: ['US_EAST_1', 'EU_WEST_1'] }];
   const lines = [
@@ -48,7 +54,7 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
     '{',
     '  // Facts: what `connlint pull` writes, answers of the Administration API, `atlas clusters list -o json`.',
     '  // Rules decide more with them.',
-    entry('projects', [{ name: 'main', inventory: ['facts/clusters.json'] }]),
+    entry('projects', [{ name: 'main', inventory: facts.length > 0 ? facts : ['facts/clusters.json'] }]),
     '',
     ...(clusters.length > 0 ? ['  // Clusters that strings of this tree name:'] : []),
     ...clusters.slice(0, MAX_CLUSTERS).map(({ name, words }) => `  //   ${name}: ${words}`),
@@ -74,6 +80,17 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
 }
 
 const entry = (key: string, value: unknown): string => `  // ${JSON.stringify(key)}: ${JSON.stringify(value)},`;
+
+/** Files with cluster records. */
+function factFiles(records: readonly StringRecord[]): readonly string[] {
+  const named = new Set(records.map(({ file }) => file).filter((file) => file.endsWith('.json')));
+  return [...named].filter((file) => {
+    const read = readText(file);
+    const value = 'text' in read ? parsedJson(read.text) : undefined;
+    const { facts, problems } = buildFacts([{ file, value }]);
+    return problems.length === 0 && facts.clusters.length > 0;
+  });
+}
 
 /** Node ids that replace the cluster's name in hostnames. */
 const NODE_ID = /^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;
