@@ -53,7 +53,7 @@ export function removal({ literal }: FoundString, { offset, endOffset }: Range):
     if (end !== null && end !== segment.offset) return undefined;
     end = segment.endOffset;
   }
-  return end === null ? undefined : { ...sourceRange(literal, offset, endOffset), text: '' };
+  return end === null ? undefined : { text: '', ...sourceRange(literal, offset, endOffset) };
 }
 
 export function withoutOption(string: FoundString, option: Range): Edit | undefined {

@@ -66,7 +66,7 @@ const optionsOf = oncePer((settings: readonly SettingBeside[]) => {
   const all = settings.flatMap((setting) => {
     const option = optionOf(setting);
     const { at, valueAt, path } = setting;
-    return option ? [{ ...option, written: path, isGeneral: GENERAL.test(path), at, valueAt }] : [];
+    return option ? [{ written: path, isGeneral: GENERAL.test(path), at, valueAt, ...option }] : [];
   });
   return distinct(all, ({ name, isGeneral }) => `${name} ${isGeneral}`);
 });
@@ -131,7 +131,7 @@ function setBehind({ range, form, literal }: FoundString, { path, text }: Source
     const at = { offset, endOffset: offset + name.length };
     const start = text.indexOf(value, at.endOffset);
     const valueAt = { offset: start, endOffset: start + value.length };
-    return option ? [{ ...option, written: name, at, valueAt }] : [];
+    return option ? [{ written: name, at, valueAt, ...option }] : [];
   };
   if (path.endsWith('.cs'))
     return [...behind.matchAll(PROPERTY)].flatMap((match) =>

@@ -2,7 +2,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { describe } from '../read/uri.ts';
 import { applyEdits, type Fix } from '../text/edits.ts';
-import { valueEdits, type Segment } from '../text/literal.ts';
+import { literalOf, valueEdits } from '../text/literal.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { RuleSetup } from './checks.ts';
 import { nameOf, type Finding, type OfferedFix } from './finding.ts';
@@ -49,7 +49,7 @@ export function withJudgedFixes(
   return problems.map(({ setup, problem }) => {
     const fix = problem.fix && isAccepted(problem.fix, setup) ? problem.fix : undefined;
     const suggestions = suggestionsOf(problem).filter((one) => isAccepted(one, setup));
-    return { setup, problem: { ...problem, fix, suggestions } };
+    return { setup, problem: Object.assign({}, problem, { fix, suggestions }) };
   });
 }
 
@@ -75,8 +75,8 @@ function fixedString(string: FoundString, { edits }: Fix, profile: ServiceProfil
   const inside = valueEdits(literal, edits);
   if (!inside) return null;
   const value = applyEdits(literal.value, inside);
-  const whole: Segment = { ...range, at: 0, length: value.length, exact: false };
-  return describe({ ...literal, value, segments: [whole], placeholders: [] }, null, profile);
+  const { segments, placeholders } = literalOf(value, range, false);
+  return describe({ ...literal, value, segments, placeholders }, null, profile);
 }
 
 export type Fixable = Finding & { readonly fix: OfferedFix };

@@ -12,7 +12,7 @@ import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { isScript, languageOf } from '../read/families.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
-import { PLACEHOLDER } from '../text/literal.ts';
+import { literalOf, PLACEHOLDER } from '../text/literal.ts';
 import { countBefore, escapePattern, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
@@ -42,8 +42,8 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (string.literal.context !== 'code') return string;
     if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
-    const own = store ? { ...string, store } : string;
-    return hasRead(string) ? { ...own, isDefault: true } : own;
+    const own = store ? { store, ...string } : string;
+    return hasRead(string) ? { isDefault: true, ...own } : own;
   };
 }
 
@@ -287,7 +287,7 @@ function withText(string: FoundString, text: string, profile: ServiceProfile): F
     ...shown,
     hosts,
     uri,
-    literal: { ...literal, value: text, segments: [{ ...range, at: 0, length: text.length, exact: false }] },
+    literal: { ...literal, value: text, segments: literalOf(text, range, false).segments },
   };
 }
 

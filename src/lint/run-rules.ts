@@ -14,7 +14,7 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
   return setups.flatMap(({ rule, options }) => {
     const items = rule.collect?.(file, withOptions(context, options)) ?? [];
     const { path } = file.source;
-    const filed = items.map((item): FiledItem => ({ ...item, file: path, at: locationOf(item.at, lines) }));
+    const filed = items.map((item): FiledItem => ({ file: path, ...item, at: locationOf(item.at, lines) }));
     return filed.length > 0 ? [[rule.name, filed] as const] : [];
   });
 }

@@ -21,7 +21,7 @@ function nameAndValueIssues(option: ParsedOption, index: number): UriIssue[] {
   const issues: UriIssue[] = [];
   if (known.replacedBy) {
     const message = `Deprecated option name. Use ${known.replacedBy}.`;
-    issues.push({ ...warning('option-unknown', nameRange, message), suggestion: known.replacedBy });
+    issues.push({ suggestion: known.replacedBy, ...warning('option-unknown', nameRange, message) });
   }
   const issue = unknown || decoded === null || !valueRange ? null : valueIssue(known, decoded, option, valueRange);
   return issue ? [...issues, issue] : issues;

@@ -12,7 +12,7 @@ export function warning(code: string, at: Range, message: string): UriIssue {
 
 /** A fault of the string alone, which a client that is given the missing part separately does not have. */
 export function incomplete(lacks: Lack, code: string, at: Range, message: string): UriIssue {
-  return { ...error(code, at, message), lacks };
+  return { lacks, ...error(code, at, message) };
 }
 
 export const range = (offset: number, endOffset: number): Range => ({ offset, endOffset });

@@ -130,11 +130,18 @@ function endsName(text: string, at: number): boolean {
 /** The hosts of a list, which the parser reads like those of a string. Some programs write `host,port`. */
 function hostsOf(written: string, profile: ServiceProfile): FoundHost[] {
   const list = written.replace(/\.$/, '').replace(/^([^:,]+),(?=\d{2,5}(?:,|$))/, '$1:');
-  return readHosts(list, range(0, list.length), null, []).map((one) => ({
-    ...one,
-    class: classifyHost(one.host, 'host', profile),
-    resolved: false,
-  }));
+  return readHosts(list, range(0, list.length), null, []).map(
+    ({ offset, endOffset, host, hostRange, port, portRange }) => ({
+      offset,
+      endOffset,
+      host,
+      hostRange,
+      port,
+      portRange,
+      class: classifyHost(host, 'host', profile),
+      resolved: false,
+    }),
+  );
 }
 
 /** Text between two items of one list, such as `", "`, a new line with a dash, or `", 27017), new ServerAddress("`. */

@@ -25,7 +25,7 @@ export function withReplicaSets(source: Source, strings: readonly FoundString[])
   }
   return strings.map((string) => {
     const replicaSet = beside.get(string);
-    return replicaSet ? { ...string, replicaSet } : string;
+    return replicaSet ? { replicaSet, ...string } : string;
   });
 }
 
