@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/read/page.ts';
 import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
-import { clustersNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
+import { clusterNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { infrastructureMatches, isTerraformPath, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
 import { clusterOfUse, endpointItems, peeringItems, type PeeringItem } from '../src/iac/attributes.ts';
@@ -93,7 +93,6 @@ export default defineRule({
       collect: peeringItems,
       checkModule(items, { facts }) {
         if (facts.project.peering?.value.length) return [];
-        // The Terraform files of a folder are one stack. Each template or program is a stack.
         // A template or program is a stack of its own.
         return [...grouped(items, ({ file }) => (isTerraformPath(file) ? '' : file)).values()].flatMap(peeringReads);
       },
@@ -160,8 +159,8 @@ function obstacleOf(
   const own = eachProject(all).filter((one) => !isOtherProject(one, project));
   const named = (): Facts => (name === null ? all : projectOf(all, { cluster: name }));
   const facts = project !== null && own.length < 2 ? (own[0] ?? NO_FACTS) : named();
-  const [record, other] = name === null ? [] : clustersNamed(facts, name);
-  if (type === 'REPLICASET' || (!other && record?.sharded?.value === false)) return 'replica';
+  const record = name === null ? undefined : clusterNamed(facts, name);
+  if (type === 'REPLICASET' || record?.sharded?.value === false) return 'replica';
   if (providers.length > 0 && !providers.includes('AWS') && !providers.includes('TENANT')) return 'provider';
   const isOn = isRegionalized || facts.project.regionalizedPrivateEndpoints?.value;
   if (isOn === true) return null;

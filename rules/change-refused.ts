@@ -15,7 +15,7 @@ import {
   type RuleContext,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
-import { equalRegions } from '../src/facts/regions.ts';
+import { regionsWithout } from '../src/facts/regions.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
 import type { ChangeName, PlannedChange } from '../src/config/plan.ts';
@@ -137,7 +137,7 @@ function unpeered(
   const known = facts.project.peeringRegions?.value;
   if (added.length === 0) return [];
   if (!known) return [{ missing: 'regions of the peering connections' }];
-  const without = added.filter((region) => !known.some((one) => equalRegions(one, region)));
+  const without = regionsWithout(added, known);
   return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without), ofCluster } }] : [];
 }
 

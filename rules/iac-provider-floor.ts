@@ -49,9 +49,7 @@ export default defineRule({
       VERSION_DATA.releases.flatMap(({ packages }) => packages),
     );
     const releases = asked.flatMap(({ name, range, text, at, allowed }): FloorItem[] => {
-      const release = VERSION_DATA.releases.find(
-        (one) => one.packages.includes(name.toLowerCase()) || one.packages.includes(name),
-      );
+      const release = VERSION_DATA.releases.find(({ packages }) => packages.includes(name));
       if (!release || !isWithinRelease(range, release)) return [];
       // The pin is reported where it is written.
       if (allowed && isWithinRelease(allowed, release)) return [];

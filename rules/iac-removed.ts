@@ -13,7 +13,7 @@ import type { ReleaseItem, RemovedItem, ShapeItem, ShapeUse } from '../src/iac/p
 import { isTerraformPath } from '../src/iac/terraform.ts';
 import { spelledLike } from '../src/lint/replacements.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
-import { createdBefore, clustersNamed, projectOf } from '../src/facts/query.ts';
+import { createdBefore, clusterNamed, projectOf } from '../src/facts/query.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { Facts } from '../src/facts/facts.ts';
 
@@ -111,8 +111,8 @@ export default defineRule({
 function isSamePath(name: string | null, all: Facts): boolean {
   if (name === null) return false;
   const facts = projectOf(all, { cluster: name });
-  const [cluster, other] = clustersNamed(facts, name);
-  if (!cluster || other) return false;
+  const cluster = clusterNamed(facts, name);
+  if (!cluster) return false;
   const onAws = cluster.providers?.value.every((provider) => provider === 'aws') ?? false;
   return onAws || createdBefore(cluster, '2020-03-31') === false || facts.project.peeringOnly?.value === false;
 }

@@ -4,6 +4,7 @@ import { escapePattern } from '../src/text/source.ts';
 import {
   ALLOY_WORD,
   alloyScrapes,
+  AUTHENTICATION,
   DISCOVERY_WORDS,
   prometheusJobs,
   type ScrapeScheme,
@@ -14,11 +15,6 @@ import {
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { childOf, type YamlNode } from '../src/read/yaml.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-
-/** All settings that authenticate a request. This rule does not check whether they are right. */
-const AUTH: ReadonlySet<string | null> = new Set([
-  ...['basic_auth', 'basicAuth', 'authorization', 'oauth2', 'http_headers', 'bearerTokenSecret'],
-]);
 
 /** A target in a list: no quotes, commas, brackets. */
 const TARGET = /[^\s"',[\]]{4,2048}/g;
@@ -96,7 +92,7 @@ function schemeProblem({ head, scheme, https, addition, isSetElsewhere }: Scrape
   return isSetElsewhere ? [] : [{ message: 'missing', at: head, fix }];
 }
 
-const logsIn = ({ children }: YamlNode): boolean => children.some(({ key }) => AUTH.has(key));
+const logsIn = ({ children }: YamlNode): boolean => children.some(({ key }) => AUTHENTICATION.has(key));
 
 /** Keys that refer to a credential without containing it. */
 const BY_NAME = /^(?:username_file|password_file)$/;

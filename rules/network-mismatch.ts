@@ -13,13 +13,6 @@ const REACHED: Readonly<Record<Network, readonly ('standard' | 'private' | 'priv
 };
 const PRIVATE = ['private', 'private-endpoint', 'optimized'] as const;
 
-const NAMES: Readonly<Partial<Record<Kind, string>>> = {
-  standard: 'standard',
-  private: 'private',
-  'private-endpoint': 'private endpoint',
-  optimized: 'private endpoint',
-};
-
 export default defineRule({
   id: 'network-mismatch',
   basis: 'facts',
@@ -44,7 +37,8 @@ export default defineRule({
     const [listed] = REACHED[seen.network].flatMap((reached) => listedAs(cluster, reached, formOf(string)));
     if (kind === 'standard' && !listed) return [];
     const { network, platform } = seen;
-    const data = { kind: NAMES[kind] ?? kind, ofCluster, network, platform: platform ?? '' };
+    const words = kind === 'standard' || kind === 'private' ? kind : 'private endpoint';
+    const data = { kind: words, ofCluster, network, platform: platform ?? '' };
     const message = platform === null ? 'configured' : 'platform';
     return [{ message, data, at, ...offer(recordedFix(string, cluster, listed), platform === null) }];
   },

@@ -3,8 +3,6 @@ import { givenOptions, isFirstGiven } from '../src/clients/given-options.ts';
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { comparableHosts } from '../src/lint/string-hosts.ts';
-import type { Edit } from '../src/text/edits.ts';
-import type { Range } from '../src/text/source.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { optionNamed, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 
@@ -16,7 +14,7 @@ export default defineRule({
   },
   hosts: (string) => comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy'),
   checkHosts({ string, host, cluster }, _context, file) {
-    const named = ownName(string) ?? givenName(string, file);
+    const named = namedIn(string, file);
     if (!named || named.value.includes(PLACEHOLDER) || cluster?.sharded?.value === true) return [];
     const names = cluster ? namesIn(cluster, host) : [];
     const [name, other] = names;
@@ -29,24 +27,16 @@ export default defineRule({
   },
 });
 
-interface Named {
-  readonly value: string;
-  readonly at: Range;
-  readonly edit: (text: string) => Edit | undefined;
-}
-
-function ownName(string: FoundString): Named | null {
+/** The name in the string, otherwise the one that is passed beside it. */
+function namedIn(string: FoundString, file: FoundFile) {
   const option = optionNamed(string, 'replicaSet');
   const { value, valueRange } = option ?? {};
-  return option && valueRange && value
-    ? { value, at: partAt(string, option), edit: (text) => editOf(string, valueRange, text) }
-    : null;
-}
-
-function givenName(string: FoundString, file: FoundFile): Named | null {
+  if (option && valueRange && value)
+    return { value, at: partAt(string, option), edit: (text: string) => editOf(string, valueRange, text) };
   const given = givenOptions(string, file.source).find(({ name }) => name === 'replicaSet');
   if (!given || !isFirstGiven(string, given, file)) return null;
-  return { value: given.value, at: given.valueAt, edit: (text) => ({ ...given.valueAt, text }) };
+  const { valueAt: at } = given;
+  return { value: given.value, at, edit: (text: string) => ({ ...at, text }) };
 }
 
 /** Replica set names in the record's strings, those of the host's kind first. */

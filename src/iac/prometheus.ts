@@ -122,7 +122,10 @@ const terraformItems = (source: Source): MetricsItem[] =>
   });
 
 const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
-const AUTHENTICATION = new Set(['basic_auth', 'authorization', 'oauth2']);
+/** All settings that authenticate a request, in any spelling. Nothing here checks whether they are right. */
+export const AUTHENTICATION: ReadonlySet<string | null> = new Set(
+  'basic_auth basicAuth authorization oauth2 http_headers bearer_token bearer_token_file bearerTokenSecret'.split(' '),
+);
 /** Every text with such a component contains this word. */
 export const ALLOY_WORD = 'prometheus.scrape';
 
@@ -163,8 +166,7 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile) {
 }
 
 const logsIn = ({ blocks, attributes }: HclBlock): boolean =>
-  blocks.some(({ type }) => AUTHENTICATION.has(type)) ||
-  attributes.some(({ name }) => /^bearer_token(?:_file)?$/.test(name));
+  [...blocks.map(({ type }) => type), ...attributes.map(({ name }) => name)].some((name) => AUTHENTICATION.has(name));
 
 /** The discovery of the service that the targets come from, directly or through a relabelling. */
 function discoveryOf(

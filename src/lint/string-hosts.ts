@@ -8,7 +8,7 @@ import type { ClusterFacts, Region } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import { providersOfRegion } from '../classify/regions.ts';
-import { regionOf, equalRegions } from '../facts/regions.ts';
+import { regionOf, regionsWithout } from '../facts/regions.ts';
 import { hostsAt } from '../classify/string-edits.ts';
 
 /** True if the plan is to replace all legacy hostnames. */
@@ -128,10 +128,8 @@ export function plannedRegions({ regions }: MultiRegion, cluster: ClusterFacts |
 }
 
 /** The planned regions without a node of the cluster. All of them if its regions are unknown. */
-export function addedRegions(plan: MultiRegion, cluster: ClusterFacts | undefined): readonly Region[] {
-  const present = cluster?.regions?.value ?? [];
-  return plannedRegions(plan, cluster).filter((region) => !present.some((known) => equalRegions(known, region)));
-}
+export const addedRegions = (plan: MultiRegion, cluster: ClusterFacts | undefined): readonly Region[] =>
+  regionsWithout(plannedRegions(plan, cluster), cluster?.regions?.value ?? []);
 
 export const multiRegionPlan = (host: FoundHost, cluster: ClusterFacts | undefined, context: RuleContext) =>
   plannedFor('multi-region', host, cluster, context).find((plan) => addedRegions(plan, cluster).length > 0);

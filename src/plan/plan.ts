@@ -6,7 +6,7 @@ import { SETTINGS, type Setting } from '../facts/pieces.ts';
 import { ownHosts } from '../lint/string-hosts.ts';
 import { settledBy } from '../lint/suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { grouped } from '../text/source.ts';
+import { distinct, grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
 import { acceptFiles, named, open, refused, distinctPlaces } from './entry.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
@@ -129,7 +129,7 @@ function openPoints(subject: PlanSubject): readonly OpenPoint[] {
 function doubts(subject: PlanSubject): OpenPoint[] {
   const ofClusters = subject.clusters.flatMap((cluster) => doubtsAbout(cluster, subject.age));
   const all = [...ofClusters, ...contradictions(subject).map(([, message]) => open(message, CORRECT))];
-  return [...grouped(all, ({ message }) => message).values()].map(([first]) => first!);
+  return distinct(all, ({ message }) => message);
 }
 
 const CORRECT = 'Correct or remove one of the two.';

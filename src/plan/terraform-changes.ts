@@ -2,7 +2,7 @@ import { ATLAS } from '../classify/service.ts';
 import { clusterFacts } from '../facts/cluster-record.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
 import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
-import { equalRegions } from '../facts/regions.ts';
+import { regionsWithout } from '../facts/regions.ts';
 import { resourceType } from '../facts/terraform-state.ts';
 
 /** True for what `terraform show -json` prints of a plan; of a state it prints no changes. */
@@ -170,14 +170,10 @@ const isSharded = ({ sharded }: ClusterFacts): boolean => sharded?.value === tru
 const isSmall = ({ tier }: ClusterFacts): boolean => tier !== undefined && tier.value !== 'dedicated';
 const regionsOf = ({ regions }: ClusterFacts): readonly Region[] => regions?.value ?? [];
 
-/** Those of one that the other does not have. */
-const without = (regions: readonly Region[], others: readonly Region[]): readonly Region[] =>
-  regions.filter((region) => !others.some((other) => equalRegions(region, other)));
-
 /** The planned change of the new regions. */
 function movedTo(from: ClusterFacts, to: ClusterFacts): JsonObject[] {
   const [before, after] = [regionsOf(from), regionsOf(to)];
-  if (before.length === 0 || without(after, before).length === 0) return [];
+  if (before.length === 0 || regionsWithout(after, before).length === 0) return [];
   const [provider, other] = to.providers?.value ?? [];
   if (provider && !other && !from.providers?.value.includes(provider))
     return [{ change: 'cloud-provider', to: provider }];
@@ -187,7 +183,7 @@ function movedTo(from: ClusterFacts, to: ClusterFacts): JsonObject[] {
 /** Regions without a node after the change, where the provider stays: a move to another provider has its own steps. */
 function leftRegions(from: ClusterFacts, to: ClusterFacts, moves: readonly JsonObject[]): string[] {
   const isMove = moves.some(({ change }) => change === 'cloud-provider');
-  const left = regionsOf(to).length === 0 || isMove ? [] : without(regionsOf(from), regionsOf(to));
+  const left = regionsOf(to).length === 0 || isMove ? [] : regionsWithout(regionsOf(from), regionsOf(to));
   return left.map(({ provider, name }) => [provider?.toUpperCase(), name].join(' ').trim());
 }
 

@@ -1,7 +1,7 @@
 import { howToKnow, notKnown } from '../facts/facts.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { Report, RepositoryIdentity } from '../lint/report.ts';
-import { grouped } from '../text/source.ts';
+import { distinct, grouped } from '../text/source.ts';
 import { causes, findingBlocks } from './causes.ts';
 import { MAX_PLACES, outcomeHeading, placeList, section, type Block, type Document, type Item } from './document.ts';
 import { documentHtml } from './document-html.ts';
@@ -62,7 +62,7 @@ function shownFindings({ report }: ReportView): Block[] {
 export function uncheckedItems({ unknown }: Report, most: number): Item[] {
   const facts = [...grouped(unknown, ({ missing }) => missing)].map(([fact, unknowns]) => {
     const all = unknowns.flatMap(({ places }) => places);
-    return { fact, places: [...grouped(all, placeText).values()].map(([place]) => place!) };
+    return { fact, places: distinct(all, placeText) };
   });
   facts.sort((a, b) => b.places.length - a.places.length || (a.fact < b.fact ? -1 : 1));
   return facts.map(({ fact, places }) => ({

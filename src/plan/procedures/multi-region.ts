@@ -5,7 +5,7 @@ import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
 import { afterwards, isLate, notDedicated, gateStep, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
 import { endpointRegions, hasEndpointIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
-import { distinctRegions, equalRegions } from '../../facts/regions.ts';
+import { distinctRegions, regionsWithout } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions, regionalizedAfterPlan } from '../../lint/string-hosts.ts';
 
 type RegionSubject = SubjectOf<'multi-region'>;
@@ -73,10 +73,9 @@ function convert(subject: RegionSubject, added: readonly Region[]): Step {
 
 /** On AWS, peering is lost with the region (vendor FAQ on clusters, 2026-08). */
 function leaving({ change, clusters }: RegionSubject): string {
-  const gone = clusters.flatMap((cluster) => {
-    const planned = plannedRegions(change, cluster);
-    return (cluster.regions?.value ?? []).filter((region) => !planned.some((one) => equalRegions(one, region)));
-  });
+  const gone = clusters.flatMap((cluster) =>
+    regionsWithout(cluster.regions?.value ?? [], plannedRegions(change, cluster)),
+  );
   if (gone.length === 0) return '';
   return ` The cluster keeps ${namesOf(gone)}. A move out of it is a change of its own afterwards: peering connections, endpoints and rules for peered addresses stay behind.`;
 }
@@ -89,10 +88,8 @@ function networksFirst(subject: RegionSubject): Steps {
   const without = regions.filter(({ name, provider }) => hasEndpointIn(facts, name, provider) !== true);
   const isPartly = without.length < regions.length;
   // On AWS and Azure, a peering connection belongs to one region (vendor documentation, 2026-08).
-  const unpeered = regions.filter(
-    (region) =>
-      region.provider !== 'gcp' && !facts.project.peeringRegions?.value.some((one) => equalRegions(one, region)),
-  );
+  const byRegion = regions.filter(({ provider }) => provider !== 'gcp');
+  const unpeered = regionsWithout(byRegion, facts.project.peeringRegions?.value ?? []);
   return [
     // Without an endpoint in every region the record no longer lists any endpoint string (API reference, 2026-08).
     (hasEndpoints || isPartly) &&
