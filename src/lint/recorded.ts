@@ -261,7 +261,8 @@ function invented({ listed, label }: ClusterFacts, kind: Kind): string | undefin
   const mark = MARKS[kind];
   if (!standard || mark === undefined) return undefined;
   const host = standard.hosts[0]?.host ?? '';
-  return `${standard.text.split('://')[0]}://${label}${mark}${host.slice(host.indexOf('.'))}`;
+  const [dot, rest] = kind === 'legacy' ? ['-', 1] : ['', 0];
+  return `${standard.text.split('://')[0]}://${label}${mark}${dot}${host.slice(host.indexOf('.') + rest)}`;
 }
 
 const MARKS: Readonly<Partial<Record<Kind, string>>> = {
@@ -269,6 +270,7 @@ const MARKS: Readonly<Partial<Record<Kind, string>>> = {
   private: '-pri',
   'private-endpoint': '-pl-0',
   optimized: '-pl-0-lb',
+  legacy: '',
 };
 
 /** The string with another text at its own place, which shows none of it. */

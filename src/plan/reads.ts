@@ -50,7 +50,9 @@ function questionOf({ string, own, file }: UsedString, end: OpenString['end'], m
     return pieces.find((one) => one.name !== null)?.name ?? place;
   }
   if (end) return end.isExample ? null : (end.name ?? place);
-  if (own || isOfApi(string) || !mayBreak(string)) return null;
+  // A read of a cluster without a record shows no host that a rule could judge.
+  const isJudged = own && (name === null || string.via === 'attribute' || string.hosts.length > 0);
+  if (isJudged || isOfApi(string) || !mayBreak(string)) return null;
   if (name !== null) return name;
   return string.hosts.length > 0 && pieces.length === 0 ? null : (pieces[0]?.name ?? place);
 }
@@ -72,10 +74,11 @@ const hostPlaceholders = ({ literal, hosts }: FoundString): readonly Placeholder
 
 function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
   const { change, facts, allFacts } = subject;
-  const [{ name, string, end }] = same as readonly [OpenString];
+  const [{ name, string, end, cluster: record }] = same as readonly [OpenString];
   const places = same.map(({ place }) => place);
   const own = clusterNameOf(change);
-  const plain = own === null || own === '*' ? (string.cluster ?? '<cluster>') : own;
+  const known = string.via === 'attribute' ? string.cluster : record?.name;
+  const plain = own === null || own === '*' ? (known ?? '<cluster>') : own;
   const isAmbiguous =
     facts.clusters.some(({ name: one }) => one === plain) && clusterNamed(allFacts, plain) === undefined;
   const cluster = isAmbiguous ? `${facts.of.key ?? ''}/${plain}` : plain;
