@@ -57,10 +57,8 @@ const clientsIn = oncePer((file: FoundFile) =>
 const LINK = /(?:^|[.[\]])(?:href|self|links?|rel|next|previous|\$ref)(?:\[\d*\])?$/i;
 
 /** True if nothing calls the address: in an answer or definition of the API, or in a sentence. */
-function isOnlyNamed({ literal }: FoundString, { source: { path, text } }: FoundFile): boolean {
-  if (literal.context === 'prose' || LINK.test(literal.key ?? '')) return true;
-  return isApiDefinition(path, text);
-}
+const isOnlyNamed = ({ literal }: FoundString, { source }: FoundFile): boolean =>
+  literal.context === 'prose' || LINK.test(literal.key ?? '') || isApiDefinition(source);
 
 /** The versions whose records equal those of the unversioned API (versioned API overview, 2026-08). */
 const SAME_RECORDS: Readonly<Record<string, string>> = { 'v1.0': '2023-01-01', 'v1.5': '2023-02-01' };

@@ -40,8 +40,7 @@ export default defineRule({
         });
         const problems = [...ofCalls, ...ofDates(file, judgedTypes, context)];
         // A definition of the API lists its versions without requesting one.
-        const { path, text } = file.source;
-        return isApiDefinition(path, text) ? problems.map((one) => ({ ...one, severity: 'info' as const })) : problems;
+        return isApiDefinition(file.source) ? problems.map((one) => ({ ...one, severity: 'info' as const })) : problems;
       },
     },
     'unknown-date': {
@@ -59,7 +58,7 @@ export default defineRule({
         if (date === null) return isComputed ? [{ message: 'computed', at }] : [];
         if (!/^\d/.test(date)) {
           // A definition of the API lists its versions without requesting one.
-          const isAsked = date === 'preview' && !isApiDefinition(file.source.path, file.source.text);
+          const isAsked = date === 'preview' && !isApiDefinition(file.source);
           return isAsked ? [{ message: 'preview', severity: 'info', at }] : [];
         }
         // A date after the newest one in the data may be a version that was added later.

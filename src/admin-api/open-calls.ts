@@ -16,8 +16,8 @@ const inside = (part: Range, { offset, endOffset }: Range): boolean =>
 /** Calls whose version the text does not show, and versions before `to` of any call: they may not follow the plan. */
 export function openCalls(file: FoundFile, profile: ServiceProfile, to: string): Range[] {
   const { source } = file;
-  const { path, text } = source;
-  if (isApiDefinition(path, text)) return [];
+  const { text } = source;
+  if (isApiDefinition(source)) return [];
   const requests = apiRequests(file, profile).filter((request) => !isMocked(request));
   const types = file.strings
     .filter(({ kind, literal }) => kind === 'media-type' && literal.context === 'code')

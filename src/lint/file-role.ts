@@ -62,7 +62,7 @@ function isDocument(path: string, name: string, text: string): boolean {
   if (DOCUMENT_TYPE.test(name) || DOCUMENT_NAME.test(name) || isTranslation(path)) return true;
   if (name.endsWith('.txt')) return REST.test(headOf(text));
   if (/\.[1-9][a-z]{0,4}$/.test(name)) return MAN_TITLE.test(headOf(text));
-  return isApiDefinition(path, text);
+  return isApiDefinition({ path, text });
 }
 
 const SETTINGS_TYPE = /\.(?:ya?ml|json[5c]?|toml|ini|cfg|conf|config|properties|xml|env|hcl|tf|tofu|tfvars)$/;

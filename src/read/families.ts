@@ -1,3 +1,5 @@
+import { oncePer, type Source } from '../text/source.ts';
+
 /** How a comment that may have several lines begins and ends. */
 export type BlockComment = readonly [open: string, close: string];
 
@@ -195,7 +197,8 @@ function languageByName(path: string): Language {
 }
 
 /** True for an OpenAPI or Swagger document, which defines calls but does not make any. */
-export function isApiDefinition(path: string, text: string): boolean {
-  if (!/\.(?:ya?ml|json)$/i.test(path)) return false;
-  return /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(text.slice(0, 20_000));
-}
+export const isApiDefinition = oncePer(
+  ({ path, text }: Source): boolean =>
+    /\.(?:ya?ml|json)$/i.test(path) &&
+    /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(text.slice(0, 20_000)),
+);
