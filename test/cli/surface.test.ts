@@ -185,7 +185,8 @@ describe('a planned change', () => {
 describe('--fix-dry-run', () => {
   it('shows what --fix writes, without credentials, and changes nothing', () => {
     withFiles({ 'a.env': BAD }, (cwd) => {
-      const { stdout } = connlint(['--fix-dry-run'], { cwd });
+      const { stdout, stderr } = connlint(['--fix-dry-run'], { cwd });
+      expect(stderr).toMatch(/^Failed: 1 error/);
       expect(stdout).toMatch(/^--- a\.env\n\+\+\+ a\.env\n-1: .*:27017.*\n\+1: .*mongodb\.net\/g\n/);
       expect(stdout).not.toContain('pla1n');
       expect(readFileSync(join(cwd, 'a.env'), 'utf8')).toBe(BAD);

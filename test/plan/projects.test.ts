@@ -28,6 +28,19 @@ describe('a legacy name in peering-only mode', () => {
 });
 
 describe('a plan of a whole project', () => {
+  it('counts a mapped read of a kind that no record lists', () => {
+    const client = "import { MongoClient } from 'mongodb';\nnew MongoClient(process.env.DB_URL);\n";
+    const of = (cluster: string, kind: string): PlanVerdict =>
+      entryOf({
+        files: { 'src/a.ts': client },
+        config: { external: { DB_URL: { cluster, kind } } },
+        clusters: [clusterRecord('lagoon')],
+        change: { change: 'leave-legacy-hostnames' },
+      }).verdict;
+    expect([of('lagoon', 'legacy'), of('lagoon', 'standard')]).toEqual(['blocked', 'ready']);
+    expect(of('lagon', 'legacy')).toBe('undecided');
+  });
+
   it.each(['plan-aws-sharded', 'plan-azure-2019', 'plan-gcp-2020'])('agrees with check in %s', (name) => {
     const cwd = fixtureFolder(join(name, 'project'));
     const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });

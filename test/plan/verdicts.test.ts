@@ -354,18 +354,6 @@ describe('the verdict', () => {
     expect(of({ accept: { 'src/a.ts': 'an SRV string without options' } })).toBe('ready');
   });
 
-  it('counts a mapped read of a kind that no record lists', () => {
-    const of = (cluster: string, kind: string): PlanVerdict =>
-      entryOf({
-        files: { 'src/a.ts': CLIENT },
-        config: { external: { DB_URL: { cluster, kind } } },
-        clusters: [clusterRecord('lagoon')],
-        change: { change: 'leave-legacy-hostnames' },
-      }).verdict;
-    expect([of('lagoon', 'legacy'), of('lagoon', 'standard')]).toEqual(['blocked', 'ready']);
-    expect(of('lagon', 'legacy')).toBe('undecided');
-  });
-
   it('asks which project an attribute is of, where several have a cluster of its name', () => {
     const X =
       'data.mongodbatlas_advanced_cluster.l.connection_strings.private_endpoint[0].srv_shard_optimized_connection_string';

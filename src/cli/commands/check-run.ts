@@ -74,7 +74,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
     if (format === 'text') return isNothing ? '' : textReport(report, { ...thresholds, terminal, errorsOnly, verbose });
     return RENDERERS[format](view);
   });
-  if (!isNothing && formats.length > 0) printEnd(formats, endLine(report.summary, thresholds));
+  if (!isNothing) printEnd(formats, endLine(report.summary, thresholds));
   if (parsed.flag('stats')) printStats(checked.counts, stringCount(report.summary));
   return passed ? 0 : 1;
 }

@@ -130,7 +130,7 @@ function syntaxProblem({ error, offset }: ParseError, end: number): SyntaxProble
   // `CloseBraceExpected`
   const code = jsonc().printParseErrorCode(error);
   const message = `the config is not valid JSON: ${code.replace(/(?<=.)[A-Z]/g, ' $&').toLowerCase()}`;
-  const hint = 'Texts and keys need double quotes, and a backslash is written twice.';
+  const hint = 'Strings and keys need double quotes, and a backslash is written twice.';
   return { offset: Math.min(offset, end), message, hint };
 }
 

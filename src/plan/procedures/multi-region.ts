@@ -219,7 +219,7 @@ export const multiRegion: Procedure<'multi-region'> = {
     const replace = replaceSteps(subject, early, {
       title: 'Replace strings that fail with more regions',
       detail:
-        'An optimized string (-lb) ends with the conversion: the Legacy SRV string stays. An endpoint string gets the number 0. A host list misses the new nodes.',
+        'An optimized string (-lb) ends with the conversion: the Legacy SRV string stays. An endpoint string changes to index 0. A host list misses the new nodes.',
     });
     const kept = leaving(subject);
     if (clusters.length > 0 && added.length === 0)
@@ -237,7 +237,7 @@ export const multiRegion: Procedure<'multi-region'> = {
         gateStep(subject, 'the conversion'),
         convert(subject, added),
         replaceSteps(subject, breaking.filter(isLate), {
-          title: 'Put the endpoint strings with the number 0 into the applications',
+          title: 'Deploy the endpoint strings with index 0',
           detail:
             'They exist only now. Running clients go on with the hosts that they know; the old string fails at their next restart.',
         }),
