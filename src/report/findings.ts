@@ -47,12 +47,14 @@ export function originOf({ repository, revision }: RepositoryIdentity, day: stri
   return `${tree} on ${day}.`;
 }
 
-function shownFindings({ report }: ReportView): Block[] {
-  const all = causes(bySeverity(liveFindings(report)));
+/** Those that no planned change shows already. */
+function shownFindings({ report, plan }: ReportView): Block[] {
+  const planned = new Set(plan().flatMap(({ strings }) => strings.map(({ id }) => id)));
+  const all = causes(bySeverity(liveFindings(report).filter(({ id }) => !planned.has(id))));
   if (all.length === 0) return [];
   const hidden = all.length - MAX_CAUSES;
   return [
-    { heading: 'Findings', level: 2 },
+    { heading: planned.size > 0 ? 'Findings outside planned changes' : 'Findings', level: 2 },
     ...findingBlocks(all.slice(0, MAX_CAUSES)),
     ...(hidden > 0 ? [{ paragraph: `and ${formatCount(hidden)} more: \`--format json\` has all` }] : []),
   ];
