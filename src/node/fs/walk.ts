@@ -52,8 +52,11 @@ function fromGit(folder: string): FolderListing {
   }
   const { lines, lost } = linesOf(answer.output);
   const listing: FolderListing = { ...emptyListing(), notices: lost.map(lostName) };
-  if (answer.warnings.includes('warning: could not open directory'))
-    listing.notices.push(unreadable('', 'git could not open a folder; nothing in it was read'));
+  for (const [, path = ''] of answer.warnings.matchAll(/^warning: could not open directory '(.*)\/':/gm)) {
+    // Git names it from the top of the repository.
+    const named = existsSync(join(folder, path)) ? path : '';
+    listing.notices.push(unreadable(named, 'git could not open a folder; nothing in it was read'));
+  }
   for (const line of lines) {
     // `? path`, or `H 100644 <hash> 0<tab>path` with another letter for special states.
     const isOther = line.startsWith('?');

@@ -238,8 +238,8 @@ describe('git is not to be had', () => {
 
   it('passes on that git could not open a folder', () => {
     const beside = `${root}-bin`;
-    const warning = "warning: could not open directory 'x/': Permission denied";
-    write({ 'a.ts': '' });
+    const warning = "warning: could not open directory 'lib/': Permission denied";
+    write({ 'a.ts': '', 'lib/b.ts': '' });
     git('.', 'init', '--quiet');
     mkdirSync(beside);
     writeFileSync(join(beside, 'git'), `#!/bin/sh\necho "${warning}" >&2\nPATH='${path}' exec git "$@"\n`, {
@@ -248,7 +248,7 @@ describe('git is not to be had', () => {
     process.env['PATH'] = `${beside}:${path}`;
     try {
       expect(list().notices).toEqual([
-        { code: 'unreadable', file: '', message: expect.stringContaining('could not open a folder') },
+        { code: 'unreadable', file: 'lib', message: expect.stringContaining('could not open a folder') },
       ]);
     } finally {
       rmSync(beside, { recursive: true });
