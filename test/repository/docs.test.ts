@@ -98,7 +98,7 @@ describe('commands and options that a text names exist', () => {
 
   /** The code in a page, the lines of a workflow that run something, a module without its comments. */
   function codeOf(name: string): string {
-    if (name.endsWith(".ts")) return text(name).replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+    if (name.endsWith('.ts')) return text(name).replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
     const code = text(name).match(/^```.*?^```|`[^`\n]+`|^[^\n]*(?:run|entry): [^\n]*/gms) ?? [];
     return code.filter((part) => !/^```(?!sh|console|ya?ml)/.test(part)).join('\n');
   }
