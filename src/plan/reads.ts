@@ -132,13 +132,18 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     if (via === 'secret' && named(placeOf({ name, key: '' })).length > 0) return true;
     const plain = plainName(name);
     const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
+    // `uri` in code is a variable, and `--uri` no `URI` of the environment.
+    const isNamed = ({ string: { literal } }: NamedValue): boolean =>
+      !GENERAL.test(name) || (via !== 'unknown' && literal.key?.endsWith(name) === true);
     const isOfMember = (value: NamedValue): boolean =>
       value.tree === tree &&
       (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !STORES.has(via));
     return (
       named(plainName(member)).some(isOfMember) ||
       named(plain).some(
-        (value) => value.isStored || (!STORES.has(via) && (value.tree === tree || isShared(value.tree, plain))),
+        (value) =>
+          isNamed(value) &&
+          (value.isStored || (!STORES.has(via) && (value.tree === tree || isShared(value.tree, plain)))),
       )
     );
   };
@@ -186,7 +191,10 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
     const isMapped = kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
     const key = literal.key ?? '';
     const setting = plainName(variableIn(key) ?? key);
-    return [...(setting === plainName(name) ? [] : [setting]), ...(isMapped ? [plainName(name)] : [])];
+    return [
+      ...(setting === '' || setting === plainName(name) ? [] : [setting]),
+      ...(isMapped ? [plainName(name)] : []),
+    ];
   }
   const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);
   if (isOpen || string.isDefault === true || isLocal(string, file)) return [];

@@ -61,6 +61,19 @@ describe('the verdict', () => {
     ['a call of the API, which is no string', 'ready', { 'api.sh': API }],
     ['of standard strings only', 'ready', {}],
     ['of a string that breaks', 'blocked', PY],
+    [
+      'of a parameter of the name of a variable',
+      'undecided',
+      {
+        'db.ts': 'import mongoose from "mongoose";\nexport const open = (uri: string) => mongoose.connect(uri);\n',
+        '.env.prod': `URI=${uri(HOSTS.standardSrv)}\n`,
+      },
+    ],
+    [
+      'of two reads without a setting, which answer nothing',
+      'undecided',
+      { 'build.gradle': 'run { environment "MONGODB_URI", project.findProperty("mongoUri") }\n' },
+    ],
     ['of a comment', 'ready', { 'jobs/run.py': `# URL = "${OPTIMIZED}"\n` }],
     [
       'of a suppressed string',

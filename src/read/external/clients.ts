@@ -1,5 +1,6 @@
 import { lineStartBefore, type Range } from '../../text/source.ts';
-import { closeOf, commandLine } from '../page.ts';
+import { closeOf, commandLine, lineEndAfter, type Page } from '../page.ts';
+import { isOfDriver, isStringName } from './settings.ts';
 
 /** Constructors of the drivers that take options beside the string. */
 const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Shared)?|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose(?:\.default|["']\))?\s{0,20}\.(?:connect|createConnection|connection\.openUri)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
@@ -17,27 +18,39 @@ const OWN = [
   String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.register_connection|Mongo\.start_link|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|django_mongodb_backend\.parse_uri|MongoDatabase\.(?:lazyConnect|connect)|ApplyURI|with_uri_str|Mongoc\.Client`,
+  String.raw`require\(["']mongo(?:js|ist)?["']\)|require\(["']monk["']\)|\bmongo(?:js|ist)|init_beanie|WriteTo\.MongoDB(?:Bson)?|SetConnectionString|MongoConnection\.fromString|\.mongo(?=\(connectionString:)`,
   String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
-  String.raw`MongoClientSettings\.FromConnectionString|UseMongo(?:DB|Storage)|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|\.SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
+  String.raw`MongoClientSettings\.FromConnectionString|\.(?:Add|Use)Mongo\w{0,40}(?:<[^()\n]{1,80}>)?|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|\.SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');
 
 /** Functions that other libraries have too. They count in files with a package in which they are clients. */
 const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\b(?:me|client)\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_async)?|ConnectionString|FromConnectionString|mongo\.Client|Db\.create|new (?:Client|Manager)|mongo|(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`;
 const PACKAGE =
-  /com\.mongodb|MongoDB\.Driver|\bmongodb::|mongo_dart|\bmongolite\b|MongoDB\\(?:Client|Driver\\Manager)|deno\.land\/x\/mongo|from[ \t]+mongoengine[ \t]+import|import[ \t]+mongoengine[ \t]+as|@mikro-orm\/mongodb|["'](?:@hokify\/)?agenda["']|require[ (]*["']mongo["']|\bformat\([ \t]{0,9}["']mongo(?:db)?["']|\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
+  /com\.mongodb|MongoDB\.Driver|Database\.MongoDB|\bmongodb::|mongo_dart|\bmongolite\b|MongoDB\\(?:Client|Driver\\Manager)|deno\.land\/x\/mongo|from[ \t]+mongoengine[ \t]+import|import[ \t]+mongoengine[ \t]+as|@mikro-orm\/mongodb|["'](?:@hokify\/)?agenda["']|require[ (]*["']mongo["']|\bformat\([ \t]{0,9}["']mongo(?:db)?["']|\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
 /** Packages whose first argument is not the string. */
 const NAMES_ALL = /mongoengine|mikro-orm/;
 
-const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[({]|(?<=["'][ \\t]{0,9}),)`, 'g');
+const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[ \\t]{0,2}\\(|\\{|(?<=["'][ \\t]{0,9}),)`, 'g');
 const OWN_CALL = called(OWN);
 const GENERAL_CALL = called(GENERAL);
 
 /** Another name of the class: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`. */
 const ALIAS = /\bMongoClient(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{1,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
 
-/** Programs that take the string from their command line. */
-const COMMAND = /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|connect-mdbc)\b/gi;
+/** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
+const APPLIED =
+  /(?:(?:openReplicaSet\w{0,12}'?|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient)[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
+
+/** Classes that are a client, and the calls by which they give it its arguments. */
+const SUBCLASS =
+  /\bclass[ \t]{1,9}(\w{1,60})[ \t]{0,9}(?:\(|extends[ \t]|:)[ \t]{0,9}(?:\w{1,20}\.)?(?:Async|AsyncIO)?M(?:ongo|otor)Client\b/g;
+const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b(?:super|base)`;
+
+/** Programs that take the string from their command line, and the flag by which a list of arguments has it. */
+const COMMAND =
+  /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|connect-mdbc)\b|--uri(?=[= \t]["']?\$)/gi;
+const TOOLS = /mongo(?:sh|dump|restore|export|import)\b/;
 
 /** The text before a definition, which is not a call. */
 const DEFINITION =
@@ -53,14 +66,24 @@ export function clientArguments(text: string): Range[] {
       const end = closeOf(text, open, MAX_ARGUMENTS);
       return end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
     });
+  const callsOf = (names: string): (Range | null)[] => argumentsOf(called(names), false);
   return [
     ...argumentsOf(OWN_CALL, false),
-    ...Array.from(text.matchAll(ALIAS), ([, alias]) =>
-      argumentsOf(called(String.raw`(?<![\w.$])${alias}`), false),
-    ).flat(),
+    ...Array.from(text.matchAll(ALIAS), ([, alias]) => callsOf(String.raw`(?<![\w.$])${alias}`)).flat(),
+    ...Array.from(text.matchAll(SUBCLASS), ({ index, 0: head, 1: name = '' }) => {
+      const given = callsOf(String.raw`(?<![\w.$])${name}|${PARENT}`).filter((one) => one !== null);
+      const offset = index + head.indexOf(name, 5);
+      return given.length > 0 ? given : [{ offset, endOffset: offset + name.length }];
+    }).flat(),
+    ...Array.from(text.matchAll(APPLIED), ({ index, 0: whole }) => {
+      const offset = index + whole.length;
+      return addressIn(text, { offset, endOffset: lineEndAfter(text, offset) }, false);
+    }),
     ...(PACKAGE.test(text) ? argumentsOf(GENERAL_CALL, NAMES_ALL.test(text)) : []),
     ...Array.from(text.matchAll(COMMAND), ({ index, 0: word }) =>
-      isShown(text, index) ? null : commandArgument(text, index + word.length),
+      isShown(text, index) || (word === '--uri' && !TOOLS.test(text))
+        ? null
+        : commandArgument(text, index + word.length),
     ),
   ].filter((argument) => argument !== null);
 }
@@ -69,7 +92,7 @@ const MAX_ARGUMENTS = 1_500;
 
 /** A parameter with its type, so that the call is a declaration: `String uri`, `this IServices all`, `uri: string`. */
 const DECLARED =
-  /^\s*(?:@\w+\s+)?(?:(?!(?:await|new|not|typeof|yield|throw|return|async)\s)[A-Za-z_][\w.]*(?:<[\w<>,.? ]*>)?(?:\[\]|[?*&])*\s+[&*]?[A-Za-z_]\w*\s*(?:[,)\s]|$)|\w+\??:\s*&?(?:[sS]tring|str)\b)/;
+  /^\s*(?:@\w+\s+)?(?:(?!(?:await|new|not|typeof|yield|throw|return|async|host|readHostPort\w{0,2})\s)[A-Za-z_][\w.]*(?:<[\w<>,.? ]*>)?(?:\[\]|[?*&])*\s+[&*]?[A-Za-z_]\w*\s*(?:[,)\s]|$)|\w+\??:\s*&?(?:[sS]tring|str)\b)/;
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
@@ -79,18 +102,23 @@ const NAMED =
 function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {
   const all = text.slice(offset, endOffset);
   const named = NAMED.exec(all);
-  if (DECLARED.test(all) || (!named && isNamed)) return null;
-  if (
-    !named &&
-    /^\s*(?:$|\{|\*(?:\*?\w*(?:kw|opt|arg)|params\b)|\.\.\.|\w{1,40}[ \t]*=(?![=>])|[\w.]{0,60}[cC]lients?(?:\.create)?(?:\(\))?\s*(?:,|$))/.test(
-      all,
-    )
-  )
-    return null;
+  if (DECLARED.test(all)) return null;
+  if (!named && (isNamed || NO_ADDRESS.test(all))) {
+    const [spread, name = ''] = SPREAD.exec(all) ?? [];
+    if (spread === undefined) return null;
+    const endOffset = offset + all.indexOf(spread) + spread.length;
+    return { offset: endOffset - name.length, endOffset };
+  }
   const from = offset + (named ? named.index + named[0].length : CONTEXT.exec(all)![0].length);
   const end = expressionEnd(text, from, endOffset);
   return end > from ? { offset: from, endOffset: end } : null;
 }
+
+/** Arguments that begin with options, or with a client. */
+const NO_ADDRESS =
+  /^\s*(?:$|\{|\*|\.\.\.|\w{1,40}[ \t]*=(?![=>])|[\w.]{0,60}[cC]lients?(?:\.create)?(?:\(\))?\s*(?:,|$))/;
+/** `**kwargs`, `...args`: arguments that come as one, the address among them. */
+const SPREAD = /(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
 
 /** The context that calls in Go and Vert.x have as their first argument, and the start of a list of hosts. */
 const CONTEXT =
@@ -121,6 +149,42 @@ export function expressionEnd(text: string, from: number, limit: number): number
   return Math.min(at, limit);
 }
 
+/** A value that code gives to a setting. */
+interface GivenValue extends Range {
+  readonly setting: string;
+}
+
+/** Values of settings for a string: `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
+export function valuesGiven(page: Page): GivenValue[] {
+  const { text } = page;
+  return [...text.matchAll(GIVEN)].flatMap(({ index, 0: whole, 1: mark = '', 2: item }): GivenValue[] => {
+    const before = text.slice(Math.max(0, index - 80), index);
+    const [own = ''] = /["'`][\w.-]*$|[\w-]*$/.exec(before) ?? [];
+    const setting = own.replace(/^\W/, '') + /^[\w.-]+/.exec(whole)![0];
+    const holder = before.slice(0, before.length - own.length);
+    const isGiven = item === undefined ? HOLDERS[mark]?.test(holder) : /[:(=]\s*$/.test(holder);
+    if (!isGiven || (mark === ',' && item === undefined && own === '')) return [];
+    const offset = index + whole.length;
+    const endOffset = expressionEnd(text, offset, Math.min(text.length, offset + MAX_ARGUMENTS));
+    const isString =
+      isStringName(setting) || (setting === '--uri' ? TOOLS.test(text) : isOfDriver(page, index, setting));
+    return isString && VALUE.test(text.slice(offset, endOffset).trim()) ? [{ setting, offset, endOffset }] : [];
+  });
+}
+
+const GIVEN =
+  /(?:MONGO(?!C_)\w{0,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il]))["'`]?\]?[ \t]{0,9}(:|=>|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?/g;
+/** What is in front of the name, by the mark behind it. */
+const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
+  ':': /[{,(\n:]\s*$/,
+  '=>': /[{,([]\s*$/,
+  '=': /[\w)\]]\.$|\[$/,
+  ',': /(?:\b\w{0,20}(?:[sS]et|[aA]dd|[wW]ith|[pP]ut|[eE]nv)\w{0,40}\(|["'],|\[)\s*$/,
+};
+/** A name, its member or a call, but no type and no rule of a schema. */
+const VALUE =
+  /^(?![A-Z][a-z]\w*(?:\[\])?$|(?:z|[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined)\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
+
 /** True for a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
 const isShown = (text: string, at: number): boolean => SHOWN.test(text.slice(lineStartBefore(text, at, 200), at));
 
@@ -128,7 +192,7 @@ const SHOWN =
   /<(?:code|pre|kbd)>[^<]*$|\b(?:usage|example):[^\n]*$|\b(?:echo|printf|puts|Write-Host)\b[^\n;&|]*$|\b(?:print\w{0,4}|console\.\w+|log\w*\.\w+)!?\([^\n()]*$/i;
 
 const ADDRESS =
-  /^(?:[ \t]+|.*?(?:--uri[= \t]+|--config[= \t]+|--host[= \t]+|[ \t]-h[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))(?!["']?\$\{?\w{0,60}(?:USER(?:NAME)?|PASS(?:WORD)?|PWD|PORT|NAME|_DB|DATABASE)\b)))["']?(\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\$\{[^}\n]{1,120}\}|\${1,2}[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})/i;
+  /^(?:[= \t]+|.*?(?:--uri[= \t]+\\?|--config[= \t]+|--host[= \t]+|[ \t]-h[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))(?!["']?\$\{?\w{0,60}(?:USER(?:NAME)?|PASS(?:WORD)?|PWD|PORT|NAME|_DB|DATABASE)\b)))["']?(\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\$\{[^}\n]{1,120}\}|\${1,2}[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})/i;
 
 /** The address on a command's line, including continued lines. */
 function commandArgument(text: string, from: number): Range | null {

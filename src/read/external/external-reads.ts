@@ -9,10 +9,10 @@ import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { isScript } from '../families.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
-import { clientArguments } from './clients.ts';
+import { clientArguments, valuesGiven } from './clients.ts';
 import { followerOf, type FoundReads } from './follow.ts';
 import { isDefault, readsOf, type OutsideRead } from './reads.ts';
-import { declarations, isSecretName, isStringName, readOfSetting, references } from './settings.ts';
+import { declarations, isSecretName, isStringName, printedValues, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] = ['mongo', 'module.atlas', ...CLIENT_WORDS];
@@ -21,6 +21,8 @@ export const EXTERNAL_WORDS: readonly string[] = ['mongo', 'module.atlas', ...CL
 const SETTINGS: ReadonlySet<string> = new Set(
   'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet handlebars'.split(' '),
 );
+/** Those in which a value without marks is text, or in which every reference is a read. */
+const TEXTS: ReadonlySet<string> = new Set('yaml json toml properties ini xml hcl env docker make text'.split(' '));
 /** Others of no known language. */
 const TEMPLATE = /\.(?:bicep(?:param)?|tpl|c?tmpl|template)$/i;
 /** Maximum number of reads, and of client calls, per text. */
@@ -33,6 +35,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
   const inSettings = SETTINGS.has(language) || (/^(?:text|csharp)$/.test(language) && TEMPLATE.test(path));
+  const isCode = /\.(?:nix|pkl|dhall|k)$/.test(path) || !(isScript(page.language) || TEXTS.has(language));
   const reads = readsOf(text, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
@@ -43,7 +46,14 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   };
   const found = [
     ...clientArguments(text).slice(0, MAX_READS).map(follow),
-    ...(inSettings ? references(text) : []),
+    ...(isCode ? valuesGiven(page).slice(0, MAX_READS) : []).map((given) => {
+      if (isLogged(text, given.offset)) return null;
+      const read = follow(given);
+      return read?.source === 'unknown' && isStringName(given.setting) && !read.name.includes('.')
+        ? { ...read, name: given.setting }
+        : read;
+    }),
+    ...(inSettings ? references(page) : []),
     ...reads
       .filter(({ offset }) => !isLogged(text, offset))
       .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null))
@@ -52,8 +62,9 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
         read && isScript(page.language) && VARIABLE.test(text.slice(read.offset, read.endOffset)) ? follow(read) : read,
       ),
     ...declarations(path, text),
+    ...(inSettings ? printedValues(text) : []),
   ].filter((read) => read !== null);
-  const kept = [...readsOfHosts(text, strings, reads), ...inputsWithDefaults(text, strings)];
+  const kept = [...readsOfHosts(text, strings, reads), ...inputsWithDefaults(page, strings)];
   for (const read of found) {
     if (!kept.some((one) => overlaps(one, read)) && isRead(page, known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
@@ -81,11 +92,11 @@ function readsOfHosts(text: string, strings: readonly FoundString[], reads: read
 }
 
 /** Inputs whose default is a found string of the service: of a Terraform module, an image, a chart, a command. */
-const inputsWithDefaults = (text: string, strings: readonly FoundString[]): OutsideRead[] =>
+const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[]): OutsideRead[] =>
   strings.flatMap(({ range: { offset }, hosts, literal }): OutsideRead[] => {
     if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return [];
     const from = Math.max(0, offset - MAX_INPUT);
-    const found = INPUT.exec(text.slice(from, offset));
+    const found = (path.endsWith('.nix') ? NIX_INPUT : INPUT).exec(text.slice(from, offset));
     const name = found?.slice(1).find(Boolean);
     if (!found || name === undefined) return [];
     const at = from + found.index + found[0].indexOf(name);
@@ -93,8 +104,10 @@ const inputsWithDefaults = (text: string, strings: readonly FoundString[]): Outs
   });
 
 const MAX_INPUT = 400;
+const NIX_INPUT =
+  /[{,]\s{0,9}(\w{1,80})[ \t]*\?[ \t]*"$|(?<![\w.])(\w{1,80})[ \t]*=[ \t]*(?:lib\.)?mkOption[^]{0,200}\bdefault[ \t]*=[ \t]*"$/;
 const INPUT =
-  /(?:\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]*\bdefault[ \t]*=[ \t]*"|^[ \t]*ARG[ \t]+(\w{1,80})=["']?|\bflag\.String(?:Var)?\((?:&[\w.]{1,60},[ \t]*)?"([\w.-]{1,80})",[ \t]*"|\bSetDefault\("([\w.-]{1,80})",[ \t]*"|\.Values\.([\w.]{1,80})[ \t]*\|[ \t]*default[ \t]+\\?"|\bparam[ \t]*\([^()]{0,300}(?:\([^()]{0,80}\)[^()]{0,300}){0,4}\$(\w{1,80})[ \t]*=[ \t]*["'])$/im;
+  /(?:\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]*\bdefault[ \t]*=[ \t]*"|^[ \t]*ARG[ \t]+(\w{1,80})=["']?|\bflag\.String(?:Var)?\((?:&[\w.]{1,60},[ \t]*)?"([\w.-]{1,80})",[ \t]*"|\bSetDefault\("([\w.-]{1,80})",[ \t]*"|\.([\w.]{1,80})[ \t]*\|[ \t]*default[ \t]+\\?"|^[ \t]*param[ \t]+(\w{1,80})[ \t]+string[ \t]*=[ \t]*'|(?<![\w.])(\w{1,80})["']?(?:[ \t]*:[ \t]*\w{1,40})?[ \t]*[:=][^:=\n;]{0,80}(?:\bdefault(?:Value)?[ \t]*[(=][ \t]*|\(\{[ \t]*default:[ \t]*|\btyper\.\w{6,8}\([ \t]*)["'`]|\bparam[ \t]*\([^()]{0,300}(?:\([^()]{0,80}\)[^()]{0,300}){0,4}\$(\w{1,80})[ \t]*=[ \t]*["'])$/im;
 
 /** `host := `, `host: str = `, `host, ok := ` before a read. */
 const ASSIGNED = /(?<![\w.])(\w{1,60})(?:,[ \t]*\w{1,20}|[ \t]*:[^=\n]{0,40})?[ \t]*:?=[ \t]*$/;
@@ -127,7 +140,11 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   const before = text.slice(Math.max(0, offset - 20), offset);
   // The parts of `!Join [...]` are behind its name.
   const behind = text[offset] === '!' ? Math.max(endOffset, text.indexOf('\n', offset)) : endOffset;
-  if (stringAt(known.strings, { offset, endOffset: behind }) || page.contextAt(offset) !== 'code') return false;
+  if (
+    stringAt(known.strings, { offset, endOffset: behind }) ||
+    (page.contextAt(offset) !== 'code' && !text.startsWith('#@', offset))
+  )
+    return false;
   if (/(?:!|\btypeof[ \t]|\bdelete[ \t]|\b(?:unset|assert|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
     return false;
   const after = text.slice(endOffset, endOffset + 600);

@@ -38,7 +38,7 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
       return readIn(known, { offset, endOffset: string?.range.offset ?? endOffset }) ?? string;
     });
     // `URI="${URI}&x=1"` adds to a value from outside, and `URI=$1` has one.
-    const isOpen = values.some((one) => !one || one.name === read.name);
+    const isOpen = values.some((one) => !one || one.name === read.name) || isArgument(text, read.name);
     if (values.length === 0 || isOpen) return read;
     return values.find((one): one is OutsideRead => 'source' in one!) ?? null;
   };
@@ -104,7 +104,7 @@ export const followIn = oncePer(({ source: { text }, strings }: FoundFile) =>
 
 /** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
-  /^\s{0,40}(?:await[ \t]|new[ \t]|\(|&|\*|[$@]|f?["'`][$#]?\{|(?:String|str|Secret|Uri)\(){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+  /^\s{0,40}(?:await[ \t]|new[ \t]|\(:?|&|\*|[$@#]|f?["'`][$#]?\{|(?:String|str|Secret|Uri)\(){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 const EDITED = /^\s{0,40}[A-Za-z_$][\w$]{0,60}(?=\.(?:replace(?:All)?|format|trim|strip)\()/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
 const SETTING =
@@ -166,6 +166,10 @@ const isTested = (text: string, name: string): boolean => {
     'i',
   ).test(text);
 };
+
+/** `URI=${1:-…}`: an argument of the script, with its default. */
+const isArgument = (text: string, name: string): boolean =>
+  new RegExp(String.raw`\b${escapePattern(name)}=["']?\$\{\d`).test(text);
 
 const MAX_FUNCTION = 2_000;
 const FUNCTION = /\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;

@@ -86,7 +86,7 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT =
-  /^["'`)\]}\s]{0,40}(?:\|\||\?\?|\?:|or\b|,|:?[-=]|:[ \t]{0,4}[\w.[\]| ]{1,40}=|:|\|\s{0,9}default\b)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+  /^["'`)\]}\s]{0,40}(?:[ \t]string[ \t]=|\?|:?[^"'`\n]{0,60}\b(?:default(?:Value)?|typer\.\w{6,8})[ \t]*[(:=]|\|\||\?\?|\?:|or\b|,|:?[-=]|:[ \t]{0,4}[\w.[\]| ]{1,40}=|:|\|\s{0,9}default\b)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
 /** How far a default can be behind its read, in UTF-16 code units. */
 export const DEFAULT_WITHIN = 100;
 
@@ -117,6 +117,7 @@ const ANYWHERE: readonly ReadForm[] = [
     String.raw`\.Add(?:ConnectionString|MongoDBClient)\([ \t]*"([\w.-]{1,100})|\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})`,
   ],
   [/\$env:/, String.raw`\$env:(\w{1,100})`],
+  [/from_?env|fromEnv/, String.raw`(?<!\w)(?:from_?env|fromEnv)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z_]\w{0,100})`],
   // Tools of secret stores.
   [
     /get-secret-value|versions access|secret show|KeyVaultSecret|get-parameter/,
@@ -137,8 +138,8 @@ const ANYWHERE: readonly ReadForm[] = [
 const SETTINGS: readonly ReadForm[] = [
   // SOPS, Hiera, Jasypt, Spring Cloud Config, App Platform, Ansible, Vault, EJSON, dotenvx, Pulumi, sealed secrets.
   [
-    /ENC[[(]|E[JV]\[|\{cipher\}|!vault|vault:v|encrypted:|secure:|Ag[\w+/]{20}/,
-    String.raw`(?<=[:=][ \t]{0,4}(?:[>|][-+]?[ \t]{0,9})?(?:\r?\n[ \t]{1,40})?["']?)(?:ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t])|Ag[\w+/]{20})()`,
+    /ENC[[(]|E[JV]\[|\{cipher\}|!vault|vault:v|encrypted:|secure:|Ag[\w+/]{9}/,
+    String.raw`(?<=[:=][ \t]{0,4}(?:[>|][-+]?[ \t]{0,9})?(?:\r?\n[ \t]{1,40})?["']?)(?:ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t])|Ag[\w+/]{9,20})()`,
   ],
   // Data Factory, Container Apps, Supervisor, positional arguments of scripts.
   [
@@ -146,6 +147,7 @@ const SETTINGS: readonly ReadForm[] = [
     String.raw`\{\s{0,40}"type":\s{0,9}"AzureKeyVaultSecret"[^{}]{0,20}(?:"store":[^{}]{0,9}\{[^{}]{0,300}\}[^{}]{0,40})?"secretName":\s{0,9}"([\w-]{1,130})|\bsecretref:([\w-]{1,100})|%\((\w{1,100})\)s|(?<=(?:MONGO|mongo)\w{0,60}=["']?)\$\{?([1-9])\b`,
   ],
   [/\$\{\{/, String.raw`\$\{\{[ \t]*(?!matrix\.)(?:[\w-]{1,60}\.){0,4}([\w-]{1,100})[ \t]*\}\}`],
+  [/#@/, String.raw`#@[ \t]+([A-Za-z_][\w.]{0,100})`],
   [/<</, String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`],
   [
     /\{\{resolve:|\$\{/,
@@ -154,7 +156,7 @@ const SETTINGS: readonly ReadForm[] = [
   [/\.Values\./, String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`],
   [
     /\{\{/,
-    String.raw`\{\{-?[ \t(]*(?:with[ \t]+)?(?:secret|env|key|keyOrDefault|nomadVar|lookup[ \t]+"v1"[ \t]+"Secret"[ \t]+[\w.$"]{1,60})[ \t]+\\?"([\w./:@-]{1,200})`,
+    String.raw`\{\{-?[ \t(]*(?:with[ \t]+)?(?:secret|env|requiredEnv|key|keyOrDefault|nomadVar|lookup[ \t]+"v1"[ \t]+"Secret"[ \t]+[\w.$"]{1,60})[ \t]+\\?"([\w./:@-]{1,200})`,
   ],
   [/\{\{/, String.raw`\{\{-?[ \t]*\.?(?:\w{1,60}\.){0,4}(\w{1,100})[ \t]*(?:\||-?\}\})`],
   // A whole value in the marks of any template.

@@ -1,6 +1,6 @@
 import { lineStartBefore, matchAt } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
-import type { Page } from '../page.ts';
+import { closeOf, type Page } from '../page.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
 
 /** Words for a connection string, which occur beside the product's name. */
@@ -8,7 +8,7 @@ const STRING_WORD = /ur[il]s?|conn|dsn|srv|cnx/i;
 
 /** Words for parts of a string, for other addresses, and for other settings. */
 const OTHER_WORD =
-  /user|pass|pwd|securit|database_?name|db_?name|port|timeout|version|image|tls|cert|_ca\b|replica|public|(?<!op)log|path|pool|webhook|express|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_(?:api|base)|oauth|oidc|issuer|redirect|charts|freq|seconds|_sec\b|_ms\b|poll|limit|disconnect|conn(?:ection)?_?(?:name|id)|(?:use|is)_?srv|key$/i;
+  /user|pass|pwd|securit|database_?name|db_?name|port|timeout|version|image|tls|cert|_ca\b|replica|public|(?<!op)log|path|pool|webhook|express|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_(?:api|base)|oauth|oidc|issuer|redirect|charts|freq|seconds|length|help|_sec\b|_ms\b|poll|limit|disconnect|conn(?:ection)?_?(?:name|id)|(?:use|is)_?srv|key$/i;
 
 /** Whether a name is that of a connection string: `MONGODB_URI`, `mongoUrl`, `MONGO_CONNECTION_STRING`. */
 export const isStringName = (name: string): boolean =>
@@ -40,7 +40,7 @@ const MAX_LINE = 200;
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
-  /^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|endpoints?|login_host|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
+  /^hosts?$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|endpoints?|login_host|connection\.uri|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"` beside a setting, or the heading of its section. */
 const SIBLING =
@@ -52,10 +52,42 @@ function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   const { path, text } = page;
   if (/mongo/i.test(path) && !isHost) return true;
   if (enclosingKeys(page, at).some((key) => PRODUCT.test(key) || (!isHost && /mongo/i.test(key)))) return true;
-  const before = text.slice(Math.max(0, at - MAX_BLOCK), at).replace(/\{[^{}]*\}/g, '');
-  const block = before.split(/\n\s*\n/).at(-1)!;
-  return SIBLING.test(block);
+  return SIBLING.test(blockBefore(text, at));
 }
+
+/** What is in front of a setting, without whole objects, as far as the last empty line. */
+const blockBefore = (text: string, at: number): string =>
+  text
+    .slice(Math.max(0, at - MAX_BLOCK), at)
+    .replace(/\{[^{}]*\}/g, '')
+    .split(/\n\s*\n/)
+    .at(-1)!;
+
+/** What is between the name of a setting and the place where its value is: `connection_string: { from_env: X }`. */
+const HOLDER =
+  /^(?:from_?env|value(?:_?from)?|\w*ref|env(?:_?var)?|secrets?(?:_?manager)?|from_?secret|fromParameter|\$env|external)$/i;
+
+/** True for the name of a setting that has the address, in a block for this database. */
+function isAddress(page: Page, at: number, name: string, isItem = false): boolean {
+  const isHost = /^host$/i.test(name);
+  // Items beside each other are of different services: `name: API_URL`.
+  if (isItem && !/^[a-z][A-Za-z]*$/.test(name)) return false;
+  return ADDRESS.test(name) && isInBlock(page, at, isHost);
+}
+
+/** Settings of Celery, in a file about this database. */
+const OF_CELERY = /^(?:celery_)?(?:broker(?:_url)?|(?:result_)?backend)$/i;
+
+const keyAround = (page: Page, at: number): string => enclosingKeys(page, at).find((key) => !HOLDER.test(key)) ?? '';
+
+/** A driver or an adapter for this database, named in the object or the call that has a setting. */
+const DRIVER =
+  /(?:type|driver|adapter|dialect|connector(?:\.class)?|engine|provider|store|client)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`][\w.-]{0,60}[mj]ongo|mongo\w{0,20}["'\])]{0,3}[ \t]{0,9}(?::|=>|=|,)?[ \t]{0,9}[{[(]/i;
+
+/** True for the address of a driver, whatever code gives it. */
+export const isOfDriver = (page: Page, at: number, name: string): boolean =>
+  ADDRESS.test(name) &&
+  (enclosingKeys(page, at).some((key) => PRODUCT.test(key)) || DRIVER.test(blockBefore(page.text, at)));
 
 /** The read as that of a connection string, by the name of its setting, of its block, or its own. */
 export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null {
@@ -74,15 +106,16 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   if (source === 'secret' && isStringName(RECEIVER.exec(text.slice(endOffset, endOffset + MAX_LINE))?.[1] ?? ''))
     return named;
   if (isOfCluster(text, marks) && OF_MODULE.test(name) && !OTHER_WORD.test(name)) return named;
-  if (/^(?:value|value_?from|value-from|default|path|key)$/i.test(own) || marks.startsWith('objectName')) {
-    // The template of a key in a reference, which is a read of its own.
-    if (/key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(text.slice(Math.max(0, offset - 200), offset))) return null;
-    const item = itemAt(text, offset);
-    if (item && isStringName(item.name)) return name === '' ? { ...named, name: item.name } : named;
-  }
-  const isHost = /^host$/i.test(own);
-  const isAddress = /^hosts?$/i.test(own) || ADDRESS.test(own) || (own === 'connection' && text[offset] === '$');
-  return isAddress && ((!isHost && isStringName(name)) || isInBlock(page, offset, isHost)) ? named : null;
+  const isItem = /^(?:value|value_?from|value-from|default|path|key)$/i.test(own) || marks.startsWith('objectName');
+  // The template of a key in a reference, which is a read of its own.
+  if (isItem && /key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(text.slice(Math.max(0, offset - 200), offset))) return null;
+  const item = isItem ? itemAt(text, offset) : null;
+  if (item && isStringName(item.name)) return name === '' ? { ...named, name: item.name } : named;
+  const setting = item?.name ?? (HOLDER.test(own) ? keyAround(page, offset) : own);
+  if (setting === 'connection' && text[offset] === '$' && isInBlock(page, offset, false)) return named;
+  const isNamed = isStringName(setting) || (ADDRESS.test(setting) && isStringName(name));
+  if (OF_CELERY.test(setting) && /celery/i.test(page.path + text)) return named;
+  return isNamed || isAddress(page, offset, setting, item !== null) ? named : null;
 }
 
 /** `credentialsId: 'db', variable: 'X'` of Jenkins, `versionName: …` and `env: X` of Cloud Build: the variable that gets a secret. */
@@ -132,7 +165,8 @@ const MAX_MANIFEST = 4_000;
 const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?([\w./-]{1,120})/g;
 
 /** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
-export function references(text: string): OutsideRead[] {
+export function references(page: Page): OutsideRead[] {
+  const { text } = page;
   const found: OutsideRead[] = [];
   for (const { index, 0: whole, 1: word = '' } of text.matchAll(REFERENCE)) {
     const at = index + whole.length;
@@ -149,12 +183,19 @@ export function references(text: string): OutsideRead[] {
       continue;
     }
     const item = itemAt(text, index);
-    if (item && (isStringName(item.name) || isHostName(item.name))) {
+    if (item && (isStringName(item.name) || isHostName(item.name) || isAddress(page, index, item.name, true))) {
       found.push({ ...item, source });
       continue;
     }
     if (/^(?:value|sync|from)/i.test(word)) continue;
     const parts = [...body.matchAll(PART)];
+    const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
+    const [first] = parts;
+    if (first && (isStringName(own) || isAddress(page, index, own))) {
+      const endOffset = at + first.index + first[0].length;
+      found.push({ name: first[2]!, source, offset: endOffset - first[2]!.length, endOffset });
+      continue;
+    }
     const holder = parts.find(([, , name = '']) => /mongo/i.test(name));
     const key = parts.find((part) => part !== holder && part[1] !== 'name')?.[2] ?? '';
     const isWhole = /_?ref$/i.test(word) && !/key|remote/i.test(word);
@@ -167,6 +208,17 @@ export function references(text: string): OutsideRead[] {
   return found;
 }
 
+/** Variables, settings and secrets that get what a command prints: `MONGODB_URI=$(load prod)`, `--from-literal=MONGO_URL="$(load)"`. */
+export const printedValues = (text: string): OutsideRead[] =>
+  [...text.matchAll(PRINTED)].flatMap(({ index, 0: whole }): OutsideRead[] => {
+    const name = /[\w.-]{1,80}(?=[ \t]?:?[?+]?$)/.exec(text.slice(Math.max(0, index - 90), index))?.[0] ?? '';
+    const offset = index + whole.length - 1 - (whole.endsWith('(') ? 1 : 0);
+    const end = whole.endsWith('(') ? closeOf(text, offset + 1, MAX_COMMAND) : text.indexOf('`', offset + 1) + 1;
+    return isStringName(name) && end > offset ? [{ name, source: 'secret', offset, endOffset: end }] : [];
+  });
+const PRINTED = /=[ \t]?["']?(?:\$\(|`)/g;
+const MAX_COMMAND = 400;
+
 /** What names variables or secrets without their values. The groups of `item` are the name. */
 interface Declaration {
   readonly path: RegExp;
@@ -175,6 +227,8 @@ interface Declaration {
   readonly block?: RegExp;
   /** True for files of variables, whatever they are called. */
   readonly isFile?: true;
+  /** The setting from which a framework takes the string by itself. */
+  readonly setting?: string;
 }
 
 /** A key of YAML with what is nested in it. */
@@ -219,12 +273,17 @@ const DECLARATIONS: readonly Declaration[] = [
     item: /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\([^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$|=[ \t]*["'])/gm,
   },
   {
-    path: /\.bicep$/,
-    item: /\bname:[ \t]*'(\w{1,120})'[ \t]*(?:,|\r?\n)[ \t]{0,60}value:[ \t]{1,9}[A-Za-z_]\w{0,60}(?=[ \t]*(?:\}|\r?\n))/g,
+    path: /./,
+    item: /\b(?:docker|podman)[ \t]+(?:run|create|exec)\b[^\n]{0,200}?[ \t](?:-e|--env)[= ]["']?([A-Z]\w{0,120})(?![\w=])|--(?:set|update)-secrets[= \t]["']?(\w{1,120})(?==)/g,
   },
   {
     path: /./,
-    item: /\b(?:docker|podman)[ \t]+(?:run|create|exec)\b[^\n]{0,200}?[ \t](?:-e|--env)[= ]["']?([A-Z]\w{0,120})(?![\w=])|--(?:set|update)-secrets[= \t]["']?(\w{1,120})(?==)/g,
+    item: /\b(?:(?:secrets?|env)[ \t]+(?:set|put|add|create|versions add)|put-parameter|create-secret|put-secret-value)\b(?![^\n]*:\/\/)[^\n]{0,80}?[ \t]["']?([\w./-]*mongo[\w./-]*)(?![\w=.])/gi,
+  },
+  {
+    path: /./,
+    item: /\b(?:docker|podman)[ \t]+(?:run|create)\b[^\n]{0,200}?[ \t]--env-file[= \t]["']?([\w./$-]{1,200})/g,
+    isFile: true,
   },
   {
     path: YAML,
@@ -236,6 +295,17 @@ const DECLARATIONS: readonly Declaration[] = [
     path: /\.(?:service|conf)$/,
     item: /^EnvironmentFile=-?([\w./%@-]{1,200})|^LoadCredential(?:Encrypted)?=([\w./%@-]*mongo[\w./%@-]{0,200})/gim,
     isFile: true,
+  },
+  {
+    path: /\.py$/,
+    item: /\b(PyMongo)\((?=[ \t]*(?:\w{0,40}app)?[ \t]*\))|\b(MongoEngine)\((?=[^]*\.from_(?:prefixed_env|envvar|file|object\(["']))/g,
+    setting: 'MONGO_URI',
+  },
+  { path: /(?:^|\/)\.meteor\/packages$/, item: /^(mongo)(?=@)/gm, setting: 'MONGO_URL' },
+  {
+    path: YAML,
+    block: nested('valuesFrom'),
+    item: /(?<=targetPath:[ \t]{0,9}["']?)([\w.-]{1,120})/g,
   },
   {
     path: YAML,
@@ -253,13 +323,13 @@ const DECLARATIONS: readonly Declaration[] = [
 
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (path: string, text: string): OutsideRead[] =>
-  DECLARATIONS.filter((one) => one.path.test(path)).flatMap(({ block, item, isFile }) =>
+  DECLARATIONS.filter((one) => one.path.test(path)).flatMap(({ block, item, isFile, setting }) =>
     (block ? [...text.matchAll(block)] : [{ index: 0, 0: text }]).flatMap(({ index, 0: whole }) =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
         const written = match[1] ?? match[2]!;
         const at = match[0].lastIndexOf(written);
-        if (!isFile && !isStringName(match[0])) return [];
-        const name = written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+        if (!isFile && !isStringName(setting ?? match[0])) return [];
+        const name = setting ?? written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
         const source = sourceOf((block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].slice(0, at));
         const offset = index + match.index + at;
         return [{ name, source, offset, endOffset: offset + written.length }];
