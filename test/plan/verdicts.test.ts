@@ -64,16 +64,9 @@ describe('the verdict', () => {
     [
       'of a parameter of the name of a variable',
       'undecided',
-      {
-        'db.ts': 'import mongoose from "mongoose";\nexport const open = (uri: string) => mongoose.connect(uri);\n',
-        '.env.prod': `URI=${uri(HOSTS.standardSrv)}\n`,
-      },
+      { 'db.js': 'const open = (uri) => mongoose.connect(uri);\n', '.env.prod': `URI=${uri(HOSTS.standardSrv)}\n` },
     ],
-    [
-      'of two reads without a setting, which answer nothing',
-      'undecided',
-      { 'build.gradle': 'run { environment "MONGODB_URI", project.findProperty("mongoUri") }\n' },
-    ],
+    ['of reads without a setting', 'undecided', { 'a.gradle': 'environment "MONGODB_URI", findProperty("m")\n' }],
     ['of a comment', 'ready', { 'jobs/run.py': `# URL = "${OPTIMIZED}"\n` }],
     [
       'of a suppressed string',

@@ -159,10 +159,10 @@ export function valuesGiven(page: Page): GivenValue[] {
   const { text } = page;
   return [...text.matchAll(GIVEN)].flatMap(({ index, 0: whole, 1: mark = '', 2: item }): GivenValue[] => {
     const before = text.slice(Math.max(0, index - 80), index);
-    const [own = ''] = /["'`][\w.-]*$|[\w-]*$/.exec(before) ?? [];
+    const [own = ''] = /["'`][\w.-]{0,80}$|[\w-]{0,80}$/.exec(before) ?? [];
     const setting = own.replace(/^\W/, '') + /^[\w.-]+/.exec(whole)![0];
     const holder = before.slice(0, before.length - own.length);
-    const isGiven = item === undefined ? HOLDERS[mark]?.test(holder) : /[:(=]\s*$/.test(holder);
+    const isGiven = item === undefined ? HOLDERS[mark]?.test(holder) : /[:(=]\s{0,40}$/.test(holder);
     if (!isGiven || (mark === ',' && item === undefined && own === '')) return [];
     const offset = index + whole.length;
     const endOffset = expressionEnd(text, offset, Math.min(text.length, offset + MAX_ARGUMENTS));
@@ -176,10 +176,10 @@ const GIVEN =
   /(?:MONGO(?!C_)\w{0,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il]))["'`]?\]?[ \t]{0,9}(:|=>|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?/g;
 /** What is in front of the name, by the mark behind it. */
 const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
-  ':': /[{,(\n:]\s*$/,
-  '=>': /[{,([]\s*$/,
+  ':': /[{,(\n:]\s{0,40}$/,
+  '=>': /[{,([]\s{0,40}$/,
   '=': /[\w)\]]\.$|\[$/,
-  ',': /(?:\b\w{0,20}(?:[sS]et|[aA]dd|[wW]ith|[pP]ut|[eE]nv)\w{0,40}\(|["'],|\[)\s*$/,
+  ',': /(?:\b\w{0,20}(?:[sS]et|[aA]dd|[wW]ith|[pP]ut|[eE]nv)\w{0,40}\(|["'],|\[)\s{0,40}$/,
 };
 /** A name, its member or a call, but no type and no rule of a schema. */
 const VALUE =

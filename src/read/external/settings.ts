@@ -298,7 +298,7 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   {
     path: /\.py$/,
-    item: /\b(PyMongo)\((?=[ \t]*(?:\w{0,40}app)?[ \t]*\))(?<!\bMONGO_URI\b[^]{0,20000})|\b(MongoEngine)\((?=[^]*\.from_(?:prefixed_env|envvar|file|object\(["']))/g,
+    item: /\b(PyMongo)\((?=[ \t]{0,9}(?:\w{0,40}app)?[ \t]{0,9}\))(?<!\bMONGO_URI\b[^]{0,4000})|\b(MongoEngine)\((?=[^]{0,4000}\.from_(?:prefixed_env|envvar|file|object\(["']))/g,
     setting: 'MONGO_URI',
   },
   { path: /(?:^|\/)\.meteor\/packages$/, item: /^(mongo)(?=@)/gm, setting: 'MONGO_URL' },
