@@ -69,12 +69,12 @@ export function clientArguments(text: string): Range[] {
   const callsOf = (names: string): (Range | null)[] => argumentsOf(called(names), false);
   return [
     ...argumentsOf(OWN_CALL, false),
-    ...Array.from(text.matchAll(ALIAS), ([, alias]) => callsOf(String.raw`(?<![\w.$])${alias}`)).flat(),
-    ...Array.from(text.matchAll(SUBCLASS), ({ index, 0: head, 1: name = '' }) => {
+    ...[...text.matchAll(ALIAS)].slice(0, MAX_NAMES).flatMap(([, alias]) => callsOf(String.raw`(?<![\w.$])${alias}`)),
+    ...[...text.matchAll(SUBCLASS)].slice(0, MAX_NAMES).flatMap(({ index, 0: head, 1: name = '' }) => {
       const given = callsOf(String.raw`(?<![\w.$])${name}|${PARENT}`).filter((one) => one !== null);
       const offset = index + head.indexOf(name, 5);
       return given.length > 0 ? given : [{ offset, endOffset: offset + name.length }];
-    }).flat(),
+    }),
     ...Array.from(text.matchAll(APPLIED), ({ index, 0: whole }) => {
       const offset = index + whole.length;
       return addressIn(text, { offset, endOffset: lineEndAfter(text, offset) }, false);
@@ -89,6 +89,8 @@ export function clientArguments(text: string): Range[] {
 }
 
 const MAX_ARGUMENTS = 1_500;
+/** Maximum number of own names of the client in a text, because each is searched for. */
+const MAX_NAMES = 20;
 
 /** A parameter with its type, so that the call is a declaration: `String uri`, `this IServices all`, `uri: string`. */
 const DECLARED =
