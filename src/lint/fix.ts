@@ -49,6 +49,7 @@ export function withJudgedFixes(
   return problems.map(({ setup, problem }) => {
     const fix = problem.fix && isAccepted(problem.fix, setup) ? problem.fix : undefined;
     const suggestions = suggestionsOf(problem).filter((one) => isAccepted(one, setup));
+    // No spread with new keys behind it: see CONTRIBUTING.md.
     return { setup, problem: Object.assign({}, problem, { fix, suggestions }) };
   });
 }

@@ -28,8 +28,11 @@ export function writeFileAtomically(path: string, content: Content): void {
   if (stats && !stats.isFile() && !stats.isDirectory()) {
     try {
       const file = openSync(path, 'w');
-      writeTo(file, content);
-      closeSync(file);
+      try {
+        writeTo(file, content);
+      } finally {
+        closeSync(file);
+      }
     } catch (error) {
       throw unwritable(path, error, null);
     }

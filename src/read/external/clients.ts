@@ -156,7 +156,10 @@ interface GivenValue extends Range {
   readonly setting: string;
 }
 
-/** Values of settings for a string: `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
+/**
+ * Values of settings for a string: `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`,
+ * `{ type: "mongodb", url: dsn }`.
+ */
 export function valuesGiven(page: Page): GivenValue[] {
   const { text } = page;
   return [...text.matchAll(GIVEN)].flatMap(({ index, 0: whole, 1: mark = '', 2: item }): GivenValue[] => {

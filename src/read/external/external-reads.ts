@@ -23,6 +23,8 @@ const SETTINGS: ReadonlySet<string> = new Set(
 );
 /** Those in which a value without marks is text, or in which every reference is a read. */
 const TEXTS: ReadonlySet<string> = new Set('yaml json toml properties ini xml hcl env docker make text'.split(' '));
+/** Languages of settings whose values are expressions. Their comments and quotes are those of a format above. */
+const EXPRESSIONS = /\.(?:nix|pkl|dhall|k)$/;
 /** Others of no known language. */
 const TEMPLATE = /\.(?:bicep(?:param)?|tpl|c?tmpl|template)$/i;
 /** Maximum number of reads, and of client calls, per text. */
@@ -35,7 +37,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
   const inSettings = SETTINGS.has(language) || (/^(?:text|csharp)$/.test(language) && TEMPLATE.test(path));
-  const isCode = /\.(?:nix|pkl|dhall|k)$/.test(path) || !(isScript(page.language) || TEXTS.has(language));
+  const isCode = EXPRESSIONS.test(path) || !(isScript(page.language) || TEXTS.has(language));
   const reads = readsOf(text, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);

@@ -114,7 +114,7 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const setting = item?.name ?? (HOLDER.test(own) ? keyAround(page, offset) : own);
   if (setting === 'connection' && text[offset] === '$' && isInBlock(page, offset, false)) return named;
   const isNamed = isStringName(setting) || (ADDRESS.test(setting) && isStringName(name));
-  if (OF_CELERY.test(setting) && /celery/i.test(page.path + text)) return named;
+  if (OF_CELERY.test(setting) && (/celery/i.test(page.path) || /celery/i.test(text))) return named;
   return isNamed || isAddress(page, offset, setting, item !== null) ? named : null;
 }
 
@@ -177,9 +177,7 @@ export function references(page: Page): OutsideRead[] {
     const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
     if (word.startsWith('write')) {
       const [part] = CROSSPLANE.test(text.slice(Math.max(0, index - MAX_MANIFEST), index)) ? body.matchAll(PART) : [];
-      const name = part?.[1] === 'name' ? part[2]! : null;
-      const from = at + (part?.index ?? 0) + (part?.[0].length ?? 0);
-      if (name !== null) found.push({ name, source: 'secret', offset: from - name.length, endOffset: from });
+      if (part?.[1] === 'name') found.push({ source: 'secret', ...namedBy(part, at) });
       continue;
     }
     const item = itemAt(text, index);
@@ -192,8 +190,7 @@ export function references(page: Page): OutsideRead[] {
     const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
     const [first] = parts;
     if (first && (isStringName(own) || isAddress(page, index, own))) {
-      const endOffset = at + first.index + first[0].length;
-      found.push({ name: first[2]!, source, offset: endOffset - first[2]!.length, endOffset });
+      found.push({ source, ...namedBy(first, at) });
       continue;
     }
     const holder = parts.find(([, , name = '']) => /mongo/i.test(name));
@@ -201,14 +198,21 @@ export function references(page: Page): OutsideRead[] {
     const isWhole = /_?ref$/i.test(word) && !/key|remote/i.test(word);
     if (!holder || !isSecretName(holder[2]!) || /user|pass|pwd|tls|cert/i.test(key)) continue;
     if (!isWhole && !isStringName(holder[2]!) && !/ur[il]|conn|dsn|srv|mongo|host|server/i.test(key)) continue;
-    const endOffset = at + holder.index + holder[0].length;
-    const place = { name: holder[2]!, offset: endOffset - holder[2]!.length, endOffset };
-    found.push({ ...(isWhole ? place : (item ?? place)), source });
+    found.push({ source, ...((isWhole ? null : item) ?? namedBy(holder, at)) });
   }
   return found;
 }
 
-/** Variables, settings and secrets that get what a command prints: `MONGODB_URI=$(load prod)`, `--from-literal=MONGO_URL="$(load)"`. */
+/** The name that a part gives, and its place; the parts were searched from `at` on. */
+function namedBy({ index, 0: whole, 2: name = '' }: RegExpExecArray, at: number) {
+  const endOffset = at + index + whole.length;
+  return { name, offset: endOffset - name.length, endOffset };
+}
+
+/**
+ * Variables, settings and secrets that get what a command prints: `MONGODB_URI=$(load prod)`,
+ * `--from-literal=MONGO_URL="$(load)"`.
+ */
 export const printedValues = (text: string): OutsideRead[] =>
   [...text.matchAll(PRINTED)].flatMap(({ index, 0: whole }): OutsideRead[] => {
     const name = /[\w.-]{1,80}(?=[ \t]?:?[?+]?$)/.exec(text.slice(Math.max(0, index - 90), index))?.[0] ?? '';
