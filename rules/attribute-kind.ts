@@ -92,7 +92,7 @@ export default defineRule({
       messages: { peering: '`{name}` is the string for peering, but this stack only has private endpoints.' },
       collect: peeringItems,
       checkModule(items, { facts }) {
-        if (facts.project.peering?.value.length) return [];
+        if (facts.project.peering?.length) return [];
         // A template or program is a stack of its own.
         return [...grouped(items, ({ file }) => (isTerraformPath(file) ? '' : file)).values()].flatMap(peeringReads);
       },
@@ -140,9 +140,9 @@ export default defineRule({
         const offset = range.offset + option.index;
         const at = { offset, endOffset: offset + option[0].length };
         const [cluster, other] = facts.clusters.filter((known) => known.label === clusterLabel(label));
-        if (!cluster?.sharded || other) return [{ missing: 'cluster type', at }];
+        if (cluster?.sharded === undefined || other) return [{ missing: 'cluster type', at }];
         const suggestions = [{ title: 'Print the record as JSON', edits: [{ ...at, text: '-o json' }] }];
-        return cluster.sharded.value ? [] : [{ message: 'empty', data: { cluster: cluster.name }, at, suggestions }];
+        return cluster.sharded ? [] : [{ message: 'empty', data: { cluster: cluster.name }, at, suggestions }];
       },
     },
   },
@@ -160,7 +160,7 @@ function obstacleOf(
   const named = (): Facts => (name === null ? all : projectOf(all, { cluster: name }));
   const facts = project !== null && own.length < 2 ? (own[0] ?? NO_FACTS) : named();
   const record = name === null ? undefined : clusterNamed(facts, name);
-  if (type === 'REPLICASET' || record?.sharded?.value === false) return 'replica';
+  if (type === 'REPLICASET' || record?.sharded === false) return 'replica';
   if (providers.length > 0 && !providers.includes('AWS') && !providers.includes('TENANT')) return 'provider';
   const isOn = isRegionalized || facts.project.regionalizedPrivateEndpoints?.value;
   if (isOn === true) return null;

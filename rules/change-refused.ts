@@ -59,7 +59,7 @@ export default defineRule({
         atPlan(context, 'multi-region', (change, facts) =>
           clustersNamed(facts, change.cluster).flatMap((cluster) => {
             const added = addedRegions(change, cluster);
-            const all = [...(cluster.regions?.value ?? []), ...added];
+            const all = [...(cluster.regions ?? []), ...added];
             const has = all.map(({ name, provider }) => hasEndpointIn(facts, name, provider));
             // Atlas refuses regions without an endpoint while another region of the cluster has one.
             const refused = all.filter((_region, index) => has[index] === false && added.length > 0);
@@ -132,9 +132,9 @@ function unpeered(
   all: readonly Region[],
   { facts }: RuleContext,
 ): readonly HostResult[] {
-  if (host.class.kind === 'standard' && !cluster?.providers?.value.includes('aws')) return [];
+  if (host.class.kind === 'standard' && !cluster?.providers?.includes('aws')) return [];
   const added = all.filter(({ provider }) => provider !== 'gcp');
-  const known = facts.project.peeringRegions?.value;
+  const known = facts.project.peeringRegions;
   if (added.length === 0) return [];
   if (!known) return [{ missing: 'regions of the peering connections' }];
   const without = regionsWithout(added, known);
@@ -145,8 +145,8 @@ function unpeered(
  * All records of the project. A single record, or what the config declares, does not prove that there are no others.
  */
 function replicaSetsOf({ clusters, hasRecords, wholeLists }: Facts): HostResult[] {
-  const replicaSets = clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => `"${name}"`);
-  const isUntold = clusters.some(({ sharded, tier }) => !sharded && (tier?.value ?? 'dedicated') === 'dedicated');
+  const replicaSets = clusters.filter(({ sharded }) => sharded === false).map(({ name }) => `"${name}"`);
+  const isUntold = clusters.some(({ sharded, tier }) => sharded === undefined && (tier ?? 'dedicated') === 'dedicated');
   return [
     ...(replicaSets.length > 0 ? [{ message: 'records', data: { clusters: replicaSets.join(', ') } }] : []),
     ...(isUntold ? [{ missing: 'cluster type' } as const] : []),

@@ -79,7 +79,6 @@ function balancedHosts(string: FoundString, context: RuleContext): readonly Foun
   if (optimized.length > 0) return optimized;
   const isLoadBalanced = optionNamed(string, 'loadBalanced')?.value === 'true';
   return comparableHosts(string, 'standard', 'private-endpoint').filter(
-    (host) =>
-      isLoadBalanced || /-pe-\d{1,3}\./i.test(host.host) || clusterOfHost(host, context)?.tier?.value === 'serverless',
+    (host) => isLoadBalanced || /-pe-\d{1,3}\./i.test(host.host) || clusterOfHost(host, context)?.tier === 'serverless',
   );
 }

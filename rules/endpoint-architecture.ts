@@ -30,11 +30,10 @@ export default defineRule({
       return [ending(subject, context), ...(mayBePlanned ? [{ missing: 'cluster record' } as const] : [])];
     }
     if (providers?.some((provider) => provider !== 'gcp')) return [];
-    if (!isPlanned && context.facts.project.portMapping?.value !== true)
-      return providers ? [ending(subject, context)] : [];
+    if (!isPlanned && context.facts.project.portMapping !== true) return providers ? [ending(subject, context)] : [];
     const missing = { missing: 'provider of the cluster' } as const;
     // Without a plan, the result is certain only if all endpoints of the project are on Google Cloud.
-    const isLikely = isPlanned || context.facts.endpoints?.value.every(({ provider }) => provider === 'gcp');
+    const isLikely = isPlanned || context.facts.endpoints?.every(({ provider }) => provider === 'gcp');
     if (!providers && !isLikely) return [missing];
     const suggestions = [renamed(subject)];
     return providers

@@ -69,7 +69,7 @@ export default defineRule({
         if (judged === null) return [];
         // A string that the record lists exists, whatever the criteria.
         if ('missing' in judged) return isListed ? [] : judged.missing.map((missing) => ({ missing }));
-        const data = { cluster: cluster.name, version: cluster.version?.value ?? '' };
+        const data = { cluster: cluster.name, version: cluster.version ?? '' };
         const suggestions = [recordedFix(string, cluster, legacySrvFor(host, cluster))];
         return [{ message: judged.reason, ...(isListed && { severity: 'warning' as const }), data, suggestions }];
       },

@@ -113,7 +113,7 @@ function isSamePath(name: string | null, all: Facts): boolean {
   const facts = projectOf(all, { cluster: name });
   const cluster = clusterNamed(facts, name);
   if (!cluster) return false;
-  const onAws = cluster.providers?.value.every((provider) => provider === 'aws') ?? false;
+  const onAws = cluster.providers?.every((provider) => provider === 'aws') ?? false;
   return onAws || createdBefore(cluster, '2020-03-31') === false || facts.project.peeringOnly?.value === false;
 }
 

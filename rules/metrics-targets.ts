@@ -105,7 +105,7 @@ const groupIn = (address: string) => /\/groups\/([0-9a-f]{24})\//i.exec(address)
  */
 function isPrivateOnAws({ clusters, project }: Facts): boolean {
   const onAws =
-    clusters.length > 0 && clusters.every(({ providers }) => providers?.value.every((provider) => provider === 'aws'));
+    clusters.length > 0 && clusters.every(({ providers }) => providers?.every((provider) => provider === 'aws'));
   return onAws && project.customDnsOnAws?.value !== true;
 }
 

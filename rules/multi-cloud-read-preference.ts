@@ -45,11 +45,11 @@ const isPrimary = (value: string | null): boolean =>
 /** Why the primary may be unreachable, or `null` if it cannot be. */
 function reachOf(host: FoundHost, cluster: ClusterFacts): 'clouds' | 'regions' | { missing: FactName } | null {
   const { sharded, providers, regions } = cluster;
-  if (sharded?.value === true || isMultiRegion(cluster) === false) return null;
+  if (sharded === true || isMultiRegion(cluster) === false) return null;
   if (!providers) return { missing: 'provider of the cluster' };
-  const onGcp = providers.value[0] === 'gcp' && host.class.kind === 'private-endpoint';
+  const onGcp = providers[0] === 'gcp' && host.class.kind === 'private-endpoint';
   if (!isMultiCloud(cluster) && !onGcp) return null;
-  if (!sharded) return { missing: 'cluster type' };
+  if (sharded === undefined) return { missing: 'cluster type' };
   if (isMultiCloud(cluster)) return 'clouds';
   return regions ? 'regions' : { missing: 'regions of the cluster' };
 }

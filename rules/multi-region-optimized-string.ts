@@ -37,7 +37,7 @@ export default defineRule({
     const legacy = legacySrvFor(host, cluster);
     // Of the numbered strings only 0 remains. The record lists it after the conversion.
     const isNumbered = Boolean(legacy?.class.index);
-    const without = cluster?.everLegacy?.value === false ? 'ticket' : 'unlisted';
+    const without = cluster?.everLegacy === false ? 'ticket' : 'unlisted';
     const made = isNumbered
       ? likelyIndexZero(string, { ...host, host: legacy?.hosts[0]!.host ?? '' })
       : recordedFix(string, cluster, legacy);

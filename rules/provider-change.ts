@@ -45,7 +45,7 @@ export default defineRule({
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
         const { string, cluster } = subject;
-        if (!to || cluster?.providers?.value.every((provider) => provider === to)) return [];
+        if (!to || cluster?.providers?.every((provider) => provider === to)) return [];
         const survives = cluster && moveOf(cluster, to) === 'keeps' && formOf(string) === 'srv';
         const standard = survives ? recordedOf(string, cluster, 'standard', ' (public addresses)') : undefined;
         return [{ message: 'private', data: dataOf(subject, to), suggestions: [standard] }];

@@ -58,8 +58,8 @@ function changesName({ class: { kind, node, region } }: FoundHost, enabled: bool
 /** Whether the cluster is sharded and in several regions, now or as planned, or the missing fact. */
 function isConcerned({ host, cluster }: Subject, context: RuleContext): boolean | FactName {
   if (!cluster) return 'cluster record';
-  if (cluster.sharded?.value === false) return false;
-  if (cluster.clusterType?.value === 'GEOSHARDED') return true;
+  if (cluster.sharded === false) return false;
+  if (cluster.clusterType === 'GEOSHARDED') return true;
   const spans = multiRegionPlan(host, cluster, context) ? true : isMultiRegion(cluster);
   if (spans === false) return false;
   if (spans === undefined) return 'regions of the cluster';

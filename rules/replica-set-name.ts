@@ -15,7 +15,7 @@ export default defineRule({
   hosts: (string) => comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy'),
   checkHosts({ string, host, cluster }, _context, file) {
     const named = namedIn(string, file);
-    if (!named || named.value.includes(PLACEHOLDER) || cluster?.sharded?.value === true) return [];
+    if (!named || named.value.includes(PLACEHOLDER) || cluster?.sharded === true) return [];
     const names = cluster ? namesIn(cluster, host) : [];
     const [name, other] = names;
     if (!cluster || name === undefined) return [{ missing: 'cluster record' }];

@@ -80,7 +80,7 @@ function shardedSubject(string: FoundString, hosts: readonly FoundHost[], contex
   const subject = subjectOf(string, hosts, context);
   if (!subject) return null;
   const { host, cluster } = subject;
-  const isSharded = cluster?.sharded?.value === true;
+  const isSharded = cluster?.sharded === true;
   return isSharded || plannedFor('shard', host, cluster, context).length > 0 ? { ...subject, isSharded } : null;
 }
 

@@ -71,7 +71,7 @@ function withoutPrivate({ string, cluster, providers }: Subject): readonly HostR
 
 /** Free, Flex and serverless clusters have no peering, and the setting exists only on AWS. */
 function cannotPeer({ cluster, providers }: Subject): boolean {
-  const tier = cluster?.tier?.value;
+  const tier = cluster?.tier;
   return (tier !== undefined && tier !== 'dedicated') || providers?.includes('aws') === false;
 }
 
@@ -80,7 +80,7 @@ function runsInPeeredAws({ network, facts }: RuleContext): boolean | FactName {
   const { peering, containers } = facts.project;
   if (network !== null) return network === 'peered';
   if (!peering && !containers) return 'peering connections';
-  return [...(peering?.value ?? []), ...(containers?.value ?? [])].includes('aws');
+  return [...(peering ?? []), ...(containers ?? [])].includes('aws');
 }
 
 /** True if legacy names depend on peering-only mode, which `peering-only-legacy-host` checks. */
@@ -88,11 +88,11 @@ const peeringOnlyMatters = ({ facts, plan }: RuleContext): boolean =>
   facts.project.peeringOnly?.value === true || plan.some(({ change }) => change === 'disable-peering-only');
 
 const mayHavePeering = ({ facts }: RuleContext): boolean =>
-  facts.project.peering?.value.some((provider) => provider !== 'aws') ?? true;
+  facts.project.peering?.some((provider) => provider !== 'aws') ?? true;
 
 /** A record may list private strings of a connection that failed, so what is known of the connections decides. */
 function isPeered(providers: readonly Provider[], cluster: ClusterFacts | undefined, { facts }: RuleContext) {
   const { peering } = facts.project;
-  if (peering) return peering.value.some((provider) => providers.includes(provider));
+  if (peering) return peering.some((provider) => providers.includes(provider));
   return listedAs(cluster, 'private').length > 0 ? true : undefined;
 }

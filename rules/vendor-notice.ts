@@ -27,7 +27,7 @@ export default defineRule({
       },
       hosts: (string) => ownHosts(string, 'other-service-host').filter((host) => host.class.shape === 'bi-connector'),
       checkHosts({ host, cluster, at }, context) {
-        const isLabelled = host.class.provider !== null && (cluster?.providers?.value.length ?? 0) > 1;
+        const isLabelled = host.class.provider !== null && (cluster?.providers?.length ?? 0) > 1;
         const label = { message: 'label', severity: 'warning', data: { cluster: cluster?.name ?? '' } } as const;
         return [...(isLabelled ? [label] : []), ...problemOf(NOTICES['bi-connector'], context, at)];
       },

@@ -22,7 +22,7 @@ export default defineRule({
     const judged = comparableHosts(string).flatMap((host) => {
       const port = portOf(host, string);
       if (port === null || isSpan(host, string, source)) return [];
-      const message = faultOf(host, port, string, clusterOfHost(host, context)?.sharded?.value);
+      const message = faultOf(host, port, string, clusterOfHost(host, context)?.sharded);
       return message === null ? [] : [{ host, port, message }];
     });
     const wrong = judged.filter(({ message }) => message !== 'unknown');

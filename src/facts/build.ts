@@ -1,6 +1,6 @@
 import type { FactKind } from '../config/config.ts';
 import { declaredName, type Declarations } from './declared.ts';
-import { piecesOf, type FactPiece, type PieceOf, type Setting } from './pieces.ts';
+import { piecesOf, type AskedList, type FactPiece, type PieceOf, type Setting } from './pieces.ts';
 import { readFacts } from './read.ts';
 import { NO_FACTS } from './facts.ts';
 import type { EndpointService, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
@@ -105,10 +105,6 @@ const incomplete = ({ total, count, source }: PieceOf<'page'>): FactNotice => ({
   message: `The list contains ${count} of ${total} entries. Save the other pages too.`,
 });
 
-function knownOf<T>(value: T, from: readonly { readonly source: string }[]): Known<T> {
-  return { value, source: [...new Set(from.map(({ source }) => source))].join(', ') };
-}
-
 /** Two answers may be of two projects: then the setting is unknown. The config adds what no file contains. */
 function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
   const answers = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
@@ -128,7 +124,7 @@ function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNot
 }
 
 /** The answers about a part of the project that would contain more if there were any. */
-const asked = (all: readonly FactPiece[], about: PieceOf<'asked'>['about']): readonly PieceOf<'asked'>[] =>
+const asked = (all: readonly FactPiece[], about: AskedList): readonly PieceOf<'asked'>[] =>
   piecesOf(all, 'asked').filter((piece) => piece.about === about);
 
 /**
@@ -136,7 +132,7 @@ const asked = (all: readonly FactPiece[], about: PieceOf<'asked'>['about']): rea
  * provider (`providerName`, AWS by default: API reference, 2026-08), so for other providers a provisioned container
  * counts. This is weaker evidence, because clusters alone provision one.
  */
-function peeringOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
+function peeringOf(all: readonly FactPiece[]): readonly Provider[] | undefined {
   const answers = asked(all, 'peers');
   const covered = new Set(answers.map(({ provider }) => provider));
   const containers = piecesOf(all, 'container').filter(({ provider }) => !covered.has(provider));
@@ -145,11 +141,11 @@ function peeringOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
     ...containers.filter(({ provisioned }) => provisioned),
   ];
   const sources = [...answers, ...containers, ...asked(all, 'containers')];
-  return sources.length === 0 ? undefined : knownOf(inOrder(proofs), proofs.length > 0 ? proofs : sources);
+  return sources.length === 0 ? undefined : inOrder(proofs);
 }
 
 /** A peering connection belongs to the region of its container. The config does not name it. */
-function peeringRegionsOf(all: readonly FactPiece[]): Known<readonly Region[]> {
+function peeringRegionsOf(all: readonly FactPiece[]): readonly Region[] | undefined {
   const answers = asked(all, 'peers').filter(({ isDeclared }) => !isDeclared);
   const containers = piecesOf(all, 'container');
   const regions = piecesOf(all, 'peer')
@@ -157,22 +153,21 @@ function peeringRegionsOf(all: readonly FactPiece[]): Known<readonly Region[]> {
     .map(({ containerId }) => containers.find(({ id }) => id !== undefined && id === containerId)?.region);
   const known = regions.filter((region) => region !== undefined);
   const isKnown = answers.length > 0 && known.length === regions.length;
-  return isKnown ? knownOf(distinctRegions(known), [...answers, ...containers]) : undefined;
+  return isKnown ? distinctRegions(known) : undefined;
 }
 
-function containersOf(all: readonly FactPiece[]): Known<readonly Provider[]> {
+function containersOf(all: readonly FactPiece[]): readonly Provider[] | undefined {
   const containers = piecesOf(all, 'container');
-  const sources = [...containers, ...asked(all, 'containers')];
-  const provisioned = inOrder(containers.filter((one) => one.provisioned));
-  return sources.length === 0 ? undefined : knownOf(provisioned, sources);
+  if (containers.length + asked(all, 'containers').length === 0) return undefined;
+  return inOrder(containers.filter(({ provisioned }) => provisioned));
 }
 
 const inOrder = (list: readonly { readonly provider: Provider }[]): readonly Provider[] =>
   PROVIDERS.filter((known) => list.some(({ provider }) => provider === known));
 
 /** Endpoint services with linked endpoints, each once: answers for all and for single providers may exist. */
-function endpointsOf(all: readonly FactPiece[]): Known<readonly EndpointService[]> {
-  const about = [...piecesOf(all, 'endpoint'), ...asked(all, 'endpoints')];
+function endpointsOf(all: readonly FactPiece[]): readonly EndpointService[] | undefined {
+  const about = [...piecesOf(all, 'endpoint'), ...asked(all, 'endpointServices')];
   const files = about.filter(({ isDeclared }) => !isDeclared);
   const sources = files.length > 0 ? files : about;
   if (sources.length === 0) return undefined;
@@ -184,11 +179,10 @@ function endpointsOf(all: readonly FactPiece[]): Known<readonly EndpointService[
       linked.length === 0 ? endpoint.endpointIds : [...new Set([...(endpoint.endpointIds ?? []), ...linked])];
     services.set(endpoint.id ?? `#${at}`, { ...endpoint, endpointIds });
   }
-  return knownOf([...services.values()], sources);
+  return [...services.values()];
 }
 
-function portMappingOf(endpoints: Known<readonly EndpointService[]>): Known<boolean> {
-  const gcp = (endpoints?.value ?? []).filter(({ portMapping }) => portMapping !== undefined);
-  const isMapped = gcp.some(({ portMapping }) => portMapping);
-  return gcp.length === 0 ? undefined : knownOf(isMapped, gcp);
+function portMappingOf(endpoints: readonly EndpointService[] = []): boolean | undefined {
+  const mapped = endpoints.flatMap(({ portMapping }) => portMapping ?? []);
+  return mapped.length === 0 ? undefined : mapped.includes(true);
 }

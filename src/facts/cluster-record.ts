@@ -9,7 +9,7 @@ import { textAt } from '../parse/part.ts';
 import { firstText, recordName, objectsOf, textOf, textsOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import type { FactPiece, ReadContext } from './pieces.ts';
-import { knownFrom, type ClusterFacts, type EndpointRef, type ListedString, type Tier, type Region } from './facts.ts';
+import type { ClusterFacts, EndpointRef, ListedString, Tier, Region } from './facts.ts';
 import type { ServiceProfile, Provider } from '../classify/service.ts';
 
 /** Number of characters of a cluster's name that appear in its hostnames. */
@@ -59,7 +59,6 @@ export function readCluster(record: JsonObject, { file, profile }: ReadContext):
 }
 
 export function clusterFacts(name: string, record: JsonObject, source: string, profile: ServiceProfile): ClusterFacts {
-  const known = knownFrom(source);
   const places = placements(record);
   const regions = distinctRegions(places.flatMap((place) => place.region ?? []));
   const providers = [...new Set(places.flatMap((place) => place.provider ?? []))];
@@ -76,14 +75,14 @@ export function clusterFacts(name: string, record: JsonObject, source: string, p
     isDeclared: false,
     stateName: textOf(record.stateName)?.toUpperCase(),
     readAt: undefined,
-    clusterType: known(type),
-    sharded: known(sharded),
-    providers: known(nonEmpty(providers)),
-    regions: known(nonEmpty(regions)),
-    createdAt: known(utcDate(record.createDate)),
-    version: known(recordName(firstText(record, VERSION_FIELDS))),
-    tier: known(tier),
-    everLegacy: known(everLegacyOf(sharded, seen.listed)),
+    clusterType: type,
+    sharded,
+    providers: nonEmpty(providers),
+    regions: nonEmpty(regions),
+    createdAt: utcDate(record.createDate),
+    version: recordName(firstText(record, VERSION_FIELDS)),
+    tier,
+    everLegacy: everLegacyOf(sharded, seen.listed),
     conflicts: [],
     endpoints: endpointEntries(record).map(endpointRefs),
     ...seen,

@@ -2,7 +2,6 @@ import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
 import { clusterFacts, nonEmpty, tierNamed } from './cluster-record.ts';
 import { readEndpoint } from './records.ts';
 import { distinctRegions, regionOf } from './regions.ts';
-import { knownFrom } from './facts.ts';
 import { SETTINGS, type FactPiece } from './pieces.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
@@ -27,7 +26,7 @@ export function declaredPieces(project: Partial<DeclaredProject>, profile: Servi
   for (const provider of peering ?? [])
     pieces.push({ kind: 'peer', provider, available: true, containerId: undefined, source: `${source}.peering` });
   const ofEndpoints = { file: `${source}.endpoints`, as: null, profile };
-  if (endpoints) pieces.push({ kind: 'asked', about: 'endpoints', source: ofEndpoints.file });
+  if (endpoints) pieces.push({ kind: 'asked', about: 'endpointServices', source: ofEndpoints.file });
   for (const [at, { provider: providerName, region: regionName, id }] of (endpoints ?? []).entries()) {
     const privateEndpoints = [id ?? `${ofEndpoints.file}[${at}]`];
     pieces.push(...readEndpoint({ providerName, regionName, privateEndpoints }, ofEndpoints));
@@ -41,7 +40,6 @@ export function declaredPieces(project: Partial<DeclaredProject>, profile: Servi
 
 /** A cluster as declared in the config. A token may be declared without strings. */
 function declaredCluster(name: string, declared: DeclaredCluster, profile: ServiceProfile, source: string) {
-  const known = knownFrom(source);
   const { provider = [], clusterType, token, connectionStrings, createdAt: createDate } = declared;
   // Regions belong to the cluster's provider if it has only one.
   const only = provider.length === 1 ? provider[0]! : null;
@@ -52,12 +50,12 @@ function declaredCluster(name: string, declared: DeclaredCluster, profile: Servi
   return {
     ...read,
     isDeclared: true,
-    clusterType: known(clusterType ?? (sharded === false ? 'REPLICASET' : undefined)),
-    sharded: known(sharded),
-    providers: known(nonEmpty(providers)),
-    regions: known(nonEmpty(regions)),
-    tier: known(tierNamed(declared.tier)),
-    everLegacy: known(declared.everLegacy),
+    clusterType: clusterType ?? (sharded === false ? 'REPLICASET' : undefined),
+    sharded,
+    providers: nonEmpty(providers),
+    regions: nonEmpty(regions),
+    tier: tierNamed(declared.tier),
+    everLegacy: declared.everLegacy,
     tokens: [...new Set([...(token === undefined ? [] : [token.toLowerCase()]), ...read.tokens])],
   };
 }

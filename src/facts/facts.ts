@@ -5,14 +5,8 @@ import type { Provider } from '../classify/service.ts';
 
 /** What fact files and the config say of the project and its clusters. All else is `undefined`, never guessed. */
 
-/** A value and, for people, its source: `facts/orders.json` or `config: clusters.orders`. */
+/** A value and, for people, its source: `facts/orders.json` or `config: projects.shop.peeringOnly`. */
 export type Known<T> = { readonly value: T; readonly source: string } | undefined;
-
-/** Values of one source. */
-export const knownFrom =
-  (source: string) =>
-  <T>(value: T | undefined): Known<T> =>
-    value === undefined ? undefined : { value, source };
 
 export type Tier = 'dedicated' | 'flex' | 'free' | 'serverless';
 export interface Region {
@@ -63,28 +57,28 @@ export interface ClusterFacts {
   readonly stateName: string | undefined;
   /** When the record was read from the service, ISO 8601. Only files of `pull` say it. */
   readonly readAt: Known<string>;
-  readonly clusterType: Known<ClusterType>;
+  readonly clusterType: ClusterType | undefined;
   /** From `clusterType`. A global cluster is sharded (API reference, clusters, 2026-08). */
-  readonly sharded: Known<boolean>;
+  readonly sharded: boolean | undefined;
   /** Cloud providers, also of Free, Flex or serverless clusters (`backingProviderName`; API reference, 2026-08). */
-  readonly providers: Known<readonly Provider[]>;
+  readonly providers: readonly Provider[] | undefined;
   /** Every region with a node, over all zones and shards, each once. */
-  readonly regions: Known<readonly Region[]>;
+  readonly regions: readonly Region[] | undefined;
   /**
    * ISO 8601 in UTC. Hostnames changed for clusters created from 31 March 2020 on, and moving to another provider keeps
    * the string of clusters created from 3 November 2020 on (vendor FAQ on connection changes, 2026-08).
    */
-  readonly createdAt: Known<string>;
+  readonly createdAt: string | undefined;
   /** `8.0.5`, or only `8.0` if the record has no more. */
-  readonly version: Known<string>;
+  readonly version: string | undefined;
   /** Derived from the cloud provider and instance size; see `tierOf`. */
-  readonly tier: Known<Tier>;
+  readonly tier: Tier | undefined;
   /**
    * Whether the cluster ever had the older, non-optimized endpoint string. It keeps that string permanently as its
    * *Legacy SRV Connection*. A cluster that never had it must ask support before it becomes multi-region (vendor
    * documentation on optimized connection strings, 2026-08).
    */
-  readonly everLegacy: Known<boolean>;
+  readonly everLegacy: boolean | undefined;
   /** The endpoints of each entry of `connectionStrings.privateEndpoint`. */
   readonly endpoints: readonly (readonly EndpointRef[])[];
   /** All its strings, each text once, without user info and secret options. */
@@ -103,13 +97,13 @@ export interface ProjectFacts {
   readonly customDnsOnAws?: Known<boolean>;
   readonly regionalizedPrivateEndpoints?: Known<boolean>;
   /** Providers with a working peering connection. `peeringOf` in `build.ts` defines the evidence. */
-  readonly peering?: Known<readonly Provider[]>;
+  readonly peering?: readonly Provider[] | undefined;
   /** Where a peering connection works, without GCP, where one serves all. `undefined` if one is unknown. */
-  readonly peeringRegions?: Known<readonly Region[]>;
+  readonly peeringRegions?: readonly Region[] | undefined;
   /** Providers with a provisioned network container. Clusters alone can provision one. */
-  readonly containers?: Known<readonly Provider[]>;
+  readonly containers?: readonly Provider[] | undefined;
   /** True if an endpoint service on Google Cloud is port-mapped (`portMappingEnabled`, off if missing). */
-  readonly portMapping?: Known<boolean>;
+  readonly portMapping?: boolean | undefined;
 }
 
 export interface EndpointService {
@@ -120,7 +114,6 @@ export interface EndpointService {
   readonly endpointIds: readonly string[] | undefined;
   readonly portMapping: boolean | undefined;
   readonly status: string | undefined;
-  readonly source: string;
 }
 
 export interface DiscoveryTarget extends ListedHost {
@@ -155,7 +148,7 @@ export interface Facts {
   readonly clusters: readonly ClusterFacts[];
   readonly project: ProjectFacts;
   /** `undefined` if no source covers endpoint services, an empty list if there are none. */
-  readonly endpoints?: Known<readonly EndpointService[]>;
+  readonly endpoints?: readonly EndpointService[] | undefined;
   readonly discovery: readonly DiscoveryTarget[];
   readonly notices: readonly FactNotice[];
   /** True if at least one cluster comes from a file. */

@@ -1,4 +1,4 @@
-import type { ClusterFacts, FactNotice, Known, Region } from './facts.ts';
+import type { ClusterFacts, FactNotice, Region } from './facts.ts';
 import type { PieceOf } from './pieces.ts';
 import { equalRegions } from './regions.ts';
 
@@ -32,7 +32,7 @@ export function mergedClusters(pieces: readonly PieceOf<'cluster'>[], notices: F
 
 /** Facts that two sources may both contain, with the comparison that decides whether they agree. */
 type Compared = 'sharded' | 'clusterType' | 'providers' | 'regions' | 'createdAt' | 'version' | 'tier' | 'everLegacy';
-type Value<K extends Compared> = NonNullable<ClusterFacts[K]>['value'];
+type Value<K extends Compared> = NonNullable<ClusterFacts[K]>;
 
 const AGREE: { readonly [K in Compared]: (a: Value<K>, b: Value<K>) => boolean } = {
   sharded: Object.is,
@@ -52,22 +52,23 @@ const AGREE: { readonly [K in Compared]: (a: Value<K>, b: Value<K>) => boolean }
 const sameMembers = <T>(a: readonly T[], b: readonly T[], same: (x: T, y: T) => boolean): boolean =>
   a.length === b.length && a.every((item) => b.some((other) => same(item, other)));
 
-function shown(value: ClusterFacts[Compared]): string {
-  const list: unknown = value?.value;
-  if (!Array.isArray(list)) return String(list);
-  return list.map((item: Region | string) => (typeof item === 'string' ? item : item.name)).join(', ');
-}
+const shown = (value: Value<Compared>): string =>
+  [value]
+    .flat()
+    .map((one) => (typeof one === 'object' ? one.name : String(one)))
+    .join(', ');
 
 /** A Terraform state may contain a cluster twice, as a resource and as a data source. */
-const elsewhere = (first: string, other: string): string => (first === other ? 'a second entry of that file' : other);
+const elsewhere = (a: ClusterFacts, b: ClusterFacts): string =>
+  a.source === b.source ? 'a second entry of that file' : b.source;
 
 /** How two sources differ. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it ties the two values to their comparison
 function difference<K extends Compared>(key: K, a: ClusterFacts, b: ClusterFacts): string | undefined {
-  const [mine, other]: readonly Known<Value<K>>[] = [a[key], b[key]];
-  if (!mine || !other || AGREE[key](mine.value, other.value)) return undefined;
-  const where = elsewhere(mine.source, other.source);
-  return `Cluster "${a.name}": ${key} is ${shown(a[key])} in ${mine.source} but ${shown(b[key])} in ${where}`;
+  const [mine, other] = [a[key], b[key]];
+  if (mine === undefined || other === undefined) return undefined;
+  if (AGREE[key](mine as Value<K>, other as Value<K>)) return undefined;
+  return `Cluster "${a.name}": ${key} is ${shown(mine)} in ${a.source} but ${shown(other)} in ${elsewhere(a, b)}`;
 }
 
 /** What decides plans. */
@@ -82,7 +83,7 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): string | undefined {
       .map(({ text }) => text);
   const [mine, others] = [comparable(a, b), comparable(b, a)];
   if (mine.length === 0 || others.length === 0 || sameMembers(mine, others, Object.is)) return undefined;
-  return `Cluster "${a.name}": ${a.source} and ${elsewhere(a.source, b.source)} list different connection strings`;
+  return `Cluster "${a.name}": ${a.source} and ${elsewhere(a, b)} list different connection strings`;
 }
 
 /** States in which the strings of a cluster are about to appear or to disappear. */

@@ -1,6 +1,6 @@
 import { recordName } from './json.ts';
 import type { FactKind } from '../config/config.ts';
-import type { ClusterFacts, DiscoveryTarget, EndpointService, FactNotice, FactProblem, Region } from './facts.ts';
+import type { ClusterFacts, DiscoveryTarget, EndpointService, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /**
@@ -24,6 +24,9 @@ export const SETTINGS = [
   },
 ] as const satisfies readonly { readonly as: FactKind; readonly [key: string]: string }[];
 export type Setting = (typeof SETTINGS)[number]['setting'];
+
+/** Lists that prove, where they are empty, that the project has none. */
+export type AskedList = Extract<FactKind, 'peers' | 'containers' | 'endpointServices'>;
 
 /** A fact from a file or from the config. All of them are one flat list, which is split by project and then combined. */
 export type FactPiece = {
@@ -50,11 +53,7 @@ export type FactPiece = {
     }
   | { readonly kind: 'endpoint'; readonly endpoint: EndpointService }
   /** An answer that would contain them if there were any. `provider`: the only one that it covers. */
-  | {
-      readonly kind: 'asked';
-      readonly about: 'peers' | 'containers' | 'endpoints';
-      readonly provider?: Provider;
-    }
+  | { readonly kind: 'asked'; readonly about: AskedList; readonly provider?: Provider }
   /** Terraform links endpoints to their service in a separate resource. */
   | { readonly kind: 'endpoint-link'; readonly serviceId: string; readonly endpointId: string }
   | { readonly kind: 'discovery'; readonly target: DiscoveryTarget }
@@ -78,16 +77,16 @@ export interface ReadContext {
   readonly profile: ServiceProfile;
 }
 
-/** A reader finds facts, a reason why the file cannot be used, or that it says nothing. */
-export type Read = FactPiece | FactProblem | FactNotice;
-
-export function ofGroup<T extends Read>(list: readonly T[], written: string | undefined): readonly T[] {
-  const id = recordName(written);
-  return id === undefined
-    ? list
-    : list.map((one) => ('kind' in one ? { ...one, group: one.group ?? id.toLowerCase() } : one));
+/** Thrown by a reader: why a file cannot be used, and what to do. */
+export class UnusableFile extends Error {
+  readonly hint: string;
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
 }
 
-export const problem = (file: string, message: string, hint: string): FactProblem[] => [{ file, message, hint }];
-
-export const notice = (file: string, message: string): FactNotice[] => [{ code: 'fact-empty', file, message }];
+export function ofGroup(pieces: readonly FactPiece[], written: string | undefined): readonly FactPiece[] {
+  const id = recordName(written)?.toLowerCase();
+  return id === undefined ? pieces : pieces.map((piece) => ({ ...piece, group: piece.group ?? id }));
+}

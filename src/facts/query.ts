@@ -134,10 +134,10 @@ export const knowsWholeProject = ({ clusters, wholeLists }: Facts, token: string
   clusters.some(({ tokens, source }) => tokens.includes(token.toLowerCase()) && wholeLists.includes(source));
 
 /** Equal regions of two providers are two. `undefined` if the regions are unknown. */
-export const isMultiRegion = ({ regions }: ClusterFacts): boolean | undefined => regions && regions.value.length > 1;
+export const isMultiRegion = ({ regions }: ClusterFacts): boolean | undefined => regions && regions.length > 1;
 
 /** `undefined` if the providers are unknown. */
-export const isMultiCloud = ({ providers }: ClusterFacts) => providers && providers.value.length > 1;
+export const isMultiCloud = ({ providers }: ClusterFacts) => providers && providers.length > 1;
 
 /** All hostnames in the strings of a record, in lower case, each once. */
 export function listedHosts(cluster: ClusterFacts): readonly string[] {
@@ -186,7 +186,7 @@ export function hasEndpointIn(facts: Facts, region: string, provider: Provider |
     own !== undefined && (!provider || of === provider) && sameRegion(own.name, region, of);
   if (facts.endpoints)
     return hasEndpoint(
-      facts.endpoints.value.filter((service) => isAvailable(service) && isThere(service.region, service.provider)),
+      facts.endpoints.filter((service) => isAvailable(service) && isThere(service.region, service.provider)),
     );
   return recordedEndpoints(facts).some((endpoint) => isThere(endpoint.region, endpoint.provider)) || undefined;
 }
@@ -198,7 +198,7 @@ function recordedEndpoints({ clusters }: Facts) {
 
 /** The regions with private endpoints and the number in each, as far as services and records show. */
 export function endpointRegions(facts: Facts): readonly { readonly region: Region; readonly count: number }[] {
-  const services = (facts.endpoints?.value ?? []).filter(({ status }) => !GONE.has(status ?? ''));
+  const services = (facts.endpoints ?? []).filter(({ status }) => !GONE.has(status ?? ''));
   const attached = services.flatMap(({ region, endpointIds = [] }) =>
     region ? endpointIds.map((id) => ({ id, region })) : [],
   );
@@ -255,7 +255,8 @@ export function unknownProject(name: string, facts: Facts) {
 }
 
 /** Whether a cluster is older than a day (ISO 8601, in UTC). `undefined` if its creation date is unknown. */
-export const createdBefore = ({ createdAt }: ClusterFacts, date: string) => createdAt && createdAt.value < date;
+export const createdBefore = ({ createdAt }: ClusterFacts, date: string): boolean | undefined =>
+  createdAt === undefined ? undefined : createdAt < date;
 
 /** First server release that supports the optimized string. */
 const LEAST_VERSION = 5;
@@ -276,13 +277,13 @@ export function optimizedObstacle(cluster: ClusterFacts, project: Pick<ProjectFa
   const regionalized = project.regionalizedPrivateEndpoints?.value;
   const several = isMultiRegion(cluster);
   // `8.0.5`
-  const major = /^\d{1,4}(?=\.|$)/.exec(version?.value ?? '')?.[0];
+  const major = /^\d{1,4}(?=\.|$)/.exec(version ?? '')?.[0];
   const isApart =
     regionalized === true || several === false ? false : several && regionalized === false ? true : undefined;
   const all: readonly Obstacle[] = [
-    ['not-dedicated', tier !== undefined && tier.value !== 'dedicated', 'tier of the cluster'],
-    ['not-sharded', not(sharded?.value), 'cluster type'],
-    ['not-aws', not(providers?.value.includes('aws')), 'provider of the cluster'],
+    ['not-dedicated', tier !== undefined && tier !== 'dedicated', 'tier of the cluster'],
+    ['not-sharded', not(sharded), 'cluster type'],
+    ['not-aws', not(providers?.includes('aws')), 'provider of the cluster'],
     ['version-below-5', major === undefined ? undefined : Number(major) < LEAST_VERSION, 'database version'],
     [
       'multi-region-without-regionalized-endpoints',

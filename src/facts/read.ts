@@ -1,38 +1,42 @@
 import type { FactKind } from '../config/config.ts';
 import { PROVIDERS } from '../classify/service.ts';
-import { knownFrom } from './facts.ts';
 import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, recordName, textOf, utcDate } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { notice, ofGroup, problem, SETTINGS } from './pieces.ts';
-import type { FactPiece, PieceOf, Read, ReadContext, Setting } from './pieces.ts';
+import { ofGroup, SETTINGS, UnusableFile } from './pieces.ts';
+import type { AskedList, FactPiece, ReadContext, Setting } from './pieces.ts';
 import { RECORD_FORMS } from './records.ts';
 import { isTerraform, readTerraform } from './terraform-state.ts';
 
 /** Reads one fact file of any form. A file of an unknown form is one problem, however many values it contains. */
 export function readFacts(value: unknown, context: ReadContext) {
-  const read = isNestedTooDeep(value)
-    ? unknownForm(context, 'its lists or objects are nested too deep')
-    : readValue(value, context);
-  const all = read.length > 0 ? read : notice(context.file, 'The file contains nothing that connlint can use.');
-  return {
-    pieces: all.filter((one) => 'kind' in one),
-    problems: all.filter((one) => 'hint' in one).slice(0, 1),
-    notices: all.filter((one) => 'code' in one),
-  };
+  const { file } = context;
+  try {
+    if (isNestedTooDeep(value)) throw unknownForm('its lists or objects are nested too deep');
+    const pieces = readValue(value, context);
+    // The name of a project alone is no fact.
+    if (pieces.some(({ kind }) => kind !== 'project')) return { pieces, problems: [], notices: [] };
+    const message = 'The file contains nothing that connlint can use.';
+    return { pieces: [], problems: [], notices: [{ code: 'fact-empty', file, message } as const] };
+  } catch (error) {
+    if (!(error instanceof UnusableFile)) throw error;
+    const { message, hint } = error;
+    return { pieces: [], problems: [{ file, message, hint }], notices: [] };
+  }
 }
 
 /** The first reader that knows the form reads it. `content`: answers that were requested with `envelope=true`. */
-function readValue(value: unknown, context: ReadContext): readonly Read[] {
+function readValue(value: unknown, context: ReadContext): readonly FactPiece[] {
   if (Array.isArray(value))
     return value.length === 0 ? readEmpty(context) : value.flatMap((item) => readValue(item, context));
   const object = objectOf(value);
-  if (!object) return unknownForm(context, 'neither a JSON object nor a list');
+  if (!object) throw unknownForm('neither a JSON object nor a list');
   if (isFactFile(object)) return readFactFile(object, context);
   if (isTerraform(object)) return readTerraform(object, context);
   const content = typeof object.status === 'number' ? object.content : undefined;
   if (typeof content === 'object' && content !== null) return readValue(content, context);
   if (Array.isArray(object.results)) return readPage(object, object.results.length, context);
-  return readError(object, context) ?? readSetting(object, context) ?? readRecord(camelObject(object), context);
+  refuseError(object);
+  return readSetting(object, context) ?? readRecord(camelObject(object), context);
 }
 
 /**
@@ -55,11 +59,10 @@ const PARTS: readonly FactKind[] = ['clusters', 'endpointServices', 'containers'
 
 export const isFactFile = (value: JsonObject): boolean => Object.hasOwn(value, 'connlintFacts');
 
-function readFactFile(value: JsonObject, context: ReadContext): readonly Read[] {
+function readFactFile(value: JsonObject, context: ReadContext): readonly FactPiece[] {
   const { file: source } = context;
   if (value.connlintFacts !== FACT_FILE_VERSION) {
-    return problem(
-      source,
+    throw new UnusableFile(
       `The file says connlintFacts: ${String(Number(value.connlintFacts))}; this release reads version ${FACT_FILE_VERSION}.`,
       'Update connlint, or write the file again with this release.',
     );
@@ -75,27 +78,26 @@ function readFactFile(value: JsonObject, context: ReadContext): readonly Read[] 
   if (Array.isArray(value.peers))
     own.push(...PROVIDERS.map((provider): FactPiece => ({ kind: 'asked', about: 'peers', provider, source })));
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
-  const read = parts.flatMap((as) => readValue(value[as], { ...context, as }));
-  const readAt = knownFrom(source)(utcDate(value.pulledAt));
-  const dated = read.map((one) =>
-    'kind' in one && one.kind === 'cluster' ? { ...one, cluster: { ...one.cluster, readAt } } : one,
-  );
+  const day = utcDate(value.pulledAt);
+  const readAt = day === undefined ? undefined : { value: day, source };
+  const dated = parts
+    .flatMap((as) => readValue(value[as], { ...context, as }))
+    .map((one) => (one.kind === 'cluster' ? { ...one, cluster: { ...one.cluster, readAt } } : one));
   return ofGroup([...own, ...dated], textOf(project.groupId));
 }
 
 /** One page of a list. The total shows whether a page is missing. */
-function readPage({ results, totalCount }: JsonObject, count: number, context: ReadContext): readonly Read[] {
+function readPage({ results, totalCount }: JsonObject, count: number, context: ReadContext): readonly FactPiece[] {
   const read = readValue(results, context);
   const source = context.file;
   if (typeof totalCount !== 'number') return read;
   if (totalCount > count) return [...read, { kind: 'page', total: totalCount, count, source }];
-  const hasClusters = read.some((one) => 'kind' in one && one.kind === 'cluster');
-  return hasClusters ? [...read, { kind: 'whole-list', source }] : read;
+  return read.some(({ kind }) => kind === 'cluster') ? [...read, { kind: 'whole-list', source }] : read;
 }
 
-function readRecord(record: JsonObject, context: ReadContext): readonly Read[] {
+function readRecord(record: JsonObject, context: ReadContext): readonly FactPiece[] {
   const form = RECORD_FORMS.find(({ is }) => is(record));
-  if (!form) return unknownForm(context, 'connlint does not know this form');
+  if (!form) throw unknownForm('connlint does not know this form');
   return ofGroup(form.read(record, context), firstText(record, ['groupId', 'projectId']));
 }
 
@@ -103,55 +105,51 @@ function readRecord(record: JsonObject, context: ReadContext): readonly Read[] {
 const plainName = (file: string): string => file.toLowerCase().replace(/^.*[/\\]|[^a-z0-9]/gs, '');
 
 /** `{"enabled": …}` is the answer of three settings. The config or the file's name decides which. */
-function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Read[] | undefined {
+function readSetting(object: JsonObject, { file, as }: ReadContext): readonly FactPiece[] | undefined {
   const enabled = flagOf(object.enabled);
+  const isAlone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
+  if (enabled === undefined || !isAlone) return undefined;
   const name = plainName(file);
   const found =
     SETTINGS.find((one) => one.as === as) ??
     SETTINGS.find(({ setting, word }) => name.includes(word) || name.includes(setting.toLowerCase()));
-  const isAlone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
-  if (enabled === undefined || !isAlone) return undefined;
   if (found) return [{ kind: 'setting', setting: found.setting, enabled, source: file }];
-  return problem(
-    file,
+  throw new UnusableFile(
     'The answer {"enabled": …} does not say which setting it is.',
     'Name the file after the setting (privateIpMode, awsCustomDNS or regionalMode), or name it in the config: ' +
       '"inventory": {"privateIpMode": "<file>"}.',
   );
 }
 
-/** The kind of an empty list by words in its file's name, and what it then proves. */
-const EMPTY_NAMES: readonly (readonly [FactKind, string, PieceOf<'asked'>['about']?])[] = [
-  ['peers', 'peer', 'peers'],
-  ['containers', 'container', 'containers'],
-  ['endpointServices', 'endpointservice', 'endpoints'],
-  ['clusters', 'cluster'],
-  ['discovery', 'discovery'],
+/** A word in the name of a file with such a list. */
+const LIST_WORDS: readonly (readonly [about: AskedList, word: string])[] = [
+  ['peers', 'peer'],
+  ['containers', 'container'],
+  ['endpointServices', 'endpointservice'],
 ];
 
 /** An empty list proves that there are none. A list of peers is about one provider, AWS by default. */
-function readEmpty({ file, as }: ReadContext): readonly Read[] {
+function readEmpty({ file, as }: ReadContext): readonly FactPiece[] {
   const name = plainName(file);
-  const [of = as, , about] = EMPTY_NAMES.find(([kind, part]) => (as ? kind === as : name.includes(part))) ?? [];
+  const [about] = LIST_WORDS.find(([list, word]) => (as ? list === as : name.includes(word))) ?? [];
   const provider = PROVIDERS.find((known) => name.includes(known)) ?? 'aws';
-  if (about) return [{ kind: 'asked', about, ...(about === 'peers' && { provider }), source: file }];
-  return of === null || of === 'clusters' ? notice(file, 'The list is empty: the file contains no facts.') : [];
+  return about ? [{ kind: 'asked', about, ...(about === 'peers' && { provider }), source: file }] : [];
 }
 
 /** An error answer. Only its number and code are repeated, because the rest is free text. */
-function readError(object: JsonObject, { file }: ReadContext): readonly Read[] | undefined {
+function refuseError(object: JsonObject): void {
   const status = typeof object.error === 'number' ? String(object.error) : '';
   const code = textOf(object.errorCode) ?? '';
-  if (status === '' && code === '') return undefined;
+  if (status === '' && code === '') return;
   const shown = `${status} ${/^[A-Z0-9_]{1,80}$/.test(code) ? code : ''}`.trim();
-  const message = `an API error answer (${shown}), not facts.`;
-  return problem(file, message, 'Run `connlint pull`, which says what to do about it.');
+  throw new UnusableFile(
+    `an API error answer (${shown}), not facts.`,
+    'Run `connlint pull`, which says what to do about it.',
+  );
 }
 
-/** The problem of a file that is not a fact file. */
-const unknownForm = ({ file }: ReadContext, why: string): readonly Read[] =>
-  problem(
-    file,
+const unknownForm = (why: string): UnusableFile =>
+  new UnusableFile(
     `not a fact file: ${why}.`,
     'Run `connlint pull`, or save the output of `atlas clusters list -o json` or `terraform show -json`. All forms: docs/facts.md',
   );

@@ -59,7 +59,6 @@ export function readEndpoint(record: JsonObject, { file }: ReadContext): readonl
     endpointIds: lists.length > 0 ? lists.flatMap((key) => textsOf(record[key])) : undefined,
     portMapping: provider === 'gcp' ? (flagOf(record.portMappingEnabled) ?? false) : undefined,
     status: textOf(record.status)?.toUpperCase(),
-    source: file,
   };
   return [{ kind: 'endpoint', endpoint, source: file }];
 }

@@ -41,17 +41,20 @@ export function splitProjects(
   const named = declared.filter((one) => declaredName(one) !== null);
   // In the order of the config.
   for (const one of named) unitOf(byName(declaredName(one)), declaredName(one), one.id?.toLowerCase());
-  for (const [at, file] of files.entries()) {
-    const ids = new Set(file.pieces.flatMap(({ group }) => group ?? []));
-    const onlyId = ids.size === 1 ? [...ids][0] : undefined;
-    for (const piece of file.pieces) {
-      const groupId = piece.group ?? onlyId;
-      const key =
-        file.project !== null ? byName(file.project) : groupId === undefined ? keyByToken(file, at) : `id ${groupId}`;
-      unitOf(key, file.project, groupId).pieces.push(piece);
-    }
+  const pieces = files.flatMap((file, at) => {
+    const [onlyId, otherId] = new Set(file.pieces.flatMap(({ group }) => group ?? []));
+    return file.pieces.map((piece) => ({ piece, file, at, id: piece.group ?? (otherId ? undefined : onlyId) }));
+  });
+  const isPlaced = ({ file, id }: (typeof pieces)[number]): boolean => file.project !== null || id !== undefined;
+  for (const { piece, file, id } of pieces.filter(isPlaced))
+    unitOf(file.project === null ? `id ${id}` : byName(file.project), file.project, id).pieces.push(piece);
+  // Files without an id belong to the only project whose records have their token.
+  for (const { piece, file, at } of pieces.filter((one) => !isPlaced(one))) {
+    const [token, other] = new Set(tokensOf(file.pieces));
+    const isOne = token !== undefined && other === undefined;
+    const owner = isOne ? ownerOf({ name: '', tokens: [token] }, [...units.values()]) : null;
+    (owner ?? unitOf(isOne ? `token ${token}` : `${OPEN} ${at}`, null, undefined)).pieces.push(piece);
   }
-  joinByToken(units);
   const problems = files.flatMap((file) => foreign(file, units.get(byName(file.project))));
   for (const one of named) units.get(byName(declaredName(one)))!.pieces.push(...declaredPieces(one, profile));
   const flat = declared.filter((one) => !named.includes(one)).flatMap((one) => declaredPieces(one, profile));
@@ -72,23 +75,6 @@ const isCluster = ({ kind }: FactPiece): boolean => kind === 'cluster';
 
 const tokensOf = (pieces: readonly FactPiece[]): string[] =>
   piecesOf(pieces, 'cluster').flatMap(({ cluster }) => cluster.tokens);
-
-function keyByToken({ pieces }: FilePieces, at: number): string {
-  const [token, other] = new Set(tokensOf(pieces));
-  return token === undefined || other !== undefined ? `${OPEN} ${at}` : `token ${token}`;
-}
-
-/** Files without an id belong to the only project whose records have their token. */
-function joinByToken(units: Map<string, ProjectPieces>): void {
-  for (const [key, unit] of units) {
-    if (!key.startsWith('token ')) continue;
-    const [token = ''] = tokensOf(unit.pieces);
-    const owners = [...units.values()].filter((one) => one !== unit && tokensOf(one.pieces).includes(token));
-    if (owners.length !== 1) continue;
-    owners[0]!.pieces.push(...unit.pieces);
-    units.delete(key);
-  }
-}
 
 /** A file that is assigned to one project but contains another. */
 function foreign({ file, project, pieces }: FilePieces, unit: ProjectPieces | undefined): FactProblem[] {

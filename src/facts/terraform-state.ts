@@ -2,19 +2,12 @@ import { readCluster } from './cluster-record.ts';
 import { camelKeys, firstText, flagOf, hasAny, recordName, objectOf, objectsOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
-import { notice, ofGroup, SETTINGS, type FactPiece, type Read, type ReadContext } from './pieces.ts';
+import { ofGroup, SETTINGS, type FactPiece, type ReadContext } from './pieces.ts';
 
 /** `terraform show -json` of a state. Format: vendor documentation of Terraform 1.9. */
 
 /** The type of a resource of the vendor's provider, without its prefix. */
 export const resourceType = (type: unknown): string | undefined => /^mongodbatlas_(\w+)$/.exec(textOf(type) ?? '')?.[1];
-
-interface Resource {
-  /** Without the prefix. */
-  readonly type: string;
-  readonly isData: boolean;
-  readonly values: JsonObject;
-}
 
 export const isTerraform = (value: JsonObject): boolean =>
   rootModule(value) !== undefined || (hasAny(value, ['format_version']) && !hasAny(value, ['planned_values']));
@@ -22,14 +15,10 @@ export const isTerraform = (value: JsonObject): boolean =>
 const rootModule = ({ values }: JsonObject): JsonObject | undefined => objectOf(objectOf(values)?.root_module);
 
 /** The resources of a module and of all below it. */
-function resourcesIn(module: JsonObject): readonly Resource[] {
-  const own = objectsOf(module.resources).flatMap(({ type, mode, values }) => {
-    const own = resourceType(type);
-    const object = objectOf(camelKeys(values));
-    return object && own ? [{ type: own, isData: mode === 'data', values: object }] : [];
-  });
-  return [...own, ...objectsOf(module.child_modules).flatMap(resourcesIn)];
-}
+const resourcesIn = (module: JsonObject): readonly JsonObject[] => [
+  ...objectsOf(module.resources),
+  ...objectsOf(module.child_modules).flatMap(resourcesIn),
+];
 
 type ResourceReader = (values: JsonObject, context: ReadContext) => readonly FactPiece[];
 
@@ -58,7 +47,7 @@ const READERS: Readonly<Record<string, ResourceReader>> = {
   privatelink_endpoint_service: link,
 };
 
-function readResource({ type, values }: Resource, context: ReadContext): readonly FactPiece[] {
+function readResource(type: string, values: JsonObject, context: ReadContext): readonly FactPiece[] {
   const { setting } = SETTINGS.find(({ resource }) => resource === type) ?? {};
   const enabled = flagOf(values.enabled);
   if (setting) return enabled === undefined ? [] : [{ kind: 'setting', setting, enabled, source: context.file }];
@@ -71,11 +60,12 @@ function readResource({ type, values }: Resource, context: ReadContext): readonl
 }
 
 /** Data sources come first: they were read when Terraform ran, while a resource's strings may be older. */
-export function readTerraform(value: JsonObject, context: ReadContext): readonly Read[] {
+export function readTerraform(value: JsonObject, context: ReadContext): readonly FactPiece[] {
   const all = resourcesIn(rootModule(value) ?? {});
-  const sorted = [...all.filter(({ isData }) => isData), ...all.filter(({ isData }) => !isData)];
-  const found = sorted.flatMap((one) => ofGroup(readResource(one, context), textOf(one.values.projectId)));
-  return found.some(({ kind }) => kind !== 'project')
-    ? found
-    : notice(context.file, 'The Terraform file contains no cluster and no network setting of the service.');
+  const sorted = [...all.filter(({ mode }) => mode === 'data'), ...all.filter(({ mode }) => mode !== 'data')];
+  return sorted.flatMap((resource) => {
+    const type = resourceType(resource.type);
+    const values = objectOf(camelKeys(resource.values));
+    return type && values ? ofGroup(readResource(type, values, context), textOf(values.projectId)) : [];
+  });
 }

@@ -82,7 +82,7 @@ export function subjectOf(string: FoundString, hosts: readonly FoundHost[], cont
 
 /** The providers in the record, otherwise in the name; `null` if neither shows them. */
 function providersOf(host: FoundHost, cluster: ClusterFacts | undefined): readonly Provider[] | null {
-  if (cluster?.providers) return cluster.providers.value;
+  if (cluster?.providers) return cluster.providers;
   return host.class.provider ? [host.class.provider] : null;
 }
 
@@ -118,7 +118,7 @@ export type MultiRegion = Extract<PlannedChange, { change: 'multi-region' }>;
 
 /** The regions of a plan. A name that several providers share means the cluster's provider, if it has only one. */
 export function plannedRegions({ regions }: MultiRegion, cluster: ClusterFacts | undefined): readonly Region[] {
-  const own = cluster?.providers?.value ?? [];
+  const own = cluster?.providers ?? [];
   return regions.flatMap((name) => {
     const possible = providersOfRegion(name);
     const likely =
@@ -129,7 +129,7 @@ export function plannedRegions({ regions }: MultiRegion, cluster: ClusterFacts |
 
 /** The planned regions without a node of the cluster. All of them if its regions are unknown. */
 export const addedRegions = (plan: MultiRegion, cluster: ClusterFacts | undefined): readonly Region[] =>
-  regionsWithout(plannedRegions(plan, cluster), cluster?.regions?.value ?? []);
+  regionsWithout(plannedRegions(plan, cluster), cluster?.regions ?? []);
 
 export const multiRegionPlan = (host: FoundHost, cluster: ClusterFacts | undefined, context: RuleContext) =>
   plannedFor('multi-region', host, cluster, context).find((plan) => addedRegions(plan, cluster).length > 0);
@@ -155,8 +155,8 @@ export const KEEPS_STRING_SINCE = '2020-11-03';
 
 /** @param to the target provider, `null` for any */
 export function moveOf(cluster: ClusterFacts, to: Provider | null): ProviderMove {
-  if (cluster.tier && cluster.tier.value !== 'dedicated') return 'shared';
-  const providers = cluster.providers?.value;
+  if (cluster.tier && cluster.tier !== 'dedicated') return 'shared';
+  const providers = cluster.providers;
   if (!providers) return 'unknown';
   if (to && providers.every((provider) => provider === to)) return 'done';
   if (providers.every((provider) => provider === 'aws')) return 'keeps';

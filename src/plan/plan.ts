@@ -93,7 +93,7 @@ function undated({ clusters }: PlanSubject): string {
 /** Names what the vendor ends before the day of the change, if the cluster uses it. */
 function endsBefore({ change: { by }, files, whoseOf, clusters }: PlanSubject): string {
   if (by === undefined) return '';
-  const onGoogleCloud = clusters.length > 0 && clusters.every(({ providers }) => providers?.value.join() === 'gcp');
+  const onGoogleCloud = clusters.length > 0 && clusters.every(({ providers }) => providers?.join() === 'gcp');
   const notices: readonly DatedNotice[] = [...Object.values(NOTICES), ...(onGoogleCloud ? [UNMAPPED_ENDPOINTS] : [])];
   const hosts = files
     .filter(({ role }) => role !== 'docs')

@@ -139,10 +139,10 @@ export function afterwards(subject: PlanSubject): OpenPoint | false {
 
 /** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
 export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenPoint | false {
-  const own = clusters.filter(({ tier }) => tier !== undefined && tier.value !== 'dedicated');
+  const own = clusters.filter(({ tier }) => tier !== undefined && tier !== 'dedicated');
   const names = named(own.map(({ name }) => name));
   return own.length > 0 && refused(`The service refuses the change: ${names} is not a dedicated cluster.`);
 }
 
 /** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
-export const mayBeLegacy = ({ createdAt }: ClusterFacts) => createdAt === undefined || createdAt.value < '2020-03-31';
+export const mayBeLegacy = ({ createdAt }: ClusterFacts) => createdAt === undefined || createdAt < '2020-03-31';

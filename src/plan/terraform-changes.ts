@@ -166,17 +166,16 @@ function recordOf(values: JsonObject): ClusterFacts | undefined {
   return name === undefined ? undefined : clusterFacts(name, record, '', ATLAS);
 }
 
-const isSharded = ({ sharded }: ClusterFacts): boolean => sharded?.value === true;
-const isSmall = ({ tier }: ClusterFacts): boolean => tier !== undefined && tier.value !== 'dedicated';
-const regionsOf = ({ regions }: ClusterFacts): readonly Region[] => regions?.value ?? [];
+const isSharded = ({ sharded }: ClusterFacts): boolean => sharded === true;
+const isSmall = ({ tier }: ClusterFacts): boolean => tier !== undefined && tier !== 'dedicated';
+const regionsOf = ({ regions }: ClusterFacts): readonly Region[] => regions ?? [];
 
 /** The planned change of the new regions. */
 function movedTo(from: ClusterFacts, to: ClusterFacts): JsonObject[] {
   const [before, after] = [regionsOf(from), regionsOf(to)];
   if (before.length === 0 || regionsWithout(after, before).length === 0) return [];
-  const [provider, other] = to.providers?.value ?? [];
-  if (provider && !other && !from.providers?.value.includes(provider))
-    return [{ change: 'cloud-provider', to: provider }];
+  const [provider, other] = to.providers ?? [];
+  if (provider && !other && !from.providers?.includes(provider)) return [{ change: 'cloud-provider', to: provider }];
   return [{ change: 'multi-region', regions: [...new Set(after.map(({ name }) => name))] }];
 }
 

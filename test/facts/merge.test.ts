@@ -21,7 +21,7 @@ describe('two records of one cluster', () => {
     expect(facts.clusters).toHaveLength(1);
     expect(facts.clusters[0]).toMatchObject({
       source: 'facts/0.json',
-      version: { value: '7.0.9', source: 'facts/1.json' },
+      version: '7.0.9',
       tokens: ['qz7xt'],
     });
     expect(facts.notices).toEqual([]);
@@ -33,7 +33,7 @@ describe('two records of one cluster', () => {
       record({ type: 'SHARDED', regions: [['AWS', 'EU_WEST_1']], more: { createDate: '2024-01-01T10:00:00Z' } }),
     );
     expect(facts.clusters).toHaveLength(1);
-    expect(facts.clusters[0]?.sharded?.value).toBe(false);
+    expect(facts.clusters[0]?.sharded).toBe(false);
     const said = facts.notices.map(({ message }) => message);
     expect(said).toEqual([
       expect.stringContaining('sharded is false in facts/0.json but true in facts/1.json'),
@@ -77,17 +77,17 @@ describe('words of the config', () => {
     });
     expect(facts.hasRecords).toBe(false);
     expect(facts.project.peeringOnly).toEqual({ value: true, source: 'config: project.peeringOnly' });
-    expect(facts.project.peering?.value).toEqual(['azure', 'gcp']);
+    expect(facts.project.peering).toEqual(['azure', 'gcp']);
     expect(facts.clusters[0]).toMatchObject({
       label: 'harvest',
       isDeclared: true,
-      sharded: { value: false, source: 'config: clusters.Harvest' },
-      clusterType: { value: 'REPLICASET' },
-      createdAt: { value: '2020-06-18T00:00:00.000Z' },
-      version: { value: '6' },
+      sharded: false,
+      clusterType: 'REPLICASET',
+      createdAt: '2020-06-18T00:00:00.000Z',
+      version: '6',
       tokens: [],
     });
-    expect(facts.clusters[0]?.regions?.value.map(({ region }) => region)).toEqual(['eastus2', 'westeurope']);
+    expect(facts.clusters[0]?.regions?.map(({ region }) => region)).toEqual(['eastus2', 'westeurope']);
     expect(facts.notices).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('words of the config', () => {
     const [cluster] = withHand({
       projects: [{ clusters: { harvest: { regions: ['us-east-1', 'us-east1'] } } }],
     }).clusters;
-    expect(cluster?.providers?.value).toEqual(['aws', 'gcp']);
+    expect(cluster?.providers).toEqual(['aws', 'gcp']);
     expect(isMultiCloud(cluster!)).toBe(true);
   });
 
@@ -120,8 +120,7 @@ describe('words of the config', () => {
       record(),
     );
     expect(facts.clusters).toHaveLength(1);
-    expect(facts.clusters[0]?.everLegacy).toEqual({ value: true, source: 'config: clusters.WILLOW' });
-    expect(facts.clusters[0]?.sharded?.source).toBe('facts/0.json');
+    expect(facts.clusters[0]?.everLegacy).toBe(true);
     expect(facts.notices).toEqual([]);
   });
 
@@ -130,7 +129,7 @@ describe('words of the config', () => {
       { projects: [{ clusters: { willow: { sharded: true, createdAt: '2020-01-01' } } }] },
       record(),
     );
-    expect(facts.clusters[0]?.sharded?.value).toBe(false);
+    expect(facts.clusters[0]?.sharded).toBe(false);
     expect(facts.notices.map(({ message }) => message)).toEqual([
       'Cluster "willow": sharded is false in facts/0.json but true in config: clusters.willow.',
       expect.stringContaining('createdAt'),
@@ -148,7 +147,7 @@ describe('words of the config', () => {
   it('add peerings that no answer could have listed', () => {
     const peer = { providerName: 'AZURE', containerId: 'c', resourceGroupName: 'rg', status: 'AVAILABLE' };
     const facts = withHand({ projects: [{ peering: ['gcp', 'azure'] }] }, [peer]);
-    expect(facts.project.peering?.value).toEqual(['azure', 'gcp']);
+    expect(facts.project.peering).toEqual(['azure', 'gcp']);
     expect(facts.notices).toEqual([]);
   });
 
@@ -161,7 +160,7 @@ describe('words of the config', () => {
 
   it('may give tier, token and strings as the record would', () => {
     const tiers = ['M0', 'm5', 'M40_NVME', 'R50', 'flex', 'something'].map(
-      (tier) => withHand({ projects: [{ clusters: { maple: { tier } } }] }).clusters[0]?.tier?.value,
+      (tier) => withHand({ projects: [{ clusters: { maple: { tier } } }] }).clusters[0]?.tier,
     );
     expect(tiers).toEqual(['free', 'flex', 'dedicated', 'dedicated', 'flex', undefined]);
     const connectionStrings = {

@@ -71,35 +71,33 @@ describe('peering', () => {
   });
 
   it('is proven by an available peer', () => {
-    expect(factsOf([azurePeer]).project.peering?.value).toEqual(['azure']);
-    expect(factsOf({ results: [awsPeer('AVAILABLE')] }).project.peering?.value).toEqual(['aws']);
-    expect(factsOf({ results: [awsPeer('PENDING_ACCEPTANCE')] }).project.peering?.value).toEqual([]);
+    expect(factsOf([azurePeer]).project.peering).toEqual(['azure']);
+    expect(factsOf({ results: [awsPeer('AVAILABLE')] }).project.peering).toEqual(['aws']);
+    expect(factsOf({ results: [awsPeer('PENDING_ACCEPTANCE')] }).project.peering).toEqual([]);
   });
 
   it('falls back to provisioned containers, which stay known as such', () => {
     const { project } = factsOf({ results: [aws, azure, idle], totalCount: 3 });
-    expect(project.peering?.value).toEqual(['aws', 'azure']);
-    expect(project.containers?.value).toEqual(['aws', 'azure']);
+    expect(project.peering).toEqual(['aws', 'azure']);
+    expect(project.containers).toEqual(['aws', 'azure']);
   });
 
   it('believes the peers of a provider more than its container', () => {
     const { project } = factsOf([aws, azure], [awsPeer('FAILED')]);
-    expect(project.peering?.value).toEqual(['azure']);
-    expect(project.containers?.value).toEqual(['aws', 'azure']);
+    expect(project.peering).toEqual(['azure']);
+    expect(project.containers).toEqual(['aws', 'azure']);
   });
 
   it('takes an empty list of peers as one of AWS, unless the file says otherwise', () => {
-    expect(factsOf([aws, azure], ['peers.json', { results: [], totalCount: 0 }]).project.peering?.value).toEqual([
-      'azure',
-    ]);
-    expect(factsOf([aws, azure], ['peers.azure.json', []]).project.peering?.value).toEqual(['aws']);
+    expect(factsOf([aws, azure], ['peers.json', { results: [], totalCount: 0 }]).project.peering).toEqual(['azure']);
+    expect(factsOf([aws, azure], ['peers.azure.json', []]).project.peering).toEqual(['aws']);
   });
 
   it('is unknown without any answer, none with an answer that lists nothing', () => {
     expect(factsOf(record()).project.peering).toBeUndefined();
     expect(factsOf(['containers.json', { results: [] }]).project).toMatchObject({
-      peering: { value: [] },
-      containers: { value: [] },
+      peering: [],
+      containers: [],
     });
   });
 });
@@ -132,18 +130,18 @@ describe('endpoint services', () => {
 
   it('reads the three providers', () => {
     const facts = factsOf([aws], [azure], [gcp]);
-    expect(facts.endpoints?.value.map(({ provider, region }) => [provider, region?.region])).toEqual([
+    expect(facts.endpoints?.map(({ provider, region }) => [provider, region?.region])).toEqual([
       ['aws', 'us-east-1'],
       ['azure', 'eastus2'],
       ['gcp', 'us-east1'],
     ]);
-    expect(facts.endpoints?.value.map(({ endpointIds }) => endpointIds?.length)).toEqual([1, 1, 1]);
-    expect(facts.project.portMapping?.value).toBe(true);
+    expect(facts.endpoints?.map(({ endpointIds }) => endpointIds?.length)).toEqual([1, 1, 1]);
+    expect(facts.project.portMapping).toBe(true);
   });
 
   it('knows the architecture of Google Cloud only from its services', () => {
     expect(factsOf([aws]).project.portMapping).toBeUndefined();
-    expect(factsOf([{ ...gcp, portMappingEnabled: undefined }]).project.portMapping?.value).toBe(false);
+    expect(factsOf([{ ...gcp, portMappingEnabled: undefined }]).project.portMapping).toBe(false);
   });
 
   it('answers where an endpoint is, in either spelling', () => {
@@ -165,7 +163,7 @@ describe('endpoint services', () => {
   });
 
   it('counts a service once that two files list', () => {
-    expect(factsOf([aws], { results: [aws, azure] }).endpoints?.value).toHaveLength(2);
+    expect(factsOf([aws], { results: [aws, azure] }).endpoints).toHaveLength(2);
   });
 });
 
@@ -188,7 +186,7 @@ describe('the file of pull', () => {
     expect(facts.clusters.map(({ name }) => name)).toEqual(['willow', 'aspen']);
     expect(facts.project).toMatchObject({ peeringOnly: { value: false }, customDnsOnAws: { value: true } });
     expect(facts.project.regionalizedPrivateEndpoints).toBeUndefined();
-    expect(facts.endpoints?.value).toEqual([]);
+    expect(facts.endpoints).toEqual([]);
     expect(facts.discovery).toMatchObject([
       { host: 'willow-shard-00-00.qz7xt.mongodb.net', port: 27018, cluster: 'willow' },
     ]);
@@ -200,8 +198,8 @@ describe('the file of pull', () => {
   it('was asked for the peers of all providers, so none means none', () => {
     const containers = ['AWS', 'AZURE', 'GCP'].map((providerName) => ({ providerName, provisioned: true }));
     const { project } = factsOf({ ...file, containers });
-    expect(project.peering?.value).toEqual([]);
-    expect(project.containers?.value).toEqual(['aws', 'azure', 'gcp']);
+    expect(project.peering).toEqual([]);
+    expect(project.containers).toEqual(['aws', 'azure', 'gcp']);
   });
 
   it('does not know what was not pulled', () => {

@@ -26,10 +26,10 @@ describe('where records are', () => {
       replication_specs: [{ region_configs: [{ provider_name: 'GCP', region_name: 'WESTERN_EUROPE' }] }],
     });
     expect(cluster.groupId).toBe(GROUP);
-    expect(cluster.sharded?.value).toBe(true);
-    expect(cluster.version?.value).toBe('6.0.14');
+    expect(cluster.sharded).toBe(true);
+    expect(cluster.version).toBe('6.0.14');
     expect(cluster.listed[0]?.text).toBe('mongodb+srv://birch.qz7xt.mongodb.net');
-    expect(cluster.regions?.value).toEqual([{ provider: 'gcp', region: 'europe-west1', name: 'WESTERN_EUROPE' }]);
+    expect(cluster.regions).toEqual([{ provider: 'gcp', region: 'europe-west1', name: 'WESTERN_EUROPE' }]);
   });
 });
 
@@ -38,12 +38,12 @@ describe('generations', () => {
     const spec = record().replicationSpecs as unknown[];
     const cluster = clusterIn(record({ type: 'SHARDED', more: { replicationSpecs: [...spec, ...spec] } }));
     expect(cluster).toMatchObject({ name: 'willow', label: 'willow', groupId: GROUP });
-    expect(cluster.clusterType).toEqual({ value: 'SHARDED', source: 'facts/0.json' });
-    expect(cluster.regions?.value).toEqual([{ provider: 'aws', region: 'us-east-1', name: 'US_EAST_1' }]);
+    expect(cluster.clusterType).toBe('SHARDED');
+    expect(cluster.regions).toEqual([{ provider: 'aws', region: 'us-east-1', name: 'US_EAST_1' }]);
     expect(isMultiRegion(cluster)).toBe(false);
-    expect(cluster.createdAt?.value).toBe('2022-03-04T05:06:07.000Z');
-    expect(cluster.version?.value).toBe('7.0.9');
-    expect(cluster.tier?.value).toBe('dedicated');
+    expect(cluster.createdAt).toBe('2022-03-04T05:06:07.000Z');
+    expect(cluster.version).toBe('7.0.9');
+    expect(cluster.tier).toBe('dedicated');
     expect(cluster.tokens).toEqual(['qz7xt']);
   });
 
@@ -55,7 +55,7 @@ describe('generations', () => {
         },
       }),
     );
-    expect(cluster.regions?.value[0]).toMatchObject({ provider: 'azure', region: 'northeurope' });
+    expect(cluster.regions?.[0]).toMatchObject({ provider: 'azure', region: 'northeurope' });
   });
 
   it('v1.0: provider settings, a map of regions, strings at the root', () => {
@@ -81,10 +81,10 @@ describe('generations', () => {
         },
       ],
     });
-    expect(cluster.sharded?.value).toBe(true);
-    expect(cluster.providers?.value).toEqual(['azure']);
+    expect(cluster.sharded).toBe(true);
+    expect(cluster.providers).toEqual(['azure']);
     // The third region has no nodes.
-    expect(cluster.regions?.value.map(({ region }) => region)).toEqual(['westeurope', 'eastus2']);
+    expect(cluster.regions?.map(({ region }) => region)).toEqual(['westeurope', 'eastus2']);
     expect(isMultiRegion(cluster)).toBe(true);
     expect(cluster.listed[0]?.text).toBe('mongodb+srv://oldtimer-h3j4k.azure.mongodb.net');
     expect(listedAs(cluster, 'legacy').map(({ form }) => form)).toEqual(['srv', 'direct']);
@@ -100,7 +100,7 @@ describe('generations', () => {
       providerSettings: { providerName: 'AWS', instanceSizeName: 'M10' },
       replicationSpec: { US_EAST_1: { electableNodes: 3 }, EU_WEST_1: { electableNodes: 2 } },
     });
-    expect(cluster.regions?.value.map(({ region }) => region)).toEqual(['us-east-1', 'eu-west-1']);
+    expect(cluster.regions?.map(({ region }) => region)).toEqual(['us-east-1', 'eu-west-1']);
   });
 
   it('tells the tiers apart by what runs them', () => {
@@ -126,13 +126,13 @@ describe('generations', () => {
       connectionStrings: { standardSrv: 'mongodb+srv://fern.qz7xt3a.mongodb.net' },
       providerSettings: { providerName, backingProviderName: 'AWS', regionName: 'US_EAST_1' },
     });
-    expect(clusterIn(tenant('M0'))).toMatchObject({ tier: { value: 'free' }, providers: { value: ['gcp'] } });
-    expect(clusterIn(tenant('M2')).tier?.value).toBe('flex');
-    expect(clusterIn(tenant('M5')).tier?.value).toBe('flex');
-    expect(clusterIn(small('FLEX'))).toMatchObject({ tier: { value: 'flex' } });
-    expect(clusterIn(small('SERVERLESS'))).toMatchObject({ tier: { value: 'serverless' } });
+    expect(clusterIn(tenant('M0'))).toMatchObject({ tier: 'free', providers: ['gcp'] });
+    expect(clusterIn(tenant('M2')).tier).toBe('flex');
+    expect(clusterIn(tenant('M5')).tier).toBe('flex');
+    expect(clusterIn(small('FLEX'))).toMatchObject({ tier: 'flex' });
+    expect(clusterIn(small('SERVERLESS'))).toMatchObject({ tier: 'serverless' });
     expect(clusterIn(small('SERVERLESS')).sharded).toBeUndefined();
-    expect(clusterIn(record()).tier?.value).toBe('dedicated');
+    expect(clusterIn(record()).tier).toBe('dedicated');
   });
 
   it('knows no more than the record contains', () => {
@@ -144,7 +144,7 @@ describe('generations', () => {
   });
 
   it('takes a global cluster for a sharded one', () => {
-    expect(clusterIn(record({ type: 'GEOSHARDED' })).sharded?.value).toBe(true);
+    expect(clusterIn(record({ type: 'GEOSHARDED' })).sharded).toBe(true);
   });
 
   it('counts providers and regions over all zones', () => {

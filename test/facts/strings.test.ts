@@ -10,11 +10,11 @@ describe('strings', () => {
 
   it('knows by the hosts whether there ever was an older endpoint string', () => {
     const both = clusterIn(record({ type: 'SHARDED', strings: { privateEndpoint: [endpoint(pair)] } }));
-    expect(both.everLegacy?.value).toBe(true);
+    expect(both.everLegacy).toBe(true);
 
     const one = { srv: pair.optimized, optimized: pair.optimized };
     const only = clusterIn(record({ type: 'SHARDED', strings: { privateEndpoint: [endpoint(one)] } }));
-    expect(only.everLegacy?.value).toBe(false);
+    expect(only.everLegacy).toBe(false);
   });
 
   it('says nothing about the older string without an endpoint', () => {

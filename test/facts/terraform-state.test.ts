@@ -50,9 +50,9 @@ describe('terraform show -json', () => {
     for (const strings of [STRINGS, [STRINGS]]) {
       const cluster = clusterIn(state(resource('advanced_cluster', { ...CEDAR, connection_strings: strings })));
       expect(cluster).toMatchObject({ name: 'cedar', groupId: GROUP, tokens: ['rt5yu'] });
-      expect(cluster.regions?.value[0]?.region).toBe('eu-west-1');
-      expect(cluster.createdAt?.value).toBe('2021-01-02T03:04:05.000Z');
-      expect(cluster.version?.value).toBe('6.0.20');
+      expect(cluster.regions?.[0]?.region).toBe('eu-west-1');
+      expect(cluster.createdAt).toBe('2021-01-02T03:04:05.000Z');
+      expect(cluster.version).toBe('6.0.20');
       expect(listedAs(cluster, 'private')).toEqual([]);
     }
   });
@@ -83,9 +83,9 @@ describe('terraform show -json', () => {
         }),
       ),
     );
-    expect(cluster.providers?.value).toEqual(['azure']);
-    expect(cluster.regions?.value.map(({ region }) => region)).toEqual(['westeurope', 'northeurope']);
-    expect(cluster.tier?.value).toBe('dedicated');
+    expect(cluster.providers).toEqual(['azure']);
+    expect(cluster.regions?.map(({ region }) => region)).toEqual(['westeurope', 'northeurope']);
+    expect(cluster.tier).toBe('dedicated');
     expect(cluster.listed[0]?.text).toBe('mongodb+srv://hazel.rt5yu.mongodb.net');
   });
 
@@ -108,12 +108,12 @@ describe('terraform show -json', () => {
         }),
       ),
     );
-    expect(facts.clusters.map(({ name, tier }) => [name, tier?.value])).toEqual([
+    expect(facts.clusters.map(({ name, tier }) => [name, tier])).toEqual([
       ['clover', 'flex'],
       ['ivy', 'serverless'],
     ]);
     expect(facts.clusters[1]?.listed.map(({ kind }) => kind)).toEqual(['standard', 'private-endpoint']);
-    expect(facts.clusters[1]?.regions?.value[0]?.region).toBe('us-east-1');
+    expect(facts.clusters[1]?.regions?.[0]?.region).toBe('us-east-1');
   });
 
   it('goes through modules at any depth', () => {
@@ -161,10 +161,10 @@ describe('terraform show -json', () => {
       regionalizedPrivateEndpoints: { value: true },
       customDnsOnAws: { value: false },
       peeringOnly: { value: true },
-      containers: { value: ['azure'] },
+      containers: ['azure'],
     });
-    expect(facts.project.peering?.value).toEqual(['azure', 'gcp']);
-    expect(facts.endpoints?.value[0]?.endpointIds).toEqual(['vpce-0bb22']);
+    expect(facts.project.peering).toEqual(['azure', 'gcp']);
+    expect(facts.endpoints?.[0]?.endpointIds).toEqual(['vpce-0bb22']);
     expect(hasEndpointIn(facts, 'US_EAST_1', 'aws')).toBe(true);
   });
 

@@ -88,19 +88,18 @@ describe('a fact file', () => {
     };
   };
   const nothing = 'The file contains nothing that connlint can use.';
-  const empty = 'The list is empty: the file contains no facts.';
 
   it.each<[file: string, as: Parameters<typeof readFacts>[1]['as'], pieces: string[], said: string[]]>([
     ['peers.json', null, ['peers'], []],
     ['containers.json', null, ['containers'], []],
-    ['endpoint-service.json', null, ['endpoints'], []],
-    ['clusters.json', null, [], [empty]],
-    ['other.json', null, [], [empty]],
+    ['endpoint-service.json', null, ['endpointServices'], []],
+    ['clusters.json', null, [], [nothing]],
+    ['other.json', null, [], [nothing]],
     ['discovery.json', null, [], [nothing]],
     ['other.json', 'peers', ['peers'], []],
-    ['other.json', 'endpointServices', ['endpoints'], []],
-    ['peers.json', 'clusters', [], [empty]],
-    ['peers/x.json', null, [], [empty]],
+    ['other.json', 'endpointServices', ['endpointServices'], []],
+    ['peers.json', 'clusters', [], [nothing]],
+    ['peers/x.json', null, [], [nothing]],
     [String.raw`x\peers.json`, null, ['peers'], []],
   ])('with an empty list, %s, called %s', (file, as, pieces, said) => {
     expect(read([], file, as)).toEqual({ pieces, said });
@@ -147,21 +146,21 @@ describe('a fact file', () => {
 describe('a cluster as the config describes it', () => {
   it.each<[hand: object, expected: object]>([
     [{}, { sharded: undefined, clusterType: undefined, providers: undefined, regions: undefined }],
-    [{ clusterType: 'REPLICASET' }, { sharded: { value: false }, clusterType: { value: 'REPLICASET' } }],
-    [{ clusterType: 'SHARDED' }, { sharded: { value: true }, clusterType: { value: 'SHARDED' } }],
-    [{ sharded: false }, { sharded: { value: false }, clusterType: { value: 'REPLICASET' } }],
-    [{ sharded: true }, { sharded: { value: true }, clusterType: undefined }],
-    [{ provider: ['aws'] }, { providers: { value: ['aws'] }, regions: undefined }],
-    [{ provider: ['aws', 'gcp'] }, { providers: { value: ['aws', 'gcp'] } }],
+    [{ clusterType: 'REPLICASET' }, { sharded: false, clusterType: 'REPLICASET' }],
+    [{ clusterType: 'SHARDED' }, { sharded: true, clusterType: 'SHARDED' }],
+    [{ sharded: false }, { sharded: false, clusterType: 'REPLICASET' }],
+    [{ sharded: true }, { sharded: true, clusterType: undefined }],
+    [{ provider: ['aws'] }, { providers: ['aws'], regions: undefined }],
+    [{ provider: ['aws', 'gcp'] }, { providers: ['aws', 'gcp'] }],
     [
       { provider: ['azure'], regions: ['US_EAST_2', 'EUROPE_WEST'] },
-      { regions: { value: [{ provider: 'azure' }, { provider: 'azure' }] } },
+      { regions: [{ provider: 'azure' }, { provider: 'azure' }] },
     ],
-    [{ provider: ['azure', 'aws'], regions: ['US_EAST_2'] }, { regions: { value: [{ provider: null }] } }],
-    [{ regions: ['US_EAST_2', 'us-east-2'] }, { regions: { value: [{ name: 'US_EAST_2' }] } }],
-    [{ createdAt: '2020-01-02' }, { createdAt: { value: '2020-01-02T00:00:00.000Z' } }],
+    [{ provider: ['azure', 'aws'], regions: ['US_EAST_2'] }, { regions: [{ provider: null }] }],
+    [{ regions: ['US_EAST_2', 'us-east-2'] }, { regions: [{ name: 'US_EAST_2' }] }],
+    [{ createdAt: '2020-01-02' }, { createdAt: '2020-01-02T00:00:00.000Z' }],
     [{ token: 'AbC12' }, { tokens: ['abc12'] }],
-    [{ everLegacy: false }, { everLegacy: { value: false } }],
+    [{ everLegacy: false }, { everLegacy: false }],
   ])('%j', (hand, expected) => {
     const { facts } = buildFacts([], { projects: [{ clusters: { Willow: hand } }] });
     expect(facts.clusters[0]).toMatchObject({
@@ -185,7 +184,7 @@ describe('a cluster as the config describes it', () => {
       peeringOnly: { value: true, source: 'privateIpMode.json' },
       customDnsOnAws: { value: false, source: 'awsCustomDNS.json' },
       regionalizedPrivateEndpoints: { value: true, source: 'config: project.regionalizedPrivateEndpoints' },
-      peering: { value: ['aws', 'gcp'], source: 'peers.json, config: project.peering' },
+      peering: ['aws', 'gcp'],
     });
     expect(facts.notices).toEqual([
       {

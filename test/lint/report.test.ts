@@ -27,12 +27,11 @@ describe('a move to another provider', () => {
 
   it('depends on what is known', () => {
     const known = cluster('AZURE', old);
-    const at = (value: 'dedicated' | 'flex') => ({ value, source: 'a' });
-    expect(moveOf({ ...known, tier: at('flex') }, 'azure')).toBe('shared');
-    expect(moveOf({ ...known, tier: at('dedicated') }, 'aws')).toBe('two-step');
+    expect(moveOf({ ...known, tier: 'flex' }, 'azure')).toBe('shared');
+    expect(moveOf({ ...known, tier: 'dedicated' }, 'aws')).toBe('two-step');
     expect(moveOf({ ...known, providers: undefined }, 'aws')).toBe('unknown');
-    expect(moveOf({ ...known, providers: { value: ['aws', 'azure'], source: 'a' } }, 'aws')).toBe('two-step');
-    expect(moveOf({ ...known, providers: { value: ['aws', 'aws'], source: 'a' } }, 'aws')).toBe('done');
+    expect(moveOf({ ...known, providers: ['aws', 'azure'] }, 'aws')).toBe('two-step');
+    expect(moveOf({ ...known, providers: ['aws', 'aws'] }, 'aws')).toBe('done');
   });
 });
 

@@ -108,7 +108,7 @@ function legacyNames(subject: MoveSubject): Step | false {
 
 /** Clusters made before 3 November 2020 on Google Cloud or Azure: the string changes twice (vendor FAQ, 2026-08). */
 function twoSteps(subject: MoveSubject, to: string): Steps {
-  const providers = subject.clusters.flatMap((cluster) => cluster.providers?.value ?? []);
+  const providers = subject.clusters.flatMap((cluster) => cluster.providers ?? []);
   const others = new Set(providers.filter((provider) => provider !== subject.change.to));
   const from = [...others].map((provider) => PROVIDER_NAMES[provider]).join(' and ');
   return [

@@ -10,7 +10,7 @@ const PATH = 'awsCustomDNS';
 export const customDns: Procedure<'custom-dns'> = {
   runbook: (subject) => (subject.change.enabled ? turnOn(subject) : turnOff(subject)),
   concerns: ({ listed, providers }, { change }) =>
-    !change.enabled && listed.some(({ kind }) => kind === 'private') && (providers?.value.includes('aws') ?? true),
+    !change.enabled && listed.some(({ kind }) => kind === 'private') && (providers?.includes('aws') ?? true),
   mayBreak: ({ kind }, { change }) => kind === (change.enabled ? 'standard' : 'private'),
 };
 

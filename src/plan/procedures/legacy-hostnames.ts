@@ -11,7 +11,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
   runbook(subject) {
     const { clusters, facts, breaking } = subject;
     const mode = facts.project.peeringOnly;
-    const onAws = clusters.every(({ providers }) => providers?.value.every((one) => one === 'aws'));
+    const onAws = clusters.every(({ providers }) => providers?.every((one) => one === 'aws'));
     if (clusters.length > 0 && facts.wholeLists.length > 0 && onAws) {
       const names = named(clusters.map(({ name }) => name));
       return { about: `Does not apply: ${names} on AWS only, where the mode does not exist.`, steps: [] };
@@ -40,8 +40,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
       ],
     };
   },
-  concerns: (cluster) =>
-    mayBeLegacy(cluster) && !(cluster.providers?.value.every((provider) => provider === 'aws') ?? false),
+  concerns: (cluster) => mayBeLegacy(cluster) && !(cluster.providers?.every((provider) => provider === 'aws') ?? false),
   mayBreak: readsLegacy,
 };
 

@@ -59,7 +59,7 @@ function convert(subject: RegionSubject, added: readonly Region[]): Step {
   const configs = specs.map((spec) => `.regionConfigs[0] * ${spec}`).join(', ');
   const providers = new Set(regionsAfter(subject).flatMap(({ provider }) => provider ?? []));
   const reads =
-    providers.size > 1 && subject.clusters.some(({ sharded }) => sharded?.value === false)
+    providers.size > 1 && subject.clusters.some(({ sharded }) => sharded === false)
       ? ' Over a private path, a multi-cloud replica set shows only nodes of the same provider and region: allow secondaries with readPreference.'
       : '';
   return step({
@@ -73,9 +73,7 @@ function convert(subject: RegionSubject, added: readonly Region[]): Step {
 
 /** On AWS, peering is lost with the region (vendor FAQ on clusters, 2026-08). */
 function leaving({ change, clusters }: RegionSubject): string {
-  const gone = clusters.flatMap((cluster) =>
-    regionsWithout(cluster.regions?.value ?? [], plannedRegions(change, cluster)),
-  );
+  const gone = clusters.flatMap((cluster) => regionsWithout(cluster.regions ?? [], plannedRegions(change, cluster)));
   if (gone.length === 0) return '';
   return ` The cluster keeps ${namesOf(gone)}. A move out of it is a change of its own afterwards: peering connections, endpoints and rules for peered addresses stay behind.`;
 }
@@ -89,7 +87,7 @@ function networksFirst(subject: RegionSubject): Steps {
   const isPartly = without.length < regions.length;
   // On AWS and Azure, a peering connection belongs to one region (vendor documentation, 2026-08).
   const byRegion = regions.filter(({ provider }) => provider !== 'gcp');
-  const unpeered = regionsWithout(byRegion, facts.project.peeringRegions?.value ?? []);
+  const unpeered = regionsWithout(byRegion, facts.project.peeringRegions ?? []);
   return [
     // Without an endpoint in every region the record no longer lists any endpoint string (API reference, 2026-08).
     (hasEndpoints || isPartly) &&

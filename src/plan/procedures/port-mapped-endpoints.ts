@@ -7,7 +7,7 @@ import { named, refused } from '../entry.ts';
 type Subject = SubjectOf<'port-mapped-endpoints'>;
 
 const offGoogleCloud = ({ clusters }: Subject): string[] =>
-  clusters.filter(({ providers }) => providers && !providers.value.includes('gcp')).map(({ name }) => name);
+  clusters.filter(({ providers }) => providers && !providers.includes('gcp')).map(({ name }) => name);
 
 /** Both architectures run side by side; removing the old endpoints is what breaks (vendor Terraform guide, 2026-08). */
 export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
@@ -17,13 +17,11 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
     if (elsewhere.length > 0 && elsewhere.length === clusters.length)
       return { about: `Does not apply: ${named(elsewhere)} is not on Google Cloud.`, steps: [] };
     const kept = clusters.filter(isMultiCloud).map(({ name }) => name);
-    const regions = clusters
-      .flatMap((cluster) => cluster.regions?.value ?? [])
-      .filter(({ provider }) => provider === 'gcp');
+    const regions = clusters.flatMap((cluster) => cluster.regions ?? []).filter(({ provider }) => provider === 'gcp');
     return {
       about: 'Removing the endpoints of the old architecture, which cannot be undone.',
       steps: [
-        facts.project.portMapping?.value !== true &&
+        facts.project.portMapping !== true &&
           step({
             title: 'Create the port-mapped endpoint beside the old one',
             detail:

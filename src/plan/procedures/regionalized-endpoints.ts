@@ -56,7 +56,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
   },
   needs: ({ change, clusters }) => [
     change.enabled &&
-      clusters.some(({ sharded, tier }) => !sharded && (!tier || tier.value === 'dedicated')) &&
+      clusters.some(({ sharded, tier }) => sharded === undefined && (tier ?? 'dedicated') === 'dedicated') &&
       'cluster type',
   ],
   refusals: (subject) => [afterwards(subject), !subject.change.enabled && turnedOff(subject)],
@@ -79,7 +79,7 @@ function turnedOff({ facts }: Subject): OpenPoint | false {
 
 /** With the mode on, replica sets cannot be created, and all clusters must be sharded. */
 function allSharded(subject: Subject): Step | false {
-  const names = subject.clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => name);
+  const names = subject.clusters.filter(({ sharded }) => sharded === false).map(({ name }) => name);
   const places = replacements(subject.breaking.filter(({ string }) => string === null));
   return (
     names.length + places.length > 0 &&

@@ -18,7 +18,7 @@ function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
 }
 
 const isDone = ({ clusters }: SubjectOf<'shard'>): boolean =>
-  clusters.length > 0 && clusters.every(({ sharded }) => sharded?.value === true);
+  clusters.length > 0 && clusters.every(({ sharded }) => sharded === true);
 
 /** A replica set becomes sharded: port, host list and `replicaSet` change (vendor Terraform documentation, 2026-08). */
 export const shard: Procedure<'shard'> = {
