@@ -2,7 +2,7 @@ import { randomBytes, createHash } from 'node:crypto';
 import type { ServiceProfile } from '../../classify/service.ts';
 import { objectOf } from '../../facts/json.ts';
 import { secretsOf, type Credential } from './credentials.ts';
-import { addressOf, jsonFrom, unexpected, type Answer, type Authorizer, type Call, type CallTools } from './request.ts';
+import { addressOf, jsonFrom, unexpected, type Authorizer, type CallTools } from './request.ts';
 
 /** The state that all requests of a run share. */
 export interface ApiSession {
@@ -21,34 +21,26 @@ export function openSession(
   tools: Omit<CallTools, 'left'>,
 ) {
   const session = { base, profile, tools: { left: 0, ...tools }, secrets: new Set(secretsOf(credential)) };
-  if (credential.kind === 'token') return { ...session, auth: fixed(`Bearer ${credential.token}`) };
+  if (credential.kind === 'token') return { ...session, auth: always(`Bearer ${credential.token}`) };
   const { kind, user, password } = credential;
   return { ...session, auth: kind === 'api-key' ? digest(user, password) : serviceAccount(user, password, session) };
 }
 
-const fixed = (header: string): Authorizer => ({
-  authorization: () => Promise.resolve(header),
-  challenged: () => false,
-});
+const always =
+  (header: string): Authorizer =>
+  (_, refused) =>
+    Promise.resolve(refused ? null : header);
 
 /** A service account, which asks for tokens. */
 function serviceAccount(id: string, secret: string, session: Omit<ApiSession, 'auth'>): Authorizer {
   let token: string | null = null;
   let uses = 0;
-  return {
-    async authorization() {
-      if (token === null) {
-        token = await newToken(id, secret, session);
-        uses = 0;
-      }
-      uses += 1;
-      return `Bearer ${token}`;
-    },
-    challenged() {
-      token = null;
-      // A token that worked before has run out or was revoked. A fresh one that is refused will be refused again.
-      return uses > 1;
-    },
+  return async (_, refused) => {
+    // A token that worked before has run out or was revoked. A fresh one that is refused will be refused again.
+    if (refused && uses < 2) return null;
+    if (refused || token === null) [token, uses] = [await newToken(id, secret, session), 0];
+    uses++;
+    return `Bearer ${token}`;
   };
 }
 
@@ -64,7 +56,7 @@ async function newToken(id: string, secret: string, { base, profile, tools, secr
     headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'grant_type=client_credentials',
   } as const;
-  const { access_token: token } = objectOf(await jsonFrom(call, fixed(`Basic ${basic}`), tools)) ?? {};
+  const { access_token: token } = objectOf(await jsonFrom(call, always(`Basic ${basic}`), tools)) ?? {};
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw unexpected(call.words, 'missing in the answer');
   secrets.add(token);
   return token;
@@ -74,19 +66,12 @@ async function newToken(id: string, secret: string, { base, profile, tools, secr
 function digest(user: string, password: string): Authorizer {
   let challenge: DigestChallenge | null = null;
   let count = 0;
-  return {
-    authorization({ method, url }: Call) {
-      if (challenge === null) return Promise.resolve(null);
-      count += 1;
-      const target = `${url.pathname}${url.search}`;
-      const cnonce = randomBytes(16).toString('hex');
-      return Promise.resolve(digestAuthorization(challenge, { method, target, user, password, count, cnonce }));
-    },
-    challenged({ headers }: Answer) {
-      challenge = digestChallenge(headers.get('www-authenticate'));
-      count = 0;
-      return challenge !== null;
-    },
+  return ({ method, url }, refused) => {
+    if (refused) [challenge, count] = [digestChallenge(refused.headers.get('www-authenticate')), 0];
+    if (challenge === null) return Promise.resolve(null);
+    const target = `${url.pathname}${url.search}`;
+    const cnonce = randomBytes(16).toString('hex');
+    return Promise.resolve(digestAuthorization(challenge, { method, target, user, password, count: ++count, cnonce }));
   };
 }
 

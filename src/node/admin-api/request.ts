@@ -18,13 +18,11 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Authenticates requests to one host. */
-export interface Authorizer {
-  /** Value of the `Authorization` header for a request, or `null` if there is none yet. */
-  authorization(call: Call): Promise<string | null>;
-  /** Handles a 401. True if the same request may succeed now. */
-  challenged(answer: Answer): boolean;
-}
+/**
+ * The `Authorization` header of a request to one host: `null` for a request without one, and after a 401 if another
+ * attempt would be refused too.
+ */
+export type Authorizer = (call: Call, refused?: Answer) => Promise<string | null>;
 
 /** Time limits of a run, in milliseconds. */
 export interface CallTools {
@@ -50,13 +48,15 @@ const TRANSIENT = new Set([429, 500, 502, 503, 504]);
  * failures. Refusals (4xx except 429) are answers.
  */
 async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer> {
-  let wasChallenged = false;
+  let refused: Answer | undefined;
   for (let attempt = 1; ;) {
-    const answer = await sent(call, auth, tools);
+    const authorization = await auth(call, refused);
+    if (refused && authorization === null) return refused;
+    const answer = await sent(call, authorization, tools);
     const isAnswer = !(answer instanceof UserError);
     // A credential that is refused twice in a row is wrong.
-    wasChallenged = !wasChallenged && isAnswer && answer.status === 401 && auth.challenged(answer);
-    if (wasChallenged) continue;
+    refused = !refused && isAnswer && answer.status === 401 ? answer : undefined;
+    if (refused) continue;
     if (isAnswer && !TRANSIENT.has(answer.status)) return answer;
     const pause = (isAnswer ? retryAfter(answer) : null) ?? FIRST_PAUSE * 2 ** (attempt - 1);
     if (attempt++ === MAX_ATTEMPTS || !(await paused(pause, tools))) throw isAnswer ? overloaded(answer, call) : answer;
@@ -82,8 +82,7 @@ const overloaded = (answer: Answer, call: Call): UserError =>
 const PROXY = 'Check the network, --base-url, and a proxy in between (NODE_EXTRA_CA_CERTS names its certificate).';
 
 /** One request and its whole answer, or why there is none. Another attempt may help. */
-async function sent(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer | UserError> {
-  const authorization = await auth.authorization(call);
+async function sent(call: Call, authorization: string | null, tools: CallTools): Promise<Answer | UserError> {
   const time = Math.ceil(Math.min(tools.requestTime, tools.deadline - tools.now()));
   const signal = AbortSignal.timeout(Math.max(0, time));
   const { words, url, method, body } = call;
