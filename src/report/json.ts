@@ -42,40 +42,31 @@ export function* eachOf<T, E>(items: Iterable<T>, make: (item: T) => E): Iterabl
   for (const item of items) yield make(item);
 }
 
-/** A value as `JSON.stringify` indents it, in parts: the report of many findings is longer than a string may be. */
-export function* jsonText(value: unknown): Iterable<string> {
-  yield* partsOf(value, '\n');
+const isMade = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value);
+
+/** Where the made list of a document goes. No name or text of a repository is a NUL. */
+const LIST = JSON.stringify('\0');
+
+/**
+ * A document as `JSON.stringify` indents it, in parts: the report of many findings is longer than a string may be. One of
+ * its lists may be made by `eachOf`.
+ */
+export function* jsonText(document: unknown): Iterable<string> {
+  let list: Iterable<unknown> = [];
+  const setAside = (_: string, value: unknown): unknown => (isMade(value) ? ((list = value), '\0') : value);
+  const text = JSON.stringify(document, setAside, 2);
+  const [start, end = null] = text.split(LIST);
+  if (end === null) yield text;
+  else {
+    const [lineStart] = /\n *(?=\S*\s?$)/.exec(`\n${start}`)!;
+    const inner = `${lineStart}  `;
+    let before = `${start}[`;
+    for (const entry of list) {
+      yield before + inner + JSON.stringify(entry, null, 2).replaceAll('\n', inner);
+      before = ',';
+    }
+    yield `${before === ',' ? lineStart : before}]${end}`;
+  }
   yield '\n';
-}
-
-const whole = (value: unknown, lineStart: string): string => JSON.stringify(value, null, 2).replaceAll('\n', lineStart);
-
-function* partsOf(value: unknown, lineStart: string): Iterable<string> {
-  if (!hasMade(value)) {
-    yield whole(value, lineStart);
-    return;
-  }
-  const inner = `${lineStart}  `;
-  const [open, close] = Symbol.iterator in value ? '[]' : '{}';
-  let before = open;
-  for (const [name, entry] of entriesOf(value)) {
-    yield `${before}${inner}${name}`;
-    if (isMade(value)) yield whole(entry, inner);
-    else yield* partsOf(entry, inner);
-    before = ',';
-  }
-  yield before === open ? `${open}${close}` : `${lineStart}${close}`;
-}
-
-const isMade = (value: object): boolean => Symbol.iterator in value && !Array.isArray(value);
-
-/** True for a list whose entries are made, and for what contains one. */
-const hasMade = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && (isMade(value) || Object.values(value).some(hasMade));
-
-function* entriesOf(value: object): Iterable<readonly [name: string, entry: unknown]> {
-  if (Symbol.iterator in value) for (const entry of value as Iterable<unknown>) yield ['', entry];
-  else
-    for (const [key, entry] of Object.entries(value))
-      if (entry !== undefined) yield [`${JSON.stringify(key)}: `, entry];
 }
