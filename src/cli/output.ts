@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { grouped } from '../text/source.ts';
 import { escapeControlCharsIn, spelled, type Medium } from '../text/escape-control-chars.ts';
-import { systemCode, UserError } from '../node/errors.ts';
+import { systemCode, systemReason, UserError } from '../node/errors.ts';
 import { writeFileAtomically } from '../node/fs/write-file.ts';
 import { displayPath } from '../node/fs/paths.ts';
 import { pause } from '../node/fs/read-file.ts';
@@ -68,8 +68,8 @@ function write(format: string, file: string | null, content: string | Iterable<s
   for (const block of blocks) {
     const failed = writeAll(STDOUT, block);
     if (failed === 'EPIPE') return;
-    const hint = failed === 'ENOSPC' ? 'The disk is full. The report is not whole.' : 'The report is not whole.';
-    if (failed !== null) throw new UserError(`cannot write to standard output: ${failed}`, hint);
+    if (failed !== null)
+      throw new UserError(`cannot write to standard output: ${systemReason(failed)}`, 'The report is not whole.');
   }
 }
 

@@ -1,3 +1,5 @@
+import { getSystemErrorMap } from 'node:util';
+
 /** An error that the user can fix: printed as one line, without a stack trace. Exit code 2. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
@@ -17,17 +19,12 @@ export function systemCode(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
+/** Where the words of the system would mislead: links and special files are not opened. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EISDIR: 'a folder',
   ELOOP: 'a link, or links that lead in a circle',
-  EMFILE: 'too many open files',
-  ENAMETOOLONG: 'the name is too long',
-  ENOSPC: 'the disk is full',
   ENXIO: 'a socket or a device',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
 };
 
 /** What the code of a failed system call means. */
-export const systemReason = (code: string): string => REASONS[code] ?? code;
+export const systemReason = (code: string): string =>
+  REASONS[code] ?? [...getSystemErrorMap().values()].find(([name]) => name === code)?.[1] ?? code;

@@ -66,11 +66,11 @@ describe('output', () => {
       const full = shell(cwd, 'connlint a.env --fail-on never >/dev/full');
       expect(full.code).toBe(2);
       expect(full.stderr).toBe(
-        'connlint: cannot write to standard output: ENOSPC\nThe disk is full. The report is not whole.\n',
+        'connlint: cannot write to standard output: no space left on device\nThe report is not whole.\n',
       );
       const named = shell(cwd, 'connlint a.env --format json=/dev/full --format sarif=out/b.sarif --format text');
       expect(named.code).toBe(2);
-      expect(named.stderr).toContain('cannot write /dev/full: the disk is full');
+      expect(named.stderr).toContain('cannot write /dev/full: no space left on device');
       expect(named.stdout).toContain('uri-refused');
       expect(JSON.parse(readFileSync(join(cwd, 'out/b.sarif'), 'utf8'))).toHaveProperty('runs');
       // Output other than results does not affect the exit code.
