@@ -97,41 +97,35 @@ export function readAt(file: number, target: Buffer, from: number, position: num
   return end;
 }
 
-/** Reads to the end, or until there are more than `maxBytes`. */
+/** Reads to the end, or until there are more than `maxBytes`. Waits for the writer of a pipe. */
 function readToEnd(file: number, maxBytes: number): Buffer {
   const parts: Buffer[] = [];
   let length = 0;
   while (length <= maxBytes) {
     const part = Buffer.allocUnsafe(STREAM_PART);
-    const count = readWaiting(file, part);
-    if (count === 0) break;
-    parts.push(part.subarray(0, count));
-    length += count;
+    try {
+      const count = readSync(file, part);
+      if (count === 0) break;
+      parts.push(part.subarray(0, count));
+      length += count;
+    } catch (error) {
+      const code = systemCode(error);
+      // Windows reports the end of a pipe this way.
+      if (code === 'EOF') break;
+      if (code !== 'EAGAIN') throw error;
+      pause(PAUSE);
+    }
   }
   return Buffer.concat(parts, length);
-}
-
-/** Waits, in milliseconds, for what another program does to a file or a pipe. */
-export function pause(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 const STREAM_PART = 65_536;
 /** In milliseconds. */
 const PAUSE = 5;
 
-function readWaiting(file: number, target: Buffer): number {
-  for (;;) {
-    try {
-      return readSync(file, target);
-    } catch (error) {
-      const code = systemCode(error);
-      // Windows reports the end of a pipe this way.
-      if (code === 'EOF') return 0;
-      if (code !== 'EAGAIN') throw error;
-      pause(PAUSE);
-    }
-  }
+/** Waits, in milliseconds, for what another program does to a file or a pipe. */
+export function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 export const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
@@ -199,6 +193,7 @@ export interface DecodedText {
   readonly bom: boolean;
 }
 
+export const BINARY_FILE: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
 const TOO_LONG: SkippedFile = { skipped: 'large', reason: 'longer than a text can be' };
 
 const BOMS: Readonly<Record<Encoding, Buffer>> = {
@@ -212,27 +207,29 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
 const PROBE_BYTES = 8192;
 
 /**
- * The text of a file: UTF-16 by its byte order mark, otherwise UTF-8, otherwise Latin-1. In Latin-1 each byte is a
- * character, so offsets are meaningful and an edit keeps the other bytes.
+ * How bytes are a text, with the length of the byte order mark: UTF-16 by its mark or by its zeros, otherwise one byte
+ * after the other. `null` for a binary file.
+ */
+export function byteForm(bytes: Buffer): { readonly wide: 'utf16le' | 'utf16be' | null; readonly mark: number } | null {
+  for (const wide of ['utf16le', 'utf16be'] as const) if (startsWith(bytes, BOMS[wide])) return { wide, mark: 2 };
+  const wide = wideEncoding(bytes);
+  if (wide === null && bytes.subarray(0, PROBE_BYTES).includes(0)) return null;
+  return { wide, mark: wide === null && startsWith(bytes, BOMS.utf8) ? BOMS.utf8.length : 0 };
+}
+
+/**
+ * The text of a file: UTF-16, otherwise UTF-8, otherwise Latin-1. In Latin-1 each byte is a character, so offsets are
+ * meaningful and an edit keeps the other bytes.
  */
 export function decodeBytes(bytes: Buffer): DecodedText | SkippedFile {
-  if (startsWith(bytes, BOMS.utf16le)) return decodeUtf16(bytes, 'utf16le');
-  if (startsWith(bytes, BOMS.utf16be)) return decodeUtf16(bytes, 'utf16be');
-  const wide = wideEncoding(bytes);
-  if (wide !== null) return decodeUtf16(bytes, wide, false);
-  if (isBinary(bytes)) return { skipped: 'binary', reason: 'a binary file' };
+  const form = byteForm(bytes);
+  if (form === null) return BINARY_FILE;
+  const { wide, mark } = form;
+  if (wide !== null) return decodeUtf16(bytes.subarray(mark), wide, mark > 0);
   if (bytes.length > bufferLimits.MAX_STRING_LENGTH) return TOO_LONG;
   if (isAscii(bytes)) return { text: bytes.toString('latin1'), encoding: 'utf8', bom: false };
   if (!isUtf8(bytes)) return { text: bytes.toString('latin1'), encoding: 'latin1', bom: false };
-  const bom = startsWith(bytes, BOMS.utf8);
-  return { text: bytes.toString('utf8', bom ? BOMS.utf8.length : 0), encoding: 'utf8', bom };
-}
-
-/** The type of a file by its first bytes. UTF-16 cannot be searched by bytes. */
-export function mayBeText(bytes: Buffer): 'binary' | 'wide' | 'narrow' {
-  if (startsWith(bytes, BOMS.utf16le) || startsWith(bytes, BOMS.utf16be)) return 'wide';
-  if (!isBinary(bytes)) return 'narrow';
-  return wideEncoding(bytes) === null ? 'binary' : 'wide';
+  return { text: bytes.toString('utf8', mark), encoding: 'utf8', bom: mark > 0 };
 }
 
 const SAMPLE = 512;
@@ -251,9 +248,6 @@ function wideEncoding(bytes: Buffer): 'utf16le' | 'utf16be' | null {
   return even >= most && odd === 0 ? 'utf16be' : null;
 }
 
-/** True if one of the first bytes is NUL. Not for UTF-16, which contains many. */
-const isBinary = (bytes: Buffer): boolean => bytes.subarray(0, PROBE_BYTES).includes(0);
-
 /**
  * The bytes of a text that `decodeBytes` returned. Throws a `RangeError` if an edit added a character that Latin-1 does not
  * have.
@@ -265,8 +259,7 @@ export function encodeText(text: string, encoding: Encoding, bom: boolean): Buff
   return bom ? Buffer.concat([BOMS[encoding], body]) : body;
 }
 
-function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be', bom = true): DecodedText | SkippedFile {
-  const body = bom ? bytes.subarray(2) : bytes;
+function decodeUtf16(body: Buffer, encoding: 'utf16le' | 'utf16be', bom: boolean): DecodedText | SkippedFile {
   if (body.length >= 2 && body[0] === 0 && body[1] === 0) return { skipped: 'unreadable', reason: 'UTF-32 text' };
   if (body.length % 2 === 1) return { skipped: 'unreadable', reason: 'UTF-16 text that ends within a character' };
   if (body.length / 2 > bufferLimits.MAX_STRING_LENGTH) return TOO_LONG;

@@ -1,16 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, fstatSync } from 'node:fs';
-import {
-  GENERATED,
-  isGenerated,
-  irregular,
-  openToRead,
-  readAt,
-  tooLarge,
-  unreadable,
-  mayBeText,
-} from '../fs/read-file.ts';
-import type { SkippedFile } from '../fs/read-file.ts';
+import { BINARY_FILE, GENERATED, byteForm, irregular, isGenerated, openToRead, readAt } from '../fs/read-file.ts';
+import { tooLarge, unreadable, type SkippedFile } from '../fs/read-file.ts';
 import { oncePerKey } from '../../text/source.ts';
 import { OWN_WORDS } from '../../report/own-files.ts';
 import { STANDARD_WORDS, WORD_SCAN_TABLES, WORD_SCAN_WASM } from './standard-words.ts';
@@ -47,13 +38,11 @@ export function searchFile(
   }
 }
 
-const BINARY: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
-
-/** The same for bytes that were read elsewhere. */
+/** The same for bytes that were read elsewhere. UTF-16 cannot be searched. */
 export function searchBytes(scan: WordScan, bytes: Buffer): SearchResult {
-  const kind = mayBeText(bytes);
-  if (kind === 'binary') return BINARY;
-  return kind === 'wide' || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
+  const form = byteForm(bytes);
+  if (form === null) return BINARY_FILE;
+  return form.wide || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
 }
 
 /** Overlap of two pieces of a large file, in bytes: longer than any word. */
