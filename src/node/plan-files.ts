@@ -137,28 +137,9 @@ function printable(file: FileBytes): FileBytes {
 
 /** Words of texts whose contents are elsewhere or encrypted, in any case. */
 const SEALED_WORDS: readonly string[] = [
-  'git-lfs.github.com/spec/',
-  '$ansible_vault;',
-  'age-encryption.org/',
-  'age encrypted file',
-  'begin pgp message',
-  'u2fsdgvkx1',
-  'salted__',
-  'enc[aes256_gcm,',
-  'enc[pkcs7,',
-  'enc[gpg,',
-  '=enc(',
-  ' enc(',
-  '"enc(',
-  "'enc(",
-  '{cipher}',
-  '!vault',
-  'vault:v1:',
-  'ej[1:',
-  'ev[1:',
-  'encrypted:b',
-  'encrypteddata',
-];
+  'git-lfs.github.com/spec/~$ansible_vault;~age-encryption.org/~age encrypted file~begin pgp message~u2fsdgvkx1~salted__',
+  'enc[aes256_gcm,~enc[pkcs7,~enc[gpg,~enc(~{cipher}~!vault~vault:v1:~ej[1:~ev[1:~encrypted:b~encrypteddata',
+].flatMap((line) => line.split('~'));
 
 /** The start of a text, and why its contents cannot be read. */
 const SEALS: readonly (readonly [start: RegExp, reason: string])[] = [

@@ -16,18 +16,7 @@ export interface LeftFile {
   readonly reason: string;
 }
 
-const noCounts = () => ({
-  files: 0,
-  bytes: 0,
-  /** Number of files that contain a word. */
-  withWord: 0,
-  skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 },
-  notices: [] as Notice[],
-  left: [] as LeftFile[],
-  /** True if it ended at the first file with a word. */
-  isCut: false,
-});
-export type ScanCounts = ReturnType<typeof noCounts>;
+export type ScanCounts = ReturnType<typeof scanFiles>;
 
 /** True for a text of the project. Binary and generated files are what a tree is full of. */
 export const isUnread = ({ why }: LeftFile): boolean => why === 'large' || why === 'unreadable';
@@ -97,50 +86,46 @@ export function scanFiles(
   words: readonly string[],
   options: ScanOptions,
   visit: (source: ScannedText) => void,
-): ScanCounts {
-  const counts = noCounts();
-  const read = entryReader(words, roots, options);
+) {
   const { progress, untilFound = false } = options;
+  const read = entryReader(words, roots, options);
+  // `withWord` counts files that contain a word; `isCut`: the scan ended at the first one.
+  const counts = { files: 0, bytes: 0, withWord: 0, isCut: false };
+  const skipped = { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 };
+  const left: LeftFile[] = [];
+  const leave = (entry: FileEntry, why: SkipReason, reason: string): void => {
+    skipped[why]++;
+    left.push({ entry, why, reason });
+  };
   for (const [index, entry] of entries.entries()) {
     if (index % PROGRESS_STEP === 0) progress?.(index, entries.length);
-    if (isVendored(entry.absolute)) {
-      leave({ entry, why: 'vendored', reason: 'not checked: vendored code' }, counts);
-      continue;
-    }
-    const reading = read(entry);
+    const reading = isVendored(entry.absolute) ? 'vendored' : read(entry);
     if (reading === null) continue;
-    if ('skipped' in reading) {
+    if (reading === 'vendored') leave(entry, 'vendored', 'not checked: vendored code');
+    else if ('skipped' in reading) {
       // Git also lists deleted files.
-      if (!reading.missing || entry.named)
-        leave({ entry, why: reading.skipped, reason: `not read: ${reading.reason}` }, counts);
-      continue;
+      if (!reading.missing || entry.named) leave(entry, reading.skipped, `not read: ${reading.reason}`);
+    } else {
+      counts.files++;
+      counts.bytes += 'found' in reading ? reading.size : reading.bytes.length;
+      if ('found' in reading) continue;
+      counts.isCut = untilFound;
+      if (untilFound) break;
+      counts.withWord++;
+      visit(reading);
     }
-    counts.files++;
-    counts.bytes += 'found' in reading ? reading.size : reading.bytes.length;
-    if ('found' in reading) continue;
-    if (untilFound) return { ...counts, isCut: true };
-    counts.withWord++;
-    visit(reading);
   }
-  const vendored = counts.left.filter(({ why }) => why === 'vendored');
-  const isAll = vendored.length === entries.length;
-  counts.notices.push(...vendoredNotice(isAll ? vendored : vendored.filter(({ entry }) => entry.named)));
-  return counts;
+  return { ...counts, skipped, left, notices: noticesOf(left, entries.length) };
 }
 
-/** One for all of them: a commit may bring a whole package. */
-function vendoredNotice(files: readonly LeftFile[]): Notice[] {
-  const [first, second] = files;
-  if (!first) return [];
-  const [subject, verb] = second ? [`${plural(files.length, 'file')} were `, 'them'] : ['', 'it'];
-  const message = `${subject}${first.reason}. To check ${verb}, name a folder inside, or give it another "role" in "overrides" of the config`;
-  return [{ code: 'vendored-file', file: second ? '' : first.entry.path, message }];
-}
-
-function leave(file: LeftFile, { skipped, notices, left }: ScanCounts): void {
-  const { entry, why, reason } = file;
-  skipped[why]++;
-  left.push(file);
-  if (isUnread(file) || (entry.named && why !== 'vendored'))
-    notices.push({ code: `${why}-file`, file: entry.path, message: reason });
+/** One notice for all vendored files that were named, or if there are no others: a commit may bring a whole package. */
+function noticesOf(left: readonly LeftFile[], total: number): Notice[] {
+  const unread = left.filter((one) => isUnread(one) || (one.entry.named && one.why !== 'vendored'));
+  const all = left.filter(({ why }) => why === 'vendored');
+  const [first, ...others] = all.length === total ? all : all.filter(({ entry }) => entry.named);
+  const notices = unread.map(({ entry, why, reason }) => ({ code: `${why}-file`, file: entry.path, message: reason }));
+  if (!first) return notices;
+  const more = others.length > 0 ? `, like ${plural(others.length, 'other file')}` : '';
+  const message = `${first.reason}${more}. To check it, name a folder inside, or give it another "role" in "overrides" of the config`;
+  return [...notices, { code: 'vendored-file', file: first.entry.path, message }];
 }
