@@ -98,20 +98,19 @@ function untrusted(top: string): string[] {
   return all.filter((root) => root !== parse(root).root);
 }
 
-/** Git's variables that are kept: they choose the settings, the objects of a push, and a trace to a file. */
-const KEPT = /^GIT_(?:EXEC_PATH|CONFIG.*|TRACE.*|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|QUARANTINE_PATH)$/u;
-
-/** A trace on standard error would be read as Git's messages. */
-const isKept = ([name, value = '']: readonly [string, string | undefined]): boolean =>
-  !name.startsWith('GIT_') || (KEPT.test(name) && (!name.startsWith('GIT_TRACE') || isAbsolute(value)));
+/** Variables that are kept: of those of Git, what chooses the settings and the objects of a push. */
+const KEPT = /^(?!GIT_)|^GIT_(?:EXEC_PATH|CONFIG.*|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|QUARANTINE_PATH)$/u;
 
 /** Hooks run with an index of their own, which belongs to the repository in which the program was started. */
 function environmentIn(repository: string | null): NodeJS.ProcessEnv {
-  const kept = Object.fromEntries(Object.entries(process.env).filter(isKept));
+  // A trace on standard error would be read as Git's messages.
+  const kept = Object.entries(process.env).filter(
+    ([name, value = '']) => KEPT.test(name) || (name === 'GIT_TRACE' && isAbsolute(value)),
+  );
   const { GIT_INDEX_FILE } = process.env;
   const isOwn = GIT_INDEX_FILE !== undefined && repository === repositoryOf(process.cwd());
   return {
-    ...kept,
+    ...Object.fromEntries(kept),
     // The configuration of a repository may name another folder as its work tree.
     ...(repository !== null && { GIT_WORK_TREE: repository }),
     ...(isOwn && { GIT_INDEX_FILE: resolve(repository ?? '', GIT_INDEX_FILE) }),

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '../../lint/finding.ts';
 import { countFindings, type Report } from '../../lint/report.ts';
@@ -132,7 +132,7 @@ function stagedBlobs(top: string): ReadonlyMap<string, string> {
     if (!('failed' in answer) || !/bad revision|ambiguous argument/.test(answer.stderr)) break;
     answer = runGit(top, [...args, tree, '--']);
   }
-  if ('failed' in answer) throw noRepository(answer, '--staged');
+  if ('failed' in answer) throw gitError('--staged needs git', answer);
   // Records are `:<mode> <mode> <id> <id> <status>`, NUL, path, NUL.
   const parts = answer.output.toString().split('\0');
   const staged = new Map<string, string>();
@@ -181,7 +181,7 @@ export function filesSince(scope: FileScope, ref: string, choice: FileChoice): S
 function renamesSince(top: string, commit: string): ReadonlyMap<string, string> {
   const args = ['diff-index', '--cached', '-z', '--name-status', '--no-ext-diff', '--ignore-submodules=all'];
   const answer = runGit(top, [...args, '-M', '--diff-filter=R', commit, '--']);
-  if ('failed' in answer) throw noRepository(answer, '--since');
+  if ('failed' in answer) throw gitError('--since needs git', answer);
   // Records are `R<similarity>`, NUL, old path, NUL, new path, NUL.
   const parts = answer.output.toString().split('\0');
   const renames = new Map<string, string>();
@@ -220,26 +220,25 @@ function workTreeTop(cwd: string, option: string): string {
   throw new UserError(message, 'Run it inside a repository, or pass files.');
 }
 
-const noRepository = ({ failed, stderr }: GitFailure, option: string): UserError =>
-  new UserError(`${option} needs git: ${failed}`, lackedHint(stderr));
+/** What Git says, and what to do where a partial clone lacks an object: nothing is fetched. */
+const gitError = (message: string, { failed, stderr }: GitFailure): UserError =>
+  new UserError(
+    `${message}: ${failed}`,
+    stderr.trim() === ''
+      ? null
+      : `${stderr.trim()}\nIf this clone is partial, fetch the rest: git fetch --refetch origin`,
+  );
 
-const DEEPEN =
-  'This clone is shallow: `git fetch --unshallow` fetches the history, and so does a checkout with `fetch-depth: 0`.';
+const FETCH =
+  'Name a branch, tag or commit with a common history, and fetch what this clone lacks: git fetch origin main,\n' +
+  'or git fetch --unshallow in a shallow clone (`fetch-depth: 0` of a checkout).';
 
 /** The merge base: the last common commit with `ref`. Throws a `UserError`. */
 function mergeBase(top: string, ref: string): string {
   const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
   if (answer && !('failed' in answer)) return answer.output.toString().trim();
-  const shown = `--since ${displayArgument(ref)}`;
-  const isShallow = existsSync(join(top, '.git', 'shallow'));
-  if (answer?.failed === 'git ended with code 1' && answer.stderr === '') {
-    const message = `${shown}: no common commit with HEAD${isShallow ? ' in this shallow clone' : ''}`;
-    throw new UserError(message, isShallow ? DEEPEN : 'Use the branch from which this one was created.');
-  }
-  if (answer !== null && !/Not a valid (?:object|commit) name|unknown revision/i.test(answer.stderr))
-    throw noRepository(answer, '--since');
-  const hint = 'Name a branch, tag or commit; for a branch of the remote, fetch it: git fetch origin main.';
-  throw new UserError(`${shown}: unknown commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
+  if (answer?.failed.startsWith('git ended') === false) throw gitError('--since needs git', answer);
+  throw new UserError(`--since ${displayArgument(ref)}: no common commit with HEAD`, FETCH);
 }
 
 const MISSING: SkippedFile = { skipped: 'unreadable', reason: 'git does not have the contents that are staged' };
@@ -263,18 +262,11 @@ export function readBlobs(folder: string, names: readonly string[], maxAnswer = 
   const maxBytes = names.length === 1 ? DEFAULT_MAX_BYTES + 1_000 : maxAnswer;
   const answer = runGit(folder, ['cat-file', '--batch', '--buffer'], { input, maxBytes });
   if (!('failed' in answer)) return parsed(answer.output, names.length);
-  if (answer.failed !== TOO_MUCH)
-    throw new UserError(`git could not read the contents of files: ${answer.failed}`, lackedHint(answer.stderr));
+  if (answer.failed !== TOO_MUCH) throw gitError('git could not read the contents of files', answer);
   if (names.length === 1) return [TOO_LARGE];
   const half = names.length >> 1;
   return [names.slice(0, half), names.slice(half)].flatMap((some) => readBlobs(folder, some, maxAnswer));
 }
-
-/** What to do where a partial clone lacks an object: nothing is fetched. Otherwise what Git says. */
-const lackedHint = (stderr: string): string | null =>
-  /lazy fetching|could not fetch|promisor|unable to read tree|missing (?:tree|blob)/i.test(stderr)
-    ? 'This clone lacks a part of its history. Fetch it: git fetch --refetch origin'
-    : stderr.trim() || null;
 
 /** Each answer is `<id> <type> <size>`, a line feed, the contents and a line feed; or `<name> missing`. */
 function parsed(output: Buffer, count: number): FileBytes[] {
