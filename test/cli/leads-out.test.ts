@@ -154,9 +154,7 @@ describe('a baseline that the config names', () => {
     const before = readdirSync(top, { recursive: true });
     const { code, stdout, stderr } = run('--update-baseline');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^connlint: connlint\.config\.json:1:\d+: /);
     expect(stderr).toContain(why);
-    expect(stderr).toContain('--baseline <file>');
     expect(readdirSync(top, { recursive: true })).toEqual(before);
   });
 

@@ -1,13 +1,13 @@
 import type Micromatch from 'micromatch';
 import type { Config } from '../../config/config.ts';
 import { load } from '../load.ts';
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Notice } from '../../lint/finding.ts';
 import { COSTLY_HINT, globMatcher, whyTooCostly, withSlashes } from '../../config/globs.ts';
 import { hasPath, relativePath, displayArgument, shownMissing } from './paths.ts';
-import { entryAt, unreadable } from './read-file.ts';
-import { systemCode, UserError } from '../errors.ts';
+import { entryAt, statsOf } from './read-file.ts';
+import { UserError } from '../errors.ts';
 
 /**
  * Whether a path matches globs of a config. As in `.gitignore`, a pattern without a slash matches in every folder, and
@@ -139,42 +139,22 @@ function isIgnoredAnyway(root: string, pattern: string, seen: readonly string[])
  */
 export function namedPath(argument: string, cwd: string) {
   const absolute = resolve(cwd, argument);
-  const stats = argument === '' ? undefined : statsOf(absolute, argument);
+  const stats = argument === '' ? undefined : statsOf(absolute);
   if (stats) return { absolute, isFile: !stats.isDirectory(), matches: null };
   const glob = process.platform === 'win32' ? argument.replaceAll('\\', '/') : argument;
   const isPath = !isGlob(glob) || glob.startsWith('!') || glob.includes('://');
   const split = isPath ? null : splitGlob(glob);
-  if (!split) throw missing(argument);
+  if (!split) {
+    const what = argument !== '' && entryAt(absolute) ? 'broken link' : 'no such file or folder';
+    throw new UserError(`${what}: ${displayArgument(argument)}`, NO_PATH);
+  }
   const base = resolve(cwd, split.base);
-  if (!statsOf(base, argument)?.isDirectory()) throw nothingMatches(argument);
+  if (!statsOf(base)?.isDirectory()) throw nothingMatches(argument);
   return { absolute: base, isFile: false, matches: split.matches };
 }
 
-const MISSING: readonly (string | null)[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];
-
-/** Of the target, for a link. `undefined` if the path does not exist. */
-function statsOf(absolute: string, argument: string): Stats | undefined {
-  try {
-    return statSync(absolute);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' && entryAt(absolute)) {
-      throw new UserError(`broken link: ${displayArgument(argument)}`, 'Repair or remove the link.');
-    }
-    if (MISSING.includes(code)) return undefined;
-    throw new UserError(`${displayArgument(argument)} cannot be read: ${unreadable(error).reason}`);
-  }
-}
-
-function missing(argument: string): UserError {
-  const hint =
-    argument === '-'
-      ? 'To read standard input, name its file: --stdin-filename src/app.py'
-      : argument.includes('://')
-        ? 'To check a single string, run connlint classify.'
-        : 'Paths are relative to the working directory.';
-  return new UserError(`no such file or folder: ${displayArgument(argument)}`, hint);
-}
+const NO_PATH =
+  'Paths are relative to the working directory. Name standard input with --stdin-filename; classify takes strings.';
 
 /** For a glob that matches no file. */
 export function nothingMatches(argument: string): UserError {

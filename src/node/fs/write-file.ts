@@ -23,21 +23,17 @@ import { irregular, pause, readBytes, statsOf } from './read-file.ts';
  * because they cannot be replaced. Read-only files stay unchanged. Creates the folder. Throws a `UserError`.
  */
 export function writeFileAtomically(path: string, content: Content): void {
+  if (isReadOnly(path)) throw new UserError(`cannot write ${displayPath(path)}: it is read-only`, READ_ONLY);
   const stats = statsOf(path);
   // `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`.
-  if (stats && !stats.isFile() && !stats.isDirectory()) {
+  if (!stats || stats.isFile() || stats.isDirectory()) replaceUnchanged(path, content, null);
+  else {
     try {
-      const file = openSync(path, 'w');
-      try {
-        writeTo(file, content);
-      } finally {
-        closeSync(file);
-      }
+      writeNew(path, 'w', content);
     } catch (error) {
       throw unwritable(path, error, null);
     }
-  } else if (isReadOnly(path)) throw new UserError(`cannot write ${displayPath(path)}: it is read-only`, READ_ONLY);
-  else replaceUnchanged(path, content, null);
+  }
 }
 
 /**
@@ -51,7 +47,7 @@ export function replaceUnchanged(path: string, content: Content, expected: Buffe
   const temporary = join(dirname(target), `.${basename(target)}.${random}${TEMPORARY}`);
   try {
     if (expected === null) mkdirSync(dirname(target), { recursive: true });
-    writeFlushed(temporary, content, statSync(target, { throwIfNoEntry: false }));
+    writeNew(temporary, 'wx', content, statSync(target, { throwIfNoEntry: false }));
     // As late as possible, because later changes to the file are lost.
     const now = expected && readBytes(target, Infinity);
     const asExpected = !now || ('bytes' in now && now.bytes.equals(expected));
@@ -104,20 +100,17 @@ function unwritable(path: string, error: unknown, hint: string | null): UserErro
 /** In one piece, or in parts that are made one after the other. */
 type Content = string | Buffer | Iterable<string>;
 
-function writeFlushed(path: string, content: Content, like: Stats | undefined): void {
-  const file = openSync(path, 'wx', like ? like.mode & 0o777 : 0o666);
+/** @param flags `wx` for a new file, which is flushed; `like`: the file that it will replace */
+function writeNew(path: string, flags: 'w' | 'wx', content: Content, like?: Stats): void {
+  const file = openSync(path, flags, like ? like.mode & 0o777 : 0o666);
   try {
     if (like) takeAfter(file, like);
-    writeTo(file, content);
-    fsyncSync(file);
+    const isWhole = typeof content === 'string' || Buffer.isBuffer(content);
+    for (const part of isWhole ? [content] : content) writeFileSync(file, part);
+    if (flags === 'wx') fsyncSync(file);
   } finally {
     closeSync(file);
   }
-}
-
-function writeTo(file: number, content: Content): void {
-  const isWhole = typeof content === 'string' || Buffer.isBuffer(content);
-  for (const part of isWhole ? [content] : content) writeFileSync(file, part);
 }
 
 /** Sets the owner if permitted, then the mode, because a change of owner removes permissions. */
@@ -131,16 +124,13 @@ function takeAfter(file: number, like: Stats): void {
 }
 
 /**
- * Throws an error for an output file outside of the repository of a folder, or of the folder without one. Its path comes
- * from the repository, which must not change other files.
+ * Throws a `UserError` for an output file outside of the repository of a folder, or of the folder without one. Its path
+ * comes from the repository, which must not change other files.
  */
-export function refuseOutside(
-  folder: string,
-  path: string,
-  errorOf = (message: string, hint: string): UserError => new UserError(message, hint),
-): void {
+export function refuseOutside(folder: string, path: string): void {
   const stats = statsOf(path);
   const kind = stats && irregular(stats);
   const why = kind ? `is ${kind}` : whyOutside([boundOf(folder)])(path);
-  if (why !== null) throw errorOf(`${displayPath(path)} ${why}`, 'Nothing was written. Name a regular file inside.');
+  if (why !== null)
+    throw new UserError(`${displayPath(path)} ${why}`, 'Nothing was written. Name a regular file inside.');
 }

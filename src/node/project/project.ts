@@ -214,10 +214,7 @@ export function loadBaseline(project: Project) {
 
 /** Writes the baseline. Throws a `UserError`. */
 export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
-  const { root, baseline, loaded, config } = project;
-  const entry = config.baseline === undefined ? null : loaded;
-  const errorAt =
-    entry && ((why: string, hint: string) => entry.errorAt(['baseline'], why, `${hint} Or use --baseline <file>.`));
-  if (!baseline.isNamed) refuseOutside(root, baseline.path, errorAt ?? undefined);
+  const { root, baseline } = project;
+  if (!baseline.isNamed) refuseOutside(root, baseline.path);
   writeFileAtomically(baseline.path, formatBaseline(entries));
 }
