@@ -19,8 +19,9 @@ export function systemCode(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Where the words of the system would mislead: links and special files are not opened. */
+/** Where the words of the system would mislead: links, folders and special files are not opened. */
 const REASONS: Readonly<Record<string, string>> = {
+  EISDIR: 'a folder',
   ELOOP: 'a link, or links that lead in a circle',
   ENXIO: 'a socket or a device',
 };

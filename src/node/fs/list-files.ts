@@ -1,10 +1,10 @@
-import { join, sep, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { boundOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { listFolder } from './walk.ts';
 import { namedPath, nothingMatches, pathFilter, pathMatcher, type FileScope, type PathFilter } from './patterns.ts';
-import { oncePer } from '../../text/source.ts';
+import { once, oncePer } from '../../text/source.ts';
 import { isLeftOver } from '../../report/own-files.ts';
 import { plural } from '../../report/escape.ts';
 import { isVendoredPath, VENDORED_FOLDERS } from '../../lint/file-role.ts';
@@ -31,54 +31,49 @@ export interface FileList {
   readonly isVendored: IsVendored;
 }
 
-/** What the arguments name, in their order, possibly with duplicates. */
-const nothingYet = (cwd: string) => ({
-  cwd,
-  entries: [] as FileEntry[],
-  ignored: [] as FileEntry[],
-  notices: [] as Notice[],
-  /** Not checked out. Submodules end in `/`. */
-  absent: [] as string[],
-  folders: [] as string[],
-  roots: [boundOf(cwd)],
-});
-type Collected = ReturnType<typeof nothingYet>;
-
 /** Lists the files to scan. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
 export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const { cwd } = scope;
   const { paths, noIgnore = false, filterNamed = false } = choice;
   const filter = pathFilter(scope, noIgnore);
-  const list = nothingYet(cwd);
-  if (paths.length === 0 && !filterNamed) {
-    const kept = addFolder(cwd, null, noIgnore, filter, list);
-    if (kept === 0) list.notices.push({ code: 'nothing-to-scan', file: '', message: `nothing to scan: ${NOTHING}` });
-  }
-  for (const argument of paths) {
-    const named = namedPath(argument, cwd);
-    const { absolute, matches } = named;
-    if (named.isFile) {
-      const passes = !filterNamed || filter.passes(relativePath(filter.root, absolute));
-      (passes ? list.entries : list.ignored).push({ path: relativePath(cwd, absolute), absolute, named: true });
-      continue;
+  const isWhole = paths.length === 0 && !filterNamed;
+  const parts = (isWhole ? ['.'] : paths).map((argument) => {
+    const { absolute, isFile, matches } = namedPath(argument, cwd);
+    if (!isFile) {
+      const part = filesBelow(absolute, matches, noIgnore, filter, cwd);
+      if (part.files.length > 0 || isWhole) return part;
+      throw matches
+        ? nothingMatches(argument)
+        : new UserError(`nothing to scan in ${displayArgument(argument)}: ${NOTHING}`);
     }
-    if (addFolder(absolute, matches, noIgnore, filter, list) > 0) continue;
-    throw matches
-      ? nothingMatches(argument)
-      : new UserError(`nothing to scan in ${displayArgument(argument)}: ${NOTHING}`);
-  }
-  const files = eachOnce(list.entries);
-  const listed = new Set(list.ignored.length === 0 ? [] : files.map(({ path }) => path));
-  const isVendored = vendoredFiles(scope, list.roots.slice(1));
-  const isAll = list.folders.some((folder) => isWithin(filter.root, folder));
-  const absent = list.absent.filter((path) => !isVendored(path) && !isVendored(join(path, '*')));
+    const passes = !filterNamed || filter.passes(relativePath(filter.root, absolute));
+    const named = [{ path: relativePath(cwd, absolute), absolute, named: true }];
+    return { files: passes ? named : [], ignored: passes ? [] : named, notices: [], absent: [], folder: null, matches };
+  });
+  const files = eachOnce(parts.flatMap((part) => part.files));
+  const listed = once(() => new Set(files.map(({ path }) => path)));
+  const folders = parts.flatMap(({ folder, matches }) => (folder === null || matches ? [] : [folder]));
+  const roots = parts.flatMap(({ folder }) => folder ?? []);
+  const isVendored = vendoredFiles(scope, roots);
+  const isAll = folders.some((folder) => isWithin(filter.root, folder));
+  const absent = parts.flatMap((part) => part.absent);
   return {
     files,
     // A file that another argument names is not ignored.
-    ignored: eachOnce(list.ignored).filter(({ path }) => !listed.has(path)),
-    notices: [...list.notices, ...notCheckedOut(absent, cwd), ...(isAll ? filter.unused() : [])],
-    folders: list.folders,
-    roots: list.roots,
+    ignored: eachOnce(parts.flatMap((part) => part.ignored)).filter(({ path }) => !listed().has(path)),
+    notices: [
+      ...parts.flatMap((part) => part.notices),
+      ...(isWhole && files.length === 0
+        ? [{ code: 'nothing-to-scan', file: '', message: `nothing to scan: ${NOTHING}` }]
+        : []),
+      ...notCheckedOut(
+        absent.filter((path) => !isVendored(path) && !isVendored(join(path, '*'))),
+        cwd,
+      ),
+      ...(isAll ? filter.unused() : []),
+    ],
+    folders,
+    roots: [boundOf(cwd), ...roots],
     isVendored,
   };
 }
@@ -101,38 +96,33 @@ export function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
 
 const NOTHING = 'the folder is empty, or Git or "ignores" of the config leaves all files out. Try --no-ignore.';
 
-/** Adds the files below a folder. Returns how many pass the filter, with those of earlier arguments. */
-function addFolder(
+/** The files below a folder, those that the config leaves out, and what was not read. */
+function filesBelow(
   folder: string,
   matches: ((path: string) => boolean) | null,
   noIgnore: boolean,
   filter: PathFilter,
-  { cwd, entries, ignored, notices, absent, folders, roots }: Collected,
-): number {
-  if (!matches) folders.push(folder);
-  roots.push(folder);
+  cwd: string,
+) {
   const pathOf = pathsFrom(cwd, folder);
   const patternPathOf = pathsFrom(filter.root, folder);
   const listing = listFolder(folder, noIgnore);
-  const entry = entriesBelow(folder);
-  let kept = 0;
+  const start = folder.endsWith(sep) ? folder : folder + sep;
+  const [files, ignored]: [FileEntry[], FileEntry[]] = [[], []];
   for (const file of listing.files) {
     if ((matches && !matches(file)) || isLeftOver(file)) continue;
-    const passes = filter.passes(patternPathOf(file));
-    (passes ? entries : ignored).push(entry(pathOf(file), file));
-    if (passes) kept++;
+    const absolute = start + (sep === '/' ? file : file.replaceAll('/', sep));
+    const to = filter.passes(patternPathOf(file)) ? files : ignored;
+    to.push({ path: pathOf(file), absolute, named: false });
   }
   // A link and an absent path may stand for a file or for a folder.
   const isAsked = (path: string): boolean =>
     [path, `${path}/*`].every((one) => (!matches || matches(one)) && filter.passes(patternPathOf(one)));
-  if (!matches) absent.push(...listing.absent.filter(isAsked).map((path) => join(folder, path)));
-  for (const notice of listing.notices) {
-    const isLeft = notice.code === 'leads-out' && notice.file !== '' && !isAsked(notice.file);
-    if (isLeft) continue;
-    const file = notice.file === '' ? '' : relativePath(cwd, join(folder, notice.file));
-    notices.push({ ...notice, file });
-  }
-  return kept;
+  const notices = listing.notices
+    .filter(({ code, file }) => code !== 'leads-out' || file === '' || isAsked(file))
+    .map((notice) => ({ ...notice, file: notice.file && relativePath(cwd, join(folder, notice.file)) }));
+  const absent = matches ? [] : listing.absent.filter(isAsked).map((path) => join(folder, path));
+  return { files, ignored, notices, absent, folder, matches };
 }
 
 /** Converts paths relative to `folder` to paths relative to `from`, as fast as possible because there are many. */
@@ -158,12 +148,6 @@ export interface FileEntry {
   readonly absolute: string;
   /** True if the user named exactly this file. */
   readonly named: boolean;
-}
-
-/** Creates the entries of files below a folder, from their absolute paths. */
-function entriesBelow(folder: string): (path: string, file: string) => FileEntry {
-  const start = folder.endsWith(sep) ? folder : folder + sep;
-  return (path, file) => ({ path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
 }
 
 /** True for the absolute path of a vendored file that was not requested. */

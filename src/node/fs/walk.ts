@@ -8,10 +8,11 @@ import { runGit } from '../git/run-git.ts';
 import { behindLinks, isOutside, isWithin, leavesTree, relativePath, repositoryOf, whyOutside } from './paths.ts';
 import { entryAt, entryNames, statsOf } from './read-file.ts';
 
-const emptyListing = () => ({
-  /** Relative to the folder, with `/`. Unsorted, possibly with duplicates. */
+const emptyListing = (root: string) => ({
+  root,
+  /** Relative to the root, with `/`. Unsorted, possibly with duplicates. */
   files: [] as string[],
-  /** Here `file` is relative to the folder, `.` for the folder itself. */
+  /** Here `file` is relative to the root, `.` for the root itself. */
   notices: [] as Notice[],
   /** What Git knows and the work tree lacks: files of a sparse checkout, and submodules. */
   absent: [] as string[],
@@ -26,11 +27,12 @@ type FolderListing = ReturnType<typeof emptyListing>;
 export function listFolder(folder: string, noIgnore: boolean): Omit<FolderListing, 'links'> {
   // Git uses the real path of a folder, not the link that leads to it.
   const real = realpathSync.native(folder);
+  const listing = emptyListing(real);
   const repository = noIgnore ? null : repositoryOf(real);
   // A user who names an ignored folder wants its contents.
-  const isListed = repository !== null && (repository === real || !isIgnoredByGit(real));
-  const listing = isListed ? fromGit(real) : walk(real, !noIgnore);
-  followLinks(real, listing);
+  if (repository !== null && (repository === real || !isIgnoredByGit(real))) listRepository(listing, '');
+  else walk(listing, '', !noIgnore);
+  followLinks(listing);
   return listing;
 }
 
@@ -41,34 +43,36 @@ const SUBMODULE = '160000';
 /**
  * Tracked files, and untracked files that are not ignored, in one Git call. Deleted files are included, because Git would
  * have to check every file, and readers do so anyway.
+ * @param start of the paths in it: empty, or with `/` at its end
  */
-function fromGit(folder: string): FolderListing {
+function listRepository(listing: FolderListing, start: string): void {
+  const { root, files, notices, absent } = listing;
+  const folder = join(root, start);
   const answer = runGit(folder, LIST);
   if ('failed' in answer) {
-    const listing = walk(folder, true);
     const message = `${answer.failed}; folders are read instead, with the files that Git ignores`;
-    listing.notices.push({ code: 'git-unavailable', file: '', message });
-    return listing;
+    notices.push({ code: 'git-unavailable', file: start.slice(0, -1), message });
+    walk(listing, start, true);
+    return;
   }
   const { lines, lost } = linesOf(answer.output);
-  const listing: FolderListing = { ...emptyListing(), notices: lost.map(lostName) };
+  notices.push(...lost.map((name) => lostName(start + name)));
   for (const [, path = ''] of answer.warnings.matchAll(/^warning: could not open directory '(.*)\/':/gm)) {
     // Git names it from the top of the repository.
-    const named = existsSync(join(folder, path)) ? path : '';
-    listing.notices.push(unreadable(named, 'git could not open a folder; nothing in it was read'));
+    const named = existsSync(join(folder, path)) ? start + path : start.slice(0, -1);
+    notices.push(unreadable(named, 'git could not open a folder; nothing in it was read'));
   }
   for (const line of lines) {
     // `? path`, or `H 100644 <hash> 0<tab>path` with another letter for special states.
     const isOther = line.startsWith('?');
-    const path = line.slice(isOther ? 2 : line.indexOf('\t') + 1);
-    if (leavesTree(path)) listing.notices.push(leadsOut(path));
-    else if (isOther ? path.endsWith('/') : line.startsWith(SUBMODULE, 2))
-      addRepository(listing, folder, path.replace(/\/$/, ''));
-    else if (line.startsWith('S') && !existsSync(join(folder, path))) listing.absent.push(path);
-    else if (isOther || line.startsWith(LINK, 2)) addEntry(listing, folder, path);
-    else listing.files.push(path);
+    const name = line.slice(isOther ? 2 : line.indexOf('\t') + 1);
+    const path = start + name;
+    if (leavesTree(name)) notices.push(leadsOut(path));
+    else if (isOther ? path.endsWith('/') : line.startsWith(SUBMODULE, 2)) addRepository(listing, path);
+    else if (line.startsWith('S') && !existsSync(join(root, path))) absent.push(path);
+    else if (isOther || line.startsWith(LINK, 2)) addEntry(listing, path);
+    else files.push(path);
   }
-  return listing;
 }
 
 /** Records end with NUL. Two names may be decoded to the same text, so those that are not valid are taken out as bytes. */
@@ -85,34 +89,24 @@ function linesOf(output: Buffer): { lines: readonly string[]; lost: readonly str
 }
 
 /** A tracked symbolic link, or an untracked name that may be one. */
-function addEntry({ files, links }: FolderListing, folder: string, name: string): void {
-  const stats = entryAt(join(folder, name));
-  if (stats?.isSymbolicLink()) links.push(name);
+function addEntry({ root, files, links }: FolderListing, path: string): void {
+  const stats = entryAt(join(root, path));
+  if (stats?.isSymbolicLink()) links.push(path);
   // A folder may have replaced a file.
-  else if (stats?.isFile()) files.push(name);
+  else if (stats?.isFile()) files.push(path);
 }
 
 /** A submodule or another nested repository, whose contents Git does not list. */
-function addRepository(listing: FolderListing, folder: string, path: string): void {
-  const inside = join(folder, path);
-  const isFolder = entryAt(inside)?.isDirectory() ?? false;
-  const inner = !isFolder
-    ? emptyListing()
-    : existsSync(join(inside, REPOSITORY))
-      ? fromGit(inside)
-      : walk(inside, true);
-  // A submodule that is not checked out is an empty or missing folder.
-  if (inner.files.length === 0) listing.absent.push(path);
-  addBelow(listing, path, inner);
-}
-
-function addBelow(listing: FolderListing, path: string, inner: FolderListing): void {
-  for (const file of inner.files) listing.files.push(`${path}/${file}`);
-  for (const link of inner.links) listing.links.push(`${path}/${link}`);
-  for (const file of inner.absent) listing.absent.push(`${path}/${file}`);
-  for (const notice of inner.notices) {
-    listing.notices.push({ ...notice, file: notice.file ? `${path}/${notice.file}` : path });
+function addRepository(listing: FolderListing, named: string): void {
+  const path = named.replace(/\/$/, '');
+  const inside = join(listing.root, path);
+  const before = listing.files.length;
+  if (entryAt(inside)?.isDirectory()) {
+    if (existsSync(join(inside, REPOSITORY))) listRepository(listing, `${path}/`);
+    else walk(listing, `${path}/`, true);
   }
+  // A submodule that is not checked out is an empty or missing folder.
+  if (listing.files.length === before) listing.absent.push(path);
 }
 
 const REPOSITORY = '.git';
@@ -127,41 +121,40 @@ const STORES = new Set([REPOSITORY, '.hg', '.svn']);
 
 /**
  * Lists a folder without Git.
- * @param hasClones true if repositories below the root are listed by Git
+ * @param hasClones true if repositories below it are listed by Git
  */
-function walk(root: string, hasClones: boolean): FolderListing {
-  const listing = emptyListing();
-  const folders = [''];
+function walk(listing: FolderListing, start: string, hasClones: boolean): void {
+  const { root, files, notices, absent, links } = listing;
+  const folders = [start];
   for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
     const here = join(root, path);
     const entries = readFolder(here);
     if (!Array.isArray(entries)) {
       const message = `the folder cannot be read (${entries.code}); its files were not read`;
-      listing.notices.push(unreadable(path.slice(0, -1) || '.', message));
+      notices.push(unreadable(path.slice(0, -1) || '.', message));
       continue;
     }
     const names = entries.map(({ name }) => name);
-    if (hasClones && path !== '' && names.includes(REPOSITORY)) {
-      const inner = fromGit(here);
-      if (inner.files.length === 0 && hasCommits(join(here, REPOSITORY))) listing.absent.push(path.slice(0, -1));
-      addBelow(listing, path.slice(0, -1), inner);
+    if (hasClones && path !== start && names.includes(REPOSITORY)) {
+      const before = files.length;
+      listRepository(listing, path);
+      if (files.length === before && hasCommits(join(here, REPOSITORY))) absent.push(path.slice(0, -1));
       continue;
     }
-    if (hasClones && path !== '' && BARE.every((name) => names.includes(name))) {
-      listing.absent.push(path.slice(0, -1));
+    if (hasClones && path !== start && BARE.every((name) => names.includes(name))) {
+      absent.push(path.slice(0, -1));
       continue;
     }
     const isLost = lostNames(here, names);
     for (const entry of entries) {
       const { name } = entry;
-      if (isLost(name)) listing.notices.push(lostName(path + name));
+      if (isLost(name)) notices.push(lostName(path + name));
       else if (STORES.has(name)) continue;
       else if (entry.isDirectory()) folders.push(`${path}${name}/`);
-      else if (entry.isFile()) listing.files.push(path + name);
-      else if (entry.isSymbolicLink()) listing.links.push(path + name);
+      else if (entry.isFile()) files.push(path + name);
+      else if (entry.isSymbolicLink()) links.push(path + name);
     }
   }
-  return listing;
 }
 
 function readFolder(path: string): Dirent[] | { code: string } {
@@ -186,7 +179,7 @@ function lostNames(folder: string, names: readonly string[]): (name: string) => 
  * Adds the files inside the root to which links point. Links to folders may form cycles, so their files are listed where
  * they are. Reports links that lead out of the repository or nowhere.
  */
-function followLinks(root: string, { links, files, notices }: FolderListing): void {
+function followLinks({ root, links, files, notices }: FolderListing): void {
   if (links.length === 0) return;
   const repository = behindLinks(repositoryOf(root) ?? root);
   const why = whyOutside([repository]);

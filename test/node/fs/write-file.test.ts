@@ -77,7 +77,7 @@ describe('a report to something that is not a plain file', () => {
       const run = shell('connlint --format json=out a.env', cwd);
       expect(run).toMatchObject({
         code: 2,
-        stderr: 'connlint: cannot write out: illegal operation on a directory\nNothing was written there.\n',
+        stderr: 'connlint: cannot write out: a folder\nNothing was written there.\n',
       });
       expect(readdirSync(cwd).sort()).toEqual(['a.env', 'out']);
     });
