@@ -59,7 +59,7 @@ const isDistinct = (text: string, { name, offset }: Match): boolean =>
   IS_DISTINCT.test(name) || OF_RECORD.test(text.slice(Math.max(0, offset - 30), offset));
 /** The whole object, or its list of endpoints, handed to other code, also as `Fn::GetAtt: [C, ConnectionStrings]`. */
 const WHOLE =
-  /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_strings(?:\[\w{1,20}\]|\.\d)?\.)private_endpoint)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|$))/g;
+  /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_?[sS]trings\b[^;\n{}]{0,80}[\w\])?!]?\.)private_?[eE]ndpoints?)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|;(?<!\.ConnectionStrings;)|$))/g;
 /** `!GetAtt C.ConnectionStrings.PrivateSrv`, `${C.ConnectionStrings.PrivateSrv}`: the attributes of templates. */
 const IN_TEMPLATE =
   /(?:\bGetAtt["':\s[-]{1,80}\w{1,100}["'.,\s-]{1,80}|\$\{\w{1,100}\.)ConnectionStrings?\.(?:\w{1,60}\.){0,4}(\w{1,80})/gi;
@@ -112,7 +112,7 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
     if (page.contextAt(match.offset) !== 'code') continue;
     const start = expressionStart(text, match.offset);
     const key = blockKey(blocks, match) ?? keyOf(page, start, { quote: null, opened: start });
-    if (match.field === null && isTakenApart(text, key)) continue;
+    if (match.field === null && isTakenApart(text, key, match)) continue;
     found.push(
       asString(match, text.slice(lineStartBefore(text, match.offset, 400), match.offset), key, ownerOf(match)),
     );
@@ -121,15 +121,19 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
 }
 
 /** A local or variable of which this file reads attributes only, also in loops: they are found where they are read. */
-function isTakenApart(text: string, key: string | null): boolean {
+function isTakenApart(text: string, key: string | null, { offset }: Range): boolean {
   if (key === null) return false;
-  // Without the definition itself.
-  const uses = text.matchAll(new RegExp(String.raw`\b${escapePattern(key)}(?![\w-]|[ \t]*:?=(?!=))(.{0,40})`, 'g'));
+  // Without the definition itself, and without what is handed on.
+  const uses = text.matchAll(
+    new RegExp(String.raw`\b${escapePattern(key)}(?![\w-]|[ \t]*(?:=(?!=)|:(?!:)))(.{0,40})`, 'g'),
+  );
   const attribute = new RegExp(
-    String.raw`^(?:\[\d{1,3}\]|\.\d)?[?!]?\.(?:get)?(?:${NAMES}|private_?endpoints?|connection_?string)\b|^[ \t]*:`,
+    String.raw`^(?:\[\d{1,3}\]|\.\d)?[?!]?\.(?:get)?(?:${NAMES}|private_?endpoints?|connection_?string)\b`,
     'i',
   );
-  const behind = Array.from(uses, (match) => match[1]!);
+  const behind = Array.from(uses, ({ index, 0: whole, 1: next = '' }) =>
+    index <= offset && offset < index + whole.length ? [] : next,
+  ).flat();
   return behind.length > 0 && behind.every((one) => attribute.test(one));
 }
 
@@ -148,7 +152,7 @@ function attributes(text: string, isNamed: boolean): Match[] {
   const whole = matchesOf(text, WHOLE).filter(
     (one) => !isPart(one.endOffset) && isOfCluster(text, one) && !isTested(text, one),
   );
-  return [...named, ...whole];
+  return [...named, ...whole.map((one) => ({ ...one, field: null }))];
 }
 
 /** `const { connectionStrings: { privateSrv: uri } } = cluster`, `const { privateSrv } = cluster.connectionStrings`. */

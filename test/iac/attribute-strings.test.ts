@@ -82,6 +82,17 @@ const FORMS: readonly Form[] = [
     'standard gw standardSrv',
   ],
   [
+    'index.ts',
+    "import * as atlas from '@pulumi/mongodbatlas';\nexport const u = c.connectionStrings.apply(cs => cs[0].privateEndpoints);\n",
+    'private-endpoint null privateEndpoints',
+  ],
+  [
+    'stack.ts',
+    "import { AtlasBasic } from 'awscdk-resources-mongodbatlas';\nconst u = c.connectionStrings.get(0).privateEndpoint;\nnew CfnOutput(this, 'v', { value: c.connectionStrings.privateEndpoint });\n",
+    'private-endpoint null privateEndpoint',
+    'private-endpoint null privateEndpoint',
+  ],
+  [
     '__main__.py',
     'import pulumi_mongodbatlas as mongodbatlas\nc = mongodbatlas.Cluster("x", name="gw")\npulumi.export("u", c.connection_strings[0].private_srv)\n',
     'private gw private_srv',
