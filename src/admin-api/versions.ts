@@ -1,7 +1,7 @@
 import { codeMatches } from '../read/page.ts';
 import { supportSince, version } from '../drivers/drivers.ts';
 import { manifestForm } from '../drivers/manifests.ts';
-import { after, versionRange, type Dialect, type VersionRange } from '../drivers/versions.ts';
+import { after, versionRange, type VersionRange } from '../drivers/versions.ts';
 import { providerVersions } from '../iac/terraform.ts';
 import { escapePattern, grouped, once, type Range } from '../text/source.ts';
 import type { FoundFile } from '../classify/found-string.ts';
@@ -113,36 +113,34 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
   if (form)
     return form
       .read(text)
-      .flatMap((entry) =>
-        own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text, entry.dialect) : [],
-      );
+      .flatMap((entry) => (own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text) : []));
   if (/\.(?:tf|tofu|hcl)$/i.test(path)) {
     return providerVersions(file.source).flatMap(({ name, text: written, at, constraints }) => {
       if (!own(name)) return [];
-      if (constraints === null) return asked(name, written, 'gem', at);
-      return asked(name, written, 'exact', at, versionRange(constraints, 'gem'));
+      if (constraints === null) return asked(name, written, at);
+      return asked(name, written, at, versionRange(constraints));
     });
   }
   // Prose and changelogs mention releases without requiring them.
   if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
   return codeMatches(file.source, PINNED).flatMap(({ match: [, tool = ''], name: pinned, at }) =>
-    own(tool) ? asked(tool, pinned, 'exact', at) : [],
+    own(tool) ? asked(tool, pinned, at) : [],
   );
 }
 
 /** @param allowed what the configuration allows, if a lock file says it */
-function asked(name: string, text: string, dialect: Dialect, at: Range, allowed: VersionRange | null = null) {
-  const range = versionRange(text, dialect);
+function asked(name: string, text: string, at: Range, allowed: VersionRange | null = null) {
+  const range = versionRange(text);
   return range ? [{ name, range, text, at, allowed }] : [];
 }
 
 /** The range in a manifest with the package name followed by the version. */
-function placed(text: string, name: string, written: string, dialect: Dialect): AskedVersion[] {
+function placed(text: string, name: string, written: string): AskedVersion[] {
   const spelled = new RegExp(escapePattern(name).replace(/-/g, '[-_.]'), 'gi');
   for (const { index } of text.matchAll(spelled)) {
     const from = index + name.length;
     const at = text.slice(from, from + 200).indexOf(written);
-    if (at >= 0) return asked(name, written, dialect, { offset: from + at, endOffset: from + at + written.length });
+    if (at >= 0) return asked(name, written, { offset: from + at, endOffset: from + at + written.length });
   }
   return [];
 }

@@ -1,4 +1,3 @@
-import { once } from '../text/source.ts';
 import { compareVersions, type Version, type VersionRange } from './versions.ts';
 
 /** A family of package managers. Its manifests show which driver a program uses. */
@@ -18,7 +17,7 @@ export interface DriverPackage {
   /** The package name in manifests, in lower case. A final `*` matches any ending. */
   readonly name: string;
   /** First release with each feature, `null` if none has it. A feature that is not listed is not known. */
-  readonly since: Readonly<Partial<Record<Feature, Version | null>>>;
+  readonly since: Readonly<Partial<Record<Feature, Version | null | undefined>>>;
   /** A package that SRV strings need beside the driver until a release installs it. */
   readonly srvNeeds?: { readonly name: string; readonly until: Version };
   /** Settings whose strings this package parses itself. It does not count as a driver of other strings. */
@@ -29,35 +28,24 @@ export interface DriverPackage {
 
 export const version = (text: string): Version => text.split('.').map(Number);
 
-type Row = readonly [
+/** A release as text; `null` if none has the feature. */
+type Since = string | null | undefined;
+
+const driver = (
+  ecosystem: Ecosystem,
   name: string,
-  optimized: string | null | undefined,
-  srv: string | null | undefined,
-  more?: Partial<DriverPackage>,
-];
-
-function rows(ecosystem: Ecosystem, list: readonly Row[]): DriverPackage[] {
-  const known = (text: string | null): Version | null => (text === null ? null : version(text));
-  return list.map(([name, optimized, srv, more = {}]) => ({
-    ecosystem,
-    name,
-    ...more,
-    since: {
-      ...(optimized === undefined ? {} : { optimized: known(optimized) }),
-      ...(srv === undefined ? {} : { srv: known(srv) }),
-      ...more.since,
-    },
-  }));
-}
-
-const DNSPYTHON = { srvNeeds: { name: 'dnspython', until: version('4.3.0') } };
-const GO = { since: { externalAuthSource: version('1.17.0') } };
-const MONGOOSE = {
-  bundles: (['5 3.0', '6 4.1', '7 5.1', '8 6.2', '9 7.0'] as const).map((pair) => {
-    const [own = '', driver = ''] = pair.split(' ');
-    return [version(own), version(driver)] as const;
-  }),
+  optimized: Since,
+  srv: Since,
+  more: Partial<DriverPackage> = {},
+): DriverPackage => {
+  const known = (since: Since) => (typeof since === 'string' ? version(since) : since);
+  return { ecosystem, name, ...more, since: { optimized: known(optimized), srv: known(srv), ...more.since } };
 };
+
+const MONGOOSE = ['5 3.0', '6 4.1', '7 5.1', '8 6.2', '9 7.0'].map((pair) => {
+  const [own = '', ofDriver = ''] = pair.split(' ');
+  return [version(own), version(ofDriver)] as const;
+});
 
 /**
  * Optimized strings: the vendor's driver page of 2022 to 2024, to which the current page refers (read 2026-08).
@@ -68,60 +56,46 @@ const MONGOOSE = {
  * 0.9 (mongo-rust-driver-prototype 291). Java 3.6, .NET 2.5, PHP 1.3 and extension 1.4, Ruby 2.5: release notes.
  * Spring Boot: its dependency versions (2.0 has driver 3.6, 2.6 has 4.4). Go X.509: GODRIVER-3331.
  */
-const driverPackages = once((): readonly DriverPackage[] => [
-  ...rows('npm', [
-    ['mongodb', '4.1.0', '2.2.34'],
-    ['mongoose', '6.0.0', '5.0.0', MONGOOSE],
-    ['muri', null, null],
-  ]),
-  ...rows('python', [
-    ['pymongo', '3.12.0', '3.6.0', DNSPYTHON],
-    ['motor', '2.5.0', '1.2.0'],
-    ['celery', undefined, '4.3.0', { reads: /(?:^|[._])(?:result_)?backend$/i }],
-    ['kombu', undefined, '5.4.0', { reads: /(?:^|[._])broker(?:_url)?$/i }],
-  ]),
-  ...rows('go', [
-    ['go.mongodb.org/mongo-driver', '1.6.0', '0.1.0', GO],
-    ['go.mongodb.org/mongo-driver/v2', '2.0.0', '2.0.0'],
-    ['github.com/globalsign/mgo', null, null],
-    ['gopkg.in/mgo.v2', null, null],
-    ['labix.org/v2/mgo', null, null],
-  ]),
-  ...rows('jvm', [
-    ['org.mongodb:mongo-java-driver', null, '3.6.0'],
-    ['org.mongodb:mongodb-driver', '4.3.0', '3.6.0'],
-    ['org.mongodb:mongodb-driver-async', '4.3.0', '3.6.0'],
-    ['org.mongodb:mongodb-driver-core', '4.3.0', '3.6.0'],
-    ['org.mongodb:mongodb-driver-kotlin-*', '4.10.0', '4.10.0'],
-    ['org.mongodb:mongodb-driver-legacy', '4.3.0', '3.6.0'],
-    ['org.mongodb:mongodb-driver-reactivestreams', '4.3.0', '1.7.0'],
-    ['org.mongodb:mongodb-driver-sync', '4.3.0', '3.6.0'],
-    ['org.mongodb.scala:mongo-scala-driver*', '4.3.0', '2.2.0'],
-    ['org.springframework.boot:spring-boot-starter-data-mongodb*', '2.6.0', '2.0.0'],
-  ]),
-  ...rows('php', [
-    ['mongodb/mongodb', '1.10.0', '1.3.0'],
-    ['ext-mongodb', '1.11.0', '1.4.0'],
-    ['ext-mongo', null, null],
-  ]),
-  ...rows('ruby', [
-    ['mongo', '2.16.0', '2.5.0'],
-    ['moped', null, null],
-  ]),
-  ...rows('rust', [['mongodb', '2.1.0', '0.9.0']]),
-  ...rows('dotnet', [
-    ['mongodb.driver', '2.13.0', '2.5.0'],
-    ['mongodb.driver.core', '2.13.0', '2.5.0'],
-    ['mongocsharpdriver', '2.13.0', '2.5.0'],
-  ]),
-  ...rows('elixir', [['mongodb', undefined, '0.4.7']]),
-  ...rows('pub', [['mongo_dart', undefined, '0.4.2']]),
-]);
+const DRIVERS: readonly DriverPackage[] = [
+  driver('npm', 'mongodb', '4.1.0', '2.2.34'),
+  driver('npm', 'mongoose', '6.0.0', '5.0.0', { bundles: MONGOOSE }),
+  driver('npm', 'muri', null, null),
+  driver('python', 'pymongo', '3.12.0', '3.6.0', { srvNeeds: { name: 'dnspython', until: version('4.3.0') } }),
+  driver('python', 'motor', '2.5.0', '1.2.0'),
+  driver('python', 'celery', undefined, '4.3.0', { reads: /(?:^|[._])(?:result_)?backend$/i }),
+  driver('python', 'kombu', undefined, '5.4.0', { reads: /(?:^|[._])broker(?:_url)?$/i }),
+  driver('go', 'go.mongodb.org/mongo-driver', '1.6.0', '0.1.0', { since: { externalAuthSource: version('1.17.0') } }),
+  driver('go', 'go.mongodb.org/mongo-driver/v2', '2.0.0', '2.0.0'),
+  driver('go', 'github.com/globalsign/mgo', null, null),
+  driver('go', 'gopkg.in/mgo.v2', null, null),
+  driver('go', 'labix.org/v2/mgo', null, null),
+  driver('jvm', 'org.mongodb:mongo-java-driver', null, '3.6.0'),
+  driver('jvm', 'org.mongodb:mongodb-driver', '4.3.0', '3.6.0'),
+  driver('jvm', 'org.mongodb:mongodb-driver-async', '4.3.0', '3.6.0'),
+  driver('jvm', 'org.mongodb:mongodb-driver-core', '4.3.0', '3.6.0'),
+  driver('jvm', 'org.mongodb:mongodb-driver-kotlin-*', '4.10.0', '4.10.0'),
+  driver('jvm', 'org.mongodb:mongodb-driver-legacy', '4.3.0', '3.6.0'),
+  driver('jvm', 'org.mongodb:mongodb-driver-reactivestreams', '4.3.0', '1.7.0'),
+  driver('jvm', 'org.mongodb:mongodb-driver-sync', '4.3.0', '3.6.0'),
+  driver('jvm', 'org.mongodb.scala:mongo-scala-driver*', '4.3.0', '2.2.0'),
+  driver('jvm', 'org.springframework.boot:spring-boot-starter-data-mongodb*', '2.6.0', '2.0.0'),
+  driver('php', 'mongodb/mongodb', '1.10.0', '1.3.0'),
+  driver('php', 'ext-mongodb', '1.11.0', '1.4.0'),
+  driver('php', 'ext-mongo', null, null),
+  driver('ruby', 'mongo', '2.16.0', '2.5.0'),
+  driver('ruby', 'moped', null, null),
+  driver('rust', 'mongodb', '2.1.0', '0.9.0'),
+  driver('dotnet', 'mongodb.driver', '2.13.0', '2.5.0'),
+  driver('dotnet', 'mongodb.driver.core', '2.13.0', '2.5.0'),
+  driver('dotnet', 'mongocsharpdriver', '2.13.0', '2.5.0'),
+  driver('elixir', 'mongodb', undefined, '0.4.7'),
+  driver('pub', 'mongo_dart', undefined, '0.4.2'),
+];
 
 /** The driver of this name in any case, or `undefined` for any other package. */
 export function driverPackage(ecosystem: Ecosystem, name: string): DriverPackage | undefined {
   const lower = name.toLowerCase();
-  return driverPackages().find(
+  return DRIVERS.find(
     (known) =>
       known.ecosystem === ecosystem &&
       (known.name.endsWith('*') ? lower.startsWith(known.name.slice(0, -1)) : known.name === lower),

@@ -1,6 +1,6 @@
 import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { distinct, escapePattern, once } from '../text/source.ts';
+import { distinct, escapePattern } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';
 
@@ -9,7 +9,6 @@ export interface NamedVersion {
   readonly name: string;
   /** As written, or `null` if the file has no version. */
   readonly text: string | null;
-  readonly dialect: Dialect;
   /** Optional parts that are installed with it: `pymongo[srv]`. */
   readonly extras?: readonly string[];
   /** Name in a Gradle version catalogue: `libs.mongodb.driver` in lower case, words joined by `.`. */
@@ -20,6 +19,7 @@ export interface ManifestForm {
   readonly ecosystem: Ecosystem;
   /** True for a file of installed versions. Beside a manifest, it does not make its folder a module. */
   readonly lock: boolean;
+  readonly dialect?: Dialect;
   readonly read: (text: string) => readonly NamedVersion[];
 }
 
@@ -37,50 +37,51 @@ type Read = (text: string) => NamedVersion[];
 const jsonObject = (text: string): JsonObject => objectOf(parsedJson(text)) ?? {};
 
 /** An entry, or none without a name. */
-const entry = (name: string | undefined, text: string | null | undefined, dialect: Dialect): NamedVersion[] =>
-  name === undefined ? [] : [{ name, text: text ?? null, dialect }];
+const entry = (name: string | undefined, text: string | null | undefined): NamedVersion[] =>
+  name === undefined ? [] : [{ name, text: text ?? null }];
 
 /** Maps of names to a version, or to an object with one, under these keys of a JSON file. */
-function jsonMaps(keys: readonly string[], dialect: Dialect): Read {
-  return (text) => {
+const jsonMaps =
+  (...keys: readonly string[]): Read =>
+  (text) => {
     const file = jsonObject(text);
-    const all = keys.flatMap((key) => fromMap(file[key], dialect));
-    return distinct(all, ({ name }) => name);
+    return distinct(
+      keys.flatMap((key) => fromMap(file[key])),
+      ({ name }) => name,
+    );
   };
-}
 
-const fromMap = (map: unknown, dialect: Dialect): NamedVersion[] =>
+const fromMap = (map: unknown): NamedVersion[] =>
   Object.entries(objectOf(map) ?? {}).flatMap(([name, spec]) => {
     const { version, resolved } = objectOf(spec) ?? {};
-    return entry(name, textOf(spec) ?? textOf(version) ?? textOf(resolved), dialect);
+    return entry(name, textOf(spec) ?? textOf(version) ?? textOf(resolved));
   });
 
 const composerLock: Read = (text) => {
   const { packages, 'packages-dev': forTests } = jsonObject(text);
   const all = [...objectsOf(packages), ...objectsOf(forTests)];
-  return all.flatMap(({ name, version }) => entry(textOf(name), textOf(version), 'exact'));
+  return all.flatMap(({ name, version }) => entry(textOf(name), textOf(version)));
 };
 
 /** `packages` since lock file version 2, `dependencies` before. Dependencies of other packages are left out. */
 const packageLock: Read = (text) => {
   const found = Object.entries(objectOf(jsonObject(text).packages) ?? {}).flatMap(([key, value]) => {
     const [, name] = /^(?:(?!node_modules\/)[^/]+\/)*node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(key) ?? [];
-    return entry(name, textOf(objectOf(value)?.version), 'exact');
+    return entry(name, textOf(objectOf(value)?.version));
   });
-  return found.length > 0 ? found : jsonMaps(['dependencies'], 'exact')(text);
+  return found.length > 0 ? found : jsonMaps('dependencies')(text);
 };
 
 /** NuGet's `packages.lock.json`: one map per target framework. */
-const nugetLock: Read = (text) =>
-  Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap((framework) => fromMap(framework, 'exact'));
+const nugetLock: Read = (text) => Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap(fromMap);
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
 
 /** Names and versions, the first two groups of the pattern. */
 const matches =
-  (pattern: RegExp, dialect: Dialect): Read =>
+  (pattern: RegExp): Read =>
   (text) =>
-    [...text.matchAll(pattern)].flatMap(([, name, version]) => entry(name?.toLowerCase(), version, dialect));
+    [...text.matchAll(pattern)].flatMap(([, name, version]) => entry(name?.toLowerCase(), version));
 
 /** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */
 function requirement(text: string): NamedVersion | null {
@@ -92,7 +93,6 @@ function requirement(text: string): NamedVersion | null {
   return {
     name: name.toLowerCase().replace(/[_.]/g, '-'),
     text: version === '' ? null : version,
-    dialect: 'pep440',
     ...(extras === '' ? {} : { extras: extras.split(/\s{0,8},\s{0,8}/) }),
   };
 }
@@ -112,7 +112,7 @@ const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
 const REQUIRED = /^[ \t]*require\b[ \t]*(?:\(((?:(?!^[ \t]*\))[^])*)|(.*))/gm;
 const goMod: Read = (text) =>
   [...text.matchAll(REQUIRED)].flatMap(([, block, line = '']) =>
-    matches(/^[ \t]*([^\s/]{1,100}\/\S{1,200})[ \t]+v(\S{1,100})/gm, 'exact')(block ?? line),
+    matches(/^[ \t]*([^\s/]{1,100}\/\S{1,200})[ \t]+v(\S{1,100})/gm)(block ?? line),
   );
 
 const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
@@ -121,7 +121,7 @@ const gemfile: Read = (text) =>
   linesOf(text).flatMap((line) => {
     const [, name, rest = ''] = GEM.exec(line) ?? [];
     const versions = [...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].map(([, version]) => version);
-    return entry(name, versions.length > 0 ? versions.join(', ') : null, 'gem');
+    return entry(name, versions.length > 0 ? versions.join(', ') : null);
   });
 
 /** Both generations of Yarn. */
@@ -150,29 +150,27 @@ function versionIn(value: string): string | null {
 }
 
 /** Tables of packages (`[dependencies]`, `[packages]`) and tables of one package (`[dependencies.mongodb]`). */
-function tomlTables(dialect: Dialect): Read {
-  return (text) => {
-    const all = tomlLines(text);
-    const single = all.flatMap(({ section, key, value }) => {
-      const [, name] = /dependencies\.([\w-]{1,100})$/.exec(section) ?? [];
-      return key === 'version' ? entry(name, versionIn(value), dialect) : [];
-    });
-    const listed = all.flatMap(({ section, key, value }): NamedVersion[] => {
-      if (key === '' || !/(?:^|[.-])(?:dependencies|packages)$/.test(section)) return [];
-      const [, extras = ''] = /\bextras\s{0,4}=\s{0,4}\[([^\]]{0,100})\]/.exec(value) ?? [];
-      const named = { name: key.replace(/\.(?:version|workspace)$/, ''), text: versionIn(value), dialect };
-      return [extras === '' ? named : { ...named, extras: extras.split(/[\s,"']{1,8}/).filter(Boolean) }];
-    });
-    return [...single, ...listed];
-  };
-}
+const tomlTables: Read = (text) => {
+  const all = tomlLines(text);
+  const single = all.flatMap(({ section, key, value }) => {
+    const [, name] = /dependencies\.([\w-]{1,100})$/.exec(section) ?? [];
+    return key === 'version' ? entry(name, versionIn(value)) : [];
+  });
+  const listed = all.flatMap(({ section, key, value }): NamedVersion[] => {
+    if (key === '' || !/(?:^|[.-])(?:dependencies|packages)$/.test(section)) return [];
+    const [, extras = ''] = /\bextras\s{0,4}=\s{0,4}\[([^\]]{0,100})\]/.exec(value) ?? [];
+    const named = { name: key.replace(/\.(?:version|workspace)$/, ''), text: versionIn(value) };
+    return [extras === '' ? named : { ...named, extras: extras.split(/[\s,"']{1,8}/).filter(Boolean) }];
+  });
+  return [...single, ...listed];
+};
 
 /** Poetry's tables, and the requirement strings of PEP 621 and PEP 735 anywhere below `[project]`. */
 function pyproject(text: string): NamedVersion[] {
   const strings = tomlLines(text).flatMap(({ section, line }) =>
     /^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section) ? quotedRequirements(line) : [],
   );
-  const poetry = tomlTables('poetry')(text).filter(({ name }) => name !== 'dependencies');
+  const poetry = tomlTables(text).filter(({ name }) => name !== 'dependencies');
   return [...strings, ...poetry.map((entry) => ({ ...entry, name: entry.name.toLowerCase() }))];
 }
 
@@ -188,9 +186,7 @@ function gradleCatalog(text: string): NamedVersion[] {
     const name = short ?? field('module') ?? `${field('group')}:${field('name')}`;
     const reference = field(String.raw`version\.ref`) ?? field('ref');
     const version = shortVersion ?? (reference ? versionIn(versions.get(reference) ?? '') : field('version'));
-    return [
-      { name, text: version ?? null, dialect: 'interval', alias: `libs.${key.replace(/[-_]/g, '.')}`.toLowerCase() },
-    ];
+    return [{ name, text: version ?? null, alias: `libs.${key.replace(/[-_]/g, '.')}`.toLowerCase() }];
   });
 }
 
@@ -212,7 +208,7 @@ function pomXml(source: string): NamedVersion[] {
     const [written = null] = elements(element, 'version');
     const [, property] = /^\$\{([\w.-]{1,100})\}$/.exec(written ?? '') ?? [];
     const version = property === undefined ? written : (elements(text, property)[0] ?? null);
-    return [{ name: `${group}:${artifact}`, text: version, dialect: 'interval' }];
+    return [{ name: `${group}:${artifact}`, text: version }];
   };
   const [parent] = elements(text, 'parent').flatMap(named);
   const groupOf = ({ name }: NamedVersion): string => name.slice(0, name.indexOf(':'));
@@ -238,7 +234,7 @@ function nuget(source: string): NamedVersion[] {
     const close = text[end - 1] === '/' ? -1 : text.indexOf(`</${match[1]}>`, end);
     const inside = close < 0 ? '' : text.slice(end + 1, close);
     const version = attributes.versionoverride ?? attributes.version ?? elements(inside, 'Version')[0] ?? null;
-    return [{ name, text: version, dialect: 'interval' }];
+    return [{ name, text: version }];
   });
 }
 
@@ -269,12 +265,10 @@ function gradle(text: string): NamedVersion[] {
     .map(([, group = '', artifact = '', version]): NamedVersion => ({
       name: `${group}:${artifact}`,
       text: version === undefined ? (group.startsWith('org.spring') ? boot : null) : resolved(text, version),
-      dialect: 'interval',
     }));
   const aliases = [...text.matchAll(/\(\s{0,4}(libs\.[\w.]{1,80})/g)].map(([, alias = '']): NamedVersion => ({
     name: alias,
     text: null,
-    dialect: 'interval',
     alias: alias.toLowerCase(),
   }));
   return [...written, ...aliases];
@@ -285,57 +279,52 @@ const NPM_FIELDS = ['dependencies', 'optionalDependencies', 'devDependencies', '
 /** `mongodb@6.9.0:`, `/mongodb@3.6.12:`. */
 const PNPM = /^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})@(\d[0-9A-Za-z.+-]{0,40})/gm;
 
-const formsByName = once((): Readonly<Record<string, ManifestForm>> => ({
-  'Cargo.lock': lock('rust', matches(PACKAGE, 'exact')),
-  'Cargo.toml': manifest('rust', tomlTables('cargo')),
+const FORMS: Readonly<Record<string, ManifestForm>> = {
+  'Cargo.lock': lock('rust', matches(PACKAGE)),
+  'Cargo.toml': { ...manifest('rust', tomlTables), dialect: 'cargo' },
   'Directory.Packages.props': lock('dotnet', nuget),
   Gemfile: manifest('ruby', gemfile),
-  'Gemfile.lock': lock('ruby', matches(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/gm, 'exact')),
-  Pipfile: manifest('python', tomlTables('pep440')),
-  'Pipfile.lock': lock('python', jsonMaps(['default', 'develop'], 'pep440')),
+  'Gemfile.lock': lock('ruby', matches(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/gm)),
+  Pipfile: manifest('python', tomlTables),
+  'Pipfile.lock': lock('python', jsonMaps('default', 'develop')),
   'build.gradle': manifest('jvm', gradle),
   'build.gradle.kts': manifest('jvm', gradle),
   'build.sbt': manifest('jvm', gradle),
-  'composer.json': manifest('php', jsonMaps(['require', 'require-dev'], 'composer')),
+  'composer.json': { ...manifest('php', jsonMaps('require', 'require-dev')), dialect: 'composer' },
   'composer.lock': lock('php', composerLock),
   'go.mod': manifest('go', goMod),
   'libs.versions.toml': lock('jvm', gradleCatalog),
-  'mix.exs': manifest('elixir', matches(/\{:(\w{1,60}),\s{0,8}"([^"]{1,60})"/g, 'gem')),
-  'mix.lock': lock(
-    'elixir',
-    matches(/^\s{0,8}"(\w{1,60})":\s{0,4}\{:hex,\s{0,4}:\w{1,60},\s{0,4}"([^"]{1,40})"/gm, 'exact'),
-  ),
+  'mix.exs': manifest('elixir', matches(/\{:(\w{1,60}),\s{0,8}"([^"]{1,60})"/g)),
+  'mix.lock': lock('elixir', matches(/^\s{0,8}"(\w{1,60})":\s{0,4}\{:hex,\s{0,4}:\w{1,60},\s{0,4}"([^"]{1,40})"/gm)),
   'npm-shrinkwrap.json': lock('npm', packageLock),
   'package-lock.json': lock('npm', packageLock),
-  'package.json': manifest('npm', jsonMaps(NPM_FIELDS, 'npm')),
+  'package.json': manifest('npm', jsonMaps(...NPM_FIELDS)),
   'packages.config': manifest('dotnet', nuget),
   'packages.lock.json': lock('dotnet', nugetLock),
-  'pnpm-lock.yaml': lock('npm', matches(PNPM, 'exact')),
-  'poetry.lock': lock('python', matches(PACKAGE, 'exact')),
+  'pnpm-lock.yaml': lock('npm', matches(PNPM)),
+  'poetry.lock': lock('python', matches(PACKAGE)),
   'pom.xml': manifest('jvm', pomXml),
-  'pubspec.lock': lock('pub', matches(PUB, 'exact')),
-  'pubspec.yaml': manifest('pub', matches(/^ {2}(\w{1,60}): {1,4}["']?([^"'#{}\n]{1,60})/gm, 'npm')),
+  'pubspec.lock': lock('pub', matches(PUB)),
+  'pubspec.yaml': manifest('pub', matches(/^ {2}(\w{1,60}): {1,4}["']?([^"'#{}\n]{1,60})/gm)),
   'pyproject.toml': manifest('python', pyproject),
   'setup.cfg': manifest('python', requirements),
   'setup.py': manifest('python', setupPy),
-  'uv.lock': lock('python', matches(PACKAGE, 'exact')),
-  'yarn.lock': lock('npm', matches(YARN, 'exact')),
-}));
+  'uv.lock': lock('python', matches(PACKAGE)),
+  'yarn.lock': lock('npm', matches(YARN)),
+};
 
-const formsByPattern = once((): readonly (readonly [pattern: RegExp, form: ManifestForm])[] => [
+const FORMS_BY_PATTERN: readonly (readonly [pattern: RegExp, form: ManifestForm])[] = [
   // Recognised by its own name, or by that of its folder.
   [
-    /^(?:.*\/)?(?:(?:requirements|constraints)[\w.-]{0,60}|requirements\/[^/]{1,80})\.(?:txt|in)$/,
+    /(?:^|\/)(?:(?:requirements|constraints)[\w.-]{0,60}|requirements\/[^/]{1,80})\.(?:txt|in)$/,
     manifest('python', requirements),
   ],
   [/\.(?:cs|fs|vb)proj$/, manifest('dotnet', nuget)],
   [/\.gemspec$/, manifest('ruby', gemfile)],
-]);
+];
 
 /** How to read a file, or `undefined` if it is not a manifest. */
 export function manifestForm(path: string): ManifestForm | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const forms = formsByName();
-  if (Object.hasOwn(forms, name)) return forms[name];
-  return name.length <= 255 ? formsByPattern().find(([pattern]) => pattern.test(path))?.[1] : undefined;
+  return Object.hasOwn(FORMS, name) ? FORMS[name] : FORMS_BY_PATTERN.find(([pattern]) => pattern.test(path))?.[1];
 }

@@ -174,10 +174,10 @@ const shownVersion = (version: string | null): string | null =>
   version === null || COMMIT.test(version) || VERSION.test(version) ? version : '…';
 
 /** What a manifest states about some of its packages; `null` unless it has a version of each. */
-function statedVersion({ path }: ReadManifest, named: readonly NamedVersion[]) {
+function statedVersion({ path, form }: ReadManifest, named: readonly NamedVersion[]) {
   const texts = named.flatMap(({ text }) => text ?? []);
   if (texts.length === 0 || texts.length < named.length) return null;
-  const ranges = named.map(({ text, dialect }) => versionRange(text!, dialect) ?? { low: null, high: null });
+  const ranges = named.map(({ text }) => versionRange(text!, form.dialect) ?? { low: null, high: null });
   return { path, text: [...new Set(texts)].join(', '), range: hull(ranges)! };
 }
 

@@ -7,8 +7,8 @@ export interface VersionRange {
   readonly high: Version | null;
 }
 
-/** How a package manager writes versions. `exact`: a plain version, as in lock files. */
-export type Dialect = 'npm' | 'composer' | 'pep440' | 'poetry' | 'gem' | 'cargo' | 'interval' | 'exact';
+/** Manifests in which an operator means something else: `~` in those of Composer, none in those of Cargo. */
+export type Dialect = 'composer' | 'cargo';
 
 const ANY: VersionRange = { low: null, high: null };
 
@@ -38,7 +38,7 @@ function pessimistic(version: Version): VersionRange {
 
 const same = (version: Version): VersionRange => ({ low: version, high: after(version) });
 
-const OPERATORS: Readonly<Record<string, (version: Version, dialect: Dialect) => VersionRange>> = {
+const OPERATORS: Readonly<Record<string, (version: Version, dialect?: Dialect) => VersionRange>> = {
   '^': caret,
   '~>': pessimistic,
   '~=': pessimistic,
@@ -78,7 +78,7 @@ const COMPARATOR =
   /^(\^|~>|~=|~|={1,3}|!=|>=?|<=?)?\s{0,4}v?(?:(\d{1,9}(?:\.\d{1,9}){0,5})(\.[xX*+])?|[xX*])(?:[-+.@]?[A-Za-z][\w.+@-]{0,60}|-\d[\w.]{0,40})?(?=[\s,]|$)/;
 
 /** Comparators that must all match, or `null` for something other than a version (an address, a variable). */
-function allOf(text: string, dialect: Dialect): VersionRange | null {
+function allOf(text: string, dialect?: Dialect): VersionRange | null {
   const hyphen = /^(\S{1,40}) +- +(\S{1,40})$/.exec(text);
   let rest = hyphen ? `>=${hyphen[1]} <=${hyphen[2]}` : text;
   let range: VersionRange = ANY;
@@ -115,10 +115,10 @@ function intervals(text: string): VersionRange | null {
 }
 
 /** The versions that a text in a manifest allows, or `null` if it does not say. Never throws. */
-export function versionRange(text: string, dialect: Dialect): VersionRange | null {
+export function versionRange(text: string, dialect?: Dialect): VersionRange | null {
   const written = text.trim();
   if (written.length > 200) return null;
-  if (dialect === 'interval' && /^[[(]/.test(written)) return intervals(written);
+  if (/^[[(]/.test(written)) return intervals(written);
   const ranges = written.split(/\|{1,2}/).map((part) => allOf(part.trim(), dialect));
   return ranges.every((range) => range !== null) ? hull(ranges) : null;
 }

@@ -13,7 +13,7 @@ export interface ReleaseItem extends CollectedItem, VersionRange {
 export const releasesIn = (source: Source): ReleaseItem[] =>
   providerVersions(source).flatMap(({ name, text, at, constraints }): ReleaseItem[] => {
     const locked = constraints !== null;
-    const range = /(?:^|\/)mongodbatlas$/.test(name) ? versionRange(text, locked ? 'exact' : 'gem') : null;
+    const range = /(?:^|\/)mongodbatlas$/.test(name) ? versionRange(text) : null;
     return range ? [{ is: 'release', at, locked, ...range }] : [];
   });
 

@@ -7,12 +7,12 @@ import type { Dialect } from '../../src/drivers/versions.ts';
 interface ManifestCase {
   readonly file: string;
   readonly text: string;
-  /** Name, version as written or `-`, and dialect. */
+  /** Name, and version as written or `-`. */
   readonly found: readonly string[];
 }
 
 interface VersionCase {
-  readonly dialect: Dialect;
+  readonly dialect?: Dialect;
   readonly text: string;
   /** From the first version up to, but excluding, the second. `none` if unknown. */
   readonly range: string;
@@ -28,7 +28,7 @@ const cases = <T>(name: string): T[] =>
 function read({ file, text }: ManifestCase): string[] {
   return manifestForm(file)!
     .read(text)
-    .map(({ name, text: version, dialect }) => `${name} | ${version ?? '-'} | ${dialect}`);
+    .map(({ name, text: version }) => `${name} | ${version ?? '-'}`);
 }
 
 function rangeOf({ dialect, text }: VersionCase): string {
