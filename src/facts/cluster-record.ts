@@ -9,8 +9,8 @@ import { textAt } from '../parse/part.ts';
 import { firstText, recordName, objectsOf, textOf, textsOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import type { FactPiece, ReadContext } from './pieces.ts';
-import type { ClusterFacts, EndpointRef, ListedString, Tier, Region } from './facts.ts';
-import type { ServiceProfile, Provider } from '../classify/service.ts';
+import type { ClusterFacts, EndpointRef, ListedString, Tier } from './facts.ts';
+import type { ServiceProfile } from '../classify/service.ts';
 
 /** Number of characters of a cluster's name that appear in its hostnames. */
 const LABEL_LENGTH = 23;
@@ -92,24 +92,14 @@ export function clusterFacts(name: string, record: JsonObject, source: string, p
 export const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** The contents of `providerSettings`, at any place: Terraform flattens them under two prefixes. */
-function settingsOf(record: JsonObject): Omit<Placement, 'region'> & { readonly regionName: string | undefined } {
+function settingsOf(record: JsonObject): JsonObject {
   const all = { ...record, ...objectsOf(record.providerSettings)[0] };
-  const name = firstText(all, ['providerName', 'providerSettingsProviderName']);
-  const backing = firstText(all, ['backingProviderName', 'providerSettingsBackingProviderName']);
   return {
-    providerName: name?.toUpperCase(),
-    provider: providerOf(name) ?? providerOf(backing),
+    providerName: firstText(all, ['providerName', 'providerSettingsProviderName']),
+    backingProviderName: firstText(all, ['backingProviderName', 'providerSettingsBackingProviderName']),
     regionName: firstText(all, ['regionName', 'providerRegionName', 'providerSettingsRegionName']),
-    size: firstText(all, ['instanceSizeName', 'providerInstanceSizeName']),
+    instanceSizeName: firstText(all, ['instanceSizeName', 'providerInstanceSizeName']),
   };
-}
-
-/** A region of a replication spec with its provider, tier and whether it has nodes. */
-interface Placement {
-  readonly region: Region | undefined;
-  readonly provider: Provider | null;
-  readonly providerName: string | undefined;
-  readonly size: string | undefined;
 }
 
 const NODE_SPECS = ['electableSpecs', 'readOnlySpecs', 'analyticsSpecs'] as const;
@@ -124,34 +114,33 @@ function hasNodes(config: JsonObject): boolean {
   return counts.length === 0 || counts.some((count) => count > 0);
 }
 
-function placement(config: JsonObject, regionName: unknown, settings: ReturnType<typeof settingsOf>): Placement {
-  const provider = providerOf(config.providerName) ?? providerOf(config.backingProviderName) ?? settings.provider;
+type Placement = ReturnType<typeof placement>;
+
+/** A region with its provider and tier. */
+function placement(config: JsonObject) {
+  const provider = providerOf(config.providerName) ?? providerOf(config.backingProviderName);
   const sizes = NODE_SPECS.map((key) => textOf(objectsOf(config[key])[0]?.instanceSize));
   return {
-    region: regionOf(regionName, provider),
+    region: regionOf(config.regionName, provider),
     provider,
-    providerName: textOf(config.providerName)?.toUpperCase() ?? settings.providerName,
-    size: sizes.find((size) => size !== undefined) ?? settings.size,
+    providerName: textOf(config.providerName)?.toUpperCase(),
+    size: sizes.find((size) => size !== undefined) ?? textOf(config.instanceSizeName),
   };
 }
 
-/** Regions of a replication spec: `regionConfigs`, before 2023-02-01 `regionsConfig` (a list in Terraform). */
-function specPlacements(spec: JsonObject, settings: ReturnType<typeof settingsOf>): readonly Placement[] {
-  const map = objectOf(spec.regionsConfig);
-  const configs: readonly (readonly [unknown, JsonObject])[] = map
-    ? Object.entries(map).map(([region, config]) => [region, objectOf(config) ?? {}])
-    : [...objectsOf(spec.regionConfigs), ...objectsOf(spec.regionsConfig)].map((config) => [config.regionName, config]);
-  return configs.flatMap(([region, config]) => (hasNodes(config) ? [placement(config, region, settings)] : []));
+/** The regions with nodes of a replication spec: `regionConfigs`, before 2023-02-01 `regionsConfig` (a list in Terraform). */
+function regionsIn({ regionConfigs, regionsConfig }: JsonObject): readonly JsonObject[] {
+  const map = Object.entries(objectOf(regionsConfig) ?? {});
+  const configs = map.length > 0 ? map.map(([regionName, config]) => ({ ...objectOf(config), regionName })) : null;
+  return (configs ?? [regionConfigs, regionsConfig].flatMap(objectsOf)).filter(hasNodes);
 }
 
 /** The regions of a cluster, for a record of any generation. */
 function placements(record: JsonObject): readonly Placement[] {
   const settings = settingsOf(record);
-  const specs = objectsOf(record.replicationSpecs).flatMap((spec) => specPlacements(spec, settings));
-  if (specs.length > 0) return specs;
-  const oldest = objectOf(record.replicationSpec);
-  if (oldest) return specPlacements({ regionsConfig: oldest }, settings);
-  return settings.provider ? [placement({}, settings.regionName, settings)] : [];
+  const specs = objectsOf(record.replicationSpecs).flatMap(regionsIn);
+  const configs = specs.length > 0 ? specs : regionsIn({ regionsConfig: record.replicationSpec });
+  return (configs.length > 0 ? configs : [{}]).map((config) => placement({ ...settings, ...config }));
 }
 
 /**
