@@ -9,7 +9,7 @@ import {
   removedInTwo,
   shapeUses,
 } from '../src/iac/provider-release.ts';
-import type { ReleaseItem, RemovedItem, ShapeItem, ShapeUse } from '../src/iac/provider-release.ts';
+import type { ReleaseItem, RemovedItem, ShapeItem } from '../src/iac/provider-release.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 import { spelledLike } from '../src/lint/replacements.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
@@ -98,9 +98,8 @@ export default defineRule({
         const isGone = supportSince(TWO, releaseOf(items)) === 'fine';
         return items.flatMap((item): ProjectRuleResult[] => {
           if (item.is !== 'removed' || !isGone) return [];
-          const { message, resource, name, now, at, file } = item;
-          const todo = now === null ? 'Remove it.' : `Use ${now}.`;
-          return [{ message, data: { resource, name, todo }, at, file }];
+          const { message, data, at, file } = item;
+          return [{ message, data, at, file }];
         });
       },
     }),
@@ -161,15 +160,9 @@ function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResul
     if (item.is !== 'use' || declared === null) return [];
     const own = releaseOf(modules.get(declared) ?? []) ?? releaseOf(modules.get(folder) ?? []);
     const support = supportSince(TWO, own);
-    return support === 'unknown' ? [] : problemsOf(item, support === 'fine');
+    const { message, now, at, file } = item;
+    if (support === 'unknown' || (message === 'object') === (support === 'fine')) return [];
+    const fix = now === undefined ? undefined : { title: `Write ${now}`, edits: [{ ...at, text: now }] };
+    return [{ message, at, file, fix }];
   });
-}
-
-function problemsOf({ file, at, as, text }: FiledItem<ShapeUse>, isObject: boolean): ProjectRuleResult[] {
-  if (isObject && as === 'loop') return [{ message: 'iterated', at, file }];
-  const isWrong = isObject ? as === 'index' || as === 'element' : as === 'field';
-  if (!isWrong) return [];
-  const now = isObject ? text : `${text}[0]`;
-  const title = `Write ${now}`;
-  return [{ message: isObject ? 'list' : 'object', at, file, fix: { title, edits: [{ ...at, text: now }] } }];
 }

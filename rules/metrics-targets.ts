@@ -178,10 +178,10 @@ function unknownLabel({ name, ...at }: Label, known: readonly string[]): RulePro
 /** @param items of one module, because other folders may belong to another project */
 function notSupported(items: readonly FiledItem<MetricsItem>[], facts: Facts): ProjectRuleResult[] {
   const open = items.find(({ is }) => is === 'open');
-  const inGovernment = items.some(({ is }) => is === 'government') || inGovernmentCloud(facts);
-  return items.flatMap(({ is, at, government, file }): ProjectRuleResult[] => {
-    if (is !== 'metrics') return [];
-    if (government || inGovernment) return [{ message: 'government', at, file }];
+  const inGovernment = items.some(({ is }) => is === 'government-code') || inGovernmentCloud(facts);
+  return items.flatMap(({ is, at, file }): ProjectRuleResult[] => {
+    if (is !== 'metrics' && is !== 'government-metrics') return [];
+    if (is === 'government-metrics' || inGovernment) return [{ message: 'government', at, file }];
     if (!open) return [];
     const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
     return [{ message: 'open', at, file, related }];

@@ -4,7 +4,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import type { Edit } from '../text/edits.ts';
 import { countBefore, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
-import { isTerraformPath } from './terraform.ts';
+import { isTerraformPath, resourcesOf } from './terraform.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 
 /** Spelling of settings: Prometheus, or the resources of an operator that generates its configuration. */
@@ -87,39 +87,29 @@ const ACCESS_LIST = /project_ip_access_list|ProjectIpAccessList|accessLists?[ \t
 /** True for a host of Atlas for Government, whose registered domain ends in `gov`. */
 export const isGovernment = (host: string): boolean => /gov\.[a-z]{2,10}\.?$/i.test(host);
 
-/** A use of the metrics, an access list open to everyone, or infrastructure code of Atlas for Government. */
+/** A use of the metrics (`government`: whose address is of that cloud), an open access list, or code of that cloud. */
 export interface MetricsItem extends CollectedItem {
-  readonly is: 'metrics' | 'open' | 'government';
-  /** True if this part of the text itself shows that it belongs to Atlas for Government. */
-  readonly government: boolean;
+  readonly is: 'metrics' | 'government-metrics' | 'open' | 'government-code';
 }
 
 export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
-  const { path, text } = source;
-  const discoveries = strings.flatMap(({ kind, literal, range }): MetricsItem[] => {
+  const discoveries = strings.flatMap(({ kind, literal, range: at }): MetricsItem[] => {
     if (kind !== 'metrics-discovery' || literal.context === 'comment') return [];
     const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(literal.value)?.[1] ?? '';
-    return [{ is: 'metrics', at: range, government: isGovernment(host) }];
+    return [{ is: isGovernment(host) ? 'government-metrics' : 'metrics', at }];
   });
-  const entries = ACCESS_LIST.test(text) ? codeMatches(source, OPEN_ENTRY) : [];
-  const open = entries.map(({ at }): MetricsItem => ({ is: 'open', at, government: false }));
-  return [...discoveries, ...open, ...(isTerraformPath(path) ? terraformItems(source) : [])];
-}
-
-const terraformItems = (source: Source): MetricsItem[] =>
-  everyBlock(blocksOf(source)).flatMap((block): MetricsItem[] => {
-    const [name = ''] = block.labels;
+  const open = ACCESS_LIST.test(source.text) ? codeMatches(source, OPEN_ENTRY) : [];
+  const integrations = resourcesOf(source, /^third_party_integration$/).flatMap((block): MetricsItem[] => {
     const type = hclAttribute(block, 'type');
-    if (
-      block.type === 'resource' &&
-      name === 'mongodbatlas_third_party_integration' &&
-      type &&
-      hclText(type) === 'PROMETHEUS'
-    )
-      return [{ is: 'metrics', at: type.valueAt, government: false }];
-    const gov = hclAttribute(block, 'is_mongodbgov_cloud');
-    return block.type === 'provider' && gov?.text === 'true' ? [{ is: 'government', at: gov, government: true }] : [];
+    return block.type === 'resource' && hclText(type) === 'PROMETHEUS' ? [{ is: 'metrics', at: type!.valueAt }] : [];
   });
+  const blocks = isTerraformPath(source.path) ? everyBlock(blocksOf(source)) : [];
+  const clouds = blocks.flatMap((block): MetricsItem[] => {
+    const at = hclAttribute(block, 'is_mongodbgov_cloud');
+    return block.type === 'provider' && at?.text === 'true' ? [{ is: 'government-code', at }] : [];
+  });
+  return [...discoveries, ...open.map(({ at }): MetricsItem => ({ is: 'open', at })), ...integrations, ...clouds];
+}
 
 const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
 /** All settings that authenticate a request, in any spelling. Nothing here checks whether they are right. */

@@ -2,7 +2,8 @@ import { codeMatches, lineEndAfter } from '../read/page.ts';
 import { hull, versionRange, type VersionRange } from '../drivers/versions.ts';
 import { folderOf, joinedPath, lineStartBefore, type Range, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
-import { providerVersions } from './terraform.ts';
+import { providerVersions, resourcesOf } from './terraform.ts';
+import { resourceType } from '../facts/terraform-state.ts';
 
 export interface ReleaseItem extends CollectedItem, VersionRange {
   readonly is: 'release';
@@ -24,40 +25,25 @@ export function releaseOf(items: readonly { readonly is: string }[]): VersionRan
   return hull(locked.length > 0 ? locked : all);
 }
 
+/** What release 2 removed or changed, as a message of the rule. */
 export interface RemovedItem extends CollectedItem {
   readonly is: 'removed';
   readonly message: 'gone' | 'block' | 'map';
-  readonly resource: string;
-  readonly name: string;
-  /** What to write instead, `null` if it is only removed. */
-  readonly now: string | null;
+  readonly data: Readonly<Record<string, string>>;
 }
 
-interface Removal {
-  readonly resource: RegExp;
-  /** A setting anywhere in the block, or only in the block itself. */
-  readonly name: string;
-  readonly now: string | null;
-  readonly outside?: true;
-}
-
-const ADVANCED = /^mongodbatlas_advanced_clusters?$/;
-
-/** Guides "Moving to Advanced Cluster v2.0.0" and "2.0.0: Upgrade" of the provider (read 2026-11). */
-const REMOVALS: readonly Removal[] = [
-  { resource: ADVANCED, name: 'disk_size_gb', now: '`disk_size_gb` in each hardware specification', outside: true },
-  { resource: ADVANCED, name: 'num_shards', now: 'one element of `replication_specs` per shard' },
-  { resource: ADVANCED, name: 'default_read_concern', now: null },
-  { resource: ADVANCED, name: 'fail_index_key_too_long', now: null },
-  { resource: ADVANCED, name: 'use_replication_spec_per_shard', now: null },
-  { resource: /^mongodbatlas_cloud_backup_schedule$/, name: 'replication_spec_id', now: '`zone_id`' },
-  { resource: /^mongodbatlas_cloud_backup_schedule$/, name: 'use_zone_id_for_copy_settings', now: null },
-  {
-    resource: /^mongodbatlas_global_cluster_config$/,
-    name: 'custom_zone_mapping',
-    now: '`custom_zone_mapping_zone_id`',
+/** Settings of resources, with what to do. Guides "Moving to Advanced Cluster v2.0.0" and "2.0.0: Upgrade" (read 2026-11). */
+const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  advanced_cluster: {
+    disk_size_gb: 'Use `disk_size_gb` in each hardware specification.',
+    num_shards: 'Use one element of `replication_specs` per shard.',
+    default_read_concern: 'Remove it.',
+    fail_index_key_too_long: 'Remove it.',
+    use_replication_spec_per_shard: 'Remove it.',
   },
-];
+  cloud_backup_schedule: { replication_spec_id: 'Use `zone_id`.', use_zone_id_for_copy_settings: 'Remove it.' },
+  global_cluster_config: { custom_zone_mapping: 'Use `custom_zone_mapping_zone_id`.' },
+};
 
 /** Blocks of 1.x that are attributes since 2.0. */
 const BLOCKS = new Set([
@@ -72,31 +58,33 @@ const READS =
 
 /** What release 2.0 of the provider removed or changed, in the blocks and expressions of a file. */
 export function removedInTwo(source: Source): RemovedItem[] {
-  const blocks = blocksOf(source).flatMap((block): RemovedItem[] => {
+  const blocks = resourcesOf(source, /./).flatMap((block): RemovedItem[] => {
     const [resource = ''] = block.labels;
-    if (block.type !== 'resource' && block.type !== 'data') return [];
-    return [...removedSettings(block, resource), ...(ADVANCED.test(resource) ? changedBlocks(block, resource) : [])];
+    const isCluster = /^mongodbatlas_advanced_clusters?$/.test(resource);
+    return [...removedSettings(block, resource), ...(isCluster ? changedBlocks(block) : [])];
   });
   const reads = codeMatches(source, READS).map(({ name, at }): RemovedItem => {
-    const now = name === 'id' ? '`cluster_id`' : null;
-    return { is: 'removed', message: 'gone', resource: 'mongodbatlas_advanced_cluster', name, now, at };
+    const todo = name === 'id' ? 'Use `cluster_id`.' : 'Remove it.';
+    return { is: 'removed', message: 'gone', data: { resource: 'mongodbatlas_advanced_cluster', name, todo }, at };
   });
   return [...blocks, ...reads];
 }
 
 function removedSettings(block: HclBlock, resource: string): RemovedItem[] {
-  const removals = REMOVALS.filter((one) => one.resource.test(resource));
-  return removals.flatMap(({ name, now, outside }): RemovedItem[] => {
-    const setting = (outside ? [block] : everyBlock([block]))
-      .map(
-        (one) =>
-          hclAttribute(one, name) ??
-          one.blocks.find(({ type }) => type === name)?.head ??
-          (outside ? undefined : inObjects(one, name)),
-      )
-      .find((one) => one !== undefined);
+  const removed = Object.entries(REMOVED[resourceType(resource)?.replace(/s$/, '') ?? ''] ?? {});
+  return removed.flatMap(([name, todo]): RemovedItem[] => {
+    // The size of the disk moved into blocks where it is right.
+    const all = name === 'disk_size_gb' ? [] : everyBlock([block]);
+    const setting =
+      hclAttribute(block, name) ??
+      all
+        .map(
+          (one) =>
+            hclAttribute(one, name) ?? one.blocks.find(({ type }) => type === name)?.head ?? inObjects(one, name),
+        )
+        .find((one) => one !== undefined);
     const at = setting && { offset: setting.offset, endOffset: setting.offset + name.length };
-    return at ? [{ is: 'removed', message: 'gone', resource, name, now, at }] : [];
+    return at ? [{ is: 'removed', message: 'gone', data: { resource, name, todo }, at }] : [];
   });
 }
 
@@ -109,16 +97,17 @@ function inObjects({ attributes }: HclBlock, name: string): Range | undefined {
 }
 
 /** One finding for all blocks of a cluster: they are rewritten together. */
-function changedBlocks(block: HclBlock, resource: string): RemovedItem[] {
-  const nested = everyBlock(block.blocks).map((one) => ({
-    name: one.type === 'dynamic' ? (one.labels[0] ?? '') : one.type,
-    at: one.head,
+function changedBlocks(block: HclBlock): RemovedItem[] {
+  const nested = everyBlock(block.blocks).map(({ type, labels, head: at }) => ({
+    name: type === 'dynamic' ? (labels[0] ?? '') : type,
+    at,
   }));
-  const first = nested.find(({ name }) => BLOCKS.has(name));
-  const map = nested.find(({ name }) => MAPS.has(name));
-  const item = (message: 'block' | 'map', one: typeof first): RemovedItem[] =>
-    one ? [{ is: 'removed', message, resource, name: one.name, now: null, at: one.at }] : [];
-  return [...item('block', first), ...item('map', map)];
+  const first = (message: 'block' | 'map', names: ReadonlySet<string>): RemovedItem[] =>
+    nested
+      .filter(({ name }) => names.has(name))
+      .slice(0, 1)
+      .map(({ name, at }) => ({ is: 'removed', message, data: { name }, at }));
+  return [...first('block', BLOCKS), ...first('map', MAPS)];
 }
 
 /** A value of `connection_strings`, or a name that contains one. */
@@ -130,13 +119,14 @@ const USE = new RegExp(
 );
 const WHOLE = new RegExp(`^(?:${TARGET})$`);
 
-/** How code uses a value: by index, by field, as a list of a function, or in a loop. */
-export interface ShapeUse extends CollectedItem {
+/** A use of a value that one of the releases refuses, with the message of the rule. */
+interface ShapeUse extends CollectedItem {
   readonly is: 'use';
-  readonly as: 'index' | 'field' | 'element' | 'loop';
+  /** `object`: wrong before release 2; the others since. */
+  readonly message: 'list' | 'object' | 'iterated';
   readonly target: string;
-  /** Source text of the whole expression that is replaced. */
-  readonly text: string;
+  /** What to write instead; missing for a loop. */
+  readonly now?: string;
 }
 
 /** A name for a value in a folder of code: a local, an output, a variable of a called module, or that module itself. */
@@ -148,7 +138,7 @@ interface NameItem extends CollectedItem {
   readonly folder: string;
 }
 
-export type ShapeItem = ShapeUse | NameItem | ReleaseItem | RemovedItem;
+export type ShapeItem = ShapeUse | NameItem | ReleaseItem;
 
 export function shapeUses(source: Source): ShapeUse[] {
   return codeMatches(source, USE).flatMap(({ match, offset, endOffset }): ShapeUse[] => {
@@ -162,12 +152,12 @@ export function shapeUses(source: Source): ShapeUse[] {
     if (called !== undefined && index === '') {
       const rest = /^[ \t]{0,8},[ \t]{0,8}(?:0|"[\w-]{1,40}")[ \t]{0,8}\)/.exec(source.text.slice(end, end + 60));
       const at = { offset, endOffset: end + (rest?.[0].length ?? 0) };
-      return rest ? [{ is: 'use', as: 'element', target, text: target, at }] : [];
+      return rest ? [{ is: 'use', message: 'list', target, now: target, at }] : [];
     }
-    if (index !== '') return [{ is: 'use', as: 'index', target, text, at: { offset: from, endOffset } }];
+    if (index !== '') return [{ is: 'use', message: 'list', target, now: text, at: { offset: from, endOffset } }];
     const at = { offset: from, endOffset: end };
-    if (source.text[end] === '.') return [{ is: 'use', as: 'field', target, text, at }];
-    return loop === undefined ? [] : [{ is: 'use', as: 'loop', target, text, at }];
+    if (source.text[end] === '.') return [{ is: 'use', message: 'object', target, now: `${text}[0]`, at }];
+    return loop === undefined ? [] : [{ is: 'use', message: 'iterated', target, at }];
   });
 }
 

@@ -4,10 +4,7 @@ import { foundFile } from '../support/found-file.ts';
 
 /** The items about metrics in a text, each with its source. */
 function collected(path: string, text: string): string[] {
-  return metricsIn(foundFile(path, text)).map(
-    ({ at, is, government }) =>
-      `${government && is === 'metrics' ? 'government ' : ''}${is}: ${text.slice(at.offset, at.endOffset)}`,
-  );
+  return metricsIn(foundFile(path, text)).map(({ at, is }) => `${is}: ${text.slice(at.offset, at.endOffset)}`);
 }
 
 const DISCOVERY = 'https://cloud.mongodb.com/prometheus/v1.0/groups/5f1a/discovery';
@@ -17,7 +14,7 @@ const LIST = 'mongodbatlas_project_ip_access_list';
 describe('what is collected of metrics', () => {
   it.each<readonly [path: string, text: string, notes: readonly string[]]>([
     ['a.yml', `url: ${DISCOVERY}\n`, [`metrics: ${DISCOVERY}`]],
-    ['a.yml', `url: ${GOVERNMENT}\n`, [`government metrics: ${GOVERNMENT}`]],
+    ['a.yml', `url: ${GOVERNMENT}\n`, [`government-metrics: ${GOVERNMENT}`]],
     ['a.yml', `# url: ${DISCOVERY}\n`, []],
     ['a.yml', 'url: mongodb+srv://shop.k2m4q.mongodb.net/\n', []],
     [
@@ -49,7 +46,7 @@ describe('what is collected of metrics', () => {
     [
       'a.tf',
       'provider "mongodbatlas" {\n  is_mongodbgov_cloud = true\n}\n',
-      ['government: is_mongodbgov_cloud = true'],
+      ['government-code: is_mongodbgov_cloud = true'],
     ],
     ['a.tf', 'provider "mongodbatlas" {\n  is_mongodbgov_cloud = false\n}\n', []],
     ['a.tf', 'resource "mongodbatlas" "x" {\n  is_mongodbgov_cloud = true\n}\n', []],
