@@ -3,7 +3,7 @@ import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/f
 import { clusterNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { infrastructureMatches, isTerraformPath, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
-import { clusterOfUse, endpointItems, peeringItems, type PeeringItem } from '../src/iac/attributes.ts';
+import { clusterOfUse, endpointItems, peeringItems } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { grouped, oncePer, type FiledItem, type NamedItem, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
@@ -77,11 +77,11 @@ export default defineRule({
       checkModule(items, context) {
         const isRegionalized = items.some(({ is }) => is === 'regionalized');
         return items.flatMap((item): ProjectRuleResult[] => {
-          const now = item.is === 'use' ? PLAIN[item.attribute] : undefined;
-          const cluster = item.is === 'use' && now ? clusterOfUse(item, items) : null;
-          const message = cluster ? obstacleOf(cluster, isRegionalized, context) : null;
-          if (item.is !== 'use' || message === null) return [];
           const { at, file, attribute: name } = item;
+          const now = PLAIN[name];
+          const cluster = now ? clusterOfUse(item, items) : undefined;
+          const message = cluster ? obstacleOf(cluster, isRegionalized, context) : null;
+          if (message === null) return [];
           if (message === MODE) return [{ missing: MODE, at, file }];
           return [{ message, data: { name }, at, file, suggestions: instead(at, now) }];
         });
@@ -91,7 +91,7 @@ export default defineRule({
       confidence: 'medium',
       messages: { peering: '`{name}` is the string for peering, but this stack only has private endpoints.' },
       collect: peeringItems,
-      checkModule(items, { facts }) {
+      checkModule(items: readonly FiledItem<NamedItem>[], { facts }) {
         if (facts.project.peering?.length) return [];
         // A template or program is a stack of its own.
         return [...grouped(items, ({ file }) => (isTerraformPath(file) ? '' : file)).values()].flatMap(peeringReads);
@@ -177,13 +177,13 @@ function obstacleOf(
   return isOn === false || planned.includes(false) ? 'planned' : MODE;
 }
 
-function peeringReads(items: readonly FiledItem<PeeringItem>[]): ProjectRuleResult[] {
+function peeringReads(items: readonly FiledItem<NamedItem>[]): ProjectRuleResult[] {
   const services = items.filter(({ is }) => is === 'endpoint-service').length;
   const hasEndpoint = services > 0 || items.some(({ is }) => is === 'endpoint');
   if (!hasEndpoint || items.some(({ is }) => is === 'peering')) return [];
   return items
     .filter(({ is }) => is === 'read')
-    .map(({ at, file, attribute: name }) => {
+    .map(({ at, file, name }) => {
       const now = services === 1 || name.startsWith('ConnectionStrings.') ? OF_ENDPOINT[name] : undefined;
       return { message: 'peering', data: { name }, at, file, suggestions: instead(at, now) };
     });

@@ -1,50 +1,51 @@
 import { codeMatches } from '../read/page.ts';
 import { blocksOf, hclAttribute, hclValues } from './hcl.ts';
 import { projectOfBlock, resourcesOf, terraformClusters, isTerraformPath, type ClusterInCode } from './terraform.ts';
-import { folderOf, type Range, type CollectedItem, type FiledItem, type Source } from '../text/source.ts';
+import {
+  folderOf,
+  type Range,
+  type CollectedItem,
+  type FiledItem,
+  type NamedItem,
+  type Source,
+} from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
 const CODE_TYPE =
   /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b(?!["'][ \t]*\|)/gi;
 
-interface AttributeUse extends CollectedItem {
-  readonly is: 'use';
+/** A read of the optimized string with its cluster, or a cluster or a setting that Terraform code declares. */
+export interface EndpointItem extends CollectedItem, ClusterInCode {
+  readonly is: 'use' | 'cluster' | 'regionalized';
+  /** The attribute that is read, as written. Empty for a declaration. */
   readonly attribute: string;
-  /** The name of its cluster, or `null` if the code does not show it. */
-  readonly name: string | null;
-  /** What a program or template declares about its cluster, `null` in Terraform. */
-  readonly cluster: ClusterInCode | null;
 }
 
-export type EndpointItem =
-  | AttributeUse
-  | (CollectedItem & ClusterInCode & { readonly is: 'cluster' })
-  | (CollectedItem & { readonly is: 'regionalized' });
+const NOT_SHOWN: ClusterInCode = { name: null, project: null, type: null, providers: [], regions: [] };
 
 /** What code declares about the cluster of a use. If the use does not show it, that of the only cluster of the module. */
-export function clusterOfUse(
-  { name, cluster }: AttributeUse,
-  module: readonly EndpointItem[],
-): ClusterInCode | undefined {
-  if (cluster) return cluster;
-  const declared = module.filter((item) => item.is === 'cluster');
-  if (name === null) return declared.length === 1 ? declared[0] : undefined;
-  return declared.find((one) => one.name === name) ?? { name, project: null, type: null, providers: [], regions: [] };
+export function clusterOfUse(use: FiledItem<EndpointItem>, module: readonly EndpointItem[]): ClusterInCode | undefined {
+  if (!isTerraformPath(use.file)) return use;
+  const declared = module.filter(({ is }) => is === 'cluster');
+  if (use.name === null) return declared.length === 1 ? declared[0] : undefined;
+  return declared.find(({ name }) => name === use.name) ?? use;
 }
 
 /** Reads of the optimized string, and the clusters that the text declares. */
 export function endpointItems({ source, strings }: FoundFile): EndpointItem[] {
   const isTerraform = isTerraformPath(source.path);
-  const declared = isTerraform ? null : declaredIn(source);
-  if (!isTerraform && !declared) return [];
-  const uses = readsOf(strings, ['srvShardOptimizedConnectionString']).map(({ range, cluster }): AttributeUse => ({
-    is: 'use',
-    at: range,
-    attribute: source.text.slice(range.offset, range.endOffset),
-    name: cluster,
-    cluster: declared && { ...declared, name: cluster },
-  }));
-  return [...(isTerraform ? terraformItems(source) : []), ...uses];
+  const shown = isTerraform ? NOT_SHOWN : declaredIn(source);
+  if (!shown) return [];
+  const modes = resourcesOf(source, MODE).filter((block) => hclAttribute(block, 'enabled')?.text !== 'false');
+  const declared = isTerraform ? terraformClusters(source).filter(({ block }) => block.type === 'resource') : [];
+  return [
+    ...declared.map(({ block, ...cluster }) => ({ ...cluster, is: 'cluster' as const, at: block.head, attribute: '' })),
+    ...modes.map(({ head: at }) => ({ ...NOT_SHOWN, is: 'regionalized' as const, at, attribute: '' })),
+    ...readsOf(strings, ['srvShardOptimizedConnectionString']).map(({ range: at, cluster: name }) => {
+      const attribute = source.text.slice(at.offset, at.endOffset);
+      return { ...shown, is: 'use' as const, at, attribute, name };
+    }),
+  ];
 }
 
 const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): readonly FoundString[] =>
@@ -52,16 +53,6 @@ const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): read
     ({ via, attribute, literal }) =>
       via === 'attribute' && literal.context === 'code' && fields.includes(attribute?.field ?? ''),
   );
-
-function terraformItems(source: Source): EndpointItem[] {
-  const regional = resourcesOf(source, MODE).flatMap((block): EndpointItem[] =>
-    hclAttribute(block, 'enabled')?.text === 'false' ? [] : [{ is: 'regionalized', at: block.head }],
-  );
-  const declared = terraformClusters(source).flatMap(({ block, ...cluster }) =>
-    block.type === 'resource' ? [{ ...cluster, is: 'cluster', at: block.head } as const] : [],
-  );
-  return [...declared, ...regional];
-}
 
 /** A program or template declares the type of its clusters itself. */
 function declaredIn(source: Source): ClusterInCode | null {
@@ -71,9 +62,7 @@ function declaredIn(source: Source): ClusterInCode | null {
     return found.size === 1 ? [...found][0] : undefined;
   };
   const type = only(CODE_TYPE)?.toUpperCase();
-  return type === undefined
-    ? null
-    : { name: null, project: only(CODE_PROJECT) ?? null, type, providers: [], regions: [] };
+  return type === undefined ? null : { ...NOT_SHOWN, project: only(CODE_PROJECT) ?? null, type };
 }
 
 const CODE_PROJECT = /\b[pP]roject_?[iI]d["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\da-fA-F]{24})\b/g;
@@ -83,26 +72,21 @@ const ENDPOINT =
   /\bMongoDB::Atlas::PrivateEndpoint(?!RegionalMode)\w{0,20}\b|\b(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(?:PrivateLinkEndpoint(?:Service)?|CfnPrivateEndpoint\w{0,12}|AtlasBasicPrivateEndpoint)\(/g;
 const PEERING =
   /\bMongoDB::Atlas::NetworkPeering\b|\b(?:New)?(?:NetworkPeering|CfnNetworkPeering|CustomDnsConfigurationClusterAws)\(/g;
-export interface PeeringItem extends CollectedItem {
-  readonly is: 'endpoint' | 'endpoint-service' | 'peering' | 'read';
-  /** The attribute that is read, as written. Empty for a resource. */
-  readonly attribute: string;
-}
 
-export function peeringItems(file: FoundFile): PeeringItem[] {
-  const { path, text } = file.source;
-  const own = !isTerraformPath(path);
-  const reads = readsOf(file.strings, ['private', 'privateSrv']).map(({ range }): PeeringItem => {
-    const name = text.slice(range.offset, range.endOffset);
-    const isOfTemplate = own && text.endsWith('ConnectionStrings.', range.offset);
-    return { is: 'read', at: range, attribute: isOfTemplate ? `ConnectionStrings.${name}` : name };
+/** Resources of private paths, and the attributes for peering that are read. */
+export function peeringItems({ source, strings }: FoundFile): NamedItem[] {
+  const own = !isTerraformPath(source.path);
+  const reads = readsOf(strings, ['private', 'privateSrv']).map(({ range: at }) => {
+    const name = source.text.slice(at.offset, at.endOffset);
+    const isOfTemplate = own && source.text.endsWith('ConnectionStrings.', at.offset);
+    return { is: 'read', at, name: isOfTemplate ? `ConnectionStrings.${name}` : name };
   });
   // A stack without a read shows nothing.
   if (own && reads.length === 0) return [];
-  const made = (is: PeeringItem['is'], terraform: RegExp, program: RegExp): PeeringItem[] => {
-    const resources = resourcesOf(file.source, terraform).map(({ head }) => head);
-    const places = own ? codeMatches(file.source, program).map(({ at }) => at) : resources;
-    return places.map((at) => ({ is, at, attribute: '' }));
+  const made = (is: string, terraform: RegExp, program: RegExp): NamedItem[] => {
+    const resources = resourcesOf(source, terraform).map(({ head }) => head);
+    const places = own ? codeMatches(source, program).map(({ at }) => at) : resources;
+    return places.map((at) => ({ is, at, name: '' }));
   };
   return [
     ...made('endpoint', /^privatelink_endpoint$/, ENDPOINT),
