@@ -4,6 +4,7 @@ import type { ClusterFacts, Region } from '../facts/facts.ts';
 import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
 import { regionsWithout } from '../facts/regions.ts';
 import { resourceType } from '../facts/terraform-state.ts';
+import { distinct } from '../text/source.ts';
 
 /** True for what `terraform show -json` prints of a plan; of a state it prints no changes. */
 export const isTerraformPlan = (value: unknown): value is JsonObject =>
@@ -16,28 +17,27 @@ export const isTerraformPlan = (value: unknown): value is JsonObject =>
  *   does, or may do, and that no planned change covers
  */
 export function terraformChanges(plan: JsonObject) {
-  const changes = new Map<string, JsonObject>();
   const deferred = objectsOf(plan.deferred_changes).flatMap((one) =>
     resourceChange(objectOf(one.resource_change) ?? {}),
   );
-  // A targeted plan does not list what it leaves out (Terraform JSON format, 1.9).
-  const open = [
-    ...(plan.errored === true ? ['Terraform ended with an error: this plan may lack changes.'] : []),
-    ...(plan.complete === false ? ['The Terraform plan is not complete: more changes follow after apply.'] : []),
-    ...deferred.map(({ address }) => `${address} is deferred: a later Terraform plan decides its change.`),
-  ];
-  for (const one of [...objectsOf(plan.resource_changes).flatMap(resourceChange), ...deferred]) {
+  const effects = [...objectsOf(plan.resource_changes).flatMap(resourceChange), ...deferred].flatMap((one) => {
     const project = textOf(one.after?.project_id) ?? textOf(one.before?.project_id);
-    for (const effect of EFFECTS[one.type]?.(one) ?? []) {
-      if (typeof effect === 'string') open.push(effect);
-      else {
-        const own = project === undefined ? effect : { ...effect, project };
-        changes.set(JSON.stringify(own), own);
-      }
-    }
-  }
-  return { changes: [...changes.values()], open };
+    const own = EFFECTS[one.type]?.(one) ?? [];
+    return project === undefined ? own : own.map((effect) => (isCovered(effect) ? { ...effect, project } : effect));
+  });
+  return {
+    changes: distinct(effects.filter(isCovered), (change) => JSON.stringify(change)),
+    // A targeted plan does not list what it leaves out (Terraform JSON format, 1.9).
+    open: [
+      ...(plan.errored === true ? ['Terraform ended with an error: this plan may lack changes.'] : []),
+      ...(plan.complete === false ? ['The Terraform plan is not complete: more changes follow after apply.'] : []),
+      ...deferred.map(({ address }) => `${address} is deferred: a later Terraform plan decides its change.`),
+      ...effects.filter((effect) => typeof effect === 'string'),
+    ],
+  };
 }
+
+const isCovered = (effect: Effect): effect is JsonObject => typeof effect !== 'string';
 
 /** One resource of the vendor's provider, before and after. */
 type ResourceChange = ReturnType<typeof resourceChange>[number];
@@ -76,7 +76,12 @@ const EFFECTS: Readonly<Partial<Record<string, Reader>>> = {
   private_endpoint_regional_mode: (one) => setting(one, 'regionalized-endpoints'),
   custom_dns_configuration_cluster_aws: (one) => setting(one, 'custom-dns'),
   // Removed from the provider in 1.10; with the resource, older ones turn the mode off.
-  private_ip_mode: (one) => peeringOnly(one),
+  private_ip_mode: (one) =>
+    setting(one, 'disable-peering-only').map((effect) => {
+      if (!isCovered(effect)) return effect;
+      if (effect.enabled === false) return { change: 'disable-peering-only' };
+      return `${one.address} turns peering-only mode on: standard strings resolve to other addresses.`;
+    }),
   privatelink_endpoint: endpoint,
   privatelink_endpoint_service: removal('strings of this private endpoint stop working'),
   network_peering: removal('private strings (-pri) stop working'),
@@ -89,13 +94,6 @@ function setting(one: ResourceChange, change: string): Effect[] {
   if (enabled === undefined) return unclear(one, ['enabled']);
   return flagOf(one.before?.enabled) === enabled ? [] : [{ change, enabled }];
 }
-
-const peeringOnly = (one: ResourceChange): Effect[] =>
-  setting(one, 'disable-peering-only').map((effect) => {
-    if (typeof effect === 'string') return effect;
-    if (effect.enabled === false) return { change: 'disable-peering-only' };
-    return `${one.address} turns peering-only mode on: standard strings resolve to other addresses.`;
-  });
 
 function endpoint(one: ResourceChange): Effect[] {
   const isMapped =
