@@ -117,5 +117,5 @@ export function unknownName(what: string, name: string, known: readonly string[]
 export function terminalFor(parsed: Parsed, file: string | null = null): Terminal {
   if (file !== null) return terminalOf(NO_PAINT, null);
   const columns = process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : null;
-  return terminalOf(colorsFor(parsed, process.stdout), columns);
+  return terminalOf(colorsFor(parsed), columns);
 }

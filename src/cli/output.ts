@@ -14,13 +14,13 @@ import { NO_PAINT, type Paint } from '../report/terminal.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { ScanCounts } from '../node/scan/scan-files.ts';
 
-/** Whether to use colours: by the option, then NO_COLOR and FORCE_COLOR, then the stream. */
-export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Paint {
+/** The colours of standard output: by the option, then NO_COLOR and FORCE_COLOR, then the stream. */
+export function colorsFor(options: Parsed): Paint {
   const { NO_COLOR = '', FORCE_COLOR, TERM } = process.env;
   if (options.flag('no-color')) return NO_PAINT;
   const isForced = FORCE_COLOR === undefined ? null : FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   // Picocolors would take a missing value for its own default, which is colours in CI.
-  const isShown = NO_COLOR === '' && (isForced ?? (stream.isTTY ? TERM !== 'dumb' : false));
+  const isShown = NO_COLOR === '' && (isForced ?? (process.stdout.isTTY ? TERM !== 'dumb' : false));
   return picocolors.createColors(options.flag('color') || isShown);
 }
 

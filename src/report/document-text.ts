@@ -88,7 +88,7 @@ const plainText = (words: Words): string =>
     .map((piece) => inlineText(piece, NO_PAINT))
     .join('');
 
-function inlineText(piece: Inline, paint: Pick<Paint, 'bold' | 'red' | 'yellow' | 'blue' | 'green'>): string {
+function inlineText(piece: Inline, paint: Paint): string {
   if (typeof piece === 'string') return escapeControlChars(piece);
   if ('code' in piece) return escapeControlChars(piece.code);
   if ('strong' in piece) return paint.bold(escapeControlChars(piece.strong));

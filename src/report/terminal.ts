@@ -1,20 +1,11 @@
+import picocolors from 'picocolors';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { Hue, Place } from './document.ts';
 
-type Colour = 'red' | 'yellow' | 'blue' | 'green';
+/** Without colours. */
+export const NO_PAINT = picocolors.createColors(false);
 /** Colours of a terminal, or functions that add none. */
-export type Paint = Readonly<Record<Colour | 'cyan' | 'dim' | 'bold', (text: string) => string>>;
-
-const plain = (text: string): string => text;
-export const NO_PAINT: Paint = {
-  red: plain,
-  yellow: plain,
-  blue: plain,
-  green: plain,
-  cyan: plain,
-  dim: plain,
-  bold: plain,
-};
+export type Paint = typeof NO_PAINT;
 
 /** The terminal or file to which a report for people is written. */
 export type Terminal = Readonly<ReturnType<typeof terminalOf>>;
@@ -35,7 +26,7 @@ export function terminalOf(paint: Paint, columns: number | null) {
 /** Longer lines of prose are hard to read. */
 export const proseWidth = ({ width }: Terminal): number => Math.min(width, MAX_PROSE_WIDTH);
 
-export const HUE: Readonly<Record<Hue, Colour>> = {
+export const HUE = {
   error: 'red',
   warning: 'yellow',
   info: 'blue',
@@ -44,7 +35,7 @@ export const HUE: Readonly<Record<Hue, Colour>> = {
   undecided: 'yellow',
   passed: 'green',
   failed: 'red',
-};
+} as const satisfies Readonly<Record<Hue, keyof Paint>>;
 
 /** `src/app.ts:12:3`, safe to print. */
 export const placeText = ({ file, line, column }: Place): string => escapeControlChars(`${file}:${line}:${column}`);

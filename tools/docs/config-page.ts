@@ -1,8 +1,9 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { RULES } from '../../rules/index.ts';
 import { compactJson } from './compact-json.ts';
-import { code, fence, prose, table } from '../../src/report/markdown.ts';
+import { code, fence, prose } from '../../src/report/markdown.ts';
 import { configJsonSchema } from './config-schema.ts';
+import { table } from './table.ts';
 
 /** One example per top-level key. The tests read them as configs. */
 const CONFIG_EXAMPLES: Readonly<Record<string, unknown>> = {

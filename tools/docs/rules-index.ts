@@ -1,6 +1,7 @@
-import { prose, table } from '../../src/report/markdown.ts';
+import { prose } from '../../src/report/markdown.ts';
 import { checksOf } from '../../src/lint/checks.ts';
 import type { Rule } from '../../src/lint/rule.ts';
+import { table } from './table.ts';
 
 const link = ({ id }: Rule, folder = ''): string => `[${id}](${folder}${id}.md)`;
 

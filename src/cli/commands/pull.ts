@@ -6,7 +6,7 @@ import { buildFacts } from '../../facts/build.ts';
 import { objectOf } from '../../facts/json.ts';
 import { isFactFile, type FactFile } from '../../facts/read.ts';
 import { openSession, type ApiSession } from '../../node/admin-api/auth.ts';
-import { chooseBase, CREDENTIAL_WORDS, credentialFrom, hideSecrets } from '../../node/admin-api/credentials.ts';
+import { chooseBase, credentialFrom, hideSecrets } from '../../node/admin-api/credentials.ts';
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
 import { UserError } from '../../node/errors.ts';
 import { boundOf, displayPath, isWithin } from '../../node/fs/paths.ts';
@@ -57,7 +57,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const files = pulled.map(({ file }) => file);
   writeFileAtomically(path, factsText(path, files, opened.profile));
   for (const { project, parts } of pulled) print(partsText(project, parts));
-  print(`wrote ${displayPath(path)}, read with ${CREDENTIAL_WORDS[credential.kind]}\n`);
+  print(`wrote ${displayPath(path)} (credential: ${credential.kind})\n`);
   const denied = pulled.flatMap(({ parts }) => parts.filter(({ state }) => state === 'denied'));
   for (const { words, detail, cost, hint } of denied)
     writeStderr(`connlint: ${words} could not be read (${detail}): ${cost}\n${hint === null ? '' : `${hint}\n`}`);

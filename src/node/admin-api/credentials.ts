@@ -12,13 +12,6 @@ export type Credential =
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** For messages. */
-export const CREDENTIAL_WORDS: Readonly<Record<Credential['kind'], string>> = {
-  token: 'an access token',
-  'service-account': 'a service account',
-  'api-key': 'an API key',
-};
-
 /**
  * The credential in the environment: an access token before a service account before an API key. Throws a `UserError`
  * that names variables but never their values.
