@@ -1,6 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { fileRole } from '../lint/file-role.ts';
-import { acceptedBy, type PlannedChange } from '../config/plan.ts';
+import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
 import type { FileResult } from '../lint/lint.ts';
@@ -21,7 +21,7 @@ import { lineIndex, once } from '../text/source.ts';
 import { check } from './check.ts';
 import { UserError } from './errors.ts';
 import { chosenPaths, type FileList } from './fs/list-files.ts';
-import { boundOf, displayPath, relativePath, shownMissing } from './fs/paths.ts';
+import { boundOf, displayPath, relativePath } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
 import { besideStrings, filesWithParts, unreadFiles } from './plan-files.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
@@ -41,7 +41,6 @@ export function planChanges(project: Project, list: FileList, changes: readonly 
   // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
   const judged = withSettings(own, settingsForPlan(own.settings, changes));
   const { report, results, counts } = check(judged, withValues(project, list), options);
-  const unused = part.length === 0 ? unusedEntries(project, changes, results, report) : [];
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
   const byPath = once(() => new Map(results.map((one) => [one.path, one.inText?.strings])));
   const stringsOf = (path: string): readonly FoundString[] => byPath().get(path) ?? [];
@@ -59,7 +58,7 @@ export function planChanges(project: Project, list: FileList, changes: readonly 
   });
   return {
     entries: entries.map((entry) => withSurroundings(entry, project, beside.managed)),
-    notices: [...part, ...unused, ...report.notices],
+    notices: [...part, ...report.notices],
     seen: { counts, strings: stringCount(report.summary) },
   };
 }
@@ -111,30 +110,6 @@ function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
   const shown = [...paths.slice(0, MAX_SHOWN_PATHS), ...(others > 0 ? [`${formatCount(others)} more`] : [])];
   const what = paths.length === 0 ? 'no path' : `only ${shown.join(', ')}`;
   return [{ code: 'part', file: '', message: `the verdict covers ${what}, not the whole project` }];
-}
-
-/** Names under `external` that no file reads, and ids under `accept` that no finding has: mended since, or misspelt. */
-function unusedEntries(
-  { config: { external }, cwd, loaded }: Project,
-  changes: readonly PlannedChange[],
-  results: readonly FileResult[],
-  { findings }: Report,
-): Notice[] {
-  const file = loaded ? relativePath(cwd, loaded.path) : '';
-  const strings = results.flatMap(({ inText }) => inText?.strings ?? []);
-  const read = new Set(strings.flatMap(({ name, literal }) => [name, ...literal.placeholders.map((one) => one.name)]));
-  const names = Object.keys(external).filter((name) => !read.has(name));
-  const found = new Set(findings.map(({ id }) => id));
-  const ids = changes.flatMap((change) => Object.keys(acceptedBy(change)));
-  const unknown = ids.filter((id) => /^connlint\/v\d+:[\da-f]+$/.test(id) && !found.has(id));
-  return [
-    ...names.map((name) => ({
-      code: 'external-not-read',
-      file,
-      message: `"external" names ${shownMissing(name)}, which no file reads`,
-    })),
-    ...unknown.map((id) => ({ code: 'accept-not-found', file, message: `"accept" names ${id}, which no finding has` })),
-  ];
 }
 
 /** Adds the code that manages what is changed, the repository of each place in a clone, and the owners of each place. */

@@ -1,5 +1,5 @@
 import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
-import { validateConfig } from '../../config/config.ts';
+import { validateConfig, type ConfigProblem } from '../../config/config.ts';
 import { textOf, type JsonObject } from '../../facts/json.ts';
 import { planPerProject, projectsOf, unknownProject } from '../../facts/query.ts';
 import { UserError } from '../../node/errors.ts';
@@ -118,14 +118,20 @@ function validated(plan: readonly JsonObject[]): readonly PlannedChange[] {
   const checked = validateConfig({ plan });
   if ('config' in checked) return checked.config.plan;
   const lines = checked.problems.map(({ message, keys: [, at, key] }) => {
+    if (key === 'change') return `--change: ${message}`;
     const change = displayArgument(textOf(plan[Number(at)]?.change) ?? '');
     return `--change ${change}${key === undefined ? '' : `, ${displayArgument(String(key))}`}: ${message}`;
   });
-  const hints = checked.problems.flatMap(({ hint }) => hint ?? []);
-  throw new UserError([...new Set(lines)].join('\n'), [...new Set(hints)].join('\n') || KEYS_HINT);
+  const unclear = checked.problems.filter(({ message }) => !message.includes('Did you mean'));
+  throw new UserError([...new Set(lines)].join('\n'), [...new Set(unclear.map(hintOf))].join('\n') || null);
 }
 
-const KEYS_HINT = 'A change takes --cluster <name>, --project <name> and --set <key>=<value>.';
+/** The option that is missing or wrong, if the problem itself says no more. */
+function hintOf({ message, hint, keys: [, , wrong] }: ConfigProblem): string {
+  const [, key = String(wrong ?? 'change')] = /^the key "(\w+)" is missing$/.exec(message) ?? [];
+  if (hint !== undefined || key === 'change') return hint ?? CHANGES_HINT;
+  return ['cluster', 'project'].includes(key) ? `Add --${key} <name>.` : `Write --set ${displayArgument(key)}=<value>.`;
+}
 
 /** The changes of a Terraform plan. Throws a `UserError` for a file that is not such a plan. */
 function terraformPlan(file: string, { settings: { facts } }: Project) {
