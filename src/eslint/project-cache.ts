@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { RULES } from '../../rules/index.ts';
 import { factPaths } from '../config/config.ts';
 import { UserError } from '../node/errors.ts';
-import { hasPath, relativePath } from '../node/fs/paths.ts';
+import { relativePath } from '../node/fs/paths.ts';
 import { patternBase, pathMatcher } from '../node/fs/patterns.ts';
 import { isGenerated, readBytes } from '../node/fs/read-file.ts';
 import { findConfig } from '../node/project/find-config.ts';
@@ -51,7 +51,7 @@ function open(config: string | null, cwd: string) {
     baseline: loadBaseline(project)?.entries ?? [],
     /** False for a file (absolute) that is the config's own or that the config ignores. */
     isLinted: (file: string): boolean =>
-      !hasPath(project.own, file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
+      !project.own.has(file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
   };
 }
 

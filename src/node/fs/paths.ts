@@ -24,14 +24,6 @@ export function isWithin(path: string, folder: string, { sep }: Pick<PlatformPat
   return small.startsWith(smallStart) || `${small}${sep}` === smallStart;
 }
 
-/** True if a path is in a set. Case does not count on Windows, where editors write the drive in lower case. */
-export function hasPath(paths: ReadonlySet<string>, path: string, { sep }: Pick<PlatformPath, 'sep'> = nodePath) {
-  if (paths.has(path) || sep === '/') return paths.has(path);
-  const small = path.toLowerCase();
-  for (const one of paths) if (one.toLowerCase() === small) return true;
-  return false;
-}
-
 /** A path for messages: relative to the working directory if that is shorter, otherwise unchanged. */
 export function displayPath(path: string): string {
   const near = isAbsolute(path) ? relativePath(process.cwd(), path) : path;

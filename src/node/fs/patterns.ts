@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Notice } from '../../lint/finding.ts';
 import { COSTLY_HINT, globMatcher, whyTooCostly, withSlashes } from '../../config/globs.ts';
-import { hasPath, relativePath, displayArgument, shownMissing } from './paths.ts';
+import { relativePath, displayArgument, shownMissing } from './paths.ts';
 import { entryAt, statsOf } from './read-file.ts';
 import { UserError } from '../errors.ts';
 
@@ -76,7 +76,7 @@ export interface FileScope {
 
 /** True for a file of the tool itself: a config, a fact file, a baseline. */
 export const isOwnFile = ({ own, cloneOf }: FileScope, { path, absolute }: { path: string; absolute: string }) =>
-  hasPath(own, absolute) || hasPath(cloneOf?.(path)?.own ?? new Set(), absolute);
+  own.has(absolute) || cloneOf?.(path)?.own.has(absolute) === true;
 
 /** `ignores` of a config. */
 export interface PathFilter {

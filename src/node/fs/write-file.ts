@@ -15,7 +15,7 @@ import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCode, systemReason, UserError } from '../errors.ts';
 import { behindLinks, boundOf, displayPath, whyOutside } from './paths.ts';
-import { irregular, pause, readBytes, statsOf } from './read-file.ts';
+import { irregular, readBytes, statsOf } from './read-file.ts';
 
 /**
  * Replaces the contents of a file: written to a file beside it, flushed and renamed, so that readers see either the old
@@ -51,31 +51,13 @@ export function replaceUnchanged(path: string, content: Content, expected: Buffe
     // As late as possible, because later changes to the file are lost.
     const now = expected && readBytes(target, Infinity);
     const asExpected = !now || ('bytes' in now && now.bytes.equals(expected));
-    if (asExpected) patiently(() => renameSync(temporary, target));
+    if (asExpected) renameSync(temporary, target);
     else rmSync(temporary, { force: true });
     return asExpected;
   } catch (error) {
     if (statsOf(temporary)) rmSync(temporary, { force: true });
     throw unwritable(path, error, NOTHING_THERE);
   }
-}
-
-/** Error codes of Windows for a file that a scanner or editor has open for a moment. */
-const BUSY: readonly (string | null)[] = ['EPERM', 'EBUSY', 'EACCES'];
-/** In milliseconds, about a second in total. */
-const RETRIES = [10, 20, 50, 100, 200, 300, 400];
-
-/** Retries an action on a file that another program may have open for a short time, which happens only on Windows. */
-export function patiently<T>(act: () => T, platform = process.platform): T {
-  for (const wait of platform === 'win32' ? RETRIES : []) {
-    try {
-      return act();
-    } catch (error) {
-      if (!BUSY.includes(systemCode(error))) throw error;
-      pause(wait);
-    }
-  }
-  return act();
 }
 
 const NOTHING_THERE = 'Nothing was written there.';

@@ -1,8 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leavesTree, hasPath, isOutside, isWithin, relativePath } from '../../../src/node/fs/paths.ts';
+import { leavesTree, isOutside, isWithin, relativePath } from '../../../src/node/fs/paths.ts';
 import { pathMatcher } from '../../../src/node/fs/patterns.ts';
-import { patiently } from '../../../src/node/fs/write-file.ts';
 import { isWideConsole } from '../../../src/cli/output.ts';
 import { pathUri } from '../../../src/report/escape.ts';
 
@@ -63,13 +62,6 @@ describe('what is below a folder', () => {
     expect(isWithin(path, folder, win32)).toBe(within);
   });
 
-  it('knows a file of its own by any spelling of the drive', () => {
-    const own = new Set(['C:\\repo\\connlint.config.json']);
-    expect(hasPath(own, 'c:\\repo\\connlint.config.json', win32)).toBe(true);
-    expect(hasPath(own, 'c:\\repo\\other.json', win32)).toBe(false);
-    expect(hasPath(new Set(['/a']), '/A', posix)).toBe(false);
-  });
-
   it('follows the separator of the system', () => {
     expect(isWithin('/repo/a\\b', '/repo/a', posix)).toBe(false);
     expect(isWithin('/a', '/', posix)).toBe(true);
@@ -86,26 +78,6 @@ describe('patterns of a config', () => {
     ['src/\\[a].ts', 'src/[a].ts', true],
   ])('%s and %s: %s', (pattern, path, matches) => {
     expect(pathMatcher([pattern])(path)).toBe(matches);
-  });
-});
-
-describe('a file that another program has open', () => {
-  const failing = (times: number, code: string) => {
-    let left = times;
-    return (): string => {
-      if (left-- > 0) throw Object.assign(new Error(code), { code });
-      return 'done';
-    };
-  };
-
-  it.each(['EPERM', 'EBUSY', 'EACCES'])('with %s is tried again on Windows, for a while', (code) => {
-    expect(patiently(failing(3, code), 'win32')).toBe('done');
-    expect(() => patiently(failing(1, code), 'linux')).toThrow(code);
-  });
-
-  it('is given up at last, and at once for another reason', () => {
-    expect(() => patiently(failing(100, 'EPERM'), 'win32')).toThrow('EPERM');
-    expect(() => patiently(failing(1, 'ENOSPC'), 'win32')).toThrow('ENOSPC');
   });
 });
 
