@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { globMatcher } from '../../config/globs.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
-import { once, oncePer, oncePerKey } from '../../text/source.ts';
+import { grouped, once, oncePer, oncePerKey } from '../../text/source.ts';
 import { repositoryOf, repositoryPlaces } from '../fs/paths.ts';
 import { readText } from '../fs/read-file.ts';
 import { runGit } from '../git/run-git.ts';
@@ -85,11 +85,6 @@ function ownersIn(root: string): OwnersOf | null {
   return null;
 }
 
-interface OwnerRule {
-  readonly matches: (path: string) => boolean;
-  readonly owners: readonly string[];
-}
-
 /** `[Name]`, `^[Optional][2] @default` of GitLab. */
 const SECTION = /^\^?\[([^\]]{1,200})\](?:\[\d{1,3}\])?(.{0,2000})$/;
 /** A longer file is not a CODEOWNERS file. */
@@ -100,26 +95,18 @@ const MAX_LINES = 20_000;
  * counts, and all of them own the file. A pattern without owners removes the owners, or assigns those of its section.
  */
 export function parseCodeowners(text: string): OwnersOf {
-  const sections = new Map<string, OwnerRule[]>([['', []]]);
-  let name = '';
-  let defaults: readonly string[] = [];
-  for (const line of text.split(/\r?\n/, MAX_LINES)) {
+  let [section, defaults]: [string, readonly string[]] = ['', []];
+  const rules = text.split(/\r?\n/, MAX_LINES).flatMap((line) => {
     const content = line.trim();
-    if (content === '' || content.startsWith('#')) continue;
-    const section = SECTION.exec(content);
-    if (section) {
-      name = section[1]!.toLowerCase();
-      defaults = namesOf(section[2]!);
-      if (!sections.has(name)) sections.set(name, []);
-      continue;
-    }
-    const [, written = '', rest = ''] = /^((?:\\.|[^\s\\]){1,1000})(.*)$/.exec(content) ?? [];
+    const [head, name = '', others = ''] = SECTION.exec(content) ?? [];
+    if (head !== undefined) [section, defaults] = [name.toLowerCase(), namesOf(others)];
+    const [, written = '', rest = ''] = /^(?!#)((?:\\.|[^\s\\]){1,1000})(.*)$/.exec(content) ?? [];
+    const matches = head === undefined ? patternOf(written) : null;
     const owners = namesOf(rest);
-    const matches = patternOf(written);
-    if (matches) sections.get(name)!.push({ matches, owners: owners.length > 0 ? owners : defaults });
-  }
-  const rules = [...sections.values()];
-  return (path) => [...new Set(rules.flatMap((own) => own.findLast(({ matches }) => matches(path))?.owners ?? []))];
+    return matches ? [{ section, matches, owners: owners.length > 0 ? owners : defaults }] : [];
+  });
+  const sections = [...grouped(rules, (rule) => rule.section).values()];
+  return (path) => [...new Set(sections.flatMap((own) => own.findLast(({ matches }) => matches(path))?.owners ?? []))];
 }
 
 /** A user, a team, a role or a mail address. */
