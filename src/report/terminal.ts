@@ -1,11 +1,10 @@
-import picocolors from 'picocolors';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { Hue, Place } from './document.ts';
 
-/** Without colours. */
-export const NO_PAINT = picocolors.createColors(false);
+const plain = (text: string): string => text;
+export const NO_PAINT = { red: plain, yellow: plain, blue: plain, green: plain, cyan: plain, dim: plain, bold: plain };
 /** Colours of a terminal, or functions that add none. */
-export type Paint = typeof NO_PAINT;
+export type Paint = Readonly<typeof NO_PAINT>;
 
 /** The terminal or file to which a report for people is written. */
 export type Terminal = Readonly<ReturnType<typeof terminalOf>>;

@@ -164,16 +164,12 @@ function isMore(answer: unknown, onPage: number, known: number): boolean {
   return onPage >= PAGE_SIZE || objectsOf(links).some(({ rel }) => rel === 'next');
 }
 
-/** The version of operations without a known version (API reference, 2026-08). */
-const FIRST_VERSION = '2023-01-01';
-
 /** Reads resources of a project in their newest version. Throws a `RefusedError` if one is refused. */
 function readerOf({ base, profile: { api }, auth, tools }: ApiSession, group: string, words: string): Reader {
   return async (path, paging = {}) => {
     const [place = '', query = ''] = path.split('?');
     const below = `/groups/${group}/${place}`;
-    const operation = operationOf({ method: 'GET', path: below });
-    const version = operation?.versions.at(-1)?.date ?? FIRST_VERSION;
+    const version = operationOf({ method: 'GET', path: below })!.versions.at(-1)!.date;
     const all = { ...Object.fromEntries(new URLSearchParams(query)), ...paging };
     const url = addressOf(base, `${api.path}v2${below}`, all);
     const headers = { Accept: `${api.mediaType}.${version}+json` };

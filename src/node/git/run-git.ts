@@ -10,11 +10,6 @@ export interface GitFailure {
   readonly stderr: string;
 }
 
-export interface GitAnswer {
-  readonly output: Buffer;
-  readonly warnings: string;
-}
-
 /** The failure if the answer is longer than `maxBytes`. */
 export const TOO_MUCH = 'git answered more than expected';
 /** The failure if there is no Git outside of the repository. */
@@ -55,7 +50,7 @@ export function runGit(
   folder: string,
   args: readonly string[],
   run: { readonly input?: string; readonly maxBytes?: number; readonly timeout?: number } = {},
-): GitAnswer | GitFailure {
+): GitFailure | { readonly output: Buffer; readonly warnings: string } {
   const { input, maxBytes = Infinity, timeout = MAX_WAIT } = run;
   const repository = repositoryOf(folder);
   const top = repository ?? folder;
