@@ -151,7 +151,7 @@ const SETTINGS: readonly ReadForm[] = [
   [/<</, String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`],
   [
     /\{\{resolve:|\$\{/,
-    String.raw`(?:\{\{resolve:|\$\{)(?:env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|secretsmanager|sm@?|file|secrets?|directory|vault|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
+    String.raw`(?:\{\{resolve:|\$\{)(?:env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|sm@?|file|\w{0,20}(?:[sS]ecret|[vV]ault)\w{0,20}|config[mM]aps?|directory|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
   ],
   [/\.Values\./, String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`],
   [
@@ -174,7 +174,7 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [
     /KeyVault|\[(?:parameters|variables)|"@/,
-    String.raw`@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|[/}]secrets\/)([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
+    String.raw`@\{(?:linkedService|dataset|pipeline)\(\)(?:\.\w{1,40}){0,2}\.(\w{1,100})\}|@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|[/}]secrets\/)([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
   ],
   [
     /arn:aws|projects\//,
