@@ -55,13 +55,13 @@ const ecosystemOf = oncePerKey((ending: string) =>
 /** A manifest or lock file with its drivers. */
 type ReadManifest = Readonly<ReturnType<typeof readManifest>[number]>;
 
-type ManifestsIn = (folder: string) => readonly ReadManifest[];
-
 /** Creates a lookup in a tree that reads every manifest once. */
 export function driverLookup(tree: ManifestTree): DriverLookup {
   const manifestsIn = oncePerKey((folder: string) => tree.textsIn(folder).flatMap(readManifest));
+  const chainFrom = (folder: string | null): (readonly ReadManifest[])[] =>
+    folder === null ? [] : [manifestsIn(folder), ...chainFrom(tree.above(folder))];
   const usesOf = oncePerKey((language: Ecosystem | undefined) =>
-    oncePerKey((folder: string) => driversFrom(folder, tree, manifestsIn, language)),
+    oncePerKey((folder: string) => driversFrom(chainFrom(folder), language)),
   );
   return (path, setting) => {
     const language = ecosystemOf(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
@@ -74,22 +74,14 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
  * The drivers of the nearest folder with a manifest. A lock file alone counts only if there is no manifest. What the
  * lock file of a workspace installs counts only for code of its language.
  */
-function driversFrom(
-  start: string,
-  tree: ManifestTree,
-  all: ManifestsIn,
-  language: Ecosystem | undefined,
-): readonly DriverUse[] {
-  const deciding: ManifestsIn = (folder) => {
-    const here = all(folder);
+function driversFrom(folders: readonly (readonly ReadManifest[])[], language: Ecosystem | undefined) {
+  const deciding = folders.map((here) => {
     if (language !== undefined) return here.filter(({ form }) => form.ecosystem === language);
     return here.some(({ isWorkspace }) => isWorkspace) ? here.filter(({ form }) => !form.lock) : here;
-  };
-  const chain: string[] = [];
-  for (let folder: string | null = start; folder !== null; folder = tree.above(folder)) chain.push(folder);
-  const written = chain.findIndex((folder) => deciding(folder).some(({ form }) => !form.lock));
-  const at = written < 0 ? chain.findIndex((folder) => deciding(folder).length > 0) : written;
-  return at < 0 ? [] : usesIn(chain.slice(at), deciding, all);
+  });
+  const written = deciding.findIndex((here) => here.some(({ form }) => !form.lock));
+  const at = written < 0 ? deciding.findIndex((here) => here.length > 0) : written;
+  return at < 0 ? [] : usesIn(deciding[at]!, folders.slice(at));
 }
 
 function readManifest({ path, text }: Source) {
@@ -111,10 +103,10 @@ type StatedVersion = Readonly<NonNullable<ReturnType<typeof statedVersion>>>;
 /** What a manifest of the module says about one of its drivers. */
 type DriverEntry = ReadManifest['drivers'][number] & { readonly manifest: ReadManifest };
 
-/** All drivers of the first folder of the chain, with the version from a lock file there or above. */
-function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsIn) {
-  const manifests = chain.flatMap(all);
-  const named = deciding(chain[0] ?? '').flatMap((manifest): DriverEntry[] => {
+/** All drivers of these manifests, with the version from a lock file in their folder, the first, or above. */
+function usesIn(deciding: readonly ReadManifest[], folders: readonly (readonly ReadManifest[])[]) {
+  const manifests = folders.flat();
+  const named = deciding.flatMap((manifest): DriverEntry[] => {
     const { packages, form, drivers } = manifest;
     const aliases = form.lock ? [] : packages.flatMap(({ alias }) => alias ?? []);
     return [...drivers, ...aliases.flatMap((alias) => aliased(alias, manifests))].map((one) => ({ ...one, manifest }));
@@ -125,7 +117,7 @@ function usesIn(chain: readonly string[], deciding: ManifestsIn, all: ManifestsI
     const [first] = entries as [DriverEntry];
     const { known } = first;
     const names = new Set(entries.map((one) => one.named.name.toLowerCase()));
-    const above = MANAGED.has(known.ecosystem) ? chain.slice(1).flatMap(all) : [];
+    const above = MANAGED.has(known.ecosystem) ? folders.slice(1).flat() : [];
     const stated =
       firstStated(locks, known, ({ name }) => names.has(name.toLowerCase())) ??
       ownVersion(entries) ??

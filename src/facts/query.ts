@@ -1,7 +1,7 @@
 import type { PlannedChange } from '../config/plan.ts';
 import { clusterLabel } from './cluster-record.ts';
 import { eachProject } from './facts.ts';
-import type { ClusterFacts, EndpointService, FactName, Facts, ListedString, ProjectFacts, Region } from './facts.ts';
+import type { ClusterFacts, FactName, Facts, ListedString, ProjectFacts, Region } from './facts.ts';
 import { distinctRegions, equalRegions } from './regions.ts';
 import { sameRegion } from '../classify/regions.ts';
 import type { FoundHost } from '../classify/found-string.ts';
@@ -169,42 +169,37 @@ export function clusterNamed(facts: Facts, name: string): ClusterFacts | undefin
   return only(named.flatMap((one) => clustersNamed(one, cluster)));
 }
 
+/** The endpoints of a project, as services list them, else as records do; one without id if a service has no list. */
+function endpointsOf({ endpoints, clusters }: Facts) {
+  if (!endpoints)
+    return clusters
+      .flatMap((cluster) => cluster.endpoints.flat())
+      .map(({ endpointId: id = '', provider, region }) => ({ id, provider, region, status: AVAILABLE }));
+  return endpoints.flatMap(({ endpointIds = [null], provider, region, status = AVAILABLE }) =>
+    endpointIds.map((id) => ({ id, provider, region, status })),
+  );
+}
+
+/** The state of a service that carries traffic, if its record has one (API reference, 2026-08). */
+const AVAILABLE = 'AVAILABLE';
 const GONE: ReadonlySet<string> = new Set(['FAILED', 'DELETING', 'REJECTED']);
 
-/** Whether a service carries traffic: its state, where a record has one, says AVAILABLE (API reference, 2026-08). */
-const isAvailable = ({ status = 'AVAILABLE' }: EndpointService): boolean => status === 'AVAILABLE';
-
-/** `undefined` if the service has no list of endpoints. */
-function hasEndpoint(services: readonly EndpointService[]): boolean | undefined {
-  if (services.some(({ endpointIds = [] }) => endpointIds.length > 0)) return true;
-  return services.some(({ endpointIds }) => !endpointIds) ? undefined : false;
-}
-
 /** Whether an endpoint is attached to a service in the region, `undefined` if unknown: records list not all of them. */
-export function hasEndpointIn(facts: Facts, region: string, provider: Provider | null): boolean | undefined {
-  const isThere = (own: Region | undefined, of: Provider | null): boolean =>
-    own !== undefined && (!provider || of === provider) && sameRegion(own.name, region, of);
-  if (facts.endpoints)
-    return hasEndpoint(
-      facts.endpoints.filter((service) => isAvailable(service) && isThere(service.region, service.provider)),
-    );
-  return recordedEndpoints(facts).some((endpoint) => isThere(endpoint.region, endpoint.provider)) || undefined;
-}
-
-function recordedEndpoints({ clusters }: Facts) {
-  const refs = clusters.flatMap(({ endpoints }) => endpoints.flat());
-  return refs.flatMap(({ endpointId, provider, region }) => (region ? [{ id: endpointId, provider, region }] : []));
+export function hasEndpointIn(facts: Facts, name: string, wanted: Provider | null): boolean | undefined {
+  const there = endpointsOf(facts).filter(
+    ({ region, provider, status }) =>
+      region && status === AVAILABLE && (!wanted || provider === wanted) && sameRegion(region.name, name, provider),
+  );
+  if (there.some(({ id }) => id !== null)) return true;
+  return facts.endpoints && there.length === 0 ? false : undefined;
 }
 
 /** The regions with private endpoints and the number in each, as far as services and records show. */
 export function endpointRegions(facts: Facts): readonly { readonly region: Region; readonly count: number }[] {
-  const services = (facts.endpoints ?? []).filter(({ status }) => !GONE.has(status ?? ''));
-  const attached = services.flatMap(({ region, endpointIds = [] }) =>
-    region ? endpointIds.map((id) => ({ id, region })) : [],
+  const all = endpointsOf(facts).flatMap(({ id, region, status }) =>
+    id !== null && region && !GONE.has(status) ? [{ id, region }] : [],
   );
-  const all = facts.endpoints ? attached : recordedEndpoints(facts);
-  const regions = distinctRegions(all.map(({ region }) => region));
-  return regions.map((region) => {
+  return distinctRegions(all.map(({ region }) => region)).map((region) => {
     const ids = all.filter((one) => equalRegions(one.region, region)).map(({ id }) => id);
     return { region, count: new Set(ids).size };
   });
