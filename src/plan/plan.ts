@@ -1,7 +1,9 @@
+import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
 import { acceptedBy, clusterNameOf, type ChangeName, type PlannedChange } from '../config/plan.ts';
 import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { TRANSIENT } from '../facts/merge.ts';
 import { SETTINGS, type Setting } from '../facts/pieces.ts';
+import { ownHosts } from '../lint/string-hosts.ts';
 import { settledBy } from '../lint/suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { distinct, grouped } from '../text/source.ts';
@@ -52,7 +54,7 @@ export function judgeChange(input: PlanInput): PlanEntry {
     cluster: clusterNameOf(change),
     plan: change,
     verdict: verdictOf(blocking, open),
-    about: `${about}${undated(subject)}`,
+    about: `${about}${undated(subject)}${endsBefore(subject)}`,
     strings: found.map(({ finding }) => finding),
     blocking: blocking.map(({ finding }) => finding),
     open,
@@ -86,6 +88,20 @@ function undated({ clusters }: PlanSubject): string {
     .filter(({ readAt, isDeclared }) => readAt === undefined && !isDeclared)
     .map(({ source }) => source);
   return names.length === 0 ? '' : ` The date of ${[...new Set(names)].slice(0, 3).join(', ')} is not known.`;
+}
+
+/** Names what the vendor ends before the day of the change, if the cluster uses it. */
+function endsBefore({ change: { by }, files, whoseOf, clusters }: PlanSubject): string {
+  if (by === undefined) return '';
+  const onGoogleCloud = clusters.length > 0 && clusters.every(({ providers }) => providers?.join() === 'gcp');
+  const notices: readonly DatedNotice[] = [...Object.values(NOTICES), ...(onGoogleCloud ? [UNMAPPED_ENDPOINTS] : [])];
+  const hosts = files
+    .filter(({ role }) => role !== 'docs')
+    .flatMap(({ strings }) => strings.flatMap((one) => (whoseOf(one) === 'other' ? [] : ownHosts(one))));
+  return notices
+    .filter((notice) => notice.ends < by && hosts.some(({ host }) => notice.host?.test(host)))
+    .map(({ what, ends, todo }) => ` ${what}: the last day is ${ends}, before this change (${by}). ${todo}`)
+    .join('');
 }
 
 const flat = (steps: Steps): Step[] =>
