@@ -28,7 +28,7 @@ const lastAddress = (text: string): string | null => ADDRESS.exec(text)?.[1] ?? 
 
 function inTerraform(source: Source, tree: ModuleTree | undefined) {
   const folder = tree ? folderOf(tree.path) : '';
-  const module = once(() => moduleOf(folder, source, tree));
+  const module = once(() => moduleOf(folder, tree, source));
   const namedBy = (address: string, hops: number): string | null => {
     const { blocks, values, clusters } = module();
     const [first, second] = address.split('.');
@@ -43,9 +43,7 @@ function inTerraform(source: Source, tree: ModuleTree | undefined) {
     const given = (key: string): string | null => hclValue(call && hclAttribute(call, key), values);
     const path = given('source');
     const called = tree && path !== null && /^\.{1,2}\//.test(path) ? `${joinedPath(folder, path)}/` : null;
-    return (
-      given('cluster_name') ?? given('name') ?? (called === null ? null : onlyCluster(moduleOf(called, null, tree)))
-    );
+    return given('cluster_name') ?? given('name') ?? (called === null ? null : onlyCluster(moduleOf(called, tree)));
   };
   return ({ offset }: Range) => {
     const before = source.text.slice(Math.max(0, offset - 400), offset);
@@ -63,15 +61,18 @@ function iterated(before: string): string {
 
 const MAX_HOPS = 4;
 
-/** The files of one folder are one module. */
-function moduleOf(folder: string, source: Source | null, tree: ModuleTree | undefined) {
-  const names = tree ? tree.namesIn(folder.replace(/\/$/, '')) : [];
-  const own = source && tree ? tree.path.slice(folder.length) : null;
+/**
+ * The files of one folder are one module.
+ * @param own one of them, whose text may differ from that in the tree
+ */
+export function moduleOf(folder: string, tree: Omit<ModuleTree, 'path'> | undefined, own?: Source) {
+  const names = tree?.namesIn(folder.replace(/\/$/, '')) ?? [];
+  const ownName = own?.path.slice(folderOf(own.path).length);
   const files: ModuleFile[] = names
-    .filter((name) => name !== own && /\.(?:tf|tofu|tfvars)$/.test(name))
+    .filter((name) => name !== ownName && /\.(?:tf|tofu|tfvars)$/.test(name))
     .slice(0, MAX_FILES)
     .map((name) => moduleFile(name, tree!.textOf(folder + name)));
-  if (source) files.push({ blocks: blocksOf(source), attributes: [], isLoaded: false });
+  if (own) files.push({ blocks: blocksOf(own), attributes: [], isLoaded: false });
   const blocks = files.flatMap((file) => file.blocks);
   const values = moduleValues(files);
   return { blocks, values, clusters: clustersIn(blocks, values) };

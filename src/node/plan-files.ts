@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
-import { moduleFile, moduleValues, type ModuleFile } from '../iac/hcl.ts';
+import { moduleOf } from '../iac/attribute-clusters.ts';
 import { stringsIn } from '../lint/recorded.ts';
 import { MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { UnreadFile } from '../plan/subject.ts';
 import { languageOf } from '../read/families.ts';
-import { folderOf, grouped, once, oncePerKey, overlaps } from '../text/source.ts';
+import { folderOf, grouped, oncePerKey, overlaps } from '../text/source.ts';
 import { hostParts, type HostPart } from '../plan/host-parts.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { readBytes, type FileBytes } from './fs/read-file.ts';
@@ -19,10 +19,11 @@ import { isUnread, scanFiles, type ScanCounts, type ScanOptions } from './scan/s
 export function besideStrings(project: Project, list: FileList, { maxBytes }: ScanOptions) {
   const managed: ManagedItem[] = [];
   const reasons = new Map<string, string>();
-  const modules = once(() => grouped(list.files.filter(isOfModule), ({ path }) => folderOf(path)));
-  const valuesIn = oncePerKey((folder: string) =>
-    moduleValues(moduleFiles(list, modules().get(folder) ?? [], maxBytes)),
-  );
+  // Any file of a folder has its tree.
+  const valuesIn = oncePerKey((folder: string) => {
+    const place = project.settings.inTree?.(`${folder}main.tf`);
+    return moduleOf(folderOf(place?.path ?? ''), place?.tree).values;
+  });
   const parts = new Map<string, readonly HostPart[]>();
   const { words, partsIn } = hostParts(project.settings.facts, project.settings.profile);
   const scanned = scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS, ...words], { maxBytes }, (source) => {
@@ -75,17 +76,6 @@ const decides = (project: Project, path: string): boolean => project.settingsOf(
 function startOf(absolute: string): string {
   const read = readBytes(absolute, Infinity, SEALED_START);
   return 'bytes' in read ? read.bytes.toString('latin1') : '';
-}
-
-const isOfModule = ({ path }: FileEntry): boolean => /\.(?:tf|tofu|tfvars)$/.test(path);
-
-/** The files of a Terraform module, which give values to its variables. */
-function moduleFiles(list: FileList, files: readonly FileEntry[], maxBytes: ScanOptions['maxBytes']): ModuleFile[] {
-  const found: ModuleFile[] = [];
-  scanFiles({ ...list, files }, ['='], { maxBytes }, ({ path, text }) => {
-    found.push(moduleFile(path, text));
-  });
-  return found;
 }
 
 /**

@@ -23,7 +23,7 @@ export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas
 
 /**
  * The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08).
- * @param valuesIn the values that the files of a folder assign to Terraform variables
+ * @param valuesIn the values of variables and locals in the Terraform files of a folder
  */
 export function managedIn({ path, text }: Source, valuesIn: (folder: string) => HclValues): ManagedItem[] {
   if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));
