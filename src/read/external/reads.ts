@@ -186,9 +186,12 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   // Template functions whose parts are not reads themselves. The setting gives the name.
   [/!(?:Join|If|Select)\b/, String.raw`!(?:Join|If|Select)(?=\s)()`],
-  // Helm, vals, Argo CD.
+  // Helm; vals, Argo CD, Gravitee.
   [/\{\{-?[ \t]*(?:include|template)/, String.raw`\{\{-?[ \t]*(?:include|template)[ \t]+"([\w./-]{1,100})`],
-  [/ref\+|<path:/, String.raw`\bref\+\w{2,30}:\/\/([\w./#-]{1,150})|<path:([\w./#-]{1,150})>`],
+  [
+    /ref\+|<path:|(?:secret|vault)s?:\/\//,
+    String.raw`\bref\+\w{2,30}:\/\/([\w./#-]{1,150})|<path:([\w./#-]{1,150})>|(?<=[:=][ \t]{0,4}["']?)\w{0,12}(?:secret|vault)s?:\/\/([\w./:#@-]{1,150})`,
+  ],
   // Placeholders that a deployment replaces.
   [/@@\w|__[A-Z]/, String.raw`@@(\w{1,100}?)@@|(?<!\w)__([A-Z]\w{1,100}?)__(?!\w)`],
   // Terraform resources of other products. Those of the cluster are read as attributes, those of other databases are no reads.
@@ -206,7 +209,7 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [
     /[sS]ecret|objectName|vault|FromEnv/,
-    String.raw`(?<![\w-])(?:secret_?(?:name|id)|[sS]ecretsFilter|objectName|from_?secret|existingSecret(?:Name)?|vault(?=[^\n]{1,60}[/@])|(?:connectionString|ur[il])FromEnv|vault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w./@-]{1,200})`,
+    String.raw`(?<![\w-])(?:secret_?(?:name|id)|[sS]ecretsFilter|objectName|from_?secret|existingSecret(?:Name)?|existing\w{0,20}[mM]ongo\w{0,20}Secret|\w{0,30}[mM]ongo\w{0,20}U(?:rl|RL|ri|RI)Secret(?:[nN]ame|:\s{1,40}name)?|vault(?=[^\n]{1,60}[/@])|(?:connectionString|ur[il])FromEnv|vault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w./@-]{1,200})`,
   ],
   [
     /extract:|Vault/,

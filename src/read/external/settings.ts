@@ -4,7 +4,7 @@ import { closeOf, type Page } from '../page.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
 
 /** Words for a connection string, which occur beside the product's name. */
-const STRING_WORD = /ur[il]s?|conn|dsn|srv|cnx/i;
+const STRING_WORD = /ur[il]s?|conn|dsn|srv|cnx|^existing\w*secret/i;
 
 /** Words for parts of a string, for other addresses, and for other settings. */
 const OTHER_WORD =
@@ -94,7 +94,7 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const { text } = page;
   const { offset, endOffset, name, source } = read;
   const marks = text.slice(offset, endOffset);
-  const own = /^(?:existingSecret|\w+FromEnv)/.exec(marks)?.[0] ?? settingAt(text, offset);
+  const own = /^(?:existing\w*Secret|\w+FromEnv)/.exec(marks)?.[0] ?? settingAt(text, offset);
   const named =
     name === '' || /^\d$/.test(name)
       ? { ...read, name: isStringName(own) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own) }
