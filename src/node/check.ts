@@ -56,22 +56,18 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   if (changed) results.sort((a, b) => (a.path < b.path ? -1 : 1));
   const baseline = loadBaseline(project);
   /** Also of other results for the same files. */
-  const conclude = (all: readonly FileResult[]) => conclusion({ project, list, counts, isNew, baseline }, all);
+  const conclude = (all: readonly FileResult[]) => conclusion(project, list, { counts, isNew, baseline }, all);
   return { ...conclude(results), results, baseline, contents, counts, lint, conclude };
 }
 
-interface Run {
-  readonly project: Project;
-  readonly list: FileList;
-  readonly counts: ScanCounts;
-  readonly baseline: LoadedBaseline | null;
-  /** Whether the run is about a file (absolute). */
-  readonly isNew: (absolute: string) => boolean;
-}
-
-/** The report, and the baseline entries without a finding. */
-function conclusion(run: Run, results: readonly FileResult[]) {
-  const { project, list, counts, isNew, baseline } = run;
+/** The report, and the baseline entries without a finding. @param run with `isNew`: whether it is about a file (absolute) */
+function conclusion(
+  project: Project,
+  list: FileList,
+  run: { counts: ScanCounts; baseline: LoadedBaseline | null; isNew: (absolute: string) => boolean },
+  results: readonly FileResult[],
+) {
+  const { counts, isNew, baseline } = run;
   const { settings, settingsOf, root, cwd, cloneOf } = project;
   const home = settingsOf(settings.home?.file ?? '');
   const listed = once(() => new Set(list.files.map(({ absolute }) => absolute)));

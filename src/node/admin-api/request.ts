@@ -168,7 +168,10 @@ function refusalHint(shown: string, words: string): string {
 export async function jsonFrom(call: Call, auth: Authorizer, tools: CallTools): Promise<unknown> {
   const answer = await answerTo(call, auth, tools);
   if (answer.status !== 200) throw new RefusedError(answer, call);
-  return jsonOf(answer, call.words);
+  const value = parsedJson(answer.text);
+  if (value === undefined) throw unexpected(call.words, 'the answer is not valid JSON, possibly truncated');
+  if (isNestedTooDeep(value)) throw unexpected(call.words, 'the answer is nested too deep');
+  return value;
 }
 
 const WRONG_PLACE =
@@ -176,16 +179,6 @@ const WRONG_PLACE =
 
 /** The error for an answer that is not what was requested. It quotes nothing of it. */
 export const unexpected = (words: string, what: string): UserError => new UserError(`${words}: ${what}`, WRONG_PLACE);
-
-function jsonOf({ headers, text }: Answer, words: string): unknown {
-  if (text.trim() === '') throw unexpected(words, 'the answer is empty');
-  const isPage = headers.get('content-type')?.startsWith('text/html') === true || /^\s*<(?:!doctype|html)/i.test(text);
-  if (isPage) throw unexpected(words, 'the answer is an HTML page, not JSON');
-  const value = parsedJson(text);
-  if (value === undefined) throw unexpected(words, 'the answer is not valid JSON, possibly truncated');
-  if (isNestedTooDeep(value)) throw unexpected(words, 'the answer is nested too deep');
-  return value;
-}
 
 /** An address below the base. `path` begins with a slash. */
 export function addressOf(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
