@@ -2,10 +2,12 @@ import type JsoncParser from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { validateConfig, type ConfigPath, type ConfigProblem, type KnownRules } from '../../config/config.ts';
-import { lineIndex, type Range } from '../../text/source.ts';
+import { lineIndex, type LineIndex, type Range } from '../../text/source.ts';
+import { UserError } from '../errors.ts';
+import { displayPath } from '../fs/paths.ts';
 import { readText, statsOf } from '../fs/read-file.ts';
 import { load } from '../load.ts';
-import { CONFIG_NAMES, configError, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
+import { CONFIG_NAMES, configFileError, PACKAGE_FILE, PACKAGE_KEY } from './find-config.ts';
 
 /** A config that can be used, with the places of its keys. */
 export type LoadedConfig = Readonly<ReturnType<typeof loadConfig>>;
@@ -22,22 +24,16 @@ export function loadConfig(path: string, rules: KnownRules) {
   const isManifest = basename(absolute) === PACKAGE_FILE;
   const text = configText(absolute);
   const lines = lineIndex(text);
+  const failed = (problems: readonly Problem[]) => configError(absolute, lines, problems);
   const document = parseConfig(text, isManifest ? PACKAGE_KEY : null);
-  if (!('value' in document)) {
-    const { message, hint } = document;
-    throw configError(absolute, [{ ...lines.position(document.offset), message, hint }]);
-  }
-  const placed = <P extends { readonly keys: ConfigPath }>(problem: P) => ({
-    ...problem,
-    ...lines.position(document.range(problem.keys).offset),
-  });
+  if (!('value' in document)) throw failed([document]);
+  const { range } = document;
   const checked = validateConfig(document.value, rules);
   if ('problems' in checked) {
-    const problems = checked.problems.map(placed).sort((a, b) => a.line - b.line || a.column - b.column);
-    throw configError(
-      absolute,
-      problems.slice(0, MAX_PROBLEMS).map((one) => ({ ...one, message: withKey(one), hint: one.hint ?? null })),
-    );
+    const problems = checked.problems.map((one) => {
+      return { offset: range(one.keys).offset, message: withKey(one), hint: one.hint ?? null };
+    });
+    throw failed(problems.sort((a, b) => a.offset - b.offset).slice(0, MAX_PROBLEMS));
   }
   return {
     path: absolute,
@@ -46,10 +42,28 @@ export function loadConfig(path: string, rules: KnownRules) {
     config: checked.config,
     lines,
     // Of a key (`['plan', 0]`), or of its parent if it is not written.
-    range: document.range,
+    range,
     errorAt: (keys: ConfigPath, message: string, hint: string) =>
-      configError(absolute, [placed({ keys, message, hint })]),
+      failed([{ offset: range(keys).offset, message, hint }]),
   };
+}
+
+/** Why a text is not a config. The message quotes nothing of the text, which may contain a credential. */
+interface Problem {
+  readonly offset: number;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+/** The message is the first problem; the hint contains what to do and the other problems. */
+function configError(file: string, lines: LineIndex, problems: readonly Problem[]): UserError {
+  const placed = problems.map(({ offset, message, hint }) => {
+    const { line, column } = lines.position(offset);
+    return [`${displayPath(file)}:${line}:${column}: ${message}`, ...(hint === null ? [] : [hint])];
+  });
+  const [[first = '', ...hint] = [], ...others] = placed;
+  const more = others.flatMap(([message, ...rest]) => [`connlint: ${message}`, ...rest]);
+  return new UserError(first, [...hint, ...more].join('\n') || null);
 }
 
 function configText(path: string): string {
@@ -72,13 +86,6 @@ function withKey({ path, keys, message }: ConfigProblem): string {
 }
 
 const jsonc = () => load<typeof JsoncParser>('jsonc-parser');
-
-/** Why a text is not a config. The message quotes nothing of the text, which may contain a credential. */
-interface SyntaxProblem {
-  readonly offset: number;
-  readonly message: string;
-  readonly hint: string;
-}
 
 /** Configs have at most ten levels, and the parser is recursive. */
 const MAX_DEPTH = 100;
@@ -111,7 +118,7 @@ export function parseConfig(text: string, under: string | null = null) {
 }
 
 /** A key that stands twice in one object: one of its values would be lost. */
-function repeatedKey(node: Node): SyntaxProblem | null {
+function repeatedKey(node: Node): Problem | null {
   const seen = new Set<unknown>();
   for (const child of node.children ?? []) {
     const key = node.type === 'object' ? child.children?.[0] : undefined;
@@ -124,9 +131,9 @@ function repeatedKey(node: Node): SyntaxProblem | null {
   return null;
 }
 
-const atStart = (message: string, hint: string): SyntaxProblem => ({ offset: 0, message, hint });
+const atStart = (message: string, hint: string): Problem => ({ offset: 0, message, hint });
 
-function syntaxProblem({ error, offset }: ParseError, end: number): SyntaxProblem {
+function syntaxProblem({ error, offset }: ParseError, end: number): Problem {
   // `CloseBraceExpected`
   const code = jsonc().printParseErrorCode(error);
   const message = `the config is not valid JSON: ${code.replace(/(?<=.)[A-Z]/g, ' $&').toLowerCase()}`;

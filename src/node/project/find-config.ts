@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Position } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
 import { entryNames, readText, statsOf } from '../fs/read-file.ts';
@@ -53,17 +52,6 @@ function holdsConfig(manifest: string): boolean {
   return objectOf(parsedJson(read.text))?.[PACKAGE_KEY] !== undefined;
 }
 
-/** A config that cannot be used. The message is the first problem; the hint contains what to do and the other problems. */
-export function configError(file: string, problems: readonly (Position & Pick<UserError, 'message' | 'hint'>)[]) {
-  const placed = problems.map(({ line, column, message, hint }) => ({
-    message: `${displayPath(file)}:${line}:${column}: ${message}`,
-    hint,
-  }));
-  const [first, ...others] = placed;
-  const hints = others.flatMap(({ message, hint }) => [`connlint: ${message}`, hint ?? []].flat());
-  return new UserError(first?.message ?? '', [first?.hint ?? [], ...hints].flat().join('\n') || null);
-}
-
-/** The same for the file as a whole. */
+/** A config that cannot be used as a whole. */
 export const configFileError = (file: string, message: string, hint: string): UserError =>
   new UserError(`${displayPath(file)}: ${message}`, hint);
