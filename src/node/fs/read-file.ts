@@ -61,15 +61,15 @@ export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES, most = Inf
 }
 
 /** The bytes of standard input. */
-export const readStdin = (): Buffer => readToEnd(0, Infinity);
+export const readStdin = (): Buffer => readToEnd(0);
 
 /** The bytes of a list that the command line names: standard input (`-`), a pipe, for which it waits, or a file. */
 export function readList(path: string): FileBytes {
   try {
     const file = path === '-' ? 0 : openSync(path, O_RDONLY | O_NOCTTY);
-    const bytes = readToEnd(file, DEFAULT_MAX_BYTES);
+    const bytes = readToEnd(file);
     if (file !== 0) closeSync(file);
-    return bytes.length > DEFAULT_MAX_BYTES ? tooLarge(bytes.length, DEFAULT_MAX_BYTES) : { bytes };
+    return { bytes };
   } catch (error) {
     return unreadable(error);
   }
@@ -97,17 +97,15 @@ export function readAt(file: number, target: Buffer, from: number, position: num
   return end;
 }
 
-/** Reads to the end, or until there are more than `maxBytes`. Waits for the writer of a pipe. */
-function readToEnd(file: number, maxBytes: number): Buffer {
+/** Reads to the end. Waits for the writer of a pipe. */
+function readToEnd(file: number): Buffer {
   const parts: Buffer[] = [];
-  let length = 0;
-  while (length <= maxBytes) {
+  for (;;) {
     const part = Buffer.allocUnsafe(STREAM_PART);
     try {
       const count = readSync(file, part);
       if (count === 0) break;
       parts.push(part.subarray(0, count));
-      length += count;
     } catch (error) {
       const code = systemCode(error);
       // Windows reports the end of a pipe this way.
@@ -116,7 +114,7 @@ function readToEnd(file: number, maxBytes: number): Buffer {
       pause(PAUSE);
     }
   }
-  return Buffer.concat(parts, length);
+  return Buffer.concat(parts);
 }
 
 const STREAM_PART = 65_536;
