@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { RuleLevel } from '../../config/severity.ts';
-import type { RuleSetup } from '../../lint/checks.ts';
+import { checksOf, type RuleSetup } from '../../lint/checks.ts';
 import { UserError } from '../../node/errors.ts';
 import { vendoredFiles } from '../../node/fs/list-files.ts';
 import { displayArgument, refuseAddress, relativePath } from '../../node/fs/paths.ts';
@@ -8,7 +8,6 @@ import { isOwnFile, pathFilter } from '../../node/fs/patterns.ts';
 import { readText, statsOf } from '../../node/fs/read-file.ts';
 import { isIgnoredByGit } from '../../node/fs/walk.ts';
 import type { Project } from '../../node/project/project.ts';
-import { grouped } from '../../text/source.ts';
 import { jsonText } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
 import { emit } from '../output.ts';
@@ -37,16 +36,11 @@ function appliedSettings(project: Project, path: string) {
   const { setups, roleOf, context } = project.settingsOf(file);
   const read = readText(absolute);
   const fromRoot = fromConfig(file);
-  // Reasons of a rule are named where they differ.
-  const running = Object.fromEntries(
-    [...grouped(setups, ({ rule }) => rule.id)].flatMap(([id, own]) => {
-      const isOne = new Set(own.map((setup) => JSON.stringify(levelOf(setup)))).size === 1;
-      return isOne ? [[id, levelOf(own[0]!)]] : own.map((setup) => [setup.rule.name, levelOf(setup)]);
-    }),
-  );
-  const runs = new Set(setups.map(({ rule }) => rule.id));
-  const others = settings.rules.filter(({ id }) => !runs.has(id));
-  const idle = Object.fromEntries(others.map(({ id }) => [id, config.rules[id]?.[0] ?? 'off']));
+  const running = new Map(setups.map((setup) => [setup.rule.name, levelOf(setup)]));
+  // A rule that does not run is off, or about a change that is not planned.
+  const rules = checksOf(settings.rules).map(({ id, name }) => {
+    return [name, running.get(name) ?? (config.rules[name] ?? config.rules[id])?.[0] ?? 'off'] as const;
+  });
   return {
     file,
     config: loaded && relativePath(cwd, loaded.path),
@@ -55,8 +49,7 @@ function appliedSettings(project: Project, path: string) {
     environment: context.environment,
     network: context.network,
     region: context.region,
-    // A rule that does not run is off, or about a change that is not planned.
-    rules: { ...running, ...idle },
+    rules: Object.fromEntries(rules),
     suppressions: config.suppressions.filter(({ files }) => !files || settings.matcher(files)(fromRoot)),
     plan: config.plan,
     baseline: relativePath(cwd, baseline.path),
