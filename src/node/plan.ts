@@ -13,15 +13,14 @@ import { withManagers, type ManagedItem } from '../plan/managed.ts';
 import { judgeChange } from '../plan/plan.ts';
 import type { PlanFile } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
-import { formatCount } from '../report/escape.ts';
 import { stringCount } from '../report/report-view.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { lineIndex, once } from '../text/source.ts';
 import { check } from './check.ts';
 import { UserError } from './errors.ts';
-import { chosenPaths, type FileList } from './fs/list-files.ts';
-import { boundOf, displayPath, relativePath } from './fs/paths.ts';
+import type { FileList } from './fs/list-files.ts';
+import { boundOf, displayPath, isWithin, relativePath } from './fs/paths.ts';
 import { readText } from './fs/read-file.ts';
 import { besideStrings, filesWithParts, unreadFiles } from './plan-files.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
@@ -100,16 +99,12 @@ function reportOf({ settings, loaded, cwd }: Project, report: Report, plan: read
   };
 }
 
-const MAX_SHOWN_PATHS = 3;
-
 /** Says that a verdict is about a part of the project: of the config's folder, or of the repository without a config. */
-function partly({ cwd, loaded }: Project, list: FileList): Notice[] {
-  const paths = chosenPaths(list, loaded?.root ?? boundOf(cwd));
-  if (paths === null) return [];
-  const others = paths.length - MAX_SHOWN_PATHS;
-  const shown = [...paths.slice(0, MAX_SHOWN_PATHS), ...(others > 0 ? [`${formatCount(others)} more`] : [])];
-  const what = paths.length === 0 ? 'no path' : `only ${shown.join(', ')}`;
-  return [{ code: 'part', file: '', message: `the verdict covers ${what}, not the whole project` }];
+function partly({ cwd, loaded }: Project, { folders }: FileList): Notice[] {
+  const root = loaded?.root ?? boundOf(cwd);
+  if (folders.some((folder) => isWithin(root, folder))) return [];
+  const message = `the verdict covers only a part of the project: run plan without paths in ${displayPath(root)}`;
+  return [{ code: 'part', file: '', message }];
 }
 
 /** Adds the code that manages what is changed, the repository of each place in a clone, and the owners of each place. */

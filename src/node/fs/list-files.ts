@@ -134,14 +134,6 @@ function pathsFrom(from: string, folder: string): (file: string) => string {
   return (file) => `${prefix}/${file}`;
 }
 
-/** The paths of a run that does not cover a folder, relative to it; `null` for one that does. */
-export function chosenPaths({ folders, files }: FileList, root: string): string[] | null {
-  if (folders.some((folder) => isWithin(root, folder))) return null;
-  const absolute = files.map((file) => file.absolute);
-  const named = absolute.filter((file) => !folders.some((folder) => isWithin(file, folder)));
-  return [...folders, ...named].map((path) => relativePath(root, path));
-}
-
 export interface FileEntry {
   /** Relative to the working directory, with `/`. */
   readonly path: string;
