@@ -40,7 +40,7 @@ export function fixFiles(project: Project, checked: CheckResult) {
     const outside = isWithin(path, root) ? whyNot(path) : null;
     const { bytes } = checked.contents.get(fixed.path)!;
     const problem = seen.has(real) ? null : write(path, fixed, bytes, outside);
-    if (problem) notices.push({ ...problem, file: fixed.path });
+    if (problem !== null) notices.push({ code: 'not-fixed', file: fixed.path, message: `not fixed: ${problem}` });
     else {
       seen.add(real);
       written.push(fixed);
@@ -64,18 +64,16 @@ function withoutFix(finding: Finding): Finding {
 }
 
 /** Writes one file in its own encoding, or returns why it could not. @param outside why it is not of the project */
-function write(path: string, { after }: FixedText, bytes: Buffer, outside: string | null): Omit<Notice, 'file'> | null {
-  if (outside !== null) return { code: 'leads-out', message: `not fixed: it ${outside}` };
+function write(path: string, { after }: FixedText, bytes: Buffer, outside: string | null): string | null {
+  if (outside !== null) return `it ${outside}`;
   const decoded = decodeBytes(bytes);
-  if ('skipped' in decoded) return { code: 'unreadable-file', message: `not fixed: ${decoded.reason}` };
-  if (isReadOnly(path)) return { code: 'read-only-file', message: 'not fixed: it may not be written' };
+  if ('skipped' in decoded) return decoded.reason;
+  if (isReadOnly(path)) return 'it is read-only';
   try {
-    if (replaceUnchanged(path, encodeText(after, decoded.encoding, decoded.bom), bytes)) return null;
-    return { code: 'changed-meanwhile', message: 'not fixed: it has changed since it was read' };
+    const isWritten = replaceUnchanged(path, encodeText(after, decoded.encoding, decoded.bom), bytes);
+    return isWritten ? null : 'it has changed since it was read';
   } catch (error) {
-    if (error instanceof RangeError)
-      return { code: 'not-encodable', message: 'not fixed: its encoding lacks a character of the fix' };
-    if (error instanceof UserError) return { code: 'not-written', message: `not fixed: ${error.message}` };
+    if (error instanceof RangeError || error instanceof UserError) return error.message;
     throw error;
   }
 }

@@ -87,9 +87,9 @@ describe('--fix', () => {
       const mine = `U=${WRONG}\n# mine\n`;
       const { report, files } = fix(cwd, { between: () => writeFileSync(join(cwd, 'a.env'), mine) });
       expect(files).toBe(1);
-      expect(report.notices.map(({ code, file }) => `${code} ${file}`)).toEqual([
-        'changed-meanwhile a.env',
-        'read-only-file b.env',
+      expect(report.notices.map(({ file, message }) => `${file} ${message}`)).toEqual([
+        'a.env not fixed: it has changed since it was read',
+        'b.env not fixed: it is read-only',
       ]);
       expect(readFileSync(join(cwd, 'a.env'), 'utf8')).toBe(mine);
       expect(readFileSync(join(cwd, 'b.env'), 'utf8')).toBe(`U=${WRONG}\n`);
@@ -102,34 +102,34 @@ describe('--fix', () => {
   });
 
   it.each([
-    ['gone', 'changed-meanwhile', () => undefined],
-    ['a folder', 'changed-meanwhile', (path) => mkdirSync(path, { recursive: true })],
-    ['a pipe', 'changed-meanwhile', (path) => execFileSync('mkfifo', [path])],
+    ['gone', /it has changed/, () => undefined],
+    ['a folder', /it has changed/, (path) => mkdirSync(path, { recursive: true })],
+    ['a pipe', /it has changed/, (path) => execFileSync('mkfifo', [path])],
     [
       'a link to a file outside',
-      'leads-out',
+      /it (?:is a link|lies)/,
       (path, out) => {
         symlinkSync(join(out, 'a.env'), path);
       },
     ],
     [
       'a link to itself',
-      'leads-out',
+      /it (?:is a link|lies)/,
       (path) => {
         symlinkSync('a.env', path);
       },
     ],
     [
       'in a folder that is a link out',
-      'leads-out',
+      /it (?:is a link|lies)/,
       (path, out) => {
         rmSync(dirname(path), { recursive: true });
         symlinkSync(out, dirname(path));
       },
     ],
-  ] as readonly [string, string, (path: string, out: string) => unknown][])(
+  ] as readonly [string, RegExp, (path: string, out: string) => unknown][])(
     'leaves alone what has become %s since it was read',
-    (_, code, change) => {
+    (_, why, change) => {
       const files = { 'in/sub/a.env': `U=${WRONG}\n`, 'in/b.env': `U=${WRONG}\n`, 'out/a.env': `U=${WRONG}\n` };
       withFiles(files, (top) => {
         const cwd = join(top, 'in');
@@ -138,7 +138,7 @@ describe('--fix', () => {
           change(join(cwd, 'sub/a.env'), join(top, 'out'));
         };
         const { report } = fix(cwd, { between });
-        expect(report.notices.map((notice) => `${notice.code} ${notice.file}`)).toEqual([`${code} sub/a.env`]);
+        expect(report.notices).toEqual([{ code: 'not-fixed', file: 'sub/a.env', message: expect.stringMatching(why) }]);
         expect(report.findings.map(({ file }) => file)).toEqual(['sub/a.env']);
         expect(readFileSync(join(cwd, 'b.env'), 'utf8')).toBe(`U=${RIGHT}\n`);
         expect(readFileSync(join(top, 'out/a.env'), 'utf8')).toBe(`U=${WRONG}\n`);
