@@ -9,7 +9,6 @@ export interface Command {
   readonly formats?: readonly string[];
   /** Printed below the options. */
   readonly notes?: string;
-  readonly exitCodes?: string;
 }
 
 export const CHECK_FORMATS = [
@@ -27,8 +26,6 @@ export const LIST_FORMATS = ['text', 'json', 'jsonl', 'csv'] as const;
 export const PLAN_FORMATS = ['text', 'json', 'markdown', 'html'] as const;
 export const CLASSIFY_FORMATS = ['text', 'json'] as const;
 
-const DONE = 'Exit codes: 0 done, 2 wrong use or config, 3 internal error';
-
 const TABLE = {
   check: {
     usage: 'connlint [check] [options] [path...]',
@@ -41,7 +38,6 @@ const TABLE = {
     summary: 'List every string with its kind.',
     examples: ['connlint list src', 'connlint list --format jsonl=strings.jsonl'],
     formats: LIST_FORMATS,
-    exitCodes: DONE,
   },
   plan: {
     usage: 'connlint plan [options] [path...]',
@@ -52,26 +48,22 @@ const TABLE = {
     ],
     formats: PLAN_FORMATS,
     notes: 'The verdict is ready, blocked (a string would break) or undecided (a fact or a file is missing).',
-    exitCodes: 'Exit codes: 0 all ready, 1 blocked or undecided, 2 wrong use or no change declared, 3 internal error',
   },
   classify: {
     usage: 'connlint classify [options] <text...> | -',
     summary: 'Print the kind of given strings, and whether they are valid.',
     examples: ['connlint classify "$MONGODB_URI"', 'connlint classify - < strings.txt'],
     formats: CLASSIFY_FORMATS,
-    exitCodes: 'Exit codes: 0 every string is valid, 1 one is not, 2 wrong use or config, 3 internal error',
   },
   explain: {
     usage: 'connlint explain [<rule> | <kind>]',
     summary: 'Print the page of a rule or a kind.',
     examples: ['connlint explain', 'connlint explain legacy-host', 'connlint explain private-endpoint'],
-    exitCodes: DONE,
   },
   pull: {
     usage: 'connlint pull --project <id>... --out <file> [options]',
     summary: 'Read the facts of projects from the Administration API into a file.',
     examples: ['connlint pull --project 5c9a0e4f1b2c3d4e5f6a7080 --out facts/prod.json'],
-    exitCodes: 'Exit codes: 0 done, 1 a part was not read, 2 wrong use or nothing written, 3 internal error',
     notes: `Only reads. The role "Project Read Only" is enough. Credentials come from the environment:
   MONGODB_ATLAS_ACCESS_TOKEN, MONGODB_ATLAS_CLIENT_ID and MONGODB_ATLAS_CLIENT_SECRET,
   or MONGODB_ATLAS_PUBLIC_API_KEY and MONGODB_ATLAS_PRIVATE_API_KEY.`,
@@ -80,13 +72,11 @@ const TABLE = {
     usage: 'connlint config [options] <file>',
     summary: 'Print the settings of a file as JSON. The file need not exist.',
     examples: ['connlint config src/database.ts'],
-    exitCodes: DONE,
   },
   init: {
     usage: 'connlint init',
     summary: 'Write a short commented config for this tree.',
     examples: ['connlint init'],
-    exitCodes: DONE,
   },
 } as const satisfies Readonly<Record<string, Command>>;
 
@@ -95,7 +85,8 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = TABLE;
 
 export const isCommand = (word: string): word is CommandName => Object.hasOwn(TABLE, word);
 
-const EXIT_CODES = 'Exit codes: 0 passed, 1 findings, 2 wrong use or config, 3 internal error';
+const EXIT_CODES =
+  'Exit codes: 0 passed, 1 findings, not ready, not valid or not all read, 2 wrong use or config, 3 internal error';
 
 /** What `connlint help` prints. */
 export function overview(): string {
@@ -122,13 +113,13 @@ export function overview(): string {
 
 /** What `connlint help <command>` prints. */
 export function commandHelp(name: CommandName): string {
-  const { summary, usage, formats, notes, examples, exitCodes = EXIT_CODES } = COMMANDS[name];
+  const { summary, usage, formats, notes, examples } = COMMANDS[name];
   const parts = [
     `${summary.replace(' (default)', '')}\n\nUsage: ${usage}`,
     `Options:\n${optionHelp(name)}`,
     ...(formats ? [`Formats: ${formats.join(', ')}.`] : []),
     ...(notes === undefined ? [] : [notes]),
-    ['Examples:', ...examples.map((example) => `  ${example}`), exitCodes].join('\n'),
+    ['Examples:', ...examples.map((example) => `  ${example}`), EXIT_CODES].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }

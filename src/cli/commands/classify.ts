@@ -31,7 +31,7 @@ function textsOf(given: readonly string[]): readonly string[] {
   const texts = isStdin ? stdinLines() : given;
   if (texts.every((text) => text.trim() === ''))
     throw new UserError(
-      `classify needs a connection string or host${isStdin ? '; standard input is empty' : ''}`,
+      'classify needs a connection string or host',
       'Pass them as arguments, or - for standard input.',
     );
   return texts;
