@@ -25,7 +25,7 @@ const OWN = [
 ].join('|');
 
 /** Functions that other libraries have too. They count in files with a package in which they are clients. */
-const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\b(?:me|client)\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_async)?|ConnectionString|FromConnectionString|mongo\.Client|Db\.create|new (?:Client|Manager)|mongo|(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`;
+const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\b(?:me|client)\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_\w{1,30})?|ConnectionString|FromConnectionString|mongo\.Client|Db\.create|new (?:Client|Manager)|mongo|(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`;
 const PACKAGE =
   /com\.mongodb|MongoDB\.Driver|Database\.MongoDB|\bmongodb::|mongo_dart|\bmongolite\b|MongoDB\\(?:Client|Driver\\Manager)|deno\.land\/x\/mongo|from[ \t]+mongoengine[ \t]+import|import[ \t]+mongoengine[ \t]+as|@mikro-orm\/mongodb|["'](?:@hokify\/)?agenda["']|require[ (]*["']mongo["']|\bformat\([ \t]{0,9}["']mongo(?:db)?["']|\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
 /** Packages whose first argument is not the string. */
