@@ -7,11 +7,7 @@ import { expressionEnd } from '../read/external/clients.ts';
 import { REQUEST_FUNCTION } from './call-range.ts';
 
 /** An assignment, from the name to the end of the value. */
-interface Assignment extends Range {
-  /** True if the previous value may remain: `headers["Accept"] = …`, `if (…) headers = …`. */
-  readonly adds: boolean;
-  readonly indent: number;
-}
+type Assignment = ReturnType<typeof assignmentAt>;
 
 /** Syntax that adds to a value: an operator, a key, a property, a method. */
 const ADDS = String.raw`[ \t]{0,8}\+=|(?:\[["'\x60][\w-]{1,40}["'\x60]\]|\.[\w-]{1,40}){1,4}[ \t]{0,8}=(?![=>])|(?:(?:\.|->)\w{1,40}){0,3}(?:\.|->)(?:set|append|add|update|put|store|insert)\w{0,20}(?=\()`;
@@ -45,10 +41,11 @@ const assignmentsOf = oncePer(({ text }: { readonly text: string }) => {
   return grouped(all, ({ name }) => name);
 });
 
-function assignmentAt(text: string, offset: number, name: string, from: number, added: boolean): Assignment {
+function assignmentAt(text: string, offset: number, name: string, from: number, added: boolean) {
   const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_LENGTH));
   const line = lineStartBefore(text, offset, MAX_LINE_LENGTH);
   const isNamedAgain = new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text.slice(offset + name.length, endOffset));
+  // The previous value may remain: `headers["Accept"] = …`, `if (…) headers = …`.
   const adds = added || isNamedAgain || /\b(?:if|unless)\b|&&|\|\|/.test(text.slice(line, offset));
   return { offset, endOffset, adds, indent: indentOf(text, line) };
 }
@@ -132,13 +129,9 @@ const USES: readonly RegExp[] = [
   String.raw`(?<=\b(?:curl|wget)\b[^\n|;]{0,300}[ \t"'])\$\{?(?<name>\w{1,60})\}?(?=["']?(?:[ \t\n;|)\\]|$))`,
 ].map((source) => new RegExp(source, 'g'));
 
-interface NamedUse extends Omit<CallSite, 'address'> {
-  readonly name: string;
-}
-
-const usesIn = (text: string): NamedUse[] =>
+const usesIn = (text: string) =>
   USES.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(({ index, 0: whole, groups }): NamedUse => {
+    [...text.matchAll(pattern)].map(({ index, 0: whole, groups }) => {
       const { name = '', joint = '', rest = '' } = groups!;
       const offset = index + whole.length + joint.length;
       if (rest === '') return { name, at: { offset: index, endOffset: offset }, path: '' };
@@ -158,7 +151,7 @@ export function callSites(
 ): CallSite[] {
   const bases = addresses.map((address) => {
     const own = /(?:^|[.[$@])(\w{1,60})\]?$/.exec(address.literal.key ?? '')?.[1] ?? null;
-    return { address, name: clientOf(text, address.range) ?? own, uses: [] as NamedUse[] };
+    return { address, name: clientOf(text, address.range) ?? own, uses: [] as ReturnType<typeof usesIn> };
   });
   const byName = grouped(bases, ({ name }) => name);
   for (const use of usesIn(text)) {

@@ -110,13 +110,8 @@ export function parseOptions(args: readonly string[], command: CommandName) {
 }
 
 function unknownOption(raw: string, specs: readonly OptionSpec[], command: CommandName): UserError {
-  const name = raw.replace(/^-+/, '');
-  const other = raw.startsWith('--') ? SPECS.find((one) => one.name === name) : undefined;
-  if (other) {
-    const first = other.commands[0]!;
-    return new UserError(`${command} has no option --${name}`, `connlint ${first} has it: connlint help ${first}`);
-  }
-  const nearest = raw.startsWith('--') ? nearestName(name, [...specs.map((one) => one.name), 'version']) : null;
+  const names = [...specs.map(({ name }) => name), 'version'];
+  const nearest = raw.startsWith('--') ? nearestName(raw.slice(2), names) : null;
   const meant = nearest ? ` Did you mean --${nearest}?` : '';
   return new UserError(`unknown option ${displayArgument(raw)}.${meant}`, `Options: connlint help ${command}`);
 }

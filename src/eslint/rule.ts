@@ -117,15 +117,9 @@ function fixerOf({ edits }: Fix): RuleFixer {
 /** A NUL within this many UTF-16 code units makes a file binary, as on the command line. */
 const BINARY_PREFIX = 8_000;
 
-/** connlint's results for one file. */
-interface LintedFile {
-  /** By rule, without accepted ones, in the order of the text. */
-  readonly findings: ReadonlyMap<string, readonly Finding[]>;
-  /** Why nothing could be checked, `null` without a problem. */
-  readonly problem: string | null;
-}
-
-const NOTHING: LintedFile = { findings: new Map(), problem: null };
+/** Findings by rule, without accepted ones, in the order of the text, and why nothing could be checked. */
+const NOTHING = { findings: new Map<string, Finding[]>(), problem: null as string | null };
+type LintedFile = Readonly<typeof NOTHING>;
 
 const cache = new WeakMap<object, { text: string; filename: string; linted: LintedFile }>();
 

@@ -1,13 +1,4 @@
-import type {
-  DirectiveType,
-  File,
-  FileProblem,
-  Language,
-  OkParseResult,
-  RuleContext,
-  SourceLocation,
-  SourceRange,
-} from '@eslint/core';
+import type { DirectiveType, File, FileProblem, Language, OkParseResult, RuleContext, SourceRange } from '@eslint/core';
 import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } from '@eslint/plugin-kit';
 import { commentAt } from '../read/comment.ts';
 import { lineIndex } from '../text/source.ts';
@@ -20,13 +11,6 @@ export const TEXT_EVENT = 'onConnlintText';
 
 type TextRoot = ReturnType<typeof rootOf>;
 
-interface TextTypes {
-  LangOptions: Record<string, unknown>;
-  RootNode: TextRoot;
-  SyntaxElementWithLoc: { readonly range: SourceRange; readonly loc: SourceLocation };
-  ConfigNode: DirectiveComment;
-}
-
 /** Texts are decoded. A language for binary files would receive bytes. */
 const textOf = ({ body }: File): string => (typeof body === 'string' ? body : new TextDecoder().decode(body));
 
@@ -34,12 +18,7 @@ const textOf = ({ body }: File): string => (typeof body === 'string' ? body : ne
  * `connlint/text`: for text files without a language of their own. It parses only comments, because connlint's rules
  * read the text themselves.
  */
-export const textLanguage: Language<{
-  LangOptions: Record<string, unknown>;
-  Code: TextSourceCode;
-  RootNode: TextRoot;
-  Node: TextRoot;
-}> = {
+export const textLanguage: Language = {
   fileType: 'text',
   lineStart: 1,
   columnStart: 0,
@@ -49,7 +28,7 @@ export const textLanguage: Language<{
   // A config without `files` also sets options for scripts (a parser, globals), which have no effect here.
   validateLanguageOptions: () => undefined,
   parse: (file) => ({ ok: true, ast: rootOf(textOf(file)) }),
-  createSourceCode: (file, { ast }: OkParseResult<TextRoot>) => new TextSourceCode(textOf(file), ast),
+  createSourceCode: (file, { ast }: OkParseResult) => new TextSourceCode(textOf(file), ast as TextRoot),
 };
 
 function rootOf(text: string) {
@@ -74,7 +53,7 @@ const NO_SCOPES = { scopes: [NO_SCOPE], globalScope: NO_SCOPE, acquire: () => nu
 const directiveParser = new ConfigCommentParser();
 
 /** A text in ESLint: its lines, and comments with ESLint directives. ESLint requires a class. */
-class TextSourceCode extends TextSourceCodeBase<TextTypes> {
+class TextSourceCode extends TextSourceCodeBase {
   constructor(text: string, ast: TextRoot) {
     super({ text, ast, lineEndingPattern: /\r\n|[\r\n]/u });
   }

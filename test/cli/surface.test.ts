@@ -43,7 +43,7 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     [['lint'], 'Did you mean connlint check?'],
     [['lsit'], 'Did you mean connlint list?'],
     [['fleet', 'uses'], 'unknown command fleet'],
-    [['list', '--fix'], 'list has no option --fix'],
+    [['list', '--fix'], 'unknown option --fix'],
     [['--format', 'patch'], 'unknown format patch'],
     [['--format', 'json', '--format', 'sarif'], 'only one format can go to standard output'],
     [['--fix', '--fix-dry-run'], '--fix and --fix-dry-run cannot be combined'],

@@ -37,6 +37,7 @@ export function listFolder(folder: string, noIgnore: boolean): Omit<FolderListin
 }
 
 const LIST = ['ls-files', '-z', '-t', '--stage', '--cached', '--others', '--exclude-standard'];
+const LEADS_OUT = 'not read: Git lists a path that leads out of the repository';
 const LINK = '120000';
 const SUBMODULE = '160000';
 
@@ -67,7 +68,7 @@ function listRepository(listing: FolderListing, start: string): void {
     const isOther = line.startsWith('?');
     const name = line.slice(isOther ? 2 : line.indexOf('\t') + 1);
     const path = start + name;
-    if (leavesTree(name)) notices.push(leadsOut(path));
+    if (leavesTree(name)) notices.push({ code: 'leads-out', file: path, message: LEADS_OUT });
     else if (isOther ? path.endsWith('/') : line.startsWith(SUBMODULE, 2)) addRepository(listing, path);
     else if (line.startsWith('S') && !existsSync(join(root, path))) absent.push(path);
     else if (isOther || line.startsWith(LINK, 2)) addEntry(listing, path);
@@ -200,12 +201,6 @@ function followLinks({ root, links, files, notices }: FolderListing): void {
 const unreadable = (file: string, message: string): Notice => ({ code: 'unreadable', file, message });
 
 const lostName = (file: string): Notice => unreadable(file, 'the name of the file is not valid UTF-8; it was not read');
-
-const leadsOut = (file: string): Notice => ({
-  code: 'leads-out',
-  file,
-  message: 'not read: Git lists a path that leads out of the repository',
-});
 
 /** Whether Git ignores a path, which need not exist. A tracked file is never ignored. */
 export function isIgnoredByGit(path: string): boolean {
