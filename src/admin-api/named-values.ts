@@ -100,14 +100,6 @@ export function usedValues(file: { readonly text: string }, call: Range, isOther
   return [...found.values()].sort((a, b) => a.offset - b.offset);
 }
 
-/** A call, at its address or at the part of it that follows a base address from elsewhere in the file. */
-export interface CallSite {
-  readonly address: FoundString;
-  readonly at: Range;
-  /** Below the generation (`/groups/…/clusters`), without a query. Empty for a base address. */
-  readonly path: string;
-}
-
 const MAX_USES = 200;
 /** What creates a client of an HTTP library, up to its opening bracket, with the name it is assigned to. */
 const CLIENT =
@@ -142,13 +134,14 @@ const usesIn = (text: string) =>
 
 /**
  * The calls of these addresses, in order: those that append a path to it, otherwise the address itself, unless its name
- * is used only with another one. A call belongs to the last address before it that has its name, or to the first.
+ * is used only with another one. A call belongs to the last address before it that has its name, or to the first. `at`:
+ * the address, or the part that follows it; `path` below the generation (`/groups/…/clusters`), without a query.
  */
 export function callSites(
   { text }: Source,
   addresses: readonly FoundString[],
   pathOf: (address: FoundString) => string,
-): CallSite[] {
+) {
   const bases = addresses.map((address) => {
     const own = /(?:^|[.[$@])(\w{1,60})\]?$/.exec(address.literal.key ?? '')?.[1] ?? null;
     return { address, name: clientOf(text, address.range) ?? own, uses: [] as ReturnType<typeof usesIn> };
@@ -159,7 +152,7 @@ export function callSites(
     const owner = sharing.findLast(({ address }) => address.range.offset <= use.at.offset) ?? sharing[0];
     if (owner && owner.uses.length < MAX_USES && !overlaps(use.at, owner.address.range)) owner.uses.push(use);
   }
-  const sites = bases.flatMap(({ address, name, uses }): CallSite[] => {
+  const sites = bases.flatMap(({ address, name, uses }) => {
     const path = pathOf(address);
     if (uses.length > 0) return uses.map((use) => ({ address, at: use.at, path: path + use.path }));
     const isOther = name !== null && byName.get(name)!.some((one) => one.uses.length > 0);

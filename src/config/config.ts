@@ -95,40 +95,33 @@ function keyPathText(keys: ConfigPath): string {
 }
 
 /** Checks names of rules and their options, which depend on the rules that there are. */
-function checkRules(
-  config: Config,
-  known: KnownRules,
-): { readonly config: Config; readonly problems: readonly ConfigProblem[] } {
+function checkRules(config: Config, known: KnownRules) {
   const problems: ConfigProblem[] = [];
   const names = Object.keys(known);
-  const isKnown = (name: string): boolean => names.includes(name);
-  const unknown = (keys: ConfigPath, name: string): number =>
+  const schemaOf = (name: string, keys: ConfigPath): OptionsSchema | null => {
+    if (names.includes(name)) return known[name] ?? null;
     problems.push(problem(keys, unknownWord('rule', name, names, 'Rules: connlint explain')));
-  const checkedRules = (rules: RuleSettings, at: ConfigPath): RuleSettings =>
+    return null;
+  };
+  const checked = (rules: RuleSettings, at: ConfigPath): RuleSettings =>
     Object.fromEntries(
       Object.entries(rules).map(([name, setting]) => {
-        if (!isKnown(name)) unknown([...at, name], name);
         const [level, written] = setting;
-        const schema = isKnown(name) ? known[name] : null;
+        const schema = schemaOf(name, [...at, name]);
         if (!schema || written === undefined) return [name, setting];
-        const checked = check(schema, written);
-        if ('value' in checked) return [name, [level, checked.value] as const];
-        for (const { keys, message, hint = null } of checked.problems)
+        const options = check(schema, written);
+        if ('value' in options) return [name, [level, options.value] as const];
+        for (const { keys, message, hint = null } of options.problems)
           problems.push(problem([...at, name, 1, ...keys], told(message, hint)));
         return [name, setting];
       }),
     );
-  config.suppressions.forEach(({ rule }, at) => {
-    for (const name of rule) if (!isKnown(name)) unknown(['suppressions', at, 'rule'], name);
-  });
-  const checked: Config = {
-    ...config,
-    rules: checkedRules(config.rules, ['rules']),
-    overrides: config.overrides.map((one, at) =>
-      one.rules ? { ...one, rules: checkedRules(one.rules, ['overrides', at, 'rules']) } : one,
-    ),
-  };
-  return { config: checked, problems };
+  for (const [at, { rule }] of config.suppressions.entries())
+    for (const name of rule) schemaOf(name, ['suppressions', at, 'rule']);
+  const overrides = config.overrides.map((one, at) =>
+    one.rules ? { ...one, rules: checked(one.rules, ['overrides', at, 'rules']) } : one,
+  );
+  return { config: { ...config, rules: checked(config.rules, ['rules']), overrides }, problems };
 }
 
 /** Several projects each need a name or id. */
