@@ -251,16 +251,8 @@ const startsWith = (bytes: Buffer, mark: Buffer): boolean => mark.every((byte, a
  * Lock files, which package managers write. They are long, contain no connection strings, and cannot be fixed by
  * hand. Terraform's lock file is short and shows the provider release, so it is read.
  */
-const LOCK_FILES = new Set(
-  `
-  .package-lock.json Cargo.lock Chart.lock Gemfile.lock Package.resolved Pipfile.lock Podfile.lock
-  buildscript-gradle.lockfile bun.lock bun.lockb composer.lock conda-lock.yml deno.lock flake.lock go.sum
-  go.work.sum gradle.lockfile mix.lock npm-shrinkwrap.json package-lock.json packages.lock.json paket.lock
-  pdm.lock pixi.lock pnpm-lock.yaml poetry.lock pubspec.lock pylock.toml renv.lock uv.lock yarn.lock
-  `
-    .trim()
-    .split(/\s+/),
-);
+const LOCK_FILE =
+  /^(?:.+\.lock(?:b|file)?|(?:\.?package|pnpm|conda)-lock\.(?:json|ya?ml)|packages\.lock\.json|npm-shrinkwrap\.json|go(?:\.work)?\.sum|Package\.resolved|pylock\.toml)$/;
 
 export const GENERATED: SkippedFile = { skipped: 'generated', reason: 'a lock file or source map' };
 
@@ -268,4 +260,4 @@ export const GENERATED: SkippedFile = { skipped: 'generated', reason: 'a lock fi
  * True for lock files and source maps, by name only. Files with "generated" in their text may still contain strings to
  * fix.
  */
-export const isGenerated = (path: string): boolean => path.endsWith('.map') || LOCK_FILES.has(basename(path));
+export const isGenerated = (path: string): boolean => path.endsWith('.map') || LOCK_FILE.test(basename(path));
