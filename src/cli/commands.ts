@@ -85,8 +85,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = TABLE;
 
 export const isCommand = (word: string): word is CommandName => Object.hasOwn(TABLE, word);
 
-const EXIT_CODES =
-  'Exit codes: 0 passed, 1 findings, not ready, not valid or not all read, 2 wrong use or config, 3 internal error';
+const EXIT_CODES = 'Exit codes: 0 passed, 1 findings or not ready, 2 wrong use or config, 3 internal error';
 
 /** What `connlint help` prints. */
 export function overview(): string {
