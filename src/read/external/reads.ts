@@ -73,7 +73,8 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
   const list = text.slice(open, Math.max(closeOf(text, open, MAX_ARGUMENTS), open));
   // A variable has its default behind its name, a secret its store in front of it, a new one its contents behind it.
   const isFirst =
-    /^(?:Secret|CfnParameter)$/.test(last) || (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last));
+    /^(?:Secret|CfnParameter)$/.test(last) ||
+    (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last) && !chain.startsWith('Application.'));
   const passed = [...list.matchAll(PASSED)];
   const found =
     (isFirst ? passed[0] : passed.at(-1)) ??
