@@ -31,7 +31,7 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
   if (plain) return whole || !namesVersion(file) ? { plain } : null;
   if (parts.some((part) => /\bAccept\b/i.test(part.text)) || hasDefaults(file)) return null;
   const isSilent = /\bbaseUrl\b/.test(request.text) && WITHOUT_VERSION.test(file.source.text);
-  return isSilent || isComplete(request) ? { plain: null } : null;
+  return isSilent || isComplete(request, file) ? { plain: null } : null;
 }
 
 /** What a command takes that is no header: credentials, a body, a file for the answer. */
@@ -59,11 +59,13 @@ const NAME =
 const ADDED = /\(|\.{3}|\*\*|[|$]/;
 const BUILT = /\b(?:new Headers|dict)\(|^[^\n=(]{0,80}\.(?:set|append|add|update)\w{0,20}\(/g;
 
+/** A method on the request that may add headers: `.use(plugin)`. */
+const CHAINED = /^\s{0,40}\.(?!(?:then|catch|finally|json|text|raise_for_status)\b)\w{1,40}\(/;
 /** The start of a request in a file of requests. */
 const REQUEST_LINE = /(?:^|\n)[ \t]{0,8}[A-Z]{3,6}[ \t]{1,8}(?:\{\{\w{1,60}\}\})?$/;
 
 /** True if the text shows everything that is sent: a command, a request line, or a call of a library. */
-function isComplete({ whole, text, range, at, parts }: ApiRequest): boolean {
+function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: FoundFile): boolean {
   if (!whole) return isSentInGo(text);
   const before = text.slice(0, at.offset - range.offset).replace(/\$\{?\w{1,60}\}?$/, '');
   const after = text.slice(at.endOffset - range.offset);
@@ -73,6 +75,7 @@ function isComplete({ whole, text, range, at, parts }: ApiRequest): boolean {
     return !PRINTED.test(before.slice(0, command.index)) && !ELSEWHERE.test(options);
   }
   if (!isBareRequest(text)) return REQUEST_LINE.test(before);
+  if (CHAINED.test(source.text.slice(range.endOffset, range.endOffset + 100))) return false;
   const behind = after
     .replace(/^[^"'`\n]{0,300}["'`]/, '')
     .replace(OTHER_HEADERS, '')

@@ -32,10 +32,11 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
       return { date, at: { offset: offset + index, endOffset: offset + index + date.length } };
     }),
   );
-  const given = dates.length === 1 ? dates[0]! : null;
+  const isWhole = !/^\uFFFC[\w-]/.test(rest);
+  const given = isWhole && dates.length === 1 ? dates[0]! : null;
   const passed = /^\d{4}-\d{2}-\d{2}$/.exec(filled?.passed ?? '')?.[0];
   const date = upcoming === undefined ? (written ?? given?.date ?? passed ?? null) : 'upcoming';
-  const isOpen = filled !== undefined && (values.length > 0 || CLOCK.test(filled.text));
+  const isOpen = filled !== undefined && (values.length > 0 || !isWhole || CLOCK.test(filled.text));
   return { string, date, constant: given?.at ?? null, isComputed: date === null && isOpen };
 }
 
