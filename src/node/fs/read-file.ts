@@ -204,26 +204,46 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
 /** Binary files have a NUL among these first bytes, text files do not. Git and ripgrep use the same test. */
 const PROBE_BYTES = 8192;
 
-/** True if one of the first bytes is NUL. Not for UTF-16, which contains many. */
-export const isBinary = (bytes: Buffer): boolean => bytes.subarray(0, PROBE_BYTES).includes(0);
-
-/** UTF-16 by its byte order mark. It cannot be searched by bytes. */
-export const wideEncoding = (bytes: Buffer) =>
-  (['utf16le', 'utf16be'] as const).find((encoding) => startsWith(bytes, BOMS[encoding]));
+/**
+ * How bytes are a text, with the length of the byte order mark: UTF-16 by its mark or by its zeros, otherwise one byte
+ * after the other. `null` for a binary file.
+ */
+export function byteForm(bytes: Buffer): { readonly wide: 'utf16le' | 'utf16be' | null; readonly mark: number } | null {
+  for (const wide of ['utf16le', 'utf16be'] as const) if (startsWith(bytes, BOMS[wide])) return { wide, mark: 2 };
+  const wide = wideEncoding(bytes);
+  if (wide === null && bytes.subarray(0, PROBE_BYTES).includes(0)) return null;
+  return { wide, mark: wide === null && startsWith(bytes, BOMS.utf8) ? BOMS.utf8.length : 0 };
+}
 
 /**
- * The text of a file: UTF-16 by its byte order mark, otherwise UTF-8, otherwise Latin-1. In Latin-1 each byte is a
- * character, so offsets are meaningful and an edit keeps the other bytes.
+ * The text of a file: UTF-16, otherwise UTF-8, otherwise Latin-1. In Latin-1 each byte is a character, so offsets are
+ * meaningful and an edit keeps the other bytes.
  */
 export function decodeBytes(bytes: Buffer): DecodedText | SkippedFile {
-  const wide = wideEncoding(bytes);
-  if (wide) return decodeUtf16(bytes.subarray(BOMS[wide].length), wide);
-  if (isBinary(bytes)) return BINARY_FILE;
+  const form = byteForm(bytes);
+  if (form === null) return BINARY_FILE;
+  const { wide, mark } = form;
+  if (wide !== null) return decodeUtf16(bytes.subarray(mark), wide, mark > 0);
   if (bytes.length > bufferLimits.MAX_STRING_LENGTH) return TOO_LONG;
   if (isAscii(bytes)) return { text: bytes.toString('latin1'), encoding: 'utf8', bom: false };
   if (!isUtf8(bytes)) return { text: bytes.toString('latin1'), encoding: 'latin1', bom: false };
-  const bom = startsWith(bytes, BOMS.utf8);
-  return { text: bytes.toString('utf8', bom ? BOMS.utf8.length : 0), encoding: 'utf8', bom };
+  return { text: bytes.toString('utf8', mark), encoding: 'utf8', bom: mark > 0 };
+}
+
+const SAMPLE = 512;
+
+/** UTF-16 without a byte order mark, as PowerShell and `working-tree-encoding` write it: every other byte is NUL. */
+function wideEncoding(bytes: Buffer): 'utf16le' | 'utf16be' | null {
+  const length = Math.min(bytes.length, SAMPLE) & ~1;
+  if (length < 8 || bytes.length % 2 === 1 || bytes.subarray(0, length).indexOf(0) < 0) return null;
+  let [even, odd] = [0, 0];
+  for (let at = 0; at < length; at += 2) {
+    if (bytes[at] === 0) even++;
+    if (bytes[at + 1] === 0) odd++;
+  }
+  const most = length * 0.4;
+  if (odd >= most && even === 0) return 'utf16le';
+  return even >= most && odd === 0 ? 'utf16be' : null;
 }
 
 /**
@@ -237,12 +257,12 @@ export function encodeText(text: string, encoding: Encoding, bom: boolean): Buff
   return bom ? Buffer.concat([BOMS[encoding], body]) : body;
 }
 
-function decodeUtf16(body: Buffer, encoding: 'utf16le' | 'utf16be'): DecodedText | SkippedFile {
+function decodeUtf16(body: Buffer, encoding: 'utf16le' | 'utf16be', bom: boolean): DecodedText | SkippedFile {
   if (body.length >= 2 && body[0] === 0 && body[1] === 0) return { skipped: 'unreadable', reason: 'UTF-32 text' };
   if (body.length % 2 === 1) return { skipped: 'unreadable', reason: 'UTF-16 text that ends within a character' };
   if (body.length / 2 > bufferLimits.MAX_STRING_LENGTH) return TOO_LONG;
   const littleEndian = encoding === 'utf16le' ? body : Buffer.from(body).swap16();
-  return { text: littleEndian.toString('utf16le'), encoding, bom: true };
+  return { text: littleEndian.toString('utf16le'), encoding, bom };
 }
 
 const startsWith = (bytes: Buffer, mark: Buffer): boolean => mark.every((byte, at) => bytes[at] === byte);

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, fstatSync } from 'node:fs';
-import { BINARY_FILE, GENERATED, irregular, isBinary, isGenerated, openToRead } from '../fs/read-file.ts';
-import { readAt, tooLarge, unreadable, wideEncoding, type SkippedFile } from '../fs/read-file.ts';
+import { BINARY_FILE, GENERATED, byteForm, irregular, isGenerated, openToRead, readAt } from '../fs/read-file.ts';
+import { tooLarge, unreadable, type SkippedFile } from '../fs/read-file.ts';
 import { oncePerKey } from '../../text/source.ts';
 import { OWN_WORDS } from '../../report/own-files.ts';
 import { STANDARD_WORDS, WORD_SCAN_TABLES, WORD_SCAN_WASM } from './standard-words.ts';
@@ -40,9 +40,9 @@ export function searchFile(
 
 /** The same for bytes that were read elsewhere. UTF-16 cannot be searched. */
 export function searchBytes(scan: WordScan, bytes: Buffer): SearchResult {
-  const isWide = wideEncoding(bytes) !== undefined;
-  if (!isWide && isBinary(bytes)) return BINARY_FILE;
-  return isWide || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
+  const form = byteForm(bytes);
+  if (form === null) return BINARY_FILE;
+  return form.wide || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
 }
 
 /** Overlap of two pieces of a large file, in bytes: longer than any word. */

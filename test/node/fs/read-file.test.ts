@@ -123,3 +123,12 @@ describe('writing back', () => {
     expect(() => encodeText('Ω', 'latin1', false)).toThrow(RangeError);
   });
 });
+
+describe('UTF-16 without a byte order mark', () => {
+  const text = 'uri=mongodb+srv://quay.ab1cd.mongodb.net\n';
+  it.each(['utf16le', 'utf16be'] as const)('is read as %s, and written so again', (encoding) => {
+    const bytes = encodeText(text, encoding, false);
+    expect(decodeBytes(bytes)).toEqual({ text, encoding, bom: false });
+    expect(decodeBytes(Buffer.concat([bytes.subarray(0, 20), Buffer.alloc(60)]))).toMatchObject({ skipped: 'binary' });
+  });
+});
