@@ -14,7 +14,6 @@ import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { versionDates } from '../src/classify/api-versions.ts';
 import { isApiDefinition } from '../src/read/families.ts';
-import type { Fix } from '../src/text/edits.ts';
 import { makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
@@ -117,6 +116,6 @@ function judged(
 /** The version that applies to a date between two versions, or the first one before all of them. */
 const before = (date: string): string => versionDates().findLast((one) => one < date) ?? versionDates()[0]!;
 
-const moved = (string: FoundString, date: string, to: string): [Fix | undefined] => [
+const moved = (string: FoundString, date: string, to: string) => [
   makeFix(`Ask for version ${to}`, dateEdit(string, date, to)),
 ];

@@ -15,7 +15,6 @@ import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { grouped } from '../src/text/source.ts';
 import { listedString } from '../src/facts/query.ts';
-import type { Fix } from '../src/text/edits.ts';
 import { watchesNode } from '../src/clients/consumers.ts';
 import { directOptions, listedAs, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
 import { hostsAt, partAt, optionNamed } from '../src/classify/string-edits.ts';
@@ -91,7 +90,7 @@ function mayHoldHosts({ literal, uri }: FoundString): boolean {
 }
 
 /** The cluster's SRV string: from its record, otherwise from the node's name. */
-function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Fix | undefined {
+function bySrv(string: FoundString, host: FoundHost, context: RuleContext) {
   const cluster = clusterOfHost(host, context) ?? onlyOwner(host, context);
   // A record decides: what it does not list, the cluster does not have.
   if (!cluster?.listed.length) {

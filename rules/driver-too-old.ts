@@ -6,7 +6,6 @@ import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.
 import { legacySrvFor, listedAs, recordedFix, toDirect } from '../src/lint/replacements.ts';
 import { optionNamed, partAt } from '../src/classify/string-edits.ts';
 import { hasOwnForm } from '../src/clients/consumers.ts';
-import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'driver-too-old',
@@ -65,7 +64,7 @@ function problemOf(use: DriverUse, feature: Feature) {
   return { message: least === null ? 'never' : 'old', data, related: [manifestOf(use)] };
 }
 
-function directString(string: FoundString, context: RuleContext): Fix | undefined {
+function directString(string: FoundString, context: RuleContext) {
   const [host] = comparableHosts(string);
   const cluster = host && clusterOfHost(host, context);
   const [listed] = host ? listedAs(cluster, host.class.kind, 'direct') : [];

@@ -3,7 +3,6 @@ import { endpointHosts, plannedFor, type Subject } from '../src/lint/string-host
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { endpointMark, indexZero, isIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
-import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'endpoint-architecture',
@@ -54,7 +53,7 @@ function ending({ ofCluster }: Subject, { today }: RuleContext): HostResult {
   return { message: 'ends', data, severity: isOver ? 'error' : 'warning' };
 }
 
-function renamed({ string, host, cluster }: Subject): Fix | undefined {
+function renamed({ string, host, cluster }: Subject) {
   const all = listedAs(cluster, 'private-endpoint', 'srv').filter(isIndexZero);
   const listed = all.find(({ text }) => text.includes('-psc-'));
   if (listed) return recordedFix(string, cluster, listed);

@@ -1,9 +1,8 @@
 import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
 import { terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
-import { defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
+import { defineRule } from '../src/lint/rule.ts';
 import { rangeAt, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
-import type { Fix } from '../src/text/edits.ts';
 
 /** Resources that must exist before a cluster lists the strings of its endpoints. */
 const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
@@ -23,22 +22,16 @@ export default defineRule({
   checkModule(items: readonly FiledItem<NamedItem>[]) {
     const service = items.find(({ is }) => is === 'service')?.name;
     const waiting = new Set(items.flatMap(({ is, name }) => (is === 'waits' ? [name] : [])));
-    return service === undefined ? [] : items.flatMap((item) => judged(item, waiting, service));
+    if (service === undefined) return [];
+    const early = items.filter(({ is, name }) => is === 'read' && !waiting.has(name));
+    return early.map(({ at, name: address, file }) => {
+      if (address.startsWith('data.')) return { message: 'data', data: { address, service }, at, file };
+      const edits = [{ offset: at.offset, endOffset: at.offset, text: 'data.' }];
+      const fix = waiting.has(`data.${address}`) ? { title: `Read data.${address}`, edits } : undefined;
+      return { message: 'resource', data: { address }, at, file, suggestions: [fix] };
+    });
   },
 });
-
-function judged(
-  { is, at, name: address, file }: FiledItem<NamedItem>,
-  waiting: ReadonlySet<string>,
-  service: string,
-): ProjectRuleResult[] {
-  if (is !== 'read' || waiting.has(address)) return [];
-  if (address.startsWith('data.')) return [{ message: 'data', data: { address, service }, at, file }];
-  const source = `data.${address}`;
-  const edits = [{ offset: at.offset, endOffset: at.offset, text: 'data.' }];
-  const suggestions: Fix[] = waiting.has(source) ? [{ title: `Read ${source}`, edits }] : [];
-  return [{ message: 'resource', data: { address }, at, file, suggestions }];
-}
 
 function endpointUses({ source, strings }: FoundFile): NamedItem[] {
   const { text } = source;

@@ -2,7 +2,6 @@ import type { FoundString } from '../src/classify/found-string.ts';
 import { formOf, leavesLegacyNames, ownHosts, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import { listedAs, listsCurrentNames, recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
-import type { Fix } from '../src/text/edits.ts';
 
 export default defineRule({
   id: 'legacy-host',
@@ -54,7 +53,7 @@ function mayBePeeringOnly({ host, cluster, providers }: Subject, { facts }: Rule
 }
 
 /** The record's current string, if there is one. Records of the first generation may still list the legacy string. */
-function fixFor({ string, hosts, cluster }: Subject): Fix | undefined {
+function fixFor({ string, hosts, cluster }: Subject) {
   if (!cluster) return undefined;
   const isStandard = hosts.every(({ class: { kind, shape } }) => kind === 'legacy' && shape !== 'legacy-private');
   // A single node is not replaced by a list.

@@ -1,11 +1,11 @@
 import { codeMatches } from '../src/read/page.ts';
-import type { Fix } from '../src/text/edits.ts';
-import { escapePattern } from '../src/text/source.ts';
+import { escapePattern, type Source } from '../src/text/source.ts';
 import {
   ALLOY_WORD,
   alloyScrapes,
   AUTHENTICATION,
   DISCOVERY_WORDS,
+  linesBelow,
   prometheusJobs,
   type ScrapeScheme,
   isDiscovery,
@@ -45,19 +45,16 @@ export default defineRule({
         const scrapes = alloyScrapes(source, profile)
           .filter(({ lacksAuthentication }) => lacksAuthentication)
           .map(({ head }): RuleProblem => ({ message: 'scrape', at: head }));
-        const jobs = prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
-          if (job.discoveries.length === 0 || job.open) return [];
-          const without = job.discoveries.filter(({ entry }) => !logsIn(entry));
-          if (logsIn(job.item)) {
-            return without.map(({ url }) => ({
-              message: 'discovery',
-              at: url.valueAt,
-              suggestions: copied(source.text, job.item, url),
-            }));
+        const jobs = prometheusJobs(source, profile).flatMap(({ item, name, discoveries, open }): RuleProblem[] => {
+          if (open) return [];
+          if (logsIn(item)) {
+            const without = discoveries.filter(({ entry }) => !logsIn(entry));
+            return without.map(({ url }) => {
+              return { message: 'discovery', at: url.valueAt, suggestions: [copied(source, item, url)] };
+            });
           }
-          const [login] = job.discoveries.filter(({ entry }) => logsIn(entry));
-          if (!login) return [];
-          return [{ message: 'scrape', at: job.name.at, suggestions: copied(source.text, login.entry, job.name) }];
+          const login = discoveries.find(({ entry }) => logsIn(entry));
+          return login ? [{ message: 'scrape', at: name.at, suggestions: [copied(source, login.entry, name)] }] : [];
         });
         return [...jobs, ...scrapes];
       },
@@ -98,18 +95,13 @@ const logsIn = ({ children }: YamlNode): boolean => children.some(({ key }) => A
 const BY_NAME = /^(?:username_file|password_file)$/;
 
 /** Copies `basic_auth` to another key, unless it contains a user or password. */
-function copied(text: string, from: YamlNode, below: YamlNode): Fix[] {
-  const auth = childOf(from, 'basic_auth');
-  const entries = auth?.children ?? [];
-  const open = entries.every(({ key, value }) => BY_NAME.test(key ?? '') || /^\$\{?\w+\}?$|^\$__/.test(value));
+function copied(source: Source, from: YamlNode, below: YamlNode) {
+  const entries = childOf(from, 'basic_auth')?.children ?? [];
+  const isOpen = entries.every(({ key, value }) => BY_NAME.test(key ?? '') || /^\$\{?\w+\}?$|^\$__/.test(value));
   // Not for JSON, which has no indentation and other brackets.
-  if (!auth || entries.length === 0 || !open || below.column === 0) return [];
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const indent = ' '.repeat(below.column);
+  if (entries.length === 0 || !isOpen || below.column === 0) return undefined;
   const lines = ['basic_auth:', ...entries.map(({ key, value }) => `  ${key ?? ''}: ${value}`)];
-  const { endOffset } = below.at;
-  const added = lines.map((line) => newline + indent + line).join('');
-  return [{ title: 'Log in here as well', edits: [{ offset: endOffset, endOffset, text: added }] }];
+  return { title: 'Log in here as well', edits: [linesBelow(source, below, lines, below.column)] };
 }
 
 function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): RuleProblem[] {

@@ -9,7 +9,6 @@ import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/li
 import type { Source } from '../src/text/source.ts';
 import { nearestOption } from '../src/parse/check-options.ts';
 import { isSpecified, knownOption, valueIssue } from '../src/parse/options.ts';
-import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-edits.ts';
 import { callOptions } from '../src/clients/given-options.ts';
 import type { SettingBeside } from '../src/clients/settings-beside.ts';
@@ -158,7 +157,7 @@ const BOOLEANS: Readonly<Record<string, string>> = {
 const optionAt = ({ uri }: FoundString, { offset }: UriIssue): UriOption | undefined =>
   uri?.options.find((one) => [one.offset, one.valueRange?.offset].includes(offset));
 
-function spelling(string: FoundString, issue: UriIssue): Fix | undefined {
+function spelling(string: FoundString, issue: UriIssue) {
   const option = optionAt(string, issue);
   const value = BOOLEANS[option?.value?.toLowerCase() ?? ''];
   if (!option?.valueRange || value === undefined || knownOption(option.name)?.kind !== 'boolean') return undefined;
@@ -168,7 +167,7 @@ function spelling(string: FoundString, issue: UriIssue): Fix | undefined {
 const SEPARATOR = /[?;](?=([\w.]{1,64})=)/g;
 
 /** `a=1;b=2` and `a=1?b=2`: removing the first option would remove the second one too. */
-function separated(string: FoundString, issue: UriIssue): Fix | undefined {
+function separated(string: FoundString, issue: UriIssue) {
   const end = optionAt(string, issue)?.endOffset ?? 0;
   const part = string.literal.value.slice(issue.offset, Math.max(issue.endOffset, end));
   const edits = [...part.matchAll(SEPARATOR)]
@@ -178,7 +177,7 @@ function separated(string: FoundString, issue: UriIssue): Fix | undefined {
 }
 
 /** An option that is ignored or refused has no effect, so it can also be removed. */
-function removed(string: FoundString, issue: UriIssue): Fix | undefined {
+function removed(string: FoundString, issue: UriIssue) {
   const option = optionAt(string, issue);
   return option && makeFix('Remove the option', withoutOption(string, option));
 }

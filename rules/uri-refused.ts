@@ -8,7 +8,6 @@ import { rangeOver, type Range, type Source } from '../src/text/source.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import { parseConnectionString } from '../src/parse/parse.ts';
-import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, removal, optionNamed, optionSeparator, withoutOption } from '../src/classify/string-edits.ts';
 
 const SRV_CODE = 'srv-option-conflict';
@@ -148,7 +147,7 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
 }
 
 /** The inner string may be complete. Only user info is taken from the outer one. */
-function withoutSecond(string: FoundString, second: Range): Fix | undefined {
+function withoutSecond(string: FoundString, second: Range) {
   const { uri, literal } = string;
   if (!uri) return undefined;
   const inner = literal.value.slice(second.offset, second.endOffset);

@@ -2,13 +2,12 @@ import { codeMatches } from '../src/read/page.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
-import { defineReason, defineRule, type ProjectRuleResult, type RuleProblem } from '../src/lint/rule.ts';
+import { defineReason, defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
 import { oncePer, type Range, type Source, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
-import type { Fix } from '../src/text/edits.ts';
 import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
 
 /** A password between `:` and `@` in a template for a string. */
@@ -54,7 +53,11 @@ export default defineRule({
           const source = name.startsWith('random_') ? name : taken.get(name);
           return is === 'used' && source !== undefined && !plain.has(source);
         });
-        return raw.map(problemOf);
+        return raw.map(({ file, at }) => {
+          const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
+          const after = { offset: at.endOffset, endOffset: at.endOffset, text: ')' };
+          return { message: 'raw', at, file, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };
+        });
       },
     }),
   },
@@ -74,16 +77,10 @@ function withoutAt(string: FoundString, domains: readonly string[]): RuleProblem
 }
 
 /** One edit per wrong character. `undefined` if user info and hosts can be split in another way. */
-function encoding(string: FoundString, issues: readonly UriIssue[]): Fix | undefined {
+function encoding(string: FoundString, issues: readonly UriIssue[]) {
   const edits = userinfoEdits(string.literal.value, { issues }) ?? [];
   const title = 'Percent-encode the reserved characters of the user info';
   return makeFix(title, ...edits.map((edit) => editOf(string, edit, edit.text)));
-}
-
-function problemOf({ file, at }: FiledItem<NamedItem>): ProjectRuleResult {
-  const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
-  const after = { offset: at.endOffset, endOffset: at.endOffset, text: ')' };
-  return { message: 'raw', at, file, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };
 }
 
 /** Values that are used in strings, names that receive a password, and passwords without special characters. */

@@ -2,7 +2,6 @@ import { comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleResult, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import type { Source } from '../src/text/source.ts';
-import type { Fix } from '../src/text/edits.ts';
 import { hostsAt, partAt, editOf, makeFix } from '../src/classify/string-edits.ts';
 import { recordedFix } from '../src/lint/replacements.ts';
 import { stringsWith } from '../src/facts/query.ts';
@@ -78,7 +77,7 @@ function isSpan(host: FoundHost, { range, literal }: FoundString, { text }: Sour
 }
 
 /** The ports of these hosts in the record. If a host has several, the record's whole list. */
-function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], context: RuleContext): Fix | undefined {
+function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], context: RuleContext) {
   const cluster = clusterOfHost(hosts[0]!, context);
   const entries = (one: FoundHost) => (cluster ? stringsWith(cluster, one.host) : []);
   const listedPort = (one: FoundHost): number | null => {
@@ -98,7 +97,7 @@ function withPorts(
   hosts: readonly FoundHost[],
   portFor: (host: FoundHost) => number | null,
   title: string,
-): Fix | undefined {
+) {
   const edits = hosts.map((host) => {
     const port = portFor(host);
     if (port === null) return undefined;

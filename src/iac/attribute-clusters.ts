@@ -1,5 +1,5 @@
 import { folderOf, joinedPath, once, type Range, type Source } from '../text/source.ts';
-import { blocksOf, hclAttribute, hclValue, moduleFile, moduleValues, type ModuleFile } from './hcl.ts';
+import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
 import { clustersIn, isTerraformPath } from './terraform.ts';
 
 /** The files beside a file. Paths use `/`, relative to the root of the repository. */
@@ -68,13 +68,13 @@ const MAX_HOPS = 4;
 export function moduleOf(folder: string, tree: Omit<ModuleTree, 'path'> | undefined, own?: Source) {
   const names = tree?.namesIn(folder.replace(/\/$/, '')) ?? [];
   const ownName = own?.path.slice(folderOf(own.path).length);
-  const files: ModuleFile[] = names
-    .filter((name) => name !== ownName && /\.(?:tf|tofu|tfvars)$/.test(name))
-    .slice(0, MAX_FILES)
-    .map((name) => moduleFile(name, tree!.textOf(folder + name)));
-  if (own) files.push({ blocks: blocksOf(own), attributes: [], isLoaded: false });
-  const blocks = files.flatMap((file) => file.blocks);
-  const values = moduleValues(files);
+  const others = names.filter((name) => name !== ownName && /\.(?:tf|tofu|tfvars)$/.test(name)).slice(0, MAX_FILES);
+  const textOf = (name: string): string => tree!.textOf(folder + name);
+  const ofValues = others.filter((name) => name.endsWith('.tfvars'));
+  const code = others.filter((name) => !ofValues.includes(name));
+  const blocks = [...code.flatMap((name) => hclBlocks(textOf(name))), ...(own ? blocksOf(own) : [])];
+  const given = ofValues.map((name) => valueFile(name, textOf(name)));
+  const values = moduleValues(blocks, given);
   return { blocks, values, clusters: clustersIn(blocks, values) };
 }
 

@@ -34,42 +34,32 @@ export const hclText = (attribute: HclAttribute | undefined): string | null =>
 export type HclValues = ReadonlyMap<string, string>;
 
 /** The plain texts of variables' defaults and of locals. */
-export const hclValues = oncePer((blocks: readonly HclBlock[]): HclValues =>
-  moduleValues([{ blocks, attributes: [], isLoaded: false }]),
-);
+export const hclValues = oncePer((blocks: readonly HclBlock[]): HclValues => moduleValues(blocks, []));
 
-/** A file of a Terraform module. */
-export interface ModuleFile extends Body {
-  readonly isLoaded: boolean;
-}
+/** A file of values, which Terraform may load without being told (its documentation, 2026-08). */
+type ValueFile = ReturnType<typeof valueFile>;
 
-/** Code, or values, some of which Terraform loads without being told (its documentation, 2026-08). */
-export function moduleFile(path: string, text: string): ModuleFile {
-  const { blocks, attributes } = readBody({ text, at: 0 }, 0);
-  const isLoaded = /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path);
-  return path.endsWith('.tfvars') ? { blocks: [], attributes, isLoaded } : { blocks, attributes: [], isLoaded };
-}
+export const valueFile = (path: string, text: string) => ({
+  attributes: readBody({ text, at: 0 }, 0).attributes,
+  isLoaded: /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path),
+});
 
 /** The values of variables and locals in the files of a folder, if they have only one. */
-export function moduleValues(files: readonly ModuleFile[]): HclValues {
+export function moduleValues(blocks: readonly HclBlock[], files: readonly ValueFile[]): HclValues {
   const given = new Map<string, Set<string>>();
-  const loaded = new Set<string>();
   const give = (name: string, attribute: HclAttribute | undefined, values: HclValues = new Map()): void => {
     const text = hclValue(attribute, values);
     if (text !== null) given.set(name, (given.get(name) ?? new Set()).add(text));
   };
   const single = (): HclValues =>
     new Map([...given].flatMap(([name, [first, second]]) => (second === undefined ? [[name, first!]] : [])));
-  for (const { attributes, isLoaded } of files) {
-    for (const one of attributes) {
-      give(`var.${one.name}`, one);
-      if (isLoaded) loaded.add(one.name);
-    }
-  }
-  const blocks = files.flatMap((file) => file.blocks);
+  for (const one of files.flatMap(({ attributes }) => attributes)) give(`var.${one.name}`, one);
+  // Loaded values come before the default.
+  const loaded = new Set(
+    files.flatMap(({ attributes, isLoaded }) => (isLoaded ? attributes : [])).map(({ name }) => name),
+  );
   for (const block of blocks) {
     const [name = ''] = block.labels;
-    // Loaded values come before the default.
     if (block.type === 'variable' && !loaded.has(name)) give(`var.${name}`, hclAttribute(block, 'default'));
   }
   const variables = single();

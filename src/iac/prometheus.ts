@@ -43,7 +43,8 @@ export function prometheusJobs(source: Source, profile: ServiceProfile) {
     const { value, valueAt: at } = childOf(item, 'scheme') ?? {};
     const scheme = value !== undefined && at ? { value, at } : null;
     const isSetElsewhere = open || source.text.slice(item.at.offset, item.lastEnd).includes('__scheme__');
-    const addition = schemeAfter(source, item, name, https);
+    const column = (name === item ? item.children[0] : name)?.column ?? name.column;
+    const addition = linesBelow(source, name, [`scheme: ${https}`], column);
     return [{ item, name, discoveries, open, head: name.at, scheme, https, addition, isSetElsewhere }];
   });
 }
@@ -64,11 +65,11 @@ function headOf(item: YamlNode) {
   return spelling ? { name: item, spelling } : null;
 }
 
-function schemeAfter({ text }: Source, item: YamlNode, name: YamlNode, https: string): Edit {
-  const { endOffset } = name.at;
-  const column = (name === item ? item.children[0] : name)?.column ?? name.column;
-  const newline = text[text.indexOf('\n', endOffset) - 1] === '\r' ? '\r\n' : '\n';
-  return { offset: endOffset, endOffset, text: `${newline}${' '.repeat(column)}scheme: ${https}` };
+/** Adds settings after a key, at a column. */
+export function linesBelow({ text }: Source, { at }: YamlNode, lines: readonly string[], column: number): Edit {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const added = lines.map((line) => newline + ' '.repeat(column) + line).join('');
+  return { offset: at.endOffset, endOffset: at.endOffset, text: added };
 }
 
 export const staticTargets = (source: Source): readonly YamlNode[] =>
