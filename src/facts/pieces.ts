@@ -1,4 +1,4 @@
-import { recordName } from './json.ts';
+import { recordName, type JsonObject } from './json.ts';
 import type { FactKind } from '../config/config.ts';
 import type { ClusterFacts, DiscoveryTarget, EndpointService, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
@@ -76,6 +76,9 @@ export interface ReadContext {
   readonly as: FactKind | null;
   readonly profile: ServiceProfile;
 }
+
+/** Reads the facts of one record or resource. */
+export type RecordReader = (record: JsonObject, context: ReadContext) => readonly FactPiece[];
 
 /** Thrown by a reader: why a file cannot be used, and what to do. */
 export class UnusableFile extends Error {

@@ -4,7 +4,7 @@ import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, recordName, 
 import type { JsonObject } from './json.ts';
 import { ofGroup, SETTINGS, UnusableFile } from './pieces.ts';
 import type { AskedList, FactPiece, ReadContext, Setting } from './pieces.ts';
-import { RECORD_FORMS } from './records.ts';
+import { recordReader } from './records.ts';
 import { isTerraform, readTerraform } from './terraform-state.ts';
 
 /** Reads one fact file of any form. A file of an unknown form is one problem, however many values it contains. */
@@ -96,9 +96,9 @@ function readPage({ results, totalCount }: JsonObject, count: number, context: R
 }
 
 function readRecord(record: JsonObject, context: ReadContext): readonly FactPiece[] {
-  const form = RECORD_FORMS.find(({ is }) => is(record));
-  if (!form) throw unknownForm('connlint does not know this form');
-  return ofGroup(form.read(record, context), firstText(record, ['groupId', 'projectId']));
+  const read = recordReader(record);
+  if (!read) throw unknownForm('connlint does not know this form');
+  return ofGroup(read(record, context), firstText(record, ['groupId', 'projectId']));
 }
 
 /** The last part of a path, in lower case, without separators: `project.private-ip-mode.json` → `projectprivateipmodejson`. */

@@ -1,6 +1,6 @@
 import { readCluster } from './cluster-record.ts';
 import { firstText, flagOf, hasAny, recordName, objectOf, textOf, textsOf, type JsonObject } from './json.ts';
-import type { FactPiece, ReadContext } from './pieces.ts';
+import type { FactPiece, ReadContext, RecordReader } from './pieces.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { EndpointService } from './facts.ts';
 import { PROVIDERS, type Provider } from '../classify/service.ts';
@@ -84,19 +84,13 @@ function readTargets(record: JsonObject, { file: source }: ReadContext): readonl
 }
 
 /**
- * The types of records of the Admin API and of metrics discovery, with the API's names. Pieces are empty if the record
+ * How to read a record of the Admin API or of metrics discovery, with the API's names. Pieces are empty if the record
  * lacks required fields. The order matters: Azure's containers and peers share fields.
  */
-export const RECORD_FORMS: readonly {
-  readonly is: (record: JsonObject) => boolean;
-  readonly read: (record: JsonObject, context: ReadContext) => readonly FactPiece[];
-}[] = [
-  { is: (record) => Array.isArray(record.targets) && objectOf(record.labels) !== undefined, read: readTargets },
-  {
-    is: (record) => textOf(record.name) !== undefined && hasAny(record, CLUSTER_FIELDS),
-    read: readCluster,
-  },
-  { is: (record) => hasAny(record, ['atlasCidrBlock', 'provisioned']), read: readContainer },
-  { is: (record) => hasAny(record, ENDPOINT_FIELDS), read: readEndpoint },
-  { is: (record) => hasAny(record, ['containerId', 'statusName', 'resourceGroupName', 'networkName']), read: readPeer },
-];
+export function recordReader(record: JsonObject): RecordReader | undefined {
+  if (Array.isArray(record.targets) && objectOf(record.labels)) return readTargets;
+  if (textOf(record.name) !== undefined && hasAny(record, CLUSTER_FIELDS)) return readCluster;
+  if (hasAny(record, ['atlasCidrBlock', 'provisioned'])) return readContainer;
+  if (hasAny(record, ENDPOINT_FIELDS)) return readEndpoint;
+  return hasAny(record, ['containerId', 'statusName', 'resourceGroupName', 'networkName']) ? readPeer : undefined;
+}

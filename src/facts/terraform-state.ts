@@ -2,7 +2,7 @@ import { readCluster } from './cluster-record.ts';
 import { camelKeys, firstText, flagOf, hasAny, recordName, objectOf, objectsOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
-import { ofGroup, SETTINGS, type FactPiece, type ReadContext } from './pieces.ts';
+import { ofGroup, SETTINGS, type FactPiece, type ReadContext, type RecordReader } from './pieces.ts';
 
 /** `terraform show -json` of a state. Format: vendor documentation of Terraform 1.9. */
 
@@ -20,22 +20,20 @@ const resourcesIn = (module: JsonObject): readonly JsonObject[] => [
   ...objectsOf(module.child_modules).flatMap(resourcesIn),
 ];
 
-type ResourceReader = (values: JsonObject, context: ReadContext) => readonly FactPiece[];
-
-const project: ResourceReader = (values, { file }) => {
+const project: RecordReader = (values, { file }) => {
   const name = recordName(values.name);
   const group = firstText(values, ['projectId', 'id']);
   return name === undefined ? [] : [{ kind: 'project', name, source: file, group }];
 };
 
 /** Terraform links endpoints to their service in a separate resource. */
-const link: ResourceReader = (values, { file }) => {
+const link: RecordReader = (values, { file }) => {
   const serviceId = textOf(values.privateLinkId);
   const endpointId = firstText(values, ['endpointServiceId', 'interfaceEndpointId']);
   return serviceId && endpointId ? [{ kind: 'endpoint-link', serviceId, endpointId, source: file }] : [];
 };
 
-const READERS: Readonly<Record<string, ResourceReader>> = {
+const READERS: Readonly<Record<string, RecordReader>> = {
   project,
   cluster: readCluster,
   advanced_cluster: readCluster,
