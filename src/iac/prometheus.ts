@@ -7,12 +7,9 @@ import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock }
 import { isTerraformPath, resourcesOf } from './terraform.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 
-/** Spelling of settings: Prometheus, or the resources of an operator that generates its configuration. */
-const OWN = { discoveries: 'http_sd_configs', statics: 'static_configs', https: 'https' };
-const OPERATOR: typeof OWN = { discoveries: 'httpSDConfigs', statics: 'staticConfigs', https: 'HTTPS' };
-/** Every text with a job contains one of these words. */
-export const DISCOVERY_WORDS = [OWN.discoveries, OPERATOR.discoveries];
-export const STATIC_WORDS = [OWN.statics, OPERATOR.statics];
+/** Every text with a job contains one of these words: in Prometheus, or in the resources of an operator. */
+export const DISCOVERY_WORDS = ['http_sd_configs', 'httpSDConfigs'];
+export const STATIC_WORDS = ['static_configs', 'staticConfigs'];
 
 /** A scrape job of a Prometheus configuration, at any depth of a file. */
 export type PrometheusJob = Readonly<ReturnType<typeof prometheusJobs>[number]>;
@@ -30,8 +27,8 @@ export function prometheusJobs(source: Source, profile: ServiceProfile) {
     const head = headOf(item);
     if (!head) return [];
     // The key with the job's name, or the first line of its settings.
-    const { name, spelling } = head;
-    const entries = childOf(item, spelling.discoveries)?.children ?? [];
+    const { name, https } = head;
+    const entries = DISCOVERY_WORDS.flatMap((word) => childOf(item, word)?.children ?? []);
     // Entries of the discovery that request targets from Atlas.
     const discoveries = entries.flatMap((entry) => {
       const url = childOf(entry, 'url');
@@ -39,7 +36,6 @@ export function prometheusJobs(source: Source, profile: ServiceProfile) {
     });
     // A template or an alias may add settings that the text does not show.
     const open = item.open || [...everyNode([item])].some(({ value }) => isAlias(value));
-    const { https } = spelling;
     const { value, valueAt: at } = childOf(item, 'scheme') ?? {};
     const scheme = value !== undefined && at ? { value, at } : null;
     const isSetElsewhere = open || source.text.slice(item.at.offset, item.lastEnd).includes('__scheme__');
@@ -49,20 +45,20 @@ export function prometheusJobs(source: Source, profile: ServiceProfile) {
   });
 }
 
-/** Kinds of resources with a single job (Prometheus Operator v1alpha1, VictoriaMetrics Operator v1beta1, 2026-08). */
-const KINDS: ReadonlyMap<string, typeof OWN> = new Map([
-  ['ScrapeConfig', OPERATOR],
-  ['VMScrapeConfig', { ...OPERATOR, https: 'https' }],
+/** Kinds of resources with a single job, and the scheme there (Prometheus Operator v1alpha1, VictoriaMetrics v1beta1, 2026-08). */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['ScrapeConfig', 'HTTPS'],
+  ['VMScrapeConfig', 'https'],
 ]);
 
 function headOf(item: YamlNode) {
   const name = item.key === null ? childOf(item, 'job_name') : undefined;
-  if (name) return { name, spelling: OWN };
+  if (name) return { name, https: 'https' };
   if (item.key !== 'spec' || !item.parent) return null;
   // A file may contain several resources. Their kind is the last `kind` before the settings.
   const kind = item.parent.children.findLast(({ key, at }) => key === 'kind' && at.offset < item.at.offset);
-  const spelling = kind && KINDS.get(kind.value);
-  return spelling ? { name: item, spelling } : null;
+  const https = kind && KINDS.get(kind.value);
+  return https ? { name: item, https } : null;
 }
 
 /** Adds settings after a key, at a column. */

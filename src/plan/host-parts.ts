@@ -12,18 +12,15 @@ export interface HostPart extends Range {
   readonly strings: readonly FoundString[];
 }
 
-interface HostParts {
-  /** Every text with such a part contains one of these, in any case. */
-  readonly words: readonly string[];
-  readonly partsIn: (source: Source) => readonly HostPart[];
-}
-
 /** What ends a mark, so that `-private` is none. */
 const ENDS = [...'"\'`\\/.: \t\r\n,;)}]|&<'];
 const MARK = String.raw`-(?:(?:pl|psc)-\d{1,2}(?:-[a-z]{2,}-[a-z]+-?\d)?(?:-lb)?|pri)`;
 
-/** Names of clusters with the mark of a kind, and marks at the start of a text. Whole hosts are found elsewhere. */
-export function hostParts(facts: Facts, profile: ServiceProfile): HostParts {
+/**
+ * Names of clusters with the mark of a kind, and marks at the start of a text. Whole hosts are found elsewhere. Every
+ * text with such a part contains one of `words`, in any case.
+ */
+export function hostParts(facts: Facts, profile: ServiceProfile) {
   const clusters = eachProject(facts).flatMap((one) => one.clusters.filter(({ tokens }) => tokens.length > 0));
   if (clusters.length === 0) return { words: [], partsIn: () => [] };
   const labels = clusters.map(({ label }) => escapePattern(label)).join('|');
@@ -43,7 +40,7 @@ export function hostParts(facts: Facts, profile: ServiceProfile): HostParts {
     });
   return {
     words: ['-pl-', '-psc-', ...ENDS.map((end) => `-pri${end}`), ...legacy],
-    partsIn(source) {
+    partsIn(source: Source): readonly HostPart[] {
       const { text } = source;
       const found = [...text.matchAll(part)].filter(({ index, 0: whole }) => {
         const at = index + whole.length;

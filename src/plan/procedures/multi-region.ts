@@ -193,15 +193,11 @@ const NEW_NAMES = 'With regionalized endpoints, the new strings name their regio
 function contradiction({ change, facts }: RegionSubject): OpenPoint | false {
   const planned = change.regionalizedPrivateEndpoints;
   const known = facts.project.regionalizedPrivateEndpoints;
-  const [wanted, is] = [planned, known?.value].map((on) => (on ? 'on' : 'off'));
-  return (
-    planned !== undefined &&
-    known !== undefined &&
-    known.value !== planned &&
-    refused(
-      `The plan says that regionalized private endpoints are ${wanted}, ${known.source} says ${is}.`,
-      'Change the setting first, or correct the plan.',
-    )
+  if (planned === undefined || !known || known.value === planned) return false;
+  const [wanted, is] = planned ? ['on', 'off'] : ['off', 'on'];
+  return refused(
+    `The plan says that regionalized private endpoints are ${wanted}, ${known.source} says ${is}.`,
+    'Change the setting first, or correct the plan.',
   );
 }
 
