@@ -26,7 +26,7 @@ export const cloudProvider: Procedure<'cloud-provider'> = {
     return {
       about: `Moving ${what} to ${to}${groups.has('two-step') ? ', with two new strings' : ''}.`,
       steps: [...groups].map(([move, own]) => {
-        const steps = STEPS[move](forClusters(subject, own), to);
+        const steps = STEPS[move]?.(forClusters(subject, own), to) ?? [];
         return groups.size > 1 ? titled(`${named(own.map(({ name }) => name))}: `, steps) : steps;
       }),
     };
@@ -55,9 +55,7 @@ function forClusters(subject: MoveSubject, clusters: readonly ClusterFacts[]): M
   };
 }
 
-const STEPS: Readonly<Record<ProviderMove, (subject: MoveSubject, to: string) => Steps>> = {
-  done: () => [],
-  unknown: () => [],
+const STEPS: Readonly<Partial<Record<ProviderMove, (subject: MoveSubject, to: string) => Steps>>> = {
   keeps: (subject, to) => [
     privatePaths(subject),
     step({
