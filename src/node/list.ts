@@ -15,7 +15,7 @@ import type { Selection } from './git/selection.ts';
 export function listProject(
   project: Project,
   list: FileList,
-  options: ScanOptions & Partial<Pick<Selection, 'placesIn'>>,
+  options: ScanOptions & { readonly placesIn?: Selection['placesIn'] | undefined },
 ) {
   const records: StringRecord[] = [];
   const words = wordsIn(project, list);

@@ -1,13 +1,12 @@
 import { projectFiles } from '../../node/check.ts';
 import { listProject, withRepositories } from '../../node/list.ts';
-import type { Project } from '../../node/project/project.ts';
 import { once } from '../../text/source.ts';
 import { listCsv } from '../../report/list-csv.ts';
 import { listText } from '../../report/list-text.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { LIST_FORMATS } from '../commands.ts';
 import { eachOf, jsonText } from '../../report/json.ts';
-import { parseOptions, type Parsed } from '../options.ts';
+import { parseOptions } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
 import { projectFromOptions, selectionOf } from '../project-options.ts';
 
@@ -15,7 +14,12 @@ export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'list');
   const formats = chooseFormats(parsed, LIST_FORMATS);
   const project = projectFromOptions(parsed);
-  const { records, notices, counts } = listed(project, parsed);
+  const selection = selectionOf(project, parsed);
+  const list = selection ? { ...selection.list, files: selection.changed } : projectFiles(project, fileChoice(parsed));
+  const { read, placesIn } = selection ?? {};
+  const { records, notices, counts } = withProgress(parsed, (progress) =>
+    listProject(project, list, { progress, maxBytes: maxFileSize(parsed), read, placesIn }),
+  );
   printNotices([...project.notices, ...notices], parsed);
   const all = once(() => withRepositories(project, records));
   emit(formats, (format, file) => {
@@ -27,17 +31,4 @@ export function run(args: readonly string[]): number {
   });
   if (parsed.flag('stats')) printStats(counts, records.length);
   return 0;
-}
-
-function listed(project: Project, parsed: Parsed) {
-  const selection = selectionOf(project, parsed);
-  const list = selection ? { ...selection.list, files: selection.changed } : projectFiles(project, fileChoice(parsed));
-  return withProgress(parsed, (progress) =>
-    listProject(project, list, {
-      progress,
-      maxBytes: maxFileSize(parsed),
-      read: selection?.read,
-      ...(selection && { placesIn: selection.placesIn }),
-    }),
-  );
 }
