@@ -46,17 +46,14 @@ const PARTS: readonly (readonly [of: ListName | Setting, words: string, cost: st
   ],
 ];
 
-/** The result of one part. `absent`: the API has no such resource. `denied`: this credential may not read it. */
-export interface PartReport {
-  readonly words: string;
+/**
+ * The result of one part. `absent`: the API has no such resource. `denied`: this credential may not read it. `detail` is
+ * `3`, `on`, or why there is no value; `cost` what cannot be checked without the part; `hint` what to do.
+ */
+export type PartReport = Readonly<Record<'words' | 'detail' | 'cost', string>> & {
   readonly state: 'read' | 'absent' | 'denied';
-  /** `3`, `on`, or why there is no value. */
-  readonly detail: string;
-  /** For a missing part: what cannot be checked without it. */
-  readonly cost: string;
-  /** For `denied`: what to do about it. */
   readonly hint: string | null;
-}
+};
 
 /** Reads a path below the project, for one part of it. */
 type Reader = (path: string, paging?: Readonly<Record<string, string>>) => Promise<unknown>;
@@ -71,8 +68,17 @@ export const MAX_PROJECT_BYTES = 64_000_000;
  */
 export async function pullFacts(session: ApiSession, group: string, day: string, maxBytes = MAX_PROJECT_BYTES) {
   session.tools.left = maxBytes;
-  const lists: Partial<Record<ListName, readonly unknown[]>> = {};
-  const flags: Partial<Record<Setting, boolean>> = {};
+  const lists: Record<ListName, readonly unknown[] | null> = {
+    clusters: null,
+    endpointServices: null,
+    containers: null,
+    peers: null,
+  };
+  const flags: Record<Setting, boolean | null> = {
+    peeringOnly: null,
+    customDnsOnAws: null,
+    regionalizedPrivateEndpoints: null,
+  };
   const parts: PartReport[] = [];
   for (const [of, words, cost, ...paths] of PARTS) {
     const report = { words, cost, hint: null };
@@ -103,26 +109,21 @@ export async function pullFacts(session: ApiSession, group: string, day: string,
       parts.push({ ...report, state, detail: error.shown, hint: isAbsent ? null : error.hint });
     }
   }
-  const { peeringOnly = null, customDnsOnAws = null, regionalizedPrivateEndpoints = null } = flags;
-  const written = (name: ListName): readonly unknown[] | null =>
-    inOrder(cleanAnswer(lists[name] ?? null, session.secrets) as readonly unknown[] | null);
+  const written = Object.entries(lists).map(([name, list]) => [name, list && inOrder(list, session.secrets)]);
   const file: FactFile = {
     connlintFacts: FACT_FILE_VERSION,
     pulledAt: day,
-    project: { groupId: group, peeringOnly, customDnsOnAws, regionalizedPrivateEndpoints },
-    clusters: written('clusters'),
-    endpointServices: written('endpointServices'),
-    containers: written('containers'),
-    peers: written('peers'),
+    project: { groupId: group, ...flags },
+    ...(Object.fromEntries(written) as typeof lists),
   };
   return { file, parts };
 }
 
 const isSetting = (of: ListName | Setting): of is Setting => SETTINGS.some(({ setting }) => setting === of);
 
-function inOrder(list: readonly unknown[] | null): readonly unknown[] | null {
+function inOrder(list: readonly unknown[], secrets: Iterable<string>): readonly unknown[] {
   const keyOf = (entry: unknown) => JSON.stringify([...SORTED_BY.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
-  return list?.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) ?? null;
+  return list.map((entry) => cleanAnswer(entry, secrets)).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.name);
