@@ -3,9 +3,8 @@ import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/fs/list-files.ts';
 import { relativePath, displayArgument, displayPath } from '../node/fs/paths.ts';
 import { readList } from '../node/fs/read-file.ts';
-import type { Parsed } from './options.ts';
+import { unknownName, type Parsed } from './options.ts';
 import { SEVERITIES } from '../config/severity.ts';
-import { nearestName } from '../text/edit-distance.ts';
 import { NO_PAINT, terminalOf, type Terminal } from '../report/terminal.ts';
 import type { FailOn, Thresholds } from '../report/report-view.ts';
 import { colorsFor } from './output.ts';
@@ -103,12 +102,6 @@ export function knownName<T extends string>(what: string, name: string, known: r
   const at = (known as readonly string[]).indexOf(name);
   if (at < 0) throw unknownName(what, name, known, hint);
   return known[at]!;
-}
-
-/** The error for a name that is not known, with the nearest one. */
-export function unknownName(what: string, name: string, known: readonly string[], hint: string): UserError {
-  const nearest = nearestName(name, known);
-  return new UserError(`unknown ${what} ${displayArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`, hint);
 }
 
 // The layout of reports for people, by options and terminal.

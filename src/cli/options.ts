@@ -58,9 +58,7 @@ const SPECS = OPTIONS.map(([commands, usage, help]) => {
   return { commands: commands.split(' '), name, short, value, many: many !== undefined, usage, help };
 });
 
-type OptionSpec = (typeof SPECS)[number];
-
-const optionsOf = (command: CommandName): OptionSpec[] => SPECS.filter(({ commands }) => commands.includes(command));
+const optionsOf = (command: CommandName) => SPECS.filter(({ commands }) => commands.includes(command));
 
 /** What the arguments say; options go by their names. */
 export type Parsed = Readonly<ReturnType<typeof parseOptions>>;
@@ -82,7 +80,10 @@ export function parseOptions(args: readonly string[], command: CommandName) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue = false } = token;
     const spec = specs.find((one) => one.name === name);
-    if (!spec) throw unknownOption(rawName, specs, command);
+    if (!spec) {
+      const known = [...specs.map((one) => `--${one.name}`), '--version'];
+      throw unknownName('option', rawName, known, `Options: connlint help ${command}`);
+    }
     const isTaken = value !== undefined && !inlineValue && specs.some((one) => value.startsWith(`--${one.name}`));
     // `--since --staged`, or `--since "$REF"` with an empty variable.
     if (spec.value !== undefined && (!value || isTaken))
@@ -109,11 +110,10 @@ export function parseOptions(args: readonly string[], command: CommandName) {
   };
 }
 
-function unknownOption(raw: string, specs: readonly OptionSpec[], command: CommandName): UserError {
-  const names = [...specs.map(({ name }) => name), 'version'];
-  const nearest = raw.startsWith('--') ? nearestName(raw.slice(2), names) : null;
-  const meant = nearest ? ` Did you mean --${nearest}?` : '';
-  return new UserError(`unknown option ${displayArgument(raw)}.${meant}`, `Options: connlint help ${command}`);
+/** The error for a name that is not known, with the nearest one. */
+export function unknownName(what: string, name: string, known: readonly string[], hint: string): UserError {
+  const nearest = nearestName(name, known);
+  return new UserError(`unknown ${what} ${displayArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`, hint);
 }
 
 /** The options of a command as help prints them. */

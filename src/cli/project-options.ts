@@ -7,8 +7,8 @@ import { UserError } from '../node/errors.ts';
 import { displayArgument } from '../node/fs/paths.ts';
 import { readStdin } from '../node/fs/read-file.ts';
 import { openProject, type Project } from '../node/project/project.ts';
-import { configChoice, fileChoice, knownName, stdinPath, unknownName } from './arguments.ts';
-import type { Parsed } from './options.ts';
+import { configChoice, fileChoice, knownName, stdinPath } from './arguments.ts';
+import { unknownName, type Parsed } from './options.ts';
 import { filesSince, givenFile, stagedFiles, type Selection } from '../node/git/selection.ts';
 
 /** The project of the working directory with the common options. */
