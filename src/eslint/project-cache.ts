@@ -67,13 +67,10 @@ function stampOf(path: string): string {
 export function inputsHash(folder: string): string {
   const opened = projectOfFile(join(folder, 'a'), folder);
   const hash = createHash('sha256');
-  if ('problem' in opened) hash.update(opened.problem);
-  else for (const file of [...opened.project.own].sort()) hash.update(`${file}\0`).update(contentOf(file));
-  return hash.digest('hex').slice(0, 16);
-}
-
-/** Empty if the file cannot be read. */
-function contentOf(file: string): Buffer {
-  const read = readBytes(file, Infinity);
-  return 'bytes' in read ? read.bytes : Buffer.alloc(0);
+  if ('problem' in opened) return hash.update(opened.problem).digest('hex');
+  for (const file of [...opened.project.own].sort()) {
+    const read = readBytes(file, Infinity);
+    hash.update(`${file}\0`).update('bytes' in read ? read.bytes : '');
+  }
+  return hash.digest('hex');
 }

@@ -131,11 +131,11 @@ const ROOT = '%SRCROOT%';
 const MAX_LINKS = 3;
 
 function resultOf(finding: Finding, ruleIds: readonly string[], view: ReportView): object {
-  const { id, rule, severity, file, fix, suggestions, related, role } = finding;
-  const relatedLocations = related.map(({ message, file: other, line, column }, at) => ({
+  const { id, rule, severity, file, line, column, endLine, endColumn, fix, suggestions, related, role } = finding;
+  const relatedLocations = related.map(({ message, file: other, ...place }, at) => ({
     id: at + 1,
     message: { text: sarifText(escapeControlChars(message)) },
-    ...placeIn(other, view, { startLine: line, startColumn: column }),
+    ...placeIn(other, view, { startLine: place.line, startColumn: place.column }),
   }));
   // The proven fix, or what is suggested.
   const fixes = (fix ? [fix] : suggestions).map((offered) => fixOf(offered, file, view));
@@ -144,7 +144,7 @@ function resultOf(finding: Finding, ruleIds: readonly string[], view: ReportView
     ruleIndex: ruleIds.indexOf(rule),
     level: LEVEL[severity],
     message: { text: messageOf(finding) },
-    locations: [placeIn(file, view, region(finding))],
+    locations: [placeIn(file, view, { startLine: line, startColumn: column, endLine, endColumn })],
     ...(relatedLocations.length > 0 && { relatedLocations }),
     ...(fixes.length > 0 && { fixes }),
     properties: { role },
@@ -170,13 +170,6 @@ function artifactLocation(file: string, { fromRoot }: ReportView): object {
   const path = fromRoot(file);
   return path.startsWith('../') ? { uri: pathUri(path) } : { uri: pathUri(path), uriBaseId: ROOT };
 }
-
-const region = ({ line, column, endLine, endColumn }: Finding): object => ({
-  startLine: line,
-  startColumn: column,
-  endLine,
-  endColumn,
-});
 
 function fixOf({ title, edits }: Fix, file: string, view: ReportView): object {
   const replacements = edits.map(({ offset, endOffset, text }) => ({

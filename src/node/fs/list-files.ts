@@ -27,8 +27,8 @@ export interface FileList {
   readonly folders: readonly string[];
   /** Absolute paths of folders that contain all files that were not named themselves. */
   readonly roots: readonly string[];
-  /** Of the files those that are not looked at, because they belong to others. */
-  readonly isVendored: IsVendored;
+  /** True for the absolute path of a vendored file that was not requested. */
+  readonly isVendored: (absolute: string) => boolean;
 }
 
 /** Lists the files to scan. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
@@ -142,9 +142,6 @@ export interface FileEntry {
   readonly named: boolean;
 }
 
-/** True for the absolute path of a vendored file that was not requested. */
-type IsVendored = (absolute: string) => boolean;
-
 const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${[...VENDORED_FOLDERS].join('|').replaceAll('.', '\\.')})[\\/]`);
 
 /**
@@ -152,7 +149,7 @@ const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${[...VENDORED_FOLDERS].joi
  * config give them another role.
  * @param folders absolute paths from the command line; the working directory counts too
  */
-export function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]): IsVendored {
+export function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]) {
   const { cwd, cloneOf } = scope;
   const root = boundOf(resolve(cwd));
   const rolesBy = oncePer(({ config: { overrides } }: Pick<FileScope, 'config'>) =>
@@ -169,5 +166,5 @@ export function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly s
   };
   // A folder is vendored if a file in it would be.
   const asked = [cwd, ...folders].filter((folder) => isOthers(resolve(folder, 'file')));
-  return (absolute) => isOthers(absolute) && !asked.some((folder) => isWithin(absolute, folder));
+  return (absolute: string): boolean => isOthers(absolute) && !asked.some((folder) => isWithin(absolute, folder));
 }
