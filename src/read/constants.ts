@@ -62,11 +62,12 @@ function hostConstant(placeholder: Argument, reading: ReaderInput): string | nul
   return known !== null && !isMore && isHostPart(known, reading) ? known : null;
 }
 
-/** A constant that is a part of the first label, such as the name of the cluster. The other labels are written here. */
+/** A constant that is the beginning of a host, such as the name of the cluster, with or without its token. */
 function labelConstant(placeholder: Argument, { value }: Literal, reading: ReaderInput): string | null {
   const { at } = placeholder;
   const known = knownValue(placeholder, reading);
-  const isLabel = known !== null && /^[\w-]{1,60}$/.test(known) && /[@,/]$|[@,/][\w-]+$/.test(value.slice(0, at));
+  const isLabel =
+    known !== null && /^[\w-]{1,60}(?:\.[\w-]{1,60})?$/.test(known) && /[@,/]$|[@,/][\w-]+$/.test(value.slice(0, at));
   const [behind = ''] = /^[\w-]*(?:\.[\w-]+)+/.exec(value.slice(at + PLACEHOLDER.length)) ?? [];
   return isLabel && reading.profile.domains.some((domain) => behind.toLowerCase().endsWith(`.${domain}`))
     ? known

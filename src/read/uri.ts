@@ -29,6 +29,7 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const literal = readLiteral(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+| \+ srv|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
   const rest = literal.value.slice(scheme.length);
+  if (rest === '' && isBuilt(text, literal)) return { ...describe(literal, null, profile), kind: 'templated-unknown' };
   if (!isOdd && NOT_A_STRING.test(rest)) return null;
   if (literal.context !== 'code' && SPOKEN.test(rest)) return null;
   const found = describe(literal, resolveHosts(literal, reading), profile);
@@ -36,6 +37,22 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   if (isOdd && literal.context !== 'code' && !found.hosts.some(({ host }) => /[\w-]\.[\w-]/.test(host))) return null;
   const proper = profile.schemes.some((name) => scheme.toLowerCase().replace(FILLED_IN, '') === `${name}://`);
   return proper || found.hosts.some(({ class: { domain } }) => domain !== null) ? found : null;
+}
+
+/** How far behind a scheme the program adds the rest, in code units. */
+const MAX_BUILT = 1_000;
+
+/** `let uri = "mongodb://"` before `if (user) uri += …`: the program adds all that follows. */
+function isBuilt(text: string, { context, segments, quote }: Literal): boolean {
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (context !== 'code' || quote === null || !first || !last) return false;
+  const name = /([A-Za-z_]\w{0,60})[ \t]{0,9}:?=[ \t]{0,9}\w?$/.exec(
+    text.slice(Math.max(0, first.offset - 81), first.offset - 1),
+  )?.[1];
+  return (
+    name !== undefined &&
+    new RegExp(`\\b${name}[ \\t]{0,9}(?:\\+=|\\.=|<<)`).test(text.slice(last.endOffset, last.endOffset + MAX_BUILT))
+  );
 }
 
 /** What a program fills into a scheme: `mongodb${srv}://`. */

@@ -81,7 +81,9 @@ function readsOfHosts(text: string, strings: readonly FoundString[], reads: read
     withArguments(literal.placeholders, literal, text).flatMap((placeholder) => {
       const { at, name } = placeholder;
       const host = hosts.find(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset);
-      const isDefault = host?.resolved === false && !host.host.includes(PLACEHOLDER);
+      const isWhole = host?.resolved === false && !host.host.includes(PLACEHOLDER);
+      const isDefault =
+        isWhole && text.slice(placeholder.offset, placeholder.endOffset).includes(host.host.slice(0, 3));
       const isWritten = name !== null && (host?.resolved === true || written.has(name));
       return host && (isDefault || isWritten) ? [{ ...placeholder, isDefault }] : [];
     }),
