@@ -144,7 +144,8 @@ function unpeered(
 /**
  * All records of the project. A single record, or what the config declares, does not prove that there are no others.
  */
-function replicaSetsOf({ clusters, hasRecords, wholeLists }: Facts): HostResult[] {
+function replicaSetsOf({ clusters, wholeLists }: Facts): HostResult[] {
+  const hasRecords = clusters.some(({ isDeclared }) => !isDeclared);
   const replicaSets = clusters.filter(({ sharded }) => sharded === false).map(({ name }) => `"${name}"`);
   const isUntold = clusters.some(({ sharded, tier }) => sharded === undefined && (tier ?? 'dedicated') === 'dedicated');
   return [

@@ -29,7 +29,8 @@ export default defineRule({
       return [ending(subject, context), ...(mayBePlanned ? [{ missing: 'cluster record' } as const] : [])];
     }
     if (providers?.some((provider) => provider !== 'gcp')) return [];
-    if (!isPlanned && context.facts.project.portMapping !== true) return providers ? [ending(subject, context)] : [];
+    if (!isPlanned && !context.facts.endpoints?.some(({ portMapping }) => portMapping))
+      return providers ? [ending(subject, context)] : [];
     const missing = { missing: 'provider of the cluster' } as const;
     // Without a plan, the result is certain only if all endpoints of the project are on Google Cloud.
     const isLikely = isPlanned || context.facts.endpoints?.every(({ provider }) => provider === 'gcp');

@@ -25,7 +25,9 @@ export default defineRule({
         endpoint: 'No record of the project with token "{token}" lists this endpoint host.',
       },
       hosts: (string, context) =>
-        context.facts.hasRecords ? comparableHosts(string).filter((host) => isUnlisted(host, context)) : [],
+        context.facts.clusters.some(({ isDeclared }) => !isDeclared)
+          ? comparableHosts(string).filter((host) => isUnlisted(host, context))
+          : [],
       checkHosts({ string, host, cluster }, context) {
         const token = host.class.token ?? '';
         const meant = probablyMeant(host, formOf(string), context);

@@ -49,7 +49,6 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
   const whole = piecesOf(pieces, 'page').filter((page) => !missing.includes(page));
   const notices = missing.map(incomplete);
   const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
-  const endpoints = endpointsOf(pieces);
   const name = declared ?? piecesOf(pieces, 'project')[0]?.name;
   const id = groupId ?? clusters.find((cluster) => cluster.groupId !== undefined)?.groupId;
   return {
@@ -63,12 +62,10 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
       peering: peeringOf(pieces),
       peeringRegions: peeringRegionsOf(pieces),
       containers: containersOf(pieces),
-      portMapping: portMappingOf(endpoints),
     },
-    endpoints,
+    endpoints: endpointsOf(pieces),
     discovery: piecesOf(pieces, 'discovery').map(({ target }) => target),
     notices,
-    hasRecords: clusters.some(({ isDeclared }) => !isDeclared),
     wholeLists: [...piecesOf(pieces, 'whole-list'), ...whole].map(({ source }) => source),
   };
 }
@@ -87,7 +84,6 @@ function wholeOf(unnamed: readonly Facts[], notices: readonly FactNotice[]): Fac
     clusters: projects.flatMap(({ clusters }) => clusters),
     discovery: projects.flatMap(({ discovery }) => discovery),
     notices: all.sort((a, b) => (a.file + a.message < b.file + b.message ? -1 : 1)),
-    hasRecords: projects.some(({ hasRecords }) => hasRecords),
     wholeLists: projects.flatMap(({ wholeLists }) => wholeLists),
   };
 }
@@ -180,9 +176,4 @@ function endpointsOf(all: readonly FactPiece[]): readonly EndpointService[] | un
     services.set(endpoint.id ?? `#${at}`, { ...endpoint, endpointIds });
   }
   return [...services.values()];
-}
-
-function portMappingOf(endpoints: readonly EndpointService[] = []): boolean | undefined {
-  const mapped = endpoints.flatMap(({ portMapping }) => portMapping ?? []);
-  return mapped.length === 0 ? undefined : mapped.includes(true);
 }

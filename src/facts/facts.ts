@@ -102,8 +102,6 @@ export interface ProjectFacts {
   readonly peeringRegions?: readonly Region[] | undefined;
   /** Providers with a provisioned network container. Clusters alone can provision one. */
   readonly containers?: readonly Provider[] | undefined;
-  /** True if an endpoint service on Google Cloud is port-mapped (`portMappingEnabled`, off if missing). */
-  readonly portMapping?: boolean | undefined;
 }
 
 export interface EndpointService {
@@ -112,6 +110,7 @@ export interface EndpointService {
   readonly region: Region | undefined;
   /** Endpoints attached to the service. `undefined` if the source does not list them. */
   readonly endpointIds: readonly string[] | undefined;
+  /** Whether a service on Google Cloud is port-mapped (`portMappingEnabled`, off if missing). */
   readonly portMapping: boolean | undefined;
   readonly status: string | undefined;
 }
@@ -151,8 +150,6 @@ export interface Facts {
   readonly endpoints?: readonly EndpointService[] | undefined;
   readonly discovery: readonly DiscoveryTarget[];
   readonly notices: readonly FactNotice[];
-  /** True if at least one cluster comes from a file. */
-  readonly hasRecords: boolean;
   /** Sources that are known to contain every cluster of their project. */
   readonly wholeLists: readonly string[];
 }
@@ -168,7 +165,6 @@ export const NO_FACTS: Facts = {
   project: {},
   discovery: [],
   notices: [],
-  hasRecords: false,
   wholeLists: [],
 };
 

@@ -75,7 +75,6 @@ describe('words of the config', () => {
         },
       ],
     });
-    expect(facts.hasRecords).toBe(false);
     expect(facts.project.peeringOnly).toEqual({ value: true, source: 'config: project.peeringOnly' });
     expect(facts.project.peering).toEqual(['azure', 'gcp']);
     expect(facts.clusters[0]).toMatchObject({

@@ -136,12 +136,11 @@ describe('endpoint services', () => {
       ['gcp', 'us-east1'],
     ]);
     expect(facts.endpoints?.map(({ endpointIds }) => endpointIds?.length)).toEqual([1, 1, 1]);
-    expect(facts.project.portMapping).toBe(true);
+    expect(facts.endpoints?.map(({ portMapping }) => portMapping)).toEqual([undefined, undefined, true]);
   });
 
   it('knows the architecture of Google Cloud only from its services', () => {
-    expect(factsOf([aws]).project.portMapping).toBeUndefined();
-    expect(factsOf([{ ...gcp, portMappingEnabled: undefined }]).project.portMapping).toBe(false);
+    expect(factsOf([{ ...gcp, portMappingEnabled: undefined }]).endpoints?.[0]?.portMapping).toBe(false);
   });
 
   it('answers where an endpoint is, in either spelling', () => {
@@ -191,7 +190,6 @@ describe('the file of pull', () => {
       { host: 'willow-shard-00-00.qz7xt.mongodb.net', port: 27018, cluster: 'willow' },
     ]);
     expect(facts.clusters.map(({ readAt }) => readAt?.value)).toEqual(Array(2).fill('2026-08-30T10:00:00.000Z'));
-    expect(facts.hasRecords).toBe(true);
     expect(facts.notices).toEqual([]);
   });
 

@@ -192,6 +192,6 @@ describe('terraform show -json', () => {
     const { facts, problems } = buildFacts([{ file: 'state.json', value }]);
     expect(problems).toEqual([]);
     expect(facts.notices).toMatchObject([{ code: 'fact-empty', file: 'state.json' }]);
-    expect(facts.hasRecords).toBe(false);
+    expect(facts.clusters).toEqual([]);
   });
 });

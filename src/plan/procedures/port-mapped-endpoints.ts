@@ -21,7 +21,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
     return {
       about: 'Removing the endpoints of the old architecture, which cannot be undone.',
       steps: [
-        facts.project.portMapping !== true &&
+        !facts.endpoints?.some(({ portMapping }) => portMapping) &&
           step({
             title: 'Create the port-mapped endpoint beside the old one',
             detail:
