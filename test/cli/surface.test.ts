@@ -31,11 +31,7 @@ it('explain prints the severity, and of a reason only its section', () => {
 
 it('config names each reason of a rule', () => {
   const { rules } = JSON.parse(connlint(['config', '--no-config', 'a.env'], { cwd: '.' }).stdout) as { rules: object };
-  expect(rules).toMatchObject({
-    'api-version/unknown-date': 'warning',
-    'uri-refused/srv-port': 'error',
-    'legacy-host': 'warning',
-  });
+  expect(rules).toMatchObject({ 'api-version/unknown-date': 'warning', 'uri-refused/srv-port': 'error', 'legacy-host': 'warning' });
   expect(rules).not.toHaveProperty('api-version');
 });
 
@@ -160,7 +156,7 @@ describe('--update-baseline', () => {
       expect(readFileSync(join(cwd, '.connlint-baseline'), 'utf8')).not.toContain('pla1n');
       expect(connlint([], { cwd }).code).toBe(0);
       expect(connlint(['--no-baseline'], { cwd }).code).toBe(1);
-      expect(connlint(['--update-baseline'], { cwd }).stdout).toMatch(/0 new, 0 gone/);
+      expect(connlint(['--update-baseline'], { cwd }).stdout).toMatch(/nothing new/);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { updatedEntries } from '../../lint/baseline.ts';
+import { formatBaseline, updatedEntries } from '../../lint/baseline.ts';
 import type { Report } from '../../lint/report.ts';
 import { enabledRules } from '../../lint/settings.ts';
 import { check, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
@@ -99,9 +99,12 @@ function writeBaseline(project: Project, { report, stale, baseline }: CheckResul
   const before = baseline?.entries ?? [];
   const setups = enabledRules(project.settings);
   const entries = updatedEntries(before, stale, report.findings, setups, project.fromConfig);
-  saveBaseline(project, entries);
+  const isCurrent = baseline !== null && baseline.text.replaceAll('\r\n', '\n') === formatBaseline(entries);
+  if (!isCurrent) saveBaseline(project, entries);
   printNotices(report.notices, parsed);
-  const counts = `${entries.length - before.length + stale.length} new, ${stale.length} gone`;
+  const counts = isCurrent
+    ? 'nothing new'
+    : `${entries.length - before.length + stale.length} new, ${stale.length} gone`;
   const accepted = plural(entries.length, 'finding');
   const ids = new Set(entries.map(({ id }) => id));
   const planned = report.findings.filter(({ id, suppressed }) => suppressed === null && !ids.has(id)).length;

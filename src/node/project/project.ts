@@ -209,7 +209,7 @@ export function loadBaseline(project: Project) {
   const entries = parseBaseline(read.text);
   if ('wrongLine' in entries)
     throw new UserError(`${shown}:${entries.wrongLine}: not an entry of a baseline`, 'Remove the line, or the file.');
-  return { file: relativePath(project.cwd, path), lines: lineIndex(read.text), entries };
+  return { file: relativePath(project.cwd, path), text: read.text, lines: lineIndex(read.text), entries };
 }
 
 /** Writes the baseline. Throws a `UserError`. */
