@@ -185,7 +185,8 @@ function innerList(text: string, at: number): List | null {
 /** Maximum length of a comment between pieces, in code units. */
 const MAX_COMMENT = 300;
 const BLANK = /(?:[ \t\r]+|[\\`_][ \t]{0,40}\r?\n)+/y;
-const COMMENT_LEAD = /[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/y;
+/** Without such a mark, a line ends the comment: what follows may be the string that counts. */
+const COMMENT_LEAD = /\n[ \t]*(?:\/\/+|#+|\*+|--+|;+)[ \t]*/y;
 
 /** White space, comments and continued lines from `at` on. `breaks`: a line ends, and nothing says that it continues. */
 function gapAt({ text, language, context }: Joined, at: number): { readonly end: number; readonly breaks: boolean } {
@@ -195,9 +196,10 @@ function gapAt({ text, language, context }: Joined, at: number): { readonly end:
     const blank = matchAt(BLANK, text, end)?.[0].length ?? 0;
     if (blank > 0) end += blank;
     else if (text[end] === '\n') {
+      const lead = isComment ? (matchAt(COMMENT_LEAD, text, end)?.[0].length ?? 0) : 1;
+      if (lead === 0) return { end, breaks };
       breaks = true;
-      end++;
-      if (isComment && text[end] !== '\n') end += matchAt(COMMENT_LEAD, text, end)![0].length;
+      end += lead;
     } else {
       const next = isComment ? -1 : commentEnd(text, end, language);
       if (next < 0) return { end, breaks };

@@ -29,7 +29,10 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const literal = readLiteral(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+| \+ srv|\uFFFC(?:\+[a-z]+\uFFFC)?)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
   const rest = literal.value.slice(scheme.length);
-  if (rest === '' && isBuilt(text, literal)) return { ...describe(literal, null, profile), kind: 'templated-unknown' };
+  if (rest === '' && isBuilt(text, literal)) {
+    const start = describe(literal, null, profile);
+    return { ...start, kind: 'templated-unknown', uri: start.uri && { ...start.uri, issues: [] } };
+  }
   if (!isOdd && NOT_A_STRING.test(rest)) return null;
   if (literal.context !== 'code' && SPOKEN.test(rest)) return null;
   const found = describe(literal, resolveHosts(literal, reading), profile);

@@ -35,7 +35,7 @@ const GETS = /^(?:get|fetch|require|read|var|str|url|db_url|value|access|dig|com
 const WRITES = /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load)/i;
 /** Objects whose properties are variables or secrets. */
 const PROPERTY = /^((?:.*?\benv|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
-const NAME = String.raw`["'\x60](?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]){1,200})`;
+const NAME = String.raw`["'\x60](?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
 /** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
 /** `getEnv "X"`, `env :x`: an argument without brackets. */
