@@ -25,9 +25,9 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
     return moduleOf(folderOf(place?.path ?? ''), place?.tree).values;
   });
   const parts = new Map<string, readonly HostPart[]>();
-  const { words, partsIn } = hostParts(project.settings.facts, project.settings.profile);
-  const scanned = scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS, ...words], { maxBytes }, (source) => {
-    const own = partsIn(source);
+  const hosts = hostParts(project.settings.facts, project.settings.profile);
+  const scanned = scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS, ...hosts.words], { maxBytes }, (source) => {
+    const own = hosts.partsIn(source);
     if (own.length > 0 && project.settingsOf(source.path).roleOf(source.text) === 'product')
       parts.set(source.path, own);
     for (const item of managedIn(source, valuesIn)) managed.push(item);
