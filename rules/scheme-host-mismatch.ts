@@ -108,7 +108,7 @@ function variableOf({ name, offset }: Placeholder, file: FoundFile): string | nu
   const used = place.exec(text.slice(offset, offset + MAX_DISTANCE));
   if (!used) return null;
   const at = offset + used.index;
-  const read = followIn(file)({ offset: at, endOffset: at + name.length });
+  const [read] = followIn(file)({ offset: at, endOffset: at + name.length });
   return read?.source === 'env' ? read.name : null;
 }
 /** Of an argument behind the text that it fills, in code units. */

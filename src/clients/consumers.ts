@@ -225,7 +225,7 @@ export function parserCalls(file: FoundFile) {
         if (reads && /^\s{0,9}(?:\)|default\b)/.test(text.slice(from, from + 20)))
           return [{ parser: calls[0]!, name: 'DATABASE_URL', at }];
         const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_ARGUMENT));
-        const read = followIn(file)({ offset: reads ? index : from, endOffset });
+        const [read] = followIn(file)({ offset: reads ? index : from, endOffset });
         return read?.source === 'env' ? [{ parser: calls[0]!, name: read.name, at }] : [];
       },
     ),

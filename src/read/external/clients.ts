@@ -94,7 +94,7 @@ const MAX_NAMES = 20;
 
 /** A parameter with its type, so that the call is a declaration: `String uri`, `this IServices all`, `uri: string`. */
 const DECLARED =
-  /^\s*(?:@\w+\s+)?(?:(?!(?:await|new|not|typeof|yield|throw|return|async|host|readHostPort\w{0,2})\s)[A-Za-z_][\w.]*(?:<[\w<>,.? ]*>)?(?:\[\]|[?*&])*\s+[&*]?[A-Za-z_]\w*\s*(?:[,)\s]|$)|\w+\??:\s*&?(?:[sS]tring|str)\b)/;
+  /^\s*(?:@\w+\s+)?(?:(?!(?:await|new|not|typeof|yield|throw|return|async|host|readHostPort\w{0,2})\s)[A-Za-z_][\w.]*(?:<[\w<>,.? ]*>)?(?:\[\]|[?*&])*\s+[&*]?(?!(?:or|and|if|unless|as|in)\s)[A-Za-z_]\w*\s*(?:[,)\s]|$)|\w+\??:\s*&?(?:[sS]tring|str)\b)/;
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =

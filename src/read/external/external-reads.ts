@@ -47,20 +47,21 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
     return isWhole && isDefault(text, endOffset, next.range.offset);
   };
   const found = [
-    ...clientArguments(text).slice(0, MAX_READS).map(follow),
-    ...(isCode ? valuesGiven(page).slice(0, MAX_READS) : []).map((given) => {
-      if (isLogged(text, given.offset)) return null;
-      const read = follow(given);
-      return read?.source === 'unknown' && isStringName(given.setting) && !read.name.includes('.')
-        ? { ...read, name: given.setting }
-        : read;
+    ...clientArguments(text).slice(0, MAX_READS).flatMap(follow),
+    ...(isCode ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
+      if (isLogged(text, given.offset)) return [];
+      return follow(given).map((read) =>
+        read.source === 'unknown' && isStringName(given.setting) && !read.name.includes('.')
+          ? { ...read, name: given.setting }
+          : read,
+      );
     }),
     ...(inSettings ? references(page) : []),
     ...reads
       .filter(({ offset }) => !isLogged(text, offset))
       .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null))
       // A variable of a script may have its value in the script.
-      .map((read) =>
+      .flatMap((read) =>
         read && isScript(page.language) && VARIABLE.test(text.slice(read.offset, read.endOffset)) ? follow(read) : read,
       ),
     ...declarations(path, text),

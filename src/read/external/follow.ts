@@ -22,8 +22,8 @@ const MAX_FOLLOWED = 60;
 const MAX_VALUES = 20;
 const MAX_EXPRESSION = 300;
 
-/** Follows expressions of a text to what they evaluate to: a read, `unknown`, or `null` for a value in this text. */
-export function followerOf(known: FoundReads): (expression: Range) => OutsideRead | null {
+/** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
+export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
   const { text, strings } = known;
   const names = new Set<string>();
   const valuesOf = oncePerKey((name: string) => assigned(text, name));
@@ -31,18 +31,28 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
   const unpackedAs = oncePerKey((name: string) => unpacked(text, name));
   const callsOf = oncePerKey((name: string) => callsIn(text, name));
   // `$URI`, `%URI%`: the value that the script gives it in any case.
-  const valueOfVariable = (read: OutsideRead): OutsideRead | null => {
-    if (!/[$%]/.test(text.charAt(read.offset)) || isTested(text, read.name)) return read;
+  const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
+    if (!/[$%]/.test(text.charAt(read.offset)) || isTested(text, read.name)) return [read];
     const values = valuesOf(read.name).map(({ offset, endOffset }) => {
       const string = stringAt(strings, { offset, endOffset });
       return readIn(known, { offset, endOffset: string?.range.offset ?? endOffset }) ?? string;
     });
     // `URI="${URI}&x=1"` adds to a value from outside, and `URI=$1` has one.
     const isOpen = values.some((one) => !one || one.name === read.name) || isArgument(text, read.name);
-    if (values.length === 0 || isOpen) return read;
-    return values.find((one): one is OutsideRead => 'source' in one!) ?? null;
+    if (values.length === 0 || isOpen) return [read];
+    return values.filter((one): one is OutsideRead => 'source' in one!).slice(0, 1);
   };
-  const follow = ({ offset, endOffset: end }: Range, hops: number, seen: Set<string>): OutsideRead | null => {
+  const follow = (expression: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
+    const branches = branchesOf(text, expression);
+    if (branches.length < 2) return followOne(expression, hops, seen);
+    return branches.flatMap((branch) => {
+      const written = text.slice(branch.offset, branch.endOffset).trim();
+      // `uri = uri || "…"`, `… || fail()`.
+      const isOther = seen.has(written) || written.includes('(');
+      return followOne(branch, hops, seen).filter(({ source }) => source !== 'unknown' || !isOther);
+    });
+  };
+  const followOne = ({ offset, endOffset: end }: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
     // `uri.replace("<password>", process.env.PASSWORD)`: the string is that of its owner.
     const edited = EDITED.exec(text.slice(offset, Math.min(end, offset + MAX_EXPRESSION)))?.[0];
     const endOffset = edited === undefined ? end : offset + edited.length;
@@ -52,14 +62,14 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     // A string behind a read is its default.
     const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
     if (read) return valueOfVariable(read);
-    if (value) return null;
+    if (value) return [];
     const expression = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
     // A path, or an argument of a script.
-    if (/^(?:~?\/|\$\{?\d)/.test(expression)) return { name: expression, source: 'unknown', offset, endOffset };
+    if (/^(?:~?\/|\$\{?\d)/.test(expression)) return [{ name: expression, source: 'unknown', offset, endOffset }];
     const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
     // `MongoClient(&quot;…`: an entity of HTML.
     const isEntity = text[endOffset] === ';' && /^\s*&\w+$/.test(expression);
-    if (name === '' || isEntity || NO_VALUE.test(expression)) return null;
+    if (name === '' || isEntity || NO_VALUE.test(expression)) return [];
     const [setting, quoted, constant] = SETTING.exec(expression) ?? [];
     const unknown: OutsideRead = {
       name: quoted ?? constant ?? name,
@@ -69,12 +79,12 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
     };
     const last = /\w{1,100}$/.exec(name)?.[0] ?? name;
     const first = /^\w+/.exec(name)?.[0] ?? name;
-    if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED) return unknown;
+    if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED) return [unknown];
     seen.add(last);
     names.add(last);
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackedAs(last) : undefined;
-    if (taken) return taken;
+    if (taken) return [taken];
     const isField = first !== last && !/^(?:this|self|cls)$/.test(first);
     const owner = functionWith(text, offset, last);
     // A parameter has nothing to do with a variable of that name in another function.
@@ -82,17 +92,17 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
       (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
     const leads = places.map((one) => follow(one, hops - 1, seen));
-    const outside = leads.find((one) => one !== null && one.source !== 'unknown');
-    if (outside) return outside;
-    if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)))) return unknown;
-    if (leads.includes(null)) return null;
+    const outside = leads.flat().filter(({ source }) => source !== 'unknown');
+    if (outside.length > 0) return outside;
+    if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)))) return [unknown];
+    if (leads.some((one) => one.length === 0)) return [];
     // The answer of a secret store, of which the program takes a part.
     const answers = first === last ? [] : valuesOf(first).map((one) => readIn(known, one));
     const answer = answers.find((one) => one !== undefined && one.source !== 'env') ?? unpackedAs(last);
-    if (answer) return answer;
+    if (answer) return [answer];
     const passed = owner ? callsOf(owner.name) : [];
-    if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return null;
-    return passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown;
+    if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return [];
+    return [passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown];
   };
   return (expression) => follow(expression, MAX_HOPS, new Set());
 }
@@ -101,6 +111,33 @@ export function followerOf(known: FoundReads): (expression: Range) => OutsideRea
 export const followIn = oncePer(({ source: { text }, strings }: FoundFile) =>
   followerOf({ text, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(text, false) }),
 );
+
+/** Brackets and quotes with what is in them. */
+const NESTED = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
+/** What is between the values of a choice, with the `?` and the `if` of its condition. */
+const CHOICE = /\|\||\?\?|\?:|\bor\b|\?(?=\s[^?]*:)|(?<!:):(?![:=])|\bif\b|\belse\b/g;
+
+/** The values that an expression may have: `a || b`, `isLive ? a : b`, `a if live else b`. */
+function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[] {
+  const hide = (part: string): string => '_'.repeat(part.length);
+  const written = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
+  const outer = written.replace(NESTED, hide).replace(NESTED, hide).replace(NESTED, hide);
+  if (/^\s*(?:if|match|case)\b/.test(outer)) return [];
+  const branches: Range[] = [];
+  let [start, isChosen] = [0, false];
+  const add = (end: number): void => {
+    if (outer.slice(start, end).trim() !== '') branches.push({ offset: offset + start, endOffset: offset + end });
+  };
+  for (const { index, 0: mark } of outer.matchAll(CHOICE)) {
+    if (mark === ':' && !isChosen) continue;
+    if (mark === '?') isChosen = true;
+    // A condition is no value.
+    else if (mark !== 'else') add(index);
+    start = index + mark.length;
+  }
+  add(outer.length);
+  return branches;
+}
 
 /** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
