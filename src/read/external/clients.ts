@@ -18,14 +18,14 @@ const OWN = [
   String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.register_connection|Mongo\.start_link|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|django_mongodb_backend\.parse_uri|MongoDatabase\.(?:lazyConnect|connect)|ApplyURI|with_uri_str|Mongoc\.Client`,
-  String.raw`require\(["']mongo(?:js|ist)?["']\)|require\(["']monk["']\)|\bmongo(?:js|ist)|init_beanie|WriteTo\.MongoDB(?:Bson)?|SetConnectionString|MongoConnection\.fromString|\.mongo(?=\(connectionString:)`,
+  String.raw`require\(["']mongo(?:js|ist)?["']\)|require\(["']monk["']\)|\bmongo(?:js|ist)|init_beanie|WriteTo\.MongoDB(?:Bson)?|SetConnectionString|MongoConnection\.fromString|MongoClientF?\.fromConnectionString\[\w{1,20}\]|\.mongo(?=\(connectionString:)`,
   String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
-  String.raw`MongoClientSettings\.FromConnectionString|\.(?:Add|Use)Mongo\w{0,40}(?:<[^()\n]{1,80}>)?|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|\.SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
+  String.raw`MongoClientSettings\.FromConnectionString|\.(?:Add|Use)Mongo\w{0,40}(?:<[^()\n]{1,80}>)?|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|MongoS(?:ource|ink)\.<\w{1,40}>builder\(\)\s{0,40}\.setUri|\.SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');
 
 /** Functions that other libraries have too. They count in files with a package in which they are clients. */
-const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\b(?:me|client)\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_\w{1,30})?|ConnectionString|FromConnectionString|mongo\.Client|Db\.create|new (?:Client|Manager)|mongo|(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`;
+const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\b(?:me|client)\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_\w{1,30})?|ConnectionString|FromConnectionString|ServerAddress|mongo\.Client|Db\.create|new (?:Client|Manager)|mongo|(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`;
 const PACKAGE =
   /com\.mongodb|MongoDB\.Driver|Database\.MongoDB|\bmongodb::|mongo_dart|\bmongolite\b|MongoDB\\(?:Client|Driver\\Manager)|deno\.land\/x\/mongo|from[ \t]+mongoengine[ \t]+import|import[ \t]+mongoengine[ \t]+as|@mikro-orm\/mongodb|["'](?:@hokify\/)?agenda["']|require[ (]*["']mongo["']|\bformat\([ \t]{0,9}["']mongo(?:db)?["']|\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
 /** Packages whose first argument is not the string. */

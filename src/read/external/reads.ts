@@ -32,7 +32,8 @@ const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$$
 const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
 const GETS = /^(?:get|fetch|require|read|var|str|url|db_url|value|access|dig|compile)/i;
-const WRITES = /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load)/i;
+const WRITES =
+  /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load|apply|ConnectionString$)/i;
 /** Objects whose properties are variables or secrets. */
 const PROPERTY = /^((?:.*?\benv|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
 const NAME = String.raw`["'\x60](?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
@@ -40,7 +41,7 @@ const NAME = String.raw`["'\x60](?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
 /** `getEnv "X"`, `env :x`: an argument without brackets. */
 const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60]|:([a-z][\w-]{1,80}))`, 'y');
-const OPENS = /(?:<[\w ]{1,30}>)?[?!]{0,2}\.?(?=[[({])/y;
+const OPENS = /(?:<[\w ]{1,30}>)?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
 const MAX_ARGUMENTS = 300;
 
 function readOfChain(text: string, offset: number, chain: string): OutsideRead | null {
@@ -51,7 +52,7 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
     (!isMade || /(?:Secret|Command|CfnParameter)$/.test(last)) &&
     (READS.test(last) || GETS.test(last)) &&
     !WRITES.test(last) &&
-    !chain.endsWith('builder.config');
+    !/(?:^|builder(?:\(\))?)\.config$/.test(chain);
   const [, owner, property] = PROPERTY.exec(chain) ?? [];
   if (owner !== undefined && property !== undefined && !(isCall && text[end] === '(')) {
     return { name: property, source: sourceOf(owner), offset, endOffset: offset + owner.length + property.length };
