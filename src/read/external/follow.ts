@@ -29,6 +29,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const valuesOf = oncePerKey((name: string) => assigned(text, name));
   const fieldsOf = oncePerKey((name: string) => assigned(text, name, true));
   const unpackedAs = oncePerKey((name: string) => unpacked(text, name));
+  const resultsOf = oncePerKey((name: string) => [...assigned(text, name), ...returned(text, name)]);
   const callsOf = oncePerKey((name: string) => callsIn(text, name));
   // `$URI`, `%URI%`: the value that the script gives it in any case.
   const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
@@ -88,7 +89,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const isField = first !== last && !/^(?:this|self|cls)$/.test(first);
     const owner = functionWith(text, offset, last);
     // A parameter has nothing to do with a variable of that name in another function.
-    const places = (isField ? fieldsOf : valuesOf)(last).filter(
+    const isCall = first === last && text[offset + whole.length] === '(';
+    const places = (isCall ? resultsOf : isField ? fieldsOf : valuesOf)(last).filter(
       (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
     const leads = places.map((one) => follow(one, hops - 1, seen));
@@ -148,7 +150,7 @@ const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
 /** Values that are not an address, or that a test created. */
 const NO_VALUE =
-  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|(?<!\b(?:\w{0,30}(?:[cC]onf|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
 /** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const NOTHING =
   /^\s*(?:""|''|``|null|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
@@ -220,6 +222,19 @@ function functionWith(text: string, at: number, name: string): (Range & { readon
   const next = all.find(({ index }) => from + index > at);
   if (!found) return undefined;
   return { name: found[1]!, offset: from + found.index, endOffset: next ? from + next.index : text.length };
+}
+
+/** What a function of this name returns. */
+function returned(text: string, name: string): readonly Range[] {
+  const all = [...text.matchAll(FUNCTION)];
+  return all.flatMap(({ index, 1: own }, at) => {
+    if (own !== name) return [];
+    const end = Math.min(all[at + 1]?.index ?? text.length, index + MAX_FUNCTION);
+    return Array.from(text.slice(index, end).matchAll(/\breturn[ \t]{1,4}(?=\S)/g), (match) => {
+      const offset = index + match.index + match[0].length;
+      return { offset, endOffset: expressionEnd(text, offset, Math.min(end, offset + MAX_EXPRESSION)) };
+    });
+  });
 }
 
 /** The arguments of the calls of a function. */

@@ -27,7 +27,7 @@ const CHAIN =
   /(?<![\w$.])(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
 /** Words of chains that read, and what is behind one. */
 const READS =
-  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|StringVar|tryGetContext|(?:get|require)_?Output|^p?flag\.String|^lookup$/i;
+  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^lookup$/i;
 const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$$/g, '')}|<string>\(`, 'gi');
 const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
@@ -275,8 +275,9 @@ export function readsOf(text: string, inSettings: boolean): readonly OutsideRead
 
 /** True for a read that only decides about the value: `X === 'test' ? … : …`, `case System.get_env("X") do`. */
 const isCondition = (text: string, { offset, endOffset }: Range): boolean =>
-  /\b(?:case|switch|match|if|unless|when|elif|while)[ \t(]{1,4}$/.test(text.slice(Math.max(0, offset - 20), offset)) ||
-  /^[ \t]{0,4}(?:[=!]==?|=~|<>|(?:not[ \t])?in[ \t]|\.(?:equals|eq|includes|contains|starts_?[wW]ith)\(|[ \t]\?[ \t])/.test(
+  (/\b(?:case|switch|match|if|unless|when|elif|while)[ \t(]{1,4}$/.test(text.slice(Math.max(0, offset - 20), offset)) &&
+    !/^\s{0,9}\{\s{0,40}Ok\(/.test(text.slice(endOffset, endOffset + 60))) ||
+  /^[ \t]{0,4}(?:[=!]==?|=~|<>|(?:not[ \t])?in[ \t]|\.(?:equals|eq|includes|contains|starts_?[wW]ith)\(|\??[ \t]\?[ \t])/.test(
     text.slice(endOffset, endOffset + 20),
   );
 
