@@ -127,7 +127,7 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
     if (marks && !marks.some((mark) => lower.includes(mark))) continue;
     for (const shape of shapes) {
       const match = shape.pattern.exec(lower);
-      if (match && fits(shape, match)) return fromShape(shape, match, name, provider, domain, form);
+      if (match && fits(shape, match.groups)) return fromShape(shape, match.groups, name, provider, domain, form);
     }
   }
   return shapeless(isTemplated(name) ? 'templated-unknown' : 'other-service-host', provider, domain);
@@ -136,11 +136,13 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
 /** Suffixes after the endpoint number that are not regions but markers of other kinds. */
 const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
 
-/** A legacy name ends with a possible token that is no word; its cluster is no lone placeholder. */
-function fits(shape: HostShape, match: RegExpExecArray): boolean {
-  if (shape.id === 'endpoint-regional') return !MARKS.has(match[shape.groups.region] ?? '');
-  const token = match[shape.groups.token];
-  return (shape.id !== 'legacy' && shape.id !== 'legacy-private') || (token !== undefined && !isWord(token));
+/** What the pattern of a shape captures. Some shapes capture nothing. */
+type Captured = Readonly<Record<string, string | undefined>> | undefined;
+
+/** A legacy name ends with a possible token that is no word. */
+function fits({ id }: HostShape, { region = '', token = '' }: Captured = {}): boolean {
+  if (id === 'endpoint-regional') return !MARKS.has(region);
+  return (id !== 'legacy' && id !== 'legacy-private') || !isWord(token);
 }
 
 const isTemplated = (name: string): boolean =>
@@ -148,19 +150,15 @@ const isTemplated = (name: string): boolean =>
 
 function fromShape(
   shape: HostShape,
-  match: RegExpExecArray,
+  captured: Captured,
   name: string,
   provider: Provider | null,
   domain: string,
   form: HostForm,
 ): HostClass {
-  const { groups } = shape;
-  const length = match[groups.cluster]?.length;
-  const cluster = length === undefined ? null : name.slice(0, length);
-  const token = match[groups.token] ?? null;
-  const written = match[groups.region];
+  const { cluster: lower, token = null, region: written, index } = captured ?? {};
+  const cluster = lower === undefined ? null : name.slice(0, lower.length);
   const region = written && written !== PLACEHOLDER ? written : null;
-  const index = match[groups.index];
   return {
     kind: shape.kind,
     family: shape.family,

@@ -27,18 +27,16 @@ export const isApiKind = (kind: string): boolean => API_KINDS.has(kind);
 
 export type Family = 'current' | 'legacy';
 
-const GROUPS = ['cluster', 'token', 'region', 'index'] as const;
-type GroupName = (typeof GROUPS)[number];
-
 /** Forms of the labels before the Atlas domain. Sources: vendor documentation, recorded answers, 2026-08. */
 export interface HostShape {
   readonly id: string;
   readonly kind: Kind;
   readonly family: Family;
-  /** Matches the lower-case labels between the start of the host and the domain (or provider label). */
+  /**
+   * Matches the lower-case labels between the start of the host and the domain (or provider label). Its groups:
+   * `cluster`, `token`, `region`, `index`.
+   */
   readonly pattern: RegExp;
-  /** The numbers of the pattern's groups by name. `RegExpExecArray.groups` is several times slower. */
-  readonly groups: Readonly<Record<GroupName, number>>;
   /** True for the name of one node, false for the name of a cluster (an SRV name). */
   readonly node: boolean;
 }
@@ -54,22 +52,13 @@ const INDEX = `(?<index>\\d{1,3}|${H})`;
 const NODE = `(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`;
 const REGION = `(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`;
 
-/** More than the groups of any pattern. */
-const NO_GROUP = 99;
-
-function shape(id: string, kind: Kind, pattern: string, options: { legacy?: true; node?: true } = {}): HostShape {
-  const names = [...pattern.matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name);
-  return {
-    id,
-    kind,
-    groups: Object.fromEntries(
-      GROUPS.map((name) => [name, names.indexOf(name) + 1 || NO_GROUP]),
-    ) as HostShape['groups'],
-    family: options.legacy ? 'legacy' : 'current',
-    node: options.node ?? false,
-    pattern: new RegExp(`^(?:${pattern})$`, 'u'),
-  };
-}
+const shape = (id: string, kind: Kind, pattern: string, { legacy = false, node = false } = {}): HostShape => ({
+  id,
+  kind,
+  family: legacy ? 'legacy' : 'current',
+  node,
+  pattern: new RegExp(`^(?:${pattern})$`, 'u'),
+});
 
 /** Shapes whose names all contain one of these markers, or `null` for shapes without one. */
 interface MarkedShapes {

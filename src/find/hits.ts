@@ -1,5 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { escapePattern, grouped, oncePer, type Range } from '../text/source.ts';
+import { escapePattern, grouped, matchAt, oncePer, type Range } from '../text/source.ts';
 import { shortestWords, wordSearch } from './word-search.ts';
 
 export type HitKind =
@@ -38,15 +38,8 @@ export function base64Forms(word: string): string[] {
 
 const longestFirst = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);
 
-/** Additional words for the same pass over a text: a pass costs more than a word. */
-export interface Beside {
-  /** Equal lists are the same object, so that they are compiled once. */
-  readonly words: readonly string[];
-  /** Called for each occurrence with the index of the word in the list and its offset in the text. */
-  readonly visit: (word: number, offset: number) => void;
-}
-
-export const NOTHING: Beside = { words: [], visit: () => undefined };
+/** A list without words. Equal lists are the same object, so that they are compiled once. */
+export const NO_WORDS: readonly string[] = [];
 
 /** The longest run of letters and digits, which no escape can split. */
 const coreOf = (name: string): string => longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
@@ -102,15 +95,12 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
 /** The finders of a profile, by list of additional words. */
 const findersOf = oncePer((profile: ServiceProfile) => {
   const own = grouped(anchorsOf(profile, slipsOf(profile)), ({ word }) => word.toLowerCase());
-  return oncePer((beside: readonly string[]) => {
-    const others = grouped([...beside.keys()], (at) => beside[at]!.toLowerCase());
+  return oncePer((also: readonly string[]) => {
+    const others = grouped(also, (word) => word.toLowerCase());
     const words = [...new Set([...own.keys(), ...others.keys()])];
-    return {
-      search: wordSearch(words),
-      // By number of the word in the search: what to find there, and indexes in the additional words.
-      anchors: words.map((word) => own.get(word) ?? []),
-      beside: words.map((word) => others.get(word) ?? []),
-    };
+    // By number of the word in the search: what to find there, and the additional words.
+    const found = words.map((word) => ({ anchors: own.get(word) ?? [], also: others.get(word) ?? [] }));
+    return { search: wordSearch(words), found };
   });
 });
 
@@ -130,15 +120,19 @@ export function anchorWords(profile: ServiceProfile): string[] {
   return shortestWords([...words, ...slipsOf(profile), ...CLIENT_WORDS, ...KEY_WORDS]);
 }
 
-/** All hits in the text, in order. Linear in the length of the text. */
-export function findHits(text: string, profile: ServiceProfile, also: Beside = NOTHING): Hit[] {
-  const { search, anchors, beside } = findersOf(profile)(also.words);
+/**
+ * All hits in the text, in order. Linear in the length of the text.
+ * @param words to search in the same pass, because a pass costs more than a word
+ * @param seen collects those that the text contains
+ */
+export function findHits(text: string, profile: ServiceProfile, words = NO_WORDS, seen = new Set<string>()): Hit[] {
+  const { search, found } = findersOf(profile)(words);
   const hits: Hit[] = [];
   search(text, (at, word) => {
-    for (const other of beside[word]!) also.visit(other, at);
-    for (const { kind, pattern } of anchors[word]!) {
-      pattern.lastIndex = at;
-      const match = pattern.exec(text);
+    const { anchors, also } = found[word]!;
+    for (const other of also) seen.add(other);
+    for (const { kind, pattern } of anchors) {
+      const match = matchAt(pattern, text, at);
       if (!match) continue;
       hits.push({ kind, offset: at - match[1]!.length, endOffset: pattern.lastIndex });
       break;

@@ -1,5 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { anchorWords, type Beside } from '../find/hits.ts';
+import { anchorWords } from '../find/hits.ts';
 import { shortestWords } from '../find/word-search.ts';
 import { folderOf, grouped, oncePer } from '../text/source.ts';
 import { optionsSchema, type KnownRules } from '../config/config.ts';
@@ -126,16 +126,10 @@ const fileChecks = oncePer((setups: readonly RuleSetup[]) =>
   }),
 );
 
-const wordsOf = oncePer((setups: readonly RuleSetup[]): readonly string[] => [
+/** The words of rules, searched in the same pass over a text as its strings. */
+export const ruleWords = oncePer((setups: readonly RuleSetup[]): readonly string[] => [
   ...new Set(fileChecks(setups).flatMap(({ trigger }) => trigger.anchors)),
 ]);
-
-/** The words of rules, searched in the same pass over a text as its strings: new for each text, filled by the search. */
-export function ruleWords(setups: readonly RuleSetup[]): Beside & Pick<FoundFile, 'anchors'> {
-  const words = wordsOf(setups);
-  const anchors = new Set<string>();
-  return { words, anchors, visit: (word) => anchors.add(words[word]!) };
-}
 
 /** The checks of whole files that run on this one. */
 export const checksOfFile = (setups: readonly RuleSetup[], file: FoundFile): RuleSetup[] =>

@@ -23,10 +23,10 @@ export function lintSource(source: Source, settings: FileSettings) {
   const { setups } = settings;
   const role = settings.roleOf(text);
   const context = { ...settings.context, role };
-  const words = ruleWords(setups);
-  const found = stringsIn(source, settings.strings, words);
+  const anchors = new Set<string>();
+  const found = stringsIn(source, settings.strings, ruleWords(setups), anchors);
   const lines = lineIndex(text);
-  const file = { source, strings: found, anchors: words.anchors };
+  const file = { source, strings: found, anchors };
   const ofFile = checksOfFile(setups, file);
   const { problems, unknown } = checkFile(file, lines, setups, ofFile, context);
   // Assigned, because a copy with more keys would be an object of a class of its own.

@@ -7,7 +7,6 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import { clusterNamed, clustersListing, stringsWith } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
-import type { Beside } from '../find/hits.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { isScript, languageOf } from '../read/families.ts';
 import { findStrings } from '../read/find-strings.ts';
@@ -26,8 +25,13 @@ export interface StringSettings {
 }
 
 /** Every string of a text that reaches a client, with the kind and the cluster that the facts give it. */
-export function stringsIn(source: Source, known: StringSettings, beside?: Beside): readonly FoundString[] {
-  const found = findStrings(source, known.profile, beside);
+export function stringsIn(
+  source: Source,
+  known: StringSettings,
+  words?: readonly string[],
+  seen?: Set<string>,
+): readonly FoundString[] {
+  const found = findStrings(source, known.profile, words, seen);
   const attributes = attributeStrings(source, known.tree?.());
   const all = attributes.length === 0 ? found : merged(source, found, attributes);
   const place = placing(source, all);

@@ -3,7 +3,8 @@ import { oncePerKey, type Range } from '../text/source.ts';
 import type { UriIssue } from './connection-string.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
 import { error, incomplete, warning } from './part.ts';
-import { isMissing, optionsOf, optionWords, type ParsedOption, type UriFacts } from './query.ts';
+import type { UriFacts } from './parse.ts';
+import { hasValue, optionsOf, optionWords, type ParsedOption } from './query.ts';
 
 /** Checks the options one by one and against each other, the scheme and the hosts. */
 export const optionIssues = (facts: UriFacts): UriIssue[] => [
@@ -98,11 +99,9 @@ const placesOf = oncePerKey((what: string): ((facts: UriFacts) => readonly Range
   if (what === DIRECT) return ({ scheme, hostsRange }) => (scheme === 'direct' ? [hostsRange] : []);
   if (what === SEVERAL) return ({ hosts, hostsRange }) => ((hosts?.length ?? 0) > 1 ? [hostsRange] : []);
   const [, name = '', sign, value] = /^(\w+)(?:(=| above )(\w+))?$/.exec(what)!;
-  const wanted = name.toLowerCase();
   const fits = (decoded: string): boolean =>
     sign === undefined || (sign === '=' ? decoded === value : Number(decoded) > Number(value));
-  return ({ options }) =>
-    options.filter(({ key, unknown, decoded }) => key === wanted && !unknown && decoded && fits(decoded));
+  return (facts) => optionsOf(facts, name).filter((option) => hasValue(option) && fits(option.decoded));
 });
 
 function conflictIssues([code, what, beside, severity]: Conflict, facts: UriFacts): UriIssue[] {
@@ -130,12 +129,12 @@ const MEANING: Readonly<Record<string, boolean>> = {
 
 /** Rule 8 of the conflicting TLS options: all occurrences of `tls` and `ssl` have the same value. Empty values are ignored. */
 function unequalIssues(facts: UriFacts): UriIssue[] {
-  const values = facts.options.filter(({ key, unknown, decoded }) => !unknown && decoded && /^(?:tls|ssl)$/.test(key));
-  const meaning = ({ decoded }: ParsedOption): boolean | string => MEANING[decoded!] ?? decoded!;
-  const different = values.find((option) => meaning(option) !== meaning(values[0]!));
-  if (!different) return [];
+  const [first, ...others] = facts.options.filter(hasValue).filter(({ key }) => key === 'tls' || key === 'ssl');
+  const meaning = (value = ''): boolean | string => MEANING[value] ?? value;
+  const different = others.find(({ decoded }) => meaning(decoded) !== meaning(first?.decoded));
+  if (!first || !different) return [];
   const issue = error('tls-conflict', different, 'tls and ssl must have the same value everywhere.');
-  return [{ ...issue, other: values[0]! }];
+  return [{ ...issue, other: first }];
 }
 
 /** SOCKS5 specification: no proxy option without the host, user name and password only together. */
@@ -150,6 +149,7 @@ const PROXY_NEEDS = [
 const proxyIssues = (facts: UriFacts): UriIssue[] =>
   PROXY_NEEDS.flatMap(([name, needed]) => {
     const option = optionsOf(facts, name)[0];
-    if (!option || !isMissing(facts, needed)) return [];
+    // A piece that a program fills in may contain the missing one.
+    if (!option || facts.open || optionsOf(facts, needed).length > 0) return [];
     return [incomplete('proxy', 'proxy-option-conflict', option, `${name} needs ${needed}.`)];
   });

@@ -1,11 +1,11 @@
-import type { ConnectionString, UriOption } from './connection-string.ts';
+import type { ConnectionString, Scheme, UriHost, UriOption } from './connection-string.ts';
 import { applyEdits, type Edit } from '../text/edits.ts';
 import { authIssues } from './check-auth.ts';
 import { optionIssues } from './check-options.ts';
 import { readHosts } from './hosts.ts';
 import { decodePercent, isOpen, range, textAt } from './part.ts';
-import { databaseIssues, readQuery, type ParsedOption, type UriFacts } from './query.ts';
-import { readScheme, secondScheme, splitParts } from './split.ts';
+import { databaseIssues, readQuery, type ParsedOption } from './query.ts';
+import { readScheme, secondScheme, splitParts, type Anatomy } from './split.ts';
 import { readUser, severityAt, USERINFO_CODE } from './userinfo.ts';
 
 /**
@@ -21,8 +21,9 @@ export function parseConnectionString(
   const second = part.scheme && secondScheme(text, part, schemes);
   const scheme = second?.scheme ?? part.scheme;
   const anatomy = second?.anatomy ?? splitParts(text, part.rest);
-  const { userinfo, path, query } = anatomy;
-  const { userRange, passwordRange, hosts: hostsRange, ...user } = readUser(text, anatomy, scheme !== null);
+  const { path, query } = anatomy;
+  const user = readUser(text, anatomy, scheme !== null);
+  const hostsRange = user.hosts;
   // Two schemes are one mistake, of which wrong user info is a part.
   const issues = second ? [second.issue] : [...part.issues, ...user.issues];
   const hosts = readHosts(text, hostsRange, scheme, issues);
@@ -31,17 +32,7 @@ export function parseConnectionString(
   const options = query ? readQuery(text, query, issues) : [];
   // A missing option is only a fault beside another option.
   if (options.length > 0) {
-    const facts: UriFacts = {
-      user: user.user,
-      password: user.password,
-      userinfoRange: userinfo,
-      isUserLiteral: userinfo !== null && !isOpen(text, userinfo),
-      scheme,
-      options,
-      open: isOpen(text, range(anatomy.hosts.endOffset, text.length)),
-      hosts: isOpen(text, hostsRange) ? null : hosts.map(({ host }) => host),
-      hostsRange,
-    };
+    const facts = factsOf(text, anatomy, scheme, user, hosts, options);
     issues.push(...optionIssues(facts), ...authIssues(facts));
   }
   return {
@@ -49,14 +40,40 @@ export function parseConnectionString(
     endOffset: text.length,
     scheme,
     schemeRange: part.schemeRange,
-    userRange,
-    passwordRange,
+    userRange: user.userRange,
+    passwordRange: user.passwordRange,
     hosts,
     hostsRange,
     database: databaseRange && decodePercent(textAt(text, databaseRange)),
     databaseRange,
     options: options.map(publicOption),
     issues: issues.sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset),
+  };
+}
+
+/** The input of checks that concern several parts. */
+export type UriFacts = Readonly<ReturnType<typeof factsOf>>;
+
+function factsOf(
+  text: string,
+  { userinfo, hosts: before }: Anatomy,
+  scheme: Scheme | null,
+  { user, password, hosts: hostsRange }: ReturnType<typeof readUser>,
+  hosts: readonly UriHost[],
+  options: readonly ParsedOption[],
+) {
+  return {
+    scheme,
+    options,
+    // A piece that a program fills in may contain more options, so that a missing one proves nothing.
+    open: isOpen(text, range(before.endOffset, text.length)),
+    // The same for more hosts.
+    hosts: isOpen(text, hostsRange) ? null : hosts,
+    hostsRange,
+    user,
+    password,
+    userinfo,
+    isUserLiteral: userinfo !== null && !isOpen(text, userinfo),
   };
 }
 

@@ -1,7 +1,8 @@
-import type { Presence, UriIssue, UriOption } from './connection-string.ts';
+import type { UriIssue, UriOption } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { knownOption } from './options.ts';
 import { decodePercent, error, hasBadPercent, isFilledIn, isOpen, range, textAt, warning } from './part.ts';
+import type { UriFacts } from './parse.ts';
 import { MAX_PARTS } from './split.ts';
 
 /** An option with data that only the checks use and that must not be printed. */
@@ -90,34 +91,15 @@ export function databaseIssues(text: string, at: Range): UriIssue[] {
   return [error(CODE, at, 'A database name cannot contain a slash, backslash, space, quote or dollar sign.')];
 }
 
-/** The input of checks that concern several parts. */
-export interface UriFacts {
-  readonly scheme: 'direct' | 'srv' | null;
-  readonly options: readonly ParsedOption[];
-  /** True if a piece that a program fills in may contain more options, so that a missing option proves nothing. */
-  readonly open: boolean;
-  /** `null` if a piece that a program fills in may contain more hosts. */
-  readonly hosts: readonly string[] | null;
-  readonly hostsRange: Range;
-  readonly user: Presence;
-  readonly password: Presence;
-  readonly userinfoRange: Range | null;
-  /** True for user info without a piece that a program fills in. */
-  readonly isUserLiteral: boolean;
-}
+type Options = Pick<UriFacts, 'options'>;
 
-export function optionsOf({ options }: UriFacts, name: string): readonly ParsedOption[] {
+export function optionsOf({ options }: Options, name: string): readonly ParsedOption[] {
   const wanted = name.toLowerCase();
   return options.filter(({ key }) => key === wanted);
 }
 
-/** The first option of this name with a value that is completely known. */
-export function valueOf(facts: UriFacts, name: string): (ParsedOption & { readonly decoded: string }) | null {
-  for (const option of optionsOf(facts, name)) {
-    if (!option.unknown && option.decoded) return { ...option, decoded: option.decoded };
-  }
-  return null;
-}
+/** True for an option with a value that is completely known. */
+export const hasValue = (option: ParsedOption): option is ParsedOption & { readonly decoded: string } =>
+  !option.unknown && Boolean(option.decoded);
 
-/** True only if there is no such option and no unknown piece can contain it. */
-export const isMissing = (facts: UriFacts, name: string): boolean => !facts.open && optionsOf(facts, name).length === 0;
+export const valueOf = (facts: Options, name: string) => optionsOf(facts, name).find(hasValue);

@@ -1,4 +1,4 @@
-import { findHits, type Hit, type HitKind, NOTHING } from '../find/hits.ts';
+import { findHits, NO_WORDS, type Hit, type HitKind } from '../find/hits.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
@@ -15,20 +15,19 @@ import { pageOf, type Page } from './page.ts';
 /**
  * All strings of the service in a text, in order and without overlaps. Alternative hosts in an unknown piece of a string
  * follow it. Pure; never throws.
- * @param beside additional words to search in the same pass
+ * @param words to search in the same pass
+ * @param seen collects those that the text contains
  */
-export function findStrings(file: Source, profile: ServiceProfile, beside = NOTHING): readonly FoundString[] {
+export function findStrings(
+  file: Source,
+  profile: ServiceProfile,
+  words = NO_WORDS,
+  seen = new Set<string>(),
+): readonly FoundString[] {
   const code = file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file;
   const source = pageOf(code);
-  let isOfProduct = EXTERNAL_PATH.test(file.path);
-  const others = beside.words.length;
-  const hits = findHits(source.text, profile, {
-    words: wordsBeside(beside.words),
-    visit: (word, offset) => {
-      if (word < others) beside.visit(word, offset);
-      else isOfProduct = true;
-    },
-  });
+  const hits = findHits(source.text, profile, withExternal(words), seen);
+  const isOfProduct = EXTERNAL_PATH.test(file.path) || EXTERNAL_WORDS.some((word) => seen.has(word));
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
   const external = isOfProduct ? externalReads(source, profile, strings) : [];
   const all =
@@ -40,7 +39,7 @@ export function findStrings(file: Source, profile: ServiceProfile, beside = NOTH
 const EXTERNAL_PATH = /mongo/i;
 
 /** The words of one pass over a text. Equal lists are the same object. */
-const wordsBeside = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
+const withExternal = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
 
 /**
  * A notebook with its cells as code, and text for people as comments, at the same offsets: the JSON around lines and
