@@ -65,11 +65,16 @@ export interface Finding extends Location {
 export const nameOf = ({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): string =>
   reason ? `${rule}/${reason}` : rule;
 
-/** Checks that lacked a fact: one entry per rule and fact, with the ranges. */
-export interface UncheckedPlaces {
+/** A check that lacked a fact. */
+export interface Unchecked extends Position {
   readonly rule: string;
   readonly missing: FactName;
-  readonly places: readonly { readonly file: string; readonly line: number; readonly column: number }[];
+  readonly file: string;
+}
+
+/** The same for a report: one entry per rule and fact. */
+export interface UncheckedPlaces extends Pick<Unchecked, 'rule' | 'missing'> {
+  readonly places: readonly Pick<Unchecked, 'file' | 'line' | 'column'>[];
 }
 
 /** A message to the user that is not a finding. */

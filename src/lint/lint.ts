@@ -2,7 +2,7 @@ import { grouped, lineIndex, oncePerKey, type Source } from '../text/source.ts';
 import { checksOfFile, ruleWords } from './checks.ts';
 import { testRanges } from './file-role.ts';
 import { findingsIn, givenPlace, nameOf } from './finding.ts';
-import type { Finding, Suppressed, ToFinding, UncheckedPlaces } from './finding.ts';
+import type { Finding, Suppressed, ToFinding, Unchecked } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
 import { stringsIn } from './recorded.ts';
 import { byPlace } from './report.ts';
@@ -73,7 +73,7 @@ export function lintProject(
   const project = projectResults(byPath, settingsOf, home);
   const used = new Set<SuppressionEntry>();
   const all: Finding[] = [];
-  const unknown = [...project.unknown];
+  const unknown = [project.unknown];
   for (const file of linted) {
     const own = project.findings.get(file.path);
     const findings = own
@@ -81,16 +81,20 @@ export function lintProject(
       : file.findings;
     const judged = suppressed(file, findings, settingsOf(file.path), used);
     all.push(...judged.findings);
-    unknown.push(...judged.unknown);
+    unknown.push(judged.unknown);
   }
   const { accepts } = acceptanceOf([], home.entries, home.context.today, used);
   // In files that were not scanned: the config, fact files.
   const outside = [...project.findings].flatMap(([path, findings]) => (byPath.has(path) ? [] : findings));
   for (const finding of outside) all.push({ ...finding, suppressed: accepts(finding) ?? settled(finding, home) });
-  const open = joinUnchecked(unknown);
+  const open = joinUnchecked(unknown.flat());
   for (const one of suppressions) all.push(...entryFindings(one, used, open, settingsOf(one.home.file)));
   all.sort(byPlace);
-  return { findings: all.filter(({ off }) => !off), off: all.filter(({ off }) => off), unknown: open };
+  return {
+    findings: all.filter(({ off }) => !off),
+    off: all.filter(({ off }) => off),
+    unknown: open,
+  };
 }
 
 /** The findings of a file with accepted ones marked, and with those about its suppressions. */
@@ -99,7 +103,7 @@ export function suppressed(
   findings: readonly Finding[],
   settings: FileSettings,
   used: Set<SuppressionEntry>,
-): { readonly findings: Finding[]; readonly unknown: readonly UncheckedPlaces[] } {
+): { readonly findings: Finding[]; readonly unknown: readonly Unchecked[] } {
   const { directives, unknown } = file;
   const acceptance = acceptanceOf(directives, settings.entries, settings.context.today, used);
   const marked = findings.map((finding) => {
@@ -107,13 +111,12 @@ export function suppressed(
     return by ? { ...finding, suppressed: by } : finding;
   });
   // A suppression with a reason answers what a rule could not check, too. It does not settle a plan.
-  const isOpen = (rule: string, { line, column }: UncheckedPlaces['places'][number]): boolean =>
+  const isOpen = ({ rule, line, column }: Unchecked): boolean =>
     settings.forPlans ?? !acceptance.accepts({ rule, reason: null, text: '', line, column, endLine: line });
-  const open = unknown.map((one) => ({ ...one, places: one.places.filter((place) => isOpen(one.rule, place)) }));
   // A comment does not accept what is wrong with comments.
   const { accepts } = acceptanceOf([], settings.entries, settings.context.today, used);
   const about = directiveFindings(file, acceptance, settings).map((one) => ({ ...one, suppressed: accepts(one) }));
-  return { findings: [...marked, ...about], unknown: open.filter(({ places }) => places.length > 0) };
+  return { findings: [...marked, ...about], unknown: unknown.filter(isOpen) };
 }
 
 /** What the entry of a planned change settles for the plan needs no other acceptance. */
@@ -130,7 +133,7 @@ function projectResults(
   byPath: ReadonlyMap<string, FileResult>,
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
-): { readonly findings: ReadonlyMap<string, readonly Finding[]>; readonly unknown: readonly UncheckedPlaces[] } {
+): { readonly findings: ReadonlyMap<string, readonly Finding[]>; readonly unknown: readonly Unchecked[] } {
   const collected = [...byPath.values()].flatMap((file) => file.collected);
   const parts = grouped(collected, ([rule]) => rule);
   const makerFor = oncePerKey((path: string): ToFinding => {
@@ -138,7 +141,7 @@ function projectResults(
     return findingsIn({ ...file, idPath: settingsOf(path).idPath }, home.lines);
   });
   const findings: Finding[] = [];
-  const unknown: UncheckedPlaces[] = [];
+  const unknown: Unchecked[] = [];
   for (const setup of home.setups) {
     const items = parts.get(setup.rule.name)?.flatMap(([, some]) => some) ?? [];
     for (const { setup: dated, result } of checkCollected(setup, items, home.context)) {

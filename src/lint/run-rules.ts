@@ -1,4 +1,4 @@
-import type { UncheckedPlaces } from './finding.ts';
+import type { Unchecked, UncheckedPlaces } from './finding.ts';
 import { hasPlan, NO_OPTIONS, stringChecks, type RuleSetup } from './checks.ts';
 import { severityOf } from './severity-in-role.ts';
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
@@ -20,10 +20,8 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
 }
 
 /** The results of a rule for all files together. */
-export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) {
-  const run = (one: RuleContext) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? [];
-  return withPlannedDays(setup, run(context), context, run);
-}
+export const checkCollected = (setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) =>
+  datedResults(setup, context, (one) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? []);
 
 /**
  * The results of a rule. What only a planned change with a later day breaks is a warning until that day, whatever the
@@ -31,12 +29,13 @@ export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], co
  * @param run the rule for another context
  * @returns each result with the setup that reports it
  */
-function withPlannedDays<R extends RuleProblem | MissingFact>(
+function datedResults<R extends RuleResult>(
   setup: RuleSetup,
-  results: readonly R[],
   context: RuleContext,
   run: (context: RuleContext) => readonly R[],
 ): readonly { readonly setup: RuleSetup; readonly result: R }[] {
+  const results = run(context);
+  if (results.length === 0) return [];
   const { changes = [] } = setup.rule;
   const due = context.plan.filter(
     ({ change, by }) => by === undefined || by <= context.today || !changes.includes(change),
@@ -67,17 +66,16 @@ export function checkFile(
   setups: readonly RuleSetup[],
   ofFile: readonly RuleSetup[],
   context: RuleContext,
-): { readonly problems: readonly StringProblem[]; readonly unknown: readonly UncheckedPlaces[] } {
+): { readonly problems: readonly StringProblem[]; readonly unknown: readonly Unchecked[] } {
   const problems: StringProblem[] = [];
-  const unknown: UncheckedPlaces[] = [];
+  const unknown: Unchecked[] = [];
   const take = (
     rules: RuleSetup,
-    results: readonly RuleResult[],
     own: RuleContext,
     found: StringProblem[],
     run: (context: RuleContext) => readonly RuleResult[],
   ): void => {
-    for (const { setup, result } of withPlannedDays(rules, results, own, run)) {
+    for (const { setup, result } of datedResults(rules, own, run)) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
       else if (hasPlan(setup.rule, own))
@@ -90,11 +88,7 @@ export function checkFile(
     if (string.kind === 'external') continue;
     const own = contextOf(string, context);
     const found: StringProblem[] = [];
-    for (const check of checks) {
-      const results = runOnString(check, own, string, file);
-      // Most rules find nothing in most strings: for those, no function is made.
-      if (results.length > 0) take(check, results, own, found, (one) => runOnString(check, one, string, file));
-    }
+    for (const check of checks) take(check, own, found, (one) => runOnString(check, one, string, file));
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
       checks
@@ -107,13 +101,9 @@ export function checkFile(
     const checked = withJudgedFixes(string, found, refusals, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
-  for (const setup of ofFile) {
-    const { rule, options } = setup;
-    if (!rule.checkFile) continue;
-    const run = (one: RuleContext) => rule.checkFile!(file, withOptions(one, options));
-    take(setup, run(context), context, problems, run);
-  }
-  return { problems, unknown: joinUnchecked(unknown) };
+  for (const setup of ofFile)
+    take(setup, context, problems, (one) => setup.rule.checkFile?.(file, withOptions(one, setup.options)) ?? []);
+  return { problems, unknown };
 }
 
 const runOnString = ({ rule, options }: RuleSetup, context: RuleContext, string: FoundString, file: FoundFile) =>
@@ -130,17 +120,20 @@ function inComment(one: StringProblem): StringProblem {
 const withOptions = (context: RuleContext, options: RuleSetup['options']): RuleContext =>
   options === NO_OPTIONS ? context : { ...context, options };
 
-/** A check that lacked a fact. */
-export function unchecked({ rule }: RuleSetup, { missing }: MissingFact, file: string, { line, column }: Position) {
-  return { rule: rule.id, missing, places: [{ file, line, column }] };
+export function unchecked({ rule }: RuleSetup, { missing }: MissingFact, file: string, at: Position): Unchecked {
+  return { rule: rule.id, missing, file, line: at.line, column: at.column };
 }
 
 /** Combines checks that lacked a fact: one entry per rule and fact. */
-export function joinUnchecked(parts: readonly UncheckedPlaces[]): UncheckedPlaces[] {
-  const groups = grouped(parts, ({ rule, missing }) => `${rule}\0${missing}`);
-  return [...groups.values()]
-    .map((same) => ({ ...same[0]!, places: same.flatMap(({ places }) => places) }))
-    .sort((a, b) => (a.rule + a.missing < b.rule + b.missing ? -1 : 1));
+export function joinUnchecked(all: readonly Unchecked[]): UncheckedPlaces[] {
+  const groups = [...grouped(all, ({ rule, missing }) => `${rule}\0${missing}`)];
+  return groups
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, places]) => ({
+      rule: places[0]!.rule,
+      missing: places[0]!.missing,
+      places: places.map(({ file, line, column }) => ({ file, line, column })),
+    }));
 }
 
 /**

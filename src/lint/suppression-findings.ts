@@ -1,7 +1,7 @@
 import { isDate } from '../config/forms.ts';
 import type { Fix } from '../text/edits.ts';
 import type { LineIndex } from '../text/source.ts';
-import { findingsIn, type Finding, type ShownFile, type UncheckedPlaces } from './finding.ts';
+import { findingsIn, type Finding, type ShownFile, type Unchecked } from './finding.ts';
 import type { FileResult } from './lint.ts';
 import { type RuleProblem, isToolCheck } from './rule.ts';
 import type { ConfigSuppressions, FileSettings } from './settings.ts';
@@ -12,7 +12,7 @@ import type { Acceptance, Directive, SuppressionEntry } from './suppressions.ts'
 export type Fault = readonly [reason: 'unused' | 'expired' | 'no-reason' | 'stale', problem: RuleProblem];
 
 /** Whether a missing finding proves anything: only if its rule ran and had all facts. */
-function coverageOf({ setups }: FileSettings, unknown: readonly UncheckedPlaces[]) {
+function coverageOf({ setups }: FileSettings, unknown: readonly Pick<Unchecked, 'rule'>[]) {
   const ran = new Set(setups.filter(({ rule }) => !isToolCheck(rule)).flatMap(({ rule }) => [rule.id, rule.name]));
   const open = new Set(unknown.map(({ rule }) => rule));
   const wasChecked = (name: string): boolean => ran.has(name) && !open.has(name) && !open.has(name.split('/', 1)[0]!);
@@ -103,7 +103,7 @@ function withoutRules({ rules, untilOffset }: Directive, idle: readonly string[]
 export function entryFindings(
   { entries, home, whole }: ConfigSuppressions,
   used: ReadonlySet<SuppressionEntry>,
-  unknown: readonly UncheckedPlaces[],
+  unknown: readonly Pick<Unchecked, 'rule'>[],
   settings: FileSettings,
 ): Finding[] {
   const { today } = settings.context;
