@@ -1,6 +1,6 @@
 import type { FileRole } from '../config/severity.ts';
 import type { ModuleTree } from '../iac/attribute-clusters.ts';
-import { oncePer, type Range } from '../text/source.ts';
+import { oncePer, oncePerKey, type Range } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
 /** Access to the files around a file. */
@@ -30,7 +30,7 @@ export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): 
   if (isDeployedFile(path, name, text)) return 'product';
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   if (TEST_NAME.test(name) && !ENVIRONMENTS.test(folder)) return 'test';
-  return folderRole(tree, folder);
+  return folderRoles(tree)(folder);
 }
 
 /** Folders for third-party code, filled by package managers or people. */
@@ -117,24 +117,20 @@ const ENVIRONMENTS =
 /** A package of an invented company, the default of project generators, or the main sources of a program. */
 const IN_PACKAGE = /(?:^|\/)(?:com|org|net|io|dev|src\/main(?:\/.+)?)$/i;
 
-/** Per tree, because every file of a folder asks. */
-const rolesOf = oncePer<RoleTree, Map<string, FileRole>>(() => new Map());
-
-/** Decided by the nearest folder that is deployed or named like a test. */
-function folderRole(tree: RoleTree, folder: string): FileRole {
-  if (folder === '') return 'product';
-  const known = rolesOf(tree).get(folder);
-  if (known) return known;
-  const cut = folder.lastIndexOf('/');
-  const above = folder.slice(0, Math.max(0, cut));
-  const name = folder.slice(cut + 1);
-  const isNamed =
-    TEST_FOLDER.test(name) || (PERL_TESTS.test(name) && tree.namesIn(folder).some((one) => one.endsWith('.t')));
-  const isTest = isNamed && !ENVIRONMENTS.test(above) && !IN_PACKAGE.test(above);
-  const role = deploysItself(tree, folder) ? 'product' : isTest ? 'test' : folderRole(tree, above);
-  rolesOf(tree).set(folder, role);
-  return role;
-}
+/** Decided by the nearest folder that is deployed or named like a test. Every file of a folder asks. */
+const folderRoles = oncePer((tree: RoleTree) => {
+  const roleOf: (folder: string) => FileRole = oncePerKey((folder) => {
+    if (folder === '') return 'product';
+    const cut = folder.lastIndexOf('/');
+    const above = folder.slice(0, Math.max(0, cut));
+    const name = folder.slice(cut + 1);
+    const isNamed =
+      TEST_FOLDER.test(name) || (PERL_TESTS.test(name) && tree.namesIn(folder).some((one) => one.endsWith('.t')));
+    const isTest = isNamed && !ENVIRONMENTS.test(above) && !IN_PACKAGE.test(above);
+    return deploysItself(tree, folder) ? 'product' : isTest ? 'test' : roleOf(above);
+  });
+  return roleOf;
+});
 
 const DEPLOYS =
   /^(?:dockerfile|containerfile)(?:\.[\w-]+)?$|^chart\.yaml$|^(?:procfile|app\.ya?ml|render\.ya?ml|service\.ya?ml(?:\.\w+)?|fly\.toml|netlify\.toml|vercel\.json|wrangler\.(?:toml|jsonc?)|serverless\.ya?ml|samconfig\.(?:toml|ya?ml)|pulumi\.[\w-]+\.ya?ml)$|\.service$|\.tfbackend$|\.tfvars$/i;

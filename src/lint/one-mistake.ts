@@ -29,7 +29,7 @@ export function joinMistakes(findings: readonly Finding[], strings: readonly Ran
     const leaders = new Map(inOrder.map((finding) => [nameOf(finding), finding]));
     for (const finding of string ? own : []) {
       const root = rootCause(finding, leaders, causes);
-      if (root) roots.set(finding, root);
+      if (root && root !== finding) roots.set(finding, root);
     }
   }
   const joined = grouped([...roots], ([, root]) => root);
@@ -40,29 +40,26 @@ export function joinMistakes(findings: readonly Finding[], strings: readonly Ran
   });
 }
 
-/**
- * The first cause of a finding. `null` for a finding that remains, for example if rules supersede each other in a
- * circle.
- */
-function rootCause(finding: Finding, leaders: ReadonlyMap<string, Finding>, causes: Causes): Finding | null {
-  const seen = new Set([finding]);
-  for (let at = finding; ;) {
-    const next: Finding | undefined = causes.of
-      .get(nameOf(at))
-      ?.flatMap((id) => leaders.get(id) ?? [])
-      .find((cause) => canLead(cause, at) && (causes.textual.has(nameOf(at)) || isSameMistake(cause, at)));
-    if (!next) return at === finding ? null : at;
-    if (seen.has(next)) return null;
-    seen.add(next);
-    at = next;
-  }
+/** The first cause of a finding, or the finding itself. `null` if rules supersede each other in a circle. */
+function rootCause(
+  finding: Finding,
+  leaders: ReadonlyMap<string, Finding>,
+  causes: Causes,
+  seen = new Set<Finding>(),
+): Finding | null {
+  if (seen.has(finding)) return null;
+  const isTextual = causes.textual.has(nameOf(finding));
+  const next = causes.of
+    .get(nameOf(finding))
+    ?.flatMap((id) => leaders.get(id) ?? [])
+    .find((cause) => level(cause) <= level(finding) && (isTextual || isSameMistake(cause, finding)));
+  return next ? rootCause(next, leaders, causes, seen.add(finding)) : finding;
 }
 
 /** A finding from facts about another part of the string is another mistake. */
 const isSameMistake = (cause: Finding, other: Finding): boolean => cause.rule === other.rule || overlaps(cause, other);
 
 const level = ({ off, severity }: Finding): number => (off ? SEVERITIES.length : SEVERITIES.indexOf(severity));
-const canLead = (cause: Finding, other: Finding): boolean => level(cause) <= level(other);
 
 function asRelated(finding: Finding): Finding['related'][number] {
   const { file, line, column, message } = finding;
