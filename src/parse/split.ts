@@ -6,22 +6,13 @@ import { knownOption } from './options.ts';
 import { error, range } from './part.ts';
 
 /** Ranges of the parts after the scheme, without separators. */
-export interface Anatomy {
-  readonly userinfo: Range | null;
-  readonly hosts: Range;
-  readonly path: Range | null;
-  readonly query: Range | null;
-  /** True if user info and hosts can also be split in another way. */
-  readonly ambiguous: boolean;
-  /** True if the user info stands before each host of a list: `user:pass@host1,user:pass@host2`. */
-  readonly isRepeated: boolean;
-}
+export type Anatomy = Readonly<ReturnType<typeof splitParts>>;
 
 /**
  * Splits the text after the scheme. By the grammar, the hosts end at the first `/` or `?`, and the user info at the last
  * `@` before. Passwords with a raw slash are common, so the first later stretch whose hosts are better wins.
  */
-export function splitParts(text: string, start: number): Anatomy {
+export function splitParts(text: string, start: number) {
   const first = stretchAt(text, start, start);
   const later = isSettled(first) ? null : laterStretch(text, first);
   const { at, hosts, strength } = later?.stretch ?? first;
@@ -31,7 +22,9 @@ export function splitParts(text: string, start: number): Anatomy {
     userinfo: at < 0 ? null : range(start, at),
     hosts,
     ...pathAndQuery(text, hosts.endOffset),
+    // User info and hosts can also be split in another way.
     ambiguous: isGuess || isRepeated || hasOtherHost(text, start, at, strength),
+    // The user info stands before each host of a list: `user:pass@host1,user:pass@host2`.
     isRepeated,
   };
 }
@@ -102,7 +95,7 @@ function isRepeatedUser(text: string, start: number, last: number): boolean {
   return again >= 0 && again <= last;
 }
 
-function pathAndQuery(text: string, hostEnd: number): Pick<Anatomy, 'path' | 'query'> {
+function pathAndQuery(text: string, hostEnd: number): Readonly<Record<'path' | 'query', Range | null>> {
   if (hostEnd >= text.length) return { path: null, query: null };
   const mark = text.indexOf('?', hostEnd);
   const query = mark < 0 ? null : range(mark + 1, text.length);

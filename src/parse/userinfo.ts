@@ -3,20 +3,10 @@ import type { Range } from '../text/source.ts';
 import type { Anatomy } from './split.ts';
 import { error, hasBadPercent, isFilledIn, isOpen, range, warning } from './part.ts';
 
-/** User name, password, and the range of the hosts after them. */
-interface UserPart {
-  readonly userRange: Range | null;
-  readonly passwordRange: Range | null;
-  readonly hosts: Range;
-  readonly issues: readonly UriIssue[];
-  readonly user: Presence;
-  readonly password: Presence;
-}
-
 export const USERINFO_CODE = 'userinfo-unescaped';
 
-/** Reads `user` or `user:password`, split at the first colon. */
-export function readUser(text: string, anatomy: Anatomy, hasScheme: boolean): UserPart {
+/** Reads `user` or `user:password`, split at the first colon, with the range of the hosts after them. */
+export function readUser(text: string, anatomy: Anatomy, hasScheme: boolean) {
   const { userinfo, hosts } = anatomy;
   if (!userinfo) {
     const user: Presence = isOpen(text, hosts) ? 'unknown' : 'no';
@@ -103,7 +93,7 @@ const MAX_NAME_LENGTH = 255;
  * missing. Where the password ends is unknown. Everything except the last three labels is hidden: hiding a part of a
  * host does less harm than printing a part of a password.
  */
-function lostAt(text: string, hosts: Range): UserPart | null {
+function lostAt(text: string, hosts: Range) {
   const colon = text.indexOf(':', hosts.offset);
   if (colon <= hosts.offset || colon >= hosts.endOffset) return null;
   let end = colon + 1;
@@ -119,8 +109,8 @@ function lostAt(text: string, hosts: Range): UserPart | null {
     passwordRange: range(colon + 1, hostStart - 1),
     hosts: range(hostStart, hosts.endOffset),
     issues: [error('userinfo-no-at', hosts, 'The `@` between user info and host is missing.')],
-    user: 'unknown',
-    password: 'unknown',
+    user: 'unknown' as const,
+    password: 'unknown' as const,
   };
 }
 

@@ -18,18 +18,15 @@ export interface Position {
 }
 
 /** Turns offsets into lines and columns; a line ends with `\n`, `\r\n` or a lone `\r`. */
-export interface LineIndex {
-  position(offset: number): Position;
-  /** Offset of the start of a 1-based line, or the length of the text past the last line. */
-  lineStart(line: number): number;
-}
+export type LineIndex = Readonly<ReturnType<typeof lineIndex>>;
 
 /** Line ends are searched only when a position is needed. */
-export function lineIndex(text: string): LineIndex {
+export function lineIndex(text: string) {
   const starts = once(() => lineStarts(text));
   return {
-    lineStart: (line) => starts()[line - 1] ?? text.length,
-    position(offset) {
+    /** Offset of the start of a 1-based line, or the length of the text past the last line. */
+    lineStart: (line: number): number => starts()[line - 1] ?? text.length,
+    position(offset: number): Position {
       const at = Math.max(0, countBefore(starts(), (start) => start <= offset) - 1);
       return { line: at + 1, column: offset - starts()[at]! + 1 };
     },
