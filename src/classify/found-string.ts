@@ -23,18 +23,11 @@ export type ReadSource = 'env' | 'secret' | 'vault' | 'parameter' | 'unknown';
 
 /** What an attribute of infrastructure code reads. */
 export interface AttributeRead {
-  /** Below `connectionStrings` of a record, or of one of its private endpoints; `null` for the whole object. */
-  readonly field:
-    | 'standard'
-    | 'standardSrv'
-    | 'private'
-    | 'privateSrv'
-    | 'connectionString'
-    | 'srvConnectionString'
-    | 'srvShardOptimizedConnectionString'
-    | 'awsPrivateLink'
-    | 'awsPrivateLinkSrv'
-    | null;
+  /**
+   * Below `connectionStrings` of a record (`standardSrv`), or of one of its private endpoints (`srvConnectionString`);
+   * `null` for the whole object.
+   */
+  readonly field: string | null;
   /** Position in the list of endpoints, if one is written. */
   readonly index: number | null;
   /** True for a key of the operator's secret, which may have the string of an endpoint under a private name. */

@@ -42,14 +42,13 @@ const SCHEME_VALUE =
   /^(?:mongodb(?:[+_-]srv)?(?:$|:)|dns_seed_?list$|srv$|standard$|ConnectionStringScheme\.MongoDB(?:PlusSrv)?$)/i;
 const OFF = /^(?:false|0|no|off|none|null|"")$/i;
 
-const CONNECTION = ['AIRFLOW_CONN_', 'conn_id', 'connections add', 'Connection('];
+const CONNECTION = /AIRFLOW_CONN_|conn_id|connections add|Connection\(/;
 
 /** A connection of Airflow looks up an SRV name only with `srv` in its extra (mongo provider documentation 5.4.0). */
 function airflowScheme({ text }: Source, { offset }: Range): Scheme {
-  const before = text.slice(Math.max(0, offset - 1_000), offset);
-  const start = Math.max(...CONNECTION.map((word) => before.lastIndexOf(word)));
-  const behind = text.slice(offset, offset + 1_000).split(/AIRFLOW_CONN_|conn_id|connections add|Connection\(/, 1)[0]!;
-  const connection = start < 0 ? '' : before.slice(start) + behind;
+  const parts = text.slice(Math.max(0, offset - 1_000), offset).split(CONNECTION);
+  const behind = text.slice(offset, offset + 1_000).split(CONNECTION, 1)[0]!;
+  const connection = parts.length === 1 ? '' : parts.at(-1)! + behind;
   if (!/conn[_-]type\W{1,6}mongo/.test(connection)) return null;
   return /\bsrv\W{1,8}true/i.test(connection) ? 'srv' : 'direct';
 }

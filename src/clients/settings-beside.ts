@@ -2,7 +2,7 @@ import { CLIENT_CALL } from '../read/external/clients.ts';
 import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
-import { countBefore, grouped, matchAt, oncePer, oncePerKey, rangeAt } from '../text/source.ts';
+import { countBefore, grouped, matchAt, oncePer, rangeAt } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 /** A setting, option or named argument. */
@@ -303,17 +303,10 @@ const FLUENTD = {
 
 const isFluentd = oncePer(({ text }: Source) => /^[ \t]*@type[ \t]/m.test(text));
 
-/** A line of a flat file. */
-interface Pair extends Range {
-  readonly key: string;
-  readonly keyAt: number;
-  readonly written: string;
-  /** Number and name of its section. */
-  readonly section: number;
-  readonly header: string | undefined;
-}
+type Pair = Readonly<ReturnType<typeof pairsOf>[number]>;
 
-const pairsOf = oncePer((source: Source): readonly Pair[] => {
+/** The lines of a flat file, with number and name of their section. */
+const pairsOf = oncePer((source: Source) => {
   const { text } = source;
   const { pair, section } = isFluentd(source) ? FLUENTD : { pair: PAIR, section: SECTION };
   const sections = [...text.matchAll(section)];
@@ -341,25 +334,22 @@ const groupName = ({ section, key }: Pair, length: number): string => `${section
 
 /** The pairs of each section whose keys begin with the same words. */
 const groupsOf = oncePer((pairs: readonly Pair[]) => {
-  const groups = oncePerKey<string, Pair[]>(() => []);
-  for (const pair of pairs) for (const length of commonLengths(pair)) groups(groupName(pair, length)).push(pair);
-  return oncePerKey((name: string): readonly SettingBeside[] => {
-    const length = name.length - name.indexOf(' ') - 1;
-    const group = groups(name);
-    if (group.length > MAX_SETTINGS) return [];
-    return group.map(({ key, keyAt, written, endOffset }) => {
-      const at = { offset: keyAt + length, endOffset: keyAt + key.length };
-      return { path: key.slice(length), at, ...unquoted(written, endOffset - 1 - written.length) };
-    });
-  });
+  const named = pairs.flatMap((pair) => commonLengths(pair).map((length) => [groupName(pair, length), pair] as const));
+  return grouped(named, ([name]) => name);
 });
+
+function settingOf({ key, keyAt, written, endOffset }: Pair, length: number): SettingBeside {
+  const at = { offset: keyAt + length, endOffset: keyAt + key.length };
+  return { path: key.slice(length), at, ...unquoted(written, endOffset - 1 - written.length) };
+}
 
 function inLines(source: Source, { offset }: Range): SettingsBeside | null {
   const pairs = pairsOf(source);
   const pair = rangeAt(pairs, offset);
   if (!pair) return null;
   // Settings whose keys have all words but the last in common with this one.
-  const common = commonLengths(pair).at(-1);
-  const settings = common === undefined ? [] : groupsOf(pairs)(groupName(pair, common));
+  const common = commonLengths(pair).at(-1) ?? 0;
+  const group = groupsOf(pairs).get(groupName(pair, common)) ?? [];
+  const settings = group.length > MAX_SETTINGS ? [] : group.map(([, one]) => settingOf(one, common));
   return { settings, outer: [], names: pair.header === undefined ? [pair.key] : [pair.key, pair.header] };
 }
