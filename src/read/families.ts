@@ -75,7 +75,8 @@ const ROWS: readonly Row[] = [
   },
   {
     languages: 'php=php,phtml,php5,php7,inc julia=jl,julia',
-    line: /\/\/|#/y,
+    // `#[Autowire('…')]` is an attribute.
+    line: /\/\/|#(?!\[)/y,
     block: C_BLOCK,
     joins: '. *',
     dollar: '"',
@@ -126,11 +127,9 @@ const ROWS: readonly Row[] = [
       'ejs,liquid handlebars=hbs,handlebars,mustache twig=njk,j2,jinja,jinja2,twig',
     block: XML_BLOCK,
   },
-  {
-    languages: 'lisp=clj,cljs,cljc,edn,clojure,lisp,el,scm,rkt,scheme ini=ini,cfg,cnf,editorconfig,desktop,service,reg',
-    line: /[;#]/y,
-    adjacent: 'items',
-  },
+  // `#"…"` and `#(…)` are forms.
+  { languages: 'lisp=clj,cljs,cljc,edn,clojure,lisp,el,scm,rkt,scheme', line: /;|#[!|]/y, adjacent: 'items' },
+  { languages: 'ini=ini,cfg,cnf,editorconfig,desktop,service,reg', line: /[;#]/y },
   {
     languages: 'erlang=erl,hrl,erlang ocaml=ml,mli,ocaml',
     line: /%/y,

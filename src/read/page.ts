@@ -156,12 +156,18 @@ function blocksOf(text: string, [open, close]: BlockComment): Range[] {
   return found;
 }
 
-/** `(comment …)` of Clojure, which is never evaluated. At the latest, it ends before the next form at the start of a line. */
+/**
+ * `(comment …)` and `#_(…)` of Clojure, which are never evaluated. At the latest, one ends before the next form at the
+ * start of a line.
+ */
 const unusedForms = (text: string): Range[] =>
-  Array.from(text.matchAll(/\(comment(?=\s)(?:(?!\n\()[^]){0,20000}/g), ({ index: offset, 0: { length } }) => ({
-    offset,
-    endOffset: Math.max(offset, closeOf(text, offset, length)),
-  }));
+  Array.from(
+    text.matchAll(/(?:\(comment(?=\s)|(?<=#_)\()(?:(?!\n\()[^]){0,20000}/g),
+    ({ index: offset, 0: { length } }) => ({
+      offset,
+      endOffset: Math.max(offset, closeOf(text, offset, length)),
+    }),
+  );
 
 /** Texts of three quotes that are a statement of their own, which describe the code. */
 const docstringsOf = (text: string): Range[] =>
