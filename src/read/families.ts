@@ -75,8 +75,8 @@ const ROWS: readonly Row[] = [
   },
   {
     languages: 'php=php,phtml,php5,php7,inc julia=jl,julia',
-    // `#[Autowire('…')]` is an attribute.
-    line: /\/\/|#(?!\[)/y,
+    // `#[Autowire('…')]` is an attribute, and `#= … =#` ends on its line.
+    line: /\/\/|#(?![=[])/y,
     block: C_BLOCK,
     joins: '. *',
     dollar: '"',
@@ -116,7 +116,7 @@ const ROWS: readonly Row[] = [
   },
   {
     languages: 'sql=sql,psql,plsql lua=lua haskell=hs,lhs,haskell,elm,purs ada=ada,adb,ads',
-    line: /--/y,
+    line: /--(?!\[\[)/y,
     block: C_BLOCK,
     joins: '|| .. ++ <>',
   },
