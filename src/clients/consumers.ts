@@ -4,7 +4,7 @@ import { followIn } from '../read/external/follow.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import type { Edit, Fix } from '../text/edits.ts';
-import { escapePattern, type Range, type Source } from '../text/source.ts';
+import { escapePattern, oncePer, type Range, type Source } from '../text/source.ts';
 import { HASKELL_HOST } from './client-settings.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
@@ -181,8 +181,15 @@ export function dialectProblem(string: FoundString, source: Source): DialectProb
   return wrongCall(use) ?? CONSUMERS.find(([is]) => is(use))?.[1](use) ?? null;
 }
 
+/** The settings of agents that are told each node (their documentation, 2026-11): Metricbeat, Telegraf, Vector, Alloy, Datadog. */
+const AGENT = /\bmodule:[ \t]{0,9}mongodb\b|\binputs\.mongodb\]|"mongodb_metrics"|\bprometheus\.exporter\.mongodb\b/;
+const isOfAgent = oncePer(({ path, text }: Source) => /(?:^|\/)mongo\.d\//.test(path) || AGENT.test(text));
+
 /** A program that watches each node by itself. */
-export const watchesNode = (string: FoundString, source: Source): boolean => isExporter(useOf(string, source));
+export function watchesNode(string: FoundString, source: Source): boolean {
+  const use = useOf(string, source);
+  return isExporter(use) || isOfAgent(source) || /(?:^|\.)mongodb_exporter\.mongodb_uri$/.test(use.key);
+}
 
 /** Data sources of Prisma for this product that read their string from an environment variable. */
 export function prismaSources({ path, text }: Source) {

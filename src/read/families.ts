@@ -109,7 +109,7 @@ const ROWS: readonly Row[] = [
   {
     languages:
       'json=json,jsonc,json5,jsonl,ndjson,webmanifest,har,geojson,tfstate,avsc jsonnet=jsonnet,libsonnet ' +
-      'hcl=tf,tfvars,hcl,terraform,tofu,nomad,conf,hocon,nix css=css,scss,less,sass awk=awk,gawk',
+      'hcl=tf,tfvars,hcl,terraform,tofu,nomad,conf,hocon,alloy,nix css=css,scss,less,sass awk=awk,gawk',
     line: /\/\/|#/y,
     block: C_BLOCK,
     joins: '+',

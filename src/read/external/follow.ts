@@ -157,7 +157,7 @@ const NOTHING =
 /** `"mongodb" + srv + "://"`: the scheme in pieces, so that no string was found. */
 const PIECES = /^\s*f?["'`]mongodb(?:(?:\+srv)?["'`]\s*[+.,&]|\$?\{\w{1,40}\}:\/\/)/;
 const ASSIGNED =
-  /["'\]]{0,2}(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/y;
+  /["'\]]{0,2}(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|(?<=\bdefine\([ \t]{0,9}["']\w{1,80}["'][ \t]{0,9}),|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/y;
 /** `@Value("${X}") String `, `flag.StringVar(&`: in front of a name that a framework or a flag gives a value. */
 const INJECTED =
   /@(?:Value|(?:Config)?Property)\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}$|[\w.()]{1,60}StringVarP?\(\s{0,9}&(?:\w{1,40}\.){0,4}$/;

@@ -153,7 +153,7 @@ const SETTINGS: readonly ReadForm[] = [
   [/<</, String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`],
   [
     /\{\{resolve:|\$\{/,
-    String.raw`(?:\{\{resolve:|\$\{)(?:env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|sm@?|file|\w{0,20}(?:[sS]ecret|[vV]ault)\w{0,20}|config[mM]aps?|directory|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-)`,
+    String.raw`(?:\{\{resolve:|\$\{)(?:env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|sm@?|file|self|opt|param|cf|\w{0,20}(?:[sS]ecret|[vV]ault)\w{0,20}|config[mM]aps?|directory|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-|,)`,
   ],
   [/\.Values\./, String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`],
   [
@@ -179,8 +179,8 @@ const SETTINGS: readonly ReadForm[] = [
     String.raw`@\{(?:linkedService|dataset|pipeline)\(\)(?:\.\w{1,40}){0,2}\.(\w{1,100})\}|@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|[/}]secrets\/)([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
   ],
   [
-    /arn:aws|projects\//,
-    String.raw`\barn:aws[\w-]{0,10}:(?:ssm:[\w-]{0,20}:\d{0,12}:parameter\/|secretsmanager:[\w-]{0,20}:\d{0,12}:secret:)([\w./:@-]{1,200})|\bprojects\/[^/\s"']{1,60}\/secrets\/([\w-]{1,130})`,
+    /arn:|projects\//,
+    String.raw`\barn:(?:aws[\w-]{0,10}|\$\{[^}\n]{1,60}\}):(?:ssm|secretsmanager)(?::(?:[\w-]{0,20}|\$\{[^}\n]{1,60}\})){2}:(?:parameter\/|secret:)((?:[\w./:@-]|\$\{[^}\n]{1,60}\}){1,200})|\bprojects\/[^/\s"']{1,60}\/secrets\/([\w-]{1,130})`,
   ],
   [
     /Ref|ImportValue|GetAtt|FindInMap/,
@@ -202,8 +202,8 @@ const SETTINGS: readonly ReadForm[] = [
     String.raw`(?<![\w.])(?:each\.value|(?!mongodbatlas_|azurerm_cosmosdb|aws_docdb)[a-z]\w{1,30}_\w{1,60}\.\w{1,60})(?:\[[^\]\n]{1,40}\])?\.(\w{1,100})|\btemplatefile\("([^"\n]{1,100})`,
   ],
   [
-    /\b(?:data|ephemeral|var|local|module)\.|\.outputs\./,
-    String.raw`\b(?:(?:data|ephemeral)\.(?!terraform_remote_state|mongodbatlas_)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)(?:\.|\[")([\w-]{1,100})`,
+    /\b(?:data|ephemeral|var|local|module|remote)\.|\.outputs\./,
+    String.raw`\b(?:remote\.\w{1,20}(?:\.secret)?\.\w{1,60}\.data|local\.file\.\w{1,60}|(?:data|ephemeral)\.(?!terraform_remote_state|mongodbatlas_)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)(?:\.|\[")([\w-]{1,100})`,
   ],
   [
     /^(?:data|ephemeral)[ \t]/m,

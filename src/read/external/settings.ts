@@ -44,7 +44,7 @@ const ADDRESS =
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"` beside a setting, or the heading of its section. */
 const SIBLING =
-  /\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine|resolve|uses)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`:]{0,2}[\w./-]{0,40}[mj]ongo|(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo|^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}|^[ \t]{0,40}@?(?:type|name)[ \t]{1,40}mongo|<mongo:mongo|mongo\w{0,40}["'\])]{0,3}\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]|com\.mongodb\.kafka/im;
+  /\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine|resolve|uses)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`:]{0,2}[\w./-]{0,40}[mj]ongo|(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo|^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}|^[ \t]{0,40}@?(?:type|name)[ \t]{1,40}mongo|<mongo:mongo|mongo\w{0,40}["'\])]{0,3}\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]|com\.mongodb\.kafka|Mongoid\.configure do|\bmodule:[ \t]{0,9}mongodb\b(?![^]{0,500}\bmodule:)/im;
 /** How much in front of a setting is searched for what its block is about, in code units. */
 const MAX_BLOCK = 500;
 
