@@ -3,7 +3,6 @@ import data from './api-versions.json' with { type: 'json' };
 
 /** A release of a tool that calls fixed versions of the API. */
 export interface ToolRelease {
-  /** Name for messages. */
   readonly tool: string;
   /** Package names in manifests. */
   readonly packages: readonly string[];

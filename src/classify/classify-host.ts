@@ -13,7 +13,6 @@ export interface HostClass {
   readonly region: string | null;
   readonly cluster: string | null;
   readonly token: string | null;
-  /** Number of the private endpoint. */
   readonly index: number | null;
   /** Id of the shape in the table, `null` for hosts outside of Atlas. */
   readonly shape: string | null;
@@ -24,7 +23,6 @@ export interface HostClass {
   readonly placeholder: boolean;
 }
 
-/** A name that matches no shape. */
 const shapeless = (kind: Kind, provider: Provider | null, domain: string | null): HostClass => ({
   kind,
   family: 'current',
@@ -70,7 +68,6 @@ export function classifyHost(host: string, form: HostForm, profile: ServiceProfi
   return isUnknownName(name, form) ? UNKNOWN : FOREIGN;
 }
 
-/** Kinds whose markers are in the labels before the token. */
 const MARKED_KINDS: ReadonlySet<Kind> = new Set(['private-endpoint', 'optimized']);
 
 /** A host whose domain is filled in, but with the labels of an endpoint: `pl-0-us-east-1.\uFFFC`. */
@@ -85,7 +82,6 @@ function decidedByLabels(name: string, form: HostForm, profile: ServiceProfile):
   return null;
 }
 
-/** The provider that a label of a host names. */
 export function providerIn(host: string, profile: ServiceProfile): Provider | null {
   for (const label of host.toLowerCase().split('.')) {
     const provider = profile.providerLabels[label];

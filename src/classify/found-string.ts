@@ -36,7 +36,6 @@ export interface AttributeRead {
   readonly address: string | null;
 }
 
-/** A key of a Kubernetes secret or config map. */
 export interface StorePlace {
   readonly name: string;
   readonly key: string;
@@ -55,7 +54,6 @@ export interface HostGroup {
 
 /** A connection string, host list, address, media type or field name in the text. */
 export interface FoundString {
-  /** Range in the source text. */
   readonly range: Range;
   /** It begins and ends with the string. */
   readonly literal: Literal;
@@ -89,7 +87,6 @@ export interface FoundString {
 /** Maximum number of strings within another string: the hosts that a placeholder of it may contain. */
 export const MAX_NESTED = 20;
 
-/** A text with its strings. */
 export interface FoundFile {
   readonly source: Source;
   readonly strings: readonly FoundString[];

@@ -28,9 +28,6 @@ const GCP_AREAS: readonly (readonly [words: string, area: string])[] = [
   ['middle-east-', 'me-'],
 ];
 
-/** Areas that Azure writes after the direction: `US_EAST_2` is `eastus2`, `EUROPE_WEST` is `westeurope`. */
-const AZURE_BEHIND: ReadonlySet<string> = new Set(['us', 'europe', 'asia', 'india']);
-
 /** Lower case, hyphens, without the provider that newer endpoint hosts add (`us-east1-gcp`). */
 const plain = (region: string): string =>
   region
@@ -39,14 +36,9 @@ const plain = (region: string): string =>
     .replace(/[_ ]/g, '-')
     .replace(/-(?:aws|azure|gcp)$/, '');
 
-function azureRegion(region: string): string {
-  const words = region.split('-');
-  const [first = '', ...rest] = words;
-  if (!AZURE_BEHIND.has(first) || rest.length === 0) return words.join('');
-  const number = rest.findIndex((word) => /^\d/.test(word));
-  const directions = number === -1 ? rest : rest.slice(0, number);
-  return [...directions, first, ...rest.slice(directions.length)].join('');
-}
+/** Azure writes some areas after the direction: `US_EAST_2` is `eastus2`, `EUROPE_WEST` is `westeurope`. */
+const azureRegion = (region: string): string =>
+  region.replace(/^(us|europe|asia|india)-(?!\d)(.+?)(-\d.*)?$/, '$2$1$3').replaceAll('-', '');
 
 function gcpRegion(region: string): string {
   const named = GCP_NAMES.get(region);
@@ -120,7 +112,6 @@ export function providersOfRegion(name: string): readonly Provider[] {
   });
 }
 
-/** Examples of each provider, for hints. */
 const EXAMPLES: readonly (readonly [Provider, string])[] = [
   ['aws', 'US_EAST_1, EU_WEST_1, AP_SOUTHEAST_2'],
   ['azure', 'US_EAST_2, EUROPE_NORTH, ASIA_EAST'],
@@ -131,7 +122,6 @@ const EXAMPLES: readonly (readonly [Provider, string])[] = [
 export const regionHint = (): string =>
   `Regions by provider: ${EXAMPLES.map(([provider, names]) => `${provider}: ${names} …`).join('; ')}`;
 
-/** The words of most names. */
 const NAME_WORDS =
   'us eu ap sa ca me af il mx gov north south east west central northeast southeast northwest southwest europe asia africa india eastern western america middle pacific'.split(
     ' ',

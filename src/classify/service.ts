@@ -12,7 +12,6 @@ export const ATLAS = {
   name: 'MongoDB Atlas',
   /** Direct scheme first, then the one resolved through DNS SRV records (ends with `+srv`). */
   schemes: ['mongodb', 'mongodb+srv'] as readonly [direct: string, srv: string],
-  /** Domains of cluster hosts. */
   domains: list('mongodb.net mongodbgov.net mongodb-dev.net mongodb-qa.net mongodb-stage.net'),
   /** Addresses of other products of the service: host, or host and path. A leading dot means any subdomain. */
   consoles: list('.mongodb-api.com realm.mongodb.com/api stitch.mongodb.com/api cloud.mongodb.com/api/public'),

@@ -5,9 +5,7 @@ import { once, oncePer, type Range } from '../text/source.ts';
 import { VERSION_DATA } from './api-versions.ts';
 import type { FoundHost, FoundString } from './found-string.ts';
 
-/** Printed in place of credentials. */
 export const MASK = '***';
-/** Printed in place of any other text that is not known. */
 const ELLIPSIS = '…';
 
 /** A range of a literal's value, and what is printed of it. */
@@ -259,7 +257,6 @@ export function shownAfter(string: FoundString, edits: readonly (Range & { reado
   return text;
 }
 
-/** The names of a string's hosts, decoded. */
 export const shownHosts = ({ literal, hosts }: FoundString): string[] =>
   hosts.map((one) => {
     const text = hostText(literal, one);

@@ -29,7 +29,6 @@ export function makeFix(title: string, ...edits: readonly (Edit | undefined)[]):
   return made.length > 0 && made.length === edits.length ? { title, edits: made } : undefined;
 }
 
-/** The first option of this name, ignoring case. */
 export function optionNamed({ uri }: FoundString, name: string): UriOption | undefined {
   if (!uri || uri.options.length === 0) return undefined;
   const wanted = name.toLowerCase();

@@ -5,7 +5,6 @@ import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
 import { countBefore, grouped, matchAt, oncePer, rangeAt } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
-/** A setting, option or named argument. */
 export interface SettingBeside {
   /** The words of its name below the common object, as written: `ssl.verify_peer`, `--authenticationDatabase`. */
   readonly path: string;
@@ -218,7 +217,6 @@ const besideOf = oncePer((nest: Nest): SettingsBeside => {
 
 const CALLED = /(?<=((?:\bnew\s+)?[\w.$\\:>-]{1,80}(?:\s{1,20}\.\w{1,40})?)\s{0,4})/y;
 
-/** The function or key before a bracket. */
 function nameBefore(nest: Nest): string | null {
   const { text, offset } = nest;
   return (isCall(nest) ? undefined : keyBefore(nest)) ?? matchAt(CALLED, text, offset)?.[1] ?? null;

@@ -9,7 +9,6 @@ import { toolFindings, type Fault } from './suppression-findings.ts';
 
 export interface BaselineEntry {
   readonly id: string;
-  /** `id` or `id/reason`. */
   readonly rule: string;
   /** Relative to the config's folder. */
   readonly file: string;
@@ -17,7 +16,6 @@ export interface BaselineEntry {
   readonly text: string;
 }
 
-/** A parsed entry with the range of its line. */
 export interface PlacedEntry extends BaselineEntry {
   readonly at: Range;
 }
@@ -25,7 +23,6 @@ export interface PlacedEntry extends BaselineEntry {
 const HEADER =
   '# connlint baseline v2: accepted findings, one per line (id, rule, file, text). Sorted; in a merge, keep both sides.';
 const LINE = /^(connlint\/v2:[0-9a-f]{16}) ([a-z0-9/-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
-/** Maximum length of the text of an entry. */
 const MAX_TEXT_LENGTH = 200;
 
 /** Each id once, in the order of the file, or the line (1-based) that is not an entry. */
@@ -105,9 +102,7 @@ export function updatedEntries(
   return [...entries.filter(({ id }) => !gone.has(id)), ...added];
 }
 
-/** The baseline of a run. */
 export interface UsedBaseline {
-  /** Path as reported. */
   readonly file: string;
   readonly lines: LineIndex;
   readonly entries: readonly PlacedEntry[];
@@ -117,7 +112,6 @@ export interface UsedBaseline {
 export interface BaselineCoverage {
   /** True for a file (by its path in the entry) that was scanned, or that no longer exists in a scanned folder. */
   readonly saw: (file: string) => boolean;
-  /** True if every file of the project was scanned. */
   readonly whole: boolean;
   /** The settings of a file (by its path in the entry). */
   readonly settingsOf: (file: string) => FileSettings;

@@ -14,16 +14,13 @@ import type { FoundFile } from '../classify/found-string.ts';
 export interface Check extends CheckCode, RulePage {
   /** The rule that it belongs to. */
   readonly rule: Rule;
-  /** Id of the rule. */
   readonly id: string;
   readonly reason: string | null;
-  /** `id` or `id/reason`. */
   readonly name: string;
   readonly confidence: Confidence;
   readonly messages: Readonly<Record<string, string>>;
 }
 
-/** The settings of a check for one file. */
 export interface RuleSetup {
   readonly rule: Check;
   /** Replaces the rule's own severity, if the config or the command line sets one. */
@@ -42,7 +39,6 @@ export const NO_OPTIONS: RuleSetup['options'] = {};
 export const hasPlan = ({ changes = [] }: Check, { plan }: { readonly plan: readonly PlannedChange[] }): boolean =>
   changes.length === 0 || plan.some(({ change }) => changes.includes(change));
 
-/** The checks of these rules, in order. */
 export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
   rules.flatMap((rule): Check[] => {
     const { reasons, ...own } = rule;
@@ -150,7 +146,6 @@ export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): st
   return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);
 }
 
-/** The checks of strings, in the order of the settings. */
 export const stringChecks = oncePer((setups: readonly RuleSetup[]): readonly RuleSetup[] =>
   setups.filter(({ rule }) => rule.checkString),
 );

@@ -14,7 +14,6 @@ import { lineIndex, type Range } from '../text/source.ts';
 import { describe } from '../read/uri.ts';
 import { findStrings } from '../read/find-strings.ts';
 
-/** The result of `classify`. */
 export type TextResult = ReturnType<typeof textResult>;
 
 /**

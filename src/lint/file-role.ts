@@ -3,13 +3,10 @@ import type { ModuleTree } from '../iac/attribute-clusters.ts';
 import { oncePer, oncePerKey, type Range } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
-/** Access to the files around a file. */
 export type RoleTree = Omit<ModuleTree, 'path'>;
 
-/** A tree without any files. */
 export const NO_TREE: RoleTree = { namesIn: () => [], textOf: () => '' };
 
-/** A file in its repository. */
 export interface TreeFile {
   /** Relative to the root of the repository. */
   readonly path: string;
@@ -55,7 +52,6 @@ const DOCUMENT_NAME =
   /^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:[-_][\w-]+)?(?:\.txt)?$/;
 /** A directive or target at the start of a line, in a syntax that only reST has. */
 const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
-/** The title of a manual page. */
 const MAN_TITLE = /^\.(?:TH|Dt) /m;
 
 function isDocument(path: string, name: string, text: string): boolean {

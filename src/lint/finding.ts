@@ -14,7 +14,6 @@ import type { Fix } from '../text/edits.ts';
 export interface Suppressed {
   readonly by: 'comment' | 'config' | 'baseline';
   readonly reason: string | null;
-  /** Last day on which it applies. */
   readonly until: string | null;
 }
 
@@ -61,11 +60,9 @@ export interface Finding extends Location {
   readonly mark: Range | null;
 }
 
-/** `rule` or `rule/reason`. */
 export const nameOf = ({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): string =>
   reason ? `${rule}/${reason}` : rule;
 
-/** A check that lacked a fact. */
 export interface Unchecked extends Position {
   readonly rule: string;
   readonly missing: FactName;
@@ -90,7 +87,6 @@ const fill = (text: string, data: RuleProblem['data'] = {}): string =>
 /** A string as it is printed, with what the records say about its clusters. */
 export interface JudgedString extends StringRecord, Standing {}
 
-/** The data of a file that its findings need. */
 export interface ShownFile {
   readonly path: string;
   /** The path for ids, independently of the working directory. */
@@ -103,7 +99,6 @@ export interface ShownFile {
   readonly tests?: readonly Range[];
 }
 
-/** Turns the problems of one file into findings, in the order of the file. */
 export type ToFinding = (setup: RuleSetup, problem: RuleProblem) => Finding;
 
 /** Creates findings from problems: messages from the rule, lines and columns from the text. */

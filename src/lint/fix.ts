@@ -208,7 +208,6 @@ function provenAmong(state: FileState, fixes: readonly Fixable[], others: FixedT
   return provenAmong(state, fixes.slice(half), provenAmong(state, fixes.slice(0, half), others));
 }
 
-/** A text with some of its fixes. */
 function applied({ input, path, text }: FileState, fixes: readonly Fixable[]) {
   const edits = fixes.flatMap(({ fix }) => fix.edits);
   const after = applyEdits(text, edits);

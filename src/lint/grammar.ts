@@ -56,7 +56,6 @@ const isDoubled = (written: string): boolean =>
 const isShorthand = ({ literal }: FoundString, written: string): boolean =>
   literal.context !== 'code' && /^\d+$/.test(written);
 
-/** An issue as a problem, with the parser's message as `issue`. */
 export function issueProblem(string: FoundString, issue: UriIssue, more: Partial<RuleProblem> = {}): RuleProblem {
   return {
     message: 'issue',
@@ -108,7 +107,6 @@ function isElided({ literal, uri }: FoundString): boolean {
   return literal.placeholders.some(({ at, text }) => at >= from && ELISION.test(text));
 }
 
-/** In UTF-16 code units. */
 const MAX_USER_LENGTH = 300;
 
 const OPENERS = '<{[(|$\\';
@@ -150,7 +148,6 @@ export function isOptionPlaceholder(option: string): boolean {
   );
 }
 
-/** The problems of a string for these codes of the parser. */
 export function problemsFor(
   codes: string | readonly string[],
   string: FoundString,

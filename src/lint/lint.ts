@@ -128,7 +128,6 @@ function settled(finding: Finding, { setups, context, suppressions, forPlans }: 
   return reason === undefined ? null : { by: 'config', reason, until: null };
 }
 
-/** What the rules about all files find, by file. */
 function projectResults(
   byPath: ReadonlyMap<string, FileResult>,
   settingsOf: (path: string) => FileSettings,

@@ -193,7 +193,6 @@ function entryOf({ name, literal }: FoundString, path: string, external: StringS
   return undefined;
 }
 
-/** How many typing errors the name of a cluster may have. */
 const MAX_ERRORS = 2;
 
 /** A cluster without a kind says where the string leads, not whether it breaks. */
@@ -248,7 +247,6 @@ const OPERATOR_FIELDS: Readonly<Record<string, string>> = {
   privateSrv: 'srvConnectionString',
 };
 
-/** The string of a record that an attribute reads. */
 export function listedFor({ listed }: ClusterFacts, { field, index, isOperator }: AttributeRead) {
   const plain = listed.find((entry) => entry.field === `connectionStrings.${field}`);
   if (plain || field === null) return plain;

@@ -155,7 +155,6 @@ export function legacySrvFor(host: FoundHost, cluster: ClusterFacts | undefined)
   return zero && host.class.index !== 0 ? zero : (all.find(({ hosts }) => hosts[0]?.host === plain) ?? zero ?? all[0]);
 }
 
-/** Replaces the name of one host and keeps its port. */
 export const renameHost = (string: FoundString, host: FoundHost, name: string, title: string): Fix | undefined =>
   makeFix(title, editOf(string, host.hostRange, name));
 
@@ -231,6 +230,5 @@ function hostsFor(string: FoundString, { form, hosts }: ListedString): ListedStr
 const nodeNumber = (host: string): string | null =>
   /-((?:shard|config)-\d\d-\d\d)(?:[-.]|$)/i.exec(host)?.[1]?.toLowerCase() ?? null;
 
-/** As a connection string lists them. */
 const written = (hosts: ListedString['hosts']): string =>
   hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');

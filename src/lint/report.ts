@@ -54,7 +54,6 @@ export function countFindings(findings: readonly Finding[], off: readonly Findin
   return count;
 }
 
-/** The number of strings of each kind. */
 export function kindCounts(files: readonly { readonly strings: readonly { readonly kind: Kind }[] }[]) {
   const counts: Partial<Record<Kind, number>> = {};
   for (const { strings } of files) for (const { kind } of strings) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -16,7 +16,6 @@ export interface RuleProblem {
   readonly message: string;
   /** Values for `{name}` in the message. Never a credential. */
   readonly data?: Readonly<Record<string, string | number>>;
-  /** Range in the source text. */
   readonly at: Range;
   /** Differs from the rule's severity if a fact makes the case more or less severe. */
   readonly severity?: Severity;
@@ -30,11 +29,9 @@ export interface RuleProblem {
   readonly text?: string;
 }
 
-/** The suggestions that could be made. */
 export const suggestionsOf = ({ suggestions = [] }: RuleProblem): Fix[] =>
   suggestions.filter((one) => one !== undefined);
 
-/** A fix if it is proven, otherwise a suggestion. */
 export const offer = (made: Fix | undefined, isProven: boolean): Pick<RuleProblem, 'fix' | 'suggestions'> =>
   isProven ? { fix: made } : { suggestions: [made] };
 
@@ -109,7 +106,6 @@ export interface FileTrigger {
   readonly orStrings?: true;
   /** True if the anchors count only in a file that also mentions Atlas, so that they are not searched alone. */
   readonly besideService?: true;
-  /** The path of the file, with `/`. */
   readonly path?: RegExp;
 }
 
@@ -135,7 +131,6 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
   /** When `checkFile` and `collect` run. */
   readonly trigger?: FileTrigger;
   readonly checkString?: (string: FoundString, context: RuleContext, file: FoundFile) => readonly RuleResult[];
-  /** The hosts that `checkHosts` is about. */
   readonly hosts?: (string: FoundString, context: RuleContext) => readonly FoundHost[];
   /** Instead of `checkString`, for strings with such a host. */
   readonly checkHosts?: (subject: Subject, context: RuleContext, file: FoundFile) => readonly HostResult[];
@@ -158,7 +153,6 @@ export interface RuleCode<Item extends CollectedItem = CollectedItem> extends Ch
   readonly id: string;
   /** Different mistakes with one answer. Each has a check of its own. */
   readonly reasons?: Readonly<Record<string, CheckCode>>;
-  /** The schema of its options. */
   readonly options?: OptionsSchema;
 }
 

@@ -7,7 +7,6 @@ import type { Check, RuleSetup } from './checks.ts';
 import { isToolCheck, type RuleProblem } from './rule.ts';
 import type { StringRecord } from './string-record.ts';
 
-/** The severity of a problem in product code. */
 export const severityOf = ({ severity, rule }: RuleSetup, problem: RuleProblem): Severity =>
   severity ?? problem.severity ?? rule.severity;
 

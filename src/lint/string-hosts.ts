@@ -55,7 +55,6 @@ export const realHosts = (string: FoundString): readonly FoundHost[] => ownHosts
 export const isReal = ({ host, class: seen }: FoundHost): boolean =>
   seen.kind !== 'other-service-host' && (!seen.placeholder || host.includes(PLACEHOLDER));
 
-/** The record of a host's cluster, if known. */
 export const clusterOfHost = (host: FoundHost, { facts }: Pick<RuleContext, 'facts'>): ClusterFacts | undefined =>
   ownerOf(facts, host).cluster;
 
@@ -99,7 +98,6 @@ export function plannedFor<C extends ChangeName>(
   });
 }
 
-/** True if a cluster name in a plan means the cluster of this host. */
 export function concerns(name: string, host: FoundHost, cluster: ClusterFacts | undefined): boolean {
   if (name === '*') return true;
   const label = clusterLabel(name);

@@ -19,7 +19,6 @@ export const DIRECTIVE_MARK = 'connlint-';
 /** With the words of other tools, which would be silently nothing. */
 const WORD = /connlint-(?:disable|enable|ignore|suppress|skip|allow|off)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
-/** All suppression comments of a text, in order. */
 export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly string[]): Directive[] {
   const { text } = source;
   if (!text.includes(DIRECTIVE_MARK)) return [];
@@ -123,9 +122,7 @@ function stacked(directives: readonly Directive[]): Directive[] {
 /** A suppression in the config, for formats without comments. */
 export interface SuppressionEntry {
   readonly rule: readonly string[];
-  /** Compiled from its globs. */
   readonly files: (path: string) => boolean;
-  /** Compiled from its pattern. */
   readonly host: ((name: string) => boolean) | null;
   readonly reason: string | null;
   readonly until: string | null;
@@ -175,7 +172,6 @@ const covers = (rules: readonly string[], found: Suppressible): boolean =>
   rules.length === 0 || rules.includes(found.rule) || rules.includes(nameOf(found));
 const idsOf = ({ rules }: Directive): string[] => rules.map(({ id }) => id ?? '');
 
-/** Returns the comment that covers the lines of a finding. */
 function lineComments(directives: readonly Directive[]): (found: Suppressible) => Directive | null {
   const byLine = new Map<number, Directive[]>();
   for (const one of directives.filter(({ kind }) => kind === 'disable-line' || kind === 'disable-next-line'))
@@ -192,7 +188,6 @@ function lineComments(directives: readonly Directive[]): (found: Suppressible) =
   };
 }
 
-/** Returns the open block comment of a finding. */
 function openBlocks(directives: readonly Directive[]): (found: Suppressible) => Directive | null {
   const blocks = directives.filter(({ kind }) => kind === 'disable' || kind === 'enable');
   const byRule = new Map<string, readonly Directive[]>();

@@ -8,13 +8,11 @@ import { realHosts } from './string-hosts.ts';
 /** The environment variable that a key sets. */
 export const variableIn = (key: string | null) => /(?:^|\.)([A-Z][A-Z\d_]{1,60})$/.exec(key ?? '')?.[1];
 
-/** Items by the variable that they are about. */
 export const byName = <I extends { readonly name: string }>(items: readonly I[]) => grouped(items, ({ name }) => name);
 
 /** An option beside a read of a variable, or a string that the variable has. */
 interface ReadOption extends CollectedItem {
   readonly is: 'option' | 'value';
-  /** The variable. */
   readonly name: string;
   readonly data: NonNullable<RuleProblem['data']>;
 }

@@ -8,9 +8,7 @@ interface Mechanism {
   readonly password?: 'needed' | 'forbidden';
   /** True if the users are stored outside of the database, so that `authSource` can only be `$external`. */
   readonly isExternal?: true;
-  /** The properties that a string may have. */
   readonly properties?: readonly string[];
-  /** The fault of its properties, if it allows all of them. */
   readonly check?: (facts: UriFacts, option: ParsedOption, properties: Properties) => UriIssue | null;
 }
 

@@ -27,7 +27,6 @@ export function readHosts(text: string, whole: Range, scheme: Scheme | null, iss
   return hosts;
 }
 
-/** Splits the list at commas outside of brackets. */
 function splitEntries(text: string, { offset, endOffset }: Range): Range[] {
   const entries: Range[] = [];
   let start = offset;
@@ -79,7 +78,6 @@ function missingHost(entry: Range, whole: Range): UriIssue {
   return { ...error('host-empty', range(at - 1, at), 'The host after the comma is missing.'), tolerated: true };
 }
 
-/** The faults of a single host, regardless of the other hosts. */
 function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssue[] {
   const written = textAt(text, host.hostRange);
   const inBrackets = text[host.offset] === '[';

@@ -2,7 +2,6 @@ import type { UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { warning } from './part.ts';
 
-/** Space-separated names of one kind. */
 const names = (kind: OptionKind, list: string): KnownOption[] =>
   list
     .trim()
@@ -58,11 +57,9 @@ interface KnownOption {
   readonly special?: number;
   /** Accepted values of a `choice`, accepted elements of `names`, documented values of others. */
   readonly choices?: readonly string[];
-  /** Maximum bytes of a `text`. */
   readonly maxBytes?: number;
   /** A repetition adds a value. */
   readonly isList?: boolean;
-  /** The new name of a renamed option. */
   readonly replacedBy?: string;
 }
 
@@ -145,7 +142,6 @@ const SPECIFIED_NAMES = new Set(SPECIFIED.map(({ name }) => name));
 /** True for a name of the specification in its spelling. Only such names are inserted by a fix. */
 export const isSpecified = (name: string): boolean => SPECIFIED_NAMES.has(name);
 
-/** Finds an option by name, ignoring case. */
 export const knownOption = (name: string): KnownOption | undefined => BY_KEY.get(name.toLowerCase());
 
 type Check = (value: string, option: KnownOption) => string | null;

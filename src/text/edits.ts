@@ -1,6 +1,5 @@
 import type { Range } from './source.ts';
 
-/** Replaces a range of the source text. */
 export interface Edit extends Range {
   readonly text: string;
 }

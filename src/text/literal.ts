@@ -54,7 +54,6 @@ export const literalOf = (value: string, at: Range, exact: boolean, more: Partia
   ...more,
 });
 
-/** The segment at an offset of the value, by binary search. */
 const segmentAt = (segments: readonly Segment[], at: number): Segment | undefined =>
   segments[Math.max(0, countBefore(segments, (segment) => segment.at <= at) - 1)];
 

@@ -98,7 +98,6 @@ export function joinedPath(folder: string, path: string): string {
   return parts.join('/');
 }
 
-/** From the first of these ranges to the last. */
 export const rangeOver = (ranges: readonly Range[]): Range => ({
   offset: Math.min(...ranges.map(({ offset }) => offset)),
   endOffset: Math.max(...ranges.map(({ endOffset }) => endOffset)),
@@ -136,7 +135,6 @@ export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   return groups;
 }
 
-/** The first item of each key, in order. */
 export const distinct = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
   [...grouped(items, keyOf).values()].map(([first]) => first!);
 
