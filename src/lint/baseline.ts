@@ -26,27 +26,20 @@ const LINE = /^(connlint\/v2:[0-9a-f]{16}) ([a-z0-9/-]{1,100}) ("(?:[^"\\]|\\.)*
 const MAX_TEXT_LENGTH = 200;
 
 /** Each id once, in the order of the file, or the line (1-based) that is not an entry. */
-export function parseBaseline(text: string): readonly PlacedEntry[] | { readonly wrongLine: number } {
+export function parseBaseline(contents: string): readonly PlacedEntry[] | { readonly wrongLine: number } {
   const entries = new Map<string, PlacedEntry>();
   let offset = 0;
-  for (const [index, raw] of text.split('\n').entries()) {
+  for (const [index, raw] of contents.split('\n').entries()) {
     const line = raw.replace(/\r$/, '');
     const at = { offset, endOffset: offset + line.length };
     offset += raw.length + 1;
     if (line.trim() === '' || line.startsWith('#')) continue;
-    const entry = entryOf(line);
-    if (!entry) return { wrongLine: index + 1 };
-    if (!entries.has(entry.id)) entries.set(entry.id, { ...entry, at });
+    const [, id, rule = '', name = '', text = ''] = LINE.exec(line) ?? [];
+    const file = name.startsWith('"') ? parsedJson(name) : name;
+    if (id === undefined || typeof file !== 'string') return { wrongLine: index + 1 };
+    if (!entries.has(id)) entries.set(id, { id, rule, file, text, at });
   }
   return [...entries.values()];
-}
-
-function entryOf(line: string): BaselineEntry | null {
-  const match = LINE.exec(line);
-  if (!match) return null;
-  const [, id = '', rule = '', name = '', text = ''] = match;
-  const file = name.startsWith('"') ? parsedJson(name) : name;
-  return typeof file === 'string' ? { id, rule, file, text } : null;
 }
 
 /** The file for these entries: sorted lines, each id once. Equal entries give equal bytes. */

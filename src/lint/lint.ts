@@ -90,11 +90,7 @@ export function lintProject(
   const open = joinUnchecked(unknown.flat());
   for (const one of suppressions) all.push(...entryFindings(one, used, open, settingsOf(one.home.file)));
   all.sort(byPlace);
-  return {
-    findings: all.filter(({ off }) => !off),
-    off: all.filter(({ off }) => off),
-    unknown: open,
-  };
+  return { findings: all.filter(({ off }) => !off), off: all.filter(({ off }) => off), unknown: open };
 }
 
 /** The findings of a file with accepted ones marked, and with those about its suppressions. */

@@ -17,33 +17,32 @@ type Properties = ReadonlyMap<string, string>;
 const SCRAM: Mechanism = { needsUser: true, password: 'needed' };
 
 /** Authentication specification, "MongoCredential properties" of each mechanism. */
-const MECHANISMS: ReadonlyMap<string, Mechanism> = new Map<string, Mechanism>([
-  ['SCRAM-SHA-1', SCRAM],
-  ['SCRAM-SHA-256', SCRAM],
-  ['PLAIN', SCRAM],
-  [
-    'GSSAPI',
-    {
-      needsUser: true,
-      isExternal: true,
-      properties: ['SERVICE_NAME', 'CANONICALIZE_HOST_NAME', 'SERVICE_REALM', 'SERVICE_HOST'],
-      check: gssapiIssue,
-    },
-  ],
-  ['MONGODB-X509', { password: 'forbidden', isExternal: true }],
-  ['MONGODB-AWS', { isExternal: true, properties: ['AWS_SESSION_TOKEN'], check: awsIssue }],
-  [
-    'MONGODB-OIDC',
-    { password: 'forbidden', isExternal: true, properties: ['ENVIRONMENT', 'TOKEN_RESOURCE'], check: oidcIssue },
-  ],
-]);
+const MECHANISMS: Readonly<Record<string, Mechanism>> = {
+  'SCRAM-SHA-1': SCRAM,
+  'SCRAM-SHA-256': SCRAM,
+  PLAIN: SCRAM,
+  GSSAPI: {
+    needsUser: true,
+    isExternal: true,
+    properties: ['SERVICE_NAME', 'CANONICALIZE_HOST_NAME', 'SERVICE_REALM', 'SERVICE_HOST'],
+    check: gssapiIssue,
+  },
+  'MONGODB-X509': { password: 'forbidden', isExternal: true },
+  'MONGODB-AWS': { isExternal: true, properties: ['AWS_SESSION_TOKEN'], check: awsIssue },
+  'MONGODB-OIDC': {
+    password: 'forbidden',
+    isExternal: true,
+    properties: ['ENVIRONMENT', 'TOKEN_RESOURCE'],
+    check: oidcIssue,
+  },
+};
 
 const CODE = 'auth-properties';
 
 /** Checks what the authentication mechanism requires and forbids. The first fault of each kind is reported. */
 export function authIssues(facts: UriFacts): UriIssue[] {
   const chosen = valueOf(facts, 'authMechanism');
-  const mechanism = MECHANISMS.get(chosen?.decoded ?? '');
+  const mechanism = chosen && Object.hasOwn(MECHANISMS, chosen.decoded) ? MECHANISMS[chosen.decoded] : undefined;
   if (!chosen || !mechanism) return [];
   return [
     userIssue(facts, mechanism, chosen),

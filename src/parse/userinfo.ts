@@ -56,13 +56,18 @@ function userIssues(
 
 function partIssue(text: string, part: Range, name: string, ambiguous: boolean): UriIssue | null {
   if (isOpen(text, part)) return null;
-  const worst = worstCharacter(text, part);
-  if (worst === null) return null;
-  const message =
-    worst === 'error'
-      ? `The ${name} contains an @, a colon, a slash or a percent sign that is not percent-encoded.`
-      : `The ${name} contains a reserved character that should be percent-encoded.`;
-  return { ...(worst === 'error' ? error : warning)(USERINFO_CODE, part, message), unique: !ambiguous };
+  const found = new Set<UriIssue['severity'] | null>();
+  for (let at = part.offset; at < part.endOffset; at++) found.add(severityAt(text, at));
+  const issue = found.has('error')
+    ? error(
+        USERINFO_CODE,
+        part,
+        `The ${name} contains an @, a colon, a slash or a percent sign that is not percent-encoded.`,
+      )
+    : found.has('warning')
+      ? warning(USERINFO_CODE, part, `The ${name} contains a reserved character that should be percent-encoded.`)
+      : null;
+  return issue && { ...issue, unique: !ambiguous };
 }
 
 /**
@@ -74,16 +79,6 @@ export function severityAt(text: string, at: number): UriIssue['severity'] | nul
   if (letter === '@' || letter === ':' || letter === '/') return 'error';
   if (letter === '%') return hasBadPercent(text.slice(at, at + 3)) ? 'error' : null;
   return /[#?[\]\s]/.test(letter) ? 'warning' : null;
-}
-
-function worstCharacter(text: string, part: Range): UriIssue['severity'] | null {
-  let worst: UriIssue['severity'] | null = null;
-  for (let at = part.offset; at < part.endOffset; at++) {
-    const severity = severityAt(text, at);
-    if (severity === 'error') return 'error';
-    worst ??= severity;
-  }
-  return worst;
 }
 
 const MAX_NAME_LENGTH = 255;

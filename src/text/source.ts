@@ -53,17 +53,11 @@ export interface Location extends Range {
 }
 
 export function locationOf(range: Range, lines: LineIndex): Location {
-  const from = lines.position(range.offset);
-  const to = lines.position(range.endOffset);
+  const { offset, endOffset } = range;
+  const { line, column } = lines.position(offset);
+  const { line: endLine, column: endColumn } = lines.position(endOffset);
   // In the order of the output of `list`.
-  return {
-    line: from.line,
-    column: from.column,
-    endLine: to.line,
-    endColumn: to.column,
-    offset: range.offset,
-    endOffset: range.endOffset,
-  };
+  return { line, column, endLine, endColumn, offset, endOffset };
 }
 
 /** What a project rule collects from a file: plain data, because the text is released before the rule runs. */
