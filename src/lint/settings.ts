@@ -75,29 +75,28 @@ const settingsInClone = oncePer((settings: Settings) =>
 );
 
 function settingsBy(settings: Settings, relativeOf: (path: string) => string) {
-  const { profile, facts, config, inTree, home } = settings;
+  const { profile, facts, config, inTree, home, suppressions, forPlans, today, drivers = NO_DRIVERS } = settings;
   const matchers = config.overrides.map(({ files }) => settings.matcher(files));
-  const entries = settings.suppressions ? configEntries(settings) : [];
+  const entries = suppressions ? configEntries(settings) : [];
   // Most projects have no globs.
   const hasGlobs = matchers.length + entries.length > 0;
-  const overridesIn = (applied: string): Config['overrides'] => config.overrides.filter((_, at) => applied[at] === '1');
   // Most files share one of them.
-  const setupsFor = oncePerKey((applied: string) =>
-    setUp(settings, [config.rules, ...overridesIn(applied).map(({ rules = {} }) => rules), settings.overrides]),
-  );
+  const settingsFor = oncePerKey((applied: string) => {
+    const overrides = config.overrides.filter((_, at) => applied[at] === '1');
+    const setups = setUp(settings, [config.rules, ...overrides.map(({ rules = {} }) => rules), settings.overrides]);
+    // Of several overrides, the last one that sets the value counts.
+    return { ...(Object.assign({}, ...overrides) as Config['overrides'][number]), setups };
+  });
   const ruleIds = ruleNames(settings.rules);
   return (path: string) => {
     const relative = hasGlobs ? relativeOf(path) : '';
     const applied = matchers.map((matches) => (matches(relative) ? '1' : '0')).join('');
-    // Of several overrides, the last one that sets the value counts.
-    const last = <K extends 'role' | 'network' | 'environment' | 'region'>(key: K) =>
-      overridesIn(applied).findLast((override) => override[key] !== undefined)?.[key] ?? null;
-    const role = last('role');
+    const { setups, role, environment = null, network = null, region = null } = settingsFor(applied);
     const own = once(() => inTree?.(path));
     return {
-      suppressions: settings.suppressions,
-      forPlans: settings.forPlans,
-      setups: setupsFor(applied) as readonly RuleSetup[],
+      suppressions,
+      forPlans,
+      setups: setups as readonly RuleSetup[],
       // Of the config, for findings in it.
       lines: home?.lines ?? NO_LINES,
       ruleIds,
@@ -122,11 +121,11 @@ function settingsBy(settings: Settings, relativeOf: (path: string) => string) {
         facts,
         plan: config.plan,
         role: role ?? 'product',
-        environment: last('environment'),
-        network: last('network'),
-        region: last('region'),
-        drivers: settings.drivers ?? NO_DRIVERS,
-        today: settings.today,
+        environment,
+        network,
+        region,
+        drivers,
+        today,
         warnDays: config.warnDays,
         home,
         options: NO_OPTIONS,

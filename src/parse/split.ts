@@ -224,15 +224,11 @@ export function secondScheme(
   const end = start + whole.length;
   const at = range(end - `${name}://`.length, end);
   const inner = splitParts(text, end);
+  const before = range(start, inner.userinfo?.endOffset ?? at.offset - 1);
   return {
     scheme,
     // Everything before the host may be a secret.
-    anatomy: { ...inner, userinfo: userinfo(start, at, inner) },
+    anatomy: { ...inner, userinfo: before.offset <= before.endOffset ? before : null },
     issue: error('scheme-spelling', at, 'The string contains two schemes.'),
   };
-}
-
-function userinfo(start: number, second: Range, inner: Anatomy): Range | null {
-  if (inner.userinfo) return range(start, inner.userinfo.endOffset);
-  return second.offset > start ? range(start, second.offset - 1) : null;
 }
