@@ -8,14 +8,10 @@ import { nearestName } from '../text/edit-distance.ts';
 import { countBefore, type LineIndex, type Range, type Source, locationOf } from '../text/source.ts';
 import { nameOf, type Finding, type Suppressed } from './finding.ts';
 
-export const DIRECTIVE_NAMES = [
-  'connlint-disable-next-line',
-  'connlint-disable-line',
-  'connlint-disable',
-  'connlint-enable',
-] as const;
 /** Every directive contains this. */
 export const DIRECTIVE_MARK = 'connlint-';
+const KINDS = ['disable-next-line', 'disable-line', 'disable', 'enable'] as const;
+export const DIRECTIVE_NAMES = KINDS.map((kind) => DIRECTIVE_MARK + kind);
 /** With the words of other tools, which would be silently nothing. */
 const WORD = /connlint-(?:disable|enable|ignore|suppress|skip|allow|off)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
@@ -33,9 +29,6 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly
   return stacked(found);
 }
 
-/** `misspelt`: resembles a directive but has no effect. */
-type DirectiveKind = 'disable-next-line' | 'disable-line' | 'disable' | 'enable' | 'misspelt';
-
 /** A comment that accepts findings, or ends one that does, with its place. */
 export type Directive = Readonly<ReturnType<typeof directive>>;
 
@@ -46,8 +39,8 @@ function directive(
   { body, closedAt, offset, endOffset: end }: Comment,
   ruleIds: readonly string[],
 ) {
-  const name = DIRECTIVE_NAMES.find((known) => known === word);
-  const kind = name ? (name.slice(DIRECTIVE_MARK.length) as DirectiveKind) : 'misspelt';
+  // A misspelt one resembles a directive but has no effect.
+  const kind = KINDS.find((known) => word === DIRECTIVE_MARK + known) ?? 'misspelt';
   const last = lines.position(closedAt).line;
   const range = { offset, endOffset: offset + text.slice(offset, end).trimEnd().length };
   const place = locationOf(range, lines);
