@@ -6,8 +6,8 @@ import { serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';
 import { grouped, locationOf, type FiledItem, type LineIndex, type Position } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
-import { NO_FACTS, type Facts } from '../facts/facts.ts';
-import { ownerOf, projectsOf, type HostOwner } from '../facts/query.ts';
+import { NO_FACTS } from '../facts/facts.ts';
+import { ownerOf, projectsOf } from '../facts/query.ts';
 
 /** Collects the items of project rules from a file, by rule: JSON whose type only the rule knows. */
 export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly RuleSetup[], context: RuleContext) {
@@ -144,7 +144,11 @@ export function joinUnchecked(all: readonly Unchecked[]): UncheckedPlaces[] {
 export function contextOf(string: FoundString, context: RuleContext): RuleContext {
   if (context.facts.clusters.length === 0 && context.facts.projects.length === 0) return context;
   const owners = serviceHosts(string).map((host) => ownerOf(context.facts, host));
-  const facts = factsOf(owners, context.facts);
+  if (owners.length === 0) return context;
+  // The facts of the only project that the hosts belong to.
+  const projects = new Set(owners.map(({ project }) => project));
+  const [only] = projects;
+  const facts = projects.size === 1 && only ? only : NO_FACTS;
   if (facts === context.facts) return context;
   if (context.facts.projects.length === 0) return { ...context, facts };
   const plan = context.plan.filter((change) =>
@@ -154,12 +158,4 @@ export function contextOf(string: FoundString, context: RuleContext): RuleContex
     ),
   );
   return { ...context, facts, plan };
-}
-
-/** The facts of the only project that the hosts belong to. Without an Atlas host it is unknown. */
-function factsOf(owners: readonly HostOwner[], facts: Facts): Facts {
-  const projects = new Set(owners.map(({ project }) => project));
-  const [first] = projects;
-  if (projects.size === 0) return facts;
-  return projects.size === 1 && first ? first : NO_FACTS;
 }
