@@ -2,20 +2,24 @@ import { folderOf, joinedPath, once, type Range, type Source } from '../text/sou
 import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
 import { clustersIn, isTerraformPath } from './terraform.ts';
 
-/** The files beside a file. Paths use `/`, relative to the root of the repository. */
-export interface ModuleTree {
-  readonly path: string;
+/** Access to the files of a repository. Paths use `/`, relative to its root. */
+export interface RepositoryTree {
   /** The names of the files in a folder. The root is the empty text. */
   namesIn(folder: string): readonly string[];
   /** The text of a file, empty if it cannot be read. */
   textOf(path: string): string;
 }
 
+export interface TreeFile {
+  readonly path: string;
+  readonly tree: RepositoryTree;
+}
+
 /** The address of an attribute's owner, and the name of the cluster, or `null` if the code does not show it. */
 export type AttributeOwner = Readonly<ReturnType<ReturnType<typeof clusterResolver>>>;
 
-export function clusterResolver(source: Source, tree: ModuleTree | undefined) {
-  if (isTerraformPath(source.path)) return inTerraform(source, tree);
+export function clusterResolver(source: Source, place: TreeFile | undefined) {
+  if (isTerraformPath(source.path)) return inTerraform(source, place);
   const only = once(() => onlyName(source.text));
   return ({ offset }: Range) => ({ address: null, cluster: inProgram(source.text, offset) ?? only() });
 }
@@ -26,8 +30,9 @@ const ADDRESS =
 
 const lastAddress = (text: string): string | null => ADDRESS.exec(text)?.[1] ?? null;
 
-function inTerraform(source: Source, tree: ModuleTree | undefined) {
-  const folder = tree ? folderOf(tree.path) : '';
+function inTerraform(source: Source, place: TreeFile | undefined) {
+  const tree = place?.tree;
+  const folder = folderOf(place?.path ?? '');
   const module = once(() => moduleOf(folder, tree, source));
   const namedBy = (address: string, hops: number): string | null => {
     const { blocks, values, clusters } = module();
@@ -65,7 +70,7 @@ const MAX_HOPS = 4;
  * The files of one folder are one module.
  * @param own one of them, whose text may differ from that in the tree
  */
-export function moduleOf(folder: string, tree: Omit<ModuleTree, 'path'> | undefined, own?: Source) {
+export function moduleOf(folder: string, tree: RepositoryTree | undefined, own?: Source) {
   const names = tree?.namesIn(folder.replace(/\/$/, '')) ?? [];
   const ownName = own?.path.slice(folderOf(own.path).length);
   const others = names.filter((name) => name !== ownName && /\.(?:tf|tofu|tfvars)$/.test(name)).slice(0, MAX_FILES);

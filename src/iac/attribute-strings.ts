@@ -6,7 +6,7 @@ import { openBefore, pageOf } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
 import { escapePattern, lineStartBefore, matchAt, type Range, type Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
-import { clusterResolver, type AttributeOwner, type ModuleTree } from './attribute-clusters.ts';
+import { clusterResolver, type AttributeOwner, type TreeFile } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
 
 const MAY_HAVE =
@@ -93,7 +93,7 @@ interface Match extends Range {
  * output of the Atlas CLI, keys of the operator's secret. Their kind is what the attribute's name says; a record may say
  * more. Pure; never throws.
  */
-export function attributeStrings(source: Source, tree?: ModuleTree): readonly FoundString[] {
+export function attributeStrings(source: Source, place?: TreeFile): readonly FoundString[] {
   const { path, text } = source;
   if (!MAY_HAVE.test(text)) return [];
   const page = pageOf(source);
@@ -104,7 +104,7 @@ export function attributeStrings(source: Source, tree?: ModuleTree): readonly Fo
     ...attributes(text, MANAGES.test(text) || isTerraformPath(path)),
   ];
   if (all.length === 0) return [];
-  const ownerOf = clusterResolver(source, tree);
+  const ownerOf = clusterResolver(source, place);
   const blocks = isTerraformPath(path) ? blocksOf(source) : [];
   const found: FoundString[] = [];
   for (const match of all.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset).slice(0, MAX_FOUND)) {

@@ -1,24 +1,16 @@
 import type { FileRole } from '../config/severity.ts';
-import type { ModuleTree } from '../iac/attribute-clusters.ts';
+import type { RepositoryTree } from '../iac/attribute-clusters.ts';
 import { oncePer, oncePerKey, type Range } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
-export type RoleTree = Omit<ModuleTree, 'path'>;
-
-export const NO_TREE: RoleTree = { namesIn: () => [], textOf: () => '' };
-
-export interface TreeFile {
-  /** Relative to the root of the repository. */
-  readonly path: string;
-  readonly tree: RoleTree;
-}
+export const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
 
 /**
  * The role of a file: documents by their type, tests by whole names of folders and files. What deploys itself is a
  * product, whatever its name.
  * @param path relative to the root of the repository
  */
-export function fileRole(path: string, text: string, tree: RoleTree = NO_TREE): FileRole {
+export function fileRole(path: string, text: string, tree: RepositoryTree = NO_TREE): FileRole {
   if (isVendoredPath(path)) return 'vendored';
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (isDocument(path, name, text)) return 'docs';
@@ -114,7 +106,7 @@ const ENVIRONMENTS =
 const IN_PACKAGE = /(?:^|\/)(?:com|org|net|io|dev|src\/main(?:\/.+)?)$/i;
 
 /** Decided by the nearest folder that is deployed or named like a test. Every file of a folder asks. */
-const folderRoles = oncePer((tree: RoleTree) => {
+const folderRoles = oncePer((tree: RepositoryTree) => {
   const roleOf: (folder: string) => FileRole = oncePerKey((folder) => {
     if (folder === '') return 'product';
     const cut = folder.lastIndexOf('/');
@@ -132,7 +124,7 @@ const DEPLOYS =
   /^(?:dockerfile|containerfile)(?:\.[\w-]+)?$|^chart\.yaml$|^(?:procfile|app\.ya?ml|render\.ya?ml|service\.ya?ml(?:\.\w+)?|fly\.toml|netlify\.toml|vercel\.json|wrangler\.(?:toml|jsonc?)|serverless\.ya?ml|samconfig\.(?:toml|ya?ml)|pulumi\.[\w-]+\.ya?ml)$|\.service$|\.tfbackend$|\.tfvars$/i;
 
 /** True for a folder with a container, a chart, a service, an applied stack, or a manifest with a start command. */
-function deploysItself(tree: RoleTree, folder: string): boolean {
+function deploysItself(tree: RepositoryTree, folder: string): boolean {
   const names = tree.namesIn(folder);
   if (names.some((name) => DEPLOYS.test(name) && !TEST_NAME.test(name.toLowerCase()))) return true;
   if (names.includes('package.json') && /"start"\s*:/.test(tree.textOf(`${folder}/package.json`))) return true;

@@ -6,7 +6,7 @@ import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { clusterNamed, clustersListing, stringsWith } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
-import type { ModuleTree } from '../iac/attribute-clusters.ts';
+import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { isScript, languageOf } from '../read/families.ts';
 import { findStrings } from '../read/find-strings.ts';
@@ -20,8 +20,7 @@ export interface StringSettings {
   readonly facts: Facts;
   /** By the name that `list` prints, or by `file#key`. */
   readonly external: Config['external'];
-  /** The files beside the text's own. */
-  readonly tree?: () => ModuleTree | undefined;
+  readonly place?: () => TreeFile | undefined;
 }
 
 /** Every string of a text that reaches a client, with the kind and the cluster that the facts give it. */
@@ -32,7 +31,7 @@ export function stringsIn(
   seen?: Set<string>,
 ): readonly FoundString[] {
   const found = findStrings(source, known.profile, words, seen);
-  const attributes = attributeStrings(source, known.tree?.());
+  const attributes = attributeStrings(source, known.place?.());
   const all = attributes.length === 0 ? found : merged(source, found, attributes);
   const place = placing(source, all);
   return all.map((string) => recorded(place(string), source.path, known));

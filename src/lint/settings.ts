@@ -4,9 +4,9 @@ import type { Facts } from '../facts/facts.ts';
 import { checksOf, hasPlan, NO_OPTIONS, ruleNames, type RuleSetup } from './checks.ts';
 import type { Rule } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { fileRole, NO_TREE, type TreeFile } from './file-role.ts';
+import { fileRole, NO_TREE } from './file-role.ts';
 import type { FileRole } from '../config/severity.ts';
-import type { ModuleTree } from '../iac/attribute-clusters.ts';
+import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
 import { shownProse } from '../classify/shown.ts';
 import type { SuppressionEntry } from './suppressions.ts';
@@ -92,7 +92,7 @@ function settingsBy(settings: Settings, relativeOf: (path: string) => string) {
     const relative = hasGlobs ? relativeOf(path) : '';
     const applied = matchers.map((matches) => (matches(relative) ? '1' : '0')).join('');
     const { setups, role, environment = null, network = null, region = null } = settingsFor(applied);
-    const own = once(() => inTree?.(path));
+    const place = once(() => inTree?.(path));
     return {
       suppressions,
       forPlans,
@@ -103,17 +103,9 @@ function settingsBy(settings: Settings, relativeOf: (path: string) => string) {
       entries: entries.filter(({ files }) => files(relative)),
       // For ids, independently of the working directory.
       idPath: once(() => relativeOf(path)),
-      roleOf: (text: string): FileRole => role ?? fileRole(own()?.path ?? path, text, own()?.tree ?? NO_TREE),
+      roleOf: (text: string): FileRole => role ?? fileRole(place()?.path ?? path, text, place()?.tree ?? NO_TREE),
       // What gives strings their kind.
-      strings: {
-        profile,
-        facts,
-        external: config.external,
-        tree: (): ModuleTree | undefined => {
-          const found = own();
-          return found && { ...found.tree, path: found.path };
-        },
-      },
+      strings: { profile, facts, external: config.external, place },
       // Without the role that the text shows.
       context: {
         path,

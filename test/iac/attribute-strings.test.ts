@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attributeStrings } from '../../src/iac/attribute-strings.ts';
-import type { ModuleTree } from '../../src/iac/attribute-clusters.ts';
+import type { TreeFile } from '../../src/iac/attribute-clusters.ts';
 
 const CLUSTER = 'resource "mongodbatlas_advanced_cluster" "c" {\n  name = "gw"\n}\n';
 const X = 'mongodbatlas_advanced_cluster.c.connection_strings';
@@ -277,13 +277,12 @@ describe('strings that infrastructure code hands on', () => {
       'infra/prod.auto.tfvars': 'name = "gw"\n',
       'modules/atlas/main.tf': CLUSTER,
     };
-    const tree = (path: string): ModuleTree => ({
-      path,
+    const tree: TreeFile['tree'] = {
       namesIn: (folder) =>
         Object.keys(files).flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [])),
       textOf: (file) => files[file] ?? '',
-    });
-    const clusterIn = (path: string, text: string) => attributeStrings({ path, text }, tree(path))[0]?.cluster;
+    };
+    const clusterIn = (path: string, text: string) => attributeStrings({ path, text }, { path, tree })[0]?.cluster;
     expect(clusterIn('infra/out.tf', `output "u" {\n  value = ${X}.private_srv\n}\n`)).toBe('gw');
     const module =
       'module "m" {\n  source = "../modules/atlas"\n}\noutput "u" {\n  value = module.m.connection_strings.private_srv\n}\n';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileRole } from '../../src/config/severity.ts';
 import { fileRole, testRanges } from '../../src/lint/file-role.ts';
-import type { RoleTree } from '../../src/lint/file-role.ts';
+import type { RepositoryTree } from '../../src/iac/attribute-clusters.ts';
 
 const CASES: Readonly<Record<FileRole, readonly (readonly [path: string, text?: string])[]>> = {
   vendored: [
@@ -121,7 +121,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   t: ['connect.t', 'data'],
 };
 
-const TREE: RoleTree = {
+const TREE: RepositoryTree = {
   namesIn: (folder) => NAMES[folder] ?? [],
   textOf: (path) =>
     path === 'examples/beside/versions.tf'

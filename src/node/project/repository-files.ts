@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { RoleTree, TreeFile } from '../../lint/file-role.ts';
+import type { RepositoryTree, TreeFile } from '../../iac/attribute-clusters.ts';
 import { boundOf, isWithin, relativePath, repositoryPlaces } from '../fs/paths.ts';
 import { entryNames, readText } from '../fs/read-file.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
@@ -19,7 +19,7 @@ const MAX_SIBLING_BYTES = 1_000_000;
  */
 export function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeFile {
   const placeOf = repositoryPlaces(cwd);
-  const treeOf = oncePerKey((root: string): RoleTree => ({
+  const treeOf = oncePerKey((root: string): RepositoryTree => ({
     namesIn: (folder) => namesIn(join(root, folder)),
     textOf(path) {
       const read = readText(join(root, path), MAX_SIBLING_BYTES);
