@@ -46,10 +46,11 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const follow = (expression: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
     const branches = branchesOf(text, expression);
     if (branches.length < 2) return followOne(expression, hops, seen);
-    return branches.flatMap((branch) => {
+    return branches.flatMap((branch, at) => {
       const written = text.slice(branch.offset, branch.endOffset).trim();
       // `uri = uri || "…"`, `… || fail()`.
-      const isOther = seen.has(written) || written.includes('(');
+      const isChosen = at === 0 || /(?:(?<!\?):|\belse)\s*$/.test(text.slice(expression.offset, branch.offset));
+      const isOther = seen.has(written) || (!isChosen && written.includes('('));
       return followOne(branch, hops, seen).filter(({ source }) => source !== 'unknown' || !isOther);
     });
   };
@@ -150,7 +151,7 @@ const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
 /** Values that are not an address, or that a test created. */
 const NO_VALUE =
-  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|(?<!\b(?:\w{0,30}(?:[cC]onf|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|(?<!\b(?:\w{0,30}(?:[cC]onf|[pP]rop|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
 /** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const NOTHING =
   /^\s*(?:""|''|``|null|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
