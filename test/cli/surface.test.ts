@@ -31,7 +31,11 @@ it('explain prints the severity, and of a reason only its section', () => {
 
 it('config names each reason of a rule', () => {
   const { rules } = JSON.parse(connlint(['config', '--no-config', 'a.env'], { cwd: '.' }).stdout) as { rules: object };
-  expect(rules).toMatchObject({ 'api-version/unknown-date': 'warning', 'uri-refused/srv-port': 'error', 'legacy-host': 'warning' });
+  expect(rules).toMatchObject({
+    'api-version/unknown-date': 'warning',
+    'uri-refused/srv-port': 'error',
+    'legacy-host': 'warning',
+  });
   expect(rules).not.toHaveProperty('api-version');
 });
 
