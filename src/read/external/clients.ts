@@ -1,9 +1,9 @@
-import { lineStartBefore, type Range } from '../../text/source.ts';
+import { escapePattern, lineStartBefore, type Range } from '../../text/source.ts';
 import { closeOf, commandLine, lineEndAfter, type Page } from '../page.ts';
 import { isOfDriver, isStringName } from './settings.ts';
 
 /** Constructors of the drivers that take options beside the string. */
-const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Shared)?|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|mongoose(?:\.default|["']\))?\s{0,20}\.(?:connect|createConnection|connection\.openUri)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
+const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Shared)?|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|[mM]ongoose(?:\.default|["']\))?\s{0,20}\.(?:connect|createConnection|connection\.openUri)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
 
 /** The text in front of the bracket of such a call. */
 export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}$`);
@@ -14,18 +14,18 @@ export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}
  */
 const OWN = [
   DRIVERS,
-  String.raw`MongoClientURI|MongoUrl(?:\.Create)?|KMongo\.create\w{0,20}|MongoStore\.create|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
+  String.raw`MongoClientURI|MongoClient[ \t]\w{1,40}[ \t]=[ \t]new|MongoUrl(?:\.Create)?|KMongo\.create\w{0,20}|MongoStore\.create|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
   String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.register_connection|Mongo\.start_link|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|django_mongodb_backend\.parse_uri|MongoDatabase\.(?:lazyConnect|connect)|ApplyURI|with_uri_str|Mongoc\.Client`,
-  String.raw`require\(["']mongo(?:js|ist)?["']\)|require\(["']monk["']\)|\bmongo(?:js|ist)|init_beanie|WriteTo\.MongoDB(?:Bson)?|SetConnectionString|MongoConnection\.fromString|MongoClientF?\.fromConnectionString\[\w{1,20}\]|\.mongo(?=\(connectionString:)`,
+  String.raw`require\(["']mongo(?:js|ist)?["']\)|require\(["']monk["']\)|\bmongo(?:js|ist)|new [mM]ongo(?=\((?:await )?process\.env)|init_beanie|WriteTo\.MongoDB(?:Bson)?|SetConnectionString|MongoConnection\.fromString|MongoClientF?\.fromConnectionString\[\w{1,20}\]|\.mongo(?=\(connectionString:)`,
   String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
   String.raw`MongoClientSettings\.FromConnectionString|\.(?:Add|Use)Mongo\w{0,40}(?:<[^()\n]{1,80}>)?|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|MongoS(?:ource|ink)\.<\w{1,40}>builder\(\)\s{0,40}\.setUri|\.SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');
 
 /** Functions that other libraries have too. They count in files with a package in which they are clients. */
-const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\b(?:me|client)\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_\w{1,30})?|ConnectionString|FromConnectionString|ServerAddress|mongo\.Client|Db\.create|new (?:Client|Manager)|mongo|(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`;
+const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\bclient\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_\w{1,30})?|ConnectionString|FromConnectionString|ServerAddress|mongo\.Client|Db\.create|new (?:Client|Manager)|mongo|(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`;
 const PACKAGE =
   /com\.mongodb|MongoDB\.Driver|Database\.MongoDB|\bmongodb::|mongo_dart|\bmongolite\b|MongoDB\\(?:Client|Driver\\Manager)|deno\.land\/x\/mongo|from[ \t]+mongoengine[ \t]+import|import[ \t]+mongoengine[ \t]+as|@mikro-orm\/mongodb|["'](?:@hokify\/)?agenda["']|require[ (]*["']mongo["']|\bformat\([ \t]{0,9}["']mongo(?:db)?["']|\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
 /** Packages whose first argument is not the string. */
@@ -35,8 +35,13 @@ const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[ \\t]{0,2}
 const OWN_CALL = called(OWN);
 const GENERAL_CALL = called(GENERAL);
 
-/** Another name of the class: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`. */
-const ALIAS = /\bMongoClient(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{1,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
+/** Another name: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`, `use MongoDB\Client as Mongo`. */
+const RENAMED =
+  /\b(MongoClient|MongoDB\\(?:Client|Driver\\Manager)|mongoengine|connect|createConnection)(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{1,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
+
+/** A name of one's own: `mongo = require('mongodb').MongoClient`, `import db, { Schema } from 'mongoose'`. */
+const IMPORTED =
+  /(?:["'](?:mongodb|mongoose)["']\)?|\.MongoClient)(?<=(?:(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|mongoose)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient)|\bimport[ \t]{1,9}(?:\*[ \t]as[ \t])?([A-Za-z_$][\w$]{0,40})(?:,\s{0,9}\{[^{}]{0,300}\})?[ \t]{1,9}from[ \t]["']\w{7,8}["']))(?=[ \t\r]*(?:[,;\n]|$))/g;
 
 /** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
 const APPLIED =
@@ -66,10 +71,20 @@ export function clientArguments(text: string): Range[] {
       const end = closeOf(text, open, MAX_ARGUMENTS);
       return end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
     });
-  const callsOf = (names: string): (Range | null)[] => argumentsOf(called(names), false);
+  const hasPackage = PACKAGE.test(text);
+  const namesAll = hasPackage && NAMES_ALL.test(text);
+  const callsOf = (names: string, isNamed = false): (Range | null)[] => argumentsOf(called(names), isNamed);
+  const callsAs = (name: string, isNamed: boolean): (Range | null)[] =>
+    callsOf(String.raw`(?<![\w.$])${escapePattern(name)}(?:\.(?:connect|create(?:Connection)?))?`, isNamed);
   return [
     ...argumentsOf(OWN_CALL, false),
-    ...[...text.matchAll(ALIAS)].slice(0, MAX_NAMES).flatMap(([, alias]) => callsOf(String.raw`(?<![\w.$])${alias}`)),
+    ...[...text.matchAll(RENAMED)].slice(0, MAX_NAMES).flatMap(([, name = '', own = '']) => {
+      const isClass = name.startsWith('Mongo');
+      return isClass || hasPackage ? callsAs(own, !isClass && namesAll) : [];
+    }),
+    ...[...text.matchAll(IMPORTED)]
+      .slice(0, MAX_NAMES)
+      .flatMap(([, assigned, imported = assigned!]) => callsAs(imported, false)),
     ...[...text.matchAll(SUBCLASS)].slice(0, MAX_NAMES).flatMap(({ index, 0: head, 1: name = '' }) => {
       const given = callsOf(String.raw`(?<![\w.$])${name}|${PARENT}`).filter((one) => one !== null);
       const offset = index + head.indexOf(name, 5);
@@ -79,7 +94,7 @@ export function clientArguments(text: string): Range[] {
       const offset = index + whole.length;
       return addressIn(text, { offset, endOffset: lineEndAfter(text, offset) }, false);
     }),
-    ...(PACKAGE.test(text) ? argumentsOf(GENERAL_CALL, NAMES_ALL.test(text)) : []),
+    ...(hasPackage ? argumentsOf(GENERAL_CALL, namesAll) : []),
     ...Array.from(text.matchAll(COMMAND), ({ index, 0: word }) =>
       isShown(text, index) || (word === '--uri' && !TOOLS.test(text))
         ? null
