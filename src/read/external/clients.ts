@@ -18,7 +18,7 @@ const OWN = [
   String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.register_connection|Mongo\.start_link|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|django_mongodb_backend\.parse_uri|MongoDatabase\.(?:lazyConnect|connect)|ApplyURI|with_uri_str|Mongoc\.Client`,
-  String.raw`require\(["']mongo(?:js|ist)?["']\)|require\(["']monk["']\)|\bmongo(?:js|ist)|new [mM]ongo(?=\((?:await )?process\.env)|init_beanie|WriteTo\.MongoDB(?:Bson)?|SetConnectionString|MongoConnection\.fromString|MongoClientF?\.fromConnectionString\[\w{1,20}\]|\.mongo(?=\(connectionString:)`,
+  String.raw`require\(["']mongo(?:js|ist)?["']\)|require\(["']monk["']\)|\bmongo(?:js|ist)|new [mM]ongo(?=\((?:await )?process\.env)|\.openUri|init_beanie|WriteTo\.MongoDB(?:Bson)?|SetConnectionString|MongoConnection\.fromString|MongoClientF?\.fromConnectionString\[\w{1,20}\]|\.mongo(?=\(connectionString:)`,
   String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
   String.raw`MongoClientSettings\.FromConnectionString|\.(?:Add|Use)Mongo\w{0,40}(?:<[^()\n]{1,80}>)?|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|MongoS(?:ource|ink)\.<\w{1,40}>builder\(\)\s{0,40}\.setUri|\.SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
@@ -37,11 +37,11 @@ const GENERAL_CALL = called(GENERAL);
 
 /** Another name: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`, `use MongoDB\Client as Mongo`. */
 const RENAMED =
-  /\b(MongoClient|MongoDB\\(?:Client|Driver\\Manager)|mongoengine|connect|createConnection)(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{1,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
+  /\b((?:Async)?MongoClient|AsyncIOMotorClient|MongoDB\\(?:Client|Driver\\Manager)|mongoengine|connect|createConnection)(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{1,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
 
 /** A name of one's own: `mongo = require('mongodb').MongoClient`, `import db, { Schema } from 'mongoose'`. */
 const IMPORTED =
-  /(?:["'](?:mongodb|mongoose)["']\)?|\.MongoClient)(?<=(?:(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|mongoose)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient)|\bimport[ \t]{1,9}(?:\*[ \t]as[ \t])?([A-Za-z_$][\w$]{0,40})(?:,\s{0,9}\{[^{}]{0,300}\})?[ \t]{1,9}from[ \t]["']\w{7,8}["']))(?=[ \t\r]*(?:[,;\n]|$))/g;
+  /(?:["'](?:mongodb|mongoose)["']\)?|\.MongoClient|new Mongoose\(\))(?<=(?:(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|mongoose)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient|new Mongoose\(\))|\bimport[ \t]{1,9}(?:\*[ \t]as[ \t])?([A-Za-z_$][\w$]{0,40})(?:,\s{0,9}\{[^{}]{0,300}\})?[ \t]{1,9}from[ \t]["']\w{4,8}["']))(?=[ \t\r]*(?:[,;\n]|$))/g;
 
 /** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
 const APPLIED =
@@ -79,7 +79,7 @@ export function clientArguments(text: string): Range[] {
   return [
     ...argumentsOf(OWN_CALL, false),
     ...[...text.matchAll(RENAMED)].slice(0, MAX_NAMES).flatMap(([, name = '', own = '']) => {
-      const isClass = name.startsWith('Mongo');
+      const isClass = /^[A-Z]/.test(name);
       return isClass || hasPackage ? callsAs(own, !isClass && namesAll) : [];
     }),
     ...[...text.matchAll(IMPORTED)]
