@@ -71,7 +71,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
     // `MongoClient(&quot;…`: an entity of HTML.
     const isEntity = text[endOffset] === ';' && /^\s*&\w+$/.test(expression);
-    if (name === '' || isEntity || NO_VALUE.test(expression)) return [];
+    if (name === '' || isEntity || NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text)))
+      return [];
     const [setting, quoted, constant] = SETTING.exec(expression) ?? [];
     const unknown: OutsideRead = {
       name: quoted ?? constant ?? name,
@@ -151,7 +152,11 @@ const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
 /** Values that are not an address, or that a test created. */
 const NO_VALUE =
-  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|(?<!\b(?:\w{0,30}(?:[cC]onf|[pP]rop|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+/** The address of a server that a test started, in a text about such servers. */
+const STARTED =
+  /(?<!\b(?:\w{0,30}(?:[cC]onf|[pP]rop|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(/;
+const STARTS = /testcontainers|mongo(?:db)?container|memory-?(?:server|repl)|mongod\b|embedded\w{0,20}mongo/i;
 /** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const NOTHING =
   /^\s*(?:""|''|``|null|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
