@@ -9,6 +9,8 @@ export interface Command {
   readonly formats?: readonly string[];
   /** Printed below the options. */
   readonly notes?: string;
+  /** What exit code 1 means. Missing where it does not occur. */
+  readonly exitOne?: string;
 }
 
 export const CHECK_FORMATS = [
@@ -32,6 +34,7 @@ const TABLE = {
     summary: 'Run the rules and report (default).',
     examples: ['connlint src --format concise', 'connlint --staged', 'connlint --since origin/main -f sarif=a.sarif'],
     formats: CHECK_FORMATS,
+    exitOne: 'findings',
   },
   list: {
     usage: 'connlint list [options] [path...]',
@@ -47,6 +50,7 @@ const TABLE = {
       'connlint plan --change multi-region --cluster pulse --set regions=US_EAST_1,EU_WEST_1',
     ],
     formats: PLAN_FORMATS,
+    exitOne: 'blocked or undecided',
     notes: 'The verdict is ready, blocked (a string would break) or undecided (a fact or a file is missing).',
   },
   classify: {
@@ -54,6 +58,7 @@ const TABLE = {
     summary: 'Print the kind of given strings, and whether they are valid.',
     examples: ['connlint classify "$MONGODB_URI"', 'connlint classify - < strings.txt'],
     formats: CLASSIFY_FORMATS,
+    exitOne: 'a string is not valid',
   },
   explain: {
     usage: 'connlint explain [<rule> | <kind>]',
@@ -64,6 +69,7 @@ const TABLE = {
     usage: 'connlint pull --project <id>... --out <file> [options]',
     summary: 'Read the facts of projects from the Administration API into a file.',
     examples: ['connlint pull --project 5c9a0e4f1b2c3d4e5f6a7080 --out facts/prod.json'],
+    exitOne: 'a part was not read',
     notes: `Only reads. The role "Project Read Only" is enough. Credentials come from the environment:
   MONGODB_ATLAS_ACCESS_TOKEN, MONGODB_ATLAS_CLIENT_ID and MONGODB_ATLAS_CLIENT_SECRET,
   or MONGODB_ATLAS_PUBLIC_API_KEY and MONGODB_ATLAS_PRIVATE_API_KEY.`,
@@ -85,7 +91,8 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = TABLE;
 
 export const isCommand = (word: string): word is CommandName => Object.hasOwn(TABLE, word);
 
-const EXIT_CODES = 'Exit codes: 0 passed, 1 findings or not ready, 2 wrong use or config, 3 internal error';
+const exitCodes = (one?: string): string =>
+  `Exit codes: 0 passed, ${one === undefined ? '' : `1 ${one}, `}2 wrong use or config, 3 internal error`;
 
 /** What `connlint help` prints. */
 export function overview(): string {
@@ -103,7 +110,7 @@ export function overview(): string {
     '  connlint list src',
     '  connlint plan --change disable-peering-only',
     '',
-    EXIT_CODES,
+    exitCodes('findings or not ready'),
     'Help of a command: connlint help <command>',
     '',
   ];
@@ -112,13 +119,13 @@ export function overview(): string {
 
 /** What `connlint help <command>` prints. */
 export function commandHelp(name: CommandName): string {
-  const { summary, usage, formats, notes, examples } = COMMANDS[name];
+  const { summary, usage, formats, notes, examples, exitOne } = COMMANDS[name];
   const parts = [
     `${summary.replace(' (default)', '')}\n\nUsage: ${usage}`,
     `Options:\n${optionHelp(name)}`,
     ...(formats ? [`Formats: ${formats.join(', ')}.`] : []),
     ...(notes === undefined ? [] : [notes]),
-    ['Examples:', ...examples.map((example) => `  ${example}`), EXIT_CODES].join('\n'),
+    ['Examples:', ...examples.map((example) => `  ${example}`), exitCodes(exitOne)].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }
