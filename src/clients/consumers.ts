@@ -181,11 +181,11 @@ export function dialectProblem(string: FoundString, source: Source): DialectProb
   return wrongCall(use) ?? CONSUMERS.find(([is]) => is(use))?.[1](use) ?? null;
 }
 
-/** The settings of agents that are told each node (their documentation, 2026-11): Metricbeat, Telegraf, Vector, Alloy, Datadog. */
+/** Monitoring agents whose settings name each node (documentation of Metricbeat, Telegraf, Vector, Alloy and Datadog, 2026-11). */
 const AGENT = /\bmodule:[ \t]{0,9}mongodb\b|\binputs\.mongodb\]|"mongodb_metrics"|\bprometheus\.exporter\.mongodb\b/;
 const isOfAgent = oncePer(({ path, text }: Source) => /(?:^|\/)mongo\.d\//.test(path) || AGENT.test(text));
 
-/** A program that watches each node by itself. */
+/** True for a program that monitors each node by itself. */
 export function watchesNode(string: FoundString, source: Source): boolean {
   const use = useOf(string, source);
   return isExporter(use) || isOfAgent(source) || /(?:^|\.)mongodb_exporter\.mongodb_uri$/.test(use.key);

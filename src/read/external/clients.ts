@@ -35,13 +35,17 @@ const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[ \\t]{0,2}
 const OWN_CALL = called(OWN);
 const GENERAL_CALL = called(GENERAL);
 
-/** Another name: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`, `use MongoDB\Client as Mongo`. */
+/** The class or function under another name: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`, `use MongoDB\Client as Mongo`. */
 const RENAMED =
   /\b((?:Async)?MongoClient|AsyncIOMotorClient|MongoDB\\(?:Client|Driver\\Manager)|mongoengine|connect|createConnection)(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{1,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
 
-/** A name of one's own: `mongo = require('mongodb').MongoClient`, `import db, { Schema } from 'mongoose'`. */
+/** A variable with the class or its module: `mongo = require('mongodb').MongoClient`, `odm = new Mongoose()`. */
+const ASSIGNED =
+  /=(?<=(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=)[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|mongoose)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient|new Mongoose\(\))(?=[ \t\r]*(?:[,;\n]|$))/g;
+
+/** The module under a name that the file chooses: `import db, { Schema } from 'mongoose'`. */
 const IMPORTED =
-  /(?:["'](?:mongodb|mongoose)["']\)?|\.MongoClient|new Mongoose\(\))(?<=(?:(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|mongoose)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient|new Mongoose\(\))|\bimport[ \t]{1,9}(?:\*[ \t]as[ \t])?([A-Za-z_$][\w$]{0,40})(?:,\s{0,9}\{[^{}]{0,300}\})?[ \t]{1,9}from[ \t]["']\w{4,8}["']))(?=[ \t\r]*(?:[,;\n]|$))/g;
+  /\bimport[ \t]{1,9}(?:\*[ \t]as[ \t])?([A-Za-z_$][\w$]{0,40})(?:,\s{0,9}\{[^{}]{0,300}\})?[ \t]{1,9}from[ \t]["'](?:mongodb|mongoose)["']/g;
 
 /** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
 const APPLIED =
@@ -74,18 +78,18 @@ export function clientArguments(text: string): Range[] {
   const hasPackage = PACKAGE.test(text);
   const namesAll = hasPackage && NAMES_ALL.test(text);
   const callsOf = (names: string, isNamed = false): (Range | null)[] => argumentsOf(called(names), isNamed);
-  const callsAs = (name: string, isNamed: boolean): (Range | null)[] =>
+  const namesIn = (pattern: RegExp): RegExpExecArray[] => [...text.matchAll(pattern)].slice(0, MAX_NAMES);
+  const callsUnder = (name: string, isNamed = false): (Range | null)[] =>
     callsOf(String.raw`(?<![\w.$])${escapePattern(name)}(?:\.(?:connect|create(?:Connection)?))?`, isNamed);
   return [
     ...argumentsOf(OWN_CALL, false),
-    ...[...text.matchAll(RENAMED)].slice(0, MAX_NAMES).flatMap(([, name = '', own = '']) => {
-      const isClass = /^[A-Z]/.test(name);
-      return isClass || hasPackage ? callsAs(own, !isClass && namesAll) : [];
+    ...namesIn(RENAMED).flatMap(([, original = '', name = '']) => {
+      // Functions have names that other libraries use too.
+      if (/^[A-Z]/.test(original)) return callsUnder(name);
+      return hasPackage ? callsUnder(name, namesAll) : [];
     }),
-    ...[...text.matchAll(IMPORTED)]
-      .slice(0, MAX_NAMES)
-      .flatMap(([, assigned, imported = assigned!]) => callsAs(imported, false)),
-    ...[...text.matchAll(SUBCLASS)].slice(0, MAX_NAMES).flatMap(({ index, 0: head, 1: name = '' }) => {
+    ...[...namesIn(ASSIGNED), ...namesIn(IMPORTED)].flatMap(([, name = '']) => callsUnder(name)),
+    ...namesIn(SUBCLASS).flatMap(({ index, 0: head, 1: name = '' }) => {
       const given = callsOf(String.raw`(?<![\w.$])${name}|${PARENT}`).filter((one) => one !== null);
       const offset = index + head.indexOf(name, 5);
       return given.length > 0 ? given : [{ offset, endOffset: offset + name.length }];

@@ -83,8 +83,7 @@ function readsOfHosts(text: string, strings: readonly FoundString[], reads: read
       const { at, name } = placeholder;
       const host = hosts.find(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset);
       const isWhole = host?.resolved === false && !host.host.includes(PLACEHOLDER);
-      const isDefault =
-        isWhole && text.slice(placeholder.offset, placeholder.endOffset).includes(host.host.slice(0, 3));
+      const isDefault = isWhole && text.slice(placeholder.offset, placeholder.endOffset).includes(host.host);
       const isWritten = name !== null && (host?.resolved === true || written.has(name));
       return host && (isDefault || isWritten) ? [{ ...placeholder, isDefault }] : [];
     }),

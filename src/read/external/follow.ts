@@ -116,7 +116,7 @@ export const followIn = oncePer(({ source: { text }, strings }: FoundFile) =>
   followerOf({ text, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(text, false) }),
 );
 
-/** Brackets and quotes with what is in them. */
+/** Brackets and quotes with their contents, without other brackets inside. */
 const NESTED = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
 /** What is between the values of a choice, with the `?` and the `if` of its condition. */
 const CHOICE = /\|\||\?\?|\?:|\bor\b|\?(?=\s[^?]*:)|(?<!:):(?![:=])|\bif\b|\belse\b/g;
@@ -135,7 +135,7 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
   for (const { index, 0: mark } of outer.matchAll(CHOICE)) {
     if (mark === ':' && !isChosen) continue;
     if (mark === '?') isChosen = true;
-    // A condition is no value.
+    // What precedes `?` is a condition, and what precedes `else` too.
     else if (mark !== 'else') add(index);
     start = index + mark.length;
   }

@@ -55,10 +55,10 @@ function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   return SIBLING.test(blockBefore(text, at));
 }
 
-/** An object in which there is no other one: of PHP and Ruby with a mark, because brackets have other uses too. */
+/** An object without another one inside. Square brackets only after `=>`, as in PHP, because they also index. */
 const OBJECT = /\{[^{}]*\}|=>\s{0,9}\[[^[\]]*\]/g;
 
-/** What is in front of a setting, without whole objects, as far as the last empty line. */
+/** What is in front of a setting, without whole objects (two levels deep), as far as the last empty line. */
 const blockBefore = (text: string, at: number): string =>
   text
     .slice(Math.max(0, at - MAX_BLOCK), at)
