@@ -11,7 +11,6 @@ const REACHED: Readonly<Record<Network, readonly ('standard' | 'private' | 'priv
   peered: ['private', 'standard'],
   'private-endpoint': ['private-endpoint'],
 };
-const PRIVATE = ['private', 'private-endpoint', 'optimized'] as const;
 
 export default defineRule({
   id: 'network-mismatch',
@@ -23,12 +22,9 @@ export default defineRule({
   checkString(string, context, { source }) {
     const seen = fileNetwork(source, string.range, context.network);
     if (!seen || string.literal.context !== 'code') return [];
-    if (seen === 'unknown') {
-      const isPrivate = comparableHosts(string, ...PRIVATE).length > 0;
-      return isPrivate ? [{ missing: 'where the code of this file runs (overrides: network)', at: string.range }] : [];
-    }
-    const all = comparableHosts(string, ...PRIVATE, 'standard');
-    const hosts = all.filter((host) => isUnreached(host.class.kind, seen));
+    const hosts = comparableHosts(string, 'private', 'private-endpoint', 'optimized', 'standard').filter((host) =>
+      isUnreached(host.class.kind, seen),
+    );
     const subject = subjectOf(string, hosts, context);
     if (!subject) return [];
     const { cluster, at, ofCluster } = subject;

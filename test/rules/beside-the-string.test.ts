@@ -231,36 +231,8 @@ other.UseTls = false;
 
 const PRIVATE = 'mongodb+srv://books-pri.k2j4h.mongodb.net/books';
 const unreached = (file: string, line: number): string => `warning network-mismatch ${file}:${line}`;
-const LAMBDA = (more: string): string =>
-  `Resources:\n  F:\n    Type: AWS::Serverless::Function\n    Properties:\n${more}      Environment:\n        Variables:\n          MONGODB_URI: ${PRIVATE}\n`;
-
 const NETWORKS: readonly Row[] = [
   ['Heroku', { 'app.json': `{ "env": { "MONGODB_URI": { "value": "${PRIVATE}" } } }\n` }, [unreached('app.json', 1)]],
-  [
-    'a file of Expo with the same name',
-    { 'app.json': `{ "expo": { "extra": { "env": { "uri": "${PRIVATE}" } } } }\n` },
-    [],
-  ],
-  ['functions of SAM', { 'template.yaml': LAMBDA('') }, [unreached('template.yaml', 7)]],
-  ['functions of SAM in a network', { 'template.yaml': LAMBDA('      VpcConfig: !Ref Network\n') }, []],
-  [
-    'functions of Terraform',
-    {
-      'main.tf': `resource "aws_lambda_function" "f" {\n  environment {\n    variables = { URI = "${PRIVATE}" }\n  }\n}\nresource "aws_lambda_function" "g" {\n  vpc_config {\n    subnet_ids = []\n  }\n  environment {\n    variables = { URI = "${PRIVATE}" }\n  }\n}\n`,
-    },
-    [unreached('main.tf', 3)],
-  ],
-  [
-    'functions of the Serverless Framework',
-    { 'serverless.yml': `provider:\n  name: aws\n  environment:\n    URI: ${PRIVATE}\n` },
-    [unreached('serverless.yml', 4)],
-  ],
-  [
-    'functions of the Serverless Framework in a network',
-    { 'serverless.yml': `provider:\n  name: aws\n  vpc: \${self:custom.vpc}\n  environment:\n    URI: ${PRIVATE}\n` },
-    [],
-  ],
-  ['a job of GitLab that may run anywhere', { '.gitlab-ci.yml': `migrate:\n  variables:\n    URI: ${PRIVATE}\n` }, []],
 ];
 
 const dialect = (file: string, line: number): string => `error consumer-dialect/form ${file}:${line}`;
@@ -370,9 +342,6 @@ const OTHERS: readonly Row[] = [
     ['warning vendor-notice/serverless a.yaml:3'],
   ],
 ];
-
-it('a job of GitLab without tags is not checked', () => {
-  const { unknown } = runExample({ files: { '.gitlab-ci.yml': `a:\n  variables:\n    URI: ${PRIVATE}\n` } });
   expect(unknown.filter(({ rule }) => rule === 'network-mismatch').map(({ missing }) => missing)).toEqual([
     'where the code of this file runs (overrides: network)',
   ]);
