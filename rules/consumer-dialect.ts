@@ -23,7 +23,6 @@ export default defineRule({
         oplog: 'Meteor refuses any database but `local` here. Name `local` after the hosts.',
         slash: 'The database tools refuse options without a `/` before the `?`.',
         otherDatabase: 'The database tools refuse another database than the one of the string.',
-        call: '`{call}` does not take this string. Use `{instead}`.',
         directByDefault: 'mongodb_exporter connects directly by default. Set `--no-mongodb.direct-connect`.',
         hostsOnly: 'This setting takes hosts. A connection string belongs to `{setting}`.',
       },

@@ -12,7 +12,7 @@ type Scheme = 'direct' | 'srv' | null;
  * Clients that connect to the hosts themselves, by the whole key of the host, the function or command that takes it, or
  * a setting beside it. Sources: strapi 5768, 6244; djongo 303; typeorm 3347; Spring Boot and Quarkus configuration
  * references; Mongoid and Laravel MongoDB documentation; airbyte 31467, 3542; tap-mongodb 57; trino 5810; Debezium
- * MongoDB connector; tap-mongodb of Meltano; mongodb-haskell 116, 149 (read 2026-11).
+ * MongoDB connector; tap-mongodb of Meltano (read 2026-11).
  */
 const DIRECT_KEY =
   /ME_CONFIG_MONGODB_SERVER$|TAP_MONGODB_HOST$|spring[._](?:data[._])?mongodb[._](?:\w+\.)?host$|quarkus[._]mongodb[._](?:[\w"-]+[._])?hosts$|mongodb\.(?:seeds|hosts)$|clients\.\w+\.hosts(?:\.|$)/i;
@@ -21,8 +21,6 @@ const TYPEORM_FILE = /(?:^|\/)ormconfig\.\w+$/;
 const DEFAULT = /^[\w.:$>-]{1,40}\(\s{0,9}["'][\w.-]{1,60}["']\s{0,9},\s{0,9}["']?([^"'(){}\s]{0,300})/;
 /** Their first argument is a host or a string. */
 const CLIENT = /(?:^|[\s.])(?:Async)?MongoClient$|Mongo::Client\.new$|(?:^|\s)(?:Mongo)?ServerAddress(?:::Tcp)?$/;
-/** `host "…"` and `Host "…"` of Haskell. */
-export const HASKELL_HOST = /\b[hH]ost\s{1,4}"$/;
 const COMMAND = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)?$/;
 const DIRECT_SETTING =
   /connector=mongoose$|^@type=mongo|ENGINE=.*djongo|driver=mongodb$|^connection=mongodb$|^name=tap-mongodb$|^(?:instance_type\.)?instance=.*(?:standalone|replica)/i;
@@ -61,9 +59,7 @@ export function hostField(string: FoundString, source: Source) {
   const key = string.literal.key ?? '';
   const last = key.slice(key.lastIndexOf('.') + 1);
   const names = [own?.path ?? '', last, ...beside.names.slice(0, 1)];
-  const isHaskell =
-    source.path.endsWith('.hs') && HASKELL_HOST.test(source.text.slice(Math.max(0, offset - 10), offset));
-  const isArgument = isHaskell || CLIENT.test(beside.names[0] ?? '');
+  const isArgument = CLIENT.test(beside.names[0] ?? '');
   if (!isArgument && !names.some((name) => HOST_KEY.test(name) || CAMEL_HOST.test(name))) return null;
   if (NETWORK_RULE.test(key) || beside.names.some((name) => NETWORK_RULE.test(name))) return null;
   const all = [...beside.settings, ...beside.outer].map((one) => `${one.path}=${one.value}`);

@@ -5,7 +5,6 @@ import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import type { Edit, Fix } from '../text/edits.ts';
 import { escapePattern, oncePer, type Range, type Source } from '../text/source.ts';
-import { HASKELL_HOST } from './client-settings.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
 import { editOf, makeFix, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
@@ -121,35 +120,14 @@ function isExporter(use: Use): boolean {
   return /mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI');
 }
 
-/** The client takes a string instead of the one in the schema. */
-const isPrisma = ({ source: { text }, string: { range } }: Use): boolean =>
-  /\bPrismaClient\(\{[^;()]{0,200}$/.test(text.slice(Math.max(0, range.offset - 220), range.offset));
-
-const isConnection = ({ names: [name = ''] }: SettingsBeside): boolean => /(?:^|[.\s])Connection$/.test(name);
-
 /** The settings of Debezium and Trino. */
 const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
 
-/** Functions that do not take such a string: mongo_dart's documentation of `Db.create`; mongodb-haskell 116, 149. */
-function wrongCall({ string, source: { path, text } }: Use): DialectProblem | null {
-  const before = text.slice(Math.max(0, string.range.offset - 30), string.range.offset);
-  const isDart = string.form === 'srv' && path.endsWith('.dart') && /(?<![\w.])Db\(\s{0,9}r?["']$/.test(before);
-  if (!string.uri || !(isDart || (path.endsWith('.hs') && HASKELL_HOST.test(before)))) return null;
-  const data = isDart ? { call: 'Db', instead: 'Db.create' } : { call: 'host', instead: "openReplicaSetSRV'" };
-  return { message: 'call', data, at: partAt(string, string.uri.schemeRange), severity: 'error' };
-}
-
 /** Programs with a dialect of their own. */
 const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: Use) => DialectProblem | null])[] = [
+  [({ string }) => hasOwnForm(string), airflow],
   [
-    (use) =>
-      hasOwnForm(use.string) ||
-      (use.string.uri !== null && isConnection(use.beside) && settingNamed(use, /^conn_id$/) !== undefined),
-    airflow,
-  ],
-  [
-    (use) =>
-      (use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb') || isPrisma(use),
+    (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
     ({ string }) => withoutDatabase(string),
   ],
   [({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key), oplogDatabase],
@@ -178,7 +156,7 @@ const useOf = (string: FoundString, source: Source): Use => {
 export function dialectProblem(string: FoundString, source: Source): DialectProblem | null {
   if (string.literal.context !== 'code') return null;
   const use = useOf(string, source);
-  return wrongCall(use) ?? CONSUMERS.find(([is]) => is(use))?.[1](use) ?? null;
+  return CONSUMERS.find(([is]) => is(use))?.[1](use) ?? null;
 }
 
 /** Monitoring agents whose settings name each node (documentation of Metricbeat, Telegraf, Vector, Alloy and Datadog, 2026-11). */

@@ -53,9 +53,6 @@ export function settingsBeside(source: Source, { offset, endOffset }: Range): Se
   const isYaml = /\.ya?ml$/i.test(path);
   const command = path.toLowerCase().endsWith('.json') ? undefined : rangeAt(commandsOf(source), offset);
   if (command && !isYaml) return command.beside;
-  // Kubernetes keeps such a file in a config map.
-  const fluentd = isYaml && isFluentd(source) ? inLines(source, at) : null;
-  if (fluentd) return fluentd;
   const nest = nestAt(source, offset);
   if (isYaml || /\.conf$/i.test(path)) {
     const beside = inYaml(source, at);
@@ -293,22 +290,13 @@ const wordsBefore = (text: string): string[] => [...text.matchAll(/[\w./-]{2,60}
 const PAIR =
   /^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
 const SECTION = /^\[{1,2}([^\]\n]{1,100})\]/gm;
-/** The same in a file of Fluentd. */
-const FLUENTD = {
-  pair: /^[ \t]*(@?[A-Za-z_]\w{0,60})[ \t]{1,40}(.*)/gm,
-  section: /^[ \t]*<(\w[^>\n]{0,100})>/gm,
-} as const;
-
-const isFluentd = oncePer(({ text }: Source) => /^[ \t]*@type[ \t]/m.test(text));
-
 type Pair = Readonly<ReturnType<typeof pairsOf>[number]>;
 
 /** The lines of a flat file, with number and name of their section. */
 const pairsOf = oncePer((source: Source) => {
   const { text } = source;
-  const { pair, section } = isFluentd(source) ? FLUENTD : { pair: PAIR, section: SECTION };
-  const sections = [...text.matchAll(section)];
-  return [...text.matchAll(pair)].map(({ index, 0: line, 1: key = '', 2: written = '' }) => {
+  const sections = [...text.matchAll(SECTION)];
+  return [...text.matchAll(PAIR)].map(({ index, 0: line, 1: key = '', 2: written = '' }) => {
     const number = countBefore(sections, (one) => one.index < index);
     return {
       offset: index,

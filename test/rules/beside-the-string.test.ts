@@ -3,7 +3,6 @@ import { runExample } from '../support/run-example.ts';
 
 /** A name that exists only as an SRV record. */
 const SRV = 'quay.k2j4h.mongodb.net';
-const JAVA = `mongodb+srv://u:***@${SRV}/books`;
 const STRING = `mongodb+srv://\${U}:\${P}@${SRV}/books`;
 
 type Files = Readonly<Record<string, string>>;
@@ -101,7 +100,6 @@ const HOSTS: readonly Row[] = [
     [],
   ],
   ['mongoengine', { 'a.py': `mongoengine.connect("books", host="${SRV}")\n` }, [wrongHost('a.py', 1)]],
-  ['Haskell', { 'Main.hs': `main = connect (host "${SRV}")\n` }, [wrongHost('Main.hs', 1)]],
   ['the SRV lookup of Haskell', { 'Main.hs': `main = openReplicaSetSRV' "${SRV}"\n` }, []],
   [
     'Rust',
@@ -145,34 +143,6 @@ const OPTIONS: readonly Row[] = [
         '// mongoose.connect(uri, { ssl: false });\n',
     },
     ['error uri-refused/srv-option-conflict a.js:2'],
-  ],
-  [
-    'TLS settings of Java and Kotlin builders',
-    {
-      'A.java': `MongoClientSettings s = MongoClientSettings.builder()
-  .applyConnectionString(new ConnectionString("${JAVA}"))
-  .applyToSslSettings(b -> b.enabled(false)).build();
-`,
-      'a.kt': `val s = MongoClientSettings.builder().applyConnectionString(ConnectionString("${JAVA}"))
-  .applyToSslSettings { it.invalidHostNameAllowed(true) }.build()
-`,
-    },
-    ['error tls-weakened/off A.java:3', 'warning tls-weakened/verification a.kt:2'],
-  ],
-  [
-    'properties and initializers of C#',
-    {
-      'a.cs': `var settings = MongoClientSettings.FromConnectionString("${JAVA}");
-settings.UseTls = false;
-other.UseTls = false;
-`,
-      'b.cs': `new MongoClient(new MongoClientSettings {
-  Server = new MongoServerAddress("quay-shard-00-00.k2j4h.mongodb.net", 27017),
-  AllowInsecureTls = true
-});
-`,
-    },
-    ['error tls-weakened/off a.cs:2', 'warning tls-weakened/verification b.cs:3'],
   ],
   [
     'a variable with the options',
@@ -241,20 +211,6 @@ const NODE = 'mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?tls=true&authS
 
 const CONSUMERS: readonly Row[] = [
   [
-    'connections of Airflow in code',
-    {
-      'a.py': `a = Connection(conn_id="books", uri=f"mongo://{u}:{p}@${SRV}/books?srv=true")\nb = Connection(conn_id="books", uri=f"mongodb+srv://{u}:{p}@${SRV}/books")\n`,
-    },
-    [dialect('a.py', 2)],
-  ],
-  [
-    'the client of Prisma',
-    {
-      'a.ts': `const a = new PrismaClient({ datasources: { db: { url: \`mongodb+srv://\${u}:\${p}@${SRV}/\` } } });\nconst b = new PrismaClient({ datasources: { db: { url: \`${STRING}\` } } });\n`,
-    },
-    [dialect('a.ts', 1)],
-  ],
-  [
     'another database on the command line',
     {
       'a.sh': `mongodump --uri "${STRING}" --db shop\nmongodump --uri "${STRING}" --db books\nmongodump --uri "${STRING}" --db "$DB"\n`,
@@ -279,14 +235,6 @@ const CONSUMERS: readonly Row[] = [
     [driver('a.py', 1)],
   ],
   [
-    'Dart',
-    {
-      'pubspec.yaml': 'dependencies:\n  mongo_dart: ^0.9.0\n',
-      'a.dart': `final a = Db('mongodb+srv://\${u}:\${p}@${SRV}/books');\nfinal b = await Db.create('mongodb+srv://\${u}:\${p}@${SRV}/books');\n`,
-    },
-    [dialect('a.dart', 1)],
-  ],
-  [
     'an old driver of Dart',
     {
       'pubspec.yaml': 'dependencies:\n  mongo_dart: ^0.4.0\n',
@@ -296,24 +244,12 @@ const CONSUMERS: readonly Row[] = [
     [driver('a.dart', 1)],
   ],
   [
-    'a string for a host of Haskell',
-    { 'Main.hs': `main = connect (host "mongodb+srv://${SRV}/books")\n` },
-    [dialect('Main.hs', 1)],
-  ],
-  [
     'a parser that knows the name of its variable',
     {
       '.env': `DATABASE_URL=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/books?tls=true&authSource=admin\n`,
       'settings.py': "DATABASES = {'default': env.db()}\n",
     },
     ['warning consumer-dialect/shared settings.py:1'],
-  ],
-  [
-    'Fluentd in a config map',
-    {
-      'a.yaml': `data:\n  fluent.conf: |\n    <match **>\n      @type mongo\n      host ${SRV}\n      port 27017\n    </match>\n`,
-    },
-    [wrongHost('a.yaml', 5)],
   ],
 ];
 
@@ -342,10 +278,6 @@ const OTHERS: readonly Row[] = [
     ['warning vendor-notice/serverless a.yaml:3'],
   ],
 ];
-  expect(unknown.filter(({ rule }) => rule === 'network-mismatch').map(({ missing }) => missing)).toEqual([
-    'where the code of this file runs (overrides: network)',
-  ]);
-});
 
 describe.each([
   ['hosts in settings', HOSTS],
