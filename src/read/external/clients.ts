@@ -1,9 +1,18 @@
-import { escapePattern, lineStartBefore, type Range } from '../../text/source.ts';
+import { escapePattern, lineStartBefore, oneOf, type Range } from '../../text/source.ts';
 import { closeOf, commandLine, lineEndAfter, type Page } from '../page.ts';
-import { isOfDriver, isStringName } from './settings.ts';
+import { isAddress, isStringName } from './settings.ts';
 
 /** Constructors of the drivers that take options beside the string. */
-const DRIVERS = String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Shared)?|connect))?|(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client|Mongo::Client\.new|MongoDB\\(?:Client|Driver\\Manager)|[mM]ongoose(?:\.default|["']\))?\s{0,20}\.(?:connect|createConnection|connection\.openUri)|mongoengine\.connect|mongo\.(?:Connect|NewClient)|Client::with_uri_str`;
+const DRIVERS = [
+  String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Shared)?|connect))?`,
+  '(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client',
+  String.raw`Mongo::Client\.new`,
+  String.raw`MongoDB\\(?:Client|Driver\\Manager)`,
+  String.raw`[mM]ongoose(?:\.default|["']\))?\s{0,20}\.(?:connect|createConnection|connection\.openUri)`,
+  String.raw`mongoengine\.connect`,
+  String.raw`mongo\.(?:Connect|NewClient)`,
+  'Client::with_uri_str',
+].join('|');
 
 /** The text in front of the bracket of such a call. */
 export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}$`);
@@ -14,20 +23,78 @@ export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}
  */
 const OWN = [
   DRIVERS,
-  String.raw`MongoClientURI|MongoClient[ \t]\w{1,40}[ \t]=[ \t]new|MongoUrl(?:\.Create)?|KMongo\.create\w{0,20}|MongoStore\.create|mongooseConnect|MongooseModule\.forRoot(?:Async)?`,
-  String.raw`[mM]ongooseAdapter|ParseServer|mongoengine\.register_connection|Mongo\.start_link|mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
+  'MongoClientURI',
+  String.raw`MongoClient[ \t]\w{1,40}[ \t]=[ \t]new`,
+  String.raw`MongoUrl(?:\.Create)?`,
+  String.raw`KMongo\.create\w{0,20}`,
+  String.raw`MongoStore\.create`,
+  String.raw`MongooseModule\.forRoot(?:Async)?`,
+  'ParseServer',
+  String.raw`mongoengine\.register_connection`,
+  String.raw`Mongo\.start_link`,
+  String.raw`mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
-  String.raw`connect-via-uri[ \t]+(?=\()|mongoc_(?:client_new|uri_new(?:_with_error)?)|mgo\.Dial(?:WithTimeout)?|django_mongodb_backend\.parse_uri|MongoDatabase\.(?:lazyConnect|connect)|ApplyURI|with_uri_str|Mongoc\.Client`,
-  String.raw`require\(["']mongo(?:js|ist)?["']\)|require\(["']monk["']\)|\bmongo(?:js|ist)|new [mM]ongo(?=\((?:await )?process\.env)|\.openUri|init_beanie|WriteTo\.MongoDB(?:Bson)?|SetConnectionString|MongoConnection\.fromString|MongoClientF?\.fromConnectionString\[\w{1,20}\]|\.mongo(?=\(connectionString:)`,
-  String.raw`MongoDB->connect|MongoDB::MongoClient->new|mongodb_backend_settings[ \t]{0,9}=[ \t]{0,9}(?:dict)?`,
-  String.raw`MongoClientSettings\.FromConnectionString|\.(?:Add|Use)Mongo\w{0,40}(?:<[^()\n]{1,80}>)?|SimpleMongo(?:Client)?(?:Database|Db)Factory|MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri|MongoS(?:ource|ink)\.<\w{1,40}>builder\(\)\s{0,40}\.setUri|\.SetHosts|qmgo\.Config|["'](?:@fastify\/|fastify-|hapi-)mongo\w{2,5}["']\)?,\s{0,9}(?:options:\s{0,9})?(?=\{)`,
+  String.raw`connect-via-uri[ \t]+(?=\()`,
+  'mongoc_(?:client_new|uri_new(?:_with_error)?)',
+  String.raw`mgo\.Dial(?:WithTimeout)?`,
+  String.raw`django_mongodb_backend\.parse_uri`,
+  String.raw`MongoDatabase\.(?:lazyConnect|connect)`,
+  'ApplyURI',
+  String.raw`Mongoc\.Client`,
+  String.raw`require\(["']mongo(?:js|ist)?["']\)`,
+  String.raw`require\(["']monk["']\)`,
+  String.raw`\bmongo(?:js|ist)`,
+  String.raw`new [mM]ongo(?=\((?:await )?process\.env)`,
+  String.raw`\.openUri`,
+  String.raw`WriteTo\.MongoDB(?:Bson)?`,
+  String.raw`MongoConnection\.fromString`,
+  String.raw`MongoClientF?\.fromConnectionString\[\w{1,20}\]`,
+  'MongoDB->connect',
+  'MongoDB::MongoClient->new',
+  String.raw`MongoClientSettings\.FromConnectionString`,
+  String.raw`\.(?:Add|Use)Mongo\w{0,40}(?:<[^()\n]{1,80}>)?`,
+  'SimpleMongo(?:Client)?(?:Database|Db)Factory',
+  String.raw`MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri`,
+  String.raw`MongoS(?:ource|ink)\.<\w{1,40}>builder\(\)\s{0,40}\.setUri`,
+  String.raw`\.SetHosts`,
+  String.raw`qmgo\.Config`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');
 
 /** Functions that other libraries have too. They count in files with a package in which they are clients. */
-const GENERAL = String.raw`(?<![\w.$])(?:connect|createConnection)|\bclient\.connect|Agenda|MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?|defineConfig|ClientOptions::parse(?:_\w{1,30})?|ConnectionString|FromConnectionString|ServerAddress|mongo\.Client|Db\.create|new (?:Client|Manager)|mongo|(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`;
-const PACKAGE =
-  /com\.mongodb|MongoDB\.Driver|Database\.MongoDB|\bmongodb::|mongo_dart|\bmongolite\b|MongoDB\\(?:Client|Driver\\Manager)|deno\.land\/x\/mongo|from[ \t]+mongoengine[ \t]+import|import[ \t]+mongoengine[ \t]+as|@mikro-orm\/mongodb|["'](?:@hokify\/)?agenda["']|require[ (]*["']mongo["']|\bformat\([ \t]{0,9}["']mongo(?:db)?["']|\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']/;
+const GENERAL = [
+  String.raw`(?<![\w.$])(?:connect|createConnection)`,
+  String.raw`\bclient\.connect`,
+  'Agenda',
+  String.raw`MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?`,
+  'defineConfig',
+  String.raw`ClientOptions::parse(?:_\w{1,30})?`,
+  'ConnectionString',
+  'FromConnectionString',
+  'ServerAddress',
+  String.raw`mongo\.Client`,
+  String.raw`Db\.create`,
+  'new (?:Client|Manager)',
+  'mongo',
+  String.raw`(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`,
+].join('|');
+const PACKAGE = oneOf('', [
+  String.raw`com\.mongodb`,
+  String.raw`MongoDB\.Driver`,
+  String.raw`Database\.MongoDB`,
+  String.raw`\bmongodb::`,
+  'mongo_dart',
+  String.raw`\bmongolite\b`,
+  String.raw`MongoDB\\(?:Client|Driver\\Manager)`,
+  String.raw`deno\.land/x/mongo`,
+  String.raw`from[ \t]+mongoengine[ \t]+import`,
+  String.raw`import[ \t]+mongoengine[ \t]+as`,
+  '@mikro-orm/mongodb',
+  String.raw`["'](?:@hokify/)?agenda["']`,
+  String.raw`require[ (]*["']mongo["']`,
+  String.raw`\bformat\([ \t]{0,9}["']mongo(?:db)?["']`,
+  String.raw`\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']`,
+]);
 /** Packages whose first argument is not the string. */
 const NAMES_ALL = /mongoengine|mikro-orm/;
 
@@ -191,7 +258,7 @@ export function valuesGiven(page: Page): GivenValue[] {
     const offset = index + whole.length;
     const endOffset = expressionEnd(text, offset, Math.min(text.length, offset + MAX_ARGUMENTS));
     const isString =
-      isStringName(setting) || (setting === '--uri' ? TOOLS.test(text) : isOfDriver(page, index, setting));
+      isStringName(setting) || (setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting));
     return isString && VALUE.test(text.slice(offset, endOffset).trim()) ? [{ setting, offset, endOffset }] : [];
   });
 }

@@ -110,8 +110,17 @@ const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[
 const MAX_INPUT = 400;
 const NIX_INPUT =
   /[{,]\s{0,9}(\w{1,80})[ \t]*\?[ \t]*"$|(?<![\w.])(\w{1,80})[ \t]*=[ \t]*(?:lib\.)?mkOption[^]{0,200}\bdefault[ \t]*=[ \t]*"$/;
-const INPUT =
-  /(?:\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]*\bdefault[ \t]*=[ \t]*"|^[ \t]*ARG[ \t]+(\w{1,80})=["']?|\bflag\.String(?:Var)?\((?:&[\w.]{1,60},[ \t]*)?"([\w.-]{1,80})",[ \t]*"|\bSetDefault\("([\w.-]{1,80})",[ \t]*"|\.([\w.]{1,80})[ \t]*\|[ \t]*default[ \t]+\\?"|^[ \t]*param[ \t]+(\w{1,80})[ \t]+string[ \t]*=[ \t]*'|(?<![\w.])(\w{1,80})["']?(?:[ \t]*:[ \t]*\w{1,40})?[ \t]*[:=][^:=\n;]{0,80}(?:\bdefault(?:Value)?[ \t]*[(=][ \t]*|\(\{[ \t]*default:[ \t]*|\btyper\.\w{6,8}\([ \t]*)["'`]|\bparam[ \t]*\([^()]{0,300}(?:\([^()]{0,80}\)[^()]{0,300}){0,4}\$(\w{1,80})[ \t]*=[ \t]*["'])$/im;
+const INPUTS = [
+  String.raw`\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]*\bdefault[ \t]*=[ \t]*"`,
+  String.raw`^[ \t]*ARG[ \t]+(\w{1,80})=["']?`,
+  String.raw`\bflag\.String(?:Var)?\((?:&[\w.]{1,60},[ \t]*)?"([\w.-]{1,80})",[ \t]*"`,
+  String.raw`\bSetDefault\("([\w.-]{1,80})",[ \t]*"`,
+  String.raw`\.([\w.]{1,80})[ \t]*\|[ \t]*default[ \t]+\\?"`,
+  String.raw`^[ \t]*param[ \t]+(\w{1,80})[ \t]+string[ \t]*=[ \t]*'`,
+  String.raw`(?<![\w.])(\w{1,80})["']?(?:[ \t]*:[ \t]*\w{1,40})?[ \t]*[:=][^:=\n;]{0,80}(?:\bdefault(?:Value)?[ \t]*[(=][ \t]*|\(\{[ \t]*default:[ \t]*|\btyper\.\w{6,8}\([ \t]*)["'\x60]`,
+  String.raw`\bparam[ \t]*\([^()]{0,300}(?:\([^()]{0,80}\)[^()]{0,300}){0,4}\$(\w{1,80})[ \t]*=[ \t]*["']`,
+];
+const INPUT = new RegExp(`(?:${INPUTS.join('|')})$`, 'im');
 
 /** `host := `, `host: str = `, `host, ok := ` before a read. */
 const ASSIGNED = /(?<![\w.])(\w{1,60})(?:,[ \t]*\w{1,20}|[ \t]*:[^=\n]{0,40})?[ \t]*:?=[ \t]*$/;

@@ -1,4 +1,4 @@
-import { lineStartBefore, matchAt } from '../../text/source.ts';
+import { lineStartBefore, matchAt, oneOf } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, type Page } from '../page.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
@@ -42,9 +42,21 @@ const MAX_LINE = 200;
 const ADDRESS =
   /^hosts?$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
-/** `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"` beside a setting, or the heading of its section. */
-const SIBLING =
-  /\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine|resolve|uses)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`:]{0,2}[\w./-]{0,40}[mj]ongo|(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo|^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}|^[ \t]{0,40}@?(?:type|name)[ \t]{1,40}mongo|<mongo:mongo|mongo\w{0,40}["'\])]{0,3}\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]|com\.mongodb\.kafka|Mongoid\.configure do|\bmodule:[ \t]{0,9}mongodb\b(?![^]{0,500}\bmodule:)/im;
+/** What a block for this database has in front of a setting. */
+const SIBLING = oneOf('im', [
+  // `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"`.
+  String.raw`\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine|resolve|uses)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'\x60:]{0,2}[\w./-]{0,40}[mj]ongo`,
+  // `{ MongoDB`, `config :mongodb`, `config :shop, Shop.Mongo`.
+  String.raw`(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo`,
+  // The heading of a section.
+  String.raw`^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}`,
+  // `type mongo`.
+  String.raw`^[ \t]{0,40}@?(?:type|name)[ \t]{1,40}mongo`,
+  '<mongo:mongo',
+  // `"mongodb": {`, `MongoModule, options: {`, `mongodb(`.
+  String.raw`mongo\w{0,40}["'\])]{0,3}\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]`,
+  String.raw`\bmodule:[ \t]{0,9}mongodb\b(?![^]{0,500}\bmodule:)`,
+]);
 /** How much in front of a setting is searched for what its block is about, in code units. */
 const MAX_BLOCK = 500;
 
@@ -72,7 +84,7 @@ const HOLDER =
   /^(?:from_?env|value(?:_?from)?|\w*ref|env(?:_?var)?|secrets?(?:_?manager)?|from_?secret|fromParameter|\$env|external)$/i;
 
 /** True for the name of a setting that has the address, in a block for this database. */
-function isAddress(page: Page, at: number, name: string, isItem = false): boolean {
+export function isAddress(page: Page, at: number, name: string, isItem = false): boolean {
   const isHost = /^host$/i.test(name);
   // Items beside each other are of different services: `name: API_URL`.
   if (isItem && !/^[a-z][A-Za-z]*$/.test(name)) return false;
@@ -83,15 +95,6 @@ function isAddress(page: Page, at: number, name: string, isItem = false): boolea
 const OF_CELERY = /^(?:celery_)?(?:broker(?:_url)?|(?:result_)?backend)$/i;
 
 const keyAround = (page: Page, at: number): string => enclosingKeys(page, at).find((key) => !HOLDER.test(key)) ?? '';
-
-/** A driver or an adapter for this database, named in the object or the call that has a setting. */
-const DRIVER =
-  /(?:type|driver|adapter|dialect|connector(?:\.class)?|engine|provider|store|client)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'`][\w.-]{0,60}[mj]ongo|mongo\w{0,20}["'\])]{0,3}[ \t]{0,9}(?::|=>|=|,)?[ \t]{0,9}[{[(]/i;
-
-/** True for the address of a driver, whatever code gives it. */
-export const isOfDriver = (page: Page, at: number, name: string): boolean =>
-  ADDRESS.test(name) &&
-  (enclosingKeys(page, at).some((key) => PRODUCT.test(key)) || DRIVER.test(blockBefore(page.text, at)));
 
 /** The read as that of a connection string, by the name of its setting, of its block, or its own. */
 export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null {
