@@ -8,7 +8,7 @@ import {
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
 import type { Region } from '../src/facts/facts.ts';
-import { legacySrvFor, likelyIndexZero, recordedFix, renameHost } from '../src/lint/replacements.ts';
+import { legacySrvFor, likelyIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'multi-region-optimized-string',
@@ -37,7 +37,8 @@ export default defineRule({
     const legacy = legacySrvFor(host, cluster);
     // Of the numbered strings only 0 remains. The record lists it after the conversion.
     const isNumbered = Boolean(legacy?.class.index);
-    const without = cluster?.everLegacy === false ? 'ticket' : 'unlisted';
+    // A record lists the older string for as long as the cluster has it.
+    const without = listedAs(cluster, 'optimized', 'srv').length > 0 ? 'ticket' : 'unlisted';
     const made = isNumbered
       ? likelyIndexZero(string, { ...host, host: legacy?.hosts[0]!.host ?? '' })
       : recordedFix(string, cluster, legacy);

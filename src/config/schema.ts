@@ -60,7 +60,6 @@ export const clusterSchema = object(
     createdAt: v.exactOptional(text('time', 'Day of creation.')),
     version: v.exactOptional(text('name', 'Version of the database.')),
     clusterType: v.exactOptional(word('cluster type', CLUSTER_TYPES, 'As in the API.')),
-    everLegacy: v.exactOptional(flag('Whether it ever had the older endpoint string that is not optimized.')),
     token: v.exactOptional(text('token', "The project's label in hostnames.")),
     tier: v.exactOptional(text('name', 'Tier, such as M30 or flex.')),
     connectionStrings: v.exactOptional(connectionStrings()),

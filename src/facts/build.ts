@@ -37,7 +37,7 @@ export function buildFacts(
   }));
   const split = splitProjects(read, declared, profile);
   const notices = [...read.flatMap((file) => file.notices), ...split.notices];
-  const projects = split.projects.map(factsOfProject).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const projects = split.projects.map(factsOfProject).sort((a, b) => (String(a.of.key) < String(b.of.key) ? -1 : 1));
   const problems = [...read.flatMap((file) => file.problems), ...split.problems];
   const [first] = projects;
   if (projects.length === 1 && first) return { facts: { ...first, notices: [...notices, ...first.notices] }, problems };
@@ -50,9 +50,8 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
   const notices = missing.map(incomplete);
   const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
   const name = declared ?? piecesOf(pieces, 'project')[0]?.name;
-  const id = groupId ?? clusters.find((cluster) => cluster.groupId !== undefined)?.groupId;
   return {
-    of: { key: declared ?? id ?? name ?? null, name, groupId: id },
+    of: { key: declared ?? groupId ?? name ?? null, name, groupId },
     projects: [],
     clusters,
     project: {
@@ -70,13 +69,8 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
   };
 }
 
-/** Distinguishes projects, also those without name and id, in whatever order the files are listed. */
-const keyOf = ({ of, clusters }: Facts): string =>
-  of.key ?? clusters.map(({ tokens, name }) => tokens[0] ?? name).sort()[0] ?? 'unnamed';
-
 /** All projects together: their clusters and scrape targets, but no settings. */
-function wholeOf(unnamed: readonly Facts[], notices: readonly FactNotice[]): Facts {
-  const projects = unnamed.map((facts) => ({ ...facts, of: { ...facts.of, key: keyOf(facts) } }));
+function wholeOf(projects: readonly Facts[], notices: readonly FactNotice[]): Facts {
   const all = [...notices, ...projects.flatMap((facts) => facts.notices)];
   return {
     ...NO_FACTS,
@@ -101,22 +95,16 @@ const incomplete = ({ total, count, source }: PieceOf<'page'>): FactNotice => ({
   message: `The list contains ${count} of ${total} entries. Save the other pages too.`,
 });
 
-/** Two answers may be of two projects: then the setting is unknown. The config adds what no file contains. */
+/** After two different answers, a setting is unknown. */
 function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
-  const answers = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
-  const declared = answers.find(({ isDeclared }) => isDeclared);
-  const [first, ...others] = answers.filter(({ isDeclared }) => !isDeclared);
-  const other = others.find(({ enabled }) => enabled !== first?.enabled);
-  const against = other ?? declared;
-  if (first && against && against.enabled !== first.enabled) {
-    const [where, then] = other
-      ? [other.source, 'it counts as unknown. Are these two projects?']
-      : ['the config', "the file's value is used."];
-    const message = `${setting} is ${first.enabled} in ${first.source} but ${against.enabled} in ${where}; ${then}`;
-    notices.push({ code: 'fact-conflict', file: (other ?? first).source, message });
-  }
-  const used = first && !other ? first : declared;
-  return used && { value: used.enabled, source: used.source };
+  const [first, ...others] = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
+  if (!first) return undefined;
+  const { enabled, source } = first;
+  const other = others.find((one) => one.enabled !== enabled);
+  if (!other) return { value: enabled, source };
+  const message = `${setting} is ${enabled} in ${source} but ${other.enabled} in ${other.source}.`;
+  notices.push({ code: 'fact-conflict', file: source, message });
+  return undefined;
 }
 
 /** The answers about a part of the project that would contain more if there were any. */

@@ -1,4 +1,3 @@
-import type { ClusterType } from '../config/config.ts';
 import { CLUSTER_TYPES } from '../config/schema.ts';
 import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
 import { isKnownValue } from '../classify/shown.ts';
@@ -6,7 +5,7 @@ import type { UriOption } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { textAt } from '../parse/part.ts';
-import { firstText, recordName, objectsOf, textOf, textsOf, utcDate, objectOf, type JsonObject } from './json.ts';
+import { firstText, recordName, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import type { FactPiece, ReadContext } from './pieces.ts';
 import type { ClusterFacts, EndpointRef, ListedString, Tier } from './facts.ts';
@@ -16,15 +15,6 @@ import type { ServiceProfile } from '../classify/service.ts';
 const LABEL_LENGTH = 23;
 
 export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, LABEL_LENGTH);
-
-/** By `clusterType`, else shards, else the type of endpoint strings (API reference, 2026-08), none if serverless. */
-function shardedOf(record: JsonObject, type: ClusterType | undefined, tier: Tier | undefined): boolean | undefined {
-  if (type) return type !== 'REPLICASET';
-  if (tier === 'serverless') return undefined;
-  if (typeof record.numShards === 'number' && record.numShards > 1) return true;
-  const [endpoint] = endpointEntries(record).flatMap(({ type: kind }) => textOf(kind)?.toUpperCase() ?? []);
-  return endpoint === 'MONGOS' ? true : endpoint === 'MONGOD' ? false : undefined;
-}
 
 /** Facts that follow from `connectionStrings` alone. */
 function stringFacts(record: JsonObject, profile: ServiceProfile): Pick<ClusterFacts, 'listed' | 'tokens' | 'aliases'> {
@@ -41,13 +31,6 @@ function stringFacts(record: JsonObject, profile: ServiceProfile): Pick<ClusterF
   return { listed, tokens: [...tokens], aliases: [...aliases] };
 }
 
-/** With the optimized and no other endpoint SRV string, there never was one (see `ClusterFacts.everLegacy`). */
-function everLegacyOf(sharded: boolean | undefined, listed: readonly ListedString[]): boolean | undefined {
-  const has = (kind: ListedString['kind']): boolean => listed.some((one) => one.kind === kind && one.form === 'srv');
-  if (sharded === true && has('private-endpoint')) return true;
-  return has('optimized') && !has('private-endpoint') ? false : undefined;
-}
-
 const VERSION_FIELDS =
   'mongoDBVersion mongoDbVersion dbVersion mongoDBMajorVersion mongoDbMajorVersion dbMajorVersion'.split(' ');
 
@@ -62,42 +45,36 @@ export function clusterFacts(name: string, record: JsonObject, source: string, p
   const places = placements(record);
   const regions = distinctRegions(places.flatMap((place) => place.region ?? []));
   const providers = [...new Set(places.flatMap((place) => place.provider ?? []))];
-  const seen = stringFacts(record, profile);
   const named = textOf(record.clusterType)?.toUpperCase();
   const type = CLUSTER_TYPES.find((one) => one === named);
-  const tier = tierOf(places);
-  const sharded = shardedOf(record, type, tier);
   return {
     name,
     label: clusterLabel(name),
-    groupId: recordName(firstText(record, ['groupId', 'projectId'])),
     source,
     isDeclared: false,
     stateName: textOf(record.stateName)?.toUpperCase(),
     readAt: undefined,
     clusterType: type,
-    sharded,
+    sharded: type && type !== 'REPLICASET',
     providers: nonEmpty(providers),
     regions: nonEmpty(regions),
     createdAt: utcDate(record.createDate),
     version: recordName(firstText(record, VERSION_FIELDS)),
-    tier,
-    everLegacy: everLegacyOf(sharded, seen.listed),
+    tier: tierOf(places),
     conflicts: [],
     endpoints: endpointEntries(record).map(endpointRefs),
-    ...seen,
+    ...stringFacts(record, profile),
   };
 }
 
 export const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
 
-/** The contents of `providerSettings`, at any place: Terraform flattens them under two prefixes. */
+/** The contents of `providerSettings`. Terraform's old resource has them at the root, some with a prefix. */
 function settingsOf(record: JsonObject): JsonObject {
   const all = { ...record, ...objectsOf(record.providerSettings)[0] };
   return {
-    providerName: firstText(all, ['providerName', 'providerSettingsProviderName']),
-    backingProviderName: firstText(all, ['backingProviderName', 'providerSettingsBackingProviderName']),
-    regionName: firstText(all, ['regionName', 'providerRegionName', 'providerSettingsRegionName']),
+    ...all,
+    regionName: firstText(all, ['regionName', 'providerRegionName']),
     instanceSizeName: firstText(all, ['instanceSizeName', 'providerInstanceSizeName']),
   };
 }
@@ -200,11 +177,7 @@ const isPublic = ({ name, value }: UriOption): boolean =>
     ? /^[\w-]{1,64}$/.test(value ?? '')
     : knownOption(name) !== undefined && value !== null && isKnownValue(name, value);
 
-/** The entries of `connectionStrings.privateEndpoint`. Terraform's serverless resource flattens them. */
-function endpointEntries(record: JsonObject): readonly JsonObject[] {
-  const flat = textsOf(record.connectionStringsPrivateEndpointSrv).map((text) => ({ srvConnectionString: text }));
-  return [...objectsOf(stringsOf(record).privateEndpoint), ...flat];
-}
+const endpointEntries = (record: JsonObject): readonly JsonObject[] => objectsOf(stringsOf(record).privateEndpoint);
 
 const stringsOf = (record: JsonObject): JsonObject => objectsOf(record.connectionStrings)[0] ?? {};
 
@@ -225,7 +198,7 @@ function fieldsOf(record: JsonObject): readonly Field[] {
   const map = (name: string): readonly Field[] =>
     Object.entries(objectOf(strings[name]) ?? {}).map(([id, text]) => [`${name}[${id}]`, [text], null]);
   return [
-    ['standardSrv', [strings.standardSrv, record.srvAddress, record.connectionStringsStandardSrv], null],
+    ['standardSrv', [strings.standardSrv, record.srvAddress], null],
     ['standard', [strings.standard, old], null],
     ['privateSrv', [strings.privateSrv], null],
     ['private', [strings.private], null],

@@ -50,12 +50,11 @@ function declaredCluster(name: string, declared: DeclaredCluster, profile: Servi
   return {
     ...read,
     isDeclared: true,
-    clusterType: clusterType ?? (sharded === false ? 'REPLICASET' : undefined),
+    clusterType,
     sharded,
     providers: nonEmpty(providers),
     regions: nonEmpty(regions),
     tier: tierNamed(declared.tier),
-    everLegacy: declared.everLegacy,
     tokens: [...new Set([...(token === undefined ? [] : [token.toLowerCase()]), ...read.tokens])],
   };
 }

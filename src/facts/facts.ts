@@ -49,7 +49,6 @@ export interface ClusterFacts {
   readonly name: string;
   /** Its name in hostnames: the first 23 characters in lower case (vendor documentation, limits, 2026-08). */
   readonly label: string;
-  readonly groupId: string | undefined;
   readonly source: string;
   /** True if only the config describes it. */
   readonly isDeclared: boolean;
@@ -73,12 +72,6 @@ export interface ClusterFacts {
   readonly version: string | undefined;
   /** Derived from the cloud provider and instance size; see `tierOf`. */
   readonly tier: Tier | undefined;
-  /**
-   * Whether the cluster ever had the older, non-optimized endpoint string. It keeps that string permanently as its
-   * *Legacy SRV Connection*. A cluster that never had it must ask support before it becomes multi-region (vendor
-   * documentation on optimized connection strings, 2026-08).
-   */
-  readonly everLegacy: boolean | undefined;
   /** The endpoints of each entry of `connectionStrings.privateEndpoint`. */
   readonly endpoints: readonly (readonly EndpointRef[])[];
   /** All its strings, each text once, without user info and secret options. */
@@ -122,7 +115,7 @@ export interface DiscoveryTarget extends ListedHost {
 }
 
 export interface FactNotice {
-  readonly code: 'fact-conflict' | 'fact-unmatched-cluster' | 'fact-empty' | 'fact-incomplete' | 'fact-without-project';
+  readonly code: 'fact-conflict' | 'fact-empty' | 'fact-incomplete' | 'fact-without-project';
   readonly file: string;
   /** One sentence, without credentials. */
   readonly message: string;

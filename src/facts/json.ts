@@ -66,11 +66,8 @@ export const camelObject = (object: JsonObject): JsonObject =>
 
 /** ISO 8601 in UTC. A date without a zone is read as UTC. `undefined` for anything else. */
 export function utcDate(value: unknown): string | undefined {
-  const text = textOf(value);
-  const match =
-    text && /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);
-  if (!match) return undefined;
-  const [, day, time = '00:00:00', zone = 'Z'] = match;
-  const date = new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/, '$1:$2')}`);
+  const [, day, time = 'T00:00:00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)?)?$/.exec(textOf(value) ?? '') ?? [];
+  const date = new Date(`${day}${time}${zone}`);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

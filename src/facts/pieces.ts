@@ -4,24 +4,13 @@ import type { ClusterFacts, DiscoveryTarget, EndpointService, Region } from './f
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /**
- * Settings of the project that are on or off, named as in the config: the kind of file with each, a word in the name of
- * such a file (without separators and case), and its Terraform resource, without the prefix. `private_ip_mode` is only
- * in old states: the provider removed it in 1.10.0.
+ * Settings of the project that are on or off, named as in the config: the kind of file with each, and its Terraform
+ * resource, without the prefix. `private_ip_mode` is only in old states: the provider removed it in 1.10.0.
  */
 export const SETTINGS = [
-  { setting: 'peeringOnly', as: 'privateIpMode', word: 'privateipmode', resource: 'private_ip_mode' },
-  {
-    setting: 'customDnsOnAws',
-    as: 'awsCustomDNS',
-    word: 'customdns',
-    resource: 'custom_dns_configuration_cluster_aws',
-  },
-  {
-    setting: 'regionalizedPrivateEndpoints',
-    as: 'regionalMode',
-    word: 'regionalmode',
-    resource: 'private_endpoint_regional_mode',
-  },
+  { setting: 'peeringOnly', as: 'privateIpMode', resource: 'private_ip_mode' },
+  { setting: 'customDnsOnAws', as: 'awsCustomDNS', resource: 'custom_dns_configuration_cluster_aws' },
+  { setting: 'regionalizedPrivateEndpoints', as: 'regionalMode', resource: 'private_endpoint_regional_mode' },
 ] as const satisfies readonly { readonly as: FactKind; readonly [key: string]: string }[];
 export type Setting = (typeof SETTINGS)[number]['setting'];
 

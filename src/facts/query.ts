@@ -6,7 +6,6 @@ import { distinctRegions, equalRegions } from './regions.ts';
 import { sameRegion } from '../classify/regions.ts';
 import type { FoundHost } from '../classify/found-string.ts';
 import type { Provider } from '../classify/service.ts';
-import { nearestName } from '../text/edit-distance.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { oncePer } from '../text/source.ts';
 
@@ -154,13 +153,8 @@ export function stringsWith({ listed }: ClusterFacts, host: string): readonly Li
 export const listedString = (cluster: ClusterFacts, host: string) => stringsWith(cluster, host)[0];
 
 /** Clusters by a name in the config or a plan. `*` means all. */
-export function clustersNamed(facts: Facts, name: string): readonly ClusterFacts[] {
-  if (name === '*') return facts.clusters;
-  const exact = facts.clusters.filter((cluster) => cluster.name === name);
-  return exact.length > 0
-    ? exact
-    : facts.clusters.filter((cluster) => cluster.name.toLowerCase() === name.toLowerCase());
-}
+export const clustersNamed = ({ clusters }: Facts, name: string): readonly ClusterFacts[] =>
+  name === '*' ? clusters : clusters.filter((cluster) => cluster.name.toLowerCase() === name.toLowerCase());
 
 /** The only cluster of this name, or of this `<project>/<name>`. */
 export function clusterNamed(facts: Facts, name: string): ClusterFacts | undefined {
@@ -231,22 +225,14 @@ function unclear(change: PlannedChange, facts: Facts) {
   const { project } = change;
   if (found.length === 0 && project !== undefined) return [unknownProject(project, facts)];
   if (!('cluster' in change) || change.cluster === '*' || project !== undefined || found.length < 2) return [];
-  const { cluster } = change;
-  const isKnown = facts.clusters.some(({ name }) => name.toLowerCase() === cluster.toLowerCase());
-  const message = `${isKnown ? `${found.length} projects have` : 'no project has'} a cluster "${cluster}"`;
-  const names = found.map(({ of }) => JSON.stringify(of.key ?? ''));
+  const message = `it is not clear which project has the cluster "${change.cluster}"`;
+  const names = found.map(({ of }) => JSON.stringify(of.key));
   return [{ key: 'cluster', message, hint: `Add "project": ${names.join(' or ')}.` }];
 }
 
 export function unknownProject(name: string, facts: Facts) {
-  const all = eachProject(facts);
-  const known = all.flatMap(({ of }) => of.key ?? []);
-  const near = nearestName(name, known);
-  return {
-    key: 'project',
-    message: `unknown project "${name}"`,
-    hint: near === null ? `Projects: ${known.join(', ')}.` : `Did you mean "${near}"?`,
-  };
+  const known = eachProject(facts).flatMap(({ of }) => of.key ?? []);
+  return { key: 'project', message: `unknown project "${name}"`, hint: `Projects: ${known.join(', ')}.` };
 }
 
 /** Whether a cluster is older than a day (ISO 8601, in UTC). `undefined` if its creation date is unknown. */

@@ -24,7 +24,7 @@ export function readFacts(value: unknown, context: ReadContext) {
   }
 }
 
-/** The first reader that knows the form reads it. `content`: answers that were requested with `envelope=true`. */
+/** The first reader that knows the form reads it. */
 function readValue(value: unknown, context: ReadContext): readonly FactPiece[] {
   if (Array.isArray(value))
     return value.length === 0 ? readEmpty(context) : value.flatMap((item) => readValue(item, context));
@@ -32,8 +32,6 @@ function readValue(value: unknown, context: ReadContext): readonly FactPiece[] {
   if (!object) throw unknownForm('neither a JSON object nor a list');
   if (isFactFile(object)) return readFactFile(object, context);
   if (isTerraform(object)) return readTerraform(object, context);
-  const content = typeof object.status === 'number' ? object.content : undefined;
-  if (typeof content === 'object' && content !== null) return readValue(content, context);
   if (Array.isArray(object.results)) return readPage(object, object.results.length, context);
   refuseError(object);
   return readSetting(object, context) ?? readRecord(camelObject(object), context);
@@ -61,12 +59,7 @@ export const isFactFile = (value: JsonObject): boolean => Object.hasOwn(value, '
 
 function readFactFile(value: JsonObject, context: ReadContext): readonly FactPiece[] {
   const { file: source } = context;
-  if (value.connlintFacts !== FACT_FILE_VERSION) {
-    throw new UnusableFile(
-      `The file says connlintFacts: ${String(Number(value.connlintFacts))}; this release reads version ${FACT_FILE_VERSION}.`,
-      'Update connlint, or write the file again with this release.',
-    );
-  }
+  if (value.connlintFacts !== FACT_FILE_VERSION) throw unknownForm('another release of connlint wrote it');
   const project = objectOf(value.project) ?? {};
   const name = recordName(project.name);
   const own: FactPiece[] = name === undefined ? [] : [{ kind: 'project', name, source }];
@@ -110,9 +103,7 @@ function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Fa
   const isAlone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
   if (enabled === undefined || !isAlone) return undefined;
   const name = plainName(file);
-  const found =
-    SETTINGS.find((one) => one.as === as) ??
-    SETTINGS.find(({ setting, word }) => name.includes(word) || name.includes(setting.toLowerCase()));
+  const found = SETTINGS.find((one) => (as ? one.as === as : name.includes(one.as.toLowerCase())));
   if (found) return [{ kind: 'setting', setting: found.setting, enabled, source: file }];
   throw new UnusableFile(
     'The answer {"enabled": …} does not say which setting it is.',
@@ -121,27 +112,21 @@ function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Fa
   );
 }
 
-/** A word in the name of a file with such a list. */
-const LIST_WORDS: readonly (readonly [about: AskedList, word: string])[] = [
-  ['peers', 'peer'],
-  ['containers', 'container'],
-  ['endpointServices', 'endpointservice'],
-];
+const ASKED: readonly AskedList[] = ['peers', 'containers', 'endpointServices'];
 
 /** An empty list proves that there are none. A list of peers is about one provider, AWS by default. */
 function readEmpty({ file, as }: ReadContext): readonly FactPiece[] {
   const name = plainName(file);
-  const [about] = LIST_WORDS.find(([list, word]) => (as ? list === as : name.includes(word))) ?? [];
+  const about = ASKED.find((list) => (as ? list === as : name.includes(list.toLowerCase().slice(0, -1))));
   const provider = PROVIDERS.find((known) => name.includes(known)) ?? 'aws';
   return about ? [{ kind: 'asked', about, ...(about === 'peers' && { provider }), source: file }] : [];
 }
 
 /** An error answer. Only its number and code are repeated, because the rest is free text. */
 function refuseError(object: JsonObject): void {
-  const status = typeof object.error === 'number' ? String(object.error) : '';
-  const code = textOf(object.errorCode) ?? '';
-  if (status === '' && code === '') return;
-  const shown = `${status} ${/^[A-Z0-9_]{1,80}$/.test(code) ? code : ''}`.trim();
+  const code = textOf(object.errorCode);
+  if (code === undefined) return;
+  const shown = `${Number(object.error)} ${/^[A-Z0-9_]{1,80}$/.test(code) ? code : ''}`.trim();
   throw new UnusableFile(
     `an API error answer (${shown}), not facts.`,
     'Run `connlint pull`, which says what to do about it.',

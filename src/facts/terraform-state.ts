@@ -38,7 +38,6 @@ const READERS: Readonly<Record<string, RecordReader>> = {
   cluster: readCluster,
   advanced_cluster: readCluster,
   flex_cluster: readCluster,
-  serverless_instance: readCluster,
   network_peering: readPeer,
   network_container: readContainer,
   privatelink_endpoint: readEndpoint,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanString } from '../../src/facts/cluster-record.ts';
 import { readFacts } from '../../src/facts/read.ts';
-import type { ClusterFacts } from '../../src/facts/facts.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { clusterIn, record } from '../support/facts-fixture.ts';
 
@@ -60,24 +59,6 @@ describe('strings of a record', () => {
     ]);
     expect([...aliases].sort()).toEqual(['ac-abc1234', 'atlas-w4xyz1', 'willow']);
     expect([...tokens].sort()).toEqual(['abc12', 'qz7xt']);
-  });
-});
-
-describe('a record without a type', () => {
-  const of = (more: object): ClusterFacts => clusterIn({ ...record(), clusterType: undefined, ...more });
-  const endpoints = (type?: string) => ({
-    connectionStrings: { privateEndpoint: [{ endpoints: [] }, { type, endpoints: [] }] },
-  });
-  it.each<[more: object, sharded: boolean | undefined]>([
-    [{}, undefined],
-    [{ numShards: 2 }, true],
-    [{ numShards: 1 }, undefined],
-    [endpoints('MONGOS'), true],
-    [endpoints('mongod'), false],
-    [endpoints('OTHER'), undefined],
-    [endpoints(), undefined],
-  ])('%j is sharded: %s', (more, sharded) => {
-    expect(of(more).sharded).toBe(sharded);
   });
 });
 

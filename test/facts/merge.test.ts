@@ -49,10 +49,6 @@ describe('two records of one cluster', () => {
     expect(facts.clusters).toHaveLength(2);
     expect(facts.notices).toEqual([]);
   });
-
-  it('agree when one gives the version more exactly', () => {
-    expect(factsOf(record(), record({ more: { mongoDBVersion: undefined } })).notices).toEqual([]);
-  });
 });
 
 describe('words of the config', () => {
@@ -81,7 +77,6 @@ describe('words of the config', () => {
       label: 'harvest',
       isDeclared: true,
       sharded: false,
-      clusterType: 'REPLICASET',
       createdAt: '2020-06-18T00:00:00.000Z',
       version: '6',
       tokens: [],
@@ -105,7 +100,6 @@ describe('words of the config', () => {
           {
             clusters: {
               WILLOW: {
-                everLegacy: true,
                 sharded: false,
                 version: '7.0',
                 regions: ['us-east-1'],
@@ -119,7 +113,6 @@ describe('words of the config', () => {
       record(),
     );
     expect(facts.clusters).toHaveLength(1);
-    expect(facts.clusters[0]?.everLegacy).toBe(true);
     expect(facts.notices).toEqual([]);
   });
 
@@ -135,11 +128,11 @@ describe('words of the config', () => {
     ]);
   });
 
-  it('give way to a settings answer', () => {
+  it('leave a setting unknown that an answer contradicts', () => {
     const { facts } = buildFacts([{ file: 'privateIpMode.json', value: { enabled: false } }], {
       projects: [{ peeringOnly: true }],
     });
-    expect(facts.project.peeringOnly?.value).toBe(false);
+    expect(facts.project.peeringOnly).toBeUndefined();
     expect(facts.notices).toMatchObject([{ code: 'fact-conflict', file: 'privateIpMode.json' }]);
   });
 
@@ -148,13 +141,6 @@ describe('words of the config', () => {
     const facts = withHand({ projects: [{ peering: ['gcp', 'azure'] }] }, [peer]);
     expect(facts.project.peering).toEqual(['azure', 'gcp']);
     expect(facts.notices).toEqual([]);
-  });
-
-  it('about a cluster without a record are reported once there are records', () => {
-    const facts = withHand({ projects: [{ clusters: { wilow: { sharded: true } } }] }, record());
-    expect(facts.clusters.map(({ name }) => name)).toEqual(['willow', 'wilow']);
-    expect(facts.notices).toMatchObject([{ code: 'fact-unmatched-cluster', file: 'config: clusters.wilow' }]);
-    expect(codes(withHand({ projects: [{ clusters: { wilow: { sharded: true } } }] }))).toEqual([]);
   });
 
   it('may give tier, token and strings as the record would', () => {

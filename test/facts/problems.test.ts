@@ -26,7 +26,6 @@ describe('files that are not facts', () => {
   it('asks for a name when a setting is not recognised', () => {
     expect(problemsOf({ enabled: true })).toEqual([expect.stringMatching(/which setting.*privateIpMode.*"inventory"/)]);
     expect(problemsOf({ enabled: true }, { as: 'regionalMode' })).toEqual([]);
-    expect(problemsOf({ enabled: true }, { file: 'customDNS.json' })).toEqual([]);
   });
 
   it('reads a setting as what the config calls it, whatever the file is called', () => {
@@ -44,9 +43,7 @@ describe('files that are not facts', () => {
   );
 
   it('does not read a file of a later release', () => {
-    expect(problemsOf({ connlintFacts: 2, clusters: [] })).toEqual([
-      expect.stringMatching(/connlintFacts: 2.*Update connlint/),
-    ]);
+    expect(problemsOf({ connlintFacts: 2, clusters: [] })).toEqual([expect.stringContaining('another release')]);
   });
 
   it('still reads the other files', () => {

@@ -31,7 +31,6 @@ describe('settings', () => {
   it.each([
     ['PRIVATEIPMODE.json', 'peeringOnly'],
     ['ops/private-ip-mode.prod.json', 'peeringOnly'],
-    ['custom_dns.json', 'customDnsOnAws'],
     ['c:\\ops\\regional-mode.json', 'regionalizedPrivateEndpoints'],
   ] as const)('reads %s as %s', (file, setting) => {
     expect(factsOf([file, { enabled: true }]).project[setting]?.value).toBe(true);

@@ -8,21 +8,6 @@ describe('strings', () => {
     optimized: 'mongodb+srv://willow-pl-0-lb.qz7xt.mongodb.net',
   };
 
-  it('knows by the hosts whether there ever was an older endpoint string', () => {
-    const both = clusterIn(record({ type: 'SHARDED', strings: { privateEndpoint: [endpoint(pair)] } }));
-    expect(both.everLegacy).toBe(true);
-
-    const one = { srv: pair.optimized, optimized: pair.optimized };
-    const only = clusterIn(record({ type: 'SHARDED', strings: { privateEndpoint: [endpoint(one)] } }));
-    expect(only.everLegacy).toBe(false);
-  });
-
-  it('says nothing about the older string without an endpoint', () => {
-    expect(clusterIn(record({ type: 'SHARDED' })).everLegacy).toBeUndefined();
-    const replicaSet = record({ strings: { privateEndpoint: [endpoint({ srv: pair.srv }, 'MONGOD')] } });
-    expect(clusterIn(replicaSet).everLegacy).toBeUndefined();
-  });
-
   it('lists every string once, with field, kind and endpoint', () => {
     const cluster = clusterIn(
       record({
