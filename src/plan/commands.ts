@@ -1,5 +1,4 @@
 import { operationOf } from '../admin-api/versions.ts';
-import { versionDates } from '../classify/api-versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import { apiRegion } from '../classify/regions.ts';
 import type { ClusterFacts, Facts, ListedString, Region } from '../facts/facts.ts';
@@ -21,9 +20,8 @@ export function apiCommand(subject: PlanSubject, method: 'GET' | 'PATCH' | 'POST
   const { profile, facts } = subject;
   const group = groupOf(facts) ?? '{groupId}';
   const data = typeof body === 'string' ? `@${body}` : body && flatJson(body);
-  // The newest version of the operation; one that the table does not know takes the newest date.
-  const operation = operationOf({ path: `/groups/${group}/${at}`, method });
-  const type = `${profile.api.mediaType}.${operation?.versions.at(-1)?.date ?? versionDates().at(-1)}+json`;
+  const { date } = operationOf({ path: `/groups/${group}/${at}`, method })!.versions.at(-1)!;
+  const type = `${profile.api.mediaType}.${date}+json`;
   const address = `${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${at}`;
   const lines = [
     `curl --fail-with-body --request ${method} ${inQuotes(address)}`,
@@ -53,10 +51,6 @@ const flatJson = (body: object): string =>
 
 /** Only letters and digits of an id are inserted into a command. */
 const groupOf = ({ of: { groupId } }: Facts): string | undefined => /^[A-Za-z0-9]{1,64}$/.exec(groupId ?? '')?.[0];
-
-/** The name of a cluster as a part of an address. */
-const pathPart = (name: string): string =>
-  encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Where the Administration API answers: government clusters have a domain, and so an API, of their own. */
 function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFacts[]): string {
@@ -127,7 +121,7 @@ function addressIn(text: string, schemes: ServiceProfile['schemes']): string | n
  * @param filter of `jq`, from the record to the body
  */
 export function clusterCall(subject: PlanSubject, filter: string): readonly string[] {
-  const names = subject.clusters.map(({ name }) => pathPart(name));
+  const names = subject.clusters.map(({ name }) => encodeURIComponent(name));
   return (names.length > 0 ? names : ['{clusterName}']).flatMap((name) => {
     const path = `clusters/${name}`;
     return [
@@ -140,7 +134,7 @@ export function clusterCall(subject: PlanSubject, filter: string): readonly stri
 
 /** Only reads the records. */
 export const readCall = (subject: PlanSubject): readonly string[] =>
-  subject.clusters.map(({ name }) => apiCommand(subject, 'GET', `clusters/${pathPart(name)}`));
+  subject.clusters.map(({ name }) => apiCommand(subject, 'GET', `clusters/${encodeURIComponent(name)}`));
 
 /** Creates the endpoint service of each region. */
 export function endpointCalls(

@@ -4,7 +4,7 @@ import { resourceType } from '../facts/terraform-state.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
-import type { ManagedBy, PlanEntry, Step } from './entry.ts';
+import type { ManagedBy, PlanEntry } from './entry.ts';
 
 /** Code that owns a cluster or a setting of the project. */
 export interface ManagedItem {
@@ -27,11 +27,10 @@ export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas
  */
 export function managedIn({ path, text }: Source, valuesIn: (folder: string) => HclValues): ManagedItem[] {
   if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));
-  return FORMS.flatMap(([tool, pattern, resource]) =>
+  return FORMS.flatMap(([tool, pattern]) =>
     [...text.matchAll(pattern)].map(({ index }) => {
-      const body = text.slice(index, index + MAX_ITEM);
-      const cluster = resource === 'advanced_cluster' ? (NAME.exec(body)?.[1] ?? null) : null;
-      return { tool, file: path, resource, cluster, project: PROJECT.exec(body)?.[1]?.toLowerCase() ?? null };
+      const cluster = NAME.exec(text.slice(index, index + MAX_ITEM))?.[1] ?? null;
+      return { tool, file: path, resource: 'advanced_cluster', cluster, project: null };
     }),
   );
 }
@@ -39,19 +38,10 @@ export function managedIn({ path, text }: Source, valuesIn: (folder: string) => 
 const MAX_ITEM = 800;
 const NAME = /(?<![\w-])["']?[nN]ame["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z0-9][A-Za-z0-9-]{0,63})(?![\w.(])/;
 
-const PROJECT = /(?<![\w-])["']?[pP]roject_?[iI]d["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\da-fA-F]{24})\b/;
-
-const FORMS: readonly (readonly [tool: ManagedBy['tool'], pattern: RegExp, resource: string])[] = [
-  ['pulumi', /\b(?:new[ \t]+)?mongodbatlas\.(?:Advanced)?Cluster\b/g, 'advanced_cluster'],
-  ['pulumi', /\bmongodbatlas\.PrivateEndpointRegionalMode\b/g, 'private_endpoint_regional_mode'],
-  ['pulumi', /\bmongodbatlas\.CustomDnsConfigurationClusterAws\b/g, 'custom_dns_configuration_cluster_aws'],
-  ['operator', /^kind:[ \t]*["']?AtlasDeployment\b/gm, 'advanced_cluster'],
-  ['cloudformation', /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::Cluster\b/g, 'advanced_cluster'],
-  [
-    'cloudformation',
-    /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::CustomDnsConfigurationClusterAws\b/gi,
-    'custom_dns_configuration_cluster_aws',
-  ],
+const FORMS: readonly (readonly [tool: ManagedBy['tool'], ofCluster: RegExp])[] = [
+  ['pulumi', /\bmongodbatlas\.(?:Advanced)?Cluster\b/g],
+  ['operator', /^kind:[ \t]*["']?AtlasDeployment\b/gm],
+  ['cloudformation', /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::Cluster\b/g],
 ];
 
 const inTerraform = (file: string, text: string, values: HclValues): ManagedItem[] =>
@@ -62,7 +52,7 @@ const inTerraform = (file: string, text: string, values: HclValues): ManagedItem
     return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOfBlock(block, values) }];
   });
 
-/** What a change edits in the code that manages it, by resource. */
+/** What a change edits in the code that manages it, by resource, where the provider allows the edit. */
 const EDITED: Readonly<Partial<Record<ChangeName, Readonly<Record<string, string>>>>> = {
   'multi-region': {
     advanced_cluster: 'replication_specs.region_configs',
@@ -73,7 +63,6 @@ const EDITED: Readonly<Partial<Record<ChangeName, Readonly<Record<string, string
   'regionalized-endpoints': { private_endpoint_regional_mode: 'enabled' },
   'custom-dns': { custom_dns_configuration_cluster_aws: 'enabled' },
   'disable-peering-only': { private_ip_mode: 'enabled' },
-  'port-mapped-endpoints': { privatelink_endpoint: 'port_mapping_enabled' },
 };
 
 /** A cluster or setting that code owns is changed in that code: the next run of its tool would revert a call. */
@@ -89,23 +78,10 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
   if (!item) return entry;
   const { tool, file } = item;
   const attribute = spelled(edited.get(item.resource)!, tool);
-  const managedBy = { tool, file, attribute };
-  const commands = [REVIEW[tool]];
-  const detail =
-    entry.change === 'port-mapped-endpoints'
-      ? `Remove the forwarding rules in your own network, then the old endpoint and its service from ${file}.`
-      : `Change ${attribute} in ${file}; a call or the console would be reverted.`;
-  const steps = entry.steps.map((one) => {
-    if (one.kind === 'change') return { ...one, detail, commands, managedBy };
-    return isCreation(one) ? { ...one, detail: addedBeside(attribute, file), commands } : one;
-  });
-  return { ...entry, steps };
+  const detail = `Change ${attribute} in ${file}; a call or the console would be reverted.`;
+  const managed = { detail, commands: [REVIEW[tool]], managedBy: { tool, file, attribute } };
+  return { ...entry, steps: entry.steps.map((one) => (one.kind === 'change' ? { ...one, ...managed } : one)) };
 }
-
-/** A resource that the provider refuses to edit in place (ForceNew): a new one stands beside it until it is removed. */
-const isCreation = ({ commands }: Step): boolean => commands.some((line) => line.includes('"portMappingEnabled"'));
-const addedBeside = (attribute: string, file: string): string =>
-  `In ${file}, add a second private endpoint that has ${attribute} on, with its endpoint service, address and forwarding rule. The provider refuses to change an existing one.`;
 
 /** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
 function spelled(attribute: string, tool: ManagedBy['tool']): string {

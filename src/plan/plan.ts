@@ -1,11 +1,8 @@
-import { NOTICES, UNMAPPED_ENDPOINTS, type DatedNotice } from '../clients/notices.ts';
 import { acceptedBy, clusterNameOf, type ChangeName, type PlannedChange } from '../config/plan.ts';
 import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { TRANSIENT } from '../facts/merge.ts';
 import { SETTINGS, type Setting } from '../facts/pieces.ts';
-import { ownHosts } from '../lint/string-hosts.ts';
 import { settledBy } from '../lint/suppressions.ts';
-import { nearestName } from '../text/edit-distance.ts';
 import { distinct, grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
 import { acceptFiles, named, open, refused, distinctPlaces } from './entry.ts';
@@ -54,7 +51,7 @@ export function judgeChange(input: PlanInput): PlanEntry {
     cluster: clusterNameOf(change),
     plan: change,
     verdict: verdictOf(blocking, open),
-    about: `${about}${undated(subject)}${endsBefore(subject)}`,
+    about: `${about}${undated(subject)}`,
     strings: found.map(({ finding }) => finding),
     blocking: blocking.map(({ finding }) => finding),
     open,
@@ -88,20 +85,6 @@ function undated({ clusters }: PlanSubject): string {
     .filter(({ readAt, isDeclared }) => readAt === undefined && !isDeclared)
     .map(({ source }) => source);
   return names.length === 0 ? '' : ` The date of ${[...new Set(names)].slice(0, 3).join(', ')} is not known.`;
-}
-
-/** Names what the vendor ends before the day of the change, if the cluster uses it. */
-function endsBefore({ change: { by }, files, whoseOf, clusters }: PlanSubject): string {
-  if (by === undefined) return '';
-  const onGoogleCloud = clusters.length > 0 && clusters.every(({ providers }) => providers?.join() === 'gcp');
-  const notices: readonly DatedNotice[] = [...Object.values(NOTICES), ...(onGoogleCloud ? [UNMAPPED_ENDPOINTS] : [])];
-  const hosts = files
-    .filter(({ role }) => role !== 'docs')
-    .flatMap(({ strings }) => strings.flatMap((one) => (whoseOf(one) === 'other' ? [] : ownHosts(one))));
-  return notices
-    .filter((notice) => notice.ends < by && hosts.some(({ host }) => notice.host?.test(host)))
-    .map(({ what, ends, todo }) => ` ${what}: the last day is ${ends}, before this change (${by}). ${todo}`)
-    .join('');
 }
 
 const flat = (steps: Steps): Step[] =>
@@ -144,11 +127,10 @@ const DEPENDS: Readonly<Record<Setting, readonly PlannedChange['change'][]>> = {
 /** Settings that two sources contradict each other about, with what each says. */
 function contradictions({ change, facts }: PlanSubject): (readonly [Setting, string])[] {
   const own = SETTINGS.map(({ setting }) => setting).filter((setting) => DEPENDS[setting].includes(change.change));
-  const conflicts = facts.notices.filter(({ code }) => code === 'fact-conflict');
   return own.flatMap((setting) =>
-    conflicts
-      .filter(({ message }) => message.startsWith(`${setting} `))
-      .map(({ message }) => [setting, `${message.split(';', 1)[0]!}.`] as const),
+    facts.notices
+      .filter(({ message }) => message.startsWith(`${setting} is `))
+      .map(({ message }) => [setting, message] as const),
   );
 }
 
@@ -184,22 +166,12 @@ function missing(subject: PlanSubject): OpenPoint[] {
   }
   return [...byFact].flatMap(([fact, all]) => {
     const words = notKnown(fact);
-    const near = fact === 'cluster record' ? nearestCluster(subject) : null;
     const isOfCall = fact === 'API version of a call';
     const places = isOfCall ? all.filter(({ file }) => !Object.hasOwn(acceptedBy(subject.change), file)) : all;
     if (isOfCall && places.length === 0) return [];
     const settle = isOfCall ? acceptFiles(places) : howToKnow(fact);
-    const message = `${words[0]!.toUpperCase()}${words.slice(1)}.${near === null ? '' : ` Did you mean "${near}"?`}`;
-    return [open(message, settle, distinctPlaces(places))];
+    return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.`, settle, distinctPlaces(places))];
   });
-}
-
-/** The known cluster whose name resembles the one of a change, if no cluster has that. */
-function nearestCluster({ change, clusters, facts }: PlanSubject): string | null {
-  const name = clusterNameOf(change);
-  if (name === null || clusters.length > 0) return null;
-  const known = facts.clusters.map((one) => one.name);
-  return nearestName(name, known);
 }
 
 /** What a change needs besides what its rules ask for; each only where it decides something. */
@@ -242,9 +214,9 @@ function withoutString(subject: PlanSubject): OpenPoint[] {
   const without = clusters
     .filter((cluster) => (concerns?.(cluster, subject) ?? true) && !names.has(cluster.name))
     .map(({ name }) => name);
+  if (without.length === 0 && seen.length + clusters.length > 0) return [];
   const name = clusterNameOf(change);
-  const whose = without.length > 0 || name === null || name === '*' ? without : [name];
-  if (without.length === 0 && (seen.length > 0 || (clusters.length > 0 && whose.length === 0))) return [];
+  const whose = name === null || name === '*' ? without : [name];
   return [open(`No connection string${whose.length > 0 ? ` of ${named(whose)}` : ''} was found.`, settle)];
 }
 

@@ -21,10 +21,8 @@ export const NETWORK = 'Project Owner or Project Network Access Manager';
 /** The role that records and settings are read with (API reference, 2026-08). */
 const READER = 'Project Read Only';
 
-function roleOf(commands: readonly string[]): string | null {
-  if (commands.some((line) => /--request (?!GET\b)/.test(line))) return OWNER;
-  return commands.some((line) => line.startsWith('connlint pull') || line.includes('curl ')) ? READER : null;
-}
+const roleOf = (commands: readonly string[]): string | null =>
+  commands.some((line) => /^(?:connlint pull|curl) /.test(line)) ? READER : null;
 
 export const verifyOff = (subject: PlanSubject, path: string, title: string): Step =>
   step({
@@ -119,12 +117,7 @@ function usedClusters({ clusters, used }: PlanSubject): readonly ClusterFacts[] 
 /** The places of these findings, with the replacement of each. Of several for one place, the first with an answer. */
 export function replacements(found: readonly PlannedFinding[]): readonly PlanPlace[] {
   const places = found.map(({ place }) => place);
-  const answered = places.filter(({ to }) => to !== null);
-  const isDone = new Set(found.flatMap(({ string, place }) => (place.to !== null && string ? [string] : [])));
-  const others = found.flatMap(({ string, place }) =>
-    place.to === null && !(string && isDone.has(string)) ? [place] : [],
-  );
-  return distinctPlaces([...answered, ...others]);
+  return distinctPlaces([...places.filter(({ to }) => to !== null), ...places]);
 }
 
 /** A replacement that no record lists does not resolve before the change. */

@@ -17,21 +17,19 @@ export const isTerraformPlan = (value: unknown): value is JsonObject =>
  *   does, or may do, and that no planned change covers
  */
 export function terraformChanges(plan: JsonObject) {
-  const deferred = objectsOf(plan.deferred_changes).flatMap((one) =>
-    resourceChange(objectOf(one.resource_change) ?? {}),
-  );
-  const effects = [...objectsOf(plan.resource_changes).flatMap(resourceChange), ...deferred].flatMap((one) => {
-    const project = textOf(one.after?.project_id) ?? textOf(one.before?.project_id);
-    const own = EFFECTS[one.type]?.(one) ?? [];
-    return project === undefined ? own : own.map((effect) => (isCovered(effect) ? { ...effect, project } : effect));
-  });
+  const effects = objectsOf(plan.resource_changes)
+    .flatMap(resourceChange)
+    .flatMap((one) => {
+      const project = textOf(one.after?.project_id) ?? textOf(one.before?.project_id);
+      const own = EFFECTS[one.type]?.(one) ?? [];
+      return project === undefined ? own : own.map((effect) => (isCovered(effect) ? { ...effect, project } : effect));
+    });
   return {
     changes: distinct(effects.filter(isCovered), (change) => JSON.stringify(change)),
-    // A targeted plan does not list what it leaves out (Terraform JSON format, 1.9).
+    // A targeted plan does not list what it leaves out, nor what is deferred (Terraform JSON format, 1.9).
     open: [
       ...(plan.errored === true ? ['Terraform ended with an error: this plan may lack changes.'] : []),
       ...(plan.complete === false ? ['The Terraform plan is not complete: more changes follow after apply.'] : []),
-      ...deferred.map(({ address }) => `${address} is deferred: a later Terraform plan decides its change.`),
       ...effects.filter((effect) => typeof effect === 'string'),
     ],
   };
@@ -72,16 +70,11 @@ const EFFECTS: Readonly<Partial<Record<string, Reader>>> = {
   cluster,
   advanced_cluster: cluster,
   flex_cluster: cluster,
-  serverless_instance: cluster,
   private_endpoint_regional_mode: (one) => setting(one, 'regionalized-endpoints'),
   custom_dns_configuration_cluster_aws: (one) => setting(one, 'custom-dns'),
-  // Removed from the provider in 1.10; with the resource, older ones turn the mode off.
-  private_ip_mode: (one) =>
-    setting(one, 'disable-peering-only').map((effect) => {
-      if (!isCovered(effect)) return effect;
-      if (effect.enabled === false) return { change: 'disable-peering-only' };
-      return `${one.address} turns peering-only mode on: standard strings resolve to other addresses.`;
-    }),
+  // Removed from the provider in 1.10; with the resource, older ones turn the mode off. It cannot be turned on.
+  private_ip_mode: ({ before, after }) =>
+    flagOf(before?.enabled) === false || flagOf(after?.enabled) === true ? [] : [{ change: 'disable-peering-only' }],
   privatelink_endpoint: endpoint,
   privatelink_endpoint_service: removal('strings of this private endpoint stop working'),
   network_peering: removal('private strings (-pri) stop working'),
@@ -134,14 +127,10 @@ function cluster(one: ResourceChange): readonly Effect[] {
 function clusterEffects(from: ClusterFacts, to: ClusterFacts, address: string): Effect[] {
   const { name } = to;
   const moves = movedTo(from, to);
+  // A cluster that exists keeps its name; the service refuses to make it small, or a replica set again.
   const effects: (Effect | false)[] = [
-    isSharded(to) && !isSharded(from) && { change: 'shard', cluster: name },
+    to.sharded === true && from.sharded !== true && { change: 'shard', cluster: name },
     ...moves.map((change) => ({ ...change, cluster: name })),
-    from.name !== name && `${address} is renamed from "${from.name}": strings with this name stop working.`,
-    isSmall(to) &&
-      !isSmall(from) &&
-      `${address} moves to a free, shared or flex tier: strings of private networks stop working, others may change.`,
-    isSharded(from) && !isSharded(to) && `${address} is no longer sharded: its direct strings change.`,
     ...leftRegions(from, to, moves).map(
       (region) => `${address} leaves ${region}: strings of private endpoints there stop working.`,
     ),
@@ -150,11 +139,9 @@ function clusterEffects(from: ClusterFacts, to: ClusterFacts, address: string): 
 }
 
 function goneStrings({ before, after }: ResourceChange): string {
-  const name = textOf(before?.name);
-  const whose = name === undefined ? 'its strings' : `all strings of cluster "${name}"`;
   // The records of another cluster are not known before it exists.
   const next = after ? '' : ', and no others take their place';
-  return `${whose} stop working${next}. Remove their uses first (\`connlint list\` shows them)`;
+  return `all strings of cluster "${String(before?.name)}" stop working${next}. Remove their uses first (\`connlint list\` shows them)`;
 }
 
 /** The record as the API names it. */
@@ -164,8 +151,6 @@ function recordOf(values: JsonObject): ClusterFacts | undefined {
   return name === undefined ? undefined : clusterFacts(name, record, '', ATLAS);
 }
 
-const isSharded = ({ sharded }: ClusterFacts): boolean => sharded === true;
-const isSmall = ({ tier }: ClusterFacts): boolean => tier !== undefined && tier !== 'dedicated';
 const regionsOf = ({ regions }: ClusterFacts): readonly Region[] => regions ?? [];
 
 /** The planned change of the new regions. */

@@ -112,14 +112,6 @@ describe.each([
       [],
     ],
     ['a region less', WIDE, AWS, [], [/\.a leaves AWS EU_WEST_1: strings of private endpoints there stop working\.$/]],
-    ['one shard', { ...AWS, sharded: true }, AWS, [], [/is no longer sharded/]],
-    [
-      'another name',
-      AWS,
-      { ...AWS, name: 'counter' },
-      [],
-      [/is renamed from "till": strings with this name stop working/],
-    ],
     [
       'another cluster in its place',
       AWS,
@@ -194,7 +186,7 @@ describe('terraformChanges of settings', () => {
     ['private_ip_mode', on, off, [{ change: 'disable-peering-only' }], []],
     ['private_ip_mode', on, null, [{ change: 'disable-peering-only' }], [], ['delete']],
     ['private_ip_mode', off, null, [], [], ['delete']],
-    ['private_ip_mode', null, on, [], [/turns peering-only mode on/], ['create']],
+    ['private_ip_mode', null, on, [], [], ['create']],
     ['privatelink_endpoint', null, mapped, [{ change: 'port-mapped-endpoints', cluster: '*' }], [], ['create']],
     [
       'privatelink_endpoint',
@@ -290,32 +282,9 @@ describe('terraformChanges', () => {
 
   it('leaves open what the Terraform plan does not contain yet', () => {
     const of = (more: object): readonly string[] => terraformChanges({ resource_changes: [], ...more }).open;
-    expect(of({ complete: true, errored: false, deferred_changes: [] })).toEqual([]);
+    expect(of({ complete: true, errored: false })).toEqual([]);
     expect(of({ errored: true })).toEqual([expect.stringContaining('ended with an error')]);
     expect(of({ complete: false })).toEqual([expect.stringContaining('is not complete')]);
-    const wide = change('advanced_cluster', specs(one), specs(one, config('EU_WEST_1')));
-    const deferred_changes = [{ reason: 'resource_config_unknown', resource_change: wide }];
-    expect(terraformChanges({ resource_changes: [], deferred_changes })).toEqual({
-      changes: [{ change: 'multi-region', cluster: 'till', regions: ['US_EAST_1', 'EU_WEST_1'] }],
-      open: [expect.stringContaining('mongodbatlas_advanced_cluster.a is deferred')],
-    });
-    expect(of({ deferred_changes: [{ resource_change: { type: 'null_resource', change: {} } }, {}] })).toEqual([]);
-  });
-
-  it('leaves open a move to a free, shared or flex tier', () => {
-    const dedicated = { ...one, electable_specs: { instance_size: 'M30' } };
-    const tenant = { ...one, provider_name: 'TENANT', backing_provider_name: 'AWS' };
-    const free = { ...tenant, electable_specs: [{ instance_size: 'M0' }] };
-    const told = [expect.stringContaining('moves to a free, shared or flex tier')];
-    const open = (from: object, to: object): readonly string[] =>
-      read(change('advanced_cluster', specs(from), specs(to))).open;
-    for (const to of [tenant, free, { ...one, electable_specs: { instance_size: 'M5' } }])
-      expect(open(dedicated, to)).toEqual(told);
-    expect(open(free, tenant)).toEqual([]);
-    expect(open(free, dedicated)).toEqual([]);
-    const old = { name: 'till', provider_name: 'AWS', provider_instance_size_name: 'M10' };
-    const small = { ...old, provider_name: 'TENANT', backing_provider_name: 'AWS', provider_instance_size_name: 'M0' };
-    expect(read(change('cluster', old, small)).open).toEqual(told);
   });
 
   it('leaves open what is known after apply, and what no change covers', () => {

@@ -470,12 +470,6 @@ describe('the day of a change', () => {
     expect(id).toMatch(/^connlint\//);
     expect(of({ [key]: key === 'accept' ? { [String(id)]: 'soon' } : 'soon' })).toEqual(['soon']);
   });
-
-  it('comes after the end of what the cluster uses, which the plan names', () => {
-    const bi = { 'bi.env': 'BI_HOST=lagoon-biconnector.h6j2m.mongodb.net\n' };
-    expect(entryOf(project(bi, {}, { ...CHANGE, by: '2027-01-01' })).about).toContain('2026-09-30');
-    expect(entryOf(project(bi)).about).not.toContain('2026-09-30');
-  });
 });
 
 describe('one answer', () => {

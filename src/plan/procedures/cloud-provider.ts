@@ -1,34 +1,26 @@
-import type { ClusterFacts, FactName } from '../../facts/facts.ts';
-import { grouped } from '../../text/source.ts';
+import type { FactName } from '../../facts/facts.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
-import { PRIVATE_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
+import { PRIVATE_KINDS, readsSrv, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
 import { named, type Step, type Steps } from '../entry.ts';
 import { nameOf } from '../../lint/finding.ts';
-import { pings, pull } from '../commands.ts';
+import { pull } from '../commands.ts';
 import { afterwards, deployStep, gateStep, NETWORK, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
 
 type MoveSubject = SubjectOf<'cloud-provider'>;
-
-const titled = (prefix: string, steps: Steps): Steps =>
-  steps.map((one) => one && ('title' in one ? { ...one, title: prefix + one.title } : titled(prefix, one)));
 
 /** Provider, age and tier of a cluster decide (vendor FAQ on connection changes, 2026-08). */
 export const cloudProvider: Procedure<'cloud-provider'> = {
   runbook(subject) {
     const { clusters, change } = subject;
     const to = PROVIDER_NAMES[change.to];
-    const names = named(clusters.map(({ name }) => name));
-    const groups = grouped(clusters, (cluster) => moveOf(cluster, change.to));
-    if (groups.size === 1 && groups.has('done'))
-      return { about: `Nothing to move: ${names} runs on ${to} already.`, steps: [] };
-    const what = clusters.length > 0 ? names : 'the cluster';
+    const names = clusters.length > 0 ? named(clusters.map(({ name }) => name)) : 'the cluster';
+    const [move, other] = new Set(clusters.map((cluster) => moveOf(cluster, change.to)));
+    if (other) return { about: `Moving ${names} to ${to}, in different ways: plan each cluster.`, steps: [] };
+    if (move === 'done') return { about: `Nothing to move: ${names} runs on ${to} already.`, steps: [] };
     return {
-      about: `Moving ${what} to ${to}${groups.has('two-step') ? ', with two new strings' : ''}.`,
-      steps: [...groups].map(([move, own]) => {
-        const steps = STEPS[move]?.(forClusters(subject, own), to) ?? [];
-        return groups.size > 1 ? titled(`${named(own.map(({ name }) => name))}: `, steps) : steps;
-      }),
+      about: `Moving ${names} to ${to}${move === 'two-step' ? ', with two new strings' : ''}.`,
+      steps: (move && STEPS[move]?.(subject, to)) ?? [],
     };
   },
   needs: ({ clusters }) =>
@@ -43,18 +35,6 @@ export const cloudProvider: Procedure<'cloud-provider'> = {
     clusters.some((one) => !['keeps', 'done'].includes(moveOf(one, change.to))),
 };
 
-/** The change for some of its clusters; a string that belongs to none for certain stays with each. */
-function forClusters(subject: MoveSubject, clusters: readonly ClusterFacts[]): MoveSubject {
-  const own = ({ cluster }: { cluster: ClusterFacts | undefined }): boolean => !cluster || clusters.includes(cluster);
-  return {
-    ...subject,
-    clusters,
-    used: subject.used.filter(own),
-    found: subject.found.filter(own),
-    breaking: subject.breaking.filter(own),
-  };
-}
-
 const STEPS: Readonly<Partial<Record<ProviderMove, (subject: MoveSubject, to: string) => Steps>>> = {
   keeps: (subject, to) => [
     privatePaths(subject),
@@ -62,11 +42,10 @@ const STEPS: Readonly<Partial<Record<ProviderMove, (subject: MoveSubject, to: st
       title: `Prepare the network on ${to}`,
       detail: 'The addresses of the nodes change: update the firewalls of the applications.',
     }),
-    legacyNames(subject),
     gateStep(subject, 'the move'),
     moveStep(to, ' There is no downtime.'),
     rebuiltPaths(subject, to),
-    verifyAfter(subject, MOVED, ['standard', ...(uses(subject, ['legacy']) ? (['legacy'] as const) : [])]),
+    verifyAfter(subject, MOVED, ['standard']),
   ],
   // Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or Google Cloud may change it.
   shared: (subject, to) => [
@@ -87,22 +66,6 @@ const moveStep = (to: string, more = ''): Step =>
     detail: `Edit the cluster in the cluster builder, choose ${to}, and submit.${more}`,
     undo: 'Move the cluster back to its provider the same way.',
   });
-
-/** Legacy names may change with any move; the standard ones stay (vendor FAQ, 2026-08). */
-function legacyNames(subject: MoveSubject): Step | false {
-  const legacy = usedOf(subject, 'legacy');
-  return (
-    legacy.length > 0 &&
-    step({
-      kind: 'verify',
-      title: 'Verify the legacy names in use',
-      detail:
-        'The standard string does not change. Legacy names are not promised to stay: each must answer now and after the move.',
-      commands: pings(subject, subject.clusters, ['legacy']),
-      places: legacy.map(({ place }) => place),
-    })
-  );
-}
 
 /** Clusters made before 3 November 2020 on Google Cloud or Azure: the string changes twice (vendor FAQ, 2026-08). */
 function twoSteps(subject: MoveSubject, to: string): Steps {

@@ -57,15 +57,11 @@ function convert(subject: RegionSubject, added: readonly Region[]): Step {
     }),
   );
   const configs = specs.map((spec) => `.regionConfigs[0] * ${spec}`).join(', ');
-  const providers = new Set(regionsAfter(subject).flatMap(({ provider }) => provider ?? []));
-  const reads =
-    providers.size > 1 && subject.clusters.some(({ sharded }) => sharded === false)
-      ? ' Over a private path, a multi-cloud replica set shows only nodes of the same provider and region: allow secondaries with readPreference.'
-      : '';
   return step({
     kind: 'change',
     title: `Add ${namesOf(added)}`,
-    detail: `In the cluster builder, or by the calls below. Adapt node counts and priorities in change.json: the electable nodes must be 3, 5 or 7.${reads}`,
+    detail:
+      'In the cluster builder, or by the calls below. Adapt node counts and priorities in change.json: the electable nodes must be 3, 5 or 7.',
     commands: clusterCall(subject, `{replicationSpecs: [.replicationSpecs[] | .regionConfigs += [${configs}]]}`),
     undo: 'Remove the added regions.',
   });
@@ -100,7 +96,7 @@ function networksFirst(subject: RegionSubject): Steps {
         role: NETWORK,
         undo: 'Delete the endpoint and its service.',
       }),
-    hasEndpoints && regionalizedAfterPlan(subject.change, subject) !== true && crossRegion(regions),
+    hasEndpoints && regionalizedAfterPlan(subject.change, subject) !== true && CONNECTED,
     (uses(subject, ['private']) || subject.breaking.some(leadsThroughPeering)) &&
       unpeered.length > 0 &&
       step({
@@ -117,19 +113,11 @@ const leadsThroughPeering = ({ finding, string }: PlannedFinding): boolean =>
   finding.rule === 'change-refused' && string?.kind === 'standard';
 
 /** One string for all regions leads to nodes of every region (vendor documentation, private endpoints, 2026-08). */
-function crossRegion(regions: readonly Region[]): Step {
-  const providers = regions.map(({ provider }) => provider);
-  const how = [
-    providers.some((provider) => provider !== 'gcp') &&
-      'AWS and Azure: peer your networks of the regions with each other.',
-    providers.includes('gcp') && 'GCP: turn on global access for the private service connection.',
-    new Set(providers).size > 1 && 'Between providers: connect your networks with a site-to-site VPN.',
-  ];
-  return step({
-    title: 'Connect the networks of the regions',
-    detail: `One string leads to nodes in every region. ${how.filter(Boolean).join(' ')}`,
-  });
-}
+const CONNECTED = step({
+  title: 'Connect the networks of the regions',
+  detail:
+    'One string leads to nodes in every region. AWS and Azure: peer your networks of the regions with each other. GCP: turn on global access for the private service connection. Between providers: connect your networks with a site-to-site VPN.',
+});
 
 /** The regions of the plan with their providers, as far as names and clusters show them. */
 const regionsAfter = (subject: RegionSubject): readonly Region[] => ofEach(subject, plannedRegions);
