@@ -34,8 +34,6 @@ it.each<[title: string, path: string, text: string, ...fields: string[]]>([
     'providerSettings',
   ],
   ['Python', 'a.py', posted('{"name": "a", "numShards": 2}'), 'numShards'],
-  ['a key that is set later', 'a.py', `body = {}\nbody["numShards"] = 2\n${posted('body')}`, 'numShards'],
-  ['a property', 'a.ts', `const body = {};\nbody.replicationFactor = 3;\n${fetched('body')}`, 'replicationFactor'],
   ['the shell', 'a.sh', curl(`-d '{"numShards":2}'`), 'numShards'],
   ['a filter', 'a.sh', curl(`| jq -r '.results[].mongoURI'`), 'mongoURI'],
   ['an answer', 'a.py', answer('x = r.json()["mongoURI"]'), 'mongoURI'],
