@@ -75,12 +75,10 @@ function cannotPeer({ cluster, providers }: Subject): boolean {
   return (tier !== undefined && tier !== 'dedicated') || providers?.includes('aws') === false;
 }
 
-/** Whether the file's code runs in a peered network on AWS: as configured, otherwise if AWS has a peering container. */
+/** Whether the file's code runs in a peered network on AWS: as configured, otherwise if AWS has a peering connection. */
 function runsInPeeredAws({ network, facts }: RuleContext): boolean | FactName {
-  const { peering, containers } = facts.project;
   if (network !== null) return network === 'peered';
-  if (!peering && !containers) return 'peering connections';
-  return [...(peering ?? []), ...(containers ?? [])].includes('aws');
+  return facts.project.peering?.includes('aws') ?? 'peering connections';
 }
 
 /** True if legacy names depend on peering-only mode, which `peering-only-legacy-host` checks. */

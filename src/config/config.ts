@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isPlainName } from '../classify/shown.ts';
 import { object, told, unknownWord, type Frozen } from './forms.ts';
 import type { Range } from '../text/source.ts';
-import { configSchema, type CLUSTER_TYPES, type FACT_KINDS, type NETWORKS } from './schema.ts';
+import { configSchema, type FACT_KINDS, type NETWORKS } from './schema.ts';
 
 /** A validated config: single items are lists, defaults are filled in, words are in lower case. */
 export type Config = Frozen<Omit<v.InferOutput<typeof configSchema>, '$schema'>>;
@@ -11,7 +11,6 @@ export type DeclaredProject = Config['projects'][number];
 export type DeclaredCluster = DeclaredProject['clusters'][string];
 export type Network = (typeof NETWORKS)[number];
 export type FactKind = (typeof FACT_KINDS)[number];
-export type ClusterType = (typeof CLUSTER_TYPES)[number];
 
 /** The path to a value in a config: keys and list indexes. */
 export type ConfigPath = readonly (string | number)[];

@@ -7,7 +7,6 @@ import { isObject } from '../text/json.ts';
 import { serviceSchema } from './service.ts';
 
 export const NETWORKS = ['public', 'peered', 'private-endpoint'] as const;
-export const CLUSTER_TYPES = ['REPLICASET', 'SHARDED', 'GEOSHARDED'] as const;
 /** The kinds of fact files that a config can name, for answers that do not say what they are about. */
 export const FACT_KINDS = [
   'clusters',
@@ -59,7 +58,6 @@ export const clusterSchema = object(
     sharded: v.exactOptional(flag('Whether it is a sharded cluster.')),
     createdAt: v.exactOptional(text('time', 'Day of creation.')),
     version: v.exactOptional(text('name', 'Version of the database.')),
-    clusterType: v.exactOptional(word('cluster type', CLUSTER_TYPES, 'As in the API.')),
     token: v.exactOptional(text('token', "The project's label in hostnames.")),
     tier: v.exactOptional(text('name', 'Tier, such as M30 or flex.')),
     connectionStrings: v.exactOptional(connectionStrings()),

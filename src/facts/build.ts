@@ -49,9 +49,8 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
   const whole = piecesOf(pieces, 'page').filter((page) => !missing.includes(page));
   const notices = missing.map(incomplete);
   const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
-  const name = declared ?? piecesOf(pieces, 'project')[0]?.name;
   return {
-    of: { key: declared ?? groupId ?? name ?? null, name, groupId },
+    of: { key: declared ?? groupId ?? null, groupId },
     projects: [],
     clusters,
     project: {
@@ -60,7 +59,6 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
       regionalizedPrivateEndpoints: settingOf(pieces, 'regionalizedPrivateEndpoints', notices),
       peering: peeringOf(pieces),
       peeringRegions: peeringRegionsOf(pieces),
-      containers: containersOf(pieces),
     },
     endpoints: endpointsOf(pieces),
     discovery: piecesOf(pieces, 'discovery').map(({ target }) => target),
@@ -138,12 +136,6 @@ function peeringRegionsOf(all: readonly FactPiece[]): readonly Region[] | undefi
   const known = regions.filter((region) => region !== undefined);
   const isKnown = answers.length > 0 && known.length === regions.length;
   return isKnown ? distinctRegions(known) : undefined;
-}
-
-function containersOf(all: readonly FactPiece[]): readonly Provider[] | undefined {
-  const containers = piecesOf(all, 'container');
-  if (containers.length + asked(all, 'containers').length === 0) return undefined;
-  return inOrder(containers.filter(({ provisioned }) => provisioned));
 }
 
 const inOrder = (list: readonly { readonly provider: Provider }[]): readonly Provider[] =>

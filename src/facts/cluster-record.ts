@@ -1,4 +1,3 @@
-import { CLUSTER_TYPES } from '../config/schema.ts';
 import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
 import { isKnownValue } from '../classify/shown.ts';
 import type { UriOption } from '../parse/connection-string.ts';
@@ -45,8 +44,7 @@ export function clusterFacts(name: string, record: JsonObject, source: string, p
   const places = placements(record);
   const regions = distinctRegions(places.flatMap((place) => place.region ?? []));
   const providers = [...new Set(places.flatMap((place) => place.provider ?? []))];
-  const named = textOf(record.clusterType)?.toUpperCase();
-  const type = CLUSTER_TYPES.find((one) => one === named);
+  const clusterType = textOf(record.clusterType)?.toUpperCase();
   return {
     name,
     label: clusterLabel(name),
@@ -54,8 +52,8 @@ export function clusterFacts(name: string, record: JsonObject, source: string, p
     isDeclared: false,
     stateName: textOf(record.stateName)?.toUpperCase(),
     readAt: undefined,
-    clusterType: type,
-    sharded: type && type !== 'REPLICASET',
+    clusterType,
+    sharded: SHARDED[clusterType ?? ''],
     providers: nonEmpty(providers),
     regions: nonEmpty(regions),
     createdAt: utcDate(record.createDate),
@@ -66,6 +64,9 @@ export function clusterFacts(name: string, record: JsonObject, source: string, p
     ...stringFacts(record, profile),
   };
 }
+
+/** Whether a cluster of a type is sharded. */
+const SHARDED: Readonly<Partial<Record<string, boolean>>> = { REPLICASET: false, SHARDED: true, GEOSHARDED: true };
 
 export const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
 
@@ -134,20 +135,17 @@ const TIER_NAMES: ReadonlyMap<string, Tier> = new Map([
   ['FLEX', 'flex'],
   ['FREE', 'free'],
   ['SERVERLESS', 'serverless'],
+  ['TENANT', 'free'],
   ['M0', 'free'],
   ['M2', 'flex'],
   ['M5', 'flex'],
 ]);
 
 /** `TENANT` is shared infrastructure. A cloud provider means a dedicated cluster (API reference, 2026-08). */
-function tierOf([place]: readonly Placement[]): Tier | undefined {
-  const { providerName, size } = place ?? {};
-  if (!providerName) return undefined;
-  const named = tierNamed(size);
-  if (providerName === 'TENANT') return named ?? 'free';
-  if (named && named !== 'dedicated') return named;
-  return tierNamed(providerName) ?? (providerOf(providerName) ? 'dedicated' : undefined);
-}
+const tierOf = ([place]: readonly Placement[]): Tier | undefined =>
+  tierNamed(place?.size) ??
+  tierNamed(place?.providerName) ??
+  (providerOf(place?.providerName) ? 'dedicated' : undefined);
 
 const HOSTS = /^[a-z0-9._-]{1,253}(?::\d{1,5})?(?:,[a-z0-9._-]{1,253}(?::\d{1,5})?)*$/i;
 

@@ -40,17 +40,15 @@ export function declaredPieces(project: Partial<DeclaredProject>, profile: Servi
 
 /** A cluster as declared in the config. A token may be declared without strings. */
 function declaredCluster(name: string, declared: DeclaredCluster, profile: ServiceProfile, source: string) {
-  const { provider = [], clusterType, token, connectionStrings, createdAt: createDate } = declared;
+  const { provider = [], sharded, token, connectionStrings, createdAt: createDate } = declared;
   // Regions belong to the cluster's provider if it has only one.
   const only = provider.length === 1 ? provider[0]! : null;
   const regions = distinctRegions((declared.regions ?? []).flatMap((region) => regionOf(region, only) ?? []));
   const providers = [...new Set([...provider, ...regions.flatMap((region) => region.provider ?? [])])];
-  const sharded = declared.sharded ?? (clusterType && clusterType !== 'REPLICASET');
   const read = clusterFacts(name, { connectionStrings, createDate, mongoDBVersion: declared.version }, source, profile);
   return {
     ...read,
     isDeclared: true,
-    clusterType,
     sharded,
     providers: nonEmpty(providers),
     regions: nonEmpty(regions),

@@ -1,4 +1,3 @@
-import type { ClusterType } from '../config/config.ts';
 import type { HostClass } from '../classify/classify-host.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Provider } from '../classify/service.ts';
@@ -56,7 +55,8 @@ export interface ClusterFacts {
   readonly stateName: string | undefined;
   /** When the record was read from the service, ISO 8601. Only files of `pull` say it. */
   readonly readAt: Known<string>;
-  readonly clusterType: ClusterType | undefined;
+  /** `REPLICASET`, `SHARDED`, `GEOSHARDED`. */
+  readonly clusterType: string | undefined;
   /** From `clusterType`. A global cluster is sharded (API reference, clusters, 2026-08). */
   readonly sharded: boolean | undefined;
   /** Cloud providers, also of Free, Flex or serverless clusters (`backingProviderName`; API reference, 2026-08). */
@@ -93,8 +93,6 @@ export interface ProjectFacts {
   readonly peering?: readonly Provider[] | undefined;
   /** Where a peering connection works, without GCP, where one serves all. `undefined` if one is unknown. */
   readonly peeringRegions?: readonly Region[] | undefined;
-  /** Providers with a provisioned network container. Clusters alone can provision one. */
-  readonly containers?: readonly Provider[] | undefined;
 }
 
 export interface EndpointService {
@@ -164,7 +162,6 @@ export const NO_FACTS: Facts = {
 interface ProjectName {
   /** Printed, and accepted by `--project`: the name in the config, otherwise the id, or `null` without both. */
   readonly key: string | null;
-  readonly name?: string | undefined;
   readonly groupId?: string | undefined;
 }
 

@@ -50,8 +50,6 @@ export type FactPiece = {
   | { readonly kind: 'page'; readonly total: number; readonly count: number }
   /** A complete list of clusters. */
   | { readonly kind: 'whole-list' }
-  /** Name of the project. */
-  | { readonly kind: 'project'; readonly name: string }
 );
 
 export type PieceOf<K extends FactPiece['kind']> = Extract<FactPiece, { readonly kind: K }>;

@@ -111,9 +111,7 @@ export function projectsOf(facts: Facts, { project: name, cluster = '*' }: Named
   const all = eachProject(facts);
   // The only project may have no known name.
   if (name !== undefined && (facts.projects.length > 0 || facts.of.key !== null))
-    return all.filter(({ of }) =>
-      [of.key, of.name, of.groupId].some((one) => one?.toLowerCase() === name.toLowerCase()),
-    );
+    return all.filter(({ of }) => [of.key, of.groupId].some((one) => one?.toLowerCase() === name.toLowerCase()));
   const having = cluster === '*' ? [] : all.filter((project) => clustersNamed(project, cluster).length > 0);
   return having.length > 0 ? having : all;
 }

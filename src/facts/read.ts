@@ -1,6 +1,6 @@
 import type { FactKind } from '../config/config.ts';
 import { PROVIDERS } from '../classify/service.ts';
-import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, recordName, textOf, utcDate } from './json.ts';
+import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf, utcDate } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { ofGroup, SETTINGS, UnusableFile } from './pieces.ts';
 import type { AskedList, FactPiece, ReadContext, Setting } from './pieces.ts';
@@ -13,8 +13,7 @@ export function readFacts(value: unknown, context: ReadContext) {
   try {
     if (isNestedTooDeep(value)) throw unknownForm('its lists or objects are nested too deep');
     const pieces = readValue(value, context);
-    // The name of a project alone is no fact.
-    if (pieces.some(({ kind }) => kind !== 'project')) return { pieces, problems: [], notices: [] };
+    if (pieces.length > 0) return { pieces, problems: [], notices: [] };
     const message = 'The file contains nothing that connlint can use.';
     return { pieces: [], problems: [], notices: [{ code: 'fact-empty', file, message } as const] };
   } catch (error) {
@@ -46,9 +45,7 @@ export interface FactFile extends Readonly<Partial<Record<FactKind, readonly unk
   readonly connlintFacts: 1;
   /** ISO 8601 in UTC. */
   readonly pulledAt: string;
-  readonly project?: { readonly groupId?: string; readonly name?: string } & Readonly<
-    Partial<Record<Setting, boolean | null>>
-  >;
+  readonly project?: { readonly groupId?: string } & Readonly<Partial<Record<Setting, boolean | null>>>;
 }
 
 export const FACT_FILE_VERSION = 1;
@@ -61,8 +58,7 @@ function readFactFile(value: JsonObject, context: ReadContext): readonly FactPie
   const { file: source } = context;
   if (value.connlintFacts !== FACT_FILE_VERSION) throw unknownForm('another release of connlint wrote it');
   const project = objectOf(value.project) ?? {};
-  const name = recordName(project.name);
-  const own: FactPiece[] = name === undefined ? [] : [{ kind: 'project', name, source }];
+  const own: FactPiece[] = [];
   if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source });
   for (const { setting } of SETTINGS) {
     const enabled = flagOf(project[setting]);

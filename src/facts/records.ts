@@ -70,17 +70,15 @@ function readTargets(record: JsonObject, { file: source }: ReadContext): readonl
   const labels = objectOf(record.labels) ?? {};
   const cluster = recordName(firstText(labels, ['cl_name', 'cluster_name']));
   const groupId = textOf(labels.group_id)?.toLowerCase();
-  const name = recordName(labels.group_name);
   const texts = Object.fromEntries(
     Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string'),
   );
-  const targets = textsOf(record.targets).flatMap((text): readonly FactPiece[] => {
+  return textsOf(record.targets).flatMap((text): readonly FactPiece[] => {
     const [, host, port] = TARGET.exec(text.toLowerCase()) ?? [];
     if (host === undefined) return [];
     const target = { host, port: port === undefined ? null : Number(port), cluster, groupId, labels: texts };
     return [{ kind: 'discovery', target, source, group: groupId }];
   });
-  return name === undefined ? targets : [...targets, { kind: 'project', name, source, group: groupId }];
 }
 
 /**

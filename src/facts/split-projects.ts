@@ -50,10 +50,7 @@ export function splitProjects(
   const problems = files.flatMap((file) => foreign(file, units.get(byName(file.project))));
   const flat = declared.filter((one) => !named.includes(one)).flatMap((one) => declaredPieces(one, profile));
   for (const one of named) units.get(byName(declaredName(one)))!.pieces.push(...declaredPieces(one, profile));
-  // The name of a project alone is no fact.
-  const projects = [...units.values()].filter(
-    ({ declared: name, pieces }) => name !== null || pieces.some(({ kind }) => kind !== 'project'),
-  );
+  const projects = [...units.values()];
   const [only = { declared: null, groupId: undefined, pieces: [] }, other] = projects;
   if (!other) return { projects: [{ ...only, pieces: [...open, ...only.pieces, ...flat] }], notices: [], problems };
   const sources = new Set(open.map(({ source }) => source));

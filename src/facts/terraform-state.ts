@@ -1,5 +1,5 @@
 import { readCluster } from './cluster-record.ts';
-import { camelKeys, firstText, flagOf, hasAny, recordName, objectOf, objectsOf, textOf } from './json.ts';
+import { camelKeys, firstText, flagOf, hasAny, objectOf, objectsOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { readContainer, readEndpoint, readPeer } from './records.ts';
 import { ofGroup, SETTINGS, type FactPiece, type ReadContext, type RecordReader } from './pieces.ts';
@@ -20,12 +20,6 @@ const resourcesIn = (module: JsonObject): readonly JsonObject[] => [
   ...objectsOf(module.child_modules).flatMap(resourcesIn),
 ];
 
-const project: RecordReader = (values, { file }) => {
-  const name = recordName(values.name);
-  const group = firstText(values, ['projectId', 'id']);
-  return name === undefined ? [] : [{ kind: 'project', name, source: file, group }];
-};
-
 /** Terraform links endpoints to their service in a separate resource. */
 const link: RecordReader = (values, { file }) => {
   const serviceId = textOf(values.privateLinkId);
@@ -34,7 +28,6 @@ const link: RecordReader = (values, { file }) => {
 };
 
 const READERS: Readonly<Record<string, RecordReader>> = {
-  project,
   cluster: readCluster,
   advanced_cluster: readCluster,
   flex_cluster: readCluster,

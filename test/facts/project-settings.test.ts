@@ -75,16 +75,14 @@ describe('peering', () => {
     expect(factsOf({ results: [awsPeer('PENDING_ACCEPTANCE')] }).project.peering).toEqual([]);
   });
 
-  it('falls back to provisioned containers, which stay known as such', () => {
+  it('falls back to provisioned containers', () => {
     const { project } = factsOf({ results: [aws, azure, idle], totalCount: 3 });
     expect(project.peering).toEqual(['aws', 'azure']);
-    expect(project.containers).toEqual(['aws', 'azure']);
   });
 
   it('believes the peers of a provider more than its container', () => {
     const { project } = factsOf([aws, azure], [awsPeer('FAILED')]);
     expect(project.peering).toEqual(['azure']);
-    expect(project.containers).toEqual(['aws', 'azure']);
   });
 
   it('takes an empty list of peers as one of AWS, unless the file says otherwise', () => {
@@ -96,7 +94,6 @@ describe('peering', () => {
     expect(factsOf(record()).project.peering).toBeUndefined();
     expect(factsOf(['containers.json', { results: [] }]).project).toMatchObject({
       peering: [],
-      containers: [],
     });
   });
 });
@@ -196,7 +193,6 @@ describe('the file of pull', () => {
     const containers = ['AWS', 'AZURE', 'GCP'].map((providerName) => ({ providerName, provisioned: true }));
     const { project } = factsOf({ ...file, containers });
     expect(project.peering).toEqual([]);
-    expect(project.containers).toEqual(['aws', 'azure', 'gcp']);
   });
 
   it('does not know what was not pulled', () => {

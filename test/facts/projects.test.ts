@@ -74,7 +74,6 @@ describe('facts of several projects', () => {
       values: {
         root_module: {
           resources: [
-            { type: 'mongodbatlas_project', address: `p.${name}`, values: { id: projectId, name } },
             {
               type: 'mongodbatlas_private_endpoint_regional_mode',
               address: `m.${name}`,
@@ -85,11 +84,9 @@ describe('facts of several projects', () => {
       },
     });
     const { facts } = buildFacts(inputs(state(ONE, 'shop', true), state(TWO, 'bank', false)));
-    expect(
-      facts.projects.map(({ of, project }) => [of.name, of.key, project.regionalizedPrivateEndpoints?.value]),
-    ).toEqual([
-      ['shop', ONE, true],
-      ['bank', TWO, false],
+    expect(facts.projects.map(({ of, project }) => [of.key, project.regionalizedPrivateEndpoints?.value])).toEqual([
+      [ONE, true],
+      [TWO, false],
     ]);
   });
 

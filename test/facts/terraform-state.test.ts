@@ -149,7 +149,6 @@ describe('terraform show -json', () => {
       regionalizedPrivateEndpoints: { value: true },
       customDnsOnAws: { value: false },
       peeringOnly: { value: true },
-      containers: ['azure'],
     });
     expect(facts.project.peering).toEqual(['azure', 'gcp']);
     expect(facts.endpoints?.[0]?.endpointIds).toEqual(['vpce-0bb22']);

@@ -138,11 +138,8 @@ describe('a fact file', () => {
 
 describe('a cluster as the config describes it', () => {
   it.each<[hand: object, expected: object]>([
-    [{}, { sharded: undefined, clusterType: undefined, providers: undefined, regions: undefined }],
-    [{ clusterType: 'REPLICASET' }, { sharded: false, clusterType: 'REPLICASET' }],
-    [{ clusterType: 'SHARDED' }, { sharded: true, clusterType: 'SHARDED' }],
-    [{ sharded: false }, { sharded: false, clusterType: undefined }],
-    [{ sharded: true }, { sharded: true, clusterType: undefined }],
+    [{}, { sharded: undefined, providers: undefined, regions: undefined }],
+    [{ sharded: false }, { sharded: false }],
     [{ provider: ['aws'] }, { providers: ['aws'], regions: undefined }],
     [{ provider: ['aws', 'gcp'] }, { providers: ['aws', 'gcp'] }],
     [

@@ -146,7 +146,7 @@ describe('regionalized endpoints', () => {
   it('names that exist only afterwards are in order', () => {
     const config = {
       ...plan({ change: 'regionalized-endpoints', enabled: true }),
-      projects: [{ clusters: { profiles: { clusterType: 'GEOSHARDED' } } }],
+      projects: [{ clusters: { profiles: { sharded: true, regions: ['US_EAST_1', 'EU_WEST_1'] } } }],
     };
     expect(rulesOf('mongodb+srv://profiles-pl-0-us-east-1.ab123.mongodb.net/p', { config })).toEqual([]);
   });
