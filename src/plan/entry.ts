@@ -117,12 +117,9 @@ export function distinctPlaces<P extends Pick<PlanPlace, 'file' | 'line' | 'colu
   return places.filter(({ file, line, column }) => known.size < known.add(`${file}:${line}:${column}`).size);
 }
 
-/** `"a"`, `"a" and "b"`, `"a", "b" and 3 more`. */
-export function named(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => `"${name}"`);
-  const rest = names.length - shown.length;
-  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
-}
-
-const MAX_NAMES = 6;
+/** `"a"`, `"a", "b" and "c"`. */
+export const named = (names: readonly string[]): string =>
+  names
+    .map((name) => `"${name}"`)
+    .join(', ')
+    .replace(/, (?=[^ ]*$)/, ' and ');

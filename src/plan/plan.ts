@@ -70,14 +70,12 @@ function acceptedForCheck(blocking: readonly PlannedFinding[]): OpenPoint[] {
   const own = blocking.filter(({ finding }) => finding.suppressed !== null);
   return own.map(({ finding, place }) =>
     refused(
-      `Accepted for \`connlint check\` only (${BY[finding.suppressed!.by]}).`,
+      'Accepted for `connlint check` only.',
       `In the plan entry: "accept": { ${JSON.stringify(finding.id)}: "<reason>" }`,
       [place],
     ),
   );
 }
-
-const BY = { comment: 'by a comment', config: 'by `suppressions`', baseline: 'in the baseline' } as const;
 
 /** Names facts whose date is not known. */
 function undated({ clusters }: PlanSubject): string {

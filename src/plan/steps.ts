@@ -95,7 +95,7 @@ export const verifyAfter = (
     kind: 'verify',
     title: 'Verify after the change',
     detail,
-    commands: [pull(subject), 'connlint check', ...pings(subject, usedClusters(subject), kinds)],
+    commands: [pull(subject), 'connlint check', ...pings(subject, subject.clusters, kinds)],
   });
 
 /** The kinds in use that stay. */
@@ -106,13 +106,6 @@ function kindsInUse({ used, breaking }: PlanSubject): readonly ListedString['kin
 }
 
 const LISTED = ['standard', 'legacy', 'private', 'private-endpoint', 'optimized'] as const;
-
-/** The clusters of the change that the code uses; all of them when it uses none. */
-function usedClusters({ clusters, used }: PlanSubject): readonly ClusterFacts[] {
-  const names = new Set(used.flatMap(({ cluster }) => cluster?.name ?? []));
-  const own = clusters.filter(({ name }) => names.has(name));
-  return own.length > 0 ? own : clusters;
-}
 
 /** The places of these findings, with the replacement of each. Of several for one place, the first with an answer. */
 export function replacements(found: readonly PlannedFinding[]): readonly PlanPlace[] {

@@ -1,4 +1,3 @@
-import { isMultiCloud } from '../../facts/query.ts';
 import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
 import { endpointCalls, pull } from '../commands.ts';
 import { gateStep, NETWORK, replaceSteps, step } from '../steps.ts';
@@ -16,7 +15,6 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
     const elsewhere = offGoogleCloud(subject);
     if (elsewhere.length > 0 && elsewhere.length === clusters.length)
       return { about: `Does not apply: ${named(elsewhere)} is not on Google Cloud.`, steps: [] };
-    const kept = clusters.filter(isMultiCloud).map(({ name }) => name);
     const regions = clusters.flatMap((cluster) => cluster.regions ?? []).filter(({ provider }) => provider === 'gcp');
     return {
       about: 'Removing the endpoints of the old architecture, which cannot be undone.',
@@ -39,7 +37,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
         }),
         replaceSteps(subject, breaking, {
           title: 'Switch the strings from -pl- to -psc-0',
-          detail: `Both work during the switch.${kept.length > 0 ? ` ${named(kept)} spans several providers and keeps -pl-0.` : ''}`,
+          detail: 'Both work during the switch.',
           from: ' from the network of the endpoint, on every port from 1024 on',
         }),
         gateStep(subject, 'the old endpoints are removed'),
