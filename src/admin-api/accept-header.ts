@@ -39,8 +39,6 @@ const OTHER_OPTIONS =
   /\s(?:-u|--user|-d|--data(?:-\w{1,12})?|--json|-o|--output|-Body|-Uri|-OutFile|-Credential|-ContentType)[ =]{1,4}(?:@?"[^"]{0,1000}"|@?'[^']{0,1000}'|[^\s"']{1,200})|\s-H[ \t]{0,4}["'](?:Authorization|Content-Type):[^"'\n]{0,300}["']/gi;
 /** Headers from outside of the text. */
 const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSession|Headers)[ \t]{1,4}[^@]/;
-/** Headers that say nothing of the version, with their values. */
-const OTHER_HEADERS = /["']?\b(?:Authorization|User-Agent|X-[\w-]{1,40})["']?[ \t]{0,4}[:=][ \t]{0,4}[^,}\n]{1,200}/gi;
 /** Settings of a call that contain no headers. */
 const NO_HEADERS = 'auth|json|data|body|params|timeout|signal';
 /** Such a setting with its value. */
@@ -76,7 +74,6 @@ function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: F
   if (CHAINED.test(source.text.slice(range.endOffset, range.endOffset + 100))) return false;
   const behind = after
     .replace(/^[^"'`\n]{0,300}["'`]/, '')
-    .replace(OTHER_HEADERS, '')
     .replace(QUOTED, '""')
     .replace(OTHER_SETTINGS, '')
     .replace(BUILT, '');
@@ -87,7 +84,7 @@ function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: F
     .filter((value) => !OTHER_VALUE.test(value));
   return (
     names.every((name) => used.some((value) => value.startsWith(name))) &&
-    used.every((value) => !ADDED.test(value.replace(OTHER_HEADERS, '').replace(QUOTED, '""').replace(BUILT, '')))
+    used.every((value) => !ADDED.test(value.replace(QUOTED, '""').replace(BUILT, '')))
   );
 }
 

@@ -1,5 +1,5 @@
 import { folderOf, joinedPath, once, type Range, type Source } from '../text/source.ts';
-import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
+import { blocksOf, hclAttribute, hclBlocks, hclSettings, hclValue, moduleValues } from './hcl.ts';
 import { clustersIn, isTerraformPath } from './terraform.ts';
 
 /** Access to the files of a repository. Paths use `/`, relative to its root. */
@@ -34,15 +34,10 @@ function inTerraform(source: Source, place: TreeFile | undefined) {
   const tree = place?.tree;
   const folder = folderOf(place?.path ?? '');
   const module = once(() => moduleOf(folder, tree, source));
-  const namedBy = (address: string, hops: number): string | null => {
+  const namedBy = (address: string): string | null => {
     const { blocks, values, clusters } = module();
     const [first, second] = address.split('.');
-    if (hops > MAX_HOPS) return null;
-    if (first === 'local') {
-      const locals = blocks.flatMap(({ type, attributes }) => (type === 'locals' ? attributes : []));
-      const next = lastAddress(locals.find(({ name }) => name === second)?.text ?? '');
-      return next === null || next === address ? onlyCluster(module()) : namedBy(next, hops + 1);
-    }
+    if (first === 'local') return onlyCluster(module());
     if (first !== 'module') return clusters.find((one) => one.address === address)?.name ?? null;
     const call = blocks.find(({ type, labels }) => type === 'module' && labels[0] === second);
     const given = (key: string): string | null => hclValue(call && hclAttribute(call, key), values);
@@ -53,7 +48,7 @@ function inTerraform(source: Source, place: TreeFile | undefined) {
   return ({ offset }: Range) => {
     const before = source.text.slice(Math.max(0, offset - 400), offset);
     const address = lastAddress(before) ?? lastAddress(iterated(before));
-    return { address, cluster: address === null ? onlyCluster(module()) : namedBy(address, 0) };
+    return { address, cluster: address === null ? onlyCluster(module()) : namedBy(address) };
   };
 }
 
@@ -63,8 +58,6 @@ function iterated(before: string): string {
   const head = new RegExp(String.raw`\bfor\s[^:\n]{0,80}\b${variable}[ \t]{1,8}in[ \t]{1,8}([^:\n]{1,200}):`, 'g');
   return [...before.matchAll(head)].at(-1)?.[1] ?? '';
 }
-
-const MAX_HOPS = 4;
 
 /**
  * The files of one folder are one module.
@@ -78,8 +71,10 @@ export function moduleOf(folder: string, tree: RepositoryTree | undefined, own?:
   const ofValues = others.filter((name) => name.endsWith('.tfvars'));
   const code = others.filter((name) => !ofValues.includes(name));
   const blocks = [...code.flatMap((name) => hclBlocks(textOf(name))), ...(own ? blocksOf(own) : [])];
-  const given = ofValues.map((name) => valueFile(name, textOf(name)));
-  const values = moduleValues(blocks, given);
+  const values = moduleValues(
+    blocks,
+    ofValues.flatMap((name) => hclSettings(textOf(name))),
+  );
   return { blocks, values, clusters: clustersIn(blocks, values) };
 }
 
@@ -119,11 +114,7 @@ function nameIn(text: string): string | null {
 /** `atlas clusters describe orders -o json | jq .connectionStrings.standardSrv`. */
 function describedIn(text: string, offset: number): string | null {
   const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
-  return (
-    /\bdescribe[ \t]{1,8}["']?([A-Za-z0-9][\w-]{0,63})(?![\w${%-])/.exec(line)?.[1] ??
-    /\batlasdeployments?[ /]([\w-]{1,63})/i.exec(line)?.[1] ??
-    null
-  );
+  return /\bdescribe[ \t]{1,8}["']?([A-Za-z0-9][\w-]{0,63})(?![\w${%-])/.exec(line)?.[1] ?? null;
 }
 
 const DECLARED =

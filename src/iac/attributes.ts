@@ -57,15 +57,9 @@ const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): read
 /** A program or template declares the type of its clusters itself. */
 function declaredIn(source: Source): ClusterInCode | null {
   if (!/mongodbatlas|MongoDB::Atlas/i.test(source.text)) return null;
-  const only = (pattern: RegExp): string | undefined => {
-    const found = new Set(codeMatches(source, pattern).map(({ name }) => name.toLowerCase()));
-    return found.size === 1 ? [...found][0] : undefined;
-  };
-  const type = only(CODE_TYPE)?.toUpperCase();
-  return type === undefined ? null : { ...NOT_SHOWN, project: only(CODE_PROJECT) ?? null, type };
+  const [type, other] = new Set(codeMatches(source, CODE_TYPE).map(({ name }) => name.toUpperCase()));
+  return type === undefined || other !== undefined ? null : { ...NOT_SHOWN, type };
 }
-
-const CODE_PROJECT = /\b[pP]roject_?[iI]d["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\da-fA-F]{24})\b/g;
 
 /** Resources of private paths in Terraform, CloudFormation, the CDK and Pulumi. */
 const ENDPOINT =
@@ -147,9 +141,7 @@ export function createdIn(
   isPlanned: (project: string | null) => boolean,
 ): readonly FiledItem<ReplicaSetItem>[] {
   const modes = items.filter(({ is }) => is === 'mode');
-  const turnsOn = ({ file, project }: FiledItem<ReplicaSetItem>): boolean =>
-    modes.some(
-      (mode) => folderOf(mode.file) === folderOf(file) && (mode.project ?? project) === (project ?? mode.project),
-    );
+  const turnsOn = ({ file }: FiledItem<ReplicaSetItem>): boolean =>
+    modes.some((mode) => folderOf(mode.file) === folderOf(file));
   return items.filter((item) => item.is === 'replica-set' && (isPlanned(item.project) || turnsOn(item)));
 }
