@@ -1,9 +1,8 @@
 import { acceptedBy, clusterNameOf, type ChangeName, type PlannedChange } from '../config/plan.ts';
 import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { TRANSIENT } from '../facts/merge.ts';
-import { SETTINGS, type Setting } from '../facts/pieces.ts';
 import { settledBy } from '../lint/suppressions.ts';
-import { distinct, grouped } from '../text/source.ts';
+import { grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
 import { acceptFiles, named, open, refused, distinctPlaces } from './entry.ts';
 import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
@@ -100,37 +99,14 @@ function openPoints(subject: PlanSubject): readonly OpenPoint[] {
   const strings = mayBreak ? openStrings(subject, (string) => mayBreak(string, subject)) : [];
   return [
     ...(refusals?.(subject) ?? []).filter((point) => point !== false),
-    ...doubts(subject),
+    ...subject.clusters.flatMap((cluster) => doubtsAbout(cluster, subject.age)),
     ...missing(subject),
     ...(strings.length > 0 || subject.change.strings ? strings : withoutString(subject)),
     ...unread(subject),
   ];
 }
 
-function doubts(subject: PlanSubject): OpenPoint[] {
-  const ofClusters = subject.clusters.flatMap((cluster) => doubtsAbout(cluster, subject.age));
-  const all = [...ofClusters, ...contradictions(subject).map(([, message]) => open(message, CORRECT))];
-  return distinct(all, ({ message }) => message);
-}
-
 const CORRECT = 'Correct or remove one of the two.';
-
-/** The changes that depend on a setting of the project. */
-const DEPENDS: Readonly<Record<Setting, readonly PlannedChange['change'][]>> = {
-  peeringOnly: ['disable-peering-only', 'multi-region'],
-  customDnsOnAws: ['custom-dns'],
-  regionalizedPrivateEndpoints: ['multi-region', 'regionalized-endpoints'],
-};
-
-/** Settings that two sources contradict each other about, with what each says. */
-function contradictions({ change, facts }: PlanSubject): (readonly [Setting, string])[] {
-  const own = SETTINGS.map(({ setting }) => setting).filter((setting) => DEPENDS[setting].includes(change.change));
-  return own.flatMap((setting) =>
-    facts.notices
-      .filter(({ message }) => message.startsWith(`${setting} is `))
-      .map(({ message }) => [setting, message] as const),
-  );
-}
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -139,7 +115,7 @@ export function doubtsAbout(
   { name, source, conflicts, stateName, readAt }: ClusterFacts,
   { today, maxFactAge }: PlanInput['age'],
 ): OpenPoint[] {
-  const points = conflicts.map((message) => open(`${message}.`, CORRECT));
+  const points = [...new Set(conflicts)].map((message) => open(`${message}.`, CORRECT));
   if (stateName !== undefined && TRANSIENT.has(stateName)) {
     const message = `Cluster "${name}" is in the state ${stateName} in ${source}.`;
     points.push(open(message, 'Read the record again when that has ended: `connlint pull`.'));
@@ -154,15 +130,17 @@ export function doubtsAbout(
 
 /** One point per fact, with the places whose rules lack it. */
 function missing(subject: PlanSubject): OpenPoint[] {
-  const contradicted = contradictions(subject);
-  const isAsked = (fact: FactName) => !contradicted.some(([setting]) => howToKnow(fact).includes(`"${setting}"`));
-  const needed = needs(subject).filter(isAsked);
-  const byFact = new Map<FactName, PlanPlace[]>(needed.map((fact) => [fact, []]));
-  for (const { missing: fact, places } of subject.unknown.filter((one) => isAsked(one.missing))) {
+  const byFact = new Map<FactName, PlanPlace[]>(needs(subject).map((fact) => [fact, []]));
+  for (const { missing: fact, places } of subject.unknown) {
     const own = places.map(({ file, line, column }) => ({ file, line, column, from: null, to: null }));
     byFact.set(fact, [...(byFact.get(fact) ?? []), ...own]);
   }
   return [...byFact].flatMap(([fact, all]) => {
+    // A setting that two sources contradict each other about is not known.
+    const conflict = subject.facts.notices.find(
+      ({ code, message }) => code === 'fact-conflict' && howToKnow(fact).includes(`"${message.split(' ', 1)[0]!}"`),
+    );
+    if (conflict) return [open(conflict.message, CORRECT, distinctPlaces(all))];
     const words = notKnown(fact);
     const isOfCall = fact === 'API version of a call';
     const places = isOfCall ? all.filter(({ file }) => !Object.hasOwn(acceptedBy(subject.change), file)) : all;
