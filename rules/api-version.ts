@@ -13,7 +13,6 @@ import { moveDate, dateEdit } from '../src/admin-api/accept-header.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { versionDates } from '../src/classify/api-versions.ts';
-import { isApiDefinition } from '../src/read/families.ts';
 import { makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
@@ -37,9 +36,7 @@ export default defineRule({
           const version = versionFor(operation, first.date!);
           return version ? judged(request, first, operation, version, context) : [];
         });
-        const problems = [...ofCalls, ...ofDates(file, judgedTypes, context)];
-        // A definition of the API lists its versions without requesting one.
-        return isApiDefinition(file.source) ? problems.map((one) => ({ ...one, severity: 'info' as const })) : problems;
+        return [...ofCalls, ...ofDates(file, judgedTypes, context)];
       },
     },
     'unknown-date': {
@@ -55,11 +52,7 @@ export default defineRule({
         const { date, isComputed } = mediaTypeOf(string, profile, file.source);
         const at = string.range;
         if (date === null) return isComputed ? [{ message: 'computed', at }] : [];
-        if (!/^\d/.test(date)) {
-          // A definition of the API lists its versions without requesting one.
-          const isAsked = date === 'preview' && !isApiDefinition(file.source);
-          return isAsked ? [{ message: 'preview', severity: 'info', at }] : [];
-        }
+        if (!/^\d/.test(date)) return date === 'preview' ? [{ message: 'preview', severity: 'info', at }] : [];
         // A date after the newest one in the data may be a version that was added later.
         if (!versionDates().includes(date) && date < versionDates().at(-1)!)
           return [{ message: 'unknown', data: { date }, at, suggestions: moved(string, date, before(date)) }];

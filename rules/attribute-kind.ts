@@ -1,11 +1,11 @@
 import { codeMatches } from '../src/read/page.ts';
-import { eachProject, NO_FACTS, type FactName, type Facts } from '../src/facts/facts.ts';
-import { clusterNamed, isOtherProject, projectOf, projectsOf } from '../src/facts/query.ts';
+import type { FactName } from '../src/facts/facts.ts';
+import { clusterNamed, projectOf } from '../src/facts/query.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { infrastructureMatches, isTerraformPath, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
 import { clusterOfUse, endpointItems, peeringItems } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { grouped, oncePer, type FiledItem, type NamedItem, type Range } from '../src/text/source.ts';
+import { oncePer, type FiledItem, type NamedItem, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Fix } from '../src/text/edits.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -93,8 +93,7 @@ export default defineRule({
       collect: peeringItems,
       checkModule(items: readonly FiledItem<NamedItem>[], { facts }) {
         if (facts.project.peering?.length) return [];
-        // A template or program is a stack of its own.
-        return [...grouped(items, ({ file }) => (isTerraformPath(file) ? '' : file)).values()].flatMap(peeringReads);
+        return peeringReads(items);
       },
     }),
     position: defineReason({
@@ -139,8 +138,8 @@ export default defineRule({
         if (!option || label === null || /[ \t](?:-o|--output)[ =]["']?json/.test(call)) return [];
         const offset = range.offset + option.index;
         const at = { offset, endOffset: offset + option[0].length };
-        const [cluster, other] = facts.clusters.filter((known) => known.label === clusterLabel(label));
-        if (cluster?.sharded === undefined || other) return [{ missing: 'cluster type', at }];
+        const cluster = facts.clusters.find((known) => known.label === clusterLabel(label));
+        if (cluster?.sharded === undefined) return [{ missing: 'cluster type', at }];
         const suggestions = [{ title: 'Print the record as JSON', edits: [{ ...at, text: '-o json' }] }];
         return cluster.sharded ? [] : [{ message: 'empty', data: { cluster: cluster.name }, at, suggestions }];
       },
@@ -152,24 +151,21 @@ const MODE = 'regionalized private endpoints (regionalMode)' satisfies FactName;
 
 /** Why a cluster has no optimized string, or the missing fact that decides it. `null` for neither. */
 function obstacleOf(
-  { name, project, type, providers, regions }: ClusterInCode,
+  { name, type, providers, regions }: ClusterInCode,
   isRegionalized: boolean,
   { plan, facts: all }: RuleContext,
 ): 'replica' | 'provider' | 'regions' | 'planned' | typeof MODE | null {
-  const own = eachProject(all).filter((one) => !isOtherProject(one, project));
-  const named = (): Facts => (name === null ? all : projectOf(all, { cluster: name }));
-  const facts = project !== null && own.length < 2 ? (own[0] ?? NO_FACTS) : named();
-  const record = name === null ? undefined : clusterNamed(facts, name);
+  const facts = projectOf(all, { cluster: name ?? '' });
+  const record = clusterNamed(facts, name ?? '');
   if (type === 'REPLICASET' || record?.sharded === false) return 'replica';
-  if (providers.length > 0 && !providers.includes('AWS') && !providers.includes('TENANT')) return 'provider';
+  if (providers.length > 0 && !providers.includes('AWS')) return 'provider';
   const isOn = isRegionalized || facts.project.regionalizedPrivateEndpoints?.value;
   if (isOn === true) return null;
   if (regions.length > 1) return isOn === false ? 'regions' : MODE;
   const planned = plan.flatMap((one) =>
     one.change === 'multi-region' &&
     one.regionalizedPrivateEndpoints !== true &&
-    (one.cluster === '*' || one.cluster === name) &&
-    (facts === all || projectsOf(all, one).includes(facts))
+    (one.cluster === '*' || one.cluster === name)
       ? [one.regionalizedPrivateEndpoints]
       : [],
   );
@@ -213,8 +209,8 @@ function secretKeysIn({ source, strings }: FoundFile, { network, profile }: Rule
       return [{ is: 'dotted', at, name, text }];
     }
     if (!name.startsWith('connectionStringPrivate')) return [];
-    const standard = /Private\d*$/.test(name) ? 'Standard' : 'StandardSrv';
-    if (network === 'public') return [{ is: 'public', at, name, text: `connectionString${standard}` }];
+    const standard = name.replace('Private', 'Standard').replace(/\d+$/, '');
+    if (network === 'public') return [{ is: 'public', at, name, text: standard }];
     return attribute.index === null ? [] : [{ is: 'numbered', at, name }];
   });
   return [...kinds.map(({ at }) => ({ is: 'atlas-kind', at, name: '' })), ...keys];

@@ -52,7 +52,7 @@ function sourceProblem(string: FoundString, source: Source): RuleProblem | null 
   const option = optionNamed(string, 'authSource');
   const given = givenOptions(string, source).find(({ name }) => name === 'authSource');
   const value = option ? option.value : given?.value;
-  if (!value || !/^(?!admin$)\w[\w-]*$/.test(value) || optionNamed(string, 'authMechanism')) return null;
+  if (!value || !/^(?!admin$)\w[\w-]*$/.test(value)) return null;
   if (option?.valueRange) {
     const fix = makeFix('Write admin', editOf(string, option.valueRange, 'admin'));
     return { message: 'source', severity: 'warning', at: partAt(string, option), suggestions: [fix] };

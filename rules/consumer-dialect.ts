@@ -46,7 +46,8 @@ export default defineRule({
         const values = byName(items.filter((one) => one.is === 'value'));
         const problems = items.flatMap((use) => {
           if (use.is === 'value') return [];
-          const own = (values.get(use.name) ?? []).filter(({ file }) => isSameModule(file, use.file));
+          // A settings file counts for code in its folder and below it.
+          const own = (values.get(use.name) ?? []).filter(({ file }) => use.file.startsWith(folderOf(file)));
           return own.flatMap((value) => sharedProblem(use, value));
         });
         // One value may be read in several places.
@@ -73,14 +74,8 @@ function valuesIn({ strings }: FoundFile) {
   return strings.flatMap((string) => {
     const name = variableIn(string.literal.key);
     if (name === undefined || !string.uri || string.literal.context !== 'code') return [];
-    const several = string.form === 'direct' && string.uri.hosts.length > 1;
+    const several = string.uri.hosts.length > 1;
     const fix = withoutDatabase(string)?.suggestions?.[0];
     return [{ is: 'value' as const, name, several, fix, at: string.range }];
   });
-}
-
-/** A settings file counts for code in its folder and below it. */
-function isSameModule(settings: string, code: string): boolean {
-  const [folder, own] = [folderOf(settings), folderOf(code)];
-  return own.startsWith(folder) || folder.startsWith(own);
 }

@@ -115,9 +115,7 @@ function builtNodeHosts(file: FoundFile, isOurs: boolean): Range[] {
     if ((isData && /^\{[^{]/.test(filled)) || (!isOurs && !/-shard-\d/.test(whole))) continue;
     const place = { offset: offset + lead(whole), endOffset };
     const last = lists.at(-1);
-    const between = last ? text.slice(last.endOffset, place.offset) : '';
-    if (last && between.length <= LIST_GAP && between.split('\n').length <= 2 && !/[;={]\s*$/.test(between))
-      lists[lists.length - 1] = { offset: last.offset, endOffset };
+    if (last && place.offset - last.endOffset <= LIST_GAP) lists[lists.length - 1] = { offset: last.offset, endOffset };
     else lists.push(place);
   }
   return lists;

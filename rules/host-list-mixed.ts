@@ -22,7 +22,7 @@ export default defineRule({
     if (hosts.length < 2 || !isWholeString(string, source)) return [];
     const first = hosts[0]!;
     const cluster = clusterOfHost(first, context);
-    const recorded = recordedOf(string, cluster, first.class.kind) ?? recordedOf(string, cluster, 'standard');
+    const recorded = recordedOf(string, cluster, first.class.kind);
     const problem = (message: string, severity: Severity, ...further: RuleProblem['suggestions'] & {}) => [
       { message, severity, at: hostsAt(string, hosts), suggestions: [recorded, ...further] },
     ];

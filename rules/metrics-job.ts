@@ -106,8 +106,7 @@ function copied(source: Source, from: YamlNode, below: YamlNode) {
 
 function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): RuleProblem[] {
   const from = targets.valueAt.offset;
-  const shown = text.slice(from, targets.lastEnd).replace(/(^|[ \t])#[^\n]*/gm, blank);
-  const listed = [...shown.matchAll(TARGET)].map(({ index, 0: target }) => {
+  const listed = [...text.slice(from, targets.lastEnd).matchAll(TARGET)].map(({ index, 0: target }) => {
     return { target, at: { offset: from + index, endOffset: from + index + target.length } };
   });
   const addresses = listed.filter(({ target }) => isDiscovery(target, profile));
@@ -120,5 +119,3 @@ function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): Ru
   const at = { offset: first.at.offset, endOffset: last.at.endOffset };
   return [...problems, { message: 'node', severity: 'warning', at }];
 }
-
-const blank = (comment: string): string => ' '.repeat(comment.length);

@@ -2,7 +2,6 @@ import { endpointHosts, isStandardName, comparableHosts } from '../src/lint/stri
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
-import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { givenBeside } from '../src/clients/given-options.ts';
@@ -39,8 +38,7 @@ export default defineRule({
   },
 });
 
-const isPrimary = (value: string | null): boolean =>
-  value === null || value === '' || (value.toLowerCase() === 'primary' && !value.includes(PLACEHOLDER));
+const isPrimary = (value: string | null): boolean => !value || value.toLowerCase() === 'primary';
 
 /** Why the primary may be unreachable, or `null` if it cannot be. */
 function reachOf(host: FoundHost, cluster: ClusterFacts): 'clouds' | 'regions' | { missing: FactName } | null {

@@ -6,10 +6,10 @@ import { formOf, comparableHosts, subjectOf } from '../src/lint/string-hosts.ts'
 import { listedAs, recordedFix } from '../src/lint/replacements.ts';
 
 /** The kinds that a network reaches. The first one with a string in the record is the replacement. */
-const REACHED: Readonly<Record<Network, readonly ('standard' | 'private' | 'private-endpoint')[]>> = {
+const REACHED: Readonly<Record<Network, readonly Kind[]>> = {
   public: ['standard'],
   peered: ['private', 'standard'],
-  'private-endpoint': ['private-endpoint'],
+  'private-endpoint': ['private-endpoint', 'optimized'],
 };
 
 export default defineRule({
@@ -22,9 +22,8 @@ export default defineRule({
   checkString(string, context, { source }) {
     const seen = fileNetwork(source, string.range, context.network);
     if (!seen || string.literal.context !== 'code') return [];
-    const hosts = comparableHosts(string, 'private', 'private-endpoint', 'optimized', 'standard').filter((host) =>
-      isUnreached(host.class.kind, seen),
-    );
+    const all = comparableHosts(string, 'standard', 'private', 'private-endpoint', 'optimized');
+    const hosts = all.filter((host) => isUnreached(host.class.kind, seen));
     const subject = subjectOf(string, hosts, context);
     if (!subject) return [];
     const { cluster, at, ofCluster } = subject;
@@ -41,8 +40,7 @@ export default defineRule({
 });
 
 function isUnreached(kind: Kind, { network }: FileNetwork): boolean {
-  if (kind === 'optimized') return !REACHED[network].includes('private-endpoint');
   // `standard-string-in-peered-network` checks what a peering needs.
   if (kind === 'standard') return network === 'private-endpoint';
-  return !REACHED[network].some((reached) => reached === kind);
+  return !REACHED[network].includes(kind);
 }

@@ -4,7 +4,7 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { oncePer, type Range, type Source, type FiledItem, type NamedItem } from '../src/text/source.ts';
+import type { Range, Source, FiledItem, NamedItem } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
@@ -134,30 +134,18 @@ function leftBrackets({ offset, endOffset }: Range): RuleProblem {
  * a command of cron.
  */
 const FILES =
-  /\.(?:bat|cmd|ini|cfg|spec|service|timer|socket|mount|path|slice|target|automount|swap)$|(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
+  /\.(?:bat|cmd|ini|cfg|conf|spec|service|timer|socket|mount|path|slice|target|automount|swap)$|(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
 
-/** The sections of systemd and of supervisor, whose drop-ins have any name. */
-const SECTIONS =
-  /^\s{0,20}\[(?:Service|Unit|Install|supervisord|(?:program|group|eventlistener|fcgi-program):[^\]\n]{1,80})\]/m;
-
-/** Once per file, because every string of a file asks. */
-const hasSections = oncePer(({ text }: Source) => SECTIONS.test(text));
-
-/**
- * A call or command of print formats, the format operator of Python and Ruby, or a conversion by place or name: `%s`,
- * `%-5.2f`, `%1$s`, `%(name)s`, `%{name}`.
- */
-const FORMATS =
-  /\b\w{0,40}(?:printf?|error|fatal|panic|log|warn|info|debug|trace|wrap|exit|fail|append|write|message)f\s{0,9}\(|\b(?:\w{0,40}printf|format\w*|fmt|syslog|errx?|warnx|help)\s{0,9}[(=\s]|["'`)]\s{0,40}%\s{0,9}[\w({["'@$]|%(?:\d{1,2}\$)?[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?(?:[bcdeEfFgGiosqtTuvVwxX](?!\w)|\(\w{1,60}\)|[<{]\w{1,60}[>}])/;
+/** A function of print formats (`printf`, `Errorf`), or a percent sign that encodes nothing. */
+const FORMATS = /\w{3}f\(|format|fmt|syslog|%(?![\dA-Fa-f]{2})/;
 
 /** How far around a string its format is searched, in UTF-16 code units. */
 const NEAR = 300;
 
 /** True if a percent sign can be inserted literally. */
-function takesPercent({ literal, range }: FoundString, source: Source): boolean {
-  const { path, text } = source;
-  if (literal.decoded === 'percent' || FILES.test(path) || hasSections(source)) return false;
-  if (literal.placeholders.some((placeholder) => placeholder.text.startsWith('%'))) return false;
+function takesPercent({ literal, range }: FoundString, { path, text }: Source): boolean {
+  if (literal.decoded === 'percent' || FILES.test(path)) return false;
   const before = text.slice(Math.max(0, range.offset - NEAR), range.offset);
-  return !FORMATS.test(before + text.slice(range.endOffset, range.endOffset + NEAR));
+  const own = literal.placeholders.map((placeholder) => placeholder.text);
+  return ![before, ...own, text.slice(range.endOffset, range.endOffset + NEAR)].some((one) => FORMATS.test(one));
 }

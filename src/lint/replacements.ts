@@ -139,7 +139,7 @@ export function listedIndexZero(string: FoundString, host: FoundHost, cluster: C
   return listed.find(({ hosts }) => hosts[0]?.host === zero) ?? (listed.length === 1 ? listed[0] : undefined);
 }
 
-export const isIndexZero = (listed: ListedString): boolean => listed.class.index === 0;
+const isIndexZero = (listed: ListedString): boolean => listed.class.index === 0;
 
 /** The same name with index 0. Not for host lists, because their ports differ too. */
 export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | undefined {
