@@ -95,8 +95,10 @@ function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
 
 const isFile = (name: string): boolean => /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name);
 
-function messageOf({ via, attribute }: FoundString, name: string): string {
-  if (attribute) return `${name} hands on all strings of a cluster.`;
+function messageOf({ via, kind, attribute, name: own }: FoundString, name: string): string {
+  if (attribute && (kind === 'external' || attribute.field === null))
+    return `${name} hands on all strings of a cluster.`;
+  if (own !== null && kind !== 'external') return `The cluster of ${name} is not known.`;
   if (via === 'literal' || via === 'field') return `The host comes from ${name}, whose value is not in this tree.`;
   return `The value of ${name} is not in this tree.`;
 }
