@@ -70,7 +70,6 @@ const GENERAL = [
   'defineConfig',
   String.raw`ClientOptions::parse(?:_\w{1,30})?`,
   'ConnectionString',
-  'FromConnectionString',
   'ServerAddress',
   String.raw`mongo\.Client`,
   String.raw`Db\.create`,
@@ -80,7 +79,6 @@ const GENERAL = [
 ].join('|');
 const PACKAGE = oneOf('', [
   String.raw`com\.mongodb`,
-  String.raw`MongoDB\.Driver`,
   String.raw`Database\.MongoDB`,
   String.raw`\bmongodb::`,
   'mongo_dart',
