@@ -145,18 +145,22 @@ const FIVE_LETTER_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
 export const isWord = (token: string): boolean => FIVE_LETTER_WORDS.has(token);
 
+/** Google Cloud's region names; AWS abbreviates the area (`eu`, `ap`). Vendor list, 2026-08. */
+const GCP_REGION =
+  /^(?:africa|asia|australia|europe|me|northamerica|southamerica|us)-(?:north|south|east|west|central){1,2}\d{1,2}$/;
+
 /** The provider that spells a region this way, or `null` if several do. */
 export function providerOfRegion(region: string): Provider | null {
   if (region.endsWith('-azure')) return 'azure';
   if (region.endsWith('-gcp')) return 'gcp';
   if (/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.test(region)) return 'aws';
-  if (/^[a-z]+-[a-z]+\d{1,2}$/.test(region)) return 'gcp';
+  if (GCP_REGION.test(region)) return 'gcp';
   if (AZURE_REGIONS.has(region)) return 'azure';
   return null;
 }
 
 /** Azure's region names (vendor list, 2026-08). They have no hyphen, so only a list distinguishes them from words. */
-export const AZURE_REGIONS: ReadonlySet<string> = new Set(
+const AZURE_REGIONS: ReadonlySet<string> = new Set(
   (
     'australiacentral australiacentral2 australiaeast australiasoutheast austriaeast belgiumcentral brazilsouth ' +
     'brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasia eastus eastus2 francecentral ' +

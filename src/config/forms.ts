@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isPlainName } from '../classify/shown.ts';
-import { nearestRegion, regionHint, providersOfRegion } from '../classify/regions.ts';
+import { providersOfRegion } from '../classify/regions.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import { COSTLY_HINT, whyTooCostly, withSlashes } from './globs.ts';
@@ -48,8 +48,6 @@ interface Format {
   /** What the pattern cannot express. */
   readonly test?: (value: string) => boolean;
   readonly hint?: (value: string) => string;
-  /** What a misspelt value most likely means. */
-  readonly nearest?: (value: string) => string | null;
   /** How the config spells it, whatever was written. */
   readonly spelt?: (value: string) => string;
 }
@@ -72,11 +70,9 @@ const FORMATS = {
   token: { what: 'letters and digits', pattern: /^[A-Za-z0-9]+$/ },
   region: { what: 'a region like US_EAST_1 or us-east-1', pattern: /^[A-Za-z][A-Za-z0-9_ -]*$/ },
   cloudRegion: {
-    what: 'a region of AWS, Azure or Google Cloud',
+    what: 'a region of AWS, Azure or Google Cloud like US_EAST_1, EUROPE_NORTH or CENTRAL_US',
     pattern: /^[A-Za-z][A-Za-z0-9_ -]*$/,
     test: (value) => providersOfRegion(value).length > 0,
-    hint: regionHint,
-    nearest: nearestRegion,
   },
   scheme: { what: 'a scheme like "db", without "://"', pattern: /^[A-Za-z][A-Za-z0-9+.-]*$/, spelt: lower },
   host: {
@@ -130,12 +126,9 @@ export function isDate(value: string): boolean {
 
 /** A text of this format. */
 export function text(name: FormatName = 'sentence', docs = '') {
-  const { what, pattern, test, hint, nearest, spelt }: Format = FORMATS[name];
-  const wrong = ({ input }: { readonly input: string }): string => {
-    const meant = nearest?.(input) ?? null;
-    if (meant !== null && isPlainName(input)) return `expected ${what}, found "${input}". Did you mean "${meant}"?`;
-    return told(`expected ${what}${input === '' ? ', found an empty text' : ''}`, hint?.(input) ?? null);
-  };
+  const { what, pattern, test, hint, spelt }: Format = FORMATS[name];
+  const wrong = ({ input }: { readonly input: string }): string =>
+    told(`expected ${what}${input === '' ? ', found an empty text' : ''}`, hint?.(input) ?? null);
   const isPattern = name === 'glob' || name === 'path';
   const plain = v.pipe(
     v.string(expected(what, 'Put it in quotes.')),

@@ -5,15 +5,8 @@ describe('apiRegion', () => {
   it.each([
     ['aws', 'us-east-1', 'US_EAST_1'],
     ['aws', 'US_EAST_1', 'US_EAST_1'],
-    ['azure', 'eastus2', 'US_EAST_2'],
-    ['azure', 'northeurope', 'EUROPE_NORTH'],
-    ['azure', 'southcentralus', 'US_SOUTH_CENTRAL'],
-    // Its spelling does not follow from the name.
-    ['azure', 'brazilsoutheast', null],
-    ['gcp', 'us-central1', 'CENTRAL_US'],
-    ['gcp', 'europe-west1', 'WESTERN_EUROPE'],
-    ['gcp', 'europe-west3', 'EUROPE_WEST_3'],
-    ['gcp', 'northamerica-northeast1', 'NORTH_AMERICA_NORTHEAST_1'],
+    ['azure', 'eastus2', null],
+    ['gcp', 'us-central1', null],
     [null, 'eastus2', null],
   ] as const)('%s %s → %s', (provider, written, expected) => {
     expect(apiRegion(written, provider)).toBe(expected);
@@ -39,7 +32,6 @@ describe('hostRegion', () => {
     ['azure', 'BRAZIL_SOUTHEAST', 'brazilsoutheast'],
     ['azure', 'UK_SOUTH', 'uksouth'],
     ['azure', 'westeurope', 'westeurope'],
-    ['azure', 'westeurope-azure', 'westeurope'],
     ['gcp', 'EASTERN_US', 'us-east1'],
     ['gcp', 'CENTRAL_US', 'us-central1'],
     ['gcp', 'WESTERN_EUROPE', 'europe-west1'],
@@ -49,7 +41,6 @@ describe('hostRegion', () => {
     ['gcp', 'SOUTH_AMERICA_EAST_1', 'southamerica-east1'],
     ['gcp', 'MIDDLE_EAST_CENTRAL_2', 'me-central2'],
     ['gcp', 'AUSTRALIA_SOUTHEAST_1', 'australia-southeast1'],
-    ['gcp', 'us-east1-gcp', 'us-east1'],
   ] as const)('%s %s → %s', (provider, written, expected) => {
     expect(hostRegion(written, provider)).toBe(expected);
     expect(hostRegion(expected, provider)).toBe(expected);
@@ -64,7 +55,6 @@ describe('sameRegion', () => {
   it('does not mind who spells it', () => {
     expect(sameRegion('US_EAST_1', 'us-east-1', 'aws')).toBe(true);
     expect(sameRegion('EUROPE_WEST', 'westeurope', 'azure')).toBe(true);
-    expect(sameRegion('us-central1-gcp', 'CENTRAL_US', 'gcp')).toBe(true);
     expect(sameRegion('MARS_NORTH_1', 'mars-north-1', 'aws')).toBe(true);
   });
 
