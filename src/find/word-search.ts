@@ -17,8 +17,7 @@ const blockAt = (text: string, at: number): number =>
 /** @param words at least two ASCII characters each, without white space */
 export function wordSearch(words: readonly string[]): WordSearch {
   const lower = words.map((word) => word.toLowerCase());
-  const shortest = Math.min(...lower.map(({ length }) => length));
-  if (lower.length === 0 || shortest < 2) return everywhere(lower);
+  const shortest = Math.max(2, Math.min(...lower.map(({ length }) => length)));
   const shift = new Uint8Array(SIZE).fill(Math.min(255, shortest - 1));
   const begins = new Uint8Array(SIZE);
   for (const word of lower) {
@@ -42,15 +41,6 @@ export function wordSearch(words: readonly string[]): WordSearch {
       if (begins[blockAt(text, start)] === 1)
         for (const word of withEnd.get(block)!) if (standsAt(text, start, lower[word]!)) visit(start, word);
       end++;
-    }
-  };
-}
-
-/** For words that are too short to skip characters. */
-function everywhere(words: readonly string[]): WordSearch {
-  return (text, visit) => {
-    for (let at = 0; at < text.length; at++) {
-      for (const [word, letters] of words.entries()) if (standsAt(text, at, letters)) visit(at, word);
     }
   };
 }

@@ -1,23 +1,13 @@
-const EMOJI = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]';
-/** Letters of scripts whose words contain joiners. */
-const SCRIPTS = 'Arab Beng Deva Gujr Guru Khmr Knda Mlym Mymr Orya Sinh Syrc Taml Telu';
-const JOINING = `[${SCRIPTS.split(' ')
-  .map((script) => `\\p{Script=${script}}`)
-  .join('')}]`;
-
 /**
  * What a terminal acts on, or what hides or reorders the text around it. Names and texts of a repository may contain
- * it. Joiners between emoji and between letters that need them are part of the word.
+ * it.
  */
-const CONTROL = new RegExp(
-  `[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u3164\\uffa0](?<!${EMOJI}\\u200d(?=${EMOJI})|${JOINING}[\\u200c\\u200d](?=${JOINING}))`,
-  'gu',
-);
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
 /** The same in a text of several lines. */
 const CONTROL_IN_LINES = new RegExp(`\\r(?!\\n)|(?![\\r\\n\\t])${CONTROL.source}`, 'gu');
 
-/** Most texts. Compiling the patterns above takes as long as checking a file. */
+/** Most texts. */
 const PLAIN = /^[\x20-\x7e…]*$/;
 const PLAIN_LINES = /^[\n\x20-\x7e…]*$/;
 

@@ -65,7 +65,7 @@ export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to
   const first = segmentAt(literal.segments, from);
   if (!first) return { offset: 0, endOffset: 0 };
   if (to <= from) {
-    const at = first.exact ? first.offset + (from - first.at) : from > first.at ? first.endOffset : first.offset;
+    const at = first.exact ? first.offset + (from - first.at) : first.offset;
     return { offset: at, endOffset: at };
   }
   const offset = first.exact ? first.offset + (from - first.at) : first.offset;

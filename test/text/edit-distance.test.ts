@@ -8,8 +8,6 @@ it.each([
   ['--FORMAT', '--format'],
   ['--failon', '--fail-on'],
   ['--max-warning', '--max-warnings'],
-  ['--max', '--max-warnings'],
-  ['--max-warnings-per-file', '--max-warnings'],
   ['--shard', null],
   ['', null],
   ['x'.repeat(1000), null],
