@@ -123,7 +123,7 @@ function missingNodes(file: FoundFile, context: RuleContext): RuleProblem[] {
   const seen = grouped(used, keyOf);
   return all.flatMap(({ string, nodes }): RuleProblem[] => {
     const [first, second] = nodes;
-    if (!first || !second || new Set(nodes.map(keyOf)).size > 1) return [];
+    if (!first || !second || nodes.length < string.hosts.length || new Set(nodes.map(keyOf)).size > 1) return [];
     const cluster = clusterOfHost(first, context);
     const [listed] = listedAs(cluster, first.class.kind, 'direct');
     const own = nodes.map(({ host }) => host.toLowerCase());

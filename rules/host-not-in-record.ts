@@ -10,7 +10,7 @@ import {
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { nearestName } from '../src/text/edit-distance.ts';
+import { closestName } from '../src/text/edit-distance.ts';
 import { legacySrvFor, listedAs, recordedFix, recordedOf } from '../src/lint/replacements.ts';
 
 export default defineRule({
@@ -111,10 +111,10 @@ function probablyMeant(host: FoundHost, form: 'srv' | 'direct', { facts }: RuleC
   const { cluster: name, token, kind, index } = host.class;
   const clusters = facts.clusters.filter(({ tokens }) => tokens.includes(token ?? ''));
   const same = clusters.flatMap((cluster) => listedAs(cluster, kind, form).map((listed) => ({ cluster, listed })));
-  const near = nearestName(
-    clusterLabel(name ?? ''),
-    same.map(({ cluster }) => cluster.label),
-  );
+  const label = clusterLabel(name ?? '');
+  const labels = same.map(({ cluster }) => cluster.label);
+  // One that only begins alike is another cluster.
+  const near = closestName(label, labels, Math.min(2, label.length - 1))?.name;
   const candidates = same.filter(({ cluster }) => cluster.label === near);
   return candidates.find(({ listed }) => listed.class.index === index) ?? candidates[0];
 }

@@ -33,13 +33,14 @@ export default defineRule({
   },
 });
 
-/** True if the file reads a private string of the same project. */
+/** True if the file runs in the peered network, or reads a private string of the same project. */
 function isPrivateBeside(
   { host, providers }: Subject,
   strings: readonly FoundString[],
-  { facts }: RuleContext,
+  { network, facts }: RuleContext,
 ): boolean {
   if (facts.project.peeringOnly || providers?.includes('aws') || host.class.kind !== 'legacy') return false;
+  if (network !== null) return network === 'peered';
   return strings.some(({ hosts }) =>
     hosts.some(({ class: { kind, token } }) => kind === 'private' && token === host.class.token),
   );
