@@ -113,6 +113,11 @@ interface Case {
 }
 
 const BOTH = ['US_EAST_1', 'EU_WEST_1'];
+/** A peering connection in a region. */
+const peeredIn = (regionName: string): object[] => [
+  { id: `c-${regionName}`, providerName: 'AWS', regionName, provisioned: true, atlasCidrBlock: '10.8.0.0/21' },
+  { containerId: `c-${regionName}`, providerName: 'AWS', vpcId: 'vpc-1', awsAccountId: '1', statusName: 'AVAILABLE' },
+];
 const MULTI = { change: 'multi-region', cluster: 'lagoon', regions: BOTH };
 const SHARDED = { record: { type: 'SHARDED' }, strings: stringsOf(27016) } as const;
 const WIDE = { record: { type: 'SHARDED', regions: BOTH }, strings: stringsOf(27016) } as const;
@@ -226,11 +231,16 @@ function judged({ record, strings, settings, change }: Case): { entry: PlanEntry
   };
   const listed = { standard, standardSrv, private: peered, privateSrv, privateEndpoint: [endpoint] };
   const project = { name: 'p', regionalizedPrivateEndpoints: false, customDnsOnAws: true, ...settings };
-  const inventory = ['facts.json', 'services.json'];
+  const inventory = [
+    'facts.json',
+    'services.json',
+    ...(BOTH.every((one) => JSON.stringify(change).includes(one)) ? ['network.json'] : []),
+  ];
   const files = {
     ...Object.fromEntries(USES(strings, record.type).map(({ file, text }) => [file, text])),
     'facts.json': JSON.stringify({ results: [clusterRecord('lagoon', { ...record, strings: listed })], totalCount: 1 }),
     'services.json': JSON.stringify(BOTH.map(endpointService)),
+    'network.json': JSON.stringify(BOTH.flatMap(peeredIn)),
     'connlint.config.json': JSON.stringify({ projects: [{ ...project, inventory }], plan: [change] }),
   };
   return withFiles(files, (cwd) => {

@@ -380,7 +380,7 @@ describe('the verdict', () => {
         ),
         change: undefined,
       })[0]!;
-    expect(entry({}).open).toMatchObject([{ settle: expect.stringContaining('"cluster": "p/lagoon"') }]);
+    expect(entry({}).open.map(({ settle }) => settle)).toContainEqual(expect.stringContaining('"cluster": "p/lagoon"'));
     const of = (cluster: string): PlanVerdict => entry({ [X]: { cluster, kind: 'optimized' } }).verdict;
     expect([of('p/lagoon'), of('q/lagoon')]).toEqual(['blocked', 'ready']);
   });
