@@ -63,7 +63,6 @@ describe('the SARIF report', () => {
           {
             repositoryUri: 'https://github.com/acme/billing',
             revisionId: git('rev-parse', 'HEAD'),
-            branch: 'main',
             mappedTo: { uriBaseId: '%SRCROOT%' },
           },
         ],
