@@ -40,7 +40,7 @@ export default defineRule({
         uncovered: 'The project has no private endpoint in {regions} for this string{ofCluster}.',
       },
       hosts(string, context) {
-        const endpoints = endpointHosts(string, context);
+        const endpoints = endpointHosts(string, 'private-endpoint', 'optimized');
         if (endpoints.length > 0) return endpoints;
         // Inside a peered AWS network, the standard names lead through the peering as well.
         return ownHosts(string, ...(context.network === 'peered' ? PEERED : PEERED.slice(0, 1)));

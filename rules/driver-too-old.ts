@@ -74,7 +74,7 @@ function directString(string: FoundString, context: RuleContext) {
 
 /** Hosts behind a load balancer: optimized names, serverless instances, and strings with `loadBalanced`. */
 function balancedHosts(string: FoundString, context: RuleContext): readonly FoundHost[] {
-  const optimized = endpointHosts(string, context, ['optimized']);
+  const optimized = endpointHosts(string, 'optimized');
   if (optimized.length > 0) return optimized;
   const isLoadBalanced = optionNamed(string, 'loadBalanced')?.value === 'true';
   return comparableHosts(string, 'standard', 'private-endpoint').filter(

@@ -15,8 +15,8 @@ export default defineRule({
     nodes: 'Endpoint string{ofCluster} lists node names of the old endpoints. Port-mapped endpoints have other names.',
     unsure: 'Endpoint string{ofCluster} will be renamed to `psc` unless the cluster has several providers.',
   },
-  hosts(string, context) {
-    const hosts = endpointHosts(string, context, ['private-endpoint']);
+  hosts(string) {
+    const hosts = endpointHosts(string, 'private-endpoint');
     const subject = hosts.find(isNamed) ?? hosts.find(isGoogleNode);
     return subject ? [subject] : [];
   },

@@ -1,4 +1,4 @@
-import { comparableHosts, clusterOfHost, formOf, isStandardName, endpointHosts } from '../src/lint/string-hosts.ts';
+import { comparableHosts, clusterOfHost, formOf, endpointHosts } from '../src/lint/string-hosts.ts';
 import {
   knowsWholeProject,
   listedString,
@@ -43,7 +43,7 @@ export default defineRule({
       messages: {
         private: '"{cluster}" has no private string. It needs a peering connection, and on AWS custom DNS as well.',
       },
-      hosts: (string, context) => comparableHosts(string, 'private').filter((host) => !isStandardName(host, context)),
+      hosts: (string) => comparableHosts(string, 'private'),
       checkHosts({ string, cluster }) {
         if (!cluster || cluster.listed.length === 0) return [{ missing: 'cluster record' }];
         if (listedAs(cluster, 'private').length > 0) return [];
@@ -61,7 +61,7 @@ export default defineRule({
         'multi-region-without-regionalized-endpoints':
           '"{cluster}" has several regions without regionalized private endpoints, and therefore no optimized string.',
       },
-      hosts: (string, context) => endpointHosts(string, context, ['optimized']),
+      hosts: (string) => endpointHosts(string, 'optimized'),
       checkHosts({ string, host, cluster }, context) {
         if (!cluster) return [{ missing: 'cluster record' }];
         const judged = optimizedObstacle(cluster, context.facts.project);

@@ -3,7 +3,7 @@ import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lin
 import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { environmentIn } from '../src/config/environments.ts';
-import { comparableHosts, isStandardName, subjectOf } from '../src/lint/string-hosts.ts';
+import { comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { contextOf } from '../src/lint/run-rules.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -44,7 +44,7 @@ function clusterUsesOf({ strings }: FoundFile, context: RuleContext) {
     const subject = subjectOf(string, comparableHosts(string).slice(0, 1), context);
     if (!subject || string.literal.context !== 'code') return [];
     const { host, cluster, providers, at } = subject;
-    const path = PATH_OF[isStandardName(host, context) ? 'standard' : host.class.kind];
+    const path = PATH_OF[host.class.kind];
     const name = cluster?.name ?? host.class.cluster;
     // Endpoint nodes are named by region, so their cluster is unknown without a record.
     if (!path || name === null) return [];

@@ -1,4 +1,4 @@
-import { endpointHosts, isStandardName, comparableHosts } from '../src/lint/string-hosts.ts';
+import { endpointHosts, comparableHosts } from '../src/lint/string-hosts.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
@@ -16,10 +16,10 @@ export default defineRule({
     regions:
       '"{cluster}" spans several regions on Google Cloud. This endpoint may not reach the primary, and reads do not use secondaries.',
   },
-  hosts(string, context) {
+  hosts(string) {
     if (!string.uri || mayHoldMore(string)) return [];
-    const peering = comparableHosts(string, 'private').filter((host) => !isStandardName(host, context));
-    return peering.length > 0 ? peering : endpointHosts(string, context, ['private-endpoint']);
+    const peering = comparableHosts(string, 'private');
+    return peering.length > 0 ? peering : endpointHosts(string, 'private-endpoint');
   },
   checkHosts({ string, host, cluster, at }, _context, { source }) {
     const preference = optionNamed(string, 'readPreference');

@@ -13,7 +13,7 @@ export default defineRule({
     planned: 'Endpoint index {index}{ofCluster} stops resolving with more regions. Only index 0 remains.',
     spans: 'Endpoint index {index}{ofCluster} does not resolve. A cluster with several regions has only index 0.',
   },
-  hosts: (string, context) => endpointHosts(string, context, ['private-endpoint']).filter((host) => host.class.index),
+  hosts: (string) => endpointHosts(string, 'private-endpoint').filter((host) => host.class.index),
   checkHosts({ string, host, cluster, ofCluster }, context) {
     const plan = multiRegionPlan(host, cluster, context);
     const spans = cluster !== undefined && isMultiRegion(cluster) === true;

@@ -26,7 +26,7 @@ export default defineRule({
     regions:
       'Optimized string{ofCluster} does not cover {regions}. With regionalized endpoints it works only in AWS regions.',
   },
-  hosts: (string, context) => endpointHosts(string, context, ['optimized']),
+  hosts: (string) => endpointHosts(string, 'optimized'),
   checkHosts(subject, context) {
     const { string, host, cluster } = subject;
     const plan = multiRegionPlan(host, cluster, context);

@@ -41,7 +41,7 @@ export default defineRule({
       messages: {
         private: 'The private string{ofCluster} stops working when the cluster moves to {to}.',
       },
-      hosts: (string, context) => endpointHosts(string, context, ['private', 'private-endpoint', 'optimized']),
+      hosts: (string) => endpointHosts(string, 'private', 'private-endpoint', 'optimized'),
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
         const { string, cluster } = subject;

@@ -17,7 +17,9 @@ export default defineRule({
   hosts(string, context) {
     const enabled = isPlanned(context);
     if (enabled === undefined) return [];
-    return endpointHosts(string, context).filter((host) => isMade(enabled, context) || changesName(host, enabled));
+    return endpointHosts(string, 'private-endpoint', 'optimized').filter(
+      (host) => isMade(enabled, context) || changesName(host, enabled),
+    );
   },
   checkHosts(subject, context) {
     const enabled = isPlanned(context) === true;

@@ -2,7 +2,7 @@ import type { RuleContext } from './rule.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { listedString, ownerOf, createdBefore } from '../facts/query.ts';
+import { ownerOf, createdBefore } from '../facts/query.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
@@ -15,24 +15,11 @@ import { hostsAt } from '../classify/string-edits.ts';
 export const leavesLegacyNames = ({ plan }: RuleContext): boolean =>
   plan.some(({ change }) => change === 'leave-legacy-hostnames');
 
-/** Hosts of a private endpoint, without standard hosts of clusters whose name looks like one (`accounts-pl-1`). */
-export function endpointHosts(
+/** Hosts of a private endpoint, without those of examples. */
+export const endpointHosts = (
   string: FoundString,
-  context: RuleContext,
-  kinds: readonly Kind[] = ['private-endpoint', 'optimized'],
-): readonly FoundHost[] {
-  return ownHosts(string, ...kinds).filter((host) => !host.class.placeholder && !isStandardName(host, context));
-}
-
-/** Only a record can show that `-pl-1`, `-lb` or `-pri` belongs to the cluster's own name. */
-export function isStandardName(host: FoundHost, context: RuleContext): boolean {
-  if (host.class.node || context.facts.clusters.length === 0) return false;
-  const cluster = clusterOfHost(host, context);
-  const kind = cluster && listedString(cluster, host.host)?.kind;
-  if (kind) return kind === 'standard';
-  const label = clusterLabel(host.host.split('.')[0]!);
-  return context.facts.clusters.some((known) => known.label === label);
-}
+  ...kinds: readonly ('private' | 'private-endpoint' | 'optimized')[]
+): readonly FoundHost[] => ownHosts(string, ...kinds).filter((host) => !host.class.placeholder);
 
 /**
  * The hosts of a string that rules check: Atlas hosts that are written in the string itself. A name from a constant is
@@ -119,8 +106,7 @@ export function plannedRegions({ regions }: MultiRegion, cluster: ClusterFacts |
   const own = cluster?.providers ?? [];
   return regions.flatMap((name) => {
     const possible = providersOfRegion(name);
-    const likely =
-      possible.length === 0 ? own : possible.length === 1 ? possible : own.filter((p) => possible.includes(p));
+    const likely = possible.length === 1 ? possible : own.filter((p) => possible.includes(p));
     return regionOf(name, likely.length === 1 ? likely[0]! : null) ?? [];
   });
 }
