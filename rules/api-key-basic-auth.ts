@@ -36,8 +36,10 @@ const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/;
 
 const DIGEST = /--digest|--anyauth|CURLAUTH_(?:DIGEST|ANY)|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;
 
-function basicIn({ parts, text }: ApiRequest): RuleProblem | null {
+function basicIn({ parts, text, whole }: ApiRequest): RuleProblem | null {
   if (parts.some((part) => DIGEST.test(part.text))) return null;
+  // Lines around an address may request a token, for which basic authentication is correct.
+  if (!whole && /oauth\/token|grant_type/.test(text)) return null;
   const patterns = /\bcurl\b/.test(text) ? [...BASIC, USER] : BASIC;
   for (const part of parts) {
     for (const pattern of patterns) {

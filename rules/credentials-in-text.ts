@@ -38,7 +38,7 @@ export default defineRule({
 
 function inBrackets(string: FoundString): RuleProblem[] {
   const at = passwordInBrackets(string);
-  return at ? [{ message: 'password', at, severity: 'warning' }] : [];
+  return at ? [{ message: 'password', at, severity: isHarmless(string) ? 'info' : 'warning' }] : [];
 }
 
 function problemAt(string: FoundString, secret: StringSecret, context: RuleContext): RuleProblem {
@@ -60,6 +60,7 @@ const REFERENCES: readonly (readonly [path: RegExp, quotes: readonly (string | n
   [/\.(?:ya?ml|properties)$/i, [null, '"', "'"], '${DB_PASSWORD}'],
   [/\.(?:sh|bash|zsh)$|(?:^|\/)(?:Dockerfile|Containerfile)(?:\.\w+)?$/i, [null, '"'], '${DB_PASSWORD}'],
   [/\.[cm]?[jt]sx?$/i, ['`'], '${process.env.DB_PASSWORD}'],
+  [/\.tf$/i, ['"'], '${var.db_password}'],
 ];
 
 const environmentReference = (file: string, quote: string | null): string | undefined =>

@@ -5,17 +5,19 @@ import {
   clusterOfHost,
   realHosts,
   ownHosts,
-  comparableHosts,
   plannedFor,
+  comparableHosts,
   multiRegionPlan,
   subjectOf,
 } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
+import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { grouped } from '../src/text/source.ts';
+import { listedString } from '../src/facts/query.ts';
 import { watchesNode } from '../src/clients/consumers.ts';
 import { directOptions, listedAs, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
-import { hostsAt, partAt } from '../src/classify/string-edits.ts';
+import { hostsAt, partAt, optionNamed } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'direct-list',
@@ -65,39 +67,62 @@ export default defineRule({
       messages: { list: 'This host list will miss nodes in the new {what}{ofCluster}. Use the SRV string.' },
       checkString(string, context) {
         const { group } = string;
-        const hosts = (group?.hosts ?? ownHosts(string)).filter(({ class: seen }) => seen.node);
+        const hosts = (group?.hosts ?? ownHosts(string)).filter(
+          ({ class: { node, kind, placeholder } }) => node && !placeholder && kind !== 'other-service-host',
+        );
         if (string.form === 'srv' || hosts.length < 2 || (group && !isSeedList(group))) return [];
         const own = hosts.filter((one) => string.hosts.includes(one));
         const { host, cluster, ofCluster } = subjectOf(string, hosts, context)!;
         const isWider = multiRegionPlan(host, cluster, context) !== undefined;
         if (!isWider && plannedFor('shard', host, cluster, context).length === 0) return [];
         const data = { ofCluster, what: isWider ? 'regions' : 'shards' };
-        const suggestions = [bySrv(string, host, context)];
+        const suggestions = group ? [] : [bySrv(string, host, context)];
         return [{ message: 'list', data, at: hostsAt(string, own), suggestions }];
       },
     },
   },
 });
 
-/** An unknown piece after the name or at the place of its port may be the rest of a list. */
-const mayHoldHosts = ({ literal, uri }: FoundString): boolean =>
-  literal.value.slice(uri?.hostsRange.offset, uri?.hostsRange.endOffset).endsWith(PLACEHOLDER);
+/** An unknown piece after the name or at the place of its port may be the rest of a list, as may a part of the user info. */
+function mayHoldHosts({ literal, uri }: FoundString): boolean {
+  if (uri?.issues.some(({ code, unique }) => code === 'userinfo-unescaped' && unique === false)) return true;
+  return literal.value.slice(uri?.hostsRange.offset, uri?.hostsRange.endOffset).endsWith(PLACEHOLDER);
+}
 
 /** The cluster's SRV string: from its record, otherwise from the node's name. */
 function bySrv(string: FoundString, host: FoundHost, context: RuleContext) {
-  const cluster = clusterOfHost(host, context);
+  const cluster = clusterOfHost(host, context) ?? onlyOwner(host, context);
   // A record decides: what it does not list, the cluster does not have.
   if (!cluster?.listed.length) {
     const name = suggestedSrvName(host);
     const title = 'Use the SRV string of the cluster (the cluster record decides)';
     return name === null ? undefined : toSrv(string, name, context.profile, title);
   }
-  // For an endpoint, the string with the same index.
-  const kinds = [host.class.kind, 'optimized'] as const;
-  const names = kinds.flatMap((kind) => listedAs(cluster, kind, 'srv'));
-  const listed = names.find((entry) => entry.class.index === host.class.index)?.hosts[0]?.host;
+  const listed = recordedSrv(host, cluster, string)?.hosts[0]?.host;
   const title = `Use the SRV string that the record of "${cluster.name}" lists`;
   return listed === undefined ? undefined : toSrv(string, listed, context.profile, title);
+}
+
+/** The only cluster of the project with endpoints. Most records list only SRV strings. */
+function onlyOwner({ class: { token } }: FoundHost, { facts }: RuleContext): ClusterFacts | undefined {
+  const owners = facts.clusters.filter(
+    ({ tokens, listed }) => tokens.includes(token ?? '') && listed.some(({ endpoint }) => endpoint !== null),
+  );
+  return owners.length === 1 ? owners[0] : undefined;
+}
+
+/** The string of the same kind. For an endpoint, that of the same entry of the record, otherwise with the same index. */
+function recordedSrv(host: FoundHost, cluster: ClusterFacts, string: FoundString): ListedString | undefined {
+  const { kind } = host.class;
+  if (kind !== 'private-endpoint') return listedAs(cluster, kind, 'srv')[0];
+  const own = listedString(cluster, host.host)?.endpoint ?? null;
+  // Optimized names lead to a load balancer, which does not allow a replica set.
+  const kinds = optionNamed(string, 'replicaSet') ? [kind] : ([kind, 'optimized'] as const);
+  const names = kinds.flatMap((one) => listedAs(cluster, one, 'srv'));
+  return (
+    names.find(({ endpoint }) => endpoint !== null && endpoint === own) ??
+    names.find((entry) => entry.class.index === host.class.index)
+  );
 }
 
 /** Monitoring names nodes too, on other ports. */
@@ -111,19 +136,22 @@ const keyOf = ({ class: { cluster, token, kind, domain } }: FoundHost): string =
 /** The strings of a file with nodes of clusters. */
 const nodesIn = ({ strings }: FoundFile) =>
   strings.flatMap((string) => {
-    const nodes = comparableHosts(string, 'standard', 'private', 'legacy').filter(({ class: own }) => own.node);
+    const hosts = string.form === 'srv' ? [] : comparableHosts(string, 'standard', 'private', 'legacy');
+    const nodes = hosts.filter(({ class: own }) => own.node && own.cluster !== null);
     return nodes.length > 0 ? [{ string, nodes }] : [];
   });
 
 /** Lists of one cluster's nodes without those of its record, or without those that other strings of the file name. */
 function missingNodes(file: FoundFile, context: RuleContext): RuleProblem[] {
   const all = nodesIn(file);
-  // What comments name may be outdated.
-  const used = all.flatMap(({ string, nodes }) => (string.literal.context === 'code' ? nodes : []));
+  // What comments and documents name may be outdated.
+  const isRun = context.role === 'product' || context.role === 'test';
+  const used = all.flatMap(({ string, nodes }) => (isRun && string.literal.context === 'code' ? nodes : []));
   const seen = grouped(used, keyOf);
   return all.flatMap(({ string, nodes }): RuleProblem[] => {
-    const [first, second] = nodes;
-    if (!first || !second || nodes.length < string.hosts.length || new Set(nodes.map(keyOf)).size > 1) return [];
+    const isList = nodes.length > 1 && nodes.length === string.hosts.length;
+    if (!isList || new Set(nodes.map(keyOf)).size > 1) return [];
+    const first = nodes[0]!;
     const cluster = clusterOfHost(first, context);
     const [listed] = listedAs(cluster, first.class.kind, 'direct');
     const own = nodes.map(({ host }) => host.toLowerCase());

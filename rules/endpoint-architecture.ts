@@ -2,7 +2,7 @@ import { UNMAPPED_ENDPOINTS } from '../src/clients/notices.ts';
 import { endpointHosts, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
-import { endpointMark, indexZero, renameHost } from '../src/lint/replacements.ts';
+import { endpointMark, indexZero, isIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'endpoint-architecture',
@@ -54,7 +54,10 @@ function ending({ ofCluster }: Subject, { today }: RuleContext): HostResult {
   return { message: 'ends', data, severity: isOver ? 'error' : 'warning' };
 }
 
-function renamed({ string, host }: Subject) {
+function renamed({ string, host, cluster }: Subject) {
+  const all = listedAs(cluster, 'private-endpoint', 'srv').filter(isIndexZero);
+  const listed = all.find(({ text }) => text.includes('-psc-'));
+  if (listed) return recordedFix(string, cluster, listed);
   const mark = endpointMark(host);
   const title = 'Use psc for pl (the cluster record decides)';
   return mark && renameHost(string, host, indexZero(host, mark, 'psc'), title);

@@ -8,9 +8,10 @@ import {
   optimizedObstacle,
 } from '../src/facts/query.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
+import type { ClusterFacts, Facts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { closestName } from '../src/text/edit-distance.ts';
+import { nearestName, editDistance } from '../src/text/edit-distance.ts';
 import { legacySrvFor, listedAs, recordedFix, recordedOf } from '../src/lint/replacements.ts';
 
 export default defineRule({
@@ -21,6 +22,7 @@ export default defineRule({
       messages: {
         cluster: 'The project with token "{token}" has no cluster "{cluster}".',
         string: 'The record of "{cluster}" does not list this host.',
+        endpoint: 'No record of the project with token "{token}" lists this endpoint host.',
       },
       hosts: (string, context) =>
         context.facts.clusters.some(({ isDeclared }) => !isDeclared)
@@ -31,7 +33,7 @@ export default defineRule({
         const meant = probablyMeant(host, formOf(string), context);
         // A single record, or the state of one stack, does not list the other clusters of the project.
         const isCertain = cluster !== undefined || knowsWholeProject(context.facts, token);
-        const message = cluster ? 'string' : 'cluster';
+        const message = cluster ? 'string' : host.class.cluster === null ? 'endpoint' : 'cluster';
         const data = { token, cluster: cluster?.name ?? host.class.cluster ?? '' };
         const suggestions = [recordedFix(string, meant?.cluster, meant?.listed)];
         if (isCertain) return [{ message, data, severity: 'error', suggestions }];
@@ -91,14 +93,13 @@ function isUnlisted(host: FoundHost, context: RuleContext): boolean {
   const { facts } = context;
   const { token, shape, kind, family, node } = host.class;
   if (token === null || !projectKnowsToken(facts, token) || clustersListing(facts, host.host).length > 0) return false;
-  // Clusters share the nodes of endpoints, and most records list only SRV strings.
-  if (kind === 'private-endpoint' && node) return false;
-  const cluster = clusterOfHost(host, context);
+  if (kind === 'private-endpoint' && node) return family === 'current' && !mayBeEndpointNode(facts, token);
+  const cluster = clusterOfHost(host, context) ?? namesake(host, facts);
   if (!cluster) return !INTERNAL_NODE.test(host.class.cluster ?? '');
   if (cluster.listed.length === 0 || BESIDE.has(shape ?? '')) return false;
   // Legacy and current names may both resolve. Other rules check them.
   if (family === 'legacy') return false;
-  if (!node) return kind !== 'standard';
+  if (!node) return kind !== 'standard' || listedAs(cluster, 'standard').length > 0;
   const listed = listedAs(cluster, kind === 'private' ? 'private' : 'standard');
   if (listed.length === 0) return kind === 'private';
   return !listedHosts(cluster).some((known) => parentOf(known) === parentOf(host.host));
@@ -106,15 +107,43 @@ function isUnlisted(host: FoundHost, context: RuleContext): boolean {
 
 const parentOf = (host: string): string => host.toLowerCase().slice(host.indexOf('.') + 1);
 
-/** The listed string of the same kind and project, of the cluster with the most similar name. */
+/** A cluster whose own name ends like a marker (`shop-pri`). Its node names are parsed without that end. */
+function namesake(host: FoundHost, facts: Facts): ClusterFacts | undefined {
+  const label = clusterLabel(host.host.split('.')[0]!);
+  return facts.clusters.find((cluster) => cluster.label === label && cluster.tokens.includes(host.class.token ?? ''));
+}
+
+/** Clusters share endpoint hosts, and records may list only SRV strings, so this cannot be decided. */
+function mayBeEndpointNode(facts: Facts, token: string): boolean {
+  const strings = facts.clusters
+    .filter(({ tokens }) => tokens.includes(token))
+    .flatMap(({ listed }) => listed)
+    .filter(({ kind }) => kind === 'private-endpoint' || kind === 'optimized');
+  return strings.length > 0 && !strings.some(({ form }) => form === 'direct');
+}
+
+/**
+ * The most similar listed string of the same project: of the same cluster, otherwise of a cluster with a similar name.
+ */
 function probablyMeant(host: FoundHost, form: 'srv' | 'direct', { facts }: RuleContext) {
-  const { cluster: name, token, kind, index } = host.class;
-  const clusters = facts.clusters.filter(({ tokens }) => tokens.includes(token ?? ''));
-  const same = clusters.flatMap((cluster) => listedAs(cluster, kind, form).map((listed) => ({ cluster, listed })));
-  const label = clusterLabel(name ?? '');
-  const labels = same.map(({ cluster }) => cluster.label);
-  // One that only begins alike is another cluster.
-  const near = closestName(label, labels, Math.min(2, label.length - 1))?.name;
-  const candidates = same.filter(({ cluster }) => cluster.label === near);
-  return candidates.find(({ listed }) => listed.class.index === index) ?? candidates[0];
+  const name = host.class.cluster === null ? null : clusterLabel(host.class.cluster);
+  if (name === null) return undefined;
+  const all = facts.clusters
+    .filter(({ tokens }) => tokens.includes(host.class.token ?? ''))
+    .flatMap((cluster) => cluster.listed.map((listed) => ({ cluster, listed })))
+    .filter(({ listed }) => listed.form === form);
+  const same = all.filter(({ listed }) => listed.kind === host.class.kind);
+  const near = nearName(name, same) ?? nearName(name, all);
+  const candidates = all.filter(({ cluster }) => cluster.label === near);
+  const ofKind = candidates.filter(({ listed }) => listed.kind === host.class.kind);
+  return ofKind.find(({ listed }) => listed.class.index === host.class.index) ?? ofKind[0] ?? candidates[0];
+}
+
+/** Maximum number of typing errors at which a name is still closer to its own cluster than to others. */
+const MAX_EDIT_DISTANCE = 3;
+
+function nearName(name: string, listed: readonly { readonly cluster: ClusterFacts }[]): string | null {
+  const labels = listed.map(({ cluster }) => cluster.label);
+  const nearest = nearestName(name, labels);
+  return nearest !== null && editDistance(name, nearest, MAX_EDIT_DISTANCE) <= MAX_EDIT_DISTANCE ? nearest : null;
 }

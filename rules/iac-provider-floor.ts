@@ -48,9 +48,11 @@ export default defineRule({
       file,
       VERSION_DATA.releases.flatMap(({ packages }) => packages),
     );
-    const releases = asked.flatMap(({ name, range, text, at }): FloorItem[] => {
+    const releases = asked.flatMap(({ name, range, text, at, allowed }): FloorItem[] => {
       const release = VERSION_DATA.releases.find(({ packages }) => packages.includes(name));
       if (!release || !isWithinRelease(range, release)) return [];
+      // The pin is reported where it is written.
+      if (allowed && isWithinRelease(allowed, release)) return [];
       const resource = RESOURCES.find(({ of }) => release.tool.startsWith(of));
       return [{ message: resource ? 'resource' : 'release', data: { tool: release.tool, text, ...resource }, at }];
     });
@@ -64,14 +66,17 @@ export default defineRule({
       const { message, data = {} } = item;
       if (message === 'old') return [];
       // Only the old resource calls retiring versions, so it is what has to go.
-      const isInStack = ({ file }: FiledItem): boolean => file.startsWith(folderOf(item.file));
-      const place = message === 'resource' ? items.find((one) => one.message === 'old' && isInStack(one)) : item;
+      const place = message === 'resource' ? items.find((one) => one.message === 'old' && isInStack(one, item)) : item;
       return place ? [{ message, data, at: place.at, file: place.file, ...severity }] : [];
     });
     // Once per stack.
     return distinct(problems, ({ file, at }) => `${file}:${at.offset}`);
   },
 });
+
+/** True for a file of the folder in which a release is required, or of a module below or beside it. */
+const isInStack = ({ file }: FiledItem, required: FiledItem): boolean =>
+  file.startsWith(folderOf(required.file)) || /(?:^|\/)modules\//.test(file);
 
 function clients({ source }: FoundFile, { today, warnDays, plan }: RuleContext): FloorItem[] {
   if (!/(?:^|\/)go\.mod$/.test(source.path)) return [];

@@ -12,7 +12,7 @@ import {
 import type { ReleaseItem, RemovedItem, ShapeItem } from '../src/iac/provider-release.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
-import { clusterNamed, projectOf } from '../src/facts/query.ts';
+import { createdBefore, clusterNamed, projectOf } from '../src/facts/query.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { Facts } from '../src/facts/facts.ts';
 
@@ -105,10 +105,14 @@ export default defineRule({
   },
 });
 
-/** Legacy names on Azure and Google Cloud may lead to private addresses. Those on AWS lead where the current ones do. */
+/** Legacy names on Azure and Google Cloud may lead to private addresses. All others lead where the current ones do. */
 function isSamePath(name: string | null, all: Facts): boolean {
-  const cluster = name === null ? undefined : clusterNamed(projectOf(all, { cluster: name }), name);
-  return cluster?.providers?.every((provider) => provider === 'aws') ?? false;
+  if (name === null) return false;
+  const facts = projectOf(all, { cluster: name });
+  const cluster = clusterNamed(facts, name);
+  if (!cluster) return false;
+  const onAws = cluster.providers?.every((provider) => provider === 'aws') ?? false;
+  return onAws || createdBefore(cluster, '2020-03-31') === false || facts.project.peeringOnly?.value === false;
 }
 
 /** `mongodbatlas_cluster` of an address, `null` for a local or a module. */
@@ -153,7 +157,8 @@ function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResul
     const folder = folderOf(item.file);
     const declared = item.is === 'use' ? declaring(item.target, folder) : null;
     if (item.is !== 'use' || declared === null) return [];
-    const support = supportSince(TWO, releaseOf(modules.get(declared) ?? []));
+    const own = releaseOf(modules.get(declared) ?? []) ?? releaseOf(modules.get(folder) ?? []);
+    const support = supportSince(TWO, own);
     const { message, now, at, file } = item;
     if (support === 'unknown' || (message === 'object') === (support === 'fine')) return [];
     const fix = now === undefined ? undefined : { title: `Write ${now}`, edits: [{ ...at, text: now }] };

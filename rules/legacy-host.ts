@@ -1,5 +1,5 @@
 import type { FoundString } from '../src/classify/found-string.ts';
-import { leavesLegacyNames, ownHosts, type Subject } from '../src/lint/string-hosts.ts';
+import { formOf, leavesLegacyNames, ownHosts, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import { listedAs, listsCurrentNames, recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
 
@@ -42,7 +42,7 @@ function isPrivateBeside(
   if (facts.project.peeringOnly || providers?.includes('aws') || host.class.kind !== 'legacy') return false;
   if (network !== null) return network === 'peered';
   return strings.some(({ hosts }) =>
-    hosts.some(({ class: { kind, token } }) => kind === 'private' && token === host.class.token),
+    hosts.some(({ class: own }) => own.kind === 'private' && own.token !== null && own.token === host.class.token),
   );
 }
 
@@ -56,7 +56,9 @@ function mayBePeeringOnly({ host, cluster, providers }: Subject, { facts }: Rule
 function fixFor({ string, hosts, cluster }: Subject) {
   if (!cluster) return undefined;
   const isStandard = hosts.every(({ class: { kind, shape } }) => kind === 'legacy' && shape !== 'legacy-private');
-  const recorded = isStandard ? recordedOf(string, cluster, 'standard') : undefined;
+  // A single node is not replaced by a list.
+  const current = isStandard && (formOf(string) === 'srv' || hosts.length > 1);
+  const recorded = current ? recordedOf(string, cluster, 'standard') : undefined;
   if (recorded || !listsCurrentNames(cluster, hosts)) return recorded;
   return toCurrentNames(string, hosts, '', `Use the string that the record of "${cluster.name}" lists`);
 }

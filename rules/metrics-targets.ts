@@ -1,5 +1,5 @@
 import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
-import { projectOf } from '../src/facts/query.ts';
+import { listedHosts, projectOf } from '../src/facts/query.ts';
 import {
   defineReason,
   defineRule,
@@ -13,6 +13,7 @@ import {
   DISCOVERY_WORDS,
   prometheusJobs,
   type PrometheusJob,
+  isGovernment,
   metricsIn,
   type MetricsItem,
 } from '../src/iac/prometheus.ts';
@@ -71,7 +72,7 @@ export default defineRule({
         open: 'The Prometheus integration is off while the access list has an entry `/0`.',
       },
       collect: metricsIn,
-      checkModule: notSupported,
+      checkModule: (items, { facts }) => notSupported(items, facts),
     }),
   },
 });
@@ -82,12 +83,12 @@ function resultsOf(text: string, at: Range, query: string, context: RuleContext)
   const scheme = asked?.[1] ?? 'PUBLIC';
   const from = at.endOffset - query.length + (asked ? asked.index + 1 : 0);
   const place = asked ? { offset: from, endOffset: from + asked[0].length - 1 } : at;
-  if (/[^\w-]/.test(scheme)) return [];
+  if (/[^\w-]/.test(scheme) || isContinued(text, at.endOffset)) return [];
   if (!SCHEMES.includes(scheme)) return [{ message: 'unknown', at: place, suggestions: [spelled(scheme, place)] }];
   if (scheme === 'PRIVATE_ENDPOINT')
     return /[?&;]endpointId=[^&]/.test(query) ? [] : [{ message: 'endpoint', at: place }];
   const isPublic = network === 'public';
-  if (network === null || isPublic === (scheme === 'PUBLIC')) return [];
+  if (network === null || isPublic === (scheme === 'PUBLIC') || (scheme === 'PRIVATE' && !isPublic)) return [];
   if (isPublic) return [{ message: 'private', severity: 'warning', at: place }];
   const isPeered = network === 'peered';
   if (isPeered && isPrivateOnAws(projectOf(context.facts, { project: groupIn(text.slice(at.offset, at.endOffset)) })))
@@ -108,9 +109,13 @@ function isPrivateOnAws({ clusters, project }: Facts): boolean {
   return onAws && project.customDnsOnAws?.value !== true;
 }
 
+/** True if code appends to the text, so that the end of the address is unknown. */
+const isContinued = (text: string, endOffset: number): boolean =>
+  /^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text.slice(endOffset, endOffset + 12));
+
 function spelled(scheme: string, place: Range): Fix | undefined {
-  const meant = scheme.toUpperCase();
-  if (!SCHEMES.includes(meant)) return undefined;
+  const meant = SCHEMES.find((name) => name === scheme.toUpperCase().replace(/-/g, '_'));
+  if (meant === undefined) return undefined;
   return { title: `Write ${meant}`, edits: [{ ...place, text: `targetScheme=${meant}` }] };
 }
 
@@ -129,18 +134,20 @@ function targetsOf({ discoveries }: PrometheusJob, facts: Facts): readonly Disco
   return lists.every((list) => list.length > 0) ? lists.flat() : [];
 }
 
+const RELABELLING = ['relabel_configs', 'relabelings', 'relabelConfigs'];
+
 /** The labels by which a job filters, unless the job makes them. */
 function filtersOf({ item }: PrometheusJob, targets: readonly DiscoveryTarget[]): RuleProblem[] {
   const known = new Set(targets.flatMap((target) => Object.keys(target.labels)));
   const made = new Set<string>();
   const problems: RuleProblem[] = [];
-  for (const entry of childOf(item, 'relabel_configs')?.children ?? []) {
+  for (const entry of RELABELLING.flatMap((key) => childOf(item, key)?.children ?? [])) {
     const labels = labelsOf(entry);
-    const action = childOf(entry, 'action')?.value;
+    const action = childOf(entry, 'action')?.value ?? 'replace';
     const isFilter = action === 'keep' || action === 'drop';
     if (isFilter && !labels.some(({ name }) => name.startsWith('__') || made.has(name)))
       problems.push(...labels.filter(({ name }) => !known.has(name)).map((label) => unknownLabel(label, [...known])));
-    const target = childOf(entry, 'target_label');
+    const target = childOf(entry, 'target_label') ?? childOf(entry, 'targetLabel');
     if (target) made.add(target.value);
     // It may make any label.
     if (action === 'labelmap') break;
@@ -151,24 +158,27 @@ function filtersOf({ item }: PrometheusJob, targets: readonly DiscoveryTarget[])
 type Label = ReturnType<typeof labelsOf>[number];
 
 function labelsOf(entry: YamlNode) {
-  const node = childOf(entry, 'source_labels');
-  const names = node?.value.matchAll(/[A-Za-z_]\w{0,100}/g) ?? [];
-  return [...names].map(({ index, 0: name }) => {
-    const offset = node!.valueAt.offset + index;
-    return { name, offset, endOffset: offset + name.length };
-  });
+  const node = childOf(entry, 'source_labels') ?? childOf(entry, 'sourceLabels');
+  if (!node) return [];
+  const nodes = node.value === '' ? node.children : [node];
+  return nodes.flatMap(({ value, valueAt }) =>
+    [...value.matchAll(/[A-Za-z_]\w{0,100}/g)].map(({ index, 0: name }) => {
+      const offset = valueAt.offset + index;
+      return { name, offset, endOffset: offset + name.length };
+    }),
+  );
 }
 
 function unknownLabel({ name, ...at }: Label, known: readonly string[]): RuleProblem {
-  const meant = name === 'cluster_name' ? 'cl_name' : nearestName(name, known);
+  const meant = name === 'cluster_name' && known.includes('cl_name') ? 'cl_name' : nearestName(name, known);
   const change = meant === null ? undefined : { title: `Use the label ${meant}`, edits: [{ ...at, text: meant }] };
   return { message: 'label', data: { label: name }, at, suggestions: [change] };
 }
 
 /** @param items of one module, because other folders may belong to another project */
-function notSupported(items: readonly FiledItem<MetricsItem>[]): ProjectRuleResult[] {
+function notSupported(items: readonly FiledItem<MetricsItem>[], facts: Facts): ProjectRuleResult[] {
   const open = items.find(({ is }) => is === 'open');
-  const inGovernment = items.some(({ is }) => is === 'government-code');
+  const inGovernment = items.some(({ is }) => is === 'government-code') || inGovernmentCloud(facts);
   return items.flatMap(({ is, at, file }): ProjectRuleResult[] => {
     if (is !== 'metrics' && is !== 'government-metrics') return [];
     if (is === 'government-metrics' || inGovernment) return [{ message: 'government', at, file }];
@@ -176,4 +186,10 @@ function notSupported(items: readonly FiledItem<MetricsItem>[]): ProjectRuleResu
     const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
     return [{ message: 'open', at, file, related }];
   });
+}
+
+/** True if records are known and all of them are from Atlas for Government. */
+function inGovernmentCloud({ clusters }: Facts): boolean {
+  const hosts = clusters.flatMap(listedHosts);
+  return hosts.length > 0 && hosts.every(isGovernment);
 }

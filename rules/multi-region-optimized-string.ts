@@ -5,7 +5,8 @@ import {
   regionalizedAfterPlan,
   type Subject,
 } from '../src/lint/string-hosts.ts';
-import { defineRule, type HostResult } from '../src/lint/rule.ts';
+import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
+import { providerOfRegion } from '../src/classify/host-shapes.ts';
 import type { Region } from '../src/facts/facts.ts';
 import { legacySrvFor, likelyIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
 
@@ -32,7 +33,7 @@ export default defineRule({
     const plan = multiRegionPlan(host, cluster, context);
     if (!plan) return [];
     const regionalized = regionalizedAfterPlan(plan, context);
-    if (regionalized) return offAws(subject, plannedRegions(plan, cluster));
+    if (regionalized) return offAws(subject, plannedRegions(plan, cluster), context);
     const legacy = legacySrvFor(host, cluster);
     // Of the numbered strings only 0 remains. The record lists it after the conversion.
     const isNumbered = Boolean(legacy?.class.index);
@@ -51,9 +52,10 @@ export default defineRule({
 });
 
 /** With regionalized endpoints the string keeps working in AWS regions. Other regions have no optimized string. */
-function offAws({ string, host, ofCluster }: Subject, planned: readonly Region[]): HostResult[] {
+function offAws({ string, host, ofCluster }: Subject, planned: readonly Region[], context: RuleContext): HostResult[] {
   const elsewhere = planned.filter(({ provider }) => provider !== null && provider !== 'aws');
-  if (elsewhere.length === 0) return [];
+  const isOnAws = context.region !== null && providerOfRegion(context.region.toLowerCase()) === 'aws';
+  if (elsewhere.length === 0 || isOnAws) return [];
   const suggestions = planned.map(({ provider, region, name }) => {
     const mark = provider === 'aws' ? `-${region}-lb.` : `-${region}.`;
     return renameHost(string, host, host.host.replace(/-lb\./, mark), `Use the string of ${name}`);

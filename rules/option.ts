@@ -185,7 +185,7 @@ function judged(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   const later = optionAt(string, issue);
   const name = later?.name.toLowerCase();
   const first = string.uri?.options.find((option) => option.name.toLowerCase() === name);
-  if (!later || !first) return {};
+  if (!later || !first || later === first || later.value === null) return {};
   if (later.value === first.value) return { fix: makeFix('Remove the repetition', withoutOption(string, later)) };
   return name === 'tls' ? { severity: 'error' } : {};
 }

@@ -73,7 +73,10 @@ function hostsIn({ strings, source }: FoundFile): HostItem[] {
     if (name === undefined || !host || string.via !== 'field' || string.literal.context !== 'code') return [];
     const field = hostField(string, source);
     if (!isSrvOnly(host) || string.hosts.length > 1 || field?.scheme === 'srv') return [];
-    const known = field?.scheme === 'direct' ? fieldProblem(string, host, field) : null;
+    const isReported = field?.scheme === 'direct';
+    // A key that is no variable is reported where it is.
+    if (isReported && !isVariable(string)) return [];
+    const known = isReported ? fieldProblem(string, host, field) : null;
     return [{ is: 'host', name, text: host.host, known, at: string.range }];
   });
 }
@@ -103,9 +106,10 @@ function variableOf({ name, offset }: Placeholder, file: FoundFile): string | nu
   const { text } = file.source;
   const place = new RegExp(String.raw`(?<!\w)${escapePattern(name)}\b`);
   const used = place.exec(text.slice(offset, offset + MAX_DISTANCE));
-  const at = offset + (used?.index ?? 0);
+  if (!used) return null;
+  const at = offset + used.index;
   const [read] = followIn(file)({ offset: at, endOffset: at + name.length });
-  return read?.name ?? null;
+  return read?.source === 'env' ? read.name : null;
 }
 /** Of an argument behind the text that it fills, in code units. */
 const MAX_DISTANCE = 600;
@@ -124,10 +128,12 @@ function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] 
   if (field?.scheme === 'srv') return [];
   if (ownPort) return [fieldProblem(string, host, field, true)];
   // Programs of the module may build an SRV string with the value of a variable.
-  if (!field || variableIn(string.literal.key) !== undefined) return [];
-  if (field.scheme === null && (source.path.endsWith('.tfvars') || !field.port)) return [];
+  if (!field || isVariable(string)) return [];
+  if (field.scheme === null && (source.path.endsWith('.tfvars') || (!field.port && !field.isClient))) return [];
   return [fieldProblem(string, host, field)];
 }
+
+const isVariable = ({ literal }: FoundString): boolean => variableIn(literal.key) !== undefined;
 
 function fieldProblem(string: FoundString, host: FoundHost, field: HostField | null, ownPort = false): RuleProblem {
   const hasPort = ownPort || Boolean(field?.port);
@@ -156,9 +162,9 @@ function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] 
       { message: 'endpoint', data, at, severity: projectKnowsToken(context.facts, token ?? '') ? 'warning' : 'info' },
     ];
   }
-  if (string.hosts.length > 1) return [{ message: 'node', data, at }];
+  if (nodes.length > 1 || string.hosts.length > 1) return [{ message: 'node', data, at }];
   const [listed] = listedAs(cluster, kind, 'srv');
-  const inferred = suggestedSrvName(host);
+  const inferred = listed ? null : suggestedSrvName(host);
   const title = 'Use the name of the cluster (the cluster record decides)';
   const [direct] = context.profile.schemes;
   const suggestions = [

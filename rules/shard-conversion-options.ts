@@ -42,14 +42,14 @@ export default defineRule({
     }
     const all = serviceHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
     const hosts = all.filter(({ class: { placeholder } }) => !placeholder);
-    const subject = shardedSubject(string, hosts, context);
+    const subject = string.uri || group ? shardedSubject(string, hosts, context) : null;
     if (!subject) return [];
     const { host, cluster, isSharded, at } = subject;
     const data = { ofCluster: subject.ofCluster };
     // Separate nodes on another port belong to tools that need single nodes.
     if (group) {
       const message = group.hosts.length > 1 ? 'list' : 'node';
-      return isMemberList(group) ? [{ message, data, at }] : [];
+      return isMemberList(string, group) ? [{ message, data, at }] : [];
     }
     const name = listedAs(cluster, host.class.kind === 'private' ? 'private' : 'standard', 'srv')[0]?.hosts[0]?.host;
     // The new list exists only after the conversion; the SRV name stays.
@@ -61,7 +61,7 @@ export default defineRule({
       isLone && !option
         ? [{ message: 'node', data, at: hostsAt(string, [host]), suggestions: [srv] }]
         : listProblem(string, hosts, subject, srv);
-    const ofOption = option ? [{ message: 'option', data, at: partAt(string, option) }] : [];
+    const ofOption = option && option.value !== '' ? [{ message: 'option', data, at: partAt(string, option) }] : [];
     // With one host, drivers connect to that node only without the name until the conversion (mongo-java-driver,
     // `ClusterSettings`).
     const isProven = string.form === 'srv' || string.hosts.length > 1;
@@ -87,7 +87,12 @@ function shardedSubject(string: FoundString, hosts: readonly FoundHost[], contex
 /**
  * Nodes without a scheme that a client takes as members of a replica set; monitoring names them too, on other ports.
  */
-const isMemberList = ({ port, isOfClient }: HostGroup): boolean => (port === null ? isOfClient : port === PORT);
+function isMemberList({ literal }: FoundString, { hosts, port, isOfClient }: HostGroup): boolean {
+  if (port === null) return isOfClient;
+  return port === PORT && (hosts.length > 1 || isOfClient || SETTING.test(literal.key ?? ''));
+}
+
+const SETTING = /host|server|addr|node|mongo|seed|member/i;
 
 /** Port of replica set nodes, also by default. */
 const PORT = 27017;
@@ -109,6 +114,8 @@ function listProblem(
   if (hosts.length < 2 || !hosts.some(isMember) || string.form !== 'direct') return [];
   const problem = { message: 'list', data: { ofCluster }, at: hostsAt(string, hosts) };
   if (!cluster || !isSharded) return [{ ...problem, suggestions: [srv] }];
-  const [routers] = listedAs(cluster, hosts[0]!.class.kind, 'direct');
+  const kind = hosts[0]?.class.kind === 'private' ? 'private' : 'standard';
+  const [routers] = listedAs(cluster, kind, 'direct');
+  if (routers?.hosts.some(({ port }) => port === PORT)) return [];
   return [{ ...problem, fix: recordedFix(string, cluster, routers) }];
 }

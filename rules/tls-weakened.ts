@@ -44,9 +44,10 @@ export default defineRule({
             fix: makeFix('Set tls=true', editOf(string, option, 'tls=true')),
           }));
         if (options.length > 0 || string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
-        // A CA enables TLS, and in prose a string is rarely complete.
+        // A certificate or CA enables TLS, and in prose a string is rarely complete.
         if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
         if (!hosts.every((host) => host.class.node) || givenBeside('tls', string, source) === 'given') return [];
+        if (RECORDED.test(string.literal.key ?? '') && WITH_OPTIONS.test(source.text)) return [];
         const suggestions = [makeFix('Add tls=true', withOption(string, 'tls', 'true'))];
         return [{ message: 'missing', at: hostsAt(string, hosts), severity: 'info', suggestions }];
       },
@@ -65,7 +66,8 @@ export default defineRule({
         const options =
           string.uri?.options.filter(({ name, value }) => isUnverified(name, value) && !isRefused(name)) ?? [];
         if (role === 'test' || realHosts(string).length === 0) return [];
-        const beside = givenOff(string, file, ({ name, value }) => isUnverified(name, value));
+        const isWeak = ({ name, value, written }: GivenOption) => isUnverified(name, value) && !isRefused(written);
+        const beside = givenOff(string, file, isWeak);
         if (options.length === 0 || !isWholeString(string, file.source)) return beside;
         return options.map((option) => ({
           ...offProblem(string, option),
@@ -83,10 +85,15 @@ function givenOff(string: FoundString, file: FoundFile, isOff: (option: GivenOpt
   const off = givenOptions(string, file.source).filter((option) => isOff(option) && isFirstGiven(string, option, file));
   return off.map(({ written, at, valueAt }) => {
     const value = file.source.text.slice(valueAt.offset, valueAt.endOffset);
-    const option = `${written.slice(written.lastIndexOf('.') + 1)}: ${value}`;
+    const option = written.startsWith('--') ? written : `${written.slice(written.lastIndexOf('.') + 1)}: ${value}`;
     return { message: 'off', data: { option }, at: rangeOver([at, valueAt]) };
   });
 }
+
+/** Attributes of an old cluster record: the same list is next to them with its options. */
+const RECORDED = /(?:^|\W)mongo_?uri(?:_?updated)?$/i;
+
+const WITH_OPTIONS = /\bmongo_?uri_?with_?options\b/i;
 
 /** `false` and its synonyms in drivers. */
 const OFF = /^(?:false|0|-1|no|n|f)$/;

@@ -1,13 +1,16 @@
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, joinedProblem, issuesFor, problemsFor, isWholeString } from '../src/lint/grammar.ts';
-import { givenOptions } from '../src/clients/given-options.ts';
-import { defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
+import { givenOptions, type GivenOption } from '../src/clients/given-options.ts';
+import { misplacedOptions } from '../src/lint/variables.ts';
+import { defineReason, defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { rangeOver, type Range, type Source } from '../src/text/source.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import { parseConnectionString } from '../src/parse/parse.ts';
-import { editOf, makeFix, removal, optionSeparator, withoutOption } from '../src/classify/string-edits.ts';
+import { editOf, makeFix, removal, optionNamed, optionSeparator, withoutOption } from '../src/classify/string-edits.ts';
+
+const SRV_CODE = 'srv-option-conflict';
 
 export default defineRule({
   id: 'uri-refused',
@@ -44,7 +47,14 @@ export default defineRule({
         return cut ? [{ message: 'space', at: cut }] : problemsFor(['db-name-invalid'], string, source);
       },
     },
-    'srv-option-conflict': contradiction('srv-option-conflict', ['uri-refused/direct-connection-many-hosts']),
+    'srv-option-conflict': defineReason({
+      ...contradiction(SRV_CODE, ['uri-refused/direct-connection-many-hosts']),
+      ...misplacedOptions(
+        'given',
+        (read, { source }, { profile }) => givenOptions(read, source).flatMap((given) => refusedInSrv(given, profile)),
+        ({ form }) => (form === 'srv' ? {} : null),
+      ),
+    }),
     'direct-connection-many-hosts': contradiction('direct-connection-many-hosts', []),
     'load-balanced-conflict': contradiction('load-balanced-conflict', [
       'uri-refused/srv-option-conflict',
@@ -80,30 +90,44 @@ function contradiction(code: string, supersedes: readonly string[]): CheckCode {
 
 /** What an option that a call, a settings block or a flag passes beside the string contradicts in it. */
 function givenProblems(code: string, string: FoundString, source: Source, profile: ServiceProfile): RuleProblem[] {
-  const all = givenOptions(string, source);
+  const all = string.form === 'host' ? [] : givenOptions(string, source);
   if (all.length === 0 || !isWholeString(string, source)) return [];
   const own = isBalanced(string) ? [BALANCED] : [];
   const issuesWith = (more: readonly Option[]): readonly UriIssue[] =>
     withOptions(string, [...own, ...more], profile)?.uri?.issues.filter((issue) => issue.code === code) ?? [];
   const before = issuesWith([]).length;
-  const isLoadBalancing = code === BALANCED_CODE && own.length > 0;
-  const what = isLoadBalancing ? 'an optimized string, which uses a load balancer' : 'the string';
-  return all.flatMap(({ name, value, written, at: nameAt, valueAt }): RuleProblem[] => {
-    const found = issuesWith([[name, value]]);
+  const isLoadBalancing = code === BALANCED_CODE;
+  const what = isLoadBalancing && own.length > 0 ? 'an optimized string, which uses a load balancer' : 'the string';
+  return all.flatMap((given): RuleProblem[] => {
+    const { name, value } = given;
+    // `srv-option-conflict` reports it in any SRV string.
+    const isReported = isLoadBalancing && string.form === 'srv' && name === 'directConnection';
+    const found = isReported ? [] : issuesWith([[name, value]]);
     const issue = found.length > before ? found.at(-1) : undefined;
     if (!issue) return [];
-    const isFlag = written.startsWith('--');
-    const data = { option: isFlag ? written : name, what, issue: issue.message };
-    const at = rangeOver([nameAt, valueAt]);
-    return [{ message: 'given', data, at, severity: isFlag ? 'warning' : 'error' }];
+    return [{ message: 'given', ...describe(given, what, issue), severity: isFlag(given) ? 'warning' : 'error' }];
   });
+}
+
+const isFlag = ({ written }: GivenOption): boolean => written.startsWith('--');
+
+function describe(given: GivenOption, what: string, { message: issue }: UriIssue) {
+  const { name, written, at, valueAt } = given;
+  return { data: { option: isFlag(given) ? written : name, what, issue }, at: rangeOver([at, valueAt]) };
+}
+
+/** What an option contradicts in any SRV string. */
+function refusedInSrv(given: GivenOption, { schemes }: ServiceProfile) {
+  const uri = `${schemes[1]}://a.b.c/?${given.name}=${encodeURIComponent(given.value)}`;
+  const issue = parseConnectionString(uri, { schemes }).issues.find(({ code }) => code === SRV_CODE);
+  return issue && !isFlag(given) ? [describe(given, 'an SRV string', issue)] : [];
 }
 
 /** How much text before a host is read, in UTF-16 code units. */
 const MAX_LENGTH = 300;
 
 /** Text between scheme and host instead of `://`: parts of it, with or without user info. */
-const SLASHLESS = /^(:[\\/]?|\/\/)(?:[^\s"'`<>@/]{1,200}@)?$/;
+const SLASHLESS = /^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;
 
 /** A host after a scheme without slashes is read as a bare host. The text before it shows the scheme. */
 function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: Source): RuleProblem[] {
@@ -111,9 +135,10 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
   const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset);
   return schemes.flatMap((right): RuleProblem[] => {
     const at = before.toLowerCase().lastIndexOf(right.toLowerCase());
-    const [, separator = ''] = at < 0 ? [] : (SLASHLESS.exec(before.slice(at + right.length)) ?? []);
-    // Without a slash, a plain `name:` may be a key.
-    if (separator === '' || (separator === ':' && !right.includes('+'))) return [];
+    if (at < 0 || /[\w+]/.test(before.charAt(at - 1))) return [];
+    const [, separator = '', user = ''] = SLASHLESS.exec(before.slice(at + right.length)) ?? [];
+    // Without a slash or user info, a plain `name:` may be a key.
+    if (separator === '' || (separator === ':' && user === '' && !right.includes('+'))) return [];
     const start = offset - before.length + at;
     const edits = [{ offset: start, endOffset: start + right.length + separator.length, text: `${right}://` }];
     const range = { offset: start, endOffset: string.range.endOffset };
@@ -147,7 +172,7 @@ function spelled(string: FoundString, issue: UriIssue, { schemes }: ServiceProfi
 /** A node has a port, so the scheme is wrong there. A name without a dot may be a user name whose host is missing. */
 function withoutPort(string: FoundString, port: UriIssue): Partial<RuleProblem> {
   const takesNone = string.hosts.every(({ host, class: { node } }) => !node && host.includes('.'));
-  return takesNone ? { fix: makeFix('Remove the port', removal(string, port)) } : {};
+  return takesNone && string.hosts.length === 1 ? { fix: makeFix('Remove the port', removal(string, port)) } : {};
 }
 
 /** Of two options that exclude each other, either one can be removed. A direct connection may be meant for one host. */
@@ -166,7 +191,7 @@ const BALANCED_CODE = 'load-balanced-conflict';
 
 /** An optimized name leads to a load balancer, as the option says in other strings. */
 const isBalanced = (string: FoundString): boolean =>
-  string.form === 'srv' && serviceHosts(string, 'optimized').length > 0;
+  string.form === 'srv' && serviceHosts(string, 'optimized').length > 0 && !optionNamed(string, 'loadBalanced');
 
 /** The string as if it had these options too; `null` for a string within another text. */
 function withOptions(string: FoundString, options: readonly Option[], { schemes }: ServiceProfile): FoundString | null {
@@ -188,14 +213,15 @@ const OPTIONS = /^ {1,3}(?=\?[\w.-]{1,40}=)/;
 
 /**
  * The range of a database name that contains a space. Reading ends at a space, because most strings are part of
- * sentences and commands. In quotes, the rest of the name is found here.
+ * sentences and commands. In quotes and settings, the rest of the name is found here.
  */
 function cutDatabase(string: FoundString, source: Source): Range | null {
   const { literal, uri, range } = string;
   const { quote, value } = literal;
   const ahead = source.text.slice(range.endOffset, range.endOffset + MAX_REST);
-  const end = quote === null ? -1 : ahead.indexOf(quote);
-  if (!uri || end < 0 || source.text[range.offset - 1] !== quote) return null;
+  const isLine = quote === null && /(?:^|\/)\.env|\.(?:env|properties)$/i.test(source.path);
+  const end = quote === null ? (isLine ? ahead.search(/\r?\n|$/) : -1) : ahead.indexOf(quote);
+  if (!uri || end < 0 || source.text[range.offset - 1] !== (quote ?? '=')) return null;
   const name = uri.databaseRange;
   const isInName = name?.endOffset === value.length && literal.placeholders.length === 0;
   const rest = (isInName ? REST : value.endsWith('/') ? OPTIONS : null)?.exec(ahead.slice(0, end))?.[0];

@@ -57,9 +57,8 @@ function faultOf({ class: own, port: written }: FoundHost, port: number, { form 
   if (own.shape === 'bi-connector') return written !== null && port !== BI_CONNECTOR ? 'bi' : null;
   if (!own.node) return null;
   if (own.kind === 'private-endpoint') {
-    // The ports of legacy names are not documented.
-    if (own.family === 'legacy') return null;
-    // Older endpoints of Google Cloud use the ports of the database.
+    // Older endpoints of Google Cloud use the ports of the database. Those of legacy names are not documented.
+    if (own.family === 'legacy' || own.shape === 'google-endpoint-node') return null;
     const isAssigned = own.provider === 'aws' || own.provider === 'azure';
     const isOfNodes = port >= BI_CONNECTOR && port <= REPLICA_SET;
     return port < LOWEST_ENDPOINT || (isAssigned && isOfNodes) ? 'endpoint' : null;

@@ -115,9 +115,11 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
       .read(text)
       .flatMap((entry) => (own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text) : []));
   if (/\.(?:tf|tofu|hcl)$/i.test(path)) {
-    return providerVersions(file.source).flatMap(({ name, text: written, at }) =>
-      own(name) ? asked(name, written, at) : [],
-    );
+    return providerVersions(file.source).flatMap(({ name, text: written, at, constraints }) => {
+      if (!own(name)) return [];
+      if (constraints === null) return asked(name, written, at);
+      return asked(name, written, at, versionRange(constraints));
+    });
   }
   // Prose and changelogs mention releases without requiring them.
   if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
@@ -126,9 +128,10 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
   );
 }
 
-function asked(name: string, text: string, at: Range) {
+/** @param allowed what the configuration allows, if a lock file says it */
+function asked(name: string, text: string, at: Range, allowed: VersionRange | null = null) {
   const range = versionRange(text);
-  return range ? [{ name, range, text, at }] : [];
+  return range ? [{ name, range, text, at, allowed }] : [];
 }
 
 /** The range in a manifest with the package name followed by the version. */

@@ -24,6 +24,9 @@ const CLIENT = /(?:^|[\s.])(?:Async)?MongoClient$|Mongo::Client\.new$|(?:^|\s)(?
 const COMMAND = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)?$/;
 const DIRECT_SETTING =
   /connector=mongoose$|^@type=mongo|ENGINE=.*djongo|driver=mongodb$|^connection=mongodb$|^name=tap-mongodb$|^(?:instance_type\.)?instance=.*(?:standalone|replica)/i;
+/** The product, of a client that may do either. */
+const PRODUCT_SETTING =
+  /^(?:type|driver|client|dialect|adapter|connector|engine|db_?type|database_?type|conn_?type)=.*mongo/i;
 const HOST_KEY = /(?:^|[._-])(?:hosts?|host_?names?|servers?|seeds?|address(?:es)?|endpoint|mongo_?hosts?|--host|h)$/i;
 const CAMEL_HOST = /[a-z](?:Hosts?|HostName|Servers?|Seeds|Address)$/;
 /** Rules of proxies and firewalls, which connect nothing. */
@@ -74,6 +77,8 @@ export function hostField(string: FoundString, source: Source) {
   const srv = others.find(({ path }) => SRV.test(path));
   const scheme = others.find(({ path, value }) => SCHEME.test(path) && SCHEME_VALUE.test(value));
   return {
+    // Of this database.
+    isClient: isDirect || all.some((setting) => PRODUCT_SETTING.test(setting)),
     scheme: airflow ?? schemeOf(srv && withDefault(srv, own, source), scheme, isDirect),
     port: others.find(({ path, value }) => PORT.test(path) && /^\d{2,5}$/.test(value)) ?? null,
     // The setting that turns SRV on, as the client names it.

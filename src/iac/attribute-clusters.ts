@@ -34,10 +34,15 @@ function inTerraform(source: Source, place: TreeFile | undefined) {
   const tree = place?.tree;
   const folder = folderOf(place?.path ?? '');
   const module = once(() => moduleOf(folder, tree, source));
-  const namedBy = (address: string): string | null => {
+  const namedBy = (address: string, hops: number): string | null => {
     const { blocks, values, clusters } = module();
     const [first, second] = address.split('.');
-    if (first === 'local') return onlyCluster(module());
+    if (hops > MAX_HOPS) return null;
+    if (first === 'local') {
+      const locals = blocks.flatMap(({ type, attributes }) => (type === 'locals' ? attributes : []));
+      const next = lastAddress(locals.find(({ name }) => name === second)?.text ?? '');
+      return next === null || next === address ? onlyCluster(module()) : namedBy(next, hops + 1);
+    }
     if (first !== 'module') return clusters.find((one) => one.address === address)?.name ?? null;
     const call = blocks.find(({ type, labels }) => type === 'module' && labels[0] === second);
     const given = (key: string): string | null => hclValue(call && hclAttribute(call, key), values);
@@ -48,9 +53,11 @@ function inTerraform(source: Source, place: TreeFile | undefined) {
   return ({ offset }: Range) => {
     const before = source.text.slice(Math.max(0, offset - 400), offset);
     const address = lastAddress(before) ?? lastAddress(iterated(before));
-    return { address, cluster: address === null ? onlyCluster(module()) : namedBy(address) };
+    return { address, cluster: address === null ? onlyCluster(module()) : namedBy(address, 0) };
   };
 }
+
+const MAX_HOPS = 4;
 
 /** What the loop goes over whose variable is read at the end: `for name, cluster in mongodbatlas_cluster.all :`. */
 function iterated(before: string): string {

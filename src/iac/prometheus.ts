@@ -82,7 +82,7 @@ const OPEN_ENTRY =
 const ACCESS_LIST = /project_ip_access_list|ProjectIpAccessList|accessLists?[ \t]/;
 
 /** True for a host of Atlas for Government, whose registered domain ends in `gov`. */
-const isGovernment = (host: string): boolean => /gov\.[a-z]{2,10}\.?$/i.test(host);
+export const isGovernment = (host: string): boolean => /gov\.[a-z]{2,10}\.?$/i.test(host);
 
 /** A use of the metrics (`government`: whose address is of that cloud), an open access list, or code of that cloud. */
 export interface MetricsItem extends CollectedItem {

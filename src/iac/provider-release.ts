@@ -98,7 +98,10 @@ function inObjects({ attributes }: HclBlock, name: string): Range | undefined {
 
 /** One finding for all blocks of a cluster: they are rewritten together. */
 function changedBlocks(block: HclBlock): RemovedItem[] {
-  const nested = everyBlock(block.blocks).map(({ type: name, head: at }) => ({ name, at }));
+  const nested = everyBlock(block.blocks).map(({ type, labels, head: at }) => ({
+    name: type === 'dynamic' ? (labels[0] ?? '') : type,
+    at,
+  }));
   const first = (message: 'block' | 'map', names: ReadonlySet<string>): RemovedItem[] =>
     nested
       .filter(({ name }) => names.has(name))

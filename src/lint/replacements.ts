@@ -137,7 +137,7 @@ export function listedIndexZero(string: FoundString, host: FoundHost, cluster: C
   return listed.find((one) => isIndexZero(one) && one.hosts[0]?.host === zero);
 }
 
-const isIndexZero = (listed: ListedString): boolean => listed.class.index === 0;
+export const isIndexZero = (listed: ListedString): boolean => listed.class.index === 0;
 
 /** The same name with index 0. Not for host lists, because their ports differ too. */
 export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | undefined {

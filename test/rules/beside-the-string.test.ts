@@ -175,17 +175,18 @@ const OPTIONS: readonly Row[] = [
     'a read of a variable with the string',
     {
       '.env': `MONGODB_URI=${STRING}\nLOCAL_URI=mongodb://localhost\n`,
+      'src/a.js': 'new MongoClient(process.env.MONGODB_URI, { directConnection: true, tls: true });\n',
       'src/b.py': 'client = MongoClient(os.environ["MONGODB_URI"], tls=False)\n',
-      'src/c.py': 'client = MongoClient(os.environ["LOCAL_URI"], tls=False)\n',
+      'src/c.py': 'client = MongoClient(os.environ["LOCAL_URI"], tls=False, directConnection=True)\n',
     },
-    ['error tls-weakened/off src/b.py:1'],
+    ['error uri-refused/srv-option-conflict src/a.js:1', 'error tls-weakened/off src/b.py:1'],
   ],
   [
     'a read whose string is only shown by a template, or is in another program',
     {
       '.env.example': `MONGODB_URI=${STRING}\n`,
       'jobs/.env': `MONGODB_URI=${STRING}\n`,
-      'src/a.js': 'new MongoClient(process.env.MONGODB_URI, { tls: false });\n',
+      'src/a.js': 'new MongoClient(process.env.MONGODB_URI, { directConnection: true });\n',
     },
     [],
   ],

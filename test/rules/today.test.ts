@@ -143,6 +143,20 @@ describe('fixes', () => {
     );
   });
 
+  it('turn a list of endpoint ports into the SRV string of the only cluster with that endpoint', () => {
+    const result = run({
+      files: {
+        'a.env':
+          'URI=mongodb://pl-0-us-east-1.b1n2m.mongodb.net:1024,pl-0-us-east-1.b1n2m.mongodb.net:1025/m?tls=true&authSource=admin\n',
+      },
+      facts: { 'mills.json': exampleRecord('mills', 'b1n2m', { sharded: true, endpoints: ['pl-0'], optimized: true }) },
+    });
+    expect(result.found('direct-list').fix).toBeNull();
+    expect(repaired(result, 'direct-list')).toBe(
+      'URI=mongodb+srv://mills-pl-0.b1n2m.mongodb.net/m?tls=true&authSource=admin\n',
+    );
+  });
+
   it('put the ports of the record instead of the one of the database', () => {
     const listed = 'mongodb://pl-0-us-east-1.b1n2m.mongodb.net:1024,pl-0-us-east-1.b1n2m.mongodb.net:1025/?ssl=true';
     const result = run({
