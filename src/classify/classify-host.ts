@@ -42,6 +42,7 @@ const UNKNOWN = shapeless('templated-unknown', null, null);
 
 /** Longest hostname in DNS. Longer names are not matched: the patterns are polynomial in the length. */
 const MAX_NAME_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
 
 export function serviceDomain(host: string, profile: ServiceProfile): string | null {
   const lower = host.toLowerCase();
@@ -96,11 +97,15 @@ function isUnknownName(name: string, form: HostForm): boolean {
   if (form === 'srv' && !name.includes('.')) return TO_REPLACE.test(name) || /^[A-Z][A-Z0-9_-]+$/.test(name);
   // In an elided name (`...cluster.net`) that ends with a whole foreign domain, a dot follows the placeholder.
   if (name.startsWith(PLACEHOLDER) && name[1] !== '.' && name.split('.').length < 3) return true;
-  return /\uFFFC[^.]*$|^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/u.test(name);
+  const end = name.slice(name.lastIndexOf('.') + 1);
+  return end.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
 }
 
 /** A name that a person replaces: it says that it is one. */
 const TO_REPLACE = /(?<!local)host|cluster|server|domain|address|your|\bur[il]\b|\uFFFC/iu;
+
+/** A region in front of the provider's label. */
+const REGION = /-[a-z]*\d$/i;
 
 function classifyService(host: string, domain: string, form: HostForm, profile: ServiceProfile): HostClass {
   const labels = host
@@ -109,8 +114,10 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
     .split('.');
   const provider = labels.length > 1 ? (profile.providerLabels[labels.at(-1)!.toLowerCase()] ?? null) : null;
   if (provider) labels.pop();
+  while (provider && labels.length > 2 && REGION.test(labels.at(-1)!)) labels.pop();
   const name = labels.join('.');
-  if (name === '') return shapeless('other-service-host', provider, domain);
+  if (name === '' || labels.some(({ length }) => length > MAX_LABEL_LENGTH))
+    return shapeless('other-service-host', provider, domain);
   const lower = name.toLowerCase();
   for (const { marks, shapes } of HOST_SHAPES) {
     if (marks && !marks.some((mark) => lower.includes(mark))) continue;
@@ -122,11 +129,17 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
   return shapeless(isTemplated(name) ? 'templated-unknown' : 'other-service-host', provider, domain);
 }
 
+/** Suffixes after the endpoint number that are not regions but markers of other kinds. */
+const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
+
 /** What the pattern of a shape captures. Some shapes capture nothing. */
 type Captured = Readonly<Record<string, string | undefined>> | undefined;
 
 /** A legacy name ends with a possible token that is no word. */
-const fits = ({ id }: HostShape, { token = '' }: Captured = {}): boolean => id !== 'legacy' || !isWord(token);
+function fits({ id }: HostShape, { region = '', token = '' }: Captured = {}): boolean {
+  if (id === 'endpoint-regional') return !MARKS.has(region);
+  return (id !== 'legacy' && id !== 'legacy-private') || !isWord(token);
+}
 
 const isTemplated = (name: string): boolean =>
   name.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
@@ -187,8 +200,11 @@ export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {
   const label = resolved ? (seen.cluster ?? '') : host.split('.', 1)[0]!;
   if (seen.node || seen.placeholder || seen.shape === null || seen.kind === 'other-service-host') return false;
   // An unknown piece in the first label may make it a node.
-  return !ADDRESSES.has(seen.shape) && !label.includes(PLACEHOLDER);
+  return !ADDRESSES.has(seen.shape) && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
 }
 
 /** Shapes of names with an address that are no nodes. */
 const ADDRESSES: ReadonlySet<string> = new Set(['endpoint-alone', 'load-balancer']);
+
+/** Common node names in invented deployments: `00`, `node1`, `mongo-2`. */
+const NUMBERED = /^(?:n|node|host|h|s|server|shard|member|rs|db|mongo|mongod|mongodb)?[-_]?\d{1,3}$/i;

@@ -92,7 +92,8 @@ export function withOption(string: FoundString, name: string, value: string): Ed
 function encoded({ literal }: FoundString, text: string): string {
   const { decoded, segments, value } = literal;
   if (decoded === 'html') return text.replaceAll('&', '&amp;');
-  const hasCarets = decoded === null && segments.some(({ exact, at }) => !exact && value[at] === '&');
+  const hasCarets =
+    decoded === null && segments.some(({ exact, at, length }) => !exact && length === 1 && value[at] === '&');
   if (hasCarets) return text.replaceAll('&', '^&');
   return decoded === 'percent' ? encodeURIComponent(text) : text;
 }

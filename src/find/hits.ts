@@ -2,7 +2,8 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { escapePattern, grouped, matchAt, oncePer, type Range } from '../text/source.ts';
 import { shortestWords, wordSearch } from './word-search.ts';
 
-export type HitKind = 'scheme' | 'host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
+export type HitKind =
+  'scheme' | 'host' | 'built-host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
 
 /** A range of the text that may be part of a string of the service. The text around it decides. */
 export interface Hit extends Range {
@@ -77,6 +78,9 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
       return anchor('scheme', '', core, spelt(scheme.slice(core.length)) + opens);
     }),
     anchor('scheme', '', profile.schemes[0], `${FILLED}(?:\\+srv${FILLED})?:\\/\\/`),
+    ...['-pl-0', '-pl-1'].map((word) =>
+      anchor('built-host', '[\\w}%]', word, String.raw`(?:-[a-z\d-]{2,40})?\.(?=${FILLED})`),
+    ),
     ...profile.consoles.map((name) => named('console', name.replace(/^\./, ''), '')),
     ...[profile.api.path, profile.api.firstPath].map((path) =>
       anchor('api', '', `${path.replace(/^\/|\/$/g, '')}/v`, '\\d'),

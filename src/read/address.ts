@@ -59,6 +59,10 @@ function onService(host: string | null, profile: ServiceProfile): boolean {
 const APACHE_ATLAS =
   /typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
 
+/** First path segments of its addresses. */
+const APACHE_RESOURCE =
+  /^(?:admin|async|attribute|business|debug|direct|discovery|download|entity|entities|glossary|import|index|lineage|model|notification|registration|relationship|search|task|type|types)$/i;
+
 function apiKind(address: Address, { profile, text }: ReaderInput, offset: number): Kind | null {
   if (!onService(address.host, profile)) return null;
   const { path, firstPath, resources } = profile.api;
@@ -66,19 +70,21 @@ function apiKind(address: Address, { profile, text }: ReaderInput, offset: numbe
   const isKnown = called !== null && resources.includes(called.resource);
   if (called === null) {
     const first = callOf(address.path, firstPath);
-    if (first === null) return null;
-    const around = nearby(text, offset).toLowerCase();
+    if (first === null || first.version === '2') return null;
+    if (first.resource !== '' && !resources.includes(first.resource)) return null;
+    const around = nearby(text, offset);
     const names = ['atlas', ...profile.api.bases.map((base) => base.replace('https://', ''))];
-    return names.some((name) => around.includes(name)) && !SELF_MANAGED.test(around) ? 'admin-api-v1' : null;
+    const isOfService = names.some((name) => around.toLowerCase().includes(name));
+    return isOfService && !SELF_MANAGED.test(around) ? 'admin-api-v1' : null;
   }
   if (address.host?.includes('.') !== true && !isKnown) {
-    if (called.resource !== '' || APACHE_ATLAS.test(nearby(text, offset))) return null;
+    if (APACHE_RESOURCE.test(called.resource) || APACHE_ATLAS.test(nearby(text, offset))) return null;
   }
   return called.version === '2' ? 'admin-api-v2' : 'admin-api-v1';
 }
 
 /** Without a host, the first path is as well that of the self-managed product. The words around it tell. */
-const SELF_MANAGED = /ops[ ._-]?ma?na?ge?r/;
+const SELF_MANAGED = /ops[ ._-]?ma?na?ge?r/i;
 
 /** The version and the first segment of a path below `base`. `null` for any other path. */
 function callOf(path: string, base: string): { readonly version: string; readonly resource: string } | null {
@@ -109,17 +115,24 @@ export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null 
 
 /** An address of another product of the service. */
 export const readConsole = (hit: Hit, reading: ReaderInput): FoundString | null =>
-  readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset) ?? 'other-service-host');
+  readAddress(hit, reading, (address) =>
+    address.host === null ? null : (apiKind(address, reading, hit.offset) ?? 'other-service-host'),
+  );
+
+/** In front of a path may be what a program fills in: `%sapi/atlas/…`. Otherwise it is the end of a longer name. */
+const IN_NAME = /(?<!%[sv])(?<=[\w-])/y;
 
 function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) => Kind | null): FoundString | null {
   const { text, floor } = reading;
+  if (matchAt(IN_NAME, text, hit.offset) || /[A-Za-z_-]/.test(text.charAt(hit.endOffset))) return null;
   const literal = readLiteral(addressStart(text, hit.offset, floor), reading, { join: true, only: 'address' });
   const value = ADDRESS.exec(literal.value)?.[0] ?? '';
-  const address = split(value);
+  const end = value.length - (/[)\]}]$/.test(value) && literal.quote === null && !/[([{]/.test(value) ? 1 : 0);
+  const address = split(value.slice(0, end));
   const kind = kindOf(address);
-  if (kind === null || value === '') return null;
+  if (kind === null || end === 0) return null;
   const provider = providerIn(address.host ?? '', reading.profile);
-  return foundIn(beginningOf(literal, value.length), { kind, form: 'url' }, { provider });
+  return foundIn(beginningOf(literal, end), { kind, form: 'url' }, { provider });
 }
 
 const MEDIA_REST = new RegExp(

@@ -21,8 +21,10 @@ function runAround(text: string, hit: Hit, floor: number): Range {
 
 function decodeBase64(run: string): string | null {
   try {
-    const plain = run.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-    const bytes = Uint8Array.from(atob(plain), (c) => c.charCodeAt(0));
+    const plain = run.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    const bytes = Uint8Array.from(atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0))), (c) =>
+      c.charCodeAt(0),
+    );
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return null;
@@ -44,8 +46,14 @@ export function base64Reader(
     done = run.endOffset;
     const value = decodeBase64(text.slice(run.offset, run.endOffset));
     if (value === null) return [];
-    const strings = stringsIn(value).filter(({ hosts, uri }) => uri !== null || hosts.length > 0);
+    // The run may be one of several pieces, which begins inside of a host.
+    const isWhole = ({ offset, endOffset }: Range): boolean => offset > 0 || endOffset >= value.trimEnd().length;
+    const strings = stringsIn(value).filter(
+      ({ hosts, uri, range }) => uri !== null || (hosts.length > 0 && isWhole(range)),
+    );
+    if (strings.length === 0) return [];
     const context = page.contextAt(run.offset);
+    const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
     const outer = keyOf(page, run.offset, { quote: null, opened: run.offset });
     const rangeOf = strings.length === 1 ? () => run : encodedRanges(text, run, value);
     return strings.map((string): FoundString => {
@@ -59,6 +67,7 @@ export function base64Reader(
           key,
           context,
           decoded: 'base64',
+          quote,
           placeholders,
         }),
       };

@@ -66,9 +66,12 @@ function hostConstant(placeholder: Argument, reading: ReaderInput): string | nul
 function labelConstant(placeholder: Argument, { value }: Literal, reading: ReaderInput): string | null {
   const { at } = placeholder;
   const known = knownValue(placeholder, reading);
+  const isLabel =
+    known !== null && /^[\w-]{1,60}(?:\.[\w-]{1,60})?$/.test(known) && /[@,/]$|[@,/][\w-]+$/.test(value.slice(0, at));
   const [behind = ''] = /^[\w-]*(?:\.[\w-]+)+/.exec(value.slice(at + PLACEHOLDER.length)) ?? [];
-  const isInHost = reading.profile.domains.some((domain) => behind.toLowerCase().endsWith(`.${domain}`));
-  return isInHost && known !== null && /^[\w-]{1,60}(?:\.[\w-]{1,60})?$/.test(known) ? known : null;
+  return isLabel && reading.profile.domains.some((domain) => behind.toLowerCase().endsWith(`.${domain}`))
+    ? known
+    : null;
 }
 
 /** The placeholders after the user name and password. */
@@ -77,11 +80,14 @@ function hostPlaceholders({ value, placeholders }: Literal): Placeholder[] {
   return placeholders.filter(({ at, isExample }) => at >= hostsFrom && !isExample);
 }
 
-/** `%s`, `{}`, `{0}`: filled from the arguments of a call. */
-const POSITION = /^(?:%[svdq]|\{(\d{0,2})\})$/;
+/** `%s`, `%1$s`, `{}`, `{0}`, `%(name)s`, `{name}`: filled from the arguments of a call. */
+const POSITION = /^(?:%(?:(\d{1,2})\$)?[svdq]|\{(\d{0,2})\})$/;
+const NAMED = /^%?[({]([A-Za-z_]\w{0,60})[)}][sdvr]?$/;
 /** The text between a format and its arguments: `f("…", a)`, `"…" % (a, b)`, `"…".format(a)`, `"…" -f $a`. */
 const ARGUMENTS =
   /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
+/** One of them that is given by name. */
+const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
 /** In code units. */
 const MAX_ARGUMENTS = 600;
 
@@ -92,7 +98,7 @@ const LITERAL = /^(["'\x60])([\w.,:/-]{1,300})\1$/;
 /** Placeholders as what a call passes for them, a variable or a literal: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
 export function withArguments(named: readonly Placeholder[], literal: Literal, text: string): readonly Argument[] {
   const isPassed = (one: Placeholder): boolean => POSITION.test(text.slice(one.offset, one.endOffset));
-  if (!named.some(isPassed)) return named;
+  if (!named.some((one) => isPassed(one) || NAMED.test(text.slice(one.offset, one.endOffset)))) return named;
   const call = matchAt(ARGUMENTS, text, literal.segments.at(-1)?.endOffset ?? 0);
   if (!call) return named;
   const start = call.index + call[0].length;
@@ -100,8 +106,12 @@ export function withArguments(named: readonly Placeholder[], literal: Literal, t
   const passed = list.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [];
   const positions = literal.placeholders.filter(isPassed);
   return named.map((one): Argument => {
-    const number = POSITION.exec(text.slice(one.offset, one.endOffset))?.[1];
-    const given = passed[number ? Number(number) : positions.indexOf(one)];
+    const written = text.slice(one.offset, one.endOffset);
+    const key = NAMED.exec(written)?.[1];
+    const [, percent, brace] = POSITION.exec(written) ?? [];
+    const at = percent ? Number(percent) - 1 : brace ? Number(brace) : positions.indexOf(one);
+    const pair = passed.map((part) => PAIR.exec(part)).find((match) => match?.[1] === key);
+    const given = key === undefined ? passed[at] : pair?.[2];
     if (given === undefined) return one;
     const value = given.trim();
     const [, , plain] = LITERAL.exec(value) ?? [];

@@ -17,9 +17,9 @@ export interface Language {
   /**
    * Pieces that need no operator between them. `strings`: literals, over line ends too. `brackets`: literals, over line
    * ends only inside of brackets. `operands`: literals, and names on the same line. `words`: whatever touches, as in
-   * shells.
+   * shells. `items`: the arguments of `(str …)`.
    */
-  readonly adjacent: 'strings' | 'brackets' | 'operands' | 'words' | null;
+  readonly adjacent: 'strings' | 'brackets' | 'operands' | 'words' | 'items' | null;
   /** Quotes in which `$name` is filled in, as it is in bare text. Empty if it never is. */
   readonly dollar: string;
 }
@@ -32,15 +32,21 @@ interface Row extends Partial<Pick<Language, 'line' | 'adjacent' | 'dollar'>> {
   readonly joins?: string;
 }
 
-const C_BLOCK: BlockComment = ['/*', '*/'];
+export const C_BLOCK: BlockComment = ['/*', '*/'];
 const XML_BLOCK: BlockComment = ['<!--', '-->'];
 
 /** Blocks that languages have instead of those of their row. */
 const OWN_BLOCKS: Readonly<Partial<Record<string, readonly BlockComment[]>>> = {
   component: [C_BLOCK, XML_BLOCK],
   handlebars: [XML_BLOCK, ['{{!--', '--}}']],
+  twig: [XML_BLOCK, ['{#', '#}']],
   powershell: [['<#', '#>']],
   lua: [['--[[', ']]']],
+  haskell: [['{-', '-}']],
+  julia: [['#=', '=#']],
+  ruby: [['\n=begin', '\n=end']],
+  perl: [['\n=head', '\n=cut']],
+  fsharp: [['(*', '*)']],
 };
 
 const ROWS: readonly Row[] = [
@@ -122,12 +128,19 @@ const ROWS: readonly Row[] = [
     block: XML_BLOCK,
   },
   // `#"…"` and `#(…)` are forms.
-  { languages: 'lisp=clj,cljs,cljc,edn,clojure,lisp,el,scm,rkt,scheme', line: /;|#[!|]/y },
+  { languages: 'lisp=clj,cljs,cljc,edn,clojure,lisp,el,scm,rkt,scheme', line: /;|#[!|]/y, adjacent: 'items' },
   { languages: 'ini=ini,cfg,cnf,editorconfig,desktop,service,reg', line: /[;#]/y },
+  {
+    languages: 'erlang=erl,hrl,erlang ocaml=ml,mli,ocaml',
+    line: /%/y,
+    block: ['(*', '*)'],
+    joins: '++ ^',
+    adjacent: 'strings',
+  },
 ];
 
 const PROSE: readonly Row[] = [
-  { languages: 'markdown=md,markdown,mdx,mdown,mkd,qmd,rmd,rst,tex,org,adoc,asciidoc', block: XML_BLOCK },
+  { languages: 'markdown=md,markdown,mdx,mdown,mkd,qmd,rmd,rst,tex,org asciidoc=adoc,asciidoc', block: XML_BLOCK },
   { languages: 'text=txt,text,log,none,plain,plaintext', joins: '+', dollar: '"' },
 ];
 

@@ -5,6 +5,7 @@ import { closeOf } from './page.ts';
 
 /** What programs and people fill in, on one line and in the syntax of any language: a pattern for use in others. */
 const FILLED = [
+  String.raw`\$\{\{[^{}\n]{1,120}\}\}`,
   String.raw`[$#%]?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,160}\}`,
   String.raw`\$\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)`,
   String.raw`<%[^%\n]{1,160}%>`,
@@ -41,6 +42,8 @@ const OWN: Readonly<Partial<Record<string, RegExp>>> = {
 
 /** First characters of all of them. */
 const FIRST = new Set('$#@%{<&\\_[(*•….');
+const TAG =
+  /^(?:<|&lt;)\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?(?:>|&gt;)$/i;
 /** A person should replace it. */
 const EXAMPLE = /^(?:<(?!%)|&lt;|\[(?!\[)|\*|•|…|\.)/;
 /** Maximum length of the text of a placeholder. Longer ones are more than a name. */
@@ -67,8 +70,8 @@ export function filledAt(
     (OWN[name] ? match(OWN[name], text, at) : null) ??
     (isPart ? match(AS_PART, text, at) : null) ??
     (dollar !== '' && (quote === null || dollar.includes(quote)) ? match(DOLLAR, text, at) : null);
-  if (found === null) return null;
-  const shown = found.slice(0, MAX_SHOWN);
+  if (found === null || TAG.test(found)) return null;
+  const shown = found.slice(0, MAX_SHOWN).replace(/\s+/g, ' ');
   const isExample = EXAMPLE.test(found);
   return { offset: at, endOffset: at + found.length, text: shown, name: variableIn(found), isExample };
 }
@@ -81,7 +84,11 @@ const BRACKET = /[$#%]?\{|\$\(/y;
 function bracketed(text: string, at: number, mark: string): string | null {
   const end = closeOf(text, at + mark.length - 1, MAX_LENGTH);
   if (end < 0) return null;
-  return text.slice(at, end);
+  const written = text.slice(at, end);
+  // A brace in a password would match one far behind the host.
+  if (mark === '{' && (!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(written) || /^\{[^{].*?(?:\n|[^(.\s]@)/s.test(written)))
+    return null;
+  return mark === '#{' && text[end] === '#' ? `${written}#` : written;
 }
 
 /** The variable in an unknown piece, without its marks and default value. */

@@ -5,7 +5,7 @@ import { oncePer, type Range, type Source } from '../text/source.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
-import { readHost, withHostGroups } from './host.ts';
+import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './hit-reader.ts';
 import { withReplicaSets } from './replica-set.ts';
@@ -82,6 +82,7 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
   const readers: Readonly<Record<Exclude<HitKind, 'base64'>, HitReader>> = {
     scheme: readUri,
     host: readHost,
+    'built-host': readBuiltHost,
     console: readConsole,
     api: readApi,
     metrics: readMetrics,

@@ -20,9 +20,11 @@ const FILLED = [
   // No element of XML, whose content is the name.
   String.raw`(?!<([A-Za-z][\w.:-]{0,60})[^]{0,600}<\/\2>)<${within('<>')}>`,
 ].join('|');
+/** The start of a name that continues on the next line: `pl-0-us-`. */
+const WRAPPED = String.raw`(?<![\w.-])[A-Za-z0-9][A-Za-z0-9-]{0,62}-\r?\n[ \t]{0,40}(?:(?:\/\/|[#>*])[ \t]{0,8})?`;
 /** A name up to an offset: letters, digits, dots and hyphens, and unknown pieces between them. */
 const NAME_BEFORE = new RegExp(
-  String.raw`(?<=((?:%(?=[svd][.-])|\$(?=\w))?(?:[A-Za-z0-9_.\-…${PLACEHOLDER}]|\\(?=[.-])|${FILLED}){0,${MAX_NAME_LENGTH}}))`,
+  String.raw`(?<=((?:%(?=[svd][.-])|\$(?=\w)|${WRAPPED})?(?:[A-Za-z0-9_.\-…${PLACEHOLDER}]|\\(?=[.-])|${FILLED}){0,${MAX_NAME_LENGTH}}))`,
   'uy',
 );
 
@@ -35,15 +37,21 @@ const HOST_LIST = new RegExp(
   'u',
 );
 
+/** `package com.example.mongodb.net;`: packages are named after hosts, in the opposite order. */
+const PACKAGE = /(?:^|\n)[ \t]*(?:package|import(?:[ \t]+static)?)[ \t]+$/;
+
 /** An Atlas host without a scheme, with its port and the hosts listed after it. */
 export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   const first = wordStart(text, hostStart(text, hit.offset, reading.floor));
   const start = first + (matchAt(PREFIX, text, first)?.[0].length ?? 0);
-  const lead = leadOf(text, start, hit.offset);
+  const lead = leadOf(text, start, hit);
   if (!lead && (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset)))) {
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
   }
+  const before = start > reading.floor ? text.charAt(start - 1) : '';
+  if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
+  if (PACKAGE.test(text.slice(Math.max(0, start - 40), start))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const rest = readLiteral(start, reading, { join, only: 'hosts' });
   const literal = lead === null ? rest : withLead(rest, start, lead);
@@ -52,6 +60,8 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const hosts = hostsOf(match[1]!, profile);
   const leading = hosts[0];
   if (!leading?.class.domain || leading.class.kind === 'not-service') return null;
+  const isTemplate = leading.class.token !== null || leading.class.kind === 'templated-unknown';
+  if (lead && (literal.context !== 'code' || !isTemplate)) return null;
   const listed = hosts.filter((host) => host.class.domain !== null);
   const end = hosts.length === listed.length && match[2] ? match[0].length : listed.at(-1)!.endOffset;
   return foundIn(beginningOf(literal, end), { kind: leading.class.kind, form: 'host', hosts: listed }, leading.class);
@@ -64,31 +74,58 @@ const TESTED =
   /(?:ends_?with|has_?suffix|includes?|contains|index_?of|search|match(?:es)?|test|strip\w*|trim\w*|remove\w*|split|[!=]==?|=~|no_?proxy\W{1,4})\W{0,4}$/i;
 /** The variable that is joined to it. */
 const LEADER = /(?<=([A-Za-z_$][\w$.]{0,80})\s{0,40}(?:\+{1,2}|\.{1,2}|&|<>|~)\s{0,40}[a-zA-Z]{0,2}["'`])/y;
+/** `join(".", [name, "ab123.mongodb.net"])`, `".".join((name, "…"))`, `[name, "…"].join(".")`, `Join(…, ".")`. */
+const JOINED_BEFORE = /(?:["'`]\.["'`]\.join\(|join\b[^\n"'`]{0,9}["'`]\.["'`])[^\n]{0,100},\s{0,40}["'`]$/i;
+const JOINED_AFTER = /["'`]\s{0,9}[\])}]{1,3}(?:\.join\(|,)\s{0,9}["'`]\.["'`]/y;
 
 /** What the program puts before a host that is written without its first label; `null` for a whole host. */
-function leadOf(text: string, start: number, offset: number) {
+function leadOf(text: string, start: number, { offset, endOffset }: Hit) {
   const before = text.slice(Math.max(0, start - 140), start);
   const [, sign = null] = matchAt(END_OF_NAME, text, start) ?? [];
   // `.mongodb.net` alone is a host only where something is joined to it.
   const isEnd = sign !== null && (start < offset || /^[+.&<>~]/.test(sign)) && !TESTED.test(before);
-  return isEnd ? { name: matchAt(LEADER, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null } : null;
+  if (isEnd) return { name: matchAt(LEADER, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null, separator: '' };
+  const isItem = /^\w{1,20}$/.test(text.slice(start, offset)) && /,\s{0,40}["'`]$/.test(before);
+  if (!isItem || !(JOINED_BEFORE.test(before) || matchAt(JOINED_AFTER, text, endOffset))) return null;
+  return { name: null, separator: '.' };
 }
 
-function withLead(rest: Literal, start: number, { name }: NonNullable<ReturnType<typeof leadOf>>): Literal {
+function withLead(rest: Literal, start: number, { name, separator }: NonNullable<ReturnType<typeof leadOf>>): Literal {
   const at = { offset: start, endOffset: start };
+  const length = 1 + separator.length;
   return {
     ...rest,
-    value: PLACEHOLDER + rest.value,
-    segments: [{ ...at, at: 0, length: 1, exact: false }, ...rest.segments.map((one) => ({ ...one, at: one.at + 1 }))],
+    value: PLACEHOLDER + separator + rest.value,
+    segments: [
+      { ...at, at: 0, length, exact: false },
+      ...rest.segments.map((one) => ({ ...one, at: one.at + length })),
+    ],
     placeholders: [
       { ...at, at: 0, text: name === null ? '…' : `\${${name}}`, name, isExample: false },
-      ...rest.placeholders.map((one) => ({ ...one, at: one.at + 1 })),
+      ...rest.placeholders.map((one) => ({ ...one, at: one.at + length })),
     ],
   };
 }
 
+/** The host of a private endpoint whose domain the program fills in: `${name}-pl-0-lb.${domain}`. */
+export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | null {
+  const start = hostStart(reading.text, hit.offset + 1, reading.floor);
+  const literal = readLiteral(start, reading, { join: false, only: 'hosts' });
+  const match = HOST_LIST.exec(literal.value);
+  if (!match || literal.context !== 'code') return null;
+  const hosts = hostsOf(match[1]!, reading.profile);
+  if (!hosts.every(({ host }) => /\uFFFC[^\uFFFC]{0,60}-pl-\d[\w-]{0,40}\.\uFFFC/u.test(host))) return null;
+  return foundIn(beginningOf(literal, match[0].length), { kind: 'templated-unknown', form: 'host', hosts });
+}
+
 /** What is no part of a name: `_mongodb._tcp.` of a DNS query, the shell's variable in front of its default, `${HOST:-…}`. */
 const PREFIX = /_[\w-]+\._(?:tcp|udp)\.|(?<=\$\{\w{1,60}:?)-|(?<=\$\{)\w{1,60}-/y;
+
+/** False if the domain continues as another name (`<domain>.example.org`, `<domain>x`). */
+function endsName(text: string, at: number): boolean {
+  const rest = text.slice(at, at + 3);
+  return !/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest) && !rest.startsWith('(');
+}
 
 /** The hosts of a list, which the parser reads like those of a string. Some programs write `host,port`. */
 function hostsOf(written: string, profile: ServiceProfile): FoundHost[] {
@@ -115,6 +152,8 @@ const MAX_BETWEEN = 160;
 const WINDOW = 300;
 const CLIENT =
   /replica_?-?set|ServerAddress|MongoClient|Mongo::Client|\bseeds\b|SetHosts|\bmongo(?:sh|dump|restore|export|import|stat|top)?[ \t][^\n]{0,200}-h(?:ost)?\b/i;
+/** How far from a node its port may be. */
+const PORT_WINDOW = 60;
 
 /** Groups nodes of one cluster that are written separately, as items of a list. The first has the group. */
 export function withHostGroups(text: string, strings: readonly FoundString[]): FoundString[] {
@@ -130,9 +169,9 @@ export function withHostGroups(text: string, strings: readonly FoundString[]): F
 }
 
 /** The first host of a string without a scheme, if all are nodes. */
-function nodeOf({ form, hosts, literal }: FoundString): FoundHost | null {
+function nodeOf({ form, hosts, literal, uri }: FoundString): FoundHost | null {
   const isNode = hosts.every(({ class: { node, placeholder }, resolved }) => node && !placeholder && !resolved);
-  return form === 'host' && isNode && literal.context === 'code' ? hosts[0]! : null;
+  return form === 'host' && uri === null && isNode && literal.context === 'code' ? (hosts[0] ?? null) : null;
 }
 
 function isNeighbour(text: string, first: FoundString, next: FoundString): boolean {
@@ -147,8 +186,10 @@ function groupOf(text: string, strings: readonly FoundString[]): HostGroup {
   const { endOffset } = strings.at(-1)!.range;
   const around = text.slice(Math.max(0, offset - WINDOW), offset) + text.slice(endOffset, endOffset + WINDOW);
   const hosts = strings.flatMap((string) => string.hosts);
-  const port = hosts.find((host) => host.port !== null)?.port ?? null;
+  const near = text.slice(Math.max(0, offset - PORT_WINDOW), endOffset + PORT_WINDOW);
+  const own = hosts.find(({ port }) => port !== null)?.port;
+  const port = own ?? /\b(?:27017|27016)\b/.exec(near)?.[0];
   // Commas join the seeds of a client.
   const isOfClient = strings.some((string) => string.hosts.length > 1) || CLIENT.test(around);
-  return { hosts, isOfClient, port };
+  return { hosts, isOfClient, port: port === undefined ? null : Number(port) };
 }

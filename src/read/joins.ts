@@ -28,6 +28,7 @@ interface Joined {
   readonly language: Language;
   /** Of the first piece. */
   readonly delimiter: Delimiter;
+  /** The further lines of a comment begin with its mark. */
   readonly context: Context;
 }
 
@@ -49,7 +50,7 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
     return pieceAt(joined, after + appended[0].length, null);
   const call = matchAt(CALL, text, at);
   if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1));
-  const operator = language.joins.find((join) => text.startsWith(join, at));
+  const operator = isDiff(text, opened, at) ? undefined : language.joins.find((join) => text.startsWith(join, at));
   if (operator !== undefined && text[at + operator.length] !== '=' && !text.startsWith('...', at))
     return pieceAt(joined, behind(at + operator.length), list);
   if (text[at] === ',') {
@@ -61,23 +62,30 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   return at > after && isAdjacent(joined, at, breaks) ? pieceAt(joined, at, list) : null;
 }
 
+/** True for the mark of an added line at `at`, in a diff that removes or adds the line of the string as well. */
+const isDiff = (text: string, opened: number, at: number): boolean =>
+  text[at - 1] === '\n' && /[+-]/.test(text.charAt(text.lastIndexOf('\n', opened - 1) + 1));
+
 /** True if the piece at `at` belongs to the previous one because only white space is between them. */
 function isAdjacent({ text, language, delimiter: { opened } }: Joined, at: number, breaks: boolean): boolean {
   const { adjacent } = language;
-  if (adjacent === 'operands' && !breaks && /[\w$]/.test(text.charAt(at))) return true;
+  if (adjacent === 'items') return /\(str\s+$/.test(text.slice(Math.max(0, opened - 12), opened));
+  if (adjacent === 'operands' && !breaks && /[\w$]/.test(text.charAt(at))) return !/^in\b/.test(text.slice(at, at + 3));
   if (adjacent === null || !matchAt(STRING, text, at)) return false;
   return adjacent !== 'brackets' || !breaks || openBefore(text, opened) >= 0;
 }
 
 function pieceAt(joined: Joined, at: number, list: List | null, separator = ''): Piece | null {
   const { text, language } = joined;
-  const call = matchAt(JOIN_CALL, text, at);
-  const string = call ? null : matchAt(STRING, text, at);
+  const inner = innerList(text, at);
+  const start = inner ? gapAt(joined, inner.start).end : at;
+  const call = inner ? null : matchAt(JOIN_CALL, text, at);
+  const string = call ? null : matchAt(STRING, text, start);
   if (string) {
     const quote = string[1]!;
-    const open = at + string[0].length;
+    const open = start + string[0].length;
     const isTriple = text.startsWith(quote.repeat(3), open - 1);
-    return { separator, list, quote, start: isTriple ? open + 2 : open };
+    return { separator, list: inner ?? list, quote, start: isTriple ? open + 2 : open };
   }
   const end = call ? closeOf(text, at + call[0].length - 1) : operandEnd(text, at, language.joins.includes('.'));
   if (end <= at) return null;
@@ -99,7 +107,8 @@ function operandEnd(text: string, at: number, dotJoins: boolean): number {
   let end = at + (/^(?:await|new|str)\s/.exec(text.slice(at, at + 6))?.[0].length ?? 0);
   while (end - at < MAX_OPERAND) {
     const char = text.charAt(end);
-    const isOpen = char === '(' || (end > at && (char === '[' || (char === '{' && text.slice(at, end).endsWith('->'))));
+    const isOpen =
+      char === '(' || (end > at && (char === '[' || (char === '{' && /->$|^\$\w+$/.test(text.slice(at, end)))));
     if (isOpen) {
       const close = closeOf(text, end, MAX_OPERAND);
       if (close < 0) break;
@@ -118,13 +127,15 @@ const SEPARATOR = String.raw`(["'\x60])([^"'\x60\\\n]{0,40})\1`;
 const GIVEN_BEFORE = new RegExp(
   String.raw`(?:${SEPARATOR}\s{0,20}\.\s{0,20}join\(\s{0,20}|(?:[jJ]oin|implode)\(\s{0,20}${SEPARATOR.replace('\\1', '\\3')}\s{0,20},\s{0,20})(?:new )?[\w.<>[\]]{0,30}$`,
 );
+const AS_ARGUMENT = new RegExp(String.raw`\(\s{0,20}${SEPARATOR}\s{0,20},\s{0,20}`, 'y');
 const CONCATENATING =
   /(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s{0,20}$/;
-/** What follows it: `].join(",")`. */
+/** What follows it: `].join(",")`, and the last argument of `strings.Join([]string{…}, ",")`. */
 const GIVEN_BEHIND = new RegExp(
   String.raw`\s{0,20}\.\s{0,20}join(?:\(\s{0,20}(?:${SEPARATOR}\s{0,20})?\))?(?!\w)`,
   'y',
 );
+const LAST_ARGUMENT = new RegExp(String.raw`\s{0,20},\s{0,20}${SEPARATOR}\s{0,20}\)`, 'y');
 
 /** A list between a bracket and the one that closes it. */
 function listAt(text: string, bracket: number): List | null {
@@ -148,30 +159,49 @@ function joinedAt(text: string, bracket: number): List | null {
     return found(given[2] ?? given[4]!, close + (/^\s{0,40}\)/.exec(text.slice(close, close + 42))?.[0].length ?? 0));
   if (text[bracket] === '(') {
     if (CONCATENATING.test(before)) return found('', close);
-    return null;
+    const argument = /(?:[jJ]oin|implode)$/.test(before) ? matchAt(AS_ARGUMENT, text, bracket) : null;
+    return argument && found(argument[2]!, close, bracket + argument[0].length);
   }
   const behind = matchAt(GIVEN_BEHIND, text, close);
   if (behind) return found(behind[2] ?? (behind[0].endsWith('()') ? ',' : ''), close + behind[0].length);
-  return null;
+  const last = before.endsWith('Join([]string') ? matchAt(LAST_ARGUMENT, text, close) : null;
+  return last && found(last[2]!, close + last[0].length);
+}
+
+/** The start of a call or list whose elements may be pieces, up to its bracket. */
+const LIST_START =
+  /(?:["'][^"'\\\n]{0,40}["']\s{0,20}\.\s{0,20}join\(\s{0,20}(?:[\w.]{0,30}[[(])?|[\w.:]{0,40}(?:[jJ]oin|implode)\((?:\s{0,20}["'][^"'\\\n]{0,40}["']\s{0,20},\s{0,20}(?:new )?[\w.<>[\]]{0,30}[[({]|\[\]string\{)?|\[)/y;
+
+/** The list that begins at `at`, if the code joins it and all its elements are literals. */
+function innerList(text: string, at: number): List | null {
+  const start = matchAt(LIST_START, text, at)?.[0];
+  const list = start === undefined ? null : joinedAt(text, at + start.length - 1);
+  if (!list) return null;
+  const elements = text.slice(list.start, list.end);
+  const rest = elements.replace(/[fFrRbBuU]{0,2}(["'])[^"'\\\n]{0,300}\1/g, '').replace(/(?:#|\/\/)[^\n]{0,300}/g, '');
+  return rest.length < elements.length && /^[\s,]*$/.test(rest) ? list : null;
 }
 
 /** Maximum length of a comment between pieces, in code units. */
 const MAX_COMMENT = 300;
 const BLANK = /(?:[ \t\r]+|[\\`_][ \t]{0,40}\r?\n)+/y;
+/** Without such a mark, a line ends the comment: what follows may be the string that counts. */
+const COMMENT_LEAD = /\n[ \t]*(?:\/\/+|#+|\*+|--+|;+)[ \t]*/y;
 
 /** White space, comments and continued lines from `at` on. `breaks`: a line ends, and nothing says that it continues. */
 function gapAt({ text, language, context }: Joined, at: number): { readonly end: number; readonly breaks: boolean } {
+  const isComment = context === 'comment';
   let breaks = false;
   for (let end = at; ;) {
     const blank = matchAt(BLANK, text, end)?.[0].length ?? 0;
     if (blank > 0) end += blank;
     else if (text[end] === '\n') {
-      // What follows a comment may be the string that counts.
-      if (context === 'comment') return { end, breaks };
+      const lead = isComment ? (matchAt(COMMENT_LEAD, text, end)?.[0].length ?? 0) : 1;
+      if (lead === 0) return { end, breaks };
       breaks = true;
-      end++;
+      end += lead;
     } else {
-      const next = commentEnd(text, end, language);
+      const next = isComment ? -1 : commentEnd(text, end, language);
       if (next < 0) return { end, breaks };
       end = next;
     }

@@ -18,9 +18,17 @@ export function keyOf(
   const key =
     name === 'yaml'
       ? yamlKey(page, at)
-      : ((page.language.name === 'json' ? jsonKey(page, start) : null) ?? nameBefore(text, at));
+      : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
+        nameBefore(text, at) ??
+        templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
   return plainKey(item === undefined ? key : [key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
+}
+
+/** `define "app.uri"`: the template of a chart that a value is in. */
+function templateAround({ path, text }: Page, at: number): string | null {
+  const before = path.endsWith('.tpl') ? text.slice(Math.max(0, at - 600), at) : '';
+  return /^define\s+"([\w./-]{1,100})"/.exec(before.slice(Math.max(0, before.lastIndexOf('define '))))?.[1] ?? null;
 }
 
 /** `name: URI` before `value:`, an item of a list that names a variable. */
@@ -46,17 +54,24 @@ const BEFORE: readonly RegExp[] = [
   // `uri =`, `"uri": f(`, `config["uri"] :=`.
   String.raw`${NAME}\s{0,40}[?|+]{0,2}(?::=|=>|=|:)\s{0,60}${CALL}${OPENING}`,
   String.raw`(--[\w][\w.-]{0,60})[= \t]+["']?`,
+  String.raw`\b(?:ENV|ARG|export|set|setenv|define)[ \t]+(\w{1,60})[ \t]+["']?`,
   // The first of two: an item in the middle of a list is a value as well.
   String.raw`(?<!,\s{0,20})["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'\x60]`,
+  // An element that names its content, not one that shows it.
+  String.raw`<(?!(?:a|b|c|i|p|em|li|td|th|br|h\d|div|pre|code|kbd|samp|span|strong|small|label|body|button)\b)([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>\s*`,
 ].map((before) => new RegExp(`(?<=${before})`, 'y'));
 
 const ASSIGNED = BEFORE[1]!;
 
 /** Words before a colon or equals sign that are not names of a value. */
 const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
+/** `${HOST:-…}`: the default of a variable. */
+const FALLBACK = /(?<=\$\{(\w{1,60}):?-)/y;
 
 /** The variable, property, option or element whose value begins at an offset. */
 function nameBefore(text: string, at: number): string | null {
+  const fallback = matchAt(FALLBACK, text, at);
+  if (fallback) return nameAt(ASSIGNED, text, text.lastIndexOf('${', at)) ?? fallback[1]!;
   for (const before of BEFORE) {
     const name = nameAt(before, text, at);
     if (name !== null) return name;

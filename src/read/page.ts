@@ -1,6 +1,6 @@
 import type { Context } from '../text/literal.ts';
 import { lineStartBefore, once, oncePer, rangeAt, type Range, type Source } from '../text/source.ts';
-import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
+import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
 export interface Page extends Source {
@@ -20,18 +20,19 @@ export interface Delimiter {
   readonly opened: number;
   /** Number of backslashes before the quote. A string inside a string ends at a quote with the same escapes. */
   readonly escapes: number;
-  /** The bracket or quote at which bare text ends. */
+  /** The bracket or mark at which bare text ends. */
   readonly closer: string | null;
 }
 
 export const pageOf = oncePer(({ path, text }: Source): Page => {
   const language = languageOf(path);
   const isValue = once(() => language.name === 'text' && ONE_VALUE.test(text));
-  const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text) : []));
+  const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
   const blocks = once(() =>
     [
-      ...[...language.blocks, ...templateForms(text)].flatMap((form) => blocksOf(text, form)),
+      ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form)),
       ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
+      ...(language.name === 'lisp' ? unusedForms(text) : []),
     ].sort((a, b) => a.offset - b.offset),
   );
   const lines = lineReader(text);
@@ -80,9 +81,12 @@ export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
 }
 
 /** Comments of Jinja, ERB and Go templates, which any file may be. */
-function templateForms(text: string): readonly BlockComment[] {
-  return /\{\{|\{[%#]|<%#/.test(text) ? TEMPLATE_FORMS : [];
+function templateForms(path: string, text: string): readonly BlockComment[] {
+  const isTemplate = /\.(?:j2|jinja2?|twig|njk)$/.test(path) || (/\{\{|\{%|<%#/.test(text) && !ASP.test(path));
+  return isTemplate ? TEMPLATE_FORMS : [];
 }
+/** Where `<%#` binds data. */
+const ASP = /\.(?:as[cp]x|master)$/i;
 const TEMPLATE_FORMS: readonly BlockComment[] = [
   ['{#', '#}'],
   ['{{/*', '*/'],
@@ -95,13 +99,15 @@ interface Fence extends Range {
 }
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/;
+const ASCIIDOC = /^(`{3,}|-{4,}|\.{4,})(?!-)([\w+#-]*)\s*$/;
 const DIRECTIVE =
   /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
 /** In code units. Marks of fences are at the start of their line. */
 const MAX_MARK = 200;
 
 /** Fenced code of Markdown and code directives of reStructuredText, in order. */
-function fencesOf(text: string): Fence[] {
+function fencesOf(text: string, name: string): Fence[] {
+  const fence = name === 'asciidoc' ? ASCIIDOC : FENCE;
   const found: Fence[] = [];
   let open: { offset: number; language: Language; isEnd: (line: string) => boolean } | null = null;
   for (let at = 0; at <= text.length;) {
@@ -114,9 +120,9 @@ function fencesOf(text: string): Fence[] {
         open = null;
       }
     } else {
-      const [, mark, word = ''] = FENCE.exec(line) ?? DIRECTIVE.exec(line) ?? [];
+      const [, mark, word = ''] = fence.exec(line) ?? DIRECTIVE.exec(line) ?? [];
       if (mark !== undefined)
-        open = { offset: end, language: languageNamed(word) ?? languageNamed('text')!, isEnd: endOf(mark) };
+        open = { offset: end, language: languageNamed(word) ?? languageNamed('text')!, isEnd: endOf(mark, fence) };
     }
     at = end + 1;
   }
@@ -125,16 +131,18 @@ function fencesOf(text: string): Fence[] {
 }
 
 /** A fence ends with its mark, a directive at a line that is not indented more. */
-const endOf = (mark: string): ((line: string) => boolean) =>
+const endOf = (mark: string, fence: RegExp): ((line: string) => boolean) =>
   mark.trim() === ''
     ? (line) => line.trim() !== '' && line.search(/\S/) <= mark.length
-    : (line) => FENCE.exec(line)?.[1]?.startsWith(mark) ?? false;
+    : (line) => fence.exec(line)?.[1]?.startsWith(mark) ?? false;
 
 /** Comments of several lines, in order. `src/**` in a string is none: they begin after white space or punctuation. */
 function blocksOf(text: string, [open, close]: BlockComment): Range[] {
   const found: Range[] = [];
-  for (let at = text.indexOf(open); at >= 0;) {
-    if (at > 0 && !/[\s;{}(),>]/.test(text[at - 1]!)) {
+  for (let at = text.startsWith(open.trimStart()) ? 0 : text.indexOf(open); at >= 0;) {
+    // `(*)` is an operator.
+    const isOperator = open === '(*' && text[at + open.length] === ')';
+    if (isOperator || (at > 0 && !open.startsWith('\n') && !/[\s;{}(),>]/.test(text[at - 1]!))) {
       at = text.indexOf(open, at + 1);
       continue;
     }
@@ -147,6 +155,19 @@ function blocksOf(text: string, [open, close]: BlockComment): Range[] {
   }
   return found;
 }
+
+/**
+ * `(comment …)` and `#_(…)` of Clojure, which are never evaluated. At the latest, one ends before the next form at the
+ * start of a line.
+ */
+const unusedForms = (text: string): Range[] =>
+  Array.from(
+    text.matchAll(/(?:\(comment(?=\s)|(?<=#_)\()(?:(?!\n\()[^]){0,20000}/g),
+    ({ index: offset, 0: { length } }) => ({
+      offset,
+      endOffset: Math.max(offset, closeOf(text, offset, length)),
+    }),
+  );
 
 /** Texts of three quotes that are a statement of their own, which describe the code. */
 const docstringsOf = (text: string): Range[] =>
@@ -179,7 +200,9 @@ function lineReader(text: string): LineReader {
   return (to, language) => {
     const start = lineStartBefore(text, to, LINE_WINDOW);
     const isKnown = lastLanguage === language && last.at <= to && last.at > start;
-    let { at, quote, opened, comment } = isKnown ? last : { ...START, at: start };
+    const isStar =
+      language.blocks.includes(C_BLOCK) && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
+    let { at, quote, opened, comment } = isKnown ? last : { ...START, at: start, comment: isStar };
     for (; at < to; at++) {
       const char = text[at]!;
       if (quote !== null) {
@@ -211,6 +234,15 @@ function isQuote(text: string, at: number, { prose }: Language): boolean {
 
 const isWord = (text: string, at: number): boolean => /\w/.test(text.charAt(at));
 
+const CLOSERS: Readonly<Record<string, string>> = {
+  '(': ')',
+  '<': '>',
+  '[': ']',
+  '{': '}',
+  '\u201c': '\u201d',
+  '\u2018': '\u2019',
+  '«': '»',
+};
 /** `$$…$$` of SQL, and the separator of `s/…/…/`. */
 const MARK = /\$\w{0,16}\$$|(?<=(?:^|[\s'";(])[smy])[/|#,!~]$/;
 const MAX_BACKSLASHES = 8;
@@ -221,7 +253,8 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
     let escapes = 0;
     while (text[start - 2 - escapes] === '\\' && escapes < MAX_BACKSLASHES) escapes++;
     // `sed 's/x/"mongodb://…"/'`: quotes inside the quotes of a shell are text, which joins nothing.
-    if (language.adjacent === 'words' && escapes === 0 && lines(start - 1, language).quote !== null)
+    const isInner = language.adjacent === 'words' && escapes === 0 && lines(start - 1, language).quote !== null;
+    if (isInner && lines(start - 1, language).quote !== before)
       return { quote: null, opened: start, escapes, closer: before };
     const opened = text.startsWith(before.repeat(3), start - 3) ? start - 3 : start - 1;
     return { quote: before, opened, escapes, closer: null };
@@ -229,8 +262,8 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
   const mark = MARK.exec(text.slice(Math.max(0, start - 20), start))?.[0];
   if (mark !== undefined) return { quote: null, opened: start, escapes: 0, closer: mark };
   const { quote, opened } = lines(start, language);
-  if (quote !== null) return { quote, opened, escapes: 0, closer: null };
-  return { quote: null, opened: start, escapes: 0, closer: null };
+  if (quote !== null && text[opened + 1] !== quote) return { quote, opened, escapes: 0, closer: null };
+  return { quote: null, opened: start, escapes: 0, closer: CLOSERS[before] ?? null };
 }
 
 /** How far the other bracket of a pair is searched, in code units. */
@@ -265,7 +298,7 @@ export function openBefore(text: string, at: number): number {
 export function* bracketsAround(text: string, range: Range, open: '(' | '{'): Iterable<Range> {
   for (let at = openBefore(text, range.offset); at >= 0; at = openBefore(text, at)) {
     const endOffset = text[at] === open ? closeOf(text, at, range.endOffset - at + MAX_PAIR) : -1;
-    if (endOffset >= range.endOffset) yield { offset: at, endOffset };
+    if (endOffset > range.offset && endOffset >= range.endOffset) yield { offset: at, endOffset };
   }
 }
 

@@ -36,6 +36,8 @@ const FOREIGN = /[^\0-\x7f\uFFFC]/;
 const FOREIGN_SIGN = /(?!…)[\p{P}\p{S}\p{Z}\p{C}]/u;
 /** Another address behind a separator. */
 const NEXT_ADDRESS = /[,;]\s{0,2}[a-z][a-z\d+.-]{1,20}:\\?\/\\?\//iy;
+const NEXT_HOST =
+  /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=([\w.-]{1,253})(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
 /** Characters after which a part of a connection string can begin. */
 const PART_START = new Set('/:@.,=&?-');
 const WHOLE_HOST = /^[^/]+:\/\/[^/?]*[a-z\d]$/i;
@@ -46,7 +48,11 @@ const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || c
 /** What may be in user info up to its `@`, by the quote that ends the string. */
 const restUpToAt = oncePerKey((quote: string | null) => {
   const ends = quote ?? '"`';
-  return new RegExp(`(?:\\\\+[^\\s\\\\]|(?!://)[^\\s@\\\\${ends}]){0,160}?(?:@|&#(?:64|[xX]40);|\\\\u0040)`, 'y');
+  const doubled = quote === '`' ? '' : `${quote ?? '"'}${quote ?? '"'}|`;
+  return new RegExp(
+    `(?:\\\\+[^\\s\\\\]|${doubled}(?!://)[^\\s@\\\\${ends}]){0,160}?(?:@|&#(?:64|[xX]40);|\\\\u0040)`,
+    'y',
+  );
 });
 
 /** Reads the string that begins at `start`. Linear: each character is read a bounded number of times. */
@@ -72,6 +78,9 @@ function trimmedLength(value: string, before: string): number {
       if (part.split(last).length <= part.split(open).length) break;
     } else if (last === '*' || last === '_') {
       if (before !== last) break;
+    } else if (last === '-') {
+      // Two are a dash, or the end of a comment.
+      if (value[end - 2] !== '-' && value[end] !== '-') break;
     } else if (!'.,;:!?\'"\\~'.includes(last)) break;
   }
   return end;
@@ -114,23 +123,23 @@ class Scan {
     const { text } = this;
     const { stop } = this.reading;
     while (this.at < stop && this.value.length < MAX_LENGTH) {
-      const plain = this.plainRun();
-      if (plain !== '') {
-        this.put(plain, this.at + plain.length, true);
+      const run = this.plainRun();
+      if (run > 0) {
+        this.put(text.slice(this.at, this.at + run), this.at + run, true);
         continue;
       }
       const char = text[this.at]!;
-      if (char === this.quote) {
+      if (char === this.quote && !this.inUserInfo(char)) {
         if (!this.join()) return true;
       } else if (!this.step(char)) return false;
     }
-    return this.at >= stop;
+    return this.at >= stop && this.quote === null;
   }
 
-  private plainRun(): string {
+  private plainRun(): number {
     const run = matchAt(PLAIN, this.text, this.at)?.[0] ?? '';
-    const { closer } = this.delimiter;
-    return closer !== null && this.quote === null && run.includes(closer) ? run.slice(0, run.indexOf(closer)) : run;
+    const closed = this.delimiter.closer !== null && this.quote === null ? run.indexOf(this.delimiter.closer) : -1;
+    return closed < 0 ? run.length : closed;
   }
 
   /** Adds text that the source has up to `end`, in the same characters if it is exact. */
@@ -142,7 +151,7 @@ class Scan {
     } else if (value !== '')
       this.segments.push({ at: this.value.length, length: value.length, offset: from, endOffset: end, exact });
     this.value += value;
-    this.last = value.at(-1)!;
+    this.last = value.at(-1) ?? this.last;
     this.at = end;
   }
 
@@ -154,7 +163,8 @@ class Scan {
 
   /** Adds a character that the source writes differently. False if it ends the string. */
   private decode(char: string, end: number, how: 'json' | 'html' | 'percent'): boolean {
-    if (char === '' || isSpace(char) || /["'<>`\u201c\u201d\u2018\u2019\u00bb]/.test(char)) return false;
+    const isEnd = char === '' || isSpace(char) || /["'<>`\u201c\u201d\u2018\u2019\u00bb]/.test(char);
+    if (isEnd && (char === '' || !this.inUserInfo(char))) return false;
     this.put(char, end, false);
     this.decoded ??= how;
     return true;
@@ -170,7 +180,9 @@ class Scan {
       this.at++;
       return true;
     }
-    let end = this.at + 1;
+    const isTriple =
+      text.startsWith(quote.repeat(3), this.at) && text.startsWith(quote.repeat(3), this.delimiter.opened);
+    let end = this.at + (isTriple ? 3 : 1);
     for (;;) {
       const piece = nextPiece(this, end, this.list);
       if (!piece) return false;
@@ -189,13 +201,22 @@ class Scan {
   /** Reads a character that may end the string. False if it does. */
   private step(char: string): boolean {
     const { text, at, quote, options } = this;
+    if (char === quote) {
+      this.put(char, at + 2, false);
+      return true;
+    }
     if (this.endsText(char)) return false;
-    if (quote === null && this.language.adjacent === 'words' && (char === '"' || char === "'")) {
+    if (
+      quote === null &&
+      this.language.adjacent === 'words' &&
+      (char === '"' || char === "'") &&
+      text[at - 1] !== ' '
+    ) {
       this.quote = char;
       this.at++;
       return true;
     }
-    if (isSpace(char)) return this.overSpace();
+    if (isSpace(char) && !this.spaceInPassword(char)) return this.overSpace();
     if (char === PLACEHOLDER) {
       this.fill({ offset: at, endOffset: at + 1, text: '…', name: null, isExample: false });
       return true;
@@ -256,18 +277,23 @@ class Scan {
     const { text, at, quote } = this;
     const { closer } = this.delimiter;
     if (closer !== null && quote === null && text.startsWith(closer, at)) return true;
-    if (quote === null && text.startsWith('*/', at)) return true;
+    if (char === '*') return quote === null && text[at + 1] === '/' && /[\w/=]/.test(this.last);
     if ((char === ',' || char === ';') && matchAt(NEXT_ADDRESS, text, at)) return true;
     return (char === ';' || char === '(') && WHOLE_HOST.test(this.value) && !this.reachesAt(false);
   }
 
   private endsAt(char: string): boolean {
+    const { text, at, quote } = this;
     const { only } = this.options;
     if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
     if (only === 'address' && /[,;|^]/.test(char)) return true;
     const isForeign = FOREIGN.test(char);
     if (isForeign ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.test(char)) return false;
+    if (char === "'" && quote !== null) return false;
     if (char === ']' && this.inBrackets()) return false;
+    // `"…:<" + password + ">@…"`: brackets around what the code fills in.
+    if (char === '<' && quote !== null && text[at + 1] === quote && /:(?:\/\/)?$/.test(this.value)) return false;
+    if (char === '>' && this.value.endsWith(`<${PLACEHOLDER}`)) return false;
     return !this.inUserInfo(char);
   }
 
@@ -275,7 +301,7 @@ class Scan {
   private endsHost(char: string): boolean {
     if (!/\w/.test(this.last) || !/(?!\p{Script=Latin})\p{L}/u.test(char)) return false;
     const from = Math.max(this.value.indexOf('://') + 3, this.value.lastIndexOf('@') + 1);
-    return /^[\w.:,-]+$/.test(this.value.slice(from));
+    return from >= 3 && /^[\w.:,-]+$/.test(this.value.slice(from));
   }
 
   /**
@@ -283,8 +309,9 @@ class Scan {
    * user info follows. If the string ended here, a part of the password would be taken for a host.
    */
   private inUserInfo(char: string): boolean {
-    const { quote, value } = this;
-    if (char === quote || (quote === null && /["`<>\s]/.test(char))) return false;
+    const { quote, text, at, value } = this;
+    const isDoubled = char === quote && text[at + 1] === char && this.language.adjacent === null;
+    if ((char === quote && !isDoubled) || (quote === null && /["`<>\s]/.test(char))) return false;
     const scheme = value.indexOf('://');
     if (scheme < 0) return false;
     const from = Math.max(scheme + 3, value.lastIndexOf('@') + 1);
@@ -312,11 +339,33 @@ class Scan {
     return this.value.split('[').length > this.value.split(']').length;
   }
 
-  /** Goes on with a scheme that is written with spaces. */
+  /** True for a space in a raw password, in quotes or the value of a setting: an `@` with a host of the service follows. */
+  private spaceInPassword(char: string): boolean {
+    const { quote, value } = this;
+    const { dollar, adjacent } = this.language;
+    if (char !== ' ' || (quote === null && (dollar === '' || adjacent !== null))) return false;
+    if (!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(value) || (quote === null && /:\d{1,5}$/.test(value))) return false;
+    const rest = matchAt(quote === null ? WORD_BEHIND_SPACE : REST_BEHIND_SPACE, this.text, this.at);
+    if (!rest || rest[0].includes('://') || (quote !== null && rest[0].includes(quote))) return false;
+    return this.isOfService(rest[1]!);
+  }
+
+  /** Goes on with a host list after white space (one host per line), or with a name that was split at its hyphen. */
   private overSpace(): boolean {
-    if (!SPACED_SCHEME.test(this.value) || !this.text.startsWith('+ srv:', this.at + 1)) return false;
-    this.put(' + srv:', this.at + 7, true);
+    const { last } = this;
+    if (SPACED_SCHEME.test(this.value) && this.text.startsWith('+ srv:', this.at + 1)) {
+      this.put(' + srv:', this.at + 7, true);
+      return true;
+    }
+    if ((last !== ',' && last !== '-') || this.value.includes('?')) return false;
+    const gap = matchAt(NEXT_HOST, this.text, this.at);
+    if (!gap || (last === '-' && !gap[0].includes('\n')) || !this.isOfService(gap[1]!)) return false;
+    this.at += gap[0].length;
     return true;
+  }
+
+  private isOfService(host: string): boolean {
+    return this.reading.profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
   }
 
   /**
@@ -327,7 +376,8 @@ class Scan {
     const { text, at, start } = this;
     if (text[at] === '&') return !/[?=]/.test(text.slice(start, at));
     if (text.startsWith('%22', at)) return true;
-    return text.startsWith('%26', at) || text.startsWith('%2522', at);
+    const isEnd = text.startsWith('%26', at) || text.startsWith('%2522', at);
+    return isEnd && /^[^%]{1,20}%25/.test(text.slice(start, start + 24));
   }
 
   literal(key: string | null): Literal {
@@ -338,5 +388,8 @@ class Scan {
 
 const charOf = (code: number): string => (code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
+const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;
+/** Without quotes, a comment may follow. */
+const WORD_BEHIND_SPACE = / [^\s"'`@#][^\s"'`@]{0,60}@([\w.-]{1,200})/y;
 /** How people who format code by hand write a scheme. */
 const SPACED_SCHEME = /^[a-z]{1,20}$/i;

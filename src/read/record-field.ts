@@ -11,9 +11,8 @@ import type { Page } from './page.ts';
 /** How far evidence for a field name is searched, in code units in each direction. */
 const WINDOW = 6_000;
 
-/** Names that other products also use count less. */
-const WEIGHT: Readonly<Record<string, number>> = { replicationSpec: 1.5, regionsConfig: 1 };
-
+/** Names that other products also use count less. Several of them, or one beside words of the service, are enough. */
+const WEIGHT: Readonly<Record<string, number>> = { replicationSpec: 1.5, regionsConfig: 1, autoScaling: 0.25 };
 /** Products with fields of the same names. */
 const FOREIGN = /\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch)\b/i;
 
@@ -32,16 +31,21 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile) {
     words.add(word);
     score += distinctive.includes(word) ? 3 : removed.includes(word) ? (WEIGHT[word] ?? 0.5) : 1;
   }
-  // A call whose answer is a cluster record counts like a word of the record.
-  if (part.includes(profile.api.path) && /\/clusters(?![\w-])/.test(part)) {
-    words.add('/clusters');
+  if (part.includes(profile.api.path) && RECORD_PATH.test(part)) {
+    words.add(CALL);
     score += 1;
   }
+  const vendor = profile.api.path.split('/').filter(Boolean).at(-1) ?? '';
+  if (part.toLowerCase().includes(vendor)) score += 0.5;
   if (/cluster/i.test(part)) score += 0.5;
   if (FOREIGN.test(part)) score -= 2;
   // The record of flex clusters still has provider settings.
   return { from, to, words, score, flex: /flex[_ ]?cluster/i.test(part) };
 }
+
+/** A call whose answer is a cluster record counts like a word of the record. */
+const CALL = '/clusters';
+const RECORD_PATH = /\/clusters(?![\w-])/;
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
@@ -61,6 +65,7 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
   let last: Evidence | null = null;
   return (hit, reading) => {
     const { text, profile } = reading;
+    const name = text.slice(hit.offset, hit.endOffset);
     if (!isName(text, hit) || isCurrent(reading.page, hit)) return null;
     if (!last || hit.offset < last.from + WINDOW / 2 || hit.offset > last.to - WINDOW / 2) {
       last = evidenceAround(text, hit.offset, profile);
@@ -68,8 +73,9 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
     if (last.score < ENOUGH || !supported(hit, last, reading)) return null;
     const literal = readLiteral(hit.offset, reading, { join: false });
     // Sentences about a field do not read it, but an example record in a document counts.
+    if (!literal.value.startsWith(name)) return null;
     if (literal.context !== 'code' && !/^["']\s{0,4}:/.test(text.slice(hit.endOffset, hit.endOffset + 6))) return null;
-    return foundIn(beginningOf(literal, hit.endOffset - hit.offset), { kind: 'removed-field' });
+    return foundIn(beginningOf(literal, name.length), { kind: 'removed-field' });
   };
 }
 
@@ -132,12 +138,13 @@ function isSetting(text: string, { offset, endOffset }: Hit): boolean {
   return owner === undefined ? GIVEN.test(text.slice(endOffset, endOffset + 30)) : SETTINGS.test(owner);
 }
 
-/** Common names such as `mongoURI` need another word of the record nearby. */
+/** Common names such as `mongoURI` need another word of the record nearby; beside a call alone, a key in quotes. */
 function supported(hit: Hit, evidence: Evidence, { text, profile }: ReaderInput): boolean {
-  const name = text.slice(hit.offset, hit.endOffset);
+  const { offset, endOffset } = hit;
+  const name = text.slice(offset, endOffset);
   if (profile.fields.distinctive.includes(name)) return true;
   if (isSetting(text, hit)) return false;
-  const others = [...evidence.words].filter((word) => word !== name);
+  const others = [...evidence.words].filter((word) => word !== name && (WEIGHT[word] ?? 1) >= 0.5);
   if (evidence.flex && name === 'providerSettings') return others.some((word) => profile.fields.removed.includes(word));
-  return others.length > 0;
+  return others.some((word) => word !== CALL) || (others.length > 0 && text.charAt(offset - 1) !== '.');
 }

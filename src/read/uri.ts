@@ -31,11 +31,13 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const rest = literal.value.slice(scheme.length);
   if (rest === '' && isBuilt(text, literal)) {
     const start = describe(literal, null, profile);
-    return { ...start, kind: 'templated-unknown', uri: { ...start.uri!, issues: [] } };
+    return { ...start, kind: 'templated-unknown', uri: start.uri && { ...start.uri, issues: [] } };
   }
   if (!isOdd && NOT_A_STRING.test(rest)) return null;
   if (literal.context !== 'code' && SPOKEN.test(rest)) return null;
   const found = describe(literal, resolveHosts(literal, reading), profile);
+  // In prose and comments this may also be a pattern. A name with a dot is a host.
+  if (isOdd && literal.context !== 'code' && !found.hosts.some(({ host }) => /[\w-]\.[\w-]/.test(host))) return null;
   const proper = profile.schemes.some((name) => scheme.toLowerCase().replace(FILLED_IN, '') === `${name}://`);
   return proper || found.hosts.some(({ class: { domain } }) => domain !== null) ? found : null;
 }
@@ -65,12 +67,15 @@ const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 't
 export function describe(literal: Literal, resolved: Resolved | null, profile: ServiceProfile): FoundString {
   const uri = parseConnectionString(literal.value, { schemes: profile.schemes });
   const isFilledIn = uri.scheme === null && /^[a-z]+\uFFFC[^:]{0,8}:/i.test(literal.value);
-  const form = uri.scheme ?? 'direct';
+  const form: HostForm = uri.scheme ?? (isFilledIn ? 'host' : /^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
   const hosts = hostsOf(uri, resolved, form, profile);
   const leading =
     hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
-  const kind = kindOf(literal, leading?.class.kind);
-  return foundIn(literal, { kind, form: isFilledIn ? null : form, hosts, uri }, leading?.class);
+  // `mongodb+srv://user:password@`: the program adds the host.
+  const endsBeforeHost = uri.userRange !== null && uri.hostsRange.offset === uri.endOffset;
+  const kind = endsBeforeHost ? 'templated-unknown' : kindOf(literal, leading?.class.kind);
+  const fields = { kind, form: isFilledIn ? null : form, hosts, uri };
+  return foundIn(literal, fields, leading?.class);
 }
 
 /** A description of the syntax has no host, only names for it. */
@@ -84,30 +89,32 @@ function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Ki
 const isUser = ({ host, port, portRange }: UriHost, form: HostForm): boolean =>
   form === 'srv' && portRange !== null && port === null && !host.includes('.');
 
-/** The hosts, with resolved constants in place of unknown pieces. */
+/** The hosts, with resolved constants. A list in place of one host becomes several hosts with the range of all. */
 function hostsOf(
   uri: ConnectionString,
   resolved: Resolved | null,
   form: HostForm,
   profile: ServiceProfile,
 ): readonly FoundHost[] {
-  const filled = resolved && parseConnectionString(resolved.value, { schemes: profile.schemes }).hosts;
-  // A list in place of one host says nothing of the others.
-  const shown = filled?.length === uri.hosts.length ? filled : null;
-  return uri.hosts.map((host, i): FoundHost => {
-    const place = shown?.[i];
-    const name = place?.host ?? host.host;
+  const filled = resolved && parseConnectionString(resolved.value, { schemes: profile.schemes });
+  const shown = filled?.hosts ?? null;
+  const isList = shown !== null && shown.length !== uri.hosts.length;
+  return (isList ? shown : uri.hosts).map((host, i): FoundHost => {
+    const name = shown?.[i]?.host ?? host.host;
+    // The hosts of a list share a range.
+    const place = isList ? filled?.hostsRange : shown?.[i];
     const isOwn = place !== undefined && !resolved!.constants.some((range) => overlaps(range, place));
+    const { offset, endOffset } = isList ? uri.hostsRange : host;
     // Field by field, because object spread takes several times the time.
     return {
-      offset: host.offset,
-      endOffset: host.endOffset,
+      offset,
+      endOffset,
       host: isOwn ? name : host.host,
-      hostRange: host.hostRange,
+      hostRange: isList ? uri.hostsRange : host.hostRange,
       port: host.port,
-      portRange: host.portRange,
+      portRange: isList ? null : host.portRange,
       class: classifyHost(isUser(host, form) ? PLACEHOLDER : name, form, profile),
-      resolved: !isOwn && name !== host.host,
+      resolved: !isOwn && (isList || name !== host.host),
     };
   });
 }

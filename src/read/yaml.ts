@@ -78,6 +78,7 @@ export const childOf = (node: YamlNode, key: string): YamlNode | undefined =>
 function readLine(line: string, start: number, stack: YamlNode[]): void {
   let column = line.length - line.trimStart().length;
   if (column === line.length || line[column] === '#') return;
+  if (/^(?:---|\.\.\.)[ \t]*$/.test(line)) stack.length = 1;
   if (/^(?:\{[{%]|<<|\*|\.\.\.)/.test(line.slice(column))) markOpen(stack, column);
   while (/^-(?:[ \t]|$)/.test(line.slice(column, column + 2))) {
     push(stack, null, column, line, start);

@@ -63,6 +63,8 @@ describe('kinds and extents', () => {
     ['a.py', 'H = {"Accept": "⟦application/vnd.atlas.2027-02-01.upcoming+json⟧"}', 'media-type'],
     ['a.py', 'H = {"Accept": "⟦application/vnd.atlas.preview+json⟧"}', 'media-type', 'api-version'],
     // Names that are broken at a hyphen.
+    ['a.txt', 'nodes ⟦pl-1-eu-central-\n1.k2j4h.mongodb.net⟧ and', 'private-endpoint'],
+    ['a.md', 'see ⟦till-shard-00-\n02.k2j4h.mongodb.net⟧ there', 'standard'],
     // Brackets, full stops, and markup behind a string.
     ['a.md', 'That (⟦mongodb+srv://u:p@till.k2j4h.mongodb.net⟧).', 'standard'],
     ['a.go', 'fmt.Errorf("cannot reach (⟦mongodb+srv://till.k2j4h.mongodb.net⟧): %w", err)', 'standard'],

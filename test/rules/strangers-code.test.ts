@@ -75,6 +75,7 @@ describe('percent signs that are not placeholders', () => {
 describe('names and paths that other code means otherwise', () => {
   it.each([
     ['mongodb://u:${P}@node1.k2j4h.mongodb.net:27017,node2.k2j4h.mongodb.net:27017/?tls=true'],
+    ['mongodb://02.till.mongodb.net:27017/?tls=true'],
     ['mongodb://mongo.corp.internal/$external?replicaSet=rs0'],
     ['mongodb://localhost:27020/books,mongodb://db2.corp.internal:27020'],
   ])('are not reported: %s', (uri) => {
@@ -84,6 +85,17 @@ describe('names and paths that other code means otherwise', () => {
   it('still are where nothing else can be meant', () => {
     expect(rulesOf('a.env', `U=mongodb://${HOST}:27017/?tls=true\n`)).toContain('scheme-host-mismatch');
     expect(rulesOf('a.env', 'U=mongodb://mongo.corp.internal/my%20books\n')).toEqual(['uri-refused']);
+  });
+});
+
+describe('a name that is broken at a hyphen', () => {
+  it.each([
+    ['The node is pl-0-eu-\nwest-1.k2j4h.mongodb.net, they say.', ['private-endpoint']],
+    ['// connects to quay-\n// pri.k2j4h.mongodb.net', ['private']],
+    ['see mongodb+srv://quay-pl-\n0-lb.k2j4h.mongodb.net/ here', ['optimized']],
+    ['a list -\nquay.k2j4h.mongodb.net', ['standard']],
+  ])('is one name: %s', (text, kinds) => {
+    expect(kindsOf('a.txt', `${text}\n`)).toEqual(kinds);
   });
 });
 
