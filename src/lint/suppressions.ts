@@ -36,12 +36,12 @@ function directive(
   text: string,
   lines: LineIndex,
   word: string,
-  { body, offset, endOffset: end }: Comment,
+  { body, closedAt, offset, endOffset: end }: Comment,
   ruleIds: readonly string[],
 ) {
   // A misspelt one resembles a directive but has no effect.
   const kind = KINDS.find((known) => word === DIRECTIVE_MARK + known) ?? 'misspelt';
-  const last = lines.position(end).line;
+  const last = lines.position(closedAt).line;
   const range = { offset, endOffset: offset + text.slice(offset, end).trimEnd().length };
   const place = locationOf(range, lines);
   return {

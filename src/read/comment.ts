@@ -1,25 +1,23 @@
 import { matchAt, type Range } from '../text/source.ts';
 
-/** A comment that begins with a given word. */
+/** A comment that begins with a given word, or a line of a longer comment that does. */
 export interface Comment extends Range {
   /** From the word to the end of the comment's words. */
   readonly body: Range;
+  /** End of the whole comment. A suppression for the next line refers to the line after it. */
+  readonly closedAt: number;
 }
 
 /** Maximum length of a comment, in UTF-16 code units. */
 const MAX_LENGTH = 2_000;
 
 /** Openers of block comments with their closers, longer ones first. Stars may follow an opener. */
-const BLOCKS = [
-  ['{{/*', '*/}}'],
-  ['{{- /*', '*/ -}}'],
-  ...(
-    '{{!-- --}}  <!-- -->  <%-- --%>  --[[ ]]  <%# %>  {{! }}  {#- #}  {# #}  {- -}  <# #>  #| |#  #= =#  /+ +/  ' +
-    '/* */  (* *)  @* *@'
-  )
-    .split('  ')
-    .map((pair) => pair.split(' ')),
-] as [opener: string, closer: string][];
+const BLOCKS = (
+  '{{!-- --}}  <!-- -->  <%-- --%>  --[[ ]]  <%# %>  {{! }}  {#- #}  {# #}  {- -}  <# #>  #| |#  #= =#  /+ +/  ' +
+  '/* */  (* *)  @* *@'
+)
+  .split('  ')
+  .map((pair) => pair.split(' ') as [opener: string, closer: string]);
 
 /**
  * Comments that end with the line, in any language. `//`, `#` and `--` may have code in front of them. Other marks begin
@@ -30,7 +28,7 @@ const LINE = new RegExp(
   [
     String.raw`(?:\/{2,}|#+|-{2,})[ \t]{1,${MAX_LENGTH}}`,
     String.raw`(?<!\S)(?:[Rr]em|REM|'|%+|;+|::|!)[ \t]{1,${MAX_LENGTH}}`,
-    String.raw`(?<![^\s)\]};,])(?:\/{2,}|#+)`,
+    String.raw`(?<![^\s)\]};,"'\x60])(?:\/{2,}|#+)`,
     String.raw`(?<![^\r\n])-{2,}`,
   ]
     .map((mark) => `(?<=(${mark}))`)
@@ -43,7 +41,7 @@ const BLANK = new RegExp(String.raw`(?<=([ \t*\r\n]{1,${MAX_LENGTH}}))`, 'y');
 /** The comment whose first word is at `word`, in the syntax of any language, or `null` if there is none. */
 export function commentAt(text: string, word: number): Comment | null {
   const blank = word - (matchAt(BLANK, text, word)?.[1]?.length ?? 0);
-  return blockAt(text, word, blank) ?? lineComment(text, word);
+  return blockAt(text, word, blank) ?? continued(text, word) ?? lineComment(text, word);
 }
 
 function blockAt(text: string, word: number, blank: number): Comment | null {
@@ -54,9 +52,27 @@ function blockAt(text: string, word: number, blank: number): Comment | null {
     if (!text.startsWith(opener, offset)) continue;
     const close = indexWithin(text, closer, word);
     if (close < 0 || isInString(text, offset)) return null;
-    return { offset, endOffset: close + closer.length, body: { offset: word, endOffset: close } };
+    const closedAt = close + closer.length;
+    const body = { offset: word, endOffset: close };
+    // The braces of a Go template belong to its comment.
+    const [before = ''] = /\{\{-?\s{0,3}$/.exec(text.slice(Math.max(0, offset - 6), offset)) ?? [];
+    const [after = ''] = /^\s{0,3}-?\}\}/.exec(text.slice(closedAt, closedAt + 6)) ?? [];
+    if (before === '' || after === '') return { offset, endOffset: closedAt, body, closedAt };
+    const endOffset = closedAt + after.length;
+    return { offset: offset - before.length, endOffset, body, closedAt: endOffset };
   }
   return null;
+}
+
+/** A line within a block comment, ` * word …`. */
+function continued(text: string, word: number): Comment | null {
+  if (!/^[ \t]*\*[ \t]*$/.test(lineBefore(text, word))) return null;
+  const before = text.slice(Math.max(0, word - MAX_LENGTH), word);
+  const opened = before.lastIndexOf('/*');
+  const close = indexWithin(text, '*/', word);
+  if (opened < 0 || opened < before.lastIndexOf('*/') || close < 0) return null;
+  const endOffset = Math.min(close, lineEnd(text, word));
+  return { offset: word, endOffset, body: { offset: word, endOffset }, closedAt: close };
 }
 
 function lineComment(text: string, word: number): Comment | null {
@@ -64,11 +80,20 @@ function lineComment(text: string, word: number): Comment | null {
   const offset = word - (mark?.length ?? 0);
   if (mark === undefined || isInString(text, offset)) return null;
   const endOffset = lineEnd(text, word);
-  return { offset, endOffset, body: { offset: word, endOffset } };
+  return { offset, endOffset, body: { offset: word, endOffset }, closedAt: endOffset };
 }
 
-/** True if a string begins right before the offset. */
-const isInString = (text: string, at: number): boolean => /["'`]/.test(text.charAt(at - 1));
+/** True if a quote right before the offset opens a string: the number of such quotes on the line is odd. */
+function isInString(text: string, at: number): boolean {
+  const quote = /["'`]/.exec(text.charAt(at - 1))?.[0];
+  return quote !== undefined && lineBefore(text, at).split(quote).length % 2 === 0;
+}
+
+const lineBefore = (text: string, at: number): string =>
+  text
+    .slice(Math.max(0, at - MAX_LENGTH), at)
+    .split(/[\r\n]/)
+    .at(-1)!;
 
 const lineEnd = (text: string, from: number): number =>
   from + /^[^\r\n]*/.exec(text.slice(from, from + MAX_LENGTH))![0].length;

@@ -2,20 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { commentAt } from '../../src/read/comment.ts';
 
 /**
- * The text with the comment of its `word` between `⟦` and `⟧`, and `|` at the end of the body, if elsewhere.
+ * The text with the comment of its `word` between `⟦` and `⟧`, `|` at the end of the body and `^` at the end of the
+ * whole comment, if elsewhere.
  */
 function marked(text: string): string {
   const word = text.indexOf('word');
   const comment = commentAt(text, word);
   if (!comment) return text;
-  const { offset, endOffset, body } = comment;
+  const { offset, endOffset, body, closedAt } = comment;
   expect(body.offset).toBe(word);
   const marks: [at: number, mark: string][] = [[offset, '⟦']];
   if (body.endOffset !== endOffset) marks.push([body.endOffset, '|']);
   marks.push([endOffset, '⟧']);
+  if (closedAt !== endOffset) marks.push([closedAt, '^']);
   return marks.reduceRight((shown, [at, mark]) => shown.slice(0, at) + mark + shown.slice(at), text);
 }
-const plain = (text: string): string => text.replace(/[⟦⟧|]/g, '');
+const plain = (text: string): string => text.replace(/[⟦⟧|^]/g, '');
 const spaces = (count: number): string => ' '.repeat(count);
 
 describe('the comment of a word', () => {
@@ -54,12 +56,30 @@ describe('the comment of a word', () => {
     'a = "/* word */"',
     "a = '/* word */'",
     'a = `/* word */`',
-    // Braces of a template belong to it.
+    'a = "b"⟦/* word |*/⟧',
+    // Braces of a template belong to it, if both exist nearby.
     '⟦{{/* word |*/}}⟧',
     'a ⟦{{- /* word |*/ -}}⟧ b',
+    'a ⟦{{-   /* word |*/   -}}⟧ b',
+    'a {{    ⟦/* word |*/⟧    }} b',
+    'a {{ ⟦/* word |*/⟧ b',
     'a {⟦/* word |*/⟧}',
+    'a ⟦/* word |*/⟧ }} b',
+    'a {{ x ⟦/* word |*/⟧ }} b',
+    'a {{ ⟦/* word |*/⟧ x }} b',
     // A line of a longer comment.
-    '/*\n * x\n * word y\n */',
+    '/*\n * x\n * ⟦word y⟧\n ^*/',
+    '/**\n * x\n\t*\t⟦word y⟧\n ^*/',
+    '/* x\n *⟦word y ⟧*/',
+    '/* x\r * ⟦word y⟧\r^*/ z',
+    `/*${'x'.repeat(1990)}\n * ⟦word ⟧*/`,
+    `/*${'x'.repeat(1996)}\n * word */`,
+    '/* x\n ** word */',
+    '/* x\n word */',
+    '/* x\n * word',
+    'x\n * word\n */',
+    '/* x */\n * word\n */',
+    '/* x */ /* y\n * ⟦word ⟧*/',
     // Comments up to the end of the line.
     '⟦// word x⟧\ny',
     '⟦//word x⟧\r\ny',
@@ -94,7 +114,9 @@ describe('the comment of a word', () => {
     'x//word',
     'https://word',
     'a#word',
-    ...[')', ']', '}', ';', ','].map((before) => `x = a${before}⟦#word⟧`),
+    ...[')', ']', '}', ';', ',', '"', "'", '`'].map(
+      (before) => `x = ${before === '"' || before === "'" || before === '`' ? before : ''}a${before}⟦#word⟧`,
+    ),
     '(#word',
     'a#⟦# word⟧'.replace('#⟦#', '⟦##'),
     'a:: word',
@@ -114,6 +136,11 @@ describe('the comment of a word', () => {
     'a = "# word"',
     "a = '# word'",
     'a = "b" + "# word"',
+    'a = "b"⟦# word⟧',
+    'a = "b\n"# word',
+    'a = "b\r"# word',
+    `"${'x'.repeat(1998)}"⟦# word⟧`,
+    `"${'x'.repeat(1999)}"# word`.replace('"x', '"x'),
     'word',
     'a word',
     '* word',
