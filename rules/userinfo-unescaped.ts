@@ -32,7 +32,7 @@ export default defineRule({
         joined: 'The `@` between user info and host is missing.',
       },
       checkString(string, { profile }, { source }) {
-        const issues = issuesFor(['userinfo-unescaped', 'userinfo-empty'], string, source);
+        const issues = issuesFor(['userinfo-unescaped', 'userinfo-empty', 'userinfo-no-at'], string, source);
         const joined = withoutAt(string, profile.domains);
         if (joined && isWholeString(string, source)) return [joined];
         const inner = passwordInBrackets(string);

@@ -59,7 +59,7 @@ function userIssue(facts: UriFacts, mechanism: Mechanism, chosen: ParsedOption):
   if (mechanism.password === 'needed' && user === 'yes' && password === 'no')
     return incomplete('password', 'auth-password', chosen, `${name} needs a password.`);
   const isWrong = mechanism.password === 'forbidden' && password === 'yes';
-  return isWrong ? error('auth-password', userinfo!, `${name} does not allow a password.`) : null;
+  return isWrong ? error('auth-password', userinfo ?? chosen, `${name} does not allow a password.`) : null;
 }
 
 function sourceIssue(facts: UriFacts, name: string): UriIssue | null {

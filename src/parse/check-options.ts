@@ -46,6 +46,9 @@ export function nearestOption(wanted: string): { readonly name: string; readonly
   return near;
 }
 
+/** SOCKS5 specification: each proxy option at most once. */
+const ONCE = new Set(['proxyhost', 'proxyport', 'proxyusername', 'proxypassword']);
+
 /** A repeated option that is not a list: which value applies is undefined. */
 function duplicateIssues({ options }: UriFacts): UriIssue[] {
   const seen = new Set<string>();
@@ -54,7 +57,8 @@ function duplicateIssues({ options }: UriFacts): UriIssue[] {
     const isRepeated = seen.has(option.key) && option.valueRange !== null && !known?.isList;
     if (option.key !== '' && !option.key.includes('\uFFFC')) seen.add(option.key);
     if (!isRepeated) return [];
-    return [warning('option-duplicate', option, `${known?.name ?? 'This option'} is repeated.`)];
+    const report = ONCE.has(option.key) ? error : warning;
+    return [report('option-duplicate', option, `${known?.name ?? 'This option'} is repeated.`)];
   });
 }
 
@@ -118,12 +122,16 @@ function conflictIssues([code, what, beside, severity]: Conflict, facts: UriFact
   }));
 }
 
+const MEANING: Readonly<Record<string, boolean>> = {
+  ...{ true: true, 1: true, yes: true, y: true, t: true },
+  ...{ false: false, 0: false, '-1': false, no: false, n: false, f: false },
+};
+
 /** Rule 8 of the conflicting TLS options: all occurrences of `tls` and `ssl` have the same value. Empty values are ignored. */
 function unequalIssues(facts: UriFacts): UriIssue[] {
-  const isSwitch = ({ key, decoded }: ParsedOption): boolean =>
-    (key === 'tls' || key === 'ssl') && (decoded === 'true' || decoded === 'false');
-  const [first, ...others] = facts.options.filter(isSwitch);
-  const different = others.find(({ decoded }) => decoded !== first?.decoded);
+  const [first, ...others] = facts.options.filter(hasValue).filter(({ key }) => key === 'tls' || key === 'ssl');
+  const meaning = (value = ''): boolean | string => MEANING[value] ?? value;
+  const different = others.find(({ decoded }) => meaning(decoded) !== meaning(first?.decoded));
   if (!first || !different) return [];
   const issue = error('tls-conflict', different, 'tls and ssl must have the same value everywhere.');
   return [{ ...issue, other: first }];

@@ -21,7 +21,7 @@ export function readHosts(text: string, whole: Range, scheme: Scheme | null, iss
     else if (loose) issues.push(warning('host-invalid', entry, 'A port needs a host before it.'));
     else issues.push(...hostIssues(text, host, scheme));
   }
-  if (scheme === 'srv' && entries.length > 1) {
+  if (scheme === 'srv' && entries.length > 1 && isKnown) {
     issues.push(error('srv-multiple-hosts', whole, 'An SRV string must have exactly one host.'));
   }
   return hosts;
@@ -102,15 +102,18 @@ const looksLikeAddress = (entry: string): boolean =>
 function bracketIssue(text: string, host: UriHost, written: string): UriIssue | null {
   const close = host.hostRange.endOffset;
   const behind = text.slice(close + 1, host.portRange ? host.portRange.offset - 1 : host.endOffset);
-  const isAddress = text[close] === ']' && behind === '' && written.includes(':');
-  return isAddress ? null : error('host-invalid', host, 'The brackets do not contain an IPv6 address.');
+  const isAddress = /^[\da-f:.]+(%[\w.-]+)?$/i.test(written) && written.includes(':');
+  if (text[close] === ']' && behind === '' && isAddress) return null;
+  return error('host-invalid', host, 'The brackets do not contain an IPv6 address.');
 }
 
 function nameIssue(host: UriHost, written: string): UriIssue | null {
   if (written === '') return error('host-empty', host, 'The host before the port is missing.');
   if (hasBadPercent(written)) return error('host-invalid', host.hostRange, 'The host has an invalid percent-encoding.');
-  // The path of a socket.
-  if (host.host !== written) return null;
+  if (host.host !== written) {
+    const isSocket = host.host.endsWith('.sock');
+    return isSocket ? null : warning('host-invalid', host.hostRange, 'The path of a Unix socket must end in .sock.');
+  }
   if (/[\s"<>@#[\\\]^`{|}]/.test(written)) {
     return error('host-invalid', host.hostRange, 'The host contains a character that hostnames cannot have.');
   }

@@ -22,7 +22,7 @@ export function parseConnectionString(
   const scheme = second?.scheme ?? part.scheme;
   const anatomy = second?.anatomy ?? splitParts(text, part.rest);
   const { path, query } = anatomy;
-  const user = readUser(text, anatomy);
+  const user = readUser(text, anatomy, scheme !== null);
   const hostsRange = user.hosts;
   // Two schemes are one mistake, of which wrong user info is a part.
   const issues = second ? [second.issue] : [...part.issues, ...user.issues];

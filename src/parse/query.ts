@@ -1,7 +1,7 @@
 import type { UriIssue, UriOption } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { knownOption } from './options.ts';
-import { decodePercent, error, hasBadPercent, isOpen, range, textAt, warning } from './part.ts';
+import { decodePercent, error, hasBadPercent, isFilledIn, isOpen, range, textAt, warning } from './part.ts';
 import type { UriFacts } from './parse.ts';
 import { MAX_PARTS } from './split.ts';
 
@@ -19,7 +19,7 @@ export interface ParsedOption extends UriOption {
 export function readQuery(text: string, whole: Range, issues: UriIssue[]): readonly ParsedOption[] {
   const options: ParsedOption[] = [];
   const separator = separatorOf(textAt(text, whole));
-  if (separator === ';') {
+  if (separator === ';' && !isOpen(text, whole)) {
     issues.push(warning('option-syntax', whole, 'Separate options with `&`. The separator `;` is deprecated.'));
   }
   let start = whole.offset;
@@ -49,7 +49,7 @@ function readOption(text: string, { offset, endOffset }: Range): ParsedOption {
   const key = decodePercent(name).toLowerCase();
   const decoded = valueRange && decodePercent(textAt(text, valueRange));
   const secret = decoded !== null && isSecret(key, decoded);
-  const value = secret ? null : decoded;
+  const value = secret && valueRange && !isFilledIn(text, valueRange) ? null : decoded;
   const unknown = isOpen(text, { offset, endOffset });
   return { offset, endOffset, name, nameRange, value, valueRange, secret, key, decoded, unknown };
 }
@@ -84,7 +84,9 @@ const CODE = 'db-name-invalid';
 /** Checks the database name between slash and question mark percent-decoded. */
 export function databaseIssues(text: string, at: Range): UriIssue[] {
   if (isOpen(text, at)) return [];
-  const database = decodePercent(textAt(text, at));
+  const written = textAt(text, at);
+  if (hasBadPercent(written)) return [error(CODE, at, 'The database name has an invalid percent-encoding.')];
+  const database = decodePercent(written);
   if (database === '$external' || !/[/\\ "$]/.test(database)) return [];
   return [error(CODE, at, 'A database name cannot contain a slash, backslash, space, quote or dollar sign.')];
 }

@@ -2,6 +2,7 @@ import type { Scheme, UriIssue } from './connection-string.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
+import { knownOption } from './options.ts';
 import { error, range } from './part.ts';
 
 /** Ranges of the parts after the scheme, without separators. */
@@ -54,12 +55,15 @@ function laterStretch(text: string, first: Stretch) {
   let passedOption = false;
   for (let from = first.hosts.endOffset; from < text.length;) {
     const option = OPTION.exec(text.slice(from, from + 70));
-    if (option && (first.strength !== 'none' || option[1] === undefined)) break;
+    const mayBeQuery = option !== null || text.startsWith('/?', from - 1);
+    if (mayBeQuery && (first.strength !== 'none' || (option && option[1] === undefined))) break;
     passedOption ||= option !== null;
     const stretch = stretchAt(text, from + 1, 0);
+    const isKnown = option?.[1] !== undefined && knownOption(option[1]) !== undefined;
     if (stretch.at >= 0 && (isWithoutHost || RANK[stretch.strength] > RANK[first.strength])) {
       if (stretch.strength === 'strong') return { stretch, passedOption };
-      if (!passedOption) best ??= { stretch, passedOption };
+      if (!isKnown && (best === null || RANK[stretch.strength] > RANK[best.stretch.strength]))
+        best = { stretch, passedOption };
     }
     from = stretch.hosts.endOffset;
   }
@@ -86,16 +90,17 @@ function isListStart(hosts: string): boolean {
 /** True if the text before the first `@` is also before another one, after a comma. */
 function isRepeatedUser(text: string, start: number, last: number): boolean {
   const first = text.indexOf('@', start);
-  return text.slice(first, last + 1).includes(`,${text.slice(start, first + 1)}`);
+  if (first === start || first >= last) return false;
+  const again = text.indexOf(`,${text.slice(start, first + 1)}`, first);
+  return again >= 0 && again <= last;
 }
 
 function pathAndQuery(text: string, hostEnd: number): Readonly<Record<'path' | 'query', Range | null>> {
+  if (hostEnd >= text.length) return { path: null, query: null };
   const mark = text.indexOf('?', hostEnd);
-  const pathEnd = mark < 0 ? text.length : mark;
-  return {
-    path: hostEnd < pathEnd ? range(hostEnd + 1, pathEnd) : null,
-    query: mark < 0 ? null : range(mark + 1, text.length),
-  };
+  const query = mark < 0 ? null : range(mark + 1, text.length);
+  if (mark === hostEnd) return { path: null, query };
+  return { path: range(hostEnd + 1, mark < 0 ? text.length : mark), query };
 }
 
 /** How much a text resembles a host list. `strong` hosts have a dot, brackets, a socket path, or are `localhost`. */
@@ -123,14 +128,19 @@ function hostStrength(list: string): Strength {
 
 const ADDRESS = /^\[[\da-f:.]+(?:%[\w.-]+)?\](?::.*)?$/i;
 const NAME = /^(?:[\w.\u0080-\uffff-]|%[\da-f]{2})+$/i;
+/** The path of a socket may contain spaces. */
+const SOCKET = /^(?:[\w.\u0080-\uffff -]|%[\da-f]{2})+$/i;
 function entryStrength(entry: string): Strength {
   if (entry.startsWith('[')) return ADDRESS.test(entry) ? 'strong' : 'none';
   const colon = entry.indexOf(':');
   const name = colon < 0 ? entry : entry.slice(0, colon);
-  if (!NAME.test(name)) return 'none';
+  const letters = /%2f/i.test(name) ? SOCKET : NAME;
+  if (!letters.test(name) || /^[.-]+$/.test(name)) return 'none';
   const port = colon < 0 ? null : entry.slice(colon + 1);
   if (port !== null && !port.includes(PLACEHOLDER) && portNumber(port) === null) return 'none';
-  return name.indexOf('.') > 0 || /^localhost$|\uFFFC|%2f/i.test(name) ? 'strong' : 'weak';
+  const isDotted = name.indexOf('.') > 0 && !name.includes('..');
+  const isStrong = isDotted || /^localhost$|\uFFFC|%2f/i.test(name);
+  return isStrong && (name.length > 2 || name === PLACEHOLDER) ? 'strong' : 'weak';
 }
 
 /** Brackets around optional parts. Those of an IPv6 address look different. */
@@ -155,13 +165,15 @@ export function readScheme(text: string, schemes: Schemes) {
   const rest = hasSlashes ? name.length + 3 : 0;
   const issues: UriIssue[] = [];
   if (name.includes(PLACEHOLDER)) return { scheme: null, schemeRange: at, rest, issues };
-  const scheme = hasSlashes ? (sameScheme(name, schemes) ?? nearScheme(name, schemes)) : null;
+  const same = hasSlashes ? sameScheme(name, schemes) : null;
+  const scheme = same ?? (hasSlashes ? nearScheme(name, schemes) : null);
   if (!scheme) {
     issues.push(error('no-scheme', at, 'The text does not begin with the scheme of a connection string.'));
     return { scheme: null, schemeRange: range(0, 0), rest, issues };
   }
   const right = schemes[scheme === 'srv' ? 1 : 0];
-  if (name !== right) issues.push(error('scheme-spelling', at, `The scheme must be \`${right}\`.`));
+  const message = `The scheme must be \`${right}\`${same ? ', in lower case' : ''}.`;
+  if (name !== right) issues.push(error('scheme-spelling', at, message));
   return { scheme, schemeRange: at, rest, issues };
 }
 

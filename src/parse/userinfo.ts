@@ -6,11 +6,12 @@ import { error, hasBadPercent, isFilledIn, isOpen, range, warning } from './part
 export const USERINFO_CODE = 'userinfo-unescaped';
 
 /** Reads `user` or `user:password`, split at the first colon, with the range of the hosts after them. */
-export function readUser(text: string, anatomy: Anatomy) {
+export function readUser(text: string, anatomy: Anatomy, hasScheme: boolean) {
   const { userinfo, hosts } = anatomy;
   if (!userinfo) {
     const user: Presence = isOpen(text, hosts) ? 'unknown' : 'no';
-    return { userRange: null, passwordRange: null, hosts, issues: [], user, password: user };
+    const without = { userRange: null, passwordRange: null, hosts, issues: [], user, password: user };
+    return (hasScheme ? lostAt(text, hosts) : null) ?? without;
   }
   const colon = text.indexOf(':', userinfo.offset);
   const isSplit = colon >= 0 && colon < userinfo.endOffset;
@@ -78,4 +79,38 @@ export function severityAt(text: string, at: number): UriIssue['severity'] | nul
   if (letter === '@' || letter === ':' || letter === '/') return 'error';
   if (letter === '%') return hasBadPercent(text.slice(at, at + 3)) ? 'error' : null;
   return /[#?[\]\s]/.test(letter) ? 'warning' : null;
+}
+
+const MAX_NAME_LENGTH = 255;
+
+/**
+ * `user:SECRETcluster0.token.domain.net`: the text after the colon ends with a hostname, so the `@` before the host is
+ * missing. Where the password ends is unknown. Everything except the last three labels is hidden: hiding a part of a
+ * host does less harm than printing a part of a password.
+ */
+function lostAt(text: string, hosts: Range) {
+  const colon = text.indexOf(':', hosts.offset);
+  if (colon <= hosts.offset || colon >= hosts.endOffset) return null;
+  let end = colon + 1;
+  while (end < Math.min(hosts.endOffset, colon + MAX_NAME_LENGTH) && text[end] !== ',' && text[end] !== ':') end++;
+  if (isOpen(text, range(hosts.offset, end)) || isDomain(text.slice(hosts.offset, colon))) return null;
+  const name = text.slice(colon + 1, end);
+  if (!isDomain(name)) return null;
+  const labels = name.split('.');
+  const kept = labels.slice(-Math.min(3, labels.length - 1)).join('.');
+  const hostStart = end - kept.length;
+  return {
+    userRange: range(hosts.offset, colon),
+    passwordRange: range(colon + 1, hostStart - 1),
+    hosts: range(hostStart, hosts.endOffset),
+    issues: [error('userinfo-no-at', hosts, 'The `@` between user info and host is missing.')],
+    user: 'unknown' as const,
+    password: 'unknown' as const,
+  };
+}
+
+/** At least three labels, the last one of letters. */
+function isDomain(name: string): boolean {
+  const labels = name.split('.', 64);
+  return labels.length >= 3 && !labels.includes('') && /^[a-z]{2,63}$/i.test(labels.at(-1)!);
 }

@@ -70,6 +70,59 @@ describe('user info with raw reserved characters', () => {
 
   it('keeps the password out of the host when the @ is lost', () => {
     const text = 'mongodb+srv://app:geheimorders.tk3fq.mongodb.net/shop';
-    expect(JSON.stringify(parseConnectionString(text))).not.toContain('geheim');
+    const uri = parseConnectionString(text);
+    expect(userinfo(text)).toEqual(['app', 'geheimorders']);
+    expect(uri.hosts[0]?.host).toBe('tk3fq.mongodb.net');
+    expect(uri.database).toBe('shop');
+    expect(JSON.stringify(uri)).not.toContain('geheim');
+  });
+});
+
+describe('an @ that got lost', () => {
+  const read = (text: string) => {
+    const { userRange, passwordRange, hosts, issues } = parseConnectionString(text);
+    const part = (at: { offset: number; endOffset: number } | null) => at && text.slice(at.offset, at.endOffset);
+    return [part(userRange), part(passwordRange), hosts.map(({ host }) => host).join(' '), issues[0]?.code ?? null];
+  };
+
+  it.each([
+    ['mongodb://app:Kiln9cluster0.k2j4h.mongodb.net/', ['app', 'Kiln9cluster0', 'k2j4h.mongodb.net', 'userinfo-no-at']],
+    ['mongodb://app:Kiln9h.example.com/', ['app', 'Kiln9h', 'example.com', 'userinfo-no-at']],
+    ['mongodb://app:a.b.c.d.e.com/', ['app', 'a.b.c', 'd.e.com', 'userinfo-no-at']],
+    ['mongodb://app:Kiln9h.example.com:27017/', ['app', 'Kiln9h', 'example.com', 'userinfo-no-at']],
+    [
+      'mongodb://app:Kiln9a.example.com,b.example.com/',
+      ['app', 'Kiln9a', 'example.com b.example.com', 'userinfo-no-at'],
+    ],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  it.each([
+    'mongodb://h.example.com:a.example.com/',
+    'mongodb://app:example.com/',
+    'mongodb://app:a..com/',
+    'mongodb://app:a.example.c0m/',
+    'mongodb://app:a.example.1com/',
+    'mongodb://:a.example.com/',
+    'mongodb://app/a:b.example.com',
+    `mongodb://app:${PLACEHOLDER}.example.com/`,
+    `mongodb://${PLACEHOLDER}:a.example.com/`,
+  ])('is not taken for granted: %s', (text) => {
+    expect(parseConnectionString(text).issues.map(({ code }) => code)).not.toContain('userinfo-no-at');
+    expect(parseConnectionString(text).passwordRange).toBeNull();
+  });
+
+  it('is said of the whole, in words', () => {
+    const { issues } = parseConnectionString('mongodb://app:Kiln9h.example.com/');
+    expect(issues).toEqual([
+      {
+        code: 'userinfo-no-at',
+        severity: 'error',
+        message: 'The `@` between user info and host is missing.',
+        offset: 10,
+        endOffset: 32,
+      },
+    ]);
   });
 });
