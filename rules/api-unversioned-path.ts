@@ -5,6 +5,7 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { grouped, oncePer, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
+import { isApiDefinition } from '../src/read/families.ts';
 import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
@@ -21,7 +22,7 @@ export default defineRule({
     if (path < 0 || version === undefined) return [];
     const planned = plannedVersion(plan);
     // One client is one mistake. A planned migration lists each place.
-    const [first, ...others] = clientsIn(file).get(clientKey(string)) ?? [];
+    const [first, ...others] = clientsIn(file).get(clientKey(string, file)) ?? [];
     if (planned === null && first !== string) return [];
     const offset = value[path - 1] === '/' ? path - 1 : path;
     const from = path + name.length + 1;
@@ -32,7 +33,7 @@ export default defineRule({
         message: 'path',
         data: { version },
         // A planned migration is not complete while any of these remains.
-        severity: planned !== null ? 'error' : string.literal.context === 'prose' ? 'info' : 'warning',
+        severity: planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning',
         at: partAt(string, { offset, endOffset: written.endOffset }),
         suggestions: [asVersioned(string, written, date, profile, file)],
         related: planned === null ? others.map(({ range }) => ({ at: range, message: 'The same client.' })) : [],
@@ -43,14 +44,21 @@ export default defineRule({
 
 const versionOf = ({ literal: { value } }: FoundString): string | undefined => /\/(v1\.\d)(?![\d.])/i.exec(value)?.[1];
 
-const clientKey = (string: FoundString): string => `${versionOf(string)} ${string.literal.context}`;
+const clientKey = (string: FoundString, file: FoundFile): string => `${versionOf(string)} ${isOnlyNamed(string, file)}`;
 
 const clientsIn = oncePer((file: FoundFile) =>
   grouped(
     file.strings.filter(({ kind, literal }) => kind === 'admin-api-v1' && literal.context !== 'comment'),
-    clientKey,
+    (string) => clientKey(string, file),
   ),
 );
+
+/** Links of recorded answers: `"links": [{ "href": "…", "rel": "self" }]`. */
+const LINK = /(?:^|[.[\]])(?:href|self|links?|rel|next|previous|\$ref)(?:\[\d*\])?$/i;
+
+/** True if nothing calls the address: in an answer or definition of the API, or in a sentence. */
+const isOnlyNamed = ({ literal }: FoundString, { source }: FoundFile): boolean =>
+  literal.context === 'prose' || LINK.test(literal.key ?? '') || isApiDefinition(source);
 
 /** The versions whose records equal those of the unversioned API (versioned API overview, 2026-08). */
 const SAME_RECORDS: Readonly<Record<string, string>> = { 'v1.0': '2023-01-01', 'v1.5': '2023-02-01' };

@@ -54,6 +54,7 @@ describe('calls that are none', () => {
     ['src/mock.py', `responses.add(responses.GET, "${API}/v2/orgs", headers={"Accept": "application/json"})`],
     ['openapi.json', '{ "openapi": "3.0.1", "paths": { "/api/atlas/v1.0/orgs": {} } }', 'api-unversioned-path info'],
     ['guide.md', `curl ${API}/v1.0/orgs`, 'api-unversioned-path info'],
+    ['answer.json', `{ "links": [{ "rel": "self", "href": "${API}/v1.0/orgs/1" }] }`, 'api-unversioned-path info'],
     [
       'spec.yaml',
       'openapi: 3.0.1\npaths:\n  /api/atlas/v2/groups/{g}/clusters:\n    get:\n      application/vnd.atlas.2023-01-01+json: {}',

@@ -123,10 +123,11 @@ describe('calls of the Administration API', () => {
     expect(kindsOf('a.py', 'U = "https://ops.corp.example/api/public/v1.0/groups"\n')).toEqual([]);
   });
 
-  it('reports addresses of a definition and of prose as information', () => {
+  it('reports links of an answer and addresses of a definition as information', () => {
     const severity = (path: string, text: string) =>
       lintText(path, text).find(({ rule }) => rule === 'api-unversioned-path')?.severity;
     const address = 'https://cloud.mongodb.com/api/atlas/v1.0/groups/5f1a';
+    expect(severity('answer.json', `{ "links": [{ "href": "${address}", "rel": "self" }] }\n`)).toBe('info');
     expect(severity('api.yaml', `openapi: 3.0.1\nservers:\n  - url: ${address}\n`)).toBe('info');
     expect(severity('a.md', `The project is at ${address} then.\n`)).toBe('info');
     expect(severity('a.py', `r = requests.get("${address}")\n`)).toBe('warning');
