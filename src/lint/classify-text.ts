@@ -17,15 +17,22 @@ import { findStrings } from '../read/find-strings.ts';
 export type TextResult = ReturnType<typeof textResult>;
 
 /**
- * The record of a single text, and the problems of exactly this text. Offsets are relative to it.
+ * The record of a single text, and the problems of exactly this text. Offsets are relative to it, without the prefix of
+ * JDBC.
  * @param facts cluster records, which decide about kinds and list the cluster's other strings
  */
-export function textResult(text: string, profile: ServiceProfile, facts: Facts = NO_FACTS) {
-  const [found] = findStrings({ path: 'text.txt', text }, profile);
+export function textResult(given: string, profile: ServiceProfile, facts: Facts = NO_FACTS) {
+  // The prefix belongs to the tool that takes it.
+  const text = given.replace(/^jdbc:(?=\w)/i, '');
+  const [found, more] = findStrings({ path: 'text.txt', text }, profile);
   // A string with placeholders is read as in a file.
-  const isWhole = found?.uri && found.range.endOffset - found.range.offset === text.length;
-  const uri = isWhole ? found.uri : parseConnectionString(text, { schemes: profile.schemes });
-  const written = found && (isWhole || uri.scheme === null) ? found : describe(wholeLiteral(text), null, profile);
+  const isTemplate =
+    found?.uri &&
+    !more &&
+    found.literal.placeholders.length > 0 &&
+    found.range.endOffset - found.range.offset === text.length;
+  const uri = isTemplate ? found.uri : parseConnectionString(text, { schemes: profile.schemes });
+  const written = found && (isTemplate || uri.scheme === null) ? found : describe(wholeLiteral(text), null, profile);
   const string = recorded(written, '', { facts, external: {}, profile });
   const record = stringRecord('<text>', 'product', string, lineIndex(text));
   const part = (range: Range): string => {
@@ -42,7 +49,7 @@ export function textResult(text: string, profile: ServiceProfile, facts: Facts =
       .map(({ code, message, offset, endOffset }) => ({
         code,
         message,
-        ...sourceRange(isWhole ? found.literal : wholeLiteral(text), offset, endOffset),
+        ...sourceRange(isTemplate ? found.literal : wholeLiteral(text), offset, endOffset),
       }));
   const errors = of('error');
   const options = uri.options.map(({ nameRange, valueRange }) => [part(nameRange), valueRange ? part(valueRange) : '']);

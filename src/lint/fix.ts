@@ -24,7 +24,7 @@ const MAX_LENGTH = 4_096;
 
 /**
  * The problems of a string, with only those fixes that the rules themselves accept: none that leads to another error.
- * @param check the problems of a string after a fix
+ * @param check the problems of a string after a fix, from the checks that may report an error
  */
 export function withJudgedFixes(
   string: FoundString,
@@ -53,6 +53,11 @@ export function withJudgedFixes(
     return { setup, problem: Object.assign({}, problem, { fix, suggestions }) };
   });
 }
+
+/** True for a check that may report an error, and so refuse a fix. */
+export const mayRefuse = ({ rule, severity }: RuleSetup): boolean =>
+  severity === 'error' ||
+  (severity === null && (rule.severity === 'error' || rule.docs.severities?.error !== undefined));
 
 /** What only the planned change issues is in no record yet. */
 const NOT_YET: ReadonlySet<string> = new Set(['host-not-in-record/unknown-cluster']);
@@ -99,11 +104,14 @@ export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
   byEdit.sort((a, b) => a.cover.offset - b.cover.offset);
   const chosen = new Set<Fixable>();
   let end = -1;
+  let last: Fixable | null = null;
   for (const { finding, cover } of byEdit) {
-    // Adjacent changes may combine to another meaning, so the second waits for the next round.
-    if (cover.offset <= end) continue;
+    // Adjacent changes of two rules may combine to another meaning, so the second waits for the next round.
+    const first = finding.rule === last?.rule && cover.endOffset > cover.offset ? end : end + 1;
+    if (cover.offset < first) continue;
     chosen.add(finding);
     end = cover.endOffset;
+    last = finding;
   }
   return findings.filter((finding) => chosen.has(finding));
 }

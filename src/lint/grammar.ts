@@ -26,17 +26,27 @@ const mayBeCompleted = (string: FoundString, { lacks }: UriIssue, source: Source
 function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   const { literal, uri } = string;
   const written = literal.value.slice(issue.offset, issue.endOffset);
-  // `<host>:<port>` describes the syntax.
-  if (issue.code === 'srv-port')
-    return placeholderAt(literal, issue.offset + 1)?.isExample === true || isPortPlaceholder(written.slice(1));
-  if (issue.code === 'port-invalid') return isPortPlaceholder(written);
+  // Digits before anything else are no port: the string ends behind them.
+  if (issue.code === 'srv-port') {
+    // `<host>:<port>` describes the syntax.
+    const isExample =
+      placeholderAt(literal, issue.offset - 1)?.isExample && placeholderAt(literal, issue.offset + 1)?.isExample;
+    return isExample === true || isPortPlaceholder(written.slice(1));
+  }
+  if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
   if (issue.code === 'db-name-invalid') return isVariable(written);
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
   if (issue.code === 'userinfo-unescaped') return isDoubled(written);
+  if (issue.code === 'userinfo-empty' || issue.code === 'host-empty') return hasEmptyPiece(string, issue);
   if (issue.code === 'option-syntax') return isOptionPlaceholder(written);
+  if (issue.code !== 'option-unknown' && issue.code !== 'option-duplicate') return false;
   const option = uri?.options.find(({ nameRange }) => nameRange.offset === issue.offset);
   return option !== undefined && isOptionPlaceholder(`${option.name}=${option.value ?? ''}`);
 }
+
+/** True where pieces of a concatenation meet: an empty constant between them is there to be filled in. */
+const hasEmptyPiece = ({ literal: { segments } }: FoundString, { offset, endOffset }: UriIssue): boolean =>
+  segments.some(({ at }, index) => index > 0 && offset <= at && at <= endOffset);
 
 /** `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one. */
 const isDoubled = (written: string): boolean =>
@@ -59,10 +69,16 @@ export function issueProblem(string: FoundString, issue: UriIssue, more: Partial
 
 /** Several issues of one string as one problem, from the first to the last. The most severe issue sets the message. */
 export function joinedProblem(string: FoundString, issues: readonly UriIssue[], more: Partial<RuleProblem> = {}) {
-  const worst = issues.find(({ severity }) => severity === 'error') ?? issues[0];
+  const worst = issues.find(({ severity, tolerated }) => severity === 'error' && !tolerated) ?? issues[0];
   if (!worst) return [];
   return [issueProblem(string, worst, { at: partAt(string, rangeOver(issues)), ...more })];
 }
+
+/** A file in a store that uses the same scheme: folders, and a name with an extension. */
+const isAsset = (value: string): boolean =>
+  value.split('/', 5).length === 5 && /^[^/]{1,20}:\/\/[^/][^?]*\.[A-Za-z]\w{1,5}$/.test(value);
+
+const ELISION = /^(?:\.{2,}|…+)$/;
 
 /**
  * True for a complete string, so that its syntax can be checked. Descriptions of the syntax, patterns, elided strings
@@ -74,7 +90,8 @@ export const isWholeString = (string: FoundString, source: Source): boolean => w
 const wholeIn = oncePer((source: Source) => oncePer((string: FoundString) => looksWhole(string, source)));
 
 function looksWhole(string: FoundString, source: Source): boolean {
-  if (!string.uri || isNotation(string.literal.value) || hasOwnForm(string)) return false;
+  if (!string.uri || isNotation(string.literal.value) || isAsset(string.literal.value)) return false;
+  if (hasOwnForm(string)) return false;
   return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
 }
 
@@ -87,7 +104,7 @@ function isPattern({ range, literal }: FoundString, { path, text }: Source): boo
 /** An ellipsis in the user info does not matter, because user info is unknown anyway. */
 function isElided({ literal, uri }: FoundString): boolean {
   const from = uri?.hostsRange.offset ?? 0;
-  return literal.placeholders.some(({ at, text }) => at >= from && /^(?:\.{2,}|…+)$/.test(text));
+  return literal.placeholders.some(({ at, text }) => at >= from && ELISION.test(text));
 }
 
 const MAX_USER_LENGTH = 300;
@@ -102,22 +119,26 @@ const ESCAPED_END = /\\{1,8}(?:["'`nrt])/y;
  * could not be read.
  */
 function isBeginning({ literal, range }: FoundString, { text }: Source): boolean {
-  // A space in the user info ends the reading before the hosts.
-  if (literal.quote !== null && !literal.value.includes('@')) {
+  // A space in a user name, such as the subject of a certificate, ends the reading before the hosts.
+  if (literal.quote !== null && text[range.endOffset] === ' ' && !literal.value.includes('@')) {
     const rest = text.slice(range.endOffset, range.endOffset + MAX_USER_LENGTH);
     if (rest.split(literal.quote, 1)[0]!.includes('@')) return true;
   }
-  if (/[@:]$/.test(literal.value)) return true;
+  const last = literal.value.slice(-2);
+  if (last.endsWith('@') || (last.endsWith(':') && last !== '::')) return true;
   const next = text[range.endOffset] ?? ' ';
+  // The end of an XML element.
+  if (text.startsWith('</', range.endOffset)) return false;
   ESCAPED_END.lastIndex = range.endOffset;
   if (ESCAPED_END.test(text)) return false;
-  return literal.quote !== next && OPENERS.includes(next);
+  return literal.quote !== next && (OPENERS.includes(next) || text.startsWith('...', range.endOffset));
 }
 
 /** Placeholders for a port: `mongodb://host:port/`, `…:$PORT/`, `…:27xxx/`. */
 export function isPortPlaceholder(port: string): boolean {
   const inner = port.replace(EDGES, '');
-  return /^(?:[a-z]{0,12}[_-]?port[_-]?(?:number|num|no|n)?\d{0,3}|\d{0,4}[nx]{1,5}|p\d?)$/i.test(inner);
+  const isWord = /^(?:[a-z]{0,12}[_-]?port[_-]?(?:number|num|no|n)?\d{0,3}|\d{0,4}[nx]{1,5}|p\d?)$/i.test(inner);
+  return isWord || /^[*#?]+$/.test(port);
 }
 
 /** `…/?options`, `?param1&param2`, `key=value`: words instead of an option. */

@@ -142,7 +142,7 @@ function projectResults(
     for (const { setup: dated, result } of checkCollected(setup, items, home.context)) {
       const { file, at } = result;
       // Overrides may turn the rule off, or change it, for the file of the finding.
-      const own = settingsOf(file).setups.find(({ rule }) => rule.name === setup.rule.name);
+      const own = byPath.has(file) ? settingsOf(file).setups.find(({ rule }) => rule.name === setup.rule.name) : setup;
       if (!own) continue;
       if (!isMissingFact(result)) {
         const isLater = dated !== setup && !own.fixed;

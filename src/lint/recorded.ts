@@ -11,8 +11,8 @@ import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { isScript, languageOf } from '../read/families.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
-import { literalOf } from '../text/literal.ts';
-import { countBefore, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
+import { literalOf, PLACEHOLDER } from '../text/literal.ts';
+import { countBefore, escapePattern, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
@@ -54,10 +54,12 @@ function defaults({ path, text }: Source, all: readonly FoundString[]): (string:
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.
   const reads = isScript(languageOf(path)) ? all.filter(({ via }) => via === 'env') : [];
   const variables = new Set(reads.map(({ name }) => name?.toLowerCase()));
-  const ends = all.flatMap(({ name, range }) => (name === null ? [] : [range.endOffset])).sort((a, b) => a - b);
+  const ends = all
+    .flatMap(({ name, via, range }) => (name === null || via === 'attribute' ? [] : [range.endOffset]))
+    .sort((a, b) => a - b);
   return ({ name, range: { offset }, literal: { key } }) => {
     if (name !== null) return false;
-    if (key !== null && variables.has(key.toLowerCase())) return true;
+    if (key !== null && variables.has(key.replace(/^\W+/, '').toLowerCase())) return true;
     const near = ends.slice(
       countBefore(ends, (end) => end < offset - DEFAULT_WITHIN),
       countBefore(ends, (end) => end <= offset),
@@ -78,7 +80,7 @@ const addsUser = ({ text }: Source, { kind, hosts, range: { offset } }: FoundStr
 /** The secret that a manifest or a dump has the value in, or that a reference names. */
 function stores({ path, text }: Source): (string: FoundString) => StorePlace | null {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
-  const starts = once(() => Array.from(text.matchAll(/\n---/g), ({ index }) => index));
+  const starts = once(() => documentStarts(text));
   const documentAt = oncePerKey((number: number) =>
     manifestDocument(text.slice(starts()[number - 1] ?? 0, starts()[number])),
   );
@@ -94,6 +96,12 @@ function stores({ path, text }: Source): (string: FoundString) => StorePlace | n
     const key = /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(literal.key ?? '')?.[1];
     return holder === null || key === undefined ? null : { name: holder, key, namespace };
   };
+}
+
+/** Of the documents of a YAML file, or the items of a list in JSON. */
+function documentStarts(text: string): readonly number[] {
+  const inList = Array.from(text.matchAll(/"apiVersion"/g), ({ index }) => index);
+  return inList.length > 0 ? inList : Array.from(text.matchAll(/\n---/g), ({ index }) => index);
 }
 
 /** With the name of a secret or config map. */
@@ -113,27 +121,36 @@ const valueOf = (text: string, key: string): string | null =>
  */
 function merged({ text }: Source, found: readonly FoundString[], attributes: readonly FoundString[]) {
   const own = found.flatMap((string): FoundString[] => {
-    if (string.via !== 'literal') return isPartOf(string, text, attributes) ? [] : [string];
+    if (string.via !== 'literal' && string.via !== 'field') return isPartOf(string, text, attributes) ? [] : [string];
     if (string.kind !== 'templated-unknown') return [string];
     const inner = attributes.find(({ range }) => overlaps(range, string.range));
     return [inner ? { ...string, givenBy: inner.name } : string];
   });
   const fields = new Set(found.flatMap(({ kind, range }) => (kind === 'removed-field' ? [range.offset] : [])));
   return [...own, ...attributes.filter(({ range }) => !fields.has(range.offset))].sort(
-    (a, b) => a.range.offset - b.range.offset,
+    (a, b) => a.range.offset - b.range.offset || b.range.endOffset - a.range.endOffset,
   );
 }
 
-/** True for a read that is the beginning of an attribute, or names a key of the operator's secret. */
-function isPartOf({ range }: FoundString, text: string, attributes: readonly FoundString[]): boolean {
+/** True for a read that is the beginning of an attribute, has it as its value, or names a key of the operator's secret. */
+function isPartOf(read: FoundString, text: string, attributes: readonly FoundString[]): boolean {
+  const { range } = read;
   return attributes.some((one) => {
-    if (overlaps(one.range, range)) return true;
+    if (overlaps(one.range, range) || isValueOf(one, read, text)) return true;
     const between = text.slice(range.endOffset, one.range.offset);
     if (one.range.offset < range.endOffset || between.length > 300) return false;
     return one.attribute?.isOperator
       ? /^[^]{0,80}[sS]ecret_?[kK]ey_?[rR]ef\b/.test(between) && !/\n[ \t]{0,80}-\s/.test(between)
       : /^[.[][^\s,;]*$/.test(between);
   });
+}
+
+/** `URI=$(atlas clusters connectionStrings describe orders)` before `mongodump --uri "$URI"`. */
+function isValueOf({ range: { offset } }: FoundString, { name, via, range }: FoundString, text: string): boolean {
+  if (name === null || !(via === 'unknown' || (via === 'env' && /[$%]/.test(text.charAt(range.offset))))) return false;
+  const line = text.slice(Math.max(offset - 400, text.lastIndexOf('\n', offset)), offset);
+  const own = String.raw`(?<![\w.-])${escapePattern(name)}(?:[ \t]*:[^=\n]{0,60})?[ \t]*:?=(?![=>])[^;]*$`;
+  return new RegExp(own).test(line);
 }
 
 /**
@@ -143,11 +160,12 @@ function isPartOf({ range }: FoundString, text: string, attributes: readonly Fou
 export function recorded(string: FoundString, path: string, known: StringSettings): FoundString {
   const { facts, external } = known;
   const { name, kind: written, attribute } = string;
-  const isOpen = name !== null || written === 'templated-unknown';
-  const entry = isOpen ? entryOf(string, path, external) : undefined;
+  const isFilled = string.hosts.some(({ host }) => host.split('.', 1)[0]!.endsWith(PLACEHOLDER));
+  const entry =
+    name !== null || written === 'templated-unknown' || isFilled ? entryOf(string, path, external) : undefined;
   if (entry !== undefined) return ofEntry(string, entry, known);
   if (attribute) return ofAttribute(string, attribute, known);
-  if (isOpen) return string;
+  if (name !== null || written === 'templated-unknown') return string;
   if (facts.clusters.length === 0) return string;
   const hosts = string.hosts.map((host) => listedHost(host, facts));
   const leading = hosts.find((host, at) => host !== string.hosts[at]);
@@ -188,8 +206,8 @@ function ofEntry(string: FoundString, entry: Config['external'][string], setting
   const isMisspelt = !cluster && !known.includes(plain) && closestName(plain, known, MAX_ERRORS) !== null;
   const own = { ...string, cluster: cluster?.label ?? (isMisspelt ? null : plain) };
   if (kind === undefined) return string.name === null ? { ...own, kind: 'templated-unknown' } : own;
-  const listed = cluster?.listed.find((one) => one.kind === kind);
-  return asListed(own, listed, cluster, kind, settings);
+  const listed = cluster?.listed.filter((one) => one.kind === kind);
+  return asListed(own, listed?.find(({ form }) => form === 'srv') ?? listed?.[0], cluster, kind, settings);
 }
 
 function ofAttribute(string: FoundString, attribute: AttributeRead, known: StringSettings): FoundString {
@@ -244,7 +262,8 @@ function invented({ listed, label }: ClusterFacts, kind: Kind): string | undefin
   const mark = MARKS[kind];
   if (!standard || mark === undefined) return undefined;
   const host = standard.hosts[0]?.host ?? '';
-  return `${standard.text.split('://')[0]}://${label}${mark}${host.slice(host.indexOf('.'))}`;
+  const [dot, rest] = kind === 'legacy' ? ['-', 1] : ['', 0];
+  return `${standard.text.split('://')[0]}://${label}${mark}${dot}${host.slice(host.indexOf('.') + rest)}`;
 }
 
 const MARKS: Readonly<Partial<Record<Kind, string>>> = {
@@ -252,6 +271,7 @@ const MARKS: Readonly<Partial<Record<Kind, string>>> = {
   private: '-pri',
   'private-endpoint': '-pl-0',
   optimized: '-pl-0-lb',
+  legacy: '',
 };
 
 /** The string with another text at its own place, which shows none of it. */

@@ -188,4 +188,5 @@ export function defineReason<Item extends CollectedItem>(reason: CheckCode<Item>
 export const isMissingFact = (result: RuleResult): result is MissingFact => 'missing' in result;
 
 /** True for a check without functions: the engine itself finds problems of suppressions and the baseline. */
-export const isToolCheck = (check: CheckCode): boolean => !check.checkString && !check.checkFile && !check.checkProject;
+export const isToolCheck = (check: CheckCode): boolean =>
+  !check.checkString && !check.checkHosts && !check.checkFile && !check.checkProject;

@@ -3,7 +3,7 @@ import { hasPlan, NO_OPTIONS, stringChecks, type RuleSetup } from './checks.ts';
 import { severityOf } from './severity-in-role.ts';
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
 import { serviceHosts } from './string-hosts.ts';
-import { withJudgedFixes, type StringProblem } from './fix.ts';
+import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';
 import { grouped, locationOf, type FiledItem, type LineIndex, type Position } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS } from '../facts/facts.ts';
@@ -91,9 +91,13 @@ export function checkFile(
     for (const check of checks) take(check, own, found, (one) => runOnString(check, one, string, file));
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
-      checks.flatMap((setup) =>
-        runOnString(setup, own, fixed, file).flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }])),
-      );
+      checks
+        .filter(mayRefuse)
+        .flatMap((setup) =>
+          runOnString(setup, own, fixed, file).flatMap((problem) =>
+            isMissingFact(problem) ? [] : [{ setup, problem }],
+          ),
+        );
     const checked = withJudgedFixes(string, found, refusals, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }

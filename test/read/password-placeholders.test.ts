@@ -7,8 +7,8 @@ const words = (text: string): string[] => text.split(' ');
 describe('what is instead of a part', () => {
   it.each(
     words(
-      'port PORT db_port dbport-number port_no portnum port12 27xxx 27nnn nnnnn 2x p p1 <port> ${PORT} %PORT% {port} ' +
-        'abcdefghijklport port-n portn port_num portnumber port-number123 db-port-no1 2701n xxxxx N 2701xxxxx P9 :port',
+      'port PORT db_port dbport-number port_no portnum port12 27xxx 27nnn nnnnn 2x p p1 <port> ${PORT} %PORT% *** ### ? {port} ' +
+        'abcdefghijklport port-n portn port_num portnumber port-number123 db-port-no1 2701n xxxxx N 2701xxxxx *#? P9 :port',
     ),
   )('a port: %s', (port) => expect(isPortPlaceholder(port)).toBe(true));
   it.each(

@@ -54,6 +54,8 @@ describe('empty constants in a concatenation', () => {
       'const user = "";\nconst pw = "";\nconst u = `mongodb+srv://${user}:${pw}@quay.k2j4h.mongodb.net/books`;\n',
     ],
     ['a.js', 'const user = "";\nconst u = "mongodb+srv://" + user + "@" + "quay.k2j4h.mongodb.net/books";\n'],
+    ['a.py', "u = 'mongodb+srv://' + '' + ':' + '' + '@quay.k2j4h.mongodb.net'\n"],
+    ['a.py', "u = 'mongodb://' + '' + ':27017/books'\n"],
   ])('are forms: %s: %s', (path, text) => {
     expect(rulesOf(path, text)).toEqual([]);
   });
@@ -77,6 +79,7 @@ describe('names and paths that other code means otherwise', () => {
     ['mongodb://u:${P}@node1.k2j4h.mongodb.net:27017,node2.k2j4h.mongodb.net:27017/?tls=true'],
     ['mongodb://02.till.mongodb.net:27017/?tls=true'],
     ['mongodb://mongo.corp.internal/$external?replicaSet=rs0'],
+    ['mongodb://assets/game/sprites/hero.png'],
     ['mongodb://localhost:27020/books,mongodb://db2.corp.internal:27020'],
   ])('are not reported: %s', (uri) => {
     expect(rulesOf('a.env', `U=${uri}\n`)).toEqual([]);

@@ -37,12 +37,14 @@ describe('what --fix fixes', () => {
     expect(isFixable({ ...fixable('0-5', edit(1, 2, '')), suppressed: BY_COMMENT })).toBe(false);
   });
 
-  it('is, of fixes that overlap or touch, the first in the text; in the order in which they were found', () => {
+  it('is, of fixes that overlap and of two rules that touch, the first in the text; in the order in which they were found', () => {
     const late = fixable('0-50', edit(30, 31, ''));
     const early = fixable('0-50', edit(2, 3, ''));
     const touching = fixable('0-50', edit(3, 4, ''));
     const apart = fixable('0-50', edit(5, 6, ''));
-    expect(chooseFixes([late, touching, apart, early])).toEqual([late, apart, early]);
+    expect(chooseFixes([late, touching, apart, early])).toEqual([late, touching, apart, early]);
+    const ofAnother = { ...touching, rule: 'option' };
+    expect(chooseFixes([late, ofAnother, apart, early])).toEqual([late, apart, early]);
     const inserted = fixable('0-50', edit(3, 3, 'x'));
     expect(chooseFixes([inserted, early])).toEqual([early]);
     expect(chooseFixes([fixable('0-5', edit(0, 0, 'x'))])).toHaveLength(1);
