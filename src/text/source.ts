@@ -168,7 +168,7 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A pattern with several forms, one in each row. */
-export const patternOf = (flags: string, forms: readonly string[]): RegExp => new RegExp(forms.join('|'), flags);
+export const anyForm = (flags: string, forms: readonly string[]): RegExp => new RegExp(forms.join('|'), flags);
 
 /** Start of the line with an offset, but at most this many code units before it: a line can be as long as the file. */
 export function lineStartBefore(text: string, at: number, most: number): number {

@@ -1,4 +1,4 @@
-import { escapePattern, lineStartBefore, patternOf, type Range } from '../../text/source.ts';
+import { escapePattern, lineStartBefore, anyForm, type Range } from '../../text/source.ts';
 import { closeOf, commandLine, lineEndAfter, type Page } from '../page.ts';
 import { isAddress, isStringName } from './settings.ts';
 
@@ -77,7 +77,7 @@ const GENERAL = [
   'mongo',
   String.raw`(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');
-const PACKAGE = patternOf('', [
+const PACKAGE = anyForm('', [
   String.raw`com\.mongodb`,
   String.raw`Database\.MongoDB`,
   String.raw`\bmongodb::`,

@@ -1,4 +1,4 @@
-import { lineStartBefore, matchAt, patternOf } from '../../text/source.ts';
+import { lineStartBefore, matchAt, anyForm } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, type Page } from '../page.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
@@ -43,7 +43,7 @@ const ADDRESS =
   /^hosts?$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** What a block for this database has in front of a setting. */
-const SIBLING = patternOf('im', [
+const SIBLING = anyForm('im', [
   // `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"`.
   String.raw`\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine|resolve|uses)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'\x60:]{0,2}[\w./-]{0,40}[mj]ongo`,
   // `{ MongoDB`, `config :mongodb`, `config :shop, Shop.Mongo`.
