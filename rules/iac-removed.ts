@@ -11,6 +11,7 @@ import {
 } from '../src/iac/provider-release.ts';
 import type { ReleaseItem, RemovedItem, ShapeItem } from '../src/iac/provider-release.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
+import { spelledLike } from '../src/lint/replacements.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
 import { createdBefore, clusterNamed, projectOf } from '../src/facts/query.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -164,11 +165,4 @@ function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResul
     const fix = now === undefined ? undefined : { title: `Write ${now}`, edits: [{ ...at, text: now }] };
     return [{ message, at, file, fix }];
   });
-}
-
-/** A name in snake case in the spelling of one beside it: camel case, or with a capital letter in templates. */
-function spelledLike(written: string, snake: string): string {
-  if (written.includes('_')) return snake;
-  const camel = snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return /^[A-Z]/.test(written) ? camel.replace(/(?<![a-zA-Z])[a-z]/g, (letter) => letter.toUpperCase()) : camel;
 }

@@ -16,7 +16,7 @@ import { editOf, makeFix, optionNamed, removal, withOption, withoutOptions } fro
  */
 function currentEnd(host: FoundHost, mark: '' | '-pri'): Edit | undefined {
   const { token, kind, shape } = host.class;
-  const offset = host.host.toLowerCase().lastIndexOf(`-${token}`);
+  const offset = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
   if (token === null || offset < 0) return undefined;
   if (kind === 'optimized') return { offset, endOffset: offset + `-${token}-lb`.length, text: `-lb.${token}` };
   // Some people write `c-pri-ab123`: what is marked already keeps its mark.
@@ -54,7 +54,7 @@ export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHo
  * shows.
  */
 export function suggestedSrvName({ host, class: seen }: FoundHost): string | null {
-  if (seen.placeholder || host.includes(PLACEHOLDER)) return null;
+  if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(PLACEHOLDER)) return null;
   if (seen.cluster === null || /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(seen.cluster)) return null;
   const match = /^([a-z\d-]+?)-(?:shard|config)-\d\d-\d\d(-pri)?(\..+)$/i.exec(host.slice(0, 253));
   return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
@@ -98,7 +98,9 @@ export function toDirect(string: FoundString, listed: ListedString, profile: Ser
   const { uri } = string;
   if (uri?.scheme !== 'srv') return undefined;
   const [, query = ''] = listed.text.split('?');
-  const has = (name: string): boolean => optionNamed(string, name) !== undefined;
+  const has = (name: string): boolean =>
+    optionNamed(string, name) !== undefined ||
+    (/^(?:ssl|tls)$/i.test(name) && optionNamed(string, 'tls') !== undefined);
   const added = query.split('&').filter((pair) => pair !== '' && !has(pair.split('=', 1)[0]!));
   const [name = '', value = ''] = added.join('&').split(/=(.*)/s);
   return makeFix(
@@ -129,12 +131,12 @@ export function endpointMark({ host }: FoundHost): (Range & { readonly word: str
 export const indexZero = ({ host }: FoundHost, mark: NonNullable<ReturnType<typeof endpointMark>>, word = mark.word) =>
   `${host.slice(0, mark.offset)}${word}-0${host.slice(mark.endOffset)}`;
 
-/** The record's endpoint string with index 0 and otherwise the same name. */
+/** The record's endpoint string with index 0: the one with the same name, or the only one that is listed. */
 export function listedIndexZero(string: FoundString, host: FoundHost, cluster: ClusterFacts | undefined) {
   const mark = endpointMark(host);
   const zero = mark && indexZero(host, mark).toLowerCase();
-  const listed = listedAs(cluster, 'private-endpoint', formOf(string));
-  return listed.find((one) => isIndexZero(one) && one.hosts[0]?.host === zero);
+  const listed = listedAs(cluster, 'private-endpoint', formOf(string)).filter(isIndexZero);
+  return listed.find(({ hosts }) => hosts[0]?.host === zero) ?? (listed.length === 1 ? listed[0] : undefined);
 }
 
 export const isIndexZero = (listed: ListedString): boolean => listed.class.index === 0;
@@ -149,7 +151,8 @@ export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | und
 export function legacySrvFor(host: FoundHost, cluster: ClusterFacts | undefined): ListedString | undefined {
   const plain = host.host.toLowerCase().replace('-lb.', '.');
   const all = listedAs(cluster, 'private-endpoint', 'srv');
-  return all.find(({ hosts }) => hosts[0]?.host === plain) ?? all.find(isIndexZero);
+  const zero = all.find(isIndexZero);
+  return zero && host.class.index !== 0 ? zero : (all.find(({ hosts }) => hosts[0]?.host === plain) ?? zero ?? all[0]);
 }
 
 export const renameHost = (string: FoundString, host: FoundHost, name: string, title: string): Fix | undefined =>
@@ -171,8 +174,9 @@ export function recordedFix(
   listed: ListedString | undefined,
   note = '',
 ): Fix | undefined {
-  if (!cluster || !listed || string.attribute) return undefined;
+  if (!cluster || !listed) return undefined;
   const title = `Use the string that the record of "${cluster.name}" lists${note}`;
+  if (string.attribute) return replaceAttribute(string, listed, title);
   const [first] = string.hosts;
   if (!first || formOf(string) !== listed.form) return undefined;
   const own = hostsFor(string, listed);
@@ -181,6 +185,31 @@ export function recordedFix(
     title,
     editOf(string, { offset: first.offset, endOffset: string.hosts.at(-1)!.endOffset }, written(own)),
   );
+}
+
+/** Reads the field that lists the string, if it is beside the one that is read, in the spelling of the same tool. */
+function replaceAttribute({ attribute, range, name }: FoundString, { field }: ListedString, title: string) {
+  const next = field.split('.').at(-1)!;
+  const isEndpoint = (own: string): boolean => /connectionString$/i.test(own);
+  const own = attribute?.field;
+  const written = name?.split(/[./]/).at(-1) ?? '';
+  if (!own || isEndpoint(own) !== isEndpoint(next)) return undefined;
+  if (!written.toLowerCase().replaceAll('_', '').endsWith(own.toLowerCase())) return undefined;
+  return { title, edits: [{ ...range, text: spelledLike(written, snakeCase(next)) }] };
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * A name in snake case in the spelling of one beside it: Python keeps that of Terraform, other languages use camel case,
+ * templates begin with a capital letter, and the operator's keys with `connectionString`.
+ */
+export function spelledLike(written: string, snake: string): string {
+  if (written.includes('_') || written === written.toLowerCase()) return snake;
+  const camel = snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const pascal = camel.replace(/(?<![a-zA-Z])[a-z]/g, (letter) => letter.toUpperCase());
+  if (/^connectionString[A-Z]/.test(written)) return `connectionString${pascal}`;
+  return /^[A-Z]/.test(written) ? pascal : camel;
 }
 
 /**

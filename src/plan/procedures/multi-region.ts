@@ -96,7 +96,7 @@ function networksFirst(subject: RegionSubject): Steps {
         role: NETWORK,
         undo: 'Delete the endpoint and its service.',
       }),
-    hasEndpoints && regionalizedAfterPlan(subject.change, subject) !== true && CONNECTED,
+    hasEndpoints && regionalizedAfterPlan(subject.change, subject) !== true && crossRegion(regions),
     (uses(subject, ['private']) || subject.breaking.some(leadsThroughPeering)) &&
       unpeered.length > 0 &&
       step({
@@ -113,11 +113,19 @@ const leadsThroughPeering = ({ finding, string }: PlannedFinding): boolean =>
   finding.rule === 'change-refused' && string?.kind === 'standard';
 
 /** One string for all regions leads to nodes of every region (vendor documentation, private endpoints, 2026-08). */
-const CONNECTED = step({
-  title: 'Connect the networks of the regions',
-  detail:
-    'One string leads to nodes in every region. AWS and Azure: peer your networks of the regions with each other. GCP: turn on global access for the private service connection. Between providers: connect your networks with a site-to-site VPN.',
-});
+function crossRegion(regions: readonly Region[]): Step {
+  const providers = regions.map(({ provider }) => provider);
+  const how = [
+    providers.some((provider) => provider !== 'gcp') &&
+      'AWS and Azure: peer your networks of the regions with each other.',
+    providers.includes('gcp') && 'GCP: turn on global access for the private service connection.',
+    new Set(providers).size > 1 && 'Between providers: connect your networks with a site-to-site VPN.',
+  ];
+  return step({
+    title: 'Connect the networks of the regions',
+    detail: `One string leads to nodes in every region. ${how.filter(Boolean).join(' ')}`,
+  });
+}
 
 /** The regions of the plan with their providers, as far as names and clusters show them. */
 const regionsAfter = (subject: RegionSubject): readonly Region[] => ofEach(subject, plannedRegions);
