@@ -2,7 +2,7 @@ import type { FactName } from '../src/facts/facts.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
-import { environmentIn } from '../src/config/environments.ts';
+import { environmentIn } from '../src/lint/file-role.ts';
 import { comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { contextOf } from '../src/lint/run-rules.ts';

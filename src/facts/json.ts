@@ -1,7 +1,19 @@
 import { MASK, shownName } from '../classify/shown.ts';
-import { isObject } from '../text/json.ts';
 
-/** Reads fact files of other programs: values of the wrong type are `undefined` or empty. */
+/** The value of a JSON text, `undefined` if it is not JSON. The parser's own message quotes the text, so it is dropped. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Facts of other programs: values of the wrong type are `undefined` or empty.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { environmentIn } from '../config/environments.ts';
+import { environmentIn } from '../lint/file-role.ts';
 import { clusterNameOf } from '../config/plan.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundHost, FoundString, StorePlace, Via } from '../classify/found-string.ts';

@@ -1,6 +1,6 @@
 import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
 import { validateConfig, type ConfigProblem } from '../../config/config.ts';
-import { textOf, type JsonObject } from '../../facts/json.ts';
+import { textOf, type JsonObject, parsedJson } from '../../facts/json.ts';
 import { planPerProject, projectsOf, unknownProject } from '../../facts/query.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayArgument } from '../../node/fs/paths.ts';
@@ -15,7 +15,6 @@ import { documentHtml } from '../../report/document-html.ts';
 import { documentMarkdown } from '../../report/markdown.ts';
 import { documentText } from '../../report/document-text.ts';
 import { planDocument, planJson, planOutcome } from '../../report/plan.ts';
-import { parsedJson } from '../../text/json.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { PLAN_FORMATS } from '../commands.ts';
 import { parseOptions, type Parsed } from '../options.ts';
