@@ -5,9 +5,8 @@ import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { infrastructureMatches, isTerraformPath, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
 import { clusterOfUse, endpointItems, peeringItems } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { oncePer, type FiledItem, type NamedItem, type Range } from '../src/text/source.ts';
+import { oncePer, type FiledItem, type NamedItem, type Range, type Fix } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import type { Fix } from '../src/text/edits.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** The attribute with the string that every cluster has, by the spelling of this attribute. */

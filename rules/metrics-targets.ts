@@ -7,7 +7,7 @@ import {
   type RuleContext,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
-import type { FiledItem, Range } from '../src/text/source.ts';
+import type { FiledItem, Range, Fix } from '../src/text/source.ts';
 import { childOf, type YamlNode } from '../src/read/yaml.ts';
 import {
   DISCOVERY_WORDS,
@@ -18,7 +18,6 @@ import {
   type MetricsItem,
 } from '../src/iac/prometheus.ts';
 import { nearestName } from '../src/text/edit-distance.ts';
-import type { Fix } from '../src/text/edits.ts';
 
 const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
 

@@ -4,7 +4,7 @@ import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/li
 import { serviceHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
 import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { listedAs, toSrv, recordedFix } from '../src/lint/replacements.ts';
-import type { Fix } from '../src/text/edits.ts';
+import type { Fix } from '../src/text/source.ts';
 
 export default defineRule({
   id: 'shard-conversion-options',

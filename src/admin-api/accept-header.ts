@@ -1,11 +1,10 @@
-import type { Edit, Fix } from '../text/edits.ts';
+import { type Edit, type Fix, oncePer, type Range } from '../text/source.ts';
 import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
 import { COMMAND, isBareRequest } from './call-range.ts';
 import { QUOTED } from './named-values.ts';
 import { operationOf } from './versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { oncePer, type Range } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { editOf } from '../classify/string-edits.ts';
 

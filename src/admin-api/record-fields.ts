@@ -1,8 +1,7 @@
 import { codeMatches } from '../read/page.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { overlaps, type Range, type Source } from '../text/source.ts';
+import { overlaps, type Range, type Source, type Fix } from '../text/source.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
-import type { Fix } from '../text/edits.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
 

@@ -1,5 +1,4 @@
-import type { Edit, Fix } from '../text/edits.ts';
-import type { Range } from '../text/source.ts';
+import type { Edit, Fix, Range } from '../text/source.ts';
 import { isExact, sourceRange } from '../text/literal.ts';
 import type { ConnectionString, UriOption } from '../parse/connection-string.ts';
 import type { FoundHost, FoundString } from './found-string.ts';

@@ -5,13 +5,12 @@ import type { Finding } from '../lint/finding.ts';
 import { lintProject, lintSource } from '../lint/lint.ts';
 import type { FileSettings } from '../lint/settings.ts';
 import { relativePath } from '../node/fs/paths.ts';
-import { grouped, oncePer } from '../text/source.ts';
+import { grouped, oncePer, type Fix } from '../text/source.ts';
 import { projectOfFile } from './project-cache.ts';
 import { checksOf } from '../lint/checks.ts';
 import { isToolCheck, type Rule } from '../lint/rule.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { hasMisplacedRules, TEXT_EVENT, TEXT_ROOT } from './text-language.ts';
-import type { Fix } from '../text/edits.ts';
 
 /** The rule that reports a config that cannot be used. */
 export const CONFIG_RULE = 'config';

@@ -1,8 +1,7 @@
 import { codeMatches } from '../read/page.ts';
 import { childOf, everyNode, yamlNodes, type YamlNode } from '../read/yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Edit } from '../text/edits.ts';
-import { countBefore, type Source, type CollectedItem } from '../text/source.ts';
+import { type Edit, countBefore, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
 import { isTerraformPath, resourcesOf } from './terraform.ts';
 import type { FoundFile } from '../classify/found-string.ts';

@@ -3,13 +3,20 @@ import { stringIndexAt, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { suggestionsOf, type Confidence, type RuleProblem, type Related } from './rule.ts';
 import type { FileRole, Severity } from '../config/severity.ts';
-import { overlaps, locationOf, type LineIndex, type Location, type Position, type Range } from '../text/source.ts';
+import {
+  overlaps,
+  locationOf,
+  type LineIndex,
+  type Location,
+  type Position,
+  type Range,
+  type Fix,
+} from '../text/source.ts';
 import type { RuleSetup } from './checks.ts';
 import { placedSeverity, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
 import { shown, shownAfter, shownRange } from '../classify/shown.ts';
 import { valueEdits, valueRange } from '../text/literal.ts';
-import type { Fix } from '../text/edits.ts';
 
 export interface Suppressed {
   readonly by: 'comment' | 'config' | 'baseline';

@@ -1,14 +1,13 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { describe } from '../read/uri.ts';
-import { applyEdits, type Fix } from '../text/edits.ts';
+import { applyEdits, type Fix, grouped, rangeOver } from '../text/source.ts';
 import { literalOf, valueEdits } from '../text/literal.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { RuleSetup } from './checks.ts';
 import { nameOf, type Finding, type OfferedFix } from './finding.ts';
 import { suggestionsOf, type RuleProblem } from './rule.ts';
 import { severityOf } from './severity-in-role.ts';
-import { grouped, rangeOver } from '../text/source.ts';
 import type { FileResult } from './lint.ts';
 
 /** A problem of a string, with the check that reports it. */

@@ -1,11 +1,10 @@
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import { applyEdits, type Edit, type Fix } from '../text/edits.ts';
+import { applyEdits, type Edit, type Fix, type Range } from '../text/source.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { listedString } from '../facts/query.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Range } from '../text/source.ts';
 import type { UriOption } from '../parse/connection-string.ts';
 import { formOf } from './string-hosts.ts';
 import { editOf, makeFix, optionNamed, removal, withOption, withoutOptions } from '../classify/string-edits.ts';

@@ -1,4 +1,4 @@
-import type { Fix } from '../text/edits.ts';
+import type { Fix, Range, CollectedItem, FiledItem } from '../text/source.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Network, ConfigPlace, OptionsSchema } from '../config/config.ts';
 import type { FileRole, Severity } from '../config/severity.ts';
@@ -6,7 +6,6 @@ import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
 import type { FoundHost, FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import type { Range, CollectedItem, FiledItem } from '../text/source.ts';
 import type { Subject } from './string-hosts.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';

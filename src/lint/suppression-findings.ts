@@ -1,6 +1,5 @@
 import { isDate } from '../config/forms.ts';
-import type { Fix } from '../text/edits.ts';
-import type { LineIndex } from '../text/source.ts';
+import type { Fix, LineIndex } from '../text/source.ts';
 import { findingsIn, type Finding, type ShownFile, type Unchecked } from './finding.ts';
 import type { FileResult } from './lint.ts';
 import { type RuleProblem, isToolCheck } from './rule.ts';

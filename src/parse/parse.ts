@@ -1,5 +1,5 @@
 import type { ConnectionString, Scheme, UriHost, UriOption } from './connection-string.ts';
-import { applyEdits, type Edit } from '../text/edits.ts';
+import { applyEdits, type Edit } from '../text/source.ts';
 import { authIssues } from './check-auth.ts';
 import { optionIssues } from './check-options.ts';
 import { readHosts } from './hosts.ts';

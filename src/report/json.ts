@@ -1,5 +1,5 @@
 import type { Finding } from '../lint/finding.ts';
-import type { Fix } from '../text/edits.ts';
+import type { Fix } from '../text/source.ts';
 import type { ReportView } from './report-view.ts';
 
 /** These keys of an object, in this order. */

@@ -6,10 +6,9 @@ import type { RepositoryIdentity } from '../lint/report.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 import type { RuleSetup } from '../lint/checks.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
-import { grouped } from '../text/source.ts';
+import { grouped, type Fix } from '../text/source.ts';
 import { eachOf, jsonText } from './json.ts';
 import { prose } from './markdown.ts';
-import type { Fix } from '../text/edits.ts';
 
 /**
  * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,

@@ -1,5 +1,4 @@
-import type { Edit } from './edits.ts';
-import { countBefore, type Range } from './source.ts';
+import { type Edit, countBefore, type Range } from './source.ts';
 
 /**
  * Replaces a piece of a literal's value that the source does not show (`${user}`, `%s`, a variable). The object

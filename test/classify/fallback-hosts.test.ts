@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintText } from '../../src/index.ts';
-import { applyEdits } from '../../src/text/edits.ts';
+import { applyEdits } from '../../src/text/source.ts';
 
 /** The findings of a line in an `.env` file, with the text after each fix and suggestion. */
 function told(line: string): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Example } from '../support/rule-pages.ts';
 import { applied, runExample } from '../support/run-example.ts';
-import type { Fix } from '../../src/text/edits.ts';
+import type { Fix } from '../../src/text/source.ts';
 
 /** The first fix or suggestion that a rule makes for the one file of an example. */
 function fixed(rule: string, text: string, how: 'fix' | 'suggestion', more: Partial<Example> = {}): string | null {

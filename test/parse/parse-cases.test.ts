@@ -2,10 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import type { Example } from '../support/rule-pages.ts';
-import type { Range } from '../../src/text/source.ts';
+import type { Range, Fix } from '../../src/text/source.ts';
 import { lintText } from '../support/lint-text.ts';
 import { applied, runExample } from '../support/run-example.ts';
-import type { Fix } from '../../src/text/edits.ts';
 
 /** One case per line with all its issues, so that a changed message, range or fix is visible. */
 const UPDATES = process.env['UPDATE_FIXTURES'] === '1';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLinter } from '../../src/index.ts';
 import { nameOf } from '../../src/lint/finding.ts';
-import { applyEdits } from '../../src/text/edits.ts';
+import { applyEdits } from '../../src/text/source.ts';
 import { clusterRecord } from '../support/run-plan.ts';
 
 const T = 'h6j2m.mongodb.net';

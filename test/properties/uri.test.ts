@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { redact } from '../../src/index.ts';
 import { parseConnectionString, userinfoEdits } from '../../src/parse/parse.ts';
-import { applyEdits } from '../../src/text/edits.ts';
+import { applyEdits } from '../../src/text/source.ts';
 import { assertInside, isShown } from './support/oracles.ts';
 import { assertForInputs } from './support/any-input.ts';
 

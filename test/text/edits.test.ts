@@ -1,6 +1,5 @@
-import type { Edit } from '../../src/text/edits.ts';
+import { type Edit, applyEdits } from '../../src/text/source.ts';
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from '../../src/text/edits.ts';
 import type { Finding, Suppressed } from '../../src/lint/finding.ts';
 import { causesNothing, chooseFixes, isFixable } from '../../src/lint/fix.ts';
 import type { Fixable } from '../../src/lint/fix.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { RULES } from '../../../rules/index.ts';
-import { applyEdits, type Fix } from '../../../src/text/edits.ts';
+import { applyEdits, type Fix, type Range } from '../../../src/text/source.ts';
 import type { Finding } from '../../../src/lint/finding.ts';
 import { sourceRange } from '../../../src/text/literal.ts';
-import type { Range } from '../../../src/text/source.ts';
 import { fixTexts } from '../../../src/lint/fix.ts';
 import type { FixInput } from '../../../src/lint/fix.ts';
 import { type FileResult, lintProject, lintSource, suppressed } from '../../../src/lint/lint.ts';
