@@ -208,7 +208,7 @@ function secretKeysIn({ source, strings }: FoundFile, { network, profile }: Rule
       return [{ is: 'dotted', at, name, text }];
     }
     if (!name.startsWith('connectionStringPrivate')) return [];
-    const standard = name.replace('Private', 'Standard').replace(/\d+$/, '');
+    const standard = name.replace('Private', 'Standard').replace(/\d{1,4}$/, '');
     if (network === 'public') return [{ is: 'public', at, name, text: standard }];
     return attribute.index === null ? [] : [{ is: 'numbered', at, name }];
   });

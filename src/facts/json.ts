@@ -1,4 +1,5 @@
 import { MASK, shownName } from '../classify/shown.ts';
+import { isObject } from '../config/forms.ts';
 
 /** The value of a JSON text, `undefined` if it is not JSON. The parser's own message quotes the text, so it is dropped. */
 export function parsedJson(text: string): unknown {
@@ -7,10 +8,6 @@ export function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // Facts of other programs: values of the wrong type are `undefined` or empty.
