@@ -232,6 +232,15 @@ function runtime() {
       this.lastIndex = 0;
       return null;
     }
+    // Both work on a plain copy of the pattern.
+    [Symbol.matchAll](text) {
+      const all = [...super[Symbol.matchAll](text)];
+      return (all.length === 0 || decided(this.point) ? all : []).values();
+    }
+    [Symbol.split](text, limit) {
+      const parts = super[Symbol.split](text, limit);
+      return parts.length < 2 || decided(this.point) ? parts : [text];
+    }
   }
   return {
     state,
