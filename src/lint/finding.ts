@@ -72,12 +72,15 @@ export const nameOf = ({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): stri
 
 export interface Unchecked extends Position {
   readonly rule: string;
+  /** `rule/reason`, or the rule without reasons. */
+  readonly check: string;
   readonly missing: FactName;
   readonly file: string;
 }
 
 /** The same for a report: one entry per rule and fact. */
 export interface UncheckedPlaces extends Pick<Unchecked, 'rule' | 'missing'> {
+  readonly checks: readonly string[];
   readonly places: readonly Pick<Unchecked, 'file' | 'line' | 'column'>[];
 }
 

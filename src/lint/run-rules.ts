@@ -121,7 +121,7 @@ const withOptions = (context: RuleContext, options: RuleSetup['options']): RuleC
   options === NO_OPTIONS ? context : { ...context, options };
 
 export function unchecked({ rule }: RuleSetup, { missing }: MissingFact, file: string, at: Position): Unchecked {
-  return { rule: rule.id, missing, file, line: at.line, column: at.column };
+  return { rule: rule.id, check: rule.name, missing, file, line: at.line, column: at.column };
 }
 
 /** Combines checks that lacked a fact: one entry per rule and fact. */
@@ -132,6 +132,7 @@ export function joinUnchecked(all: readonly Unchecked[]): UncheckedPlaces[] {
     .map(([, places]) => ({
       rule: places[0]!.rule,
       missing: places[0]!.missing,
+      checks: [...new Set(places.map(({ check }) => check))],
       places: places.map(({ file, line, column }) => ({ file, line, column })),
     }));
 }

@@ -84,10 +84,9 @@ function planFile({ path, role, inText }: FileResult, { context }: FileSettings)
 /** What the rules of one change report. A finding in the config belongs to the entry in whose lines it is. */
 function reportOf({ settings, loaded, cwd }: Project, report: Report, plan: readonly PlannedChange[], at: number) {
   const { change } = plan[at]!;
-  const checks = checksOf(settings.rules).filter(({ changes = [] }) => changes.includes(change));
-  const own = new Set(checks.map(({ name }) => name));
-  // What was not checked has the name of the rule, without the reason.
-  const rules = new Set(checks.map(({ id }) => id));
+  const own = new Set(
+    checksOf(settings.rules).flatMap(({ name, changes = [] }) => (changes.includes(change) ? [name] : [])),
+  );
   const config = loaded ? relativePath(cwd, loaded.path) : null;
   // A change of the command line has no lines.
   const range = plan.length > 1 ? settings.home?.range(['plan', at]) : undefined;
@@ -95,7 +94,7 @@ function reportOf({ settings, loaded, cwd }: Project, report: Report, plan: read
     file !== config || range === undefined || (range.offset <= offset && offset < range.endOffset);
   return {
     findings: report.findings.filter((finding) => own.has(nameOf(finding)) && isHere(finding)),
-    unknown: report.unknown.filter(({ rule }) => rules.has(rule)),
+    unknown: report.unknown.filter(({ checks }) => checks.some((name) => own.has(name))),
   };
 }
 

@@ -17,7 +17,9 @@ const many = <T>(make: (n: number) => T): T[] => Array.from({ length: MANY }, (_
 
 describe('a list of any length', () => {
   it('of places that lack a fact is joined', () => {
-    const all = many((line) => ({ rule: 'a', missing: 'driver version', file: 'a', line, column: 1 }) as const);
+    const all = many(
+      (line) => ({ rule: 'a', check: 'a', missing: 'driver version', file: 'a', line, column: 1 }) as const,
+    );
     expect(joinUnchecked(all)[0]!.places).toHaveLength(MANY);
   });
 
