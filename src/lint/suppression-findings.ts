@@ -4,7 +4,7 @@ import { findingsIn, type Finding, type ShownFile, type Unchecked } from './find
 import type { FileResult } from './lint.ts';
 import { type RuleProblem, isToolCheck } from './rule.ts';
 import type { ConfigSuppressions, FileSettings } from './settings.ts';
-import { DIRECTIVE_NAMES, isCurrent } from './suppressions.ts';
+import { DIRECTIVE_NAMES, isCurrent, isReason } from './suppressions.ts';
 import type { Acceptance, Directive, SuppressionEntry } from './suppressions.ts';
 
 /** A problem of a suppression, and the reason of rule `acceptance` that reports it. */
@@ -14,7 +14,7 @@ export type Fault = readonly [reason: 'unused' | 'expired' | 'no-reason' | 'stal
 function coverageOf({ setups }: FileSettings, unknown: readonly Pick<Unchecked, 'rule'>[]) {
   const ran = new Set(setups.filter(({ rule }) => !isToolCheck(rule)).flatMap(({ rule }) => [rule.id, rule.name]));
   const open = new Set(unknown.map(({ rule }) => rule));
-  const wasChecked = (name: string): boolean => ran.has(name) && !open.has(name.split('/', 1)[0]!);
+  const wasChecked = (name: string): boolean => ran.has(name) && !open.has(name) && !open.has(name.split('/', 1)[0]!);
   return { wasChecked, complete: unknown.length === 0 && ran.size > 0 };
 }
 
@@ -109,9 +109,9 @@ export function entryFindings(
   const { wasChecked } = coverageOf(settings, unknown);
   const faults = entries.flatMap((entry, index): Fault[] => {
     const { rule, reason, until } = entry;
-    const data = { rules: rule.join(', '), until: until ?? '' };
+    const data = { rules: rule.join(', ') || 'every rule', until: until ?? '' };
     const place = { data, at: home.range(['suppressions', index]) };
-    if (reason === null) return [['no-reason', { message: 'reason', ...place }]];
+    if (!isReason(reason)) return [['no-reason', { message: 'reason', ...place }]];
     if (!isCurrent(until, today)) return [['expired', { message: 'expired', ...place }]];
     return whole && !used.has(entry) && rule.every(wasChecked) ? [['unused', { message: 'unused', ...place }]] : [];
   });

@@ -26,7 +26,7 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly
     if (comment && page.languageAt(comment.offset) === page.language)
       found.push(directive(text, lines, word, comment, ruleIds));
   }
-  return found;
+  return stacked(found);
 }
 
 /** A comment that accepts findings, or ends one that does, with its place. */
@@ -51,7 +51,7 @@ function directive(
     firstLine: kind === 'disable-next-line' ? last + 1 : place.line,
     lastLine: kind === 'disable-next-line' ? last + 1 : last,
     ...wordsIn(text.slice(0, body.endOffset), body.offset + word.length, ruleIds),
-    removal: removalOf(text, lines, range),
+    ...removalOf(text, lines, range),
   };
 }
 
@@ -67,7 +67,7 @@ function wordsIn(text: string, from: number, ruleIds: readonly string[]) {
   });
   const until = all.findLast(({ id }) => id.startsWith('until='));
   const day = until?.id.slice('until='.length) ?? null;
-  const reason = (cut ? body.slice(cut.index + cut[0].length) : '').replace(/\s+/g, ' ').trim();
+  const reason = (cut ? body.slice(cut.index + cut[0].length) : '').replace(/\s+[\s*]*/g, ' ').trim();
   return {
     // A word that is no rule is not kept, because it may be a secret: only the rule that it resembles.
     rules: all
@@ -85,13 +85,31 @@ function wordsIn(text: string, from: number, ruleIds: readonly string[]) {
 function removalOf(text: string, lines: LineIndex, { offset, endOffset }: Range) {
   const start = lines.lineStart(lines.position(offset).line);
   const next = lines.lineStart(lines.position(endOffset).line + 1);
-  // Searched from the comment, because one long line may contain many.
-  let before = offset;
-  while (before > start && text[before - 1]!.trim() === '') before--;
+  // Searched from the comment, because one long line may contain many. A line of a block comment may begin with a star.
+  const blank = backOver(text, offset, start, /[\s*]/);
   let after = endOffset;
   while (after < next && text[after]!.trim() === '') after++;
-  if (after < next) return { offset, endOffset };
-  return before === start ? { offset: start, endOffset: next } : { offset: before, endOffset };
+  if (blank === start && after === next) return { removal: { offset: start, endOffset: next }, alone: true };
+  const from = after < next ? offset : backOver(text, offset, start, /\s/);
+  return { removal: { offset: from, endOffset }, alone: false };
+}
+
+function backOver(text: string, from: number, least: number, pattern: RegExp): number {
+  let at = from;
+  while (at > least && pattern.test(text[at - 1]!)) at--;
+  return at;
+}
+
+/** Stacked comments for the next line all cover the line below the last one. */
+function stacked(directives: readonly Directive[]): Directive[] {
+  const result = [...directives];
+  for (let at = result.length - 2; at >= 0; at--) {
+    const [one, below] = [result[at]!, result[at + 1]!];
+    const isStacked = one.kind === 'disable-next-line' && below.kind === one.kind && below.alone;
+    if (isStacked && one.firstLine === below.line)
+      result[at] = { ...one, firstLine: below.firstLine, lastLine: below.lastLine };
+  }
+  return result;
 }
 
 /** A suppression in the config, for formats without comments. */
@@ -103,8 +121,11 @@ export interface SuppressionEntry {
   readonly until: string | null;
 }
 
-/** True if there is no last day, or if it has not passed. False for an invalid date, which is masked. */
-export const isCurrent = (until: string | null, today: string) => until === null || until >= today;
+/** True if there is no last day, or if it has not passed. False for an invalid date. */
+export const isCurrent = (until: string | null, today: string) => until === null || (isDate(until) && until >= today);
+
+/** White space is not a reason. */
+export const isReason = (reason: string | null): reason is string => reason !== null && reason.trim() !== '';
 
 /** What a suppression accepts: a finding, or a place where a rule lacks a fact. */
 export type Suppressible = Pick<Finding, 'rule' | 'reason' | 'text' | 'line' | 'column' | 'endLine'>;
@@ -125,7 +146,7 @@ export function acceptanceOf(
   );
   const onLine = lineComments(live);
   const blockAt = openBlocks(live);
-  const current = entries.filter(({ reason, until }) => reason !== null && isCurrent(until, today));
+  const current = entries.filter(({ reason, until }) => isReason(reason) && isCurrent(until, today));
   const accepts = (found: Suppressible): Suppressed | null => {
     const comment = onLine(found) ?? blockAt(found);
     if (comment) {
@@ -150,7 +171,10 @@ function lineComments(directives: readonly Directive[]): (found: Suppressible) =
     for (let line = one.firstLine; line <= one.lastLine; line++) byLine.set(line, [...(byLine.get(line) ?? []), one]);
   return (found) => {
     for (let line = found.line; byLine.size > 0 && line <= found.endLine; line++) {
-      const own = byLine.get(line)?.find((one) => covers(idsOf(one), found));
+      const isFirst = line === found.line;
+      const own = byLine
+        .get(line)
+        ?.find((one) => (isFirst || one.kind === 'disable-line') && covers(idsOf(one), found));
       if (own) return own;
     }
     return null;
@@ -174,7 +198,7 @@ function openBlocks(directives: readonly Directive[]): (found: Suppressible) => 
 /** True if the string has such a host, or such a host with its port. */
 function meets({ text }: Suppressible, isNamed: (host: string) => boolean): boolean {
   return (text.toLowerCase().match(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g) ?? []).some((name) =>
-    [name, name.replace(/:\d+$/, '')].some(isNamed),
+    [name, name.replace(/\.?(?::\d+)?$/, '')].some(isNamed),
   );
 }
 
