@@ -71,22 +71,20 @@ function metricsPasswords(text: string, bareValues: boolean): LooseSecret[] {
 /** Private keys are UUIDs, public keys have eight letters. */
 const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])`;
 
-/** `private_key = `, `"privateApiKey": `, `MCLI_PRIVATE_API_KEY=`. */
-const NAMED_KEY = new RegExp(
-  String.raw`private[_.\- ]?(?:api[_.\- ]?)?key["'\x60]?\s{0,8}(?:=>|[:=])\s{0,8}["'\x60]?(${UUID})`,
+/** `private_key = `, `"privateApiKey": `, `MCLI_PRIVATE_API_KEY=`, `--user public:`, `HTTPDigestAuth("public", `. */
+const KEY = new RegExp(
+  String.raw`(?:private[_.\- ]?(?:api[_.\- ]?)?key["'\x60]?\s{0,8}(?:=>|[:=])\s{0,8}["'\x60]?|\b[a-z]{8}(?::|["']\s{0,4},\s{0,20}["']))(${UUID})`,
   'gi',
 );
-/** `--user public:`, `HTTPDigestAuth("public", `, in a text that calls the API. */
-const PAIRED_KEY = new RegExp(String.raw`(?<![\w-])[a-z]{8}(?::|["']\s{0,4},\s{0,20}["'])(${UUID})`, 'g');
 
-/** Private API keys of the Admin API. */
+/** Private API keys of the Admin API, in a text that names their owner or calls the API. */
 function apiKeys(text: string, strings: readonly FoundString[]): LooseSecret[] {
-  const asksApi = strings.some(({ kind }) => isApiKind(kind));
-  const named = asksApi || /atlas|mongodb|mcli/i.test(text) ? [...text.matchAll(NAMED_KEY)] : [];
-  const keys = [...named, ...(asksApi ? text.matchAll(PAIRED_KEY) : [])];
-  return keys
-    .filter(([, key = '']) => !isMadeUp(key))
-    .map((match) => ({ kind: 'private-key', offset: endOf(match) - match[1]!.length, endOffset: endOf(match) }));
+  const isOwn = strings.some(({ kind }) => isApiKind(kind)) || /atlas|mongodb|mcli/i.test(text);
+  const keys = isOwn ? [...text.matchAll(KEY)].filter(([, key = '']) => !isMadeUp(key)) : [];
+  return keys.map((match) => {
+    const endOffset = endOf(match);
+    return { kind: 'private-key', offset: endOffset - match[1]!.length, endOffset };
+  });
 }
 
 /** True for few different characters and for rows of them, as people type them in examples. */

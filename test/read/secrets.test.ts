@@ -48,7 +48,7 @@ describe('private keys of the Administration API in a text', () => {
     // Behind a public key, on a command line or as an argument of a program.
     ['a.md', `curl -u abcdefgh:⟦${KEY}⟧ x`, ['admin-api-v2']],
     ['a.md', `curl --user "abcdefgh:⟦${KEY}⟧" x`, ['admin-api-v2']],
-    ['a.sh', `KEYS='abcdefgh:⟦${KEY}⟧'`, ['admin-api-v2']],
+    ['a.sh', `KEYS='abcdefgh:⟦${KEY}⟧' # for Atlas`],
     ['a.md', `curl -u abcdefghi:${KEY} x`, ['admin-api-v2']],
     ['a.md', `curl -u abcdefgh:${KEY} x`],
     ['a.py', `HTTPDigestAuth("abcdefgh", "⟦${KEY}⟧")`, ['admin-api-v2']],
