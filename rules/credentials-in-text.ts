@@ -19,6 +19,7 @@ export default defineRule({
   messages: {
     password: 'Hard-coded password in connection string.',
     option: 'Hard-coded secret in option {option}.',
+    address: 'Hard-coded credentials in address.',
     metrics: 'Hard-coded password of the metrics integration.',
     'service-account': 'Hard-coded secret of a service account.',
     'private-key': 'Hard-coded private API key.',
@@ -30,7 +31,7 @@ export default defineRule({
         : [...inBrackets(string), ...literalSecrets(string).map((secret) => problemAt(string, secret, context))],
     );
     const loose = looseSecrets(source, strings)
-      .filter((secret) => !stringAt(strings, secret)?.uri)
+      .filter((secret) => !stringAt(strings, secret))
       .map(({ kind, offset, endOffset }): RuleProblem => ({ message: kind, at: { offset, endOffset }, text: MASK }));
     return [...inStrings, ...loose].sort((a, b) => a.at.offset - b.at.offset);
   },

@@ -1,6 +1,5 @@
 import type { Range, Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import { isApiKind } from '../classify/host-shapes.ts';
 import { decodePercent } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 
@@ -26,7 +25,7 @@ export function looseSecrets(source: Source, strings: readonly FoundString[]): L
   const found = [
     ...(hasMark ? accountSecrets(text) : []),
     ...(hasMetrics ? metricsPasswords(text, holdsBareValues(path)) : []),
-    ...apiKeys(text, strings),
+    ...apiKeys(source, strings).map((range): LooseSecret => ({ kind: 'private-key', ...range })),
   ];
   // Of two at the same offset, the longer one, so that no part of it stays visible.
   const sorted = found.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset);
@@ -68,30 +67,66 @@ function metricsPasswords(text: string, bareValues: boolean): LooseSecret[] {
   ].flatMap((range) => (range ? [{ kind: 'metrics', ...range }] : []));
 }
 
-/** Private keys are UUIDs, public keys have eight letters. */
-const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])`;
+/** Words that a text without API calls must contain. The fastest search comes first, and most texts need no other. */
+const TRACES = [/private/i, /private[_.\- ]?(?:api[_.\- ]?)?key/i, /atlas|mongodb|mcli/i];
 
-/** `private_key = `, `"privateApiKey": `, `MCLI_PRIVATE_API_KEY=`, `--user public:`, `HTTPDigestAuth("public", `. */
-const KEY = new RegExp(
-  String.raw`(?:private[_.\- ]?(?:api[_.\- ]?)?key["'\x60]?\s{0,8}(?:=>|[:=])\s{0,8}["'\x60]?|\b[a-z]{8}(?::|["']\s{0,4},\s{0,20}["']))(${UUID})`,
-  'gi',
-);
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Private API keys of the Admin API, in a text that names their owner or calls the API. */
-function apiKeys(text: string, strings: readonly FoundString[]): LooseSecret[] {
-  const isOwn = strings.some(({ kind }) => isApiKind(kind)) || /atlas|mongodb|mcli/i.test(text);
-  const keys = isOwn ? [...text.matchAll(KEY)].filter(([, key = '']) => !isMadeUp(key)) : [];
-  return keys.map((match) => {
-    const endOffset = endOf(match);
-    return { kind: 'private-key', offset: endOffset - match[1]!.length, endOffset };
+/** `private_key = `, `"privateApiKey": `, `MCLI_PRIVATE_API_KEY=`. */
+const NAMED = /private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi;
+
+/** `--user "public:`, `-u public:` of a command line. */
+const COMMAND = /(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g;
+/** `--user $PAIR`, and `PAIR='public:` of the same script. */
+const VARIABLE = /(?:-u|--user)[= ]\s{0,4}["']?\$\{?(\w{1,60})\}?["']?(?=\s|$)/g;
+const ASSIGNED = /^[ \t]{0,40}(?:export[ \t]{1,4})?(\w{1,60})=["']?[\w-]{1,60}:/gm;
+
+/** `HTTPDigestAuth("public", `, `auth=("public", ` in a program. */
+const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
+
+/** Private API keys of the Admin API in a text. */
+export function apiKeys({ path, text }: Source, strings: readonly FoundString[]): Range[] {
+  const asksApi = strings.some(({ kind }) => kind === 'admin-api-v1' || kind === 'admin-api-v2');
+  if (!asksApi && !TRACES.every((trace) => trace.test(text))) return [];
+  const isProvider = asksApi || text.includes('mongodbatlas');
+  const bare = holdsBareValues(path);
+  const named = [...text.matchAll(NAMED)].flatMap((match) => {
+    const isOwn = isProvider || OWNER.test(text.slice(Math.max(0, match.index - 60), match.index));
+    return keyAt(text, endOf(match), bare, isOwn);
   });
+  if (!asksApi) return named;
+  const variables = new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name));
+  const assigned = [...text.matchAll(ASSIGNED)].filter(([, name = '']) => variables.has(name));
+  return [
+    ...named,
+    ...[...text.matchAll(COMMAND), ...assigned].flatMap((match) => keyAt(text, endOf(match), true, true)),
+    ...[...text.matchAll(PROGRAM)].flatMap((match) => keyAt(text, endOf(match), false, true)),
+  ];
 }
+
+/** What is in front of a key's name if the text says nothing else of its owner. */
+const OWNER = /(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i;
+
+/** Keys are UUIDs. Another value counts only if the text clearly shows that it is an Atlas API key. */
+function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[] {
+  const range = literalAt(text, at, bare);
+  if (!range) return [];
+  const value = text.slice(range.offset, range.endOffset);
+  const isKey = UUID.test(value) || (isOwn && RANDOM.test(value) && !NO_UUID.test(value));
+  return isKey && !isMadeUp(value) ? [range] : [];
+}
+
+/** The form of a UUID, but with letters that UUIDs do not have. */
+const NO_UUID = /^(?=.*[g-z])[\da-z]{8}-[\da-z]{4}-[\da-z]{4}-[\da-z]{4}-[\da-z]{12}$/i;
 
 /** True for few different characters and for rows of them, as people type them in examples. */
 function isMadeUp(value: string): boolean {
   const plain = value.toLowerCase().replace(/[^a-z\d]/g, '');
   return new Set(plain).size <= 4 || /12345678|87654321|abcdefgh|x{4}|^(?:your|my|example|sample)/.test(plain);
 }
+
+/** Not a word, a path, a variable name or a key of another kind. */
+const RANDOM = /^(?=.*\d)(?=.*[a-z])(?!.*\.\w{2,4}$)[\w.+=-]{8,}$/i;
 
 /** Maximum length of a value, in UTF-16 code units. */
 const MAX_LENGTH = 300;
@@ -124,7 +159,7 @@ function literalAt(text: string, at: number, bare: boolean): Range | null {
 }
 
 export interface StringSecret extends Range {
-  readonly kind: 'password' | 'option';
+  readonly kind: 'password' | 'option' | 'address';
   readonly option?: string;
 }
 
@@ -141,7 +176,7 @@ function isLiteral(string: FoundString, range: Range, user: string | null): bool
 
 /** Literal passwords and secret options in a string, without placeholders and unknown pieces. */
 export function literalSecrets(string: FoundString): StringSecret[] {
-  if (!string.uri) return [];
+  if (!string.uri) return addressSecrets(string);
   const { userRange, passwordRange, options } = string.uri;
   // On a host that is certainly on Atlas, even a user name or a weak word counts as a password.
   const user = userRange && !hasToken(string) ? textOf(string, userRange) : null;
@@ -175,8 +210,9 @@ const hasToken = ({ hosts }: FoundString): boolean =>
 const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean): boolean =>
   hosts.length > 0 && hosts.every(is);
 
-/** True for hosts of the service without a project token. */
-export const isPlaceholderHost = (string: FoundString): boolean => everyHost(string, (host) => host.class.placeholder);
+/** True for placeholder hosts: without a project token, `host`, `<host>`. */
+export const isPlaceholderHost = (string: FoundString): boolean =>
+  everyHost(string, ({ host, class: seen }) => seen.placeholder || /^(?:host|hostname|server)\d?$/i.test(host));
 
 /** RFC 2606: names that are reserved for examples. */
 export const isExampleHost = (string: FoundString): boolean =>
@@ -188,10 +224,22 @@ const OWN_MACHINE: ReadonlySet<string> = new Set('localhost 127.0.0.1 ::1 0.0.0.
 export const isOwnMachine = (string: FoundString): boolean =>
   everyHost(string, ({ host }) => OWN_MACHINE.has(host.toLowerCase()));
 
-/** Each of these alone is a placeholder, and so is a value that consists of such words: `your-db-password`. */
+/** User info of an address of the Admin API or of the metrics discovery. */
+function addressSecrets(string: FoundString): StringSecret[] {
+  const [, scheme, user, password] = /^(https?:\/\/)([^/@:]*):([^/@]*)@/i.exec(string.literal.value) ?? [];
+  if (scheme === undefined || user === undefined || password === undefined) return [];
+  const offset = scheme.length;
+  const at = offset + user.length + 1;
+  const range = { offset: at, endOffset: at + password.length };
+  return isLiteral(string, range, user) ? [{ kind: 'address', offset, endOffset: range.endOffset }] : [];
+}
+
+/** Placeholder words. A value that consists only of them is a placeholder: `your-db-password`, `CHANGE_ME`. */
+
+/** Each of these alone is a placeholder. */
 const CORE =
   'password passwd passwort passphrase pass pwd psw pswd pword pw secret secrets credential credentials token apikey changeme changeit ' +
-  'changethis replaceme replacethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example ' +
+  'changethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example ' +
   'censored null none undefined foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord parola heslo ' +
   'clave parol пароль şifre sifre hasło haslo lösenord losenord salasana jelszó matkhau sandi 密码 密碼 パスワード 비밀번호';
 
@@ -199,7 +247,7 @@ const CORE =
 const AROUND =
   'my your the a an our their this that here db database mongo mongodb atlas cluster user users username usr app ' +
   'application client server service api account login name new old some strong super very top real actual own put enter ' +
-  'root insert replace fill type set change me with by in it is to be from of process env variable var value text string field ' +
+  'insert replace replaceme fill type set change me with by in it is to be from of process env variable var value text string field ' +
   'demo sample fake default urlencoded url encoded escaped percent plain raw public private key sua ' +
   'seu su tu mi votre mon ihr dein ваш свой isi ganti kata anda twoje';
 
@@ -209,6 +257,13 @@ const ANY_WORD = new RegExp(
   'g',
 );
 
+/** Maximum length of a placeholder, in UTF-16 code units. */
+const MAX_PLACEHOLDER_LENGTH = 60;
+
+/** Phrases whose single words are not conclusive: `change me`, `replace this`. */
+const PHRASES =
+  /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$|goes(?:in)?here$/u;
+
 /** True for letters that consist of known words, one of them a word for a secret. */
 const isMadeOfWords = (letters: string): boolean =>
   letters.replace(ANY_WORD, '') === '' && (letters.match(ANY_WORD) ?? []).some((word) => CORE_WORDS.has(word));
@@ -216,8 +271,15 @@ const isMadeOfWords = (letters: string): boolean =>
 /** Characters around a placeholder in no particular syntax: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
 export const EDGES = /^[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+|[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+$/g;
 
-/** `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`, `a***b`. */
-const MASK = /^[x*•#?_.\-…]+$|\*{3}|\.{3}|…/iu;
+/** `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`. */
+const MASK = /^[x*•#?_.\-…]+$/iu;
+
+/** `<p>`, `{password}`, `[pw]`, and `[^@]*` of a pattern. */
+const BRACKETS = /^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\][*+]?|\(.*\))$/s;
+
+/** `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable. */
+const VARIABLE_NAME =
+  /^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/;
 
 /** Digits after a placeholder: `yourPassword123`. */
 const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;
@@ -229,13 +291,14 @@ const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1
  */
 export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
   if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
-  if (MASK.test(value)) return true;
+  if (value.length > MAX_PLACEHOLDER_LENGTH) return /^[x*•.]+$/i.test(value);
+  if (MASK.test(value) || BRACKETS.test(value) || VARIABLE_NAME.test(value) || /\*{3}|\.{3}|…/.test(value)) return true;
   const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');
   const letters = inner
     .toLowerCase()
     .replace(/[\s_.\-+/]/g, '')
     .replace(ASKED, '$1');
-  return isMadeOfWords(letters);
+  return isMadeOfWords(letters) || PHRASES.test(letters);
 }
 
 /** `$DB_NAME` where no variable is interpolated: a template for another program. */

@@ -53,36 +53,45 @@ describe('what is instead of a part', () => {
 
   it.each([
     ...words(
-      'x p password PASSWORD your-password yourPassword123 change_me changeme replaceThis [pw] {password} (secret)',
+      'x p password PASSWORD your-password yourPassword123 change_me changeme replaceThis <p> [pw] {password} (secret)',
     ),
-    ...words('xxxx **** ---- .... xxxx-xxxx a***b a...b DB_ROOT_PW %MY_PASS% __PASSWORD__ {{password}} :pass $PASS'),
+    ...words(
+      'xxxx **** ---- .... xxxx-xxxx a***b a...b DB_ROOT_PW $APP_SECRET_2 %MY_PASS% __PASSWORD__ {{password}} :pass $PASS',
+    ),
     ...words(
       'xxpasswordxx my_db_password mySecret s e c r e t insert-here-password enter-password! contraseña motDePasse dummyPass99',
     ),
-    ...words('changeit replaceme changethis'),
+    ...words(
+      'changeme-now replacethis-one fillin-this ' +
+        'changeMeé insertMe enter_here putHere fill-me changeit replaceme changethis',
+    ),
     ...words(
       'xxxpassword passwordxx XXpass %password% #secret# @pw@ "pass" *pw* (pw) -secret- .secret. !secret! password!',
     ),
     ...words('a***1 1...2 k…1 ***1 xx-xx ?? ## •••• __ xxx xx x'),
-    ...words('$DB_PASS %DB_PWD% @APP_TOKEN@ API_KEY A_PW PW_A'),
+    ...words('<k1ln> {k1ln} [k1ln] (k1ln) &lt;k1ln&gt;'),
+    ...words('$DB_PASS %DB_PWD% @APP_TOKEN@ API_KEY MY_CRED_2 A_PW PW_A ROOT_SECRET_X9'),
     ...words('my.pass99 replaceMe1234 sampleSecret9 dummyPw12! exampleToken1 your-pw1'),
-    ...['password'.repeat(8), '•'.repeat(61), '*'.repeat(90), '.'.repeat(61), 'X'.repeat(75)],
-    ...['insert your password', '•'.repeat(70), 'x'.repeat(61)],
+    ...['password'.repeat(7) + 'pass', '<a\nb>', '•'.repeat(61), '*'.repeat(90), '.'.repeat(61), 'X'.repeat(75)],
+    ...['insert your password', 'put/here', 'fill in', '&lt;pw&gt;', '•'.repeat(70), 'x'.repeat(61)],
+    'webApp1PasswordGoesHere',
     'undefined',
     'пароль',
     'ваш_пароль',
     '密码',
     'isi_password',
     'kata-sandi',
-    ...words('process.env.PASS process.env.DB_PASSWORD `password` «password» ‹pw›'),
+    ...words('process.env.PASS process.env.DB_PASSWORD `password` «password» ‹pw› [^@]* [^:/]+'),
   ])('a password: %s', (value) => expect(isPasswordPlaceholder(value)).toBe(true));
   it.each([
-    ...words('hunter2 s3cret tr4wler my database Password1 secret99 pass1word ab changed-it mongo user DB_ROOT_X'),
+    ...words(
+      'hunter2 s3cret tr4wler my database Password1 secret99 pass1word ab changed-it mongo user DB_ROOT_X db_root_pw',
+    ),
     ...words('passwordkiln kilnpassword p4ss xx99 A_SECRET_x _PASSWORD_9z'),
     ...words('changeme9x 9changeme nochangeme change9me k1ln** a**b a..b <k1ln k1ln> {k1ln [k1ln (k1ln x-y-z1 _1_'),
     ...words('DBPASS9 9_PASS A__PASSx your my the mydb thedatabase 12 xx1 1xx xx-1 §$1'),
     ...words('yourpassword12345 hispassword12 password12! Secret1234 xpassword yxxpassword'),
-    ...['x'.repeat(61) + 'y', 'y' + 'x'.repeat(61)],
+    ...['x'.repeat(61) + 'y', 'y' + 'x'.repeat(61), 'password'.repeat(8)],
   ])('no password: %s', (value) => {
     expect([value, isPasswordPlaceholder(value)]).toEqual([value, false]);
   });
