@@ -14,9 +14,12 @@ export function fileRole(path: string, text: string, tree: RepositoryTree = NO_T
   if (isVendoredPath(path)) return 'vendored';
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (isDocument(path, name, text)) return 'docs';
-  if (isGeneratedText(text)) return 'vendored';
-  if (TEST_NAME.test(name)) return 'test';
-  return folderRoles(tree)(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  // Settings that a program wrote are deployed as they are.
+  if (!SETTINGS_TYPE.test(name) && isGeneratedText(text)) return 'vendored';
+  if (isDeployedFile(path, name, text)) return 'product';
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  if (TEST_NAME.test(name) && !ENVIRONMENTS.test(folder)) return 'test';
+  return folderRoles(tree)(folder);
 }
 
 /** Folders for third-party code, filled by package managers or people. */
@@ -33,23 +36,71 @@ export function isVendoredPath(path: string): boolean {
   return folders.some((folder) => VENDORED_FOLDERS.has(folder));
 }
 
+const headOf = (text: string): string => text.slice(0, 20_000);
+
 const DOCUMENT_TYPE =
   /^[^.].*\.(?:mdx?|mdown|mkd|markdown|rst|adoc|asciidoc|org|tex|rdoc|textile|pod|wiki|html?|xhtml|log)(?:\.\d{1,3})?$/;
 const DOCUMENT_NAME =
   /^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:[-_][\w-]+)?(?:\.txt)?$/;
+/** A directive or target at the start of a line, in a syntax that only reST has. */
+const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
+const MAN_TITLE = /^\.(?:TH|Dt) /m;
 
-const isDocument = (path: string, name: string, text: string): boolean =>
-  DOCUMENT_TYPE.test(name) || DOCUMENT_NAME.test(name) || isTranslation(path) || isApiDefinition({ path, text });
+function isDocument(path: string, name: string, text: string): boolean {
+  if (DOCUMENT_TYPE.test(name) || DOCUMENT_NAME.test(name) || isTranslation(path)) return true;
+  if (name.endsWith('.txt')) return REST.test(headOf(text));
+  if (/\.[1-9][a-z]{0,4}$/.test(name)) return MAN_TITLE.test(headOf(text));
+  return isApiDefinition({ path, text });
+}
+
+const SETTINGS_TYPE = /\.(?:ya?ml|json[5c]?|toml|ini|cfg|conf|config|properties|xml|env|hcl|tf|tofu|tfvars)$/;
+
+/** Files that programs, platforms and pipelines read by these names. */
+const DEPLOYED_NAME = new RegExp(
+  [
+    String.raw`^\.env(?:[._-][\w.-]+)?$|^\.envrc$|^\.flaskenv$|\.env$`,
+    String.raw`^(?:docker-|podman-|container-)?compose(?:[._-][\w.-]+)?\.ya?ml$|^docker-stack[\w.-]*\.ya?ml$`,
+    String.raw`^(?:application|bootstrap)(?:-[\w.-]+)?\.(?:ya?ml|properties|json|conf|toml)$`,
+    String.raw`^appsettings(?:\.[\w.-]+)?\.json$|^local\.settings\.json$|^(?:web|app)(?:\.[\w-]+)?\.config$`,
+    String.raw`^values(?:[._-][\w.-]+)?\.ya?ml$|^(?:kustomization|helmfile|skaffold|render|service)\.ya?ml$|^vercel\.json$`,
+    String.raw`^(?:fly|netlify|wrangler|railway)(?:\.[\w-]+)?\.(?:toml|jsonc?)$|^app\.(?:ya?ml|json)$|^procfile$`,
+    String.raw`^serverless(?:[._-][\w-]+)?\.(?:ya?ml|json)$|^samconfig\.(?:toml|ya?ml)$|^pulumi\.[\w-]+\.ya?ml$`,
+    String.raw`^\.gitlab-ci[\w.-]*\.ya?ml$|^(?:azure-pipelines|bitbucket-pipelines|buildspec|cloudbuild)[\w.-]*\.(?:ya?ml|json)$`,
+    String.raw`^jenkinsfile|\.tfvars(?:\.json)?$|\.tfbackend$|^terragrunt\.hcl$|\.service$`,
+  ].join('|'),
+);
+const PIPELINE_FOLDER =
+  /(?:^|\/)(?:\.github\/(?:workflows|actions)|\.gitea\/workflows|\.forgejo\/workflows|\.circleci|\.buildkite|\.azuredevops|\.tekton|\.woodpecker)\//;
+/** The backend of a Terraform configuration. Only a configuration that is applied has one. */
+const BACKEND = /^[ \t]{0,40}(?:backend[ \t]{0,9}"|cloud[ \t]{0,9}\{)/m;
+
+/** Settings, charts, manifests and pipelines, except templates that people copy: `.env.example`. */
+function isDeployedFile(path: string, name: string, text: string): boolean {
+  if (PIPELINE_FOLDER.test(path)) return true;
+  if (TEST_NAME.test(name)) return false;
+  if (DEPLOYED_NAME.test(name)) return true;
+  if (/\.(?:tf|tofu)$/.test(name)) return BACKEND.test(text);
+  return /\.ya?ml$/.test(name) && isManifest(text);
+}
+
+const isManifest = (text: string): boolean =>
+  /^(?:- )?["']?apiVersion["']?:/m.test(text) && /^(?: {2})?["']?kind["']?:/m.test(text);
 
 const TEST_WORD = String.raw`tests?|specs?|testdata|fixtures?|mocks?|examples?|samples?|demo|e2e`;
 const TEST_FOLDER = new RegExp(
   String.raw`^(?:(?:${TEST_WORD}|__tests__|__mocks__|__fixtures__|__snapshots__)|[\w-]+\.(?:unit|integration)?tests?)$`,
   'i',
 );
+/** Where distributions of Perl have their tests, as `*.t`. */
+const PERL_TESTS = /^x?t$/;
 /** A whole part of a file's name, between dots or at the marks that languages give to tests. */
 const TEST_NAME = new RegExp(
   String.raw`(?:^|\.)(?:${TEST_WORD}|snap|snaphost|har|feature|bats|tftest)(?:\.|$)|[_-](?:test|spec)\.\w{1,8}$|^test_[\w-]+\.py$|^conftest\.py$`,
 );
+
+/** Folders of environments, where `test` is the name of one. */
+const ENVIRONMENTS =
+  /(?:^|\/)(?:deploy(?:ments?)?|envs?|environments?|overlays|stages?|configs?|k8s|kubernetes|helm|terraform|infra(?:structure)?|live|values)$/i;
 
 /** A package of an invented company, the default of project generators, or the main sources of a program. */
 const IN_PACKAGE = /(?:^|\/)(?:com|org|net|io|dev|src\/main(?:\/.+)?)$/i;
@@ -61,19 +112,23 @@ const folderRoles = oncePer((tree: RepositoryTree) => {
     const cut = folder.lastIndexOf('/');
     const above = folder.slice(0, Math.max(0, cut));
     const name = folder.slice(cut + 1);
-    const isTest = TEST_FOLDER.test(name) && !IN_PACKAGE.test(above);
+    const isNamed =
+      TEST_FOLDER.test(name) || (PERL_TESTS.test(name) && tree.namesIn(folder).some((one) => one.endsWith('.t')));
+    const isTest = isNamed && !ENVIRONMENTS.test(above) && !IN_PACKAGE.test(above);
     return deploysItself(tree, folder) ? 'product' : isTest ? 'test' : roleOf(above);
   });
   return roleOf;
 });
 
-const DEPLOYS = /^(?:(?:dockerfile|containerfile)(?:\.[\w-]+)?|chart\.yaml|procfile)$|\.service$/i;
+const DEPLOYS =
+  /^(?:dockerfile|containerfile)(?:\.[\w-]+)?$|^chart\.yaml$|^(?:procfile|app\.ya?ml|render\.ya?ml|service\.ya?ml(?:\.\w+)?|fly\.toml|netlify\.toml|vercel\.json|wrangler\.(?:toml|jsonc?)|serverless\.ya?ml|samconfig\.(?:toml|ya?ml)|pulumi\.[\w-]+\.ya?ml)$|\.service$|\.tfbackend$|\.tfvars$/i;
 
-/** True for a folder with a container, a chart, a service, or a manifest with a start command. */
+/** True for a folder with a container, a chart, a service, an applied stack, or a manifest with a start command. */
 function deploysItself(tree: RepositoryTree, folder: string): boolean {
   const names = tree.namesIn(folder);
-  if (names.some((name) => DEPLOYS.test(name))) return true;
-  return names.includes('package.json') && /"start"\s*:/.test(tree.textOf(`${folder}/package.json`));
+  if (names.some((name) => DEPLOYS.test(name) && !TEST_NAME.test(name.toLowerCase()))) return true;
+  if (names.includes('package.json') && /"start"\s*:/.test(tree.textOf(`${folder}/package.json`))) return true;
+  return names.some((name) => /\.(?:tf|tofu)$/.test(name) && BACKEND.test(tree.textOf(`${folder}/${name}`)));
 }
 
 /** What the language itself marks as a test inside a file: `#[cfg(test)] mod tests { … }`. */

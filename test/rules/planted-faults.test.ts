@@ -38,9 +38,10 @@ const FAULTS: readonly (readonly [rule: string, severity: Severity, uri: string]
   ['scheme-host-mismatch', 'info', 'mongodb+srv://pl-0-eastus2.k2j4h.mongodb.net/books'],
 ];
 
+const MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: books }\ndata:\n  MONGODB_URI: "%"\n';
 const STACK = 'terraform {\n  backend "s3" {}\n}\nlocals {\n  uri = "%"\n}\n';
 
-/** Files of products, configs and infrastructure. */
+/** Files of products, configs and infrastructure, some of them in folders that are called otherwise. */
 const PLACES: readonly (readonly [path: string, text: string])[] = [
   ['src/db.js', 'export const uri = "%";\n'],
   ['services/books/db.ts', "const client = new MongoClient('%');\n"],
@@ -52,11 +53,15 @@ const PLACES: readonly (readonly [path: string, text: string])[] = [
   ['notebooks/books.ipynb', '{ "cells": [{ "cell_type": "code", "source": ["c = MongoClient(\\"%\\")\\n"] }] }\n'],
   ['.env', 'MONGODB_URI=%\n'],
   ['deploy/.env.production', 'MONGODB_URI="%"\n'],
+  ['docs/demo/docker-compose.yml', 'services:\n  books:\n    environment:\n      MONGODB_URI: "%"\n'],
+  ['examples/k8s/config.yaml', MANIFEST],
+  ['test/chart/values.yaml', MANIFEST],
   ['.github/workflows/books.yml', 'env:\n  MONGODB_URI: "%"\n'],
   ['src/main/resources/application.properties', 'spring.data.mongodb.uri=%\n'],
   ['src/templates.js', 'write("PORT=1\\nMONGODB_URI=%\\nHOST=a\\n");\n'],
   ['appsettings.Production.json', '{ "Mongo": { "Uri": "%" } }\n'],
   ['infra/prod/main.tf', STACK],
+  ['examples/stack/main.tf', STACK],
   ['infra/prod.tfvars', 'mongodb_uri = "%"\n'],
   ['Pulumi.prod.yaml', 'config:\n  books:uri: "%"\n'],
 ];
