@@ -96,11 +96,16 @@ function inlineText(piece: Inline, paint: Paint): string {
   return placeText(piece.place);
 }
 
-/** Long lines are wrapped at their plain text; a line with a place stays whole, to be followed. */
+/**
+ * Long lines are wrapped at their plain text; a line with a place stays whole, to be followed, and a code by itself, to be
+ * copied.
+ */
 function wrappedWords(words: Words, terminal: Terminal, first: string, rest: string): string[] {
   const pieces = inlines(words);
   const text = pieces.map((piece) => inlineText(piece, terminal.paint)).join('');
-  const isWhole = pieces.some((piece) => typeof piece !== 'string' && 'place' in piece);
+  const isWhole = pieces.some(
+    (piece) => typeof piece !== 'string' && ('place' in piece || ('code' in piece && pieces.length === 1)),
+  );
   if (isWhole || visibleLength(first + text) <= proseWidth(terminal)) return [first + text];
   return wrapped(text, proseWidth(terminal) - rest.length).map((line, at) => (at === 0 ? first : rest) + line);
 }

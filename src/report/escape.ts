@@ -3,7 +3,8 @@ import { visibleLength } from '../text/escape-control-chars.ts';
 /** At most this many UTF-16 code units of a text, with `…` for the rest. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).toWellFormed()}…`;
+  const start = text.slice(0, most - 1).toWellFormed();
+  return `${start.replace(/\ufffd$/, '')}…`;
 }
 
 /** `1,200`. By hand: Node needs 40 ms for its tables of languages, more than a git hook needs for everything else. */

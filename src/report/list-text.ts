@@ -1,3 +1,4 @@
+import type { FileRole } from '../config/severity.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
@@ -7,11 +8,19 @@ import { placeText, type Terminal } from './terminal.ts';
 type Row = readonly [place: string, kind: string, cluster: string, key: string, text: string];
 const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
 
-/** Records as a table. Nothing is cut. */
-export function listText(records: readonly StringRecord[], { paint }: Terminal, files: number): string {
-  if (records.length === 0) return `No connection strings found in ${plural(files, 'file')}.\n`;
-  const [head = '', ...lines] = tableLines([HEAD, ...records.map(rowOf)]);
-  return `${[paint.bold(head), ...lines, summary(records)].join('\n')}\n`;
+/**
+ * Records as a table, or as blocks of three lines where the table does not fit the terminal. Nothing is cut.
+ * @param files how many were read; `null` if not counted
+ */
+export function listText(records: readonly StringRecord[], terminal: Terminal, files: number | null = null): string {
+  if (records.length === 0)
+    return `No connection strings found${files === null ? '' : ` in ${plural(files, 'file')}`}.\n`;
+  const rows = records.map(rowOf);
+  const [head = '', ...lines] = tableLines([HEAD, ...rows]);
+  const fits = !terminal.fitsTables || lines.every((line) => line.length <= terminal.width);
+  const { bold } = terminal.paint;
+  const table = fits ? [bold(head), ...lines] : rows.flatMap((row) => blockLines(row, bold));
+  return `${[...table, summary(records)].join('\n')}\n`;
 }
 
 function rowOf(record: StringRecord): Row {
@@ -20,14 +29,28 @@ function rowOf(record: StringRecord): Row {
   return [placeText(record), kindText(record), own!, name!, string!];
 }
 
-/** `private-endpoint (docs)`: with the role of a file that is not deployed. */
-const kindText = ({ kind, role }: StringRecord): string => (role === 'product' ? kind : `${kind} (${role})`);
+/** `private-endpoint (legacy, docs)`: an old form of the name, and the role of a file that is not deployed. */
+function kindText({ kind, family, role }: StringRecord): string {
+  const marks = [
+    ...(family === 'legacy' && kind !== 'legacy' ? ['legacy'] : []),
+    ...(SHOWN_ROLES.has(role) ? [role] : []),
+  ];
+  return marks.length > 0 ? `${kind} (${marks.join(', ')})` : kind;
+}
+
+const SHOWN_ROLES: ReadonlySet<FileRole> = new Set(['test', 'docs', 'vendored']);
 
 /** Columns as wide as their cells, the last one as it is. */
 function tableLines(rows: readonly Row[]): string[] {
   const widths = HEAD.slice(0, -1).map((_, at) => rows.reduce((most, row) => Math.max(most, row[at]!.length), 0));
   return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
 }
+
+const blockLines = ([place, kind, cluster, key, text]: Row, bold: (text: string) => string): string[] => [
+  bold(place),
+  `  ${[kind, cluster, key].filter((fact) => fact !== '-').join(' · ')}`,
+  `  ${text}`,
+];
 
 /** `8 strings in 3 files: 5 standard, 3 private-endpoint` */
 function summary(records: readonly StringRecord[]): string {

@@ -1,21 +1,67 @@
+import { isObject, parsedJson } from '../text/json.ts';
+
 /** Default path of the baseline. */
 export const DEFAULT_BASELINE = '.connlint-baseline';
 
 /** Every file that connlint writes contains one of these words. */
 export const OWN_WORDS = ['connlint'] as const;
 
-/** How each file that connlint writes begins. A report quotes strings of other files and has none of its own. */
-const MARKS: readonly RegExp[] = [
-  /^# connlint baseline v/,
-  /^\{\s*"version":\s*\d+,\s*"(?:tool":\s*\{\s*"name":\s*"connlint"|changes":\s*\[\s*\{\s*"change":)/,
-  /^\{\s*"\$schema":\s*"[^"\n]{0,200}",\s*"version":\s*"[\d.]{1,9}",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"connlint"/,
-  /^::(?:error|warning|notice) file=.*,title=connlint/,
-  /^\[\s*\{\s*"description":[^\n]*\n\s*"check_name":[^\n]*\n\s*"fingerprint":\s*"connlint\//,
-  /^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/,
-  /^# \*\*(?:PASSED|FAILED)\*\* /,
-  /^<!doctype html>\s*<html lang="en">\s*<head>\s*<meta charset="utf-8">\s*<meta name="generator" content="connlint">/,
-  /^repository,revision,owners,cluster,kind,/,
-  /^(?:\[\s*)?\{\s*"repository":\s*(?:null|"[^"\n]*"),\s*"revision":\s*(?:null|"[^"\n]*"),\s*"file":/,
+/** How a file that connlint wrote begins, and the form of all of it: people put the same start above text of their own. */
+type FileMark = readonly [begins: RegExp, isWhole: (text: string) => boolean];
+
+/** True if each line that is not empty matches. */
+const everyLine = (form: RegExp): FileMark[1] => {
+  return (text) => text.split('\n').every((line) => line.trim() === '' || form.test(line));
+};
+
+/** True for a JSON object with no other keys, and for an array of objects, each with all of these keys. */
+const jsonOf = (keys: string): FileMark[1] => {
+  const names = keys.split(' ');
+  return (text) => {
+    const value = parsedJson(text);
+    if (Array.isArray(value)) return value.every((item) => isObject(item) && names.every((key) => key in item));
+    return isObject(value) && Object.keys(value).every((key) => names.includes(key));
+  };
+};
+
+/** True for an XML document with no other elements. */
+const onlyElements = (names: string): FileMark[1] => {
+  const other = new RegExp(`<(?!/?(?:${names.replaceAll(' ', '|')})[\\s/>]|\\?xml )`);
+  return (text) => text.trimEnd().endsWith('>') && !other.test(text);
+};
+
+const SETTING = /^\s{0,40}(?:export )?["']?[\w.-]{1,100}["']?\s{0,9}[=:]\s{0,9}["']?mongodb/;
+
+/** True for text without settings, where a heading in Markdown would be a comment. */
+const hasNoSetting = (text: string): boolean => !text.split('\n').some((line) => SETTING.test(line));
+
+/** Each file that connlint writes. A report quotes strings of other files and has none of its own. */
+const MARKS: readonly FileMark[] = [
+  // With the marks of a merge that is not finished.
+  [/^# connlint baseline v/, everyLine(/^(?:#|connlint\/v\d+:[0-9a-f]{16} |<{7}|={7}|>{7}|\|{7})/)],
+  [
+    /^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/,
+    jsonOf('version tool repository revision findings notices unknown summary'),
+  ],
+  [/^\{\s*"version":\s*\d+,\s*"changes":/, jsonOf('version changes open')],
+  [
+    /^\{\s*"\$schema":\s*"[^"\n]{0,200}sarif[^"\n]{0,200}",\s*"version":\s*"[\d.]{1,9}",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"connlint"/,
+    jsonOf('$schema version runs'),
+  ],
+  [/^::(?:error|warning|notice) file=/, everyLine(/^::(?:error|warning|notice) (?:file=.*,)?title=connlint/)],
+  [
+    /^\[\s*\{\s*"description":[^\n]*\n\s*"check_name":[^\n]*\n\s*"fingerprint":\s*"connlint\//,
+    jsonOf('description check_name fingerprint severity location'),
+  ],
+  [/^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/, onlyElements('testsuites testsuite testcase failure')],
+  [/^# \*\*(?:PASSED|FAILED)\*\* /, hasNoSetting],
+  [
+    /^<!doctype html>\s*<html lang="en">\s*<head>\s*<meta charset="utf-8">\s*<meta name="generator" content="connlint">/,
+    (text) => text.trimEnd().endsWith('</html>'),
+  ],
+  [/^repository,revision,owners,cluster,kind,/, everyLine(/^(?:[^,\n]*,){14}/)],
+  [/^\[\s*\{\s*"repository":/, jsonOf('file endColumn endOffset kind family token')],
+  [/^\{"repository":/, everyLine(/^\{"repository":.*"endOffset":/)],
 ];
 
 /** The start of each file of the bundle, and the names of these files. People copy the bundle into their repositories. */
@@ -25,7 +71,8 @@ const BUNDLE_FILE = /(?:^|\/)(?:(?:connlint|start|check|rest|index|eslint)\.cjs|
 /** True for a baseline, a report or a file of the bundle. Their strings are not the project's own. */
 export function isOwnText(path: string, text: string): boolean {
   if (BUNDLE_MARK.test(text)) return BUNDLE_FILE.test(path);
-  return MARKS.some((begins) => begins.test(text));
+  if (!/^[{[<:#cor]/.test(text)) return false;
+  return MARKS.some(([begins, isWhole]) => begins.test(text) && isWhole(text));
 }
 
 /** Suffix of temporary files. A run that is killed leaves one behind, and later runs must not scan it. */

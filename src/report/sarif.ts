@@ -38,28 +38,35 @@ export function sarifReport(view: ReportView): Iterable<string> {
 }
 
 /** The tree of a run. SARIF requires an address, so a name alone is left out. */
-function provenance({ uri, revision }: RepositoryIdentity): object {
-  if (uri === null) return {};
-  const commit = revision === null ? {} : { revisionId: revision };
-  return { versionControlProvenance: [{ repositoryUri: uri, ...commit, mappedTo: { uriBaseId: ROOT } }] };
+function provenance({ uri, revision, ref }: RepositoryIdentity): object {
+  const details = {
+    repositoryUri: uri,
+    ...(revision !== null && { revisionId: revision }),
+    ...(ref !== null && { branch: ref }),
+    mappedTo: { uriBaseId: ROOT },
+  };
+  return uri === null ? {} : { versionControlProvenance: [details] };
 }
+
+/** Files that were not read are more than a note. */
+const GRAVE = /^(?:unreadable|large-file|git-unavailable)/;
 
 function fromNotice({ code, file, message }: Notice, view: ReportView): object {
   const isPlace = file !== '' && !view.fromRoot(file).startsWith('../');
   return {
-    ...notification(code, message),
+    ...notification(code, GRAVE.test(code) ? 'warning' : 'note', message),
     ...(isPlace && { locations: [placeIn(file, view)] }),
   };
 }
 
 function fromUnknown({ rule, missing, places }: UncheckedPlaces): object {
   const text = `${rule} could not check ${plural(places.length, 'place')}: ${notKnown(missing)}. ${howToKnow(missing)}`;
-  return notification('missing-fact', text);
+  return notification('missing-fact', 'note', text);
 }
 
-const notification = (id: string, text: string): object => ({
+const notification = (id: string, level: string, text: string): object => ({
   descriptor: { id },
-  level: 'note',
+  level,
   message: { text: sarifText(escapeControlChars(text)) },
 });
 

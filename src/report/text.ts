@@ -35,11 +35,10 @@ export function textReport(
   const { terminal, errorsOnly, verbose } = options;
   const live = liveFindings(report);
   const printed = causes(bySeverity(live).filter(({ severity }) => !errorsOnly || severity === 'error'));
-  const shown = verbose ? printed : printed.slice(0, MAX_ENTRIES);
-  const hidden = printed.length - shown.length;
+  const hidden = verbose ? 0 : printed.length - MAX_ENTRIES;
   const most = verbose ? Infinity : FEW_PLACES;
   const blocks = [
-    ...findingBlocks(shown, { verbose, most }),
+    ...findingBlocks(hidden > 0 ? printed.slice(0, MAX_ENTRIES) : printed, { verbose, most }),
     ...(hidden > 0 ? [{ paragraph: `${formatCount(hidden)} more: --verbose, or --format html=report.html` }] : []),
     ...(errorsOnly ? [] : section('Not checked', 2, uncheckedItems(report, most))),
   ];

@@ -63,6 +63,7 @@ describe('the SARIF report', () => {
           {
             repositoryUri: 'https://github.com/acme/billing',
             revisionId: git('rev-parse', 'HEAD'),
+            branch: 'main',
             mappedTo: { uriBaseId: '%SRCROOT%' },
           },
         ],

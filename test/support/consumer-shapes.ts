@@ -74,7 +74,7 @@ export function sarifShape(): Shape {
   });
   const provenance = object(
     { repositoryUri: like(/^[a-z][a-z0-9+.-]*:\/\/[^@?#\s]+$/), mappedTo: object({ uriBaseId: among('%SRCROOT%') }) },
-    { revisionId: text() },
+    { revisionId: text(), branch: text() },
   );
   const run = object(
     {

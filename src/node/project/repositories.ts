@@ -34,7 +34,7 @@ export function withRepository<P extends { readonly file: string }>(place: P, pr
   return repository === null ? place : { ...place, repository };
 }
 
-const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, uri: null };
+const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
 
 /**
  * The repository, for reports: its remote `origin`. Only plain names and addresses are kept, because an address may
@@ -46,6 +46,7 @@ export function repositoryIdentity(root: string): RepositoryIdentity {
   return {
     repository: origin?.name ?? null,
     revision: gitLine(root, ['rev-parse', '--quiet', '--verify', 'HEAD']),
+    ref: gitLine(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
     uri: origin?.uri ?? null,
   };
 }
