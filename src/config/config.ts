@@ -42,7 +42,7 @@ export function validateConfig(
   value: unknown,
   known: KnownRules = {},
 ): { readonly config: Config } | { readonly problems: readonly ConfigProblem[] } {
-  if (Array.isArray(value)) return { problems: [problem([], 'expected an object')] };
+  if (Array.isArray(value)) return { problems: [problem([], 'expected an object, found a list')] };
   const checked = check(configSchema, value);
   if ('problems' in checked) return checked;
   const config: Config & { $schema?: string } = { ...checked.value };
@@ -54,9 +54,13 @@ export function validateConfig(
 
 function check<S extends v.GenericSchema>(schema: S, value: unknown): Checked<v.InferOutput<S>> {
   const result = v.safeParse(schema, value);
-  return result.success
-    ? { value: result.output }
-    : { problems: result.issues.flatMap((issue) => problemsOf(issue, [])) };
+  if (result.success) return { value: result.output };
+  const problems = result.issues.flatMap((issue) => problemsOf(issue, []));
+  // A misspelt key is not missing too.
+  const meant = problems.flatMap(({ message }) => /^unknown .*Did you mean "([^"]*)"\?$/.exec(message)?.[1] ?? []);
+  return {
+    problems: problems.filter(({ message }) => !meant.some((key) => message === `the key "${key}" is missing`)),
+  };
 }
 
 type Issue = v.BaseIssue<unknown>;
@@ -64,15 +68,17 @@ type Issue = v.BaseIssue<unknown>;
 /** Of a choice, the form that the value comes closest to says what is wrong. */
 function problemsOf(issue: Issue, above: ConfigPath): readonly ConfigProblem[] {
   const keys = [...above, ...(issue.path ?? []).map(({ key }) => key as string | number)];
-  const { issues: inner = [] } = issue;
+  const inner = issue.type === 'union' ? (issue.issues ?? []) : [];
   const depth = Math.max(0, ...inner.map(({ path = [] }) => path.length));
   if (depth > 0) return inner.filter(({ path = [] }) => path.length === depth).flatMap((one) => problemsOf(one, keys));
   return [problem(keys, issue.message)];
 }
 
 /** One line without any value that may be a credential, and what to do. */
-function problem(keys: ConfigPath, words: string) {
+function problem(written: ConfigPath, words: string) {
   const [message = '', hint] = words.split('\n');
+  // A missing key has no place of its own.
+  const keys = /^the key "[^"]*" is missing$/.test(message) ? written.slice(0, -1) : written;
   return { path: keyPathText(keys), keys, message, ...(hint !== undefined && { hint }) };
 }
 
@@ -81,7 +87,7 @@ function keyPathText(keys: ConfigPath): string {
   let shown = '';
   for (const key of keys) {
     if (typeof key === 'number') shown += `[${key}]`;
-    else if (isPlainName(key)) shown += shown === '' ? key : `.${key}`;
+    else if (/^[\w$-]{1,40}$/u.test(key) && isPlainName(key)) shown += shown === '' ? key : `.${key}`;
     else shown += '[…]';
   }
   return shown;
@@ -120,11 +126,14 @@ function checkRules(config: Config, known: KnownRules) {
 /** Several projects each need a name or id. */
 function namelessProjects({ projects }: Config): readonly ConfigProblem[] {
   if (projects.length < 2) return [];
-  return projects.flatMap(({ name, id }, at) =>
-    name === undefined && id === undefined
-      ? [problem(['projects', at], 'a name or an id is missing\nEach of several projects needs one.')]
-      : [],
-  );
+  return projects.flatMap(({ name, id }, at) => {
+    if (name === undefined && id === undefined)
+      return [problem(['projects', at], 'a name or an id is missing\nEach of several projects needs one.')];
+    const isSame = (a: string | undefined, b: string | undefined): boolean =>
+      a !== undefined && a.toLowerCase() === b?.toLowerCase();
+    const other = projects.slice(0, at).some((one) => isSame(one.name, name) || isSame(one.id, id));
+    return other ? [problem(['projects', at], 'another project has the same name or id')] : [];
+  });
 }
 
 /** Of two changes of one kind to one cluster, a rule would take the first for the other. */

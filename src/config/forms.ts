@@ -12,7 +12,23 @@ import { COSTLY_HINT, whyTooCostly, withSlashes } from './globs.ts';
 
 export const told = (message: string, hint: string | null): string => (hint === null ? message : `${message}\n${hint}`);
 
-export const expected = (what: string, hint: string | null = null): string => told(`expected ${what}`, hint);
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+};
+
+function typeName(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return value === '' ? 'an empty text' : (TYPE_NAMES[typeof value] ?? 'something else');
+}
+
+export const expected =
+  (what: string, hint: string | null = null) =>
+  ({ input }: { readonly input: unknown }): string =>
+    told(`expected ${what}, found ${typeName(input)}`, typeof input === 'object' ? null : hint);
 
 /** `off, info, warning or error` */
 export const oneOf = (words: readonly string[]): string => words.join(', ').replace(/, (?=[^,]*$)/, ' or ') || 'none';
@@ -31,7 +47,7 @@ interface Format {
   readonly pattern: RegExp;
   /** What the pattern cannot express. */
   readonly test?: (value: string) => boolean;
-  readonly hint?: () => string;
+  readonly hint?: (value: string) => string;
   /** How the config spells it, whatever was written. */
   readonly spelt?: (value: string) => string;
 }
@@ -72,6 +88,8 @@ const FORMATS = {
   mediaType: {
     what: 'a media type like "application/vnd.example"',
     pattern: /^[^\s@:/]+\/[^\s@:/]+$/,
+    // `application/vnd.example.2024-08-05+json` and `….<date>+json` are `application/vnd.example`.
+    spelt: (type) => type.replace(/\+json$/, '').replace(/\.(?:<[^>]{0,200}>|\d{4}-\d{2}-\d{2})$/, ''),
   },
   // A config is the same on every system.
   path: { what: 'a file path', pattern: /^(?!.*:\/\/)[^\n]+$/, spelt: withSlashes },
@@ -88,8 +106,8 @@ const FORMATS = {
   },
   time: {
     what: 'a date like 2026-03-31, with or without a time',
-    pattern: /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/,
-    test: (value) => isDate(value.slice(0, 10)),
+    pattern: /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/,
+    test: (value) => isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
   },
 } as const satisfies Record<string, Format>;
 
@@ -109,7 +127,8 @@ export function isDate(value: string): boolean {
 /** A text of this format. */
 export function text(name: FormatName = 'sentence', docs = '') {
   const { what, pattern, test, hint, spelt }: Format = FORMATS[name];
-  const wrong = expected(what, hint?.() ?? null);
+  const wrong = ({ input }: { readonly input: string }): string =>
+    told(`expected ${what}${input === '' ? ', found an empty text' : ''}`, hint?.(input) ?? null);
   const isPattern = name === 'glob' || name === 'path';
   const plain = v.pipe(
     v.string(expected(what, 'Put it in quotes.')),
@@ -137,7 +156,9 @@ export const count = (min: number, max: number, docs: string) => {
 export const word = <const W extends readonly string[]>(noun: string, words: W, docs = '') =>
   v.pipe(
     v.picklist(words, ({ input }) =>
-      typeof input === 'string' ? unknownWord(noun, input, words) : expected(oneOf(words)),
+      typeof input === 'string' && input !== ''
+        ? unknownWord(noun, input, words)
+        : `expected ${oneOf(words)}, found ${typeName(input)}`,
     ),
     v.description(docs),
   );
@@ -161,7 +182,7 @@ export function object<const E extends v.ObjectEntries>(entries: E, docs = '', n
   const keys = Object.keys(entries);
   return v.pipe(
     v.strictObject(entries, (issue) => {
-      if (issue.expected === 'Object') return expected('an object');
+      if (issue.expected === 'Object') return `expected an object, found ${typeName(issue.input)}`;
       const key = String(issue.path?.at(-1)?.key);
       return issue.expected === 'never' ? unknownWord(noun, key, keys) : `the key "${key}" is missing`;
     }),

@@ -13,6 +13,8 @@ export const withSlashes = (pattern: string): string => pattern.replace(/\\(?=[\
 /** Why a glob is refused, in words that follow "the pattern", or `null` if it is not. */
 export function whyTooCostly(glob: string): string | null {
   if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+  if (/[@!+*?]\(/u.test(glob)) return 'has a group such as "!(a)", which connlint does not have';
+  if (/\{[^{},.]*\.\.[^{},]*\}/.test(glob)) return 'has a range such as "{1..3}", which connlint does not have';
   return expandBraces(glob) ? null : `expands to more than ${MAX_ALTERNATIVES} patterns`;
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { PROVIDERS } from '../classify/service.ts';
 import { flag, listOf, mapOf, object, oneOf, text, unknownWord, word, type Frozen } from './forms.ts';
+import { nearestName } from '../text/edit-distance.ts';
 
 /** A cloud provider. Upper case, as in answers of the API, is accepted. */
 export const provider = (docs = '') =>
@@ -63,11 +64,14 @@ const CHANGES = [
 /** All planned changes, in the order of the contract. */
 export const CHANGE_NAMES = CHANGES.map((one) => one.entries.change.literal);
 
-export const plannedChange = v.variant('change', CHANGES, ({ input }) =>
-  typeof input === 'string'
-    ? unknownWord('change', input, CHANGE_NAMES)
-    : `the key "change" is missing\nValid: ${oneOf(CHANGE_NAMES)}.`,
-);
+export const plannedChange = v.variant('change', CHANGES, ({ input, path }) => {
+  if (typeof input === 'string' && path) return unknownWord('change', input, CHANGE_NAMES);
+  if (input !== undefined) return `expected ${oneOf(CHANGE_NAMES)}`;
+  const written = Object.keys(path?.at(-1)?.input ?? {});
+  const misspelt = written.find((key) => nearestName(key, ['change']) !== null);
+  if (misspelt !== undefined) return unknownWord('key', misspelt, ['change']);
+  return `the key "change" is missing\nValid: ${oneOf(CHANGE_NAMES)}.`;
+});
 
 /** A planned change of clusters or of the whole project. `cluster` may be `*` for all clusters. */
 export type PlannedChange = Frozen<v.InferOutput<typeof plannedChange>>;

@@ -157,7 +157,7 @@ const OVERRIDE = object(
 
 const SUPPRESSION = object(
   {
-    rule: listOf(text('rule'), 'Rule or rules, also as rule/reason.', 1),
+    rule: listOf(text('rule'), 'Rule or rules, also as rule/reason.'),
     files: v.exactOptional(listOf(text('glob'), 'The files in which it applies. Default: all files.')),
     host: v.exactOptional(text('hostPort', 'The host, or a pattern for hosts, for which it applies.')),
     reason: v.exactOptional(text('sentence', 'The reason. A suppression without a reason suppresses nothing.')),

@@ -143,8 +143,8 @@ describe('a right config', () => {
 
 describe('a wrong config is refused with place, reason and the nearest name', () => {
   it.each<[value: unknown, problem: RegExp]>([
-    [[], /^: expected an object$/],
-    [null, /^: expected an object$/],
+    [[], /^: expected an object, found a list$/],
+    [null, /^: expected an object, found nothing$/],
     [{ overides: [] }, /^overides: unknown key "overides"\. Did you mean "overrides"\?$/],
     [{ xyz: 1 }, /^xyz: unknown key \| Valid: \$schema, service, /],
     [
@@ -161,17 +161,23 @@ describe('a wrong config is refused with place, reason and the nearest name', ()
       { rules: { 'legacy-host': ['error', { x: 1 }] } },
       /^rules\.legacy-host\[1\]\.x: unknown option \| Valid: none\.$/,
     ],
-    [{ ignores: 5 }, /^ignores: expected a path pattern .*\| Put it in quotes\.$/],
-    [{ ignores: ['a', 5] }, /^ignores\[1\]: expected a path pattern .* \| Put it in quotes\.$/],
+    [{ ignores: 5 }, /^ignores: expected a path pattern .*, found a number \| Put it in quotes\.$/],
+    [{ ignores: ['a', 5] }, /^ignores\[1\]: expected a path pattern .*, found a number \| Put it in quotes\.$/],
+    [{ ignores: '+(a|b)' }, /a group such as .* \| Write several/],
     [{ ignores: '{a,b,c,d,e}'.repeat(4) }, /expands to more than 64 patterns/],
     [{ overrides: [{ files: [] }] }, /^overrides\[0\]\.files: expected at least 1 in the list$/],
     [{ overrides: [{ files: 'a', role: 'tests' }] }, /unknown role "tests"\. Did you mean "test"\?/],
-    [{ plan: [{}] }, /^plan\[0\]\.change: the key "change" is missing \| Valid: multi-region, /],
+    [{ plan: [{}] }, /^plan\[0\]: the key "change" is missing \| Valid: multi-region, /],
+    [{ plan: [{ chnage: 'shard' }] }, /unknown key "chnage"\. Did you mean "change"\?/],
     [
       { plan: [{ change: 'multi-regon' }] },
       /^plan\[0\]\.change: unknown change "multi-regon"\. Did you mean "multi-region"\?/,
     ],
-    [{ plan: [{ change: 'shard' }] }, /^plan\[0\]\.cluster: the key "cluster" is missing$/],
+    [{ plan: [{ change: 'shard' }] }, /^plan\[0\]: the key "cluster" is missing$/],
+    [
+      { plan: [{ change: 'shard', clustr: 'a' }] },
+      /^plan\[0\]\.clustr: unknown key "clustr"\. Did you mean "cluster"\?$/,
+    ],
     [{ plan: [{ change: 'shard', cluster: 'a/b' }] }, /^plan\[0\]\.cluster: expected a name$/],
     [{ plan: [{ change: 'admin-api', to: '2024-01-01' }] }, /expected the date of a version .* \| Known: /],
     [
@@ -182,8 +188,9 @@ describe('a wrong config is refused with place, reason and the nearest name', ()
     [{ plan: [{ change: 'custom-dns', accept: { 'mongodb://u:p@h': 'x' } }] }, /accept\[…\]: expected a file path$/],
     [{ external: { A: 'till' } }, /^external\.A: expected \{ "cluster": …, "kind": … \} or "not-service"/],
     [{ external: { A: { cluster: 'till', kind: 'standrd' } } }, /unknown kind "standrd"\. Did you mean "standard"\?/],
-    [{ projects: {} }, /^projects: expected a list$/],
+    [{ projects: {} }, /^projects: expected a list, found an object$/],
     [{ projects: [{}, { name: 'a' }] }, /^projects\[0\]: a name or an id is missing/],
+    [{ projects: [{ name: 'a' }, { name: 'A' }] }, /^projects\[1\]: another project has the same name or id$/],
     [{ projects: [{ inventory: { clustrs: 'a' } }] }, /unknown key "clustrs"\. Did you mean "clusters"\?/],
     [{ suppressions: [{ rule: 'legacy-hots' }] }, /^suppressions\[0\]\.rule: unknown rule "legacy-hots"/],
     [{ suppressions: [{ rule: 'legacy-host', until: '2027-02-30' }] }, /until: expected a date like 2026-03-31$/],

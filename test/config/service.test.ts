@@ -26,7 +26,7 @@ describe('the service of a config', () => {
   it('writes hosts, paths and media types as the profile does', () => {
     const service = serviceOf({
       domains: ['*.DBhost.example', '.other.example.'],
-      api: { path: '/api/svc', mediaType: 'application/vnd.svc', hosts: ['Cloud.dbhost.example'] },
+      api: { path: '/api/svc', mediaType: 'application/vnd.svc.<date>+json', hosts: ['Cloud.dbhost.example'] },
       metrics: { path: '/scrape/v1.0/' },
       providerLabels: { AMZ: 'aws' },
     });
@@ -40,6 +40,9 @@ describe('the service of a config', () => {
     });
     expect(service.metrics.path).toBe('/scrape/v1.0');
     expect(service.providerLabels).toEqual({ amz: 'aws' });
+    expect(serviceOf({ api: { mediaType: 'application/vnd.svc.2024-08-05+json' } }).api.mediaType).toBe(
+      'application/vnd.svc',
+    );
   });
 
   it('does not take new field names for distinctive ones by itself', () => {

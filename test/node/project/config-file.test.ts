@@ -138,7 +138,7 @@ describe('a config that cannot be used', () => {
     ['json', '{"rules" {}}', /:1:10: .*colon expected$/],
     ['json', '{"ignores": ["vendor\\lib"]}', /:1:14: .*invalid escape character$/],
     ['json', '', /:1:1: the file is empty$/],
-    ['json', '[]', /:1:1: expected an object$/],
+    ['json', '[]', /:1:1: expected an object, found a list$/],
   ])('%s: %j', (end, content, message) => {
     expect(failure(() => load(`connlint.config.${end}`, content)).message).toMatch(message);
   });
