@@ -1,22 +1,9 @@
 import * as v from 'valibot';
 import { KINDS } from '../classify/host-shapes.ts';
-import {
-  count,
-  expected,
-  flag,
-  list,
-  listOf,
-  mapOf,
-  object,
-  text,
-  told,
-  unknownWord,
-  word,
-  oneOf,
-  isObject,
-} from './forms.ts';
+import { count, expected, flag, list, listOf, mapOf, object, text, told, unknownWord, word, oneOf } from './forms.ts';
 import { plannedChange, provider } from './plan.ts';
 import { FILE_ROLES, LEVELS, type RuleLevel } from './severity.ts';
+import { isObject } from '../text/json.ts';
 import { serviceSchema } from './service.ts';
 
 export const NETWORKS = ['public', 'peered', 'private-endpoint'] as const;

@@ -1,4 +1,5 @@
-import { objectOf, objectsOf, textOf, type JsonObject, parsedJson } from '../facts/json.ts';
+import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { parsedJson } from '../text/json.ts';
 import { distinct, escapePattern } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';

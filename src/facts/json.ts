@@ -1,16 +1,7 @@
 import { MASK, shownName } from '../classify/shown.ts';
-import { isObject } from '../config/forms.ts';
+import { isObject } from '../text/json.ts';
 
-/** The value of a JSON text, `undefined` if it is not JSON. The parser's own message quotes the text, so it is dropped. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-// Facts of other programs: values of the wrong type are `undefined` or empty.
+/** Reads fact files of other programs: values of the wrong type are `undefined` or empty. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

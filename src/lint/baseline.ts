@@ -1,5 +1,5 @@
 import { escapeControlCharsIn } from '../text/escape-control-chars.ts';
-import { parsedJson } from '../facts/json.ts';
+import { parsedJson } from '../text/json.ts';
 import type { LineIndex, Range } from '../text/source.ts';
 import { nameOf, type Finding, type UncheckedPlaces } from './finding.ts';
 import { byPlace } from './report.ts';

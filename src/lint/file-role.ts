@@ -158,7 +158,7 @@ function isGeneratedText(text: string): boolean {
 }
 
 /** Environments, and the words for them in paths, sorted. */
-const ENVIRONMENTS: readonly (readonly [name: string, ...words: string[]])[] = [
+const ENVIRONMENT_WORDS: readonly (readonly [name: string, ...words: string[]])[] = [
   ['default', 'default'],
   ['demo', 'demo'],
   ['development', 'dev', 'develop', 'development', 'local', 'localhost'],
@@ -172,6 +172,6 @@ const ENVIRONMENTS: readonly (readonly [name: string, ...words: string[]])[] = [
 /** The environments in a path, sorted: `deploy/prod/a.env`, `.env.production`. */
 export function environmentIn(path: string): string {
   const written = new Set(path.toLowerCase().split(/[/._-]/));
-  const named = ENVIRONMENTS.filter(([, ...words]) => words.some((word) => written.has(word)));
+  const named = ENVIRONMENT_WORDS.filter(([, ...words]) => words.some((word) => written.has(word)));
   return named.map(([name]) => name).join('+');
 }

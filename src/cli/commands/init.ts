@@ -12,7 +12,7 @@ import { findConfig } from '../../node/project/find-config.ts';
 import { openProject } from '../../node/project/project.ts';
 import { plural } from '../../report/escape.ts';
 import { escapeControlChars, escapeControlCharsIn } from '../../text/escape-control-chars.ts';
-import { parsedJson } from '../../facts/json.ts';
+import { parsedJson } from '../../text/json.ts';
 import { grouped } from '../../text/source.ts';
 import { parseOptions } from '../options.ts';
 import { print, withProgress } from '../output.ts';

@@ -1,6 +1,7 @@
 import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
 import { validateConfig, type ConfigProblem } from '../../config/config.ts';
-import { textOf, type JsonObject, parsedJson } from '../../facts/json.ts';
+import { textOf, type JsonObject } from '../../facts/json.ts';
+import { parsedJson } from '../../text/json.ts';
 import { planPerProject, projectsOf, unknownProject } from '../../facts/query.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayArgument } from '../../node/fs/paths.ts';

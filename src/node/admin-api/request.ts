@@ -1,4 +1,5 @@
-import { isNestedTooDeep, parsedJson } from '../../facts/json.ts';
+import { isNestedTooDeep } from '../../facts/json.ts';
+import { parsedJson } from '../../text/json.ts';
 import { systemCode, UserError } from '../errors.ts';
 
 /** A request that changes nothing. Only an access token is requested with POST. */

@@ -11,7 +11,7 @@ import { readText } from '../fs/read-file.ts';
 import { relativePath, shownMissing, displayPath } from '../fs/paths.ts';
 import { existsSync } from 'node:fs';
 import { isValueFile } from '../../facts/read.ts';
-import { parsedJson } from '../../facts/json.ts';
+import { parsedJson } from '../../text/json.ts';
 
 /** Reads the fact files that a config names. Throws a `UserError` for one that is missing or cannot be used. */
 export function loadFacts(root: string, config: Config, profile: ServiceProfile) {
