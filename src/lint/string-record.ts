@@ -7,6 +7,9 @@ import { sourceRange } from '../text/literal.ts';
 /** What lists, reports and plans know of a string: plain data. */
 export type StringRecord = Readonly<ReturnType<typeof stringRecord>>;
 
+/** Its own characters: part of a text would keep all of the text in memory. */
+const ownCopy = (part: string): string => ` ${part}`.slice(1);
+
 /**
  * The record of a found string, with its keys in the order of the output of `list`. Lines and columns are 1-based,
  * columns and offsets are UTF-16 code units.
@@ -17,7 +20,7 @@ export function stringRecord(file: string, role: FileRole, string: FoundString, 
     file,
     role,
     ...locationOf(string.range, lines),
-    text: shown(string),
+    text: ownCopy(shown(string)),
     kind: string.kind,
     family: string.family,
     via: string.via,
@@ -28,7 +31,7 @@ export function stringRecord(file: string, role: FileRole, string: FoundString, 
     token: string.token,
     hosts: string.hosts.map((host, at) => {
       const place = sourceRange(string.literal, host.offset, host.endOffset);
-      return { host: names[at]!, port: host.port, kind: host.class.kind, ...place };
+      return { host: ownCopy(names[at]!), port: host.port, kind: host.class.kind, ...place };
     }),
     key: string.literal.key,
     context: string.literal.context,
