@@ -8,14 +8,17 @@ export interface FileNetwork {
   readonly platform: string | null;
 }
 
-/** Files of platforms with public addresses (read 2026-11). */
-const PLATFORMS: readonly (readonly [path: RegExp, platform: string])[] = [
+/** Files of platforms and CI systems with public addresses, unless they name machines of their own (read 2026-11). */
+const PLATFORMS: readonly (readonly [path: RegExp, platform: string, own?: RegExp])[] = [
   [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
   [/(?:^|\/)netlify\.toml$|(?:^|\/)netlify\/functions\//, 'Netlify'],
   [/(?:^|\/)(?:heroku\.ya?ml|app\.json)$/, 'Heroku'],
   [/(?:^|\/)render\.ya?ml$/, 'Render'],
   [/(?:^|\/)fly(?:\.\w{1,30})?\.toml$/, 'Fly.io'],
   [/(?:^|\/)railway\.(?:json|toml)$/, 'Railway'],
+  [/(?:^|\/)azure-pipelines[^/]*\.ya?ml$/, 'an agent of Azure Pipelines', /\bpool:[ \t]{0,9}(?:\w|\n\s{0,20}name:)/],
+  [/(?:^|\/)\.circleci\/config\.ya?ml$/, 'a runner of CircleCI', /\bresource_class:[ \t]{1,9}[\w-]+\//],
+  [/(?:^|\/)bitbucket-pipelines\.ya?ml$/, 'a runner of Bitbucket', /\bself\.hosted\b/],
 ];
 
 /** A step that arranges a private network. */
@@ -27,7 +30,7 @@ const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
 /** `null` if neither the config nor the file shows it. */
 export function fileNetwork(source: Source, at: Range, configured: Network | null): FileNetwork | null {
   if (configured) return { network: configured, platform: null };
-  const platform = WORKFLOW.test(source.path) ? runnerOf(source, at) : platformOf(source.path);
+  const platform = WORKFLOW.test(source.path) ? runnerOf(source, at) : platformOf(source);
   return platform === null || isTunneled(source) ? null : { network: 'public', platform };
 }
 
@@ -39,7 +42,8 @@ function runnerOf(source: Source, at: Range): string | null {
   return runners.length > 0 && runners.every((one) => HOSTED.test(one)) ? 'a runner of GitHub' : null;
 }
 
-const platformOf = (path: string): string | null => PLATFORMS.find(([file]) => file.test(path))?.[1] ?? null;
+const platformOf = ({ path, text }: Source): string | null =>
+  PLATFORMS.find(([file, , own]) => file.test(path) && !own?.test(text))?.[1] ?? null;
 
 const isTunneled = oncePer(({ text }: Source) => TUNNEL.test(text));
 
