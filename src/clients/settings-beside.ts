@@ -47,9 +47,14 @@ const MAX_DEPTH = 4;
 const MAX_SETTINGS = 200;
 
 /** The settings beside a range of a text: the same list for all strings of one object, block or line. Never throws. */
-export function settingsBeside(source: Source, { offset, endOffset }: Range): SettingsBeside {
-  const at = { offset, endOffset };
+export const settingsBeside = (source: Source, at: Range): SettingsBeside => besideIn(source)(at);
+
+/** Kept, because several rules ask for each string. */
+const besideIn = oncePer((source: Source) => oncePer((at: Range) => settingsAt(source, at)));
+
+function settingsAt(source: Source, at: Range): SettingsBeside {
   const { path } = source;
+  const { offset } = at;
   const isYaml = /\.ya?ml$/i.test(path);
   const command = path.toLowerCase().endsWith('.json') ? undefined : rangeAt(commandsOf(source), offset);
   if (command && !isYaml) return command.beside;
@@ -77,9 +82,8 @@ const isClientCall = (nest: Nest): boolean =>
 /** The calls that create a client from a variable, by its name. */
 const callsByName = oncePer((source: Source) => {
   const calls = nestsOf(source).flatMap((nest) => {
-    if (!isClientCall(nest) || COMMENTED.test(lineBefore(nest))) return [];
-    const [, name] = FIRST.exec(source.text.slice(nest.offset + 1, nest.offset + 100)) ?? [];
-    return name === undefined ? [] : { name, nest };
+    const [, name] = isCall(nest) ? (FIRST.exec(source.text.slice(nest.offset + 1, nest.offset + 100)) ?? []) : [];
+    return name === undefined || !isClientCall(nest) || COMMENTED.test(lineBefore(nest)) ? [] : { name, nest };
   });
   return grouped(calls, ({ name }) => name);
 });
