@@ -75,7 +75,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       return [];
     const [setting, quoted, constant] = SETTING.exec(expression) ?? [];
     const unknown: OutsideRead = {
-      name: quoted ?? constant ?? name,
+      name: quoted ?? constant ?? name.replaceAll('()', ''),
       source: 'unknown',
       offset: offset + whole.length - name.length,
       endOffset: offset + (setting ?? whole).length,
@@ -145,7 +145,7 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
 
 /** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
-  /^\s{0,40}(?:await[ \t]|new[ \t]|\(:?|&|\*|[$@#]|f?["'`][$#]?\{|(?:String|str|Secret|Uri)\(){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+  /^\s{0,40}(?:await[ \t]|new[ \t]|\(:?|&|\*|[$@#]|f?["'`][$#]?\{|(?:String|str|Secret|Uri)\(){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 const EDITED = /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?=\.(?:replace(?:All)?|format|trim|strip)\()/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
 const SETTING =
