@@ -5,7 +5,7 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import { commentAt, type Comment } from '../read/comment.ts';
 import { pageOf } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { countBefore, type LineIndex, type Range, type Source, locationOf } from '../text/source.ts';
+import { countBefore, type LineIndex, type Range, type Source, locationOf, grouped } from '../text/source.ts';
 import { nameOf, type Finding, type Suppressed } from './finding.ts';
 
 /** Every directive contains this. */
@@ -166,16 +166,18 @@ const covers = (rules: readonly string[], found: Suppressible): boolean =>
 const idsOf = ({ rules }: Directive): string[] => rules.map(({ id }) => id ?? '');
 
 function lineComments(directives: readonly Directive[]): (found: Suppressible) => Directive | null {
-  const byLine = new Map<number, Directive[]>();
-  for (const one of directives.filter(({ kind }) => kind === 'disable-line' || kind === 'disable-next-line'))
-    for (let line = one.firstLine; line <= one.lastLine; line++) byLine.set(line, [...(byLine.get(line) ?? []), one]);
+  const ofLines = directives.filter(({ kind }) => kind === 'disable-line' || kind === 'disable-next-line');
+  const covered = ofLines.flatMap((one) =>
+    Array.from({ length: one.lastLine - one.firstLine + 1 }, (_, at) => ({ line: one.firstLine + at, one })),
+  );
+  const byLine = grouped(covered, ({ line }) => line);
   return (found) => {
     for (let line = found.line; byLine.size > 0 && line <= found.endLine; line++) {
       const isFirst = line === found.line;
       const own = byLine
         .get(line)
-        ?.find((one) => (isFirst || one.kind === 'disable-line') && covers(idsOf(one), found));
-      if (own) return own;
+        ?.find(({ one }) => (isFirst || one.kind === 'disable-line') && covers(idsOf(one), found));
+      if (own) return own.one;
     }
     return null;
   };
