@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/read/page.ts';
 import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResult } from '../src/lint/rule.ts';
-import { folderOf, grouped, type Range, type Source, type FiledItem } from '../src/text/source.ts';
+import { folderOf, grouped, type Range, type Source, type FiledItem, textBefore } from '../src/text/source.ts';
 import {
   declaringFolder,
   namesIn,
@@ -127,7 +127,7 @@ const MADE =
 function madeBy(source: Source, { offset }: Range): string | undefined {
   const { text } = source;
   if (!/pulumi[/_.-]mongodbatlas/i.test(text)) return undefined;
-  const name = /([A-Za-z_]\w{0,60})\.$/.exec(text.slice(Math.max(0, offset - 62), offset))?.[1];
+  const name = /([A-Za-z_]\w{0,60})\.$/.exec(textBefore(text, offset, 62))?.[1];
   // A name may be assigned several times. The last cluster assigned counts.
   return codeMatches(source, MADE).findLast(({ match }) => match[1] === name)?.match[2];
 }

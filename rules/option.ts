@@ -1,3 +1,4 @@
+import { textBefore } from '../src/text/source.ts';
 import { optionsSchema } from '../src/config/config.ts';
 import { list, text } from '../src/config/forms.ts';
 import { changeOfOption } from '../src/drivers/drivers.ts';
@@ -72,7 +73,7 @@ const knownNames = ({ known }: RuleContext['options']): string[] =>
 
 /** JDBC drivers have their own options. */
 const isJdbc = ({ range: { offset } }: FoundString, { text }: Source): boolean =>
-  /jdbc:$/i.test(text.slice(Math.max(0, offset - 5), offset));
+  /jdbc:$/i.test(textBefore(text, offset, 5));
 
 /** The nearest name, as a fix only if no other name is as close. */
 function renamed(string: FoundString, issue: UriIssue): Partial<RuleProblem> {

@@ -4,7 +4,7 @@ import { givenOptions, type GivenOption } from '../src/clients/given-options.ts'
 import { misplacedOptions } from '../src/lint/variables.ts';
 import { defineReason, defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import { rangeOver, type Range, type Source } from '../src/text/source.ts';
+import { rangeOver, type Range, type Source, textBefore } from '../src/text/source.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import { parseConnectionString } from '../src/parse/parse.ts';
@@ -123,16 +123,13 @@ function refusedInSrv(given: GivenOption, { schemes }: ServiceProfile) {
   return issue && !isFlag(given) ? [describe(given, 'an SRV string', issue)] : [];
 }
 
-/** How much text before a host is read, in UTF-16 code units. */
-const MAX_LENGTH = 300;
-
 /** Text between scheme and host instead of `://`: parts of it, with or without user info. */
 const SLASHLESS = /^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;
 
 /** A host after a scheme without slashes is read as a bare host. The text before it shows the scheme. */
 function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: Source): RuleProblem[] {
   const { offset } = string.range;
-  const before = text.slice(Math.max(0, offset - MAX_LENGTH), offset);
+  const before = textBefore(text, offset);
   return schemes.flatMap((right): RuleProblem[] => {
     const at = before.toLowerCase().lastIndexOf(right.toLowerCase());
     if (at < 0 || /[\w+]/.test(before.charAt(at - 1))) return [];

@@ -1,3 +1,4 @@
+import { NEAR, textBefore } from '../src/text/source.ts';
 import { codeMatches } from '../src/read/page.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
@@ -87,7 +88,7 @@ function encoding(string: FoundString, issues: readonly UriIssue[]) {
 function passwordsIn({ source }: FoundFile): NamedItem[] {
   const { text } = source;
   const used = codeMatches(source, USED).flatMap(({ match, offset }): NamedItem[] => {
-    const line = text.slice(Math.max(0, offset - 300), offset);
+    const line = textBefore(text, offset, 300);
     if (!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(line)) return [];
     const [, inner = '', name = ''] = match;
     const from = offset + 3 + inner.length - inner.trimStart().length;
@@ -139,13 +140,10 @@ const FILES =
 /** A function of print formats (`printf`, `Errorf`), or a percent sign that encodes nothing. */
 const FORMATS = /\w{3}f\(|format|fmt|syslog|%(?![\dA-Fa-f]{2})/;
 
-/** How far around a string its format is searched, in UTF-16 code units. */
-const NEAR = 300;
-
 /** True if a percent sign can be inserted literally. */
 function takesPercent({ literal, range }: FoundString, { path, text }: Source): boolean {
   if (literal.decoded === 'percent' || FILES.test(path)) return false;
-  const before = text.slice(Math.max(0, range.offset - NEAR), range.offset);
+  const before = textBefore(text, range.offset);
   const own = literal.placeholders.map((placeholder) => placeholder.text);
   return ![before, ...own, text.slice(range.endOffset, range.endOffset + NEAR)].some((one) => FORMATS.test(one));
 }

@@ -1,14 +1,8 @@
-import { lineStartBefore, type Range, type Source } from '../text/source.ts';
+import { lineStartBefore, type Range, type Source, FAR, NEAR, textBefore } from '../text/source.ts';
 import { bracketsAround, closeOf, commandLine, lineEndAfter } from '../read/page.ts';
 
 /** Number of lines around an address that count as its call if no call encloses it. */
 const LINES = 12;
-/** Maximum length of a call, in code units in each direction. */
-const MAX_LENGTH = 4_000;
-/** How much of a line is read to see what it begins with, in code units. */
-const MAX_HEAD = 200;
-/** Maximum length of a line after an address that contains the next address, in code units. */
-const MAX_TAIL_LENGTH = 400;
 
 /** Functions of HTTP libraries whose first argument is the address. Their brackets contain the whole call. */
 export const REQUEST_FUNCTION = String.raw`(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}`;
@@ -45,11 +39,11 @@ function commandAround(text: string, address: Range): Range | null {
   let end = line.endOffset;
   // A body in single quotes may span lines.
   const isQuoted = (): boolean =>
-    text.slice(offset, end).split("'").length % 2 === 0 && text.slice(end, end + MAX_LENGTH).includes("'");
-  while (text[end] === '\n' && end - address.endOffset < MAX_LENGTH && isQuoted())
+    text.slice(offset, end).split("'").length % 2 === 0 && text.slice(end, end + FAR).includes("'");
+  while (text[end] === '\n' && end - address.endOffset < FAR && isQuoted())
     end = commandLine(text, end + 1)?.endOffset ?? text.length;
   const here = /<<-?[ \t]{0,4}["']?(\w{1,40})/.exec(text.slice(offset, end))?.[1];
-  const close = here === undefined ? -1 : text.slice(end, end + MAX_LENGTH).search(new RegExp(`^[ \\t]*${here}$`, 'm'));
+  const close = here === undefined ? -1 : text.slice(end, end + FAR).search(new RegExp(`^[ \\t]*${here}$`, 'm'));
   return { offset, endOffset: close < 0 ? end : end + close };
 }
 
@@ -63,7 +57,7 @@ export function isBareRequest(call: string): boolean {
 function functionAround(text: string, address: Range): Range | null {
   for (const { offset, endOffset } of bracketsAround(text, address, '(')) {
     const inside = text.slice(offset, address.offset) + text.slice(address.endOffset, endOffset);
-    if (!HEADERS.test(inside) && !REQUESTS.test(text.slice(Math.max(0, offset - 120), offset))) continue;
+    if (!HEADERS.test(inside) && !REQUESTS.test(textBefore(text, offset, 120))) continue;
     let end = endOffset;
     for (let links = 0; links < LINES; links++) {
       const link = CHAINED.exec(text.slice(end, end + 60));
@@ -71,7 +65,7 @@ function functionAround(text: string, address: Range): Range | null {
       if (next < 0) break;
       end = next;
     }
-    return { offset: lineStartBefore(text, offset, MAX_HEAD), endOffset: end };
+    return { offset: lineStartBefore(text, offset), endOffset: end };
   }
   return null;
 }
@@ -86,15 +80,15 @@ function recordAround(text: string, address: Range): Range | null {
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
   const isBoundary = (line: number): boolean =>
-    BOUNDARY.test(text.slice(line, Math.min(line + MAX_HEAD, lineEndAfter(text, line))));
-  let start = lineStartBefore(text, address.offset, MAX_LENGTH);
-  for (let lines = 0; lines < LINES && start > 0 && address.offset - start < MAX_LENGTH; lines++) {
-    const before = lineStartBefore(text, start - 1, MAX_LENGTH);
+    BOUNDARY.test(text.slice(line, Math.min(line + NEAR, lineEndAfter(text, line))));
+  let start = lineStartBefore(text, address.offset, FAR);
+  for (let lines = 0; lines < LINES && start > 0 && address.offset - start < FAR; lines++) {
+    const before = lineStartBefore(text, start - 1, FAR);
     if (before < floor || isBoundary(start)) break;
     start = before;
   }
-  let end = Math.min(lineEndAfter(text, address.endOffset), Math.max(ceiling, address.endOffset + MAX_TAIL_LENGTH));
-  for (let lines = 0; lines < LINES && text[end] === '\n' && end - address.endOffset < MAX_LENGTH; lines++) {
+  let end = Math.min(lineEndAfter(text, address.endOffset), Math.max(ceiling, address.endOffset + NEAR));
+  for (let lines = 0; lines < LINES && text[end] === '\n' && end - address.endOffset < FAR; lines++) {
     const next = lineEndAfter(text, end + 1);
     if (next > ceiling || isBoundary(end + 1)) break;
     end = next;
@@ -142,7 +136,7 @@ const IMPLIED: readonly (readonly [option: RegExp, method: string])[] = [
  * @param address its range in the text
  */
 export function methodOf(text: string, address: Range): string | null {
-  const before = BEFORE.exec(text.slice(Math.max(0, address.offset - 200), address.offset))?.[1];
+  const before = BEFORE.exec(textBefore(text, address.offset, 200))?.[1];
   if (before !== undefined) return before.toUpperCase();
   for (const pattern of ANYWHERE) {
     const method = nearest([...text.matchAll(pattern)], address);

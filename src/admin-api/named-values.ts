@@ -1,6 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { countBefore, grouped, lineStartBefore, once, oncePer, overlaps } from '../text/source.ts';
+import { countBefore, grouped, lineStartBefore, once, oncePer, overlaps, FAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 import { bracketsAround } from '../read/page.ts';
 import { expressionEnd } from '../read/external/clients.ts';
@@ -18,9 +18,6 @@ const ASSIGNMENT = new RegExp(
 );
 /** Maximum number of assignments of one name, before and after a place. */
 const MAX_COUNT = 40;
-/** How much of a line is read before a name, in code units. */
-const MAX_LINE_LENGTH = 200;
-const MAX_LENGTH = 4_000;
 
 /** `with httpx.Client(…) as client:`. */
 const WITH = /\bwith\b([^]{1,1000}?)\bas[ \t]{1,4}(\w{1,60})[:,\n]/g;
@@ -42,8 +39,8 @@ const assignmentsOf = oncePer(({ text }: { readonly text: string }) => {
 });
 
 function assignmentAt(text: string, offset: number, name: string, from: number, added: boolean) {
-  const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_LENGTH));
-  const line = lineStartBefore(text, offset, MAX_LINE_LENGTH);
+  const endOffset = expressionEnd(text, from, from + FAR);
+  const line = lineStartBefore(text, offset);
   const isNamedAgain = new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text.slice(offset + name.length, endOffset));
   // The previous value may remain: `headers["Accept"] = …`, `if (…) headers = …`.
   const adds = added || isNamedAgain || /\b(?:if|unless)\b|&&|\|\|/.test(text.slice(line, offset));
@@ -54,7 +51,7 @@ function assignmentAt(text: string, offset: number, name: string, from: number, 
 export function valuesOf(file: { readonly text: string }, name: string, place: Range): Range[] {
   const all = assignmentsOf(file).get(name) ?? [];
   const middle = countBefore(all, ({ offset }) => offset < place.offset);
-  const outer = indentOf(file.text, lineStartBefore(file.text, place.offset, MAX_LINE_LENGTH));
+  const outer = indentOf(file.text, lineStartBefore(file.text, place.offset));
   const near = all.slice(Math.max(0, middle - MAX_COUNT), middle + MAX_COUNT).map(({ read }) => read());
   const replaces = ({ adds, offset, indent }: Assignment): boolean =>
     !adds && (offset > place.offset || indent <= outer);
@@ -164,7 +161,7 @@ export function callSites(
 /** The name of the client that is created with a base address. */
 function clientOf(text: string, base: Range): string | null {
   for (const { offset, endOffset } of bracketsAround(text, base, '(')) {
-    const match = CLIENT.exec(text.slice(Math.max(0, offset - 200), offset));
+    const match = CLIENT.exec(textBefore(text, offset, 200));
     if (!match) continue;
     return match[1] ?? /^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text.slice(endOffset, endOffset + 120))?.[1] ?? null;
   }

@@ -2,7 +2,7 @@ import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { codeMatches } from '../read/page.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { escapePattern, type Range, type Source } from '../text/source.ts';
+import { escapePattern, type Range, type Source, NEAR, textBefore } from '../text/source.ts';
 import { unversioned } from './accept-header.ts';
 import { FILLED, pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';
@@ -63,16 +63,14 @@ const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s]|$))`
 const RESOURCE_FOLLOWS = new RegExp(
   String.raw`^\/(?:${FILLED}|["'\x60][ \t]{0,9}[+.][ \t]{0,9}[\w.]{1,80}[ \t]{0,9}[+.][ \t]{0,9}["'\x60])\/(?:groups|orgs)\b`,
 );
-/** What may be before a path: an address, a placeholder, the end of another piece. */
-const MAX_PREFIX = 200;
 
 /** Addresses of the API whose generation is filled in, or added elsewhere. */
 function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
   const { text } = source;
   const path = new RegExp(escapePattern(api.path.slice(0, -1)), 'g');
   return codeMatches(source, path).filter(({ offset, endOffset }) => {
-    const after = text.slice(endOffset, endOffset + MAX_PREFIX);
-    const host = /[\w.-]{1,100}$/.exec(text.slice(Math.max(0, offset - MAX_PREFIX), offset))?.[0].toLowerCase();
+    const after = text.slice(endOffset, endOffset + NEAR);
+    const host = /[\w.-]{1,100}$/.exec(textBefore(text, offset))?.[0].toLowerCase();
     const isOwn = api.hosts.some((domain) => host === domain || host?.endsWith(`.${domain}`));
     return isOwn ? ADDRESS_ENDS.test(after) : host === undefined && RESOURCE_FOLLOWS.test(after);
   });
@@ -88,7 +86,7 @@ function builtPaths(source: Source, { api }: ServiceProfile, known: readonly Api
   if (!text.toLowerCase().includes(base.slice(base.lastIndexOf('/') + 1))) return [];
   const taken = known.flatMap(({ at, address }) => [at, address.range]);
   return codeMatches(source, PATH).filter((at) => {
-    const prefix = /[^\s"'`]{0,200}$/.exec(text.slice(Math.max(0, at.offset - MAX_PREFIX), at.offset))![0];
+    const prefix = /[^\s"'`]{0,200}$/.exec(textBefore(text, at.offset))![0];
     if (isOtherAddress(prefix.toLowerCase(), base) || taken.some((one) => inside(at, one))) return false;
     const path = pathFrom(text, at.match[0], at.endOffset);
     const operation = operationOf({ path, method: null });

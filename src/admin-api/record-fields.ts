@@ -1,6 +1,6 @@
 import { codeMatches } from '../read/page.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { overlaps, type Range, type Source, type Fix } from '../text/source.ts';
+import { overlaps, type Range, type Source, type Fix, textBefore } from '../text/source.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
@@ -116,7 +116,7 @@ function isGone({ text }: Source, { field, at }: FieldUse): boolean {
   const [line = ''] = text.slice(start, at.endOffset + 300).split('\n', 1);
   if (line.includes('connectionStrings') && CHOICE.test(line)) return false;
   if (!COMMON.has(field)) return true;
-  const before = text.slice(Math.max(0, at.offset - 300), at.offset);
+  const before = textBefore(text, at.offset, 300);
   const owner = (OWNER.exec(before) ?? OF_EACH.exec(before))?.[0];
   return owner !== undefined && !(DEEPER.has(field) && /spec|region|config|shard|zone/i.test(owner));
 }

@@ -1,3 +1,4 @@
+import { textBefore } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Range, Source } from '../text/source.ts';
 import { isOptionPath, settingsBeside, type SettingBeside } from './settings-beside.ts';
@@ -44,7 +45,7 @@ const CONNECTION = /AIRFLOW_CONN_|conn_id|connections add|Connection\(/;
 
 /** A connection of Airflow looks up an SRV name only with `srv` in its extra (mongo provider documentation 5.4.0). */
 function airflowScheme({ text }: Source, { offset }: Range): Scheme {
-  const parts = text.slice(Math.max(0, offset - 1_000), offset).split(CONNECTION);
+  const parts = textBefore(text, offset, 1_000).split(CONNECTION);
   const behind = text.slice(offset, offset + 1_000).split(CONNECTION, 1)[0]!;
   const connection = parts.length === 1 ? '' : parts.at(-1)! + behind;
   if (!/conn[_-]type\W{1,6}mongo/.test(connection)) return null;

@@ -195,8 +195,6 @@ const PARSERS: readonly (readonly [path: RegExp, calls: readonly string[], reads
 /** Every text with such a call contains one of these words. */
 export const PARSER_WORDS = PARSERS.flatMap(([, calls]) => calls.map((call) => `${call}(`));
 
-const MAX_ARGUMENT = 200;
-
 /** Calls of parsers for URLs in general with the value of an environment variable. */
 export function parserCalls(file: FoundFile) {
   const { path, text } = file.source;
@@ -208,7 +206,7 @@ export function parserCalls(file: FoundFile) {
         // Without an argument, these parsers read a variable of this name.
         if (reads && /^\s{0,9}(?:\)|default\b)/.test(text.slice(from, from + 20)))
           return [{ parser: calls[0]!, name: 'DATABASE_URL', at }];
-        const endOffset = expressionEnd(text, from, Math.min(text.length, from + MAX_ARGUMENT));
+        const endOffset = expressionEnd(text, from);
         const [read] = followIn(file)({ offset: reads ? index : from, endOffset });
         return read?.source === 'env' ? [{ parser: calls[0]!, name: read.name, at }] : [];
       },

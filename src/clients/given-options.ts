@@ -3,7 +3,7 @@ import { mayHoldMore } from '../classify/string-edits.ts';
 import type { Lack } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
-import { distinct, oncePer, type Range, type Source } from '../text/source.ts';
+import { distinct, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
 
@@ -102,7 +102,7 @@ export const callOptions = oncePer(({ source, strings }: FoundFile): readonly Se
 /** `set/` in the form `set/host:27017,host:27017` of command-line tools and connectors. */
 function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[] {
   if (form !== 'host') return [];
-  const before = text.slice(Math.max(0, range.offset - 100), range.offset);
+  const before = textBefore(text, range.offset, 100);
   const [, value] = /(?:^|["'=:\s])([\w.-]{1,80})\/$/.exec(before) ?? [];
   if (value === undefined) return [];
   const valueAt = { offset: range.offset - 1 - value.length, endOffset: range.offset - 1 };
@@ -170,7 +170,6 @@ const isNamed = (given: Given, text: string): boolean =>
 
 /** How much around a string is searched if no call creates a client from it. */
 const MAX_LINES = 12;
-const MAX_LENGTH = 2_000;
 
 /**
  * `given` if the text around the string names the option, `absent` if the whole call that creates the client is visible
@@ -181,7 +180,7 @@ export function givenBeside(given: Given, string: FoundString, source: Source): 
   const beside = argumentsBeside(source, string.range);
   if (beside !== null) return isNamed(given, beside) ? 'given' : 'absent';
   const { offset, endOffset } = string.range;
-  const before = source.text.slice(Math.max(0, offset - MAX_LENGTH), offset).split('\n');
-  const behind = source.text.slice(endOffset, endOffset + MAX_LENGTH).split('\n', MAX_LINES + 1);
+  const before = textBefore(source.text, offset, FAR).split('\n');
+  const behind = source.text.slice(endOffset, endOffset + FAR).split('\n', MAX_LINES + 1);
   return isNamed(given, [...before.slice(-1 - MAX_LINES), ...behind].join('\n')) ? 'given' : 'unknown';
 }

@@ -2,7 +2,7 @@ import { CLIENT_CALL } from '../read/external/clients.ts';
 import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
-import { countBefore, grouped, matchAt, oncePer, rangeAt } from '../text/source.ts';
+import { countBefore, grouped, matchAt, oncePer, rangeAt, FAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 export interface SettingBeside {
@@ -40,8 +40,6 @@ const isOfClient = ({ path }: SettingBeside): boolean => OPTION_GROUP.test(path.
 
 const NOTHING: SettingsBeside = { settings: [], outer: [], names: [] };
 
-/** How far a bracket may open before the string that it contains, and how long a command line may be, in code units. */
-const MAX_DISTANCE = 6_000;
 const MAX_DEPTH = 4;
 /** More settings than this are a list of many programs. */
 const MAX_SETTINGS = 200;
@@ -76,8 +74,7 @@ const isCall = ({ text, offset }: Nest): boolean => text[offset] === '(';
 const CLOSED =
   /^(?:["'`\d{[]|true\b|false\b|null\b|nil\b|None\b|undefined\b|async\b|function\b|\([\w, ]{0,80}\)\s{0,4}=>|ctx\b|context\.|[\w.]{1,60}\s{0,4}(?:=(?!=)|:(?!:))|:\w{1,60}\s{0,4}=>|(?:array|dict)\()/;
 
-const isClientCall = (nest: Nest): boolean =>
-  isCall(nest) && CLIENT_CALL.test(nest.text.slice(Math.max(0, nest.offset - 80), nest.offset));
+const isClientCall = (nest: Nest): boolean => isCall(nest) && CLIENT_CALL.test(textBefore(nest.text, nest.offset, 80));
 
 /** The calls that create a client from a variable, by its name. */
 const callsByName = oncePer((source: Source) => {
@@ -120,10 +117,10 @@ export function argumentsBeside(source: Source, { offset, endOffset }: Range): s
   const { text } = source;
   let call = nestAt(source, offset);
   while (call && !isClientCall(call)) {
-    if (isCall(call) && !/\.ApplyURI\s{0,4}$/.test(text.slice(Math.max(0, call.offset - 80), call.offset))) return null;
+    if (isCall(call) && !/\.ApplyURI\s{0,4}$/.test(textBefore(text, call.offset, 80))) return null;
     call = call.parent;
   }
-  if (!call || call.endOffset === text.length || call.endOffset - call.offset > MAX_DISTANCE) return null;
+  if (!call || call.endOffset === text.length || call.endOffset - call.offset > FAR) return null;
   const beside = `${text.slice(call.offset + 1, offset)} ${text.slice(endOffset, call.endOffset)}`;
   const others = partsOf(call).filter((part) => part.endOffset <= offset || part.offset >= endOffset);
   const isOpen = others.some((part) => !CLOSED.test(text.slice(part.offset, part.endOffset).trim()));
@@ -190,7 +187,7 @@ const READ = /(?:^|[\s.:])(?:(?:get)?env(?:\.\w{1,10})?|environ\.get|config)$/i;
 /** The innermost object or call that contains other settings than the one of the string. */
 function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
   let level = 0;
-  for (let nest = inner; nest && level < MAX_DEPTH && at.offset - nest.offset < MAX_DISTANCE; nest = nest.parent) {
+  for (let nest = inner; nest && level < MAX_DEPTH && at.offset - nest.offset < FAR; nest = nest.parent) {
     // The default of a setting from outside is the value of the key around it.
     if (level === 0 && isCall(nest) && READ.test(nameBefore(nest) ?? '')) continue;
     if (hasOther(settingsOf(nest), at) || (isCall(nest) && level === 0)) return besideOf(nest);

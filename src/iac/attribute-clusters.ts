@@ -1,4 +1,4 @@
-import { folderOf, joinedPath, once, type Range, type Source } from '../text/source.ts';
+import { folderOf, joinedPath, once, type Range, type Source, textBefore } from '../text/source.ts';
 import { blocksOf, hclAttribute, hclBlocks, hclSettings, hclValue, moduleValues } from './hcl.ts';
 import { clustersIn, isTerraformPath } from './terraform.ts';
 
@@ -51,7 +51,7 @@ function inTerraform(source: Source, place: TreeFile | undefined) {
     return given('cluster_name') ?? given('name') ?? (called === null ? null : onlyCluster(moduleOf(called, tree)));
   };
   return ({ offset }: Range) => {
-    const before = source.text.slice(Math.max(0, offset - 400), offset);
+    const before = textBefore(source.text, offset, 400);
     const address = lastAddress(before) ?? lastAddress(iterated(before));
     return { address, cluster: address === null ? onlyCluster(module()) : namedBy(address, 0) };
   };
@@ -94,7 +94,7 @@ function onlyCluster({ clusters }: ReturnType<typeof moduleOf>): string | null {
 
 /** The name in the arguments of the constructor, lookup or resource that gives the variable its value. */
 function inProgram(text: string, offset: number): string | null {
-  const before = text.slice(Math.max(0, offset - 300), offset);
+  const before = textBefore(text, offset, 300);
   const expression =
     /([A-Za-z_$][\w$]{0,60})\)?(?:\.|->|\?\.)(?:connection_?strings?|get_?att)[^]{0,200}$/i.exec(before) ??
     /(?:GetAtt[":\s[]{1,8}["']?|\$\{)([A-Za-z]\w{0,60})["'., ]{1,4}[^\n]{0,60}$/.exec(before);

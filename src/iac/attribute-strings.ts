@@ -4,7 +4,16 @@ import { foundIn } from '../read/hit-reader.ts';
 import { keyOf } from '../read/keys.ts';
 import { openBefore, pageOf } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
-import { escapePattern, lineStartBefore, matchAt, type Range, type Source } from '../text/source.ts';
+import {
+  escapePattern,
+  lineStartBefore,
+  matchAt,
+  type Range,
+  type Source,
+  NEAR,
+  textBefore,
+  lineBefore,
+} from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type AttributeOwner, type TreeFile } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
@@ -56,7 +65,7 @@ const IS_DISTINCT = new RegExp(`^(?:${DISTINCT})$`);
 /** A member of `cluster.connectionStrings`, which is no object of the program's own. */
 const OF_RECORD = /[\w)\]]\??(?:\.|\[["'])connectionStrings["'\]]{0,2}\??(?:\.|\[["'])$/;
 const isDistinct = (text: string, { name, offset }: Match): boolean =>
-  IS_DISTINCT.test(name) || OF_RECORD.test(text.slice(Math.max(0, offset - 30), offset));
+  IS_DISTINCT.test(name) || OF_RECORD.test(textBefore(text, offset, 30));
 /** The whole object, or its list of endpoints, handed to other code, also as `Fn::GetAtt: [C, ConnectionStrings]`. */
 const WHOLE =
   /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_?[sS]trings\b[^;\n{}]{0,80}[\w\])?!]?\.)private_?[eE]ndpoints?)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|;(?<!\.ConnectionStrings;)|$))/g;
@@ -113,9 +122,7 @@ export function attributeStrings(source: Source, place?: TreeFile): readonly Fou
     const start = expressionStart(text, match.offset);
     const key = blockKey(blocks, match) ?? keyOf(page, start, { quote: null, opened: start });
     if (match.field === null && isTakenApart(text, key, match)) continue;
-    found.push(
-      asString(match, text.slice(lineStartBefore(text, match.offset, 400), match.offset), key, ownerOf(match)),
-    );
+    found.push(asString(match, lineBefore(text, match.offset), key, ownerOf(match)));
   }
   return found;
 }
@@ -184,7 +191,7 @@ const OWN_STATE = /^(?:state|args|self|this|__?props(?:__)?|props|inputs|resourc
 /** Writing an attribute hands nothing to a client, and the code of a provider reads its own state. */
 function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
   if (/^["'\])]{0,4}[ \t]{0,8}=(?![=>~])/.test(text.slice(endOffset, endOffset + 16))) return false;
-  const receiver = RECEIVER.exec(text.slice(Math.max(0, offset - 240), offset))?.[1];
+  const receiver = RECEIVER.exec(textBefore(text, offset, 240))?.[1];
   return receiver === undefined || !OWN_STATE.test(receiver);
 }
 
@@ -249,7 +256,7 @@ function operatorKeys(text: string): Match[] {
 }
 
 function secretBeside(text: string, from: number, to: number): string | null {
-  const before = text.slice(Math.max(0, from - 200), from);
+  const before = textBefore(text, from, 200);
   const after = text.slice(to, to + 120);
   return (
     /(?:secretKeyRef|secret_key_ref|secretRef|valueFrom)[^]*?\bname["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\w.-]{1,100})[^]*$/.exec(
@@ -309,16 +316,14 @@ function nameOf(before: string, attribute: string): string {
       const inBrackets = path.slice(at, end);
       name = (isPlain(inBrackets) ? inBrackets : `${inBrackets[0]!}…${char}`) + name;
     } else {
-      const [part = ''] = /(?:\.\*|->|[\w.$?!-])$/.exec(path.slice(Math.max(0, end - 2), end)) ?? [];
+      const [part = ''] = /(?:\.\*|->|[\w.$?!-])$/.exec(textBefore(path, end, 2)) ?? [];
       if (part === '') break;
       at -= part.length;
       name = part + name;
     }
   }
-  return name.replace(/^[^\w$]+|\s+/g, '').slice(-MAX_NAME);
+  return name.replace(/^[^\w$]+|\s+/g, '').slice(-NEAR);
 }
 
 /** Paths and numbers, and the key of an index. Other text between brackets may be a credential. */
 const isPlain = (inBrackets: string): boolean => /^\[["'][\w.-]{1,60}["']\]$|^[\w.,\s[\]()*-]+$/.test(inBrackets);
-
-const MAX_NAME = 160;

@@ -1,7 +1,7 @@
 import type { UriIssue } from '../parse/connection-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { placeholderAt } from '../text/literal.ts';
-import { oncePer, rangeOver, type Source } from '../text/source.ts';
+import { oncePer, rangeOver, type Source, NEAR } from '../text/source.ts';
 import { isVariable, EDGES } from '../read/secrets.ts';
 import type { CheckCode, RuleProblem } from './rule.ts';
 import { isNotation } from '../parse/split.ts';
@@ -107,8 +107,6 @@ function isElided({ literal, uri }: FoundString): boolean {
   return literal.placeholders.some(({ at, text }) => at >= from && ELISION.test(text));
 }
 
-const MAX_USER_LENGTH = 300;
-
 const OPENERS = '<{[(|$\\';
 
 /** A quote or white space with backslashes, in text inside another string. */
@@ -121,7 +119,7 @@ const ESCAPED_END = /\\{1,8}(?:["'`nrt])/y;
 function isBeginning({ literal, range }: FoundString, { text }: Source): boolean {
   // A space in a user name, such as the subject of a certificate, ends the reading before the hosts.
   if (literal.quote !== null && text[range.endOffset] === ' ' && !literal.value.includes('@')) {
-    const rest = text.slice(range.endOffset, range.endOffset + MAX_USER_LENGTH);
+    const rest = text.slice(range.endOffset, range.endOffset + NEAR);
     if (rest.split(literal.quote, 1)[0]!.includes('@')) return true;
   }
   const last = literal.value.slice(-2);

@@ -12,7 +12,16 @@ import { isScript, languageOf } from '../read/families.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
-import { countBefore, escapePattern, once, oncePer, oncePerKey, overlaps, type Source } from '../text/source.ts';
+import {
+  countBefore,
+  escapePattern,
+  once,
+  oncePer,
+  oncePerKey,
+  overlaps,
+  type Source,
+  textBefore,
+} from '../text/source.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
@@ -73,9 +82,7 @@ const SCHEME_IN_FRONT = /[a-z\d+\\]{3,30}:(?:\\?\/){2}["'`/][gim]{0,3}\s{0,40},\
 
 /** `uri.replace("mongodb+srv://", "mongodb+srv://user:password@")`: a part of the string that is edited. */
 const addsUser = ({ text }: Source, { kind, hosts, range: { offset } }: FoundString): boolean =>
-  kind === 'templated-unknown' &&
-  hosts.length === 0 &&
-  SCHEME_IN_FRONT.test(text.slice(Math.max(0, offset - 160), offset));
+  kind === 'templated-unknown' && hosts.length === 0 && SCHEME_IN_FRONT.test(textBefore(text, offset, 160));
 
 /** The secret that a manifest or a dump has the value in, or that a reference names. */
 function stores({ path, text }: Source): (string: FoundString) => StorePlace | null {

@@ -2,13 +2,12 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { beginningOf, PLACEHOLDER } from '../text/literal.ts';
-import { matchAt } from '../text/source.ts';
+import { matchAt, NEAR } from '../text/source.ts';
 import { providerIn } from '../classify/classify-host.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
-const MAX_PREFIX_LENGTH = 400;
 const SCHEME = /https?:(?:\\?\/){2}/gi;
 /** What a program fills in, which may contain white space. */
 const FILLED = String.raw`[$#]?\{{1,2}[^{}\n"'\x60]{0,120}\}{1,2}|\$\([^()\n"'\x60]{0,120}\)|<[^<>\n"'\x60]{0,120}>`;
@@ -17,7 +16,7 @@ const PATH_BEFORE = new RegExp(String.raw`(?<=((?:${FILLED}|[\w.\-/%~+\uFFFC$]|\
 
 /** Start of the address around `at`: its scheme if it has one, otherwise the first character of its path. */
 function addressStart(text: string, at: number, floor: number): number {
-  const limit = Math.max(floor, at - MAX_PREFIX_LENGTH);
+  const limit = Math.max(floor, at - NEAR);
   const before = text.slice(limit, at);
   const scheme = [...before.matchAll(SCHEME)].at(-1)?.index;
   if (scheme !== undefined && !/[\s"'`]/.test(before.slice(scheme).replace(ALL_FILLED, ''))) return limit + scheme;

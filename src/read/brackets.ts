@@ -1,4 +1,4 @@
-import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
+import { countBefore, oncePer, type Range, type Source, textBefore } from '../text/source.ts';
 
 /** A pair of brackets, from the one that opens to the one that closes. */
 export interface Nest extends Range {
@@ -62,4 +62,4 @@ const KEY =
 
 /** The key before a bracket. */
 export const keyBefore = ({ text, offset }: Pick<Nest, 'text' | 'offset'>): string | undefined =>
-  KEY.exec(text.slice(Math.max(0, offset - 160), offset))?.[2];
+  KEY.exec(textBefore(text, offset, 160))?.[2];

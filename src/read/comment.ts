@@ -1,4 +1,4 @@
-import { matchAt, type Range } from '../text/source.ts';
+import { matchAt, type Range, FAR, textBefore, lineBefore } from '../text/source.ts';
 
 /** A comment that begins with a given word, or a line of a longer comment that does. */
 export interface Comment extends Range {
@@ -7,9 +7,6 @@ export interface Comment extends Range {
   /** End of the whole comment. A suppression for the next line refers to the line after it. */
   readonly closedAt: number;
 }
-
-/** Maximum length of a comment, in UTF-16 code units. */
-const MAX_LENGTH = 2_000;
 
 /** Openers of block comments with their closers, longer ones first. Stars may follow an opener. */
 const BLOCKS = (
@@ -26,8 +23,8 @@ const BLOCKS = (
  */
 const LINE = new RegExp(
   [
-    String.raw`(?:\/{2,}|#+|-{2,})[ \t]{1,${MAX_LENGTH}}`,
-    String.raw`(?<!\S)(?:[Rr]em|REM|'|%+|;+|::|!)[ \t]{1,${MAX_LENGTH}}`,
+    String.raw`(?:\/{2,}|#+|-{2,})[ \t]{1,${FAR}}`,
+    String.raw`(?<!\S)(?:[Rr]em|REM|'|%+|;+|::|!)[ \t]{1,${FAR}}`,
     String.raw`(?<![^\s)\]};,"'\x60])(?:\/{2,}|#+)`,
     String.raw`(?<![^\r\n])-{2,}`,
   ]
@@ -36,7 +33,7 @@ const LINE = new RegExp(
   'y',
 );
 /** Blanks, stars and line ends before a word. */
-const BLANK = new RegExp(String.raw`(?<=([ \t*\r\n]{1,${MAX_LENGTH}}))`, 'y');
+const BLANK = new RegExp(String.raw`(?<=([ \t*\r\n]{1,${FAR}}))`, 'y');
 
 /** The comment whose first word is at `word`, in the syntax of any language, or `null` if there is none. */
 export function commentAt(text: string, word: number): Comment | null {
@@ -55,7 +52,7 @@ function blockAt(text: string, word: number, blank: number): Comment | null {
     const closedAt = close + closer.length;
     const body = { offset: word, endOffset: close };
     // The braces of a Go template belong to its comment.
-    const [before = ''] = /\{\{-?\s{0,3}$/.exec(text.slice(Math.max(0, offset - 6), offset)) ?? [];
+    const [before = ''] = /\{\{-?\s{0,3}$/.exec(textBefore(text, offset, 6)) ?? [];
     const [after = ''] = /^\s{0,3}-?\}\}/.exec(text.slice(closedAt, closedAt + 6)) ?? [];
     if (before === '' || after === '') return { offset, endOffset: closedAt, body, closedAt };
     const endOffset = closedAt + after.length;
@@ -66,8 +63,8 @@ function blockAt(text: string, word: number, blank: number): Comment | null {
 
 /** A line within a block comment, ` * word …`. */
 function continued(text: string, word: number): Comment | null {
-  if (!/^[ \t]*\*[ \t]*$/.test(lineBefore(text, word))) return null;
-  const before = text.slice(Math.max(0, word - MAX_LENGTH), word);
+  if (!/^[ \t]*\*[ \t]*$/.test(lineTo(text, word))) return null;
+  const before = textBefore(text, word, FAR);
   const opened = before.lastIndexOf('/*');
   const close = indexWithin(text, '*/', word);
   if (opened < 0 || opened < before.lastIndexOf('*/') || close < 0) return null;
@@ -86,20 +83,17 @@ function lineComment(text: string, word: number): Comment | null {
 /** True if a quote right before the offset opens a string: the number of such quotes on the line is odd. */
 function isInString(text: string, at: number): boolean {
   const quote = /["'`]/.exec(text.charAt(at - 1))?.[0];
-  return quote !== undefined && lineBefore(text, at).split(quote).length % 2 === 0;
+  return quote !== undefined && lineTo(text, at).split(quote).length % 2 === 0;
 }
 
-const lineBefore = (text: string, at: number): string =>
-  text
-    .slice(Math.max(0, at - MAX_LENGTH), at)
-    .split(/[\r\n]/)
-    .at(-1)!;
+/** A line may end with a carriage return alone. */
+const lineTo = (text: string, at: number): string => lineBefore(text, at, FAR).split('\r').at(-1)!;
 
 const lineEnd = (text: string, from: number): number =>
-  from + /^[^\r\n]*/.exec(text.slice(from, from + MAX_LENGTH))![0].length;
+  from + /^[^\r\n]*/.exec(text.slice(from, from + FAR))![0].length;
 
 /** `indexOf`, limited to the maximum length of a comment. */
 function indexWithin(text: string, wanted: string, from: number): number {
-  const at = text.slice(from, from + MAX_LENGTH).indexOf(wanted);
+  const at = text.slice(from, from + FAR).indexOf(wanted);
   return at < 0 ? -1 : from + at;
 }

@@ -1,5 +1,5 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
-import { matchAt, oncePer, type Range } from '../text/source.ts';
+import { matchAt, oncePer, type Range, FAR, NEAR } from '../text/source.ts';
 import { variableName } from './filled.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import type { Page } from './page.ts';
@@ -88,8 +88,6 @@ const ARGUMENTS =
   /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
 /** One of them that is given by name. */
 const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
-/** In code units. */
-const MAX_ARGUMENTS = 600;
 
 /** A placeholder, and the literal that a call passes for it. */
 export type Argument = Placeholder & { readonly passed?: string };
@@ -102,7 +100,7 @@ export function withArguments(named: readonly Placeholder[], literal: Literal, t
   const call = matchAt(ARGUMENTS, text, literal.segments.at(-1)?.endOffset ?? 0);
   if (!call) return named;
   const start = call.index + call[0].length;
-  const [list = ''] = /^(?:[^()[\]{};]|\([^()]*\)|\[[^[\]]*\])*/.exec(text.slice(start, start + MAX_ARGUMENTS))!;
+  const [list = ''] = /^(?:[^()[\]{};]|\([^()]*\)|\[[^[\]]*\])*/.exec(text.slice(start, start + NEAR))!;
   const passed = list.match(/(?:[^,([]|\([^()]*\)|\[[^[\]]*\])+/g) ?? [];
   const positions = literal.placeholders.filter(isPassed);
   return named.map((one): Argument => {
@@ -121,12 +119,9 @@ export function withArguments(named: readonly Placeholder[], literal: Literal, t
   });
 }
 
-/** Maximum length of a placeholder, in UTF-16 code units. */
-const MAX_PLACEHOLDER = 1_000;
-
 /** The only host of the service in a placeholder, or `null` if there are several. */
 function fallback({ offset, endOffset }: Range, reading: ReaderInput): string | null {
-  const written = reading.text.slice(offset, Math.min(endOffset, offset + MAX_PLACEHOLDER));
+  const written = reading.text.slice(offset, Math.min(endOffset, offset + FAR));
   const words = written.replace(/^\$\{\w+:?[-=?]?/, ' ').split(/[^\w.,:-]+/);
   const hosts = new Set(words.filter((word) => /^\w[\w-]*\.\w/.test(word) && isHostPart(word, reading)));
   return hosts.size === 1 ? [...hosts][0]! : null;

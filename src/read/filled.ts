@@ -1,5 +1,5 @@
 import type { Placeholder } from '../text/literal.ts';
-import { matchAt } from '../text/source.ts';
+import { matchAt, NEAR } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { closeOf } from './page.ts';
 
@@ -48,8 +48,6 @@ const TAG =
 const EXAMPLE = /^(?:<(?!%)|&lt;|\[(?!\[)|\*|•|…|\.)/;
 /** Maximum length of the text of a placeholder. Longer ones are more than a name. */
 const MAX_SHOWN = 80;
-/** How far the end of an unfinished `${…` is searched, in code units. */
-const MAX_LENGTH = 600;
 
 /**
  * The unknown piece that begins at an offset, without its place in the value, or `null`.
@@ -82,7 +80,7 @@ const BRACKET = /[$#%]?\{|\$\(/y;
 
 /** `${…}`, `$(…)`, `#{…}`, `{…}`, over line ends too. */
 function bracketed(text: string, at: number, mark: string): string | null {
-  const end = closeOf(text, at + mark.length - 1, MAX_LENGTH);
+  const end = closeOf(text, at + mark.length - 1, NEAR);
   if (end < 0) return null;
   const written = text.slice(at, end);
   // A brace in a password would match one far behind the host.

@@ -1,7 +1,7 @@
 import { findHits, NO_WORDS, type Hit, type HitKind } from '../find/hits.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
+import { countBefore, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
@@ -144,10 +144,6 @@ const OPTION =
   /(repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/gi;
 /** What may stand in front of it: the rest of a key such as `spring.data.mongodb.`, or a verb. */
 const BEFORE = /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?$/i;
-const MAX_BEFORE = 80;
-
-/** How far an option may be from the string, in code units, where a file has several strings. */
-const MAX_DISTANCE = 2_000;
 
 /** Marks the strings beside which a replica set is named: the nearest one that a client may take. */
 function withReplicaSets(source: Source, strings: readonly FoundString[]): readonly FoundString[] {
@@ -168,9 +164,7 @@ function withReplicaSets(source: Source, strings: readonly FoundString[]): reado
 
 const optionsIn = (source: Source): Range[] =>
   codeMatches(source, OPTION).flatMap(({ offset, match }) =>
-    BEFORE.test(source.text.slice(Math.max(0, offset - MAX_BEFORE), offset))
-      ? [{ offset, endOffset: offset + match[1]!.length }]
-      : [],
+    BEFORE.test(textBefore(source.text, offset)) ? [{ offset, endOffset: offset + match[1]!.length }] : [],
   );
 
 /** Options mostly follow their string. */
@@ -179,6 +173,6 @@ function nearest(strings: readonly FoundString[], { offset, endOffset }: Range):
   const [before, after] = [strings[next - 1], strings[next]];
   const behind = before ? offset - before.range.endOffset : Infinity;
   const ahead = after ? after.range.offset - endOffset : Infinity;
-  if (Math.min(behind, ahead) > MAX_DISTANCE && strings.length > 1) return undefined;
+  if (Math.min(behind, ahead) > FAR && strings.length > 1) return undefined;
   return behind <= ahead ? before : after;
 }

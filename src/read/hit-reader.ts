@@ -3,7 +3,7 @@ import type { HostClass } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { sourceRange, type Literal } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { matchAt } from '../text/source.ts';
+import { matchAt, textBefore } from '../text/source.ts';
 import type { Page } from './page.ts';
 
 /** The input of a reader for one kind of hit. */
@@ -64,7 +64,7 @@ const REST = new RegExp(
 
 /** True if a word begins at the offset. */
 export const startsWord = (text: string, at: number): boolean =>
-  !/[A-Za-z0-9]/.test(text.charAt(at - 1)) || IN_FRONT.test(text.slice(Math.max(0, at - 24), at));
+  !/[A-Za-z0-9]/.test(text.charAt(at - 1)) || IN_FRONT.test(textBefore(text, at, 24));
 
 /** Where the word begins that was read backwards up to an offset. */
 export const wordStart = (text: string, at: number): number => at + (matchAt(REST, text, at)?.[0].length ?? 0);

@@ -5,7 +5,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { beginningOf, PLACEHOLDER, type Literal } from '../text/literal.ts';
 import { readHosts } from '../parse/hosts.ts';
 import { range } from '../parse/part.ts';
-import { matchAt } from '../text/source.ts';
+import { matchAt, NEAR, textBefore } from '../text/source.ts';
 import { foundIn, wordStart, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
@@ -51,7 +51,7 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   }
   const before = start > reading.floor ? text.charAt(start - 1) : '';
   if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
-  if (PACKAGE.test(text.slice(Math.max(0, start - 40), start))) return null;
+  if (PACKAGE.test(textBefore(text, start, 40))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const rest = readLiteral(start, reading, { join, only: 'hosts' });
   const literal = lead === null ? rest : withLead(rest, start, lead);
@@ -80,7 +80,7 @@ const JOINED_AFTER = /["'`]\s{0,9}[\])}]{1,3}(?:\.join\(|,)\s{0,9}["'`]\.["'`]/y
 
 /** What the program puts before a host that is written without its first label; `null` for a whole host. */
 function leadOf(text: string, start: number, { offset, endOffset }: Hit) {
-  const before = text.slice(Math.max(0, start - 140), start);
+  const before = textBefore(text, start, 140);
   const [, sign = null] = matchAt(END_OF_NAME, text, start) ?? [];
   // `.mongodb.net` alone is a host only where something is joined to it.
   const isEnd = sign !== null && (start < offset || /^[+.&<>~]/.test(sign)) && !TESTED.test(before);
@@ -148,8 +148,6 @@ function hostsOf(written: string, profile: ServiceProfile): FoundHost[] {
 const BETWEEN = /^[\s"'`,;:\-[\]{}()=></]{1,60}(?:[\w.]{1,30}[\s"'`,;:\-[\]{}()=></]{1,60}){0,9}$/;
 const MAX_BETWEEN = 160;
 
-/** How far from a list its client, or its replica-set option, is searched, in code units. */
-const WINDOW = 300;
 const CLIENT =
   /replica_?-?set|ServerAddress|MongoClient|Mongo::Client|\bseeds\b|SetHosts|\bmongo(?:sh|dump|restore|export|import|stat|top)?[ \t][^\n]{0,200}-h(?:ost)?\b/i;
 /** How far from a node its port may be. */
@@ -184,7 +182,7 @@ function isNeighbour(text: string, first: FoundString, next: FoundString): boole
 function groupOf(text: string, strings: readonly FoundString[]): HostGroup {
   const { offset } = strings[0]!.range;
   const { endOffset } = strings.at(-1)!.range;
-  const around = text.slice(Math.max(0, offset - WINDOW), offset) + text.slice(endOffset, endOffset + WINDOW);
+  const around = textBefore(text, offset) + text.slice(endOffset, endOffset + NEAR);
   const hosts = strings.flatMap((string) => string.hosts);
   const near = text.slice(Math.max(0, offset - PORT_WINDOW), endOffset + PORT_WINDOW);
   const own = hosts.find(({ port }) => port !== null)?.port;

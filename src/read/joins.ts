@@ -1,5 +1,5 @@
 import type { Context, Placeholder } from '../text/literal.ts';
-import { matchAt } from '../text/source.ts';
+import { matchAt, NEAR, textBefore } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { variableName } from './filled.ts';
 import { closeOf, openBefore, type Delimiter } from './page.ts';
@@ -46,7 +46,7 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   const behind = (offset: number): number => gapAt(joined, offset).end;
   if (list && at >= list.end) return nextPiece(joined, list.after, null);
   const appended = list ? null : matchAt(APPENDED, text, after);
-  if (appended && appended[1] === ASSIGNED.exec(text.slice(Math.max(0, opened - 80), opened))?.[1])
+  if (appended && appended[1] === ASSIGNED.exec(textBefore(text, opened, 80))?.[1])
     return pieceAt(joined, after + appended[0].length, null);
   const call = matchAt(CALL, text, at);
   if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1));
@@ -69,7 +69,7 @@ const isDiff = (text: string, opened: number, at: number): boolean =>
 /** True if the piece at `at` belongs to the previous one because only white space is between them. */
 function isAdjacent({ text, language, delimiter: { opened } }: Joined, at: number, breaks: boolean): boolean {
   const { adjacent } = language;
-  if (adjacent === 'items') return /\(str\s+$/.test(text.slice(Math.max(0, opened - 12), opened));
+  if (adjacent === 'items') return /\(str\s+$/.test(textBefore(text, opened, 12));
   if (adjacent === 'operands' && !breaks && /[\w$]/.test(text.charAt(at))) return !/^in\b/.test(text.slice(at, at + 3));
   if (adjacent === null || !matchAt(STRING, text, at)) return false;
   return adjacent !== 'brackets' || !breaks || openBefore(text, opened) >= 0;
@@ -99,18 +99,16 @@ function pieceAt(joined: Joined, at: number, list: List | null, separator = ''):
 const JOIN_CALL = /["'][^"'\\\n]{0,40}["']\s{0,20}\.\s{0,20}join\(/y;
 const NAME = /[\w$@]+|!+(?=[.[)\s+,;])|(?:\?->|->|::|\?\.)(?=[\w$[{(])/y;
 const PROPERTY = /\.(?=[\w$])/y;
-/** Maximum length of an expression, in code units. */
-const MAX_OPERAND = 400;
 
 /** End of an expression such as `process.env.DB_USER`, `System.getenv("X")`, `$user->name`. `at` if there is none. */
 function operandEnd(text: string, at: number, dotJoins: boolean): number {
   let end = at + (/^(?:await|new|str)\s/.exec(text.slice(at, at + 6))?.[0].length ?? 0);
-  while (end - at < MAX_OPERAND) {
+  while (end - at < NEAR) {
     const char = text.charAt(end);
     const isOpen =
       char === '(' || (end > at && (char === '[' || (char === '{' && /->$|^\$\w+$/.test(text.slice(at, end)))));
     if (isOpen) {
-      const close = closeOf(text, end, MAX_OPERAND);
+      const close = closeOf(text, end, NEAR);
       if (close < 0) break;
       end = close;
       continue;
@@ -147,7 +145,7 @@ function listAt(text: string, bracket: number): List | null {
 function joinedAt(text: string, bracket: number): List | null {
   const close = bracket < 0 ? -1 : closeOf(text, bracket);
   if (close < 0) return null;
-  const before = text.slice(Math.max(0, bracket - 80), bracket);
+  const before = textBefore(text, bracket, 80);
   const found = (separator: string, after: number, start = bracket + 1): List => ({
     separator,
     start,
@@ -182,8 +180,6 @@ function innerList(text: string, at: number): List | null {
   return rest.length < elements.length && /^[\s,]*$/.test(rest) ? list : null;
 }
 
-/** Maximum length of a comment between pieces, in code units. */
-const MAX_COMMENT = 300;
 const BLANK = /(?:[ \t\r]+|[\\`_][ \t]{0,40}\r?\n)+/y;
 /** Without such a mark, a line ends the comment: what follows may be the string that counts. */
 const COMMENT_LEAD = /\n[ \t]*(?:\/\/+|#+|\*+|--+|;+)[ \t]*/y;
@@ -210,7 +206,7 @@ function gapAt({ text, language, context }: Joined, at: number): { readonly end:
 
 /** End of the comment that begins at `at`, or -1. */
 function commentEnd(text: string, at: number, { line, blocks }: Language): number {
-  const ahead = text.slice(at, at + MAX_COMMENT);
+  const ahead = text.slice(at, at + NEAR);
   const block = blocks.find(([open]) => ahead.startsWith(open));
   if (block) {
     const end = ahead.indexOf(block[1], block[0].length);

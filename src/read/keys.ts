@@ -1,5 +1,14 @@
 import { shownName } from '../classify/shown.ts';
-import { countBefore, lineStartBefore, matchAt, oncePer, type Source } from '../text/source.ts';
+import {
+  countBefore,
+  lineStartBefore,
+  matchAt,
+  oncePer,
+  type Source,
+  FAR,
+  textBefore,
+  lineBefore,
+} from '../text/source.ts';
 import { keyBefore, nestAt, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { keysUpFrom, yamlNodeAt } from './yaml.ts';
@@ -27,7 +36,7 @@ export function keyOf(
 
 /** `define "app.uri"`: the template of a chart that a value is in. */
 function templateAround({ path, text }: Page, at: number): string | null {
-  const before = path.endsWith('.tpl') ? text.slice(Math.max(0, at - 600), at) : '';
+  const before = path.endsWith('.tpl') ? textBefore(text, at, 600) : '';
   return /^define\s+"([\w./-]{1,100})"/.exec(before.slice(Math.max(0, before.lastIndexOf('define '))))?.[1] ?? null;
 }
 
@@ -90,16 +99,13 @@ function nameAt(before: RegExp, text: string, at: number): string | null {
 /** `isTest ? local : "…"`: the other value. `env%5BURI%5D=`: encoded. */
 function isOther(text: string, at: number, name: string): boolean {
   const start = text.lastIndexOf(name, at - 1);
-  return text[start - 1] === '%' || /[ \t\n]\?\s{0,60}$/.test(text.slice(Math.max(0, start - 62), start));
+  return text[start - 1] === '%' || /[ \t\n]\?\s{0,60}$/.test(textBefore(text, start, 62));
 }
-
-/** How much of a line is read in front of a value. */
-const MAX_LINE = 400;
 
 /** The key path of a YAML value. */
 function yamlKey(source: Source, start: number): string | null {
   const { text } = source;
-  const line = text.slice(lineStartBefore(text, start, MAX_LINE), start);
+  const line = lineBefore(text, start);
   const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(line)?.[1];
   const { own, above } = yamlKeys(source, start);
   const path = [own ?? pair, ...above].filter((key) => key !== undefined).reverse();
@@ -109,7 +115,7 @@ function yamlKey(source: Source, start: number): string | null {
 /** The key on the line of a YAML value, and those above it, the innermost first. Works for templates and broken files. */
 function yamlKeys(source: Source, start: number): { readonly own: string | undefined; readonly above: string[] } {
   const node = yamlNodeAt(source, start);
-  const isOwn = node !== null && node.key !== null && node.at.offset >= lineStartBefore(source.text, start, MAX_LINE);
+  const isOwn = node !== null && node.key !== null && node.at.offset >= lineStartBefore(source.text, start);
   const above = keysUpFrom(isOwn ? node.parent : node);
   // A read may begin with the key.
   return { own: isOwn && node.at.offset + node.key.length < start ? node.key : undefined, above };
@@ -122,8 +128,8 @@ const MEMBER = /"([^"\\\n]{0,120})"\s{0,99}:/;
 /** The name of the member of an object in which an offset is. */
 function memberAt({ text, offset, cuts }: Nest, at: number): string | undefined {
   let cut = countBefore(cuts, (one) => one < at) - 1;
-  while (cut >= 0 && text[cuts[cut]!] !== ',' && at - cuts[cut]! < MAX_BACK) cut--;
-  const from = Math.max(cuts[cut] ?? offset, at - MAX_BACK);
+  while (cut >= 0 && text[cuts[cut]!] !== ',' && at - cuts[cut]! < FAR) cut--;
+  const from = Math.max(cuts[cut] ?? offset, at - FAR);
   return MEMBER.exec(text.slice(from + 1, at))?.[1];
 }
 
@@ -141,8 +147,6 @@ function jsonKey(source: Source, offset: number): string | null {
   return path.length > 0 ? path.join('.') : null;
 }
 
-/** How far back to search for enclosing keys, in UTF-16 code units. */
-const MAX_BACK = 6_000;
 /** No relevant record is nested more deeply. */
 const MAX_KEYS = 8;
 
@@ -155,7 +159,7 @@ export function enclosingKeys(source: Source, at: number): string[] {
   const keys: string[] = [];
   let isInside = false;
   let depth = 0;
-  for (let offset = at - 1; offset >= Math.max(0, at - MAX_BACK) && keys.length < MAX_KEYS; offset--) {
+  for (let offset = at - 1; offset >= Math.max(0, at - FAR) && keys.length < MAX_KEYS; offset--) {
     const char = text[offset]!;
     if (char === '}' || char === ']') depth++;
     else if ((char === '{' || char === '[') && depth-- === 0) {

@@ -1,5 +1,16 @@
 import type { Context } from '../text/literal.ts';
-import { lineStartBefore, once, oncePer, rangeAt, type Range, type Source } from '../text/source.ts';
+import {
+  lineStartBefore,
+  once,
+  oncePer,
+  rangeAt,
+  type Range,
+  type Source,
+  FAR,
+  NEAR,
+  textBefore,
+  lineBefore,
+} from '../text/source.ts';
 import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
@@ -102,8 +113,6 @@ const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/;
 const ASCIIDOC = /^(`{3,}|-{4,}|\.{4,})(?!-)([\w+#-]*)\s*$/;
 const DIRECTIVE =
   /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
-/** In code units. Marks of fences are at the start of their line. */
-const MAX_MARK = 200;
 
 /** Fenced code of Markdown and code directives of reStructuredText, in order. */
 function fencesOf(text: string, name: string): Fence[] {
@@ -113,7 +122,7 @@ function fencesOf(text: string, name: string): Fence[] {
   for (let at = 0; at <= text.length;) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
-    const line = text.slice(at, Math.min(end, at + MAX_MARK));
+    const line = text.slice(at, Math.min(end, at + NEAR));
     if (open) {
       if (open.isEnd(line)) {
         found.push({ offset: open.offset, endOffset: at - 1, language: open.language });
@@ -174,7 +183,7 @@ const docstringsOf = (text: string): Range[] =>
   Array.from(text.matchAll(/("""|''')[^]*?(?:\1|(?![^]))/g), ({ index, 0: whole }) => ({
     offset: index,
     endOffset: index + whole.length,
-  })).filter(({ offset }) => DOCSTRING.test(text.slice(lineStartBefore(text, offset, LINE_WINDOW), offset)));
+  })).filter(({ offset }) => DOCSTRING.test(lineBefore(text, offset, FAR)));
 
 const DOCSTRING = /^[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/;
 
@@ -190,15 +199,12 @@ const START: Omit<LineState, 'at'> = { quote: null, opened: -1, comment: false }
 
 type LineReader = (at: number, language: Language) => LineState;
 
-/** How much of a line is read to decide whether an offset is inside quotes. */
-const LINE_WINDOW = 1_500;
-
 /** Reads lines up to an offset, and goes on from the last one, so that a long line with many hits is read once. */
 function lineReader(text: string): LineReader {
   let last: LineState = { ...START, at: -1 };
   let lastLanguage: Language | null = null;
   return (to, language) => {
-    const start = lineStartBefore(text, to, LINE_WINDOW);
+    const start = lineStartBefore(text, to, FAR);
     const isKnown = lastLanguage === language && last.at <= to && last.at > start;
     const isStar =
       language.blocks.includes(C_BLOCK) && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
@@ -259,19 +265,17 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
     const opened = text.startsWith(before.repeat(3), start - 3) ? start - 3 : start - 1;
     return { quote: before, opened, escapes, closer: null };
   }
-  const mark = MARK.exec(text.slice(Math.max(0, start - 20), start))?.[0];
+  const mark = MARK.exec(textBefore(text, start, 20))?.[0];
   if (mark !== undefined) return { quote: null, opened: start, escapes: 0, closer: mark };
   const { quote, opened } = lines(start, language);
   if (quote !== null && text[opened + 1] !== quote) return { quote, opened, escapes: 0, closer: null };
   return { quote: null, opened: start, escapes: 0, closer: CLOSERS[before] ?? null };
 }
 
-/** How far the other bracket of a pair is searched, in code units. */
-const MAX_PAIR = 4_000;
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** Offset after the bracket that closes the one at `at`, or -1. Those in quotes count: code is balanced. */
-export function closeOf(text: string, at: number, most = MAX_PAIR): number {
+export function closeOf(text: string, at: number, most = FAR): number {
   const open = text[at]!;
   const close = PAIRS[open];
   const end = Math.min(text.length, at + most);
@@ -286,7 +290,7 @@ export function closeOf(text: string, at: number, most = MAX_PAIR): number {
 /** Offset of the innermost bracket that is open at `at`, or -1. */
 export function openBefore(text: string, at: number): number {
   let depth = 0;
-  for (let i = at - 1; i >= Math.max(0, at - MAX_PAIR); i--) {
+  for (let i = at - 1; i >= Math.max(0, at - FAR); i--) {
     const char = text[i]!;
     if (char === ')' || char === ']' || char === '}') depth++;
     else if ((char === '(' || char === '[' || char === '{') && depth-- === 0) return i;
@@ -297,31 +301,28 @@ export function openBefore(text: string, at: number): number {
 /** The brackets of one kind around a range, from the innermost outwards. */
 export function* bracketsAround(text: string, range: Range, open: '(' | '{'): Iterable<Range> {
   for (let at = openBefore(text, range.offset); at >= 0; at = openBefore(text, at)) {
-    const endOffset = text[at] === open ? closeOf(text, at, range.endOffset - at + MAX_PAIR) : -1;
+    const endOffset = text[at] === open ? closeOf(text, at, range.endOffset - at + FAR) : -1;
     if (endOffset > range.offset && endOffset >= range.endOffset) yield { offset: at, endOffset };
   }
 }
 
-/** Maximum length of a command, before and after an offset, in code units. */
-const MAX_COMMAND = 6_000;
 /** A line that the next one continues: shell, PowerShell, batch. */
 const CONTINUED = /(?:[\\^]|[ \t]\x60)[ \t]{0,8}\r?$/;
 
 /** End of the line with an offset, but not further behind it than a command reaches: a line can be as long as the file. */
 export function lineEndAfter(text: string, at: number): number {
-  const part = text.slice(at, at + MAX_COMMAND);
+  const part = text.slice(at, at + FAR);
   const end = part.indexOf('\n');
   return at + (end < 0 ? part.length : end);
 }
 
 /** The line of a command with all its continuation lines, or `null` for a text that is too long for a command. */
 export function commandLine(text: string, at: number): Range | null {
-  const isContinued = (end: number): boolean => CONTINUED.test(text.slice(Math.max(0, end - 12), end));
-  let offset = lineStartBefore(text, at, MAX_COMMAND);
-  while (offset > 0 && at - offset < MAX_COMMAND && isContinued(offset - 1))
-    offset = lineStartBefore(text, offset - 1, MAX_COMMAND);
+  const isContinued = (end: number): boolean => CONTINUED.test(textBefore(text, end, 12));
+  let offset = lineStartBefore(text, at, FAR);
+  while (offset > 0 && at - offset < FAR && isContinued(offset - 1)) offset = lineStartBefore(text, offset - 1, FAR);
   let endOffset = lineEndAfter(text, at);
-  while (text[endOffset] === '\n' && endOffset - at < MAX_COMMAND && isContinued(endOffset))
+  while (text[endOffset] === '\n' && endOffset - at < FAR && isContinued(endOffset))
     endOffset = lineEndAfter(text, endOffset + 1);
   const isWhole = (offset === 0 || text[offset - 1] === '\n') && (text[endOffset] ?? '\n') === '\n';
   return isWhole ? { offset, endOffset } : null;

@@ -2,14 +2,11 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { beginningOf } from '../text/literal.ts';
-import { matchAt } from '../text/source.ts';
+import { matchAt, FAR, textBefore } from '../text/source.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 import { enclosingKeys } from './keys.ts';
 import type { Page } from './page.ts';
-
-/** How far evidence for a field name is searched, in code units in each direction. */
-const WINDOW = 6_000;
 
 /** Names that other products also use count less. Several of them, or one beside words of the service, are enough. */
 const WEIGHT: Readonly<Record<string, number>> = { replicationSpec: 1.5, regionsConfig: 1, autoScaling: 0.25 };
@@ -19,8 +16,8 @@ const FOREIGN = /\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch)\b
 type Evidence = ReturnType<typeof evidenceAround>;
 
 function evidenceAround(text: string, at: number, profile: ServiceProfile) {
-  const from = Math.max(0, at - WINDOW);
-  const to = Math.min(text.length, at + WINDOW);
+  const from = Math.max(0, at - FAR);
+  const to = Math.min(text.length, at + FAR);
   const part = text.slice(from, to);
   const { removed, distinctive, evidence } = profile.fields;
   // Removed fields and words of the record in this part of the text.
@@ -67,7 +64,7 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
     const { text, profile } = reading;
     const name = text.slice(hit.offset, hit.endOffset);
     if (!isName(text, hit) || isCurrent(reading.page, hit)) return null;
-    if (!last || hit.offset < last.from + WINDOW / 2 || hit.offset > last.to - WINDOW / 2) {
+    if (!last || hit.offset < last.from + FAR / 2 || hit.offset > last.to - FAR / 2) {
       last = evidenceAround(text, hit.offset, profile);
     }
     if (last.score < ENOUGH || !supported(hit, last, reading)) return null;
@@ -107,9 +104,7 @@ const CHAIN = /(?<=([\w$?.[\]]{1,300}))/y;
 
 /** The variable in `region["autoScaling"]`, `region.autoScaling` and `region.get("autoScaling")`. */
 const ownerOf = (text: string, offset: number): string | undefined =>
-  /([A-Za-z_$][\w$]{0,60})\??(?:\.|\[["'`:]|\.(?:get|fetch|dig|at)\(["'`:])$/.exec(
-    text.slice(Math.max(0, offset - 80), offset),
-  )?.[1];
+  /([A-Za-z_$][\w$]{0,60})\??(?:\.|\[["'`:]|\.(?:get|fetch|dig|at)\(["'`:])$/.exec(textBefore(text, offset, 80))?.[1];
 
 /** How far before a field its variable is searched, in code units. */
 const BEFORE_FIELD = 2_000;
@@ -117,8 +112,7 @@ const BEFORE_FIELD = 2_000;
 /** `for region in spec["regionConfigs"]`, `regionConfigs.map((region) =>`: a line names both. */
 function comesFromRegions(text: string, offset: number, owner: string): boolean {
   const name = new RegExp(`(?<![\\w$])${owner.replaceAll('$', '\\$')}(?![\\w$])`);
-  return text
-    .slice(Math.max(0, offset - BEFORE_FIELD), offset)
+  return textBefore(text, offset, BEFORE_FIELD)
     .split('\n')
     .some((line) => REGION_LIST.test(line) && name.test(line));
 }

@@ -1,3 +1,4 @@
+import { NEAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent } from '../parse/part.ts';
@@ -52,13 +53,10 @@ const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
 /** The user name before a colon or comma, followed by its password. */
 const PAIRED = new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`, 'g');
 
-/** Maximum distance between a user name or the block's key and the password, in UTF-16 code units. */
-const NEAR = 300;
-
 /** Passwords next to a user of the metrics integration, or in the credentials of a job that uses its discovery. */
 function metricsPasswords(text: string, bareValues: boolean): LooseSecret[] {
   const named = [...text.matchAll(PASSWORD)].filter(({ index }) => {
-    const before = text.slice(Math.max(0, index - NEAR), index);
+    const before = textBefore(text, index);
     return before.includes('basic_auth') || `${before}${text.slice(index, index + NEAR)}`.includes(METRICS_USER);
   });
   return [
@@ -91,7 +89,7 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
   const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
   const named = [...text.matchAll(NAMED)].flatMap((match) => {
-    const isOwn = isProvider || OWNER.test(text.slice(Math.max(0, match.index - 60), match.index));
+    const isOwn = isProvider || OWNER.test(textBefore(text, match.index, 60));
     return keyAt(text, endOf(match), bare, isOwn);
   });
   if (!asksApi) return named;
@@ -128,9 +126,6 @@ function isMadeUp(value: string): boolean {
 /** Not a word, a path, a variable name or a key of another kind. */
 const RANDOM = /^(?=.*\d)(?=.*[a-z])(?!.*\.\w{2,4}$)[\w.+=-]{8,}$/i;
 
-/** Maximum length of a value, in UTF-16 code units. */
-const MAX_LENGTH = 300;
-
 const MIN_LENGTH = 4;
 
 /** True for formats in which values need no quotes. */
@@ -151,7 +146,7 @@ const EXPRESSION =
 function literalAt(text: string, at: number, bare: boolean): Range | null {
   const isQuoted = /["'`]/.test(text.charAt(at));
   const offset = isQuoted ? at + 1 : at;
-  const ahead = text.slice(offset, offset + MAX_LENGTH);
+  const ahead = text.slice(offset, offset + NEAR);
   if (!isQuoted && (!bare || EXPRESSION.test(ahead))) return null;
   const value = (isQuoted ? /^[^"'`\r\n]*/ : /^[^\s"'`,;)}\]@]*/).exec(ahead)![0];
   if (value.length < MIN_LENGTH || REFERENCE.test(value) || isPasswordPlaceholder(value)) return null;

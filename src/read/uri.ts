@@ -3,7 +3,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER, type Literal } from '../text/literal.ts';
-import { matchAt, overlaps } from '../text/source.ts';
+import { matchAt, overlaps, FAR } from '../text/source.ts';
 import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
@@ -42,9 +42,6 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   return proper || found.hosts.some(({ class: { domain } }) => domain !== null) ? found : null;
 }
 
-/** How far behind a scheme the program adds the rest, in code units. */
-const MAX_BUILT = 1_000;
-
 /** `let uri = "mongodb://"` before `if (user) uri += …`: the program adds all that follows. */
 function isBuilt(text: string, { context, segments, quote }: Literal): boolean {
   const [first, last] = [segments[0], segments.at(-1)];
@@ -54,7 +51,7 @@ function isBuilt(text: string, { context, segments, quote }: Literal): boolean {
   )?.[1];
   return (
     name !== undefined &&
-    new RegExp(`\\b${name}[ \\t]{0,9}(?:\\+=|\\.=|<<)`).test(text.slice(last.endOffset, last.endOffset + MAX_BUILT))
+    new RegExp(`\\b${name}[ \\t]{0,9}(?:\\+=|\\.=|<<)`).test(text.slice(last.endOffset, last.endOffset + FAR))
   );
 }
 

@@ -1,4 +1,4 @@
-import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
+import { countBefore, oncePer, type Range, type Source, FAR } from '../text/source.ts';
 
 /** YAML by lines, also templates, config maps and broken texts. `open`: aliases or template lines may add to a node. */
 export interface YamlNode {
@@ -18,8 +18,6 @@ export interface YamlNode {
   readonly children: YamlNode[];
 }
 
-/** Longer lines are not settings. */
-const MAX_LINE_LENGTH = 4000;
 const KEY = /^(["']?)([\w.<$-](?:[\w.<$ /-]|:(?=\w)){0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;
 
 const NOWHERE: Range = { offset: 0, endOffset: 0 };
@@ -41,7 +39,7 @@ export function yamlLines(text: string): readonly YamlNode[] {
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start);
     const end = found < 0 ? text.length : found;
-    if (end - start <= MAX_LINE_LENGTH) readLine(text.slice(start, end).replace(/\r$/, ''), start, stack);
+    if (end - start <= FAR) readLine(text.slice(start, end).replace(/\r$/, ''), start, stack);
     start = end + 1;
   }
   return root.children;

@@ -170,11 +170,25 @@ export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()
 /** A pattern with several forms, one in each row. */
 export const anyForm = (flags: string, forms: readonly string[]): RegExp => new RegExp(forms.join('|'), flags);
 
-/** Start of the line with an offset, but at most this many code units before it: a line can be as long as the file. */
-export function lineStartBefore(text: string, at: number, most: number): number {
+/**
+ * How far a search goes from a place, in UTF-16 code units, so that it is linear: over one expression, and over one
+ * block. A line can be as long as the file.
+ */
+export const NEAR = 600;
+export const FAR = 6_000;
+
+/** What stands in front of an offset. */
+export const textBefore = (text: string, at: number, most = NEAR): string => text.slice(Math.max(0, at - most), at);
+
+/** Start of the line with an offset, or the earliest offset that is searched. */
+export function lineStartBefore(text: string, at: number, most = NEAR): number {
   const from = Math.max(0, at - most);
   return from + text.slice(from, at).lastIndexOf('\n') + 1;
 }
+
+/** The line up to an offset. */
+export const lineBefore = (text: string, at: number, most = NEAR): string =>
+  text.slice(lineStartBefore(text, at, most), at);
 
 export interface Edit extends Range {
   readonly text: string;

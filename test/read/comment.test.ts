@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commentAt } from '../../src/read/comment.ts';
+import { FAR } from '../../src/text/source.ts';
 
 /**
  * The text with the comment of its `word` between `⟦` and `⟧`, `|` at the end of the body and `^` at the end of the
@@ -44,14 +45,14 @@ describe('the comment of a word', () => {
     // Not closed, or closed too far away.
     '/* word',
     '(* word',
-    `⟦/*${spaces(1999)}word |*/⟧`,
-    `/*${spaces(2000)}word */`,
-    `x\n⟦/*${spaces(1999)}word |*/⟧`,
-    `x\n/*${spaces(2000)}word */`,
-    `⟦<!--${spaces(2000)}word |-->⟧`,
-    `<!--${spaces(2001)}word`,
-    `⟦/* word${'x'.repeat(1994)}|*/⟧`,
-    `/* word${'x'.repeat(1995)}*/`,
+    `⟦/*${spaces(FAR - 1)}word |*/⟧`,
+    `/*${spaces(FAR)}word */`,
+    `x\n⟦/*${spaces(FAR - 1)}word |*/⟧`,
+    `x\n/*${spaces(FAR)}word */`,
+    `⟦<!--${spaces(FAR)}word |-->⟧`,
+    `<!--${spaces(FAR + 1)}word`,
+    `⟦/* word${'x'.repeat(FAR - 6)}|*/⟧`,
+    `/* word${'x'.repeat(FAR - 5)}*/`,
     // Within a quoted text.
     'a = "/* word */"',
     "a = '/* word */'",
@@ -72,8 +73,8 @@ describe('the comment of a word', () => {
     '/**\n * x\n\t*\t⟦word y⟧\n ^*/',
     '/* x\n *⟦word y ⟧*/',
     '/* x\r * ⟦word y⟧\r^*/ z',
-    `/*${'x'.repeat(1990)}\n * ⟦word ⟧*/`,
-    `/*${'x'.repeat(1996)}\n * word */`,
+    `/*${'x'.repeat(FAR - 10)}\n * ⟦word ⟧*/`,
+    `/*${'x'.repeat(FAR - 4)}\n * word */`,
     '/* x\n ** word */',
     '/* x\n word */',
     '/* x\n * word',
@@ -104,9 +105,9 @@ describe('the comment of a word', () => {
     '⟦Rem word⟧',
     'a ⟦; word⟧',
     "a ⟦' word⟧",
-    `⟦#${spaces(2000)}word⟧`,
-    `#${spaces(2001)}word`,
-    `⟦# word${'x'.repeat(1996)}⟧x`,
+    `⟦#${spaces(FAR)}word⟧`,
+    `#${spaces(FAR + 1)}word`,
+    `⟦# word${'x'.repeat(FAR - 4)}⟧x`,
     // Not a comment.
     'a --word',
     ' --word',
@@ -139,8 +140,8 @@ describe('the comment of a word', () => {
     'a = "b"⟦# word⟧',
     'a = "b\n"# word',
     'a = "b\r"# word',
-    `"${'x'.repeat(1998)}"⟦# word⟧`,
-    `"${'x'.repeat(1999)}"# word`.replace('"x', '"x'),
+    `"${'x'.repeat(FAR - 2)}"⟦# word⟧`,
+    `"${'x'.repeat(FAR - 1)}"# word`.replace('"x', '"x'),
     'word',
     'a word',
     '* word',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NEAR } from '../../src/text/source.ts';
 import { apiKeys, looseSecrets } from '../../src/read/secrets.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import type { Kind } from '../../src/classify/host-shapes.ts';
@@ -128,8 +129,8 @@ describe('every secret outside of strings, in order and once', () => {
     ['a.yml', 'basic_auth:\n  password: ⟦Hx27-net⟧', 'metrics', ['standard', 'metrics-discovery']],
     ['a.yml', 'other:\n  password: Hx27-net', '', ['metrics-discovery']],
     ['a.yml', 'password: Hx27-net\nbasic_auth:\n', '', ['metrics-discovery']],
-    ['a.yml', `basic_auth:${' '.repeat(288)}\npassword: ⟦Hx27-net⟧`, 'metrics', ['metrics-discovery']],
-    ['a.yml', `basic_auth:${' '.repeat(289)}\npassword: Hx27-net`, '', ['metrics-discovery']],
+    ['a.yml', `basic_auth:${' '.repeat(NEAR - 12)}\npassword: ⟦Hx27-net⟧`, 'metrics', ['metrics-discovery']],
+    ['a.yml', `basic_auth:${' '.repeat(NEAR - 11)}\npassword: Hx27-net`, '', ['metrics-discovery']],
     [
       'a.yml',
       `user: ${USER}\npasswd = ⟦Hx27-net⟧\nPASS => ⟦Hx28-net⟧\n'password': '⟦Hx29 net⟧'`,

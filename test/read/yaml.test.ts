@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAR } from '../../src/text/source.ts';
 import { prometheusJobs } from '../../src/iac/prometheus.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { childOf, everyNode, yamlLines } from '../../src/read/yaml.ts';
@@ -46,8 +47,8 @@ describe('YAML by its lines', () => {
     ['a: x\t# y\nb: x #\nc:  #x\nd: x# y', 'a=x b=x c d=x# y'],
     ['a.b/c-d $x <<: 1', 'a.b/c-d $x <<=1'],
     [
-      `a: 1\n${'b'.repeat(4000)}: 2\nc: ${'x'.repeat(3997)}\ne: ${'x'.repeat(3998)}\nd: 4`,
-      `a=1 c=${'x'.repeat(3997)} d=4`,
+      `a: 1\n${'b'.repeat(FAR)}: 2\nc: ${'x'.repeat(FAR - 3)}\ne: ${'x'.repeat(FAR - 2)}\nd: 4`,
+      `a=1 c=${'x'.repeat(FAR - 3)} d=4`,
     ],
   ])('%j', (text, expected) => {
     expect(shown(yamlLines(text))).toBe(expected);

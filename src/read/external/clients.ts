@@ -1,4 +1,4 @@
-import { escapePattern, lineStartBefore, anyForm, type Range } from '../../text/source.ts';
+import { escapePattern, anyForm, type Range, FAR, NEAR, textBefore, lineBefore } from '../../text/source.ts';
 import { closeOf, commandLine, lineEndAfter, type Page } from '../page.ts';
 import { isAddress, isStringName } from './settings.ts';
 
@@ -134,10 +134,10 @@ const DEFINITION =
 export function clientArguments(text: string): Range[] {
   const argumentsOf = (calls: RegExp, isNamed: boolean): (Range | null)[] =>
     [...text.matchAll(calls)].map(({ index, 0: whole }) => {
-      if (DEFINITION.test(text.slice(Math.max(0, index - 90), index))) return null;
+      if (DEFINITION.test(textBefore(text, index, 90))) return null;
       const from = index + whole.length;
       const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
-      const end = closeOf(text, open, MAX_ARGUMENTS);
+      const end = closeOf(text, open);
       return end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
     });
   const hasPackage = PACKAGE.test(text);
@@ -172,7 +172,6 @@ export function clientArguments(text: string): Range[] {
   ].filter((argument) => argument !== null);
 }
 
-const MAX_ARGUMENTS = 1_500;
 /** Maximum number of own names of the client in a text, because each is searched for. */
 const MAX_NAMES = 20;
 
@@ -213,11 +212,12 @@ const CONTEXT =
 const CONTINUES = /^\s*(?:\.|\|\||\?\?|\?|:|\+|or\b|&&)/;
 
 /** End of the expression that begins at `from`: a comma, semicolon or closing bracket of its own level. */
-export function expressionEnd(text: string, from: number, limit: number): number {
+export function expressionEnd(text: string, from: number, limit = from + NEAR): number {
+  const most = Math.min(limit, text.length);
   let depth = 0;
   let quote: string | null = null;
   let at = from;
-  for (; at < limit; at++) {
+  for (; at < most; at++) {
     const char = text[at]!;
     if (quote !== null) {
       if (char === '\\') at++;
@@ -232,7 +232,7 @@ export function expressionEnd(text: string, from: number, limit: number): number
       if (line !== '' && !line.endsWith('.')) break;
     }
   }
-  return Math.min(at, limit);
+  return Math.min(at, most);
 }
 
 /** A value that code gives to a setting. */
@@ -247,14 +247,14 @@ interface GivenValue extends Range {
 export function valuesGiven(page: Page): GivenValue[] {
   const { text } = page;
   return [...text.matchAll(GIVEN)].flatMap(({ index, 0: whole, 1: mark = '', 2: item }): GivenValue[] => {
-    const before = text.slice(Math.max(0, index - 80), index);
+    const before = textBefore(text, index, 80);
     const [own = ''] = /["'`][\w.-]{0,80}$|[\w-]{0,80}$/.exec(before) ?? [];
     const setting = own.replace(/^\W/, '') + /^[\w.-]+/.exec(whole)![0];
     const holder = before.slice(0, before.length - own.length);
     const isGiven = item === undefined ? HOLDERS[mark]?.test(holder) : /[:(=]\s{0,40}$/.test(holder);
     if (!isGiven || (mark === ',' && item === undefined && own === '')) return [];
     const offset = index + whole.length;
-    const endOffset = expressionEnd(text, offset, Math.min(text.length, offset + MAX_ARGUMENTS));
+    const endOffset = expressionEnd(text, offset, offset + FAR);
     const isString =
       isStringName(setting) || (setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting));
     return isString && VALUE.test(text.slice(offset, endOffset).trim()) ? [{ setting, offset, endOffset }] : [];
@@ -275,7 +275,7 @@ const VALUE =
   /^(?![A-Z][a-z]\w*(?:\[\])?$|(?:z|[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined)\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
 
 /** True for a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
-const isShown = (text: string, at: number): boolean => SHOWN.test(text.slice(lineStartBefore(text, at, 200), at));
+const isShown = (text: string, at: number): boolean => SHOWN.test(lineBefore(text, at));
 
 const SHOWN =
   /<(?:code|pre|kbd)>[^<]*$|\b(?:usage|example):[^\n]*$|\b(?:echo|printf|puts|Write-Host)\b[^\n;&|]*$|\b(?:print\w{0,4}|console\.\w+|log\w*\.\w+)!?\([^\n()]*$/i;
@@ -285,7 +285,7 @@ const ADDRESS =
 
 /** The address on a command's line, including continued lines. */
 function commandArgument(text: string, from: number): Range | null {
-  const line = text.slice(from, Math.min(from + MAX_ARGUMENTS, commandLine(text, from)?.endOffset ?? from));
+  const line = text.slice(from, commandLine(text, from)?.endOffset ?? from);
   const found = ADDRESS.exec(line.replace(/[\r\n]/g, ' '));
   if (!found) return null;
   const endOffset = from + found[0].length;

@@ -3,7 +3,7 @@ import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
 import { CLIENT_WORDS } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
-import { countBefore, escapePattern, lineStartBefore, overlaps } from '../../text/source.ts';
+import { countBefore, escapePattern, overlaps, NEAR, textBefore, lineBefore } from '../../text/source.ts';
 import { withArguments } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
@@ -90,7 +90,7 @@ function readsOfHosts(text: string, strings: readonly FoundString[], reads: read
   );
   if (filled.length === 0) return [];
   return reads.slice(0, MAX_READS).filter((read) => {
-    const before = ASSIGNED.exec(text.slice(Math.max(0, read.offset - MAX_ASSIGNMENT), read.offset))?.[1];
+    const before = ASSIGNED.exec(textBefore(text, read.offset))?.[1];
     return filled.some((one) => (one.isDefault ? overlaps(one, read) : one.name === before));
   });
 }
@@ -99,7 +99,7 @@ function readsOfHosts(text: string, strings: readonly FoundString[], reads: read
 const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[]): OutsideRead[] =>
   strings.flatMap(({ range: { offset }, hosts, literal }): OutsideRead[] => {
     if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return [];
-    const from = Math.max(0, offset - MAX_INPUT);
+    const from = Math.max(0, offset - NEAR);
     const found = (path.endsWith('.nix') ? NIX_INPUT : INPUT).exec(text.slice(from, offset));
     const name = found?.slice(1).find(Boolean);
     if (!found || name === undefined) return [];
@@ -107,7 +107,6 @@ const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[
     return [{ name, source: 'env', offset: at, endOffset: at + name.length }];
   });
 
-const MAX_INPUT = 400;
 const NIX_INPUT =
   /[{,]\s{0,9}(\w{1,80})[ \t]*\?[ \t]*"$|(?<![\w.])(\w{1,80})[ \t]*=[ \t]*(?:lib\.)?mkOption[^]{0,200}\bdefault[ \t]*=[ \t]*"$/;
 const INPUTS = [
@@ -124,7 +123,6 @@ const INPUT = new RegExp(`(?:${INPUTS.join('|')})$`, 'im');
 
 /** `host := `, `host: str = `, `host, ok := ` before a read. */
 const ASSIGNED = /(?<![\w.])(\w{1,60})(?:,[ \t]*\w{1,20}|[ \t]*:[^=\n]{0,40})?[ \t]*:?=[ \t]*$/;
-const MAX_ASSIGNMENT = 160;
 
 /** True for a read whose own name says what it has. A plain `$NAME` may be a part of anything, except as an argument. */
 function isNamed(text: string, { name, source, offset }: OutsideRead, language: string): boolean {
@@ -150,7 +148,7 @@ const NO_ARGUMENT =
 function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   const { text } = page;
   const { name, source, offset, endOffset } = read;
-  const before = text.slice(Math.max(0, offset - 20), offset);
+  const before = textBefore(text, offset, 20);
   // The parts of `!Join [...]` are behind its name.
   const behind = text[offset] === '!' ? Math.max(endOffset, text.indexOf('\n', offset)) : endOffset;
   if (
@@ -185,12 +183,10 @@ function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean 
     return endOffset > 0 && stringAt(strings, { offset: open, endOffset }) !== null;
   };
   const head = text.slice(0, Math.max(0, openBefore(text, offset)));
-  const [, type, label] = /\bresource\s+"(\w+)"\s+"([\w-]+)"\s*$/.exec(head.slice(-MAX_HEAD)) ?? [];
+  const [, type, label] = /\bresource\s+"(\w+)"\s+"([\w-]+)"\s*$/.exec(head.slice(-NEAR)) ?? [];
   const uses = type ? [...text.matchAll(new RegExp(String.raw`\b${type}\.${label}\.`, 'g'))] : [];
   return hasString(offset) || uses.some(({ index }) => hasString(index));
 }
-
-const MAX_HEAD = 200;
 
 /** Data of a store of which the text takes keys of the administration API. */
 function isKeyPair(text: string, name: string): boolean {
@@ -207,10 +203,7 @@ function isLogged(text: string, offset: number): boolean {
     const close = closeOf(text, from + index + whole.length - 1, 1_000);
     if (close < 0 || close > offset) return true;
   }
-  return (
-    ECHOED.test(text.slice(lineStartBefore(text, offset, 300), offset)) &&
-    !/^[^\n]*[>|]/.test(text.slice(offset, offset + 300))
-  );
+  return ECHOED.test(lineBefore(text, offset)) && !/^[^\n]*[>|]/.test(text.slice(offset, offset + 300));
 }
 
 /** `echo "MONGODB_URI: $MONGODB_URI"`, unless it is written to a file. */

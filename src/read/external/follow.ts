@@ -1,5 +1,15 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { countBefore, escapePattern, oncePer, oncePerKey, overlaps, type Range } from '../../text/source.ts';
+import {
+  countBefore,
+  escapePattern,
+  oncePer,
+  oncePerKey,
+  overlaps,
+  type Range,
+  FAR,
+  NEAR,
+  textBefore,
+} from '../../text/source.ts';
 import { expressionEnd } from './clients.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 
@@ -20,7 +30,6 @@ const MAX_HOPS = 4;
 /** Maximum number of names to follow, because each one is searched in the whole text. */
 const MAX_FOLLOWED = 60;
 const MAX_VALUES = 20;
-const MAX_EXPRESSION = 300;
 
 /** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
 export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
@@ -56,7 +65,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   };
   const followOne = ({ offset, endOffset: end }: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
     // `uri.replace("<password>", process.env.PASSWORD)`: the string is that of its owner.
-    const edited = EDITED.exec(text.slice(offset, Math.min(end, offset + MAX_EXPRESSION)))?.[0];
+    const edited = EDITED.exec(text.slice(offset, Math.min(end, offset + NEAR)))?.[0];
     const endOffset = edited === undefined ? end : offset + edited.length;
     const found = stringAt(strings, { offset, endOffset });
     // A name within a string is filled in there.
@@ -65,7 +74,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
     if (read) return valueOfVariable(read);
     if (value) return [];
-    const expression = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
+    const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     // A path, or an argument of a script.
     if (/^(?:~?\/|\$\{?\d)/.test(expression)) return [{ name: expression, source: 'unknown', offset, endOffset }];
     const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
@@ -124,7 +133,7 @@ const CHOICE = /\|\||\?\?|\?:|\bor\b|\?(?=\s[^?]*:)|(?<!:):(?![:=])|\bif\b|\bels
 /** The values that an expression may have: `a || b`, `isLive ? a : b`, `a if live else b`. */
 function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[] {
   const hide = (part: string): string => '_'.repeat(part.length);
-  const written = text.slice(offset, Math.min(endOffset, offset + MAX_EXPRESSION));
+  const written = text.slice(offset, Math.min(endOffset, offset + NEAR));
   const outer = written.replace(NESTED, hide).replace(NESTED, hide).replace(NESTED, hide);
   if (/^\s*(?:if|match|case)\b/.test(outer)) return [];
   const branches: Range[] = [];
@@ -160,8 +169,8 @@ const STARTS = /testcontainers|mongo(?:db)?container|memory-?(?:server|repl)|mon
 /** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const NOTHING =
   /^\s*(?:""|''|``|null|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
-/** `"mongodb" + srv + "://"`: the scheme in pieces, so that no string was found. */
-const PIECES = /^\s*f?["'`]mongodb(?:(?:\+srv)?["'`]\s*[+.,&]|\$?\{\w{1,40}\}:\/\/)/;
+/** `"mongodb" + srv + "://"`, `base = "mongodb://"`: the scheme in pieces or alone, so that no string was found. */
+const PIECES = /^\s*f?["'`]mongodb(?:(?:\+srv)?(?:["'`]\s*[+.,&]|:\/\/["'`]\s*$)|\$?\{\w{1,40}\}:\/\/)/;
 const ASSIGNED =
   /["'\]]{0,2}(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|(?<=\bdefine\([ \t]{0,9}["']\w{1,80}["'][ \t]{0,9}),|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/y;
 /** `@Value("${X}") String `, `flag.StringVar(&`: in front of a name that a framework or a flag gives a value. */
@@ -173,13 +182,12 @@ function assigned(text: string, name: string, isField = false): readonly Range[]
   const values: Range[] = [];
   for (let at = text.indexOf(name); at >= 0 && values.length < MAX_VALUES; at = text.indexOf(name, at + name.length)) {
     if (/[\w-]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
-    if (isField && /\b(?:const|let|var|val)\s$/.test(text.slice(Math.max(0, at - 7), at))) continue;
-    const injected = INJECTED.exec(text.slice(Math.max(0, at - MAX_EXPRESSION), at))?.[0].length;
+    if (isField && /\b(?:const|let|var|val)\s$/.test(textBefore(text, at, 7))) continue;
+    const injected = INJECTED.exec(textBefore(text, at))?.[0].length;
     ASSIGNED.lastIndex = at + name.length;
     if (injected === undefined && !ASSIGNED.test(text)) continue;
     const offset = injected === undefined ? ASSIGNED.lastIndex : at - injected;
-    const limit = Math.min(text.length, offset + MAX_EXPRESSION);
-    const endOffset = injected === undefined ? expressionEnd(text, offset, limit) : at;
+    const endOffset = injected === undefined ? expressionEnd(text, offset) : at;
     if (endOffset > offset) values.push({ offset, endOffset });
   }
   return values;
@@ -216,14 +224,13 @@ const isTested = (text: string, name: string): boolean => {
 const isArgument = (text: string, name: string): boolean =>
   new RegExp(String.raw`\b${escapePattern(name)}=["']?\$\{\d`).test(text);
 
-const MAX_FUNCTION = 2_000;
 const FUNCTION = /\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
 
 /** The function around an offset that has a parameter of this name, up to the next function. */
 function functionWith(text: string, at: number, name: string): (Range & { readonly name: string }) | undefined {
   const parameter = new RegExp(String.raw`\b${escapePattern(name)}\b`);
-  const from = Math.max(0, at - MAX_FUNCTION);
-  const all = [...text.slice(from, at + MAX_FUNCTION).matchAll(FUNCTION)];
+  const from = Math.max(0, at - FAR);
+  const all = [...text.slice(from, at + FAR).matchAll(FUNCTION)];
   const found = all.findLast(({ index, 2: list = '' }) => from + index < at && parameter.test(list));
   const next = all.find(({ index }) => from + index > at);
   if (!found) return undefined;
@@ -235,10 +242,10 @@ function returned(text: string, name: string): readonly Range[] {
   const all = [...text.matchAll(FUNCTION)];
   return all.flatMap(({ index, 1: own }, at) => {
     if (own !== name) return [];
-    const end = Math.min(all[at + 1]?.index ?? text.length, index + MAX_FUNCTION);
+    const end = Math.min(all[at + 1]?.index ?? text.length, index + FAR);
     return Array.from(text.slice(index, end).matchAll(/\breturn[ \t]{1,4}(?=\S)/g), (match) => {
       const offset = index + match.index + match[0].length;
-      return { offset, endOffset: expressionEnd(text, offset, Math.min(end, offset + MAX_EXPRESSION)) };
+      return { offset, endOffset: expressionEnd(text, offset, Math.min(end, offset + NEAR)) };
     });
   });
 }
@@ -249,6 +256,6 @@ function callsIn(text: string, name: string): Range[] {
     .slice(0, MAX_VALUES)
     .map(({ index, 0: whole }) => {
       const offset = index + whole.length;
-      return { offset, endOffset: expressionEnd(text, offset, Math.min(text.length, offset + MAX_EXPRESSION)) };
+      return { offset, endOffset: expressionEnd(text, offset) };
     });
 }

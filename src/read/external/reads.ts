@@ -1,5 +1,5 @@
 import type { ReadSource } from '../../classify/found-string.ts';
-import { matchAt, oncePerKey, type Range } from '../../text/source.ts';
+import { matchAt, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf } from '../page.ts';
 
 /** An expression that reads a value from outside of the tree. */
@@ -42,12 +42,11 @@ const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=
 /** `getEnv "X"`, `env :x`: an argument without brackets. */
 const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60]|:([a-z][\w-]{1,80}))`, 'y');
 const OPENS = /(?:<[\w ]{1,30}>)?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
-const MAX_ARGUMENTS = 300;
 
 function readOfChain(text: string, offset: number, chain: string): OutsideRead | null {
   const end = offset + chain.length;
   const last = /[\w$@]{0,100}(?=(?:\(\))?$)/.exec(chain)![0];
-  const isMade = /\bnew[ \t]{1,4}$/.test(text.slice(Math.max(0, offset - 8), offset));
+  const isMade = /\bnew[ \t]{1,4}$/.test(textBefore(text, offset, 8));
   const isCall =
     (!isMade || /(?:Secret|Command|CfnParameter)$/.test(last)) &&
     (READS.test(last) || GETS.test(last)) &&
@@ -71,7 +70,7 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
   if (text[open] === '{' && /^[A-Z][a-z]/.test(last)) return null;
   // `secret['data']`: a variable of the program.
   if (text[open] === '[' && sourceOf(chain) !== 'env' && /^\w+$/.test(chain)) return null;
-  const list = text.slice(open, Math.max(closeOf(text, open, MAX_ARGUMENTS), open));
+  const list = text.slice(open, Math.max(closeOf(text, open, NEAR), open));
   // A variable has its default behind its name, a secret its store in front of it, a new one its contents behind it.
   const isFirst =
     /^(?:Secret|CfnParameter)$/.test(last) ||
@@ -275,7 +274,7 @@ export function readsOf(text: string, inSettings: boolean): readonly OutsideRead
 
 /** True for a read that only decides about the value: `X === 'test' ? … : …`, `case System.get_env("X") do`. */
 const isCondition = (text: string, { offset, endOffset }: Range): boolean =>
-  (/\b(?:case|switch|match|if|unless|when|elif|while)[ \t(]{1,4}$/.test(text.slice(Math.max(0, offset - 20), offset)) &&
+  (/\b(?:case|switch|match|if|unless|when|elif|while)[ \t(]{1,4}$/.test(textBefore(text, offset, 20)) &&
     !/^\s{0,9}\{\s{0,40}Ok\(/.test(text.slice(endOffset, endOffset + 60))) ||
   /^[ \t]{0,4}(?:[=!]==?|=~|<>|(?:not[ \t])?in[ \t]|\.(?:equals|eq|includes|contains|starts_?[wW]ith)\(|\??[ \t]\?[ \t])/.test(
     text.slice(endOffset, endOffset + 20),

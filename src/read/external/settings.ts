@@ -1,4 +1,4 @@
-import { lineStartBefore, matchAt, anyForm } from '../../text/source.ts';
+import { matchAt, anyForm, FAR, NEAR, textBefore, lineBefore } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, type Page } from '../page.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
@@ -30,13 +30,12 @@ const OWN = new RegExp(
 
 /** The name of the setting whose value begins at an offset, or an empty text. */
 function settingAt(text: string, at: number): string {
-  const line = (): string => text.slice(lineStartBefore(text, at, MAX_LINE), at);
+  const line = (): string => lineBefore(text, at);
   return matchAt(OWN, text, at)?.[1] ?? SPACED.exec(line())?.[1] ?? '';
 }
 
 /** `connection_string "#{ENV['X']}"`: a setting without a mark between name and value. */
 const SPACED = /(?:^[ \t]*|[ \t]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}["']?[#$%]?\{?$/;
-const MAX_LINE = 200;
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
@@ -57,8 +56,6 @@ const SIBLING = anyForm('im', [
   String.raw`mongo\w{0,40}["'\])]{0,3}\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]`,
   String.raw`\bmodule:[ \t]{0,9}mongodb\b(?![^]{0,500}\bmodule:)`,
 ]);
-/** How much in front of a setting is searched for what its block is about, in code units. */
-const MAX_BLOCK = 500;
 
 function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   const { path, text } = page;
@@ -72,8 +69,7 @@ const OBJECT = /\{[^{}]*\}|=>\s{0,9}\[[^[\]]*\]/g;
 
 /** What is in front of a setting, without whole objects (two levels deep), as far as the last empty line. */
 const blockBefore = (text: string, at: number): string =>
-  text
-    .slice(Math.max(0, at - MAX_BLOCK), at)
+  textBefore(text, at)
     .replace(OBJECT, '')
     .replace(OBJECT, '')
     .split(/\n\s*\n/)
@@ -110,12 +106,12 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   if (isStringName(own) || isHostSetting) return named;
   if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
   if (PRODUCT.test(own) && source !== 'env') return named;
-  if (source === 'secret' && isStringName(RECEIVER.exec(text.slice(endOffset, endOffset + MAX_LINE))?.[1] ?? ''))
+  if (source === 'secret' && isStringName(RECEIVER.exec(text.slice(endOffset, endOffset + NEAR))?.[1] ?? ''))
     return named;
   if (isOfCluster(text, marks) && OF_MODULE.test(name) && !OTHER_WORD.test(name)) return named;
   const isItem = /^(?:value|value_?from|value-from|default|path|key)$/i.test(own) || marks.startsWith('objectName');
   // The template of a key in a reference, which is a read of its own.
-  if (isItem && /key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(text.slice(Math.max(0, offset - 200), offset))) return null;
+  if (isItem && /key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(textBefore(text, offset, 200))) return null;
   const item = isItem ? itemAt(text, offset) : null;
   if (item && isStringName(item.name)) return name === '' ? { ...named, name: item.name } : named;
   const setting = item?.name ?? (HOLDER.test(own) ? keyAround(page, offset) : own);
@@ -146,14 +142,12 @@ function isOfCluster(text: string, marks: string): boolean {
   );
 }
 
-/** How far the name of an item is in front of its value, in code units. */
-const MAX_ITEM = 400;
 const ITEM =
   /(?<![\w.-])["']?(?:(?:option_)?[nN]ame|[kK]ey|secretKey)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z_][\w.-]{0,100})/g;
 
 /** The name of the list item, or of the block, in which a value is given to it. */
 function itemAt(text: string, at: number) {
-  const from = Math.max(0, at - MAX_ITEM);
+  const from = Math.max(0, at - NEAR);
   const before = text.slice(from, at);
   const found = [...before.matchAll(ITEM)].at(-1);
   if (!found || /\n[ \t]{0,30}-[ \t]|\}[ \t]{0,30},?\s{0,60}\{/.test(before.slice(found.index))) return null;
@@ -167,8 +161,6 @@ const CROSSPLANE = /apiVersion:[^\n]*mongodbatlas[^]*\bkind:[ \t]*\w*(?:Cluster|
 
 const REFERENCE =
   /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?arn:|!))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false)\b["']?[ \t]*[:=]?[ \t]*/gi;
-/** How far the kind of a manifest is in front of its secret, in code units. */
-const MAX_MANIFEST = 4_000;
 const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?([\w./-]{1,120})/g;
 
 /** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
@@ -183,7 +175,7 @@ export function references(page: Page): OutsideRead[] {
       .split(/\n[ \t]*-[ \t]/, 1)[0]!;
     const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
     if (word.startsWith('write')) {
-      const [part] = CROSSPLANE.test(text.slice(Math.max(0, index - MAX_MANIFEST), index)) ? body.matchAll(PART) : [];
+      const [part] = CROSSPLANE.test(textBefore(text, index, FAR)) ? body.matchAll(PART) : [];
       if (part?.[1] === 'name') found.push({ source: 'secret', ...namedBy(part, at) });
       continue;
     }
@@ -222,13 +214,12 @@ function namedBy({ index, 0: whole, 2: name = '' }: RegExpExecArray, at: number)
  */
 export const printedValues = (text: string): OutsideRead[] =>
   [...text.matchAll(PRINTED)].flatMap(({ index, 0: whole }): OutsideRead[] => {
-    const name = /[\w.-]{1,80}(?=[ \t]?:?[?+]?$)/.exec(text.slice(Math.max(0, index - 90), index))?.[0] ?? '';
+    const name = /[\w.-]{1,80}(?=[ \t]?:?[?+]?$)/.exec(textBefore(text, index, 90))?.[0] ?? '';
     const offset = index + whole.length - 1 - (whole.endsWith('(') ? 1 : 0);
-    const end = whole.endsWith('(') ? closeOf(text, offset + 1, MAX_COMMAND) : text.indexOf('`', offset + 1) + 1;
+    const end = whole.endsWith('(') ? closeOf(text, offset + 1, NEAR) : text.indexOf('`', offset + 1) + 1;
     return isStringName(name) && end > offset ? [{ name, source: 'secret', offset, endOffset: end }] : [];
   });
 const PRINTED = /=[ \t]?["']?(?:\$\(|`)/g;
-const MAX_COMMAND = 400;
 
 /** What names variables or secrets without their values. The groups of `item` are the name. */
 interface Declaration {
