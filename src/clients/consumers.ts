@@ -3,7 +3,7 @@ import { expressionEnd } from '../read/external/clients.ts';
 import { followIn } from '../read/external/follow.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
-import { type Edit, type Fix, escapePattern, oncePer, type Range, type Source } from '../text/source.ts';
+import { type Edit, type Fix, escapePattern, oncePer, type Range, type Source, textBefore } from '../text/source.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
 import { editOf, makeFix, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
@@ -119,14 +119,26 @@ function isExporter(use: Use): boolean {
   return /mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI');
 }
 
+/** The client takes a string instead of the one in the schema. */
+const isPrisma = ({ source: { text }, string: { range } }: Use): boolean =>
+  /\bPrismaClient\(\{[^;()]{0,200}$/.test(textBefore(text, range.offset));
+
+const isConnection = ({ names: [name = ''] }: SettingsBeside): boolean => /(?:^|[.\s])Connection$/.test(name);
+
 /** The settings of Debezium and Trino. */
 const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
 
 /** Programs with a dialect of their own. */
 const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: Use) => DialectProblem | null])[] = [
-  [({ string }) => hasOwnForm(string), airflow],
   [
-    (use) => use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb',
+    (use) =>
+      hasOwnForm(use.string) ||
+      (use.string.uri !== null && isConnection(use.beside) && settingNamed(use, /^conn_id$/) !== undefined),
+    airflow,
+  ],
+  [
+    (use) =>
+      (use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb') || isPrisma(use),
     ({ string }) => withoutDatabase(string),
   ],
   [({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key), oplogDatabase],

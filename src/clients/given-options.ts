@@ -76,8 +76,10 @@ export function givenOptions(string: FoundString, source: Source): readonly Give
   if (string.literal.context !== 'code') return [];
   const beside = settingsBeside(source, string.range);
   const calls = callsWith(source, string.literal.key ?? '');
-  const options = [beside, ...calls].flatMap(({ settings }) => optionsOf(settings));
-  const set = setBefore(string, source);
+  // `Server = new MongoServerAddress("…")` beside `UseTls = false`.
+  const around = beside.names[0]?.endsWith('ServerAddress') ? [beside.outer] : [];
+  const options = [...[beside, ...calls].map(({ settings }) => settings), ...around].flatMap(optionsOf);
+  const set = [...setBefore(string, source), ...setBehind(string, source)];
   if (options.length === 0) return set;
   const isClient = string.form === 'host' || calls.length > 0 || isOfClient(beside);
   const own = distinct([...set, ...options.filter(({ isGeneral }) => isClient || !isGeneral)], ({ name }) => name);
@@ -107,6 +109,40 @@ function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[
   if (value === undefined) return [];
   const valueAt = { offset: range.offset - 1 - value.length, endOffset: range.offset - 1 };
   return [{ name: 'replicaSet', value, written: value, at: valueAt, valueAt }];
+}
+
+/** Calls of the same statement: `.SetDirect(true)`, `.requiredReplicaSetName("atlas-x")`. */
+const CALL = /\.(?<name>(?:set|Set|required)[A-Z]\w{4,40})\([ \t]{0,4}"?(?<value>[\w.-]{1,100})"?[ \t]{0,4}\)/g;
+/** `.applyToSslSettings(b -> b.enabled(false))`, `.applyToSslSettings { it.enabled(false) }`. */
+const SSL_CALL =
+  /\.applyToSslSettings\b[^;\n]{0,80}?\.(?<name>enabled|invalidHostNameAllowed)\([ \t]{0,4}(?<value>true|false)/g;
+/** `settings.UseTls = false;` behind `settings = ….FromConnectionString("…")`. */
+const PROPERTY =
+  /(?:^|\n)[ \t]{0,40}(?<owner>[\w.]{1,60})\.(?<name>[A-Z]\w{4,40})[ \t]{0,4}=[ \t]{0,4}(?<value>[\w.-]{1,100});/g;
+
+/** Options that the same statement, or in C# an assignment to the same variable, sets behind the string. */
+function setBehind({ range, form, literal }: FoundString, { path, text }: Source): GivenOption[] {
+  const { endOffset } = range;
+  const behind = text.slice(endOffset, endOffset + FAR);
+  const optionIn = ({ index, 0: whole, groups = {} }: RegExpExecArray, group = ''): GivenOption[] => {
+    const { name = '', value = '' } = groups;
+    const option = optionOf({ path: group + name, value });
+    const offset = endOffset + index + whole.indexOf(`.${name}`) + 1;
+    const at = { offset, endOffset: offset + name.length };
+    const start = text.indexOf(value, at.endOffset);
+    const valueAt = { offset: start, endOffset: start + value.length };
+    return option ? [{ written: name, at, valueAt, ...option }] : [];
+  };
+  if (path.endsWith('.cs'))
+    return [...behind.matchAll(PROPERTY)].flatMap((match) =>
+      match.groups?.owner === literal.key ? optionIn(match) : [],
+    );
+  if (form === 'host' || !/\.(?:go|java|kts?|scala|groovy)$/.test(path)) return [];
+  const [statement = ''] = behind.split(/;|(?<![.(])\n(?!\s{0,99}[.)])/, 1);
+  return [
+    ...[...statement.matchAll(SSL_CALL)].flatMap((match) => optionIn(match, 'ssl.')),
+    ...[...statement.matchAll(CALL)].flatMap((match) => optionIn(match)),
+  ];
 }
 
 /** The option that a setting means, and its value. */

@@ -3,6 +3,7 @@ import { runExample } from '../support/run-example.ts';
 
 /** A name that exists only as an SRV record. */
 const SRV = 'quay.k2j4h.mongodb.net';
+const JAVA = `mongodb+srv://u:***@${SRV}/books`;
 const STRING = `mongodb+srv://\${U}:\${P}@${SRV}/books`;
 
 type Files = Readonly<Record<string, string>>;
@@ -145,6 +146,34 @@ const OPTIONS: readonly Row[] = [
     ['error uri-refused/srv-option-conflict a.js:2'],
   ],
   [
+    'TLS settings of Java and Kotlin builders',
+    {
+      'A.java': `MongoClientSettings s = MongoClientSettings.builder()
+  .applyConnectionString(new ConnectionString("${JAVA}"))
+  .applyToSslSettings(b -> b.enabled(false)).build();
+`,
+      'a.kt': `val s = MongoClientSettings.builder().applyConnectionString(ConnectionString("${JAVA}"))
+  .applyToSslSettings { it.invalidHostNameAllowed(true) }.build()
+`,
+    },
+    ['error tls-weakened/off A.java:3', 'warning tls-weakened/verification a.kt:2'],
+  ],
+  [
+    'properties and initializers of C#',
+    {
+      'a.cs': `var settings = MongoClientSettings.FromConnectionString("${JAVA}");
+settings.UseTls = false;
+other.UseTls = false;
+`,
+      'b.cs': `new MongoClient(new MongoClientSettings {
+  Server = new MongoServerAddress("quay-shard-00-00.k2j4h.mongodb.net", 27017),
+  AllowInsecureTls = true
+});
+`,
+    },
+    ['error tls-weakened/off a.cs:2', 'warning tls-weakened/verification b.cs:3'],
+  ],
+  [
     'a variable with the options',
     { 'a.js': `const options = { tls: false };\nconst c = new MongoClient(\`${STRING}\`, options);\n` },
     ['error tls-weakened/off a.js:1'],
@@ -210,6 +239,20 @@ const driver = (file: string, line: number): string => `error driver-too-old/srv
 const NODE = 'mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?tls=true&authSource=admin';
 
 const CONSUMERS: readonly Row[] = [
+  [
+    'connections of Airflow in code',
+    {
+      'a.py': `a = Connection(conn_id="books", uri=f"mongo://{u}:{p}@${SRV}/books?srv=true")\nb = Connection(conn_id="books", uri=f"mongodb+srv://{u}:{p}@${SRV}/books")\n`,
+    },
+    [dialect('a.py', 2)],
+  ],
+  [
+    'the client of Prisma',
+    {
+      'a.ts': `const a = new PrismaClient({ datasources: { db: { url: \`mongodb+srv://\${u}:\${p}@${SRV}/\` } } });\nconst b = new PrismaClient({ datasources: { db: { url: \`${STRING}\` } } });\n`,
+    },
+    [dialect('a.ts', 1)],
+  ],
   [
     'another database on the command line',
     {
