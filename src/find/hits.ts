@@ -69,6 +69,9 @@ function slipsOf({ schemes: [direct] }: ServiceProfile): string[] {
 /** A piece that a program fills in, in the syntax of several languages. */
 const FILLED = String.raw`(?:\{\{[^{}\n]{1,80}\}\}|[$#]\{[^{}\n]{1,80}\}|\{(?![,+])[^{}\n]{0,80}\}|\$\w{1,60}|%[sv]|\uFFFC)`;
 
+/** `'mongodb' + (srv ? '+srv' : '') + '://'`: a scheme that the program joins. */
+const IN_PIECES = String.raw`(?:\+srv)?["'\x60]\s{0,9}[+.](?=[^\n]{1,60}:\/\/)`;
+
 function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] {
   const opens = `${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;
   return [
@@ -77,7 +80,7 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
       const core = /^[a-z\d]+/i.exec(scheme)![0];
       return anchor('scheme', '', core, spelt(scheme.slice(core.length)) + opens);
     }),
-    anchor('scheme', '', profile.schemes[0], `${FILLED}(?:\\+srv${FILLED})?:\\/\\/`),
+    anchor('scheme', '', profile.schemes[0], `(?:${FILLED}(?:\\+srv${FILLED})?:\\/\\/|${IN_PIECES})`),
     ...['-pl-0', '-pl-1'].map((word) =>
       anchor('built-host', '[\\w}%]', word, String.raw`(?:-[a-z\d-]{2,40})?\.(?=${FILLED})`),
     ),
@@ -106,7 +109,9 @@ const findersOf = oncePer((profile: ServiceProfile) => {
 
 /** Clients whose name and package do not contain the vendor's name. */
 export const CLIENT_WORDS: readonly string[] =
-  `djongo iomotor parse-server agenda" agenda' connect-mdbc connect-via-uri mgo.dial`.split(' ');
+  `djongo iomotor parse-server agenda" agenda' monk" monk' gridfsstorage typegoose beanie connect-mdbc connect-via-uri mgo.dial`.split(
+    ' ',
+  );
 /** The key of all clients in `mongoid.yml`, and what infrastructure code hands on. */
 const KEY_WORDS = 'clients: connectionstring connection_string srv_address standard_srv private_srv'
   .split(' ')

@@ -159,12 +159,17 @@ describe('the words of which one is in every text with a string', () => {
     const clients = [
       'agenda"',
       "agenda'",
+      'beanie',
       'clients:',
       'connect-mdbc',
       'connect-via-uri',
       'djongo',
+      'gridfsstorage',
       'mgo.dial',
+      'monk"',
+      "monk'",
       'parse-server',
+      'typegoose',
     ];
     const code = [
       'connectionstring',

@@ -23,41 +23,35 @@ export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}
  */
 const OWN = [
   DRIVERS,
-  'MongoClientURI',
   String.raw`MongoClient[ \t]\w{1,40}[ \t]=[ \t]new`,
-  String.raw`MongoUrl(?:\.Create)?`,
+  String.raw`Mongo(?:ClientURI|Url(?:\.Create)?)`,
   String.raw`KMongo\.create\w{0,20}`,
   String.raw`MongoStore\.create`,
-  String.raw`MongooseModule\.forRoot(?:Async)?`,
-  'ParseServer',
+  String.raw`(?:Mongoose|Typegoose)Module\.forRoot(?:Async)?`,
+  'ParseServer|GridFsStorage|KeyvMongo|init_beanie',
   String.raw`mongoengine\.register_connection`,
   String.raw`Mongo\.start_link`,
   String.raw`mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
   String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()`,
   'mongoc_(?:client_new|uri_new(?:_with_error)?)',
-  String.raw`mgo\.Dial(?:WithTimeout)?`,
+  String.raw`mgo\.Dial(?:WithTimeout|Info)?|qmgo\.Config|\.SetHosts|ApplyURI`,
   String.raw`django_mongodb_backend\.parse_uri`,
   String.raw`MongoDatabase\.(?:lazyConnect|connect)`,
-  'ApplyURI',
   String.raw`Mongoc\.Client`,
-  String.raw`require\(["']mongo(?:js|ist)?["']\)`,
-  String.raw`require\(["']monk["']\)`,
+  String.raw`require\(["'](?:mongo(?:js|ist)?|monk)["']\)`,
   String.raw`\bmongo(?:js|ist)`,
-  String.raw`new [mM]ongo(?=\((?:await )?process\.env)`,
-  String.raw`\.openUri`,
+  String.raw`(?:new [mM]ongo|\bdb = connect)(?=\((?:await )?process\.env)`,
+  String.raw`\.(?:openUri|connectWithUri)`,
   String.raw`WriteTo\.MongoDB(?:Bson)?`,
   String.raw`MongoConnection\.fromString`,
   String.raw`MongoClientF?\.fromConnectionString\[\w{1,20}\]`,
-  'MongoDB->connect',
-  'MongoDB::MongoClient->new',
+  'MongoDB(?:->connect|::MongoClient->new)',
   String.raw`MongoClientSettings\.FromConnectionString`,
   String.raw`\.(?:Add|Use)Mongo\w{0,40}(?:<[^()\n]{1,80}>)?`,
   'SimpleMongo(?:Client)?(?:Database|Db)Factory',
   String.raw`MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri`,
   String.raw`MongoS(?:ource|ink)\.<\w{1,40}>builder\(\)\s{0,40}\.setUri`,
-  String.raw`\.SetHosts`,
-  String.raw`qmgo\.Config`,
   String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
 ].join('|');
 
@@ -106,15 +100,15 @@ const RENAMED =
 
 /** A variable with the class or its module: `mongo = require('mongodb').MongoClient`, `odm = new Mongoose()`. */
 const ASSIGNED =
-  /=(?<=(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=)[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|mongoose)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient|new Mongoose\(\))(?=[ \t\r]*(?:[,;\n]|$))/g;
+  /=(?<=(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=)[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|mongoose|monk)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient|Mongo::Client|new Mongoose\(\))(?=[ \t\r]*(?:[,;\n]|$))/g;
 
-/** The module under a name that the file chooses: `import db, { Schema } from 'mongoose'`. */
+/** The module under a name that the file chooses, `import db, { Schema } from 'mongoose'`, and Java's static import. */
 const IMPORTED =
-  /\bimport[ \t]{1,9}(?:\*[ \t]as[ \t])?([A-Za-z_$][\w$]{0,40})(?:,\s{0,9}\{[^{}]{0,300}\})?[ \t]{1,9}from[ \t]["'](?:mongodb|mongoose)["']/g;
+  /\bimport[ \t]{1,9}(?:\*[ \t]as[ \t]|(?:static[ \t])?com\.mongodb\.[\w.]{0,40}MongoClients\.(?=create\b))?([A-Za-z_$][\w$]{0,40})(?:(?<=MongoClients\.create)|(?:,\s{0,9}\{[^{}]{0,300}\})?[ \t]{1,9}from[ \t]["'](?:mongodb|mongoose|monk)["'])/g;
 
 /** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
 const APPLIED =
-  /(?:(?:openReplicaSet\w{0,12}'?|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient)[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
+  /(?:transports\.MongoDB\(\{[^{}]{0,300}?\bdb:\s{0,9}(?!\w{0,20}[cC](?:onnection|lient)\b)|(?:openReplicaSet\w{0,12}'?|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient)[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
 
 /** Classes that are a client, and the calls by which they give it its arguments. */
 const SUBCLASS =
@@ -145,7 +139,7 @@ export function clientArguments(text: string): Range[] {
   const callsOf = (names: string, isNamed = false): (Range | null)[] => argumentsOf(called(names), isNamed);
   const namesIn = (pattern: RegExp): RegExpExecArray[] => [...text.matchAll(pattern)].slice(0, MAX_NAMES);
   const callsUnder = (name: string, isNamed = false): (Range | null)[] =>
-    callsOf(String.raw`(?<![\w.$])${escapePattern(name)}(?:\.(?:connect|create(?:Connection)?))?`, isNamed);
+    callsOf(String.raw`(?<![\w.$])${escapePattern(name)}(?:\.(?:connect|new|create(?:Connection)?))?`, isNamed);
   return [
     ...argumentsOf(OWN_CALL, false),
     ...namesIn(RENAMED).flatMap(([, original = '', name = '']) => {
@@ -181,7 +175,7 @@ const DECLARED =
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
-  /(?:^|[\s,{("'])(?:[uU]ri|url|host|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring(?:["'](?=,))?|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=(?!=)|=>|(?<=_string["']),)[ \t]*/;
+  /(?:^|[\s,{("'])(?:[uU]ri|url|host|[aA]ddrs|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring(?:["'](?=,))?|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=>|=(?!=)|(?<=_string["']),)[ \t]*/;
 
 /** The argument with the address: the one with such a name, otherwise the first. */
 function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {

@@ -2,6 +2,7 @@ import { stringAt, type FoundFile, type FoundString } from '../../classify/found
 import {
   countBefore,
   escapePattern,
+  matchAt,
   oncePer,
   oncePerKey,
   overlaps,
@@ -107,11 +108,12 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
     if (outside.length > 0) return outside;
-    if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)))) return [unknown];
+    if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)) && !stringAt(strings, one)))
+      return [unknown];
     if (leads.some((one) => one.length === 0)) return [];
     // The answer of a secret store, of which the program takes a part.
-    const answers = first === last ? [] : valuesOf(first).map((one) => readIn(known, one));
-    const answer = answers.find((one) => one !== undefined && one.source !== 'env') ?? unpackedAs(last);
+    const answers = first === last ? [] : valuesOf(first).flatMap((one) => follow(one, hops - 1, seen));
+    const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackedAs(last);
     if (answer) return [answer];
     const passed = owner ? callsOf(owner.name) : [];
     if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return [];
@@ -154,7 +156,7 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
 
 /** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
-  /^\s{0,40}(?:await[ \t]|new[ \t]|\(:?|&|\*|[$@#]|f?["'`][$#]?\{|(?:String|str|Secret|Uri)\(){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+  /^\s{0,40}(?:await[ \t]|new[ \t]|\(:?|&|\*|[$@#]|f?["'`][$#]?\{|(?:String|str|Secret|Uri|JSON\.parse|json\.loads)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 const EDITED = /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?=\.(?:replace(?:All)?|format|trim|strip)\()/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
 const SETTING =
@@ -169,10 +171,11 @@ const STARTS = /testcontainers|mongo(?:db)?container|memory-?(?:server|repl)|mon
 /** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const NOTHING =
   /^\s*(?:""|''|``|null|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
-/** `"mongodb" + srv + "://"`, `base = "mongodb://"`: the scheme in pieces or alone, so that no string was found. */
-const PIECES = /^\s*f?["'`]mongodb(?:(?:\+srv)?(?:["'`]\s*[+.,&]|:\/\/["'`]\s*$)|\$?\{\w{1,40}\}:\/\/)/;
+/** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
+const PIECES =
+  /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
 const ASSIGNED =
-  /["'\]]{0,2}(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|(?<=\bdefine\([ \t]{0,9}["']\w{1,80}["'][ \t]{0,9}),|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/y;
+  /(?:[\w$\s,:]{0,200}\}(?=[ \t]{0,9}=)|["'\]]{0,2})(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|(?<=\bdefine\([ \t]{0,9}["']\w{1,80}["'][ \t]{0,9}),|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/y;
 /** `@Value("${X}") String `, `flag.StringVar(&`: in front of a name that a framework or a flag gives a value. */
 const INJECTED =
   /@(?:Value|(?:Config)?Property)\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}$|[\w.()]{1,60}StringVarP?\(\s{0,9}&(?:\w{1,40}\.){0,4}$/;
@@ -184,8 +187,7 @@ function assigned(text: string, name: string, isField = false): readonly Range[]
     if (/[\w-]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
     if (isField && /\b(?:const|let|var|val)\s$/.test(textBefore(text, at, 7))) continue;
     const injected = INJECTED.exec(textBefore(text, at))?.[0].length;
-    ASSIGNED.lastIndex = at + name.length;
-    if (injected === undefined && !ASSIGNED.test(text)) continue;
+    if (injected === undefined && !matchAt(ASSIGNED, text, at + name.length)) continue;
     const offset = injected === undefined ? ASSIGNED.lastIndex : at - injected;
     const endOffset = injected === undefined ? expressionEnd(text, offset) : at;
     if (endOffset > offset) values.push({ offset, endOffset });

@@ -13,7 +13,7 @@ export interface OutsideRead extends Range {
 const STORES: readonly (readonly [source: ReadSource, words: RegExp])[] = [
   ['env', /^(?:module|var|local|dependency)\b|\$\{file\(/],
   ['vault', /hvac|with[ \t]+secret|hashi_?vault|read_secret|(?<![\w-])vault(?!:v|\.azure)/i],
-  ['parameter', /ssm\b|ssm_|ssm-|parameter(?!s\b)|nomadVar|\{\{-?[ \t]*key/i],
+  ['parameter', /ssm\b|ssm_|ssm-|parameter(?!s\b)|get_?param\b|nomadVar|\{\{-?[ \t]*key/i],
   [
     'secret',
     /secret|credential|vault|\bop(?::| read)|\$\{(?:sm\b|file:|directory:|azurekv)|config:get|\$\((?:cat|<)|objectName|binding|extract|"@/i,
@@ -27,13 +27,13 @@ const CHAIN =
   /(?<![\w$.])(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
 /** Words of chains that read, and what is behind one. */
 const READS =
-  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^lookup$/i;
-const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$$/g, '')}|<string>\(`, 'gi');
+  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^lookup$|^Variable\.get$|^ko?\.String$|get_?(?:ssm_?)?param$/i;
+const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$(?=\||$)/g, '')}|<string>\(`, 'gi');
 const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
-const GETS = /^(?:get|fetch|require|read|var|str|url|db_url|value|access|dig|compile)/i;
+const GETS = /^(?:(?:try_?)?get|fetch|require|read|var|str|url|db_url|value|access|dig|compile)/i;
 const WRITES =
-  /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load|apply|ConnectionString$)/i;
+  /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load|apply|(?:From)?ConnectionString$)/i;
 /** Objects whose properties are variables or secrets. */
 const PROPERTY = /^((?:.*?\benv|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
 const NAME = String.raw`["'\x60](?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
@@ -41,7 +41,7 @@ const NAME = String.raw`["'\x60](?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
 /** `getEnv "X"`, `env :x`: an argument without brackets. */
 const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60]|:([a-z][\w-]{1,80}))`, 'y');
-const OPENS = /(?:<[\w ]{1,30}>)?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
+const OPENS = /(?:<[\w ]{1,30}>|\[\w{1,30}\](?=\())?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
 
 function readOfChain(text: string, offset: number, chain: string): OutsideRead | null {
   const end = offset + chain.length;
@@ -57,14 +57,12 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
     return { name: property, source: sourceOf(owner), offset, endOffset: offset + owner.length + property.length };
   }
   if (!isCall) return null;
-  APPLIED.lastIndex = end;
-  const applied = APPLIED.exec(text);
+  const applied = matchAt(APPLIED, text, end);
   if (applied) {
     const name = (applied[1] ?? applied[2])!;
     return { name, source: sourceOf(chain), offset, endOffset: closed(text, offset, APPLIED.lastIndex) };
   }
-  OPENS.lastIndex = end;
-  if (!OPENS.test(text)) return null;
+  if (!matchAt(OPENS, text, end)) return null;
   const open = OPENS.lastIndex;
   // `qmgo.Config{…}`: a value of a type.
   if (text[open] === '{' && /^[A-Z][a-z]/.test(last)) return null;
@@ -87,7 +85,7 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT =
-  /^["'`)\]}\s]{0,40}(?:[ \t]string[ \t]=|\?|:?[^"'`\n]{0,60}\b(?:default(?:Value)?|typer\.\w{6,8})[ \t]*[(:=]|\|\||\?\?|\?:|or\b|,|:?[-=]|:[ \t]{0,4}[\w.[\]| ]{1,40}=|:|\|\s{0,9}default\b)\s{0,40}(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+  /^["'`)\]}\s]{0,40}(?:[ \t]string[ \t]=|\?|:?[^"'`\n]{0,60}\b(?:default(?:Value)?|typer\.\w{6,8})[ \t]*[(:=]|\|\||\?\?|\?:|or\b|,|\.unwrap_or\w{0,5}\((?:\|\w{0,9}\|)?|:?[-=]|:[ \t]{0,4}[\w.[\]| ]{1,40}=|:|\|\s{0,9}default\b)\s{0,40}(?:String::from\()?(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
 /** How far a default can be behind its read, in UTF-16 code units. */
 export const DEFAULT_WITHIN = 100;
 

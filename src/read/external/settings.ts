@@ -6,9 +6,9 @@ import { sourceOf, type OutsideRead } from './reads.ts';
 /** Words for a connection string, which occur beside the product's name. */
 const STRING_WORD = /ur[il]s?|conn|dsn|srv|cnx|^existing\w*secret/i;
 
-/** Words for parts of a string, for other addresses, and for other settings. */
+/** Words in the last part of a name, for parts of a string, for other addresses, and for other settings. */
 const OTHER_WORD =
-  /user|pass|pwd|securit|database_?name|db_?name|port|timeout|version|image|tls|cert|_ca\b|replica|public|(?<!op)log|path|pool|webhook|express|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_(?:api|base)|oauth|oidc|issuer|redirect|charts|freq|seconds|length|help|_sec\b|_ms\b|poll|limit|disconnect|conn(?:ection)?_?(?:name|id)|(?:use|is)_?srv|key$/i;
+  /(?:user|pass|pwd|securit|database_?name|db_?name|port|timeout|version|image|tls|cert|_ca\b|replica|public|(?<!op)log|path|pool|webhook|express|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_(?:api|base)|oauth|oidc|issuer|redirect|charts|freq|seconds|length|help|_sec\b|_ms\b|poll|limit|disconnect|conn(?:ection)?_?(?:name|id)|(?:use|is)_?srv|key$)[^.]*$/i;
 
 /** Whether a name is that of a connection string: `MONGODB_URI`, `mongoUrl`, `MONGO_CONNECTION_STRING`. */
 export const isStringName = (name: string): boolean =>
@@ -53,7 +53,7 @@ const SIBLING = anyForm('im', [
   String.raw`^[ \t]{0,40}@?(?:type|name)[ \t]{1,40}mongo`,
   '<mongo:mongo',
   // `"mongodb": {`, `MongoModule, options: {`, `mongodb(`.
-  String.raw`mongo\w{0,40}["'\])]{0,3}\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]`,
+  String.raw`mongo\w{0,40}(?:\.(?:New|Config)|["'\])]{0,3})\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]`,
   String.raw`\bmodule:[ \t]{0,9}mongodb\b(?![^]{0,500}\bmodule:)`,
 ]);
 
