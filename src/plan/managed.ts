@@ -27,10 +27,10 @@ export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas
  */
 export function managedIn({ path, text }: Source, valuesIn: (folder: string) => HclValues): ManagedItem[] {
   if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));
-  return FORMS.flatMap(([tool, pattern]) =>
+  return FORMS.flatMap(([tool, pattern, resource]) =>
     [...text.matchAll(pattern)].map(({ index }) => {
-      const cluster = NAME.exec(text.slice(index, index + MAX_ITEM))?.[1] ?? null;
-      return { tool, file: path, resource: 'advanced_cluster', cluster, project: null };
+      const named = resource === 'advanced_cluster' ? NAME.exec(text.slice(index, index + MAX_ITEM)) : null;
+      return { tool, file: path, resource, cluster: named?.[1] ?? null, project: null };
     }),
   );
 }
@@ -38,10 +38,17 @@ export function managedIn({ path, text }: Source, valuesIn: (folder: string) => 
 const MAX_ITEM = 800;
 const NAME = /(?<![\w-])["']?[nN]ame["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z0-9][A-Za-z0-9-]{0,63})(?![\w.(])/;
 
-const FORMS: readonly (readonly [tool: ManagedBy['tool'], ofCluster: RegExp])[] = [
-  ['pulumi', /\bmongodbatlas\.(?:Advanced)?Cluster\b/g],
-  ['operator', /^kind:[ \t]*["']?AtlasDeployment\b/gm],
-  ['cloudformation', /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::Cluster\b/g],
+const FORMS: readonly (readonly [tool: ManagedBy['tool'], pattern: RegExp, resource: string])[] = [
+  ['pulumi', /\bmongodbatlas\.(?:Advanced)?Cluster\b/g, 'advanced_cluster'],
+  ['pulumi', /\bmongodbatlas\.PrivateEndpointRegionalMode\b/g, 'private_endpoint_regional_mode'],
+  ['pulumi', /\bmongodbatlas\.CustomDnsConfigurationClusterAws\b/g, 'custom_dns_configuration_cluster_aws'],
+  ['operator', /^kind:[ \t]*["']?AtlasDeployment\b/gm, 'advanced_cluster'],
+  ['cloudformation', /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::Cluster\b/g, 'advanced_cluster'],
+  [
+    'cloudformation',
+    /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::CustomDnsConfigurationClusterAws\b/gi,
+    'custom_dns_configuration_cluster_aws',
+  ],
 ];
 
 const inTerraform = (file: string, text: string, values: HclValues): ManagedItem[] =>

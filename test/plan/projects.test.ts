@@ -27,6 +27,23 @@ describe('a legacy name in peering-only mode', () => {
   });
 });
 
+describe('a setting that code owns', () => {
+  const PULUMI = 'import * as mongodbatlas from "@pulumi/mongodbatlas";\n';
+  const DNS = 'CustomDnsConfigurationClusterAws';
+  it.each([
+    ['index.ts', `${PULUMI}new mongodbatlas.${DNS}("a", { enabled: false });\n`, 'custom-dns'],
+    ['t.yaml', `Resources:\n  D:\n    Type: MongoDB::Atlas::${DNS}\n`, 'custom-dns'],
+    ['index.ts', `${PULUMI}new mongodbatlas.PrivateEndpointRegionalMode("a", {});\n`, 'regionalized-endpoints'],
+  ])('is changed in %s', (file, text, change) => {
+    const { steps } = entryOf({
+      files: { [file]: text, 'a.env': 'U=mongodb+srv://lagoon.h6j2m.mongodb.net/app\n' },
+      clusters: [clusterRecord('lagoon')],
+      change: { change, enabled: true },
+    });
+    expect(steps.find(({ kind }) => kind === 'change')?.managedBy?.file).toBe(file);
+  });
+});
+
 describe('a plan of a whole project', () => {
   it('counts a mapped read of a kind that no record lists', () => {
     const client = "import { MongoClient } from 'mongodb';\nnew MongoClient(process.env.DB_URL);\n";
