@@ -20,8 +20,9 @@ const BASIC: readonly RegExp[] = [
   /\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,
   /\b(HTTPBasicAuth|BasicAuth|[sS]etBasicAuth|basicAuth|basic_auth|authorization_basic|HttpBasicAuthenticator|Credentials\.basic)\(/,
   /\bAuthenticationHeaderValue\([ \t]{0,8}"(Basic)"/,
-  // Ruby without brackets, and Ansible.
+  // Ruby without brackets, and settings of HTTParty and Ansible.
   /\.(basic_auth)[ \t]{1,4}[\w@:'"]/,
+  /[(,]\s{0,80}(basic_auth): ?\{/,
   /\b(force_basic_auth):[ \t]{1,8}["']?(?:true|yes)\b/i,
   /[ \t](-Authentication[ \t]{1,8}Basic)\b/i,
   // PHP's curl, and an array of two for Guzzle.
@@ -30,6 +31,7 @@ const BASIC: readonly RegExp[] = [
   /[{,]\s{0,80}(auth): ?\{\s{0,80}user(?:name)?\b/,
   // In requests and httpx, a pair means basic authentication.
   /\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,
+  /[ \t](--basic)\b/,
 ];
 
 const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/;
@@ -40,9 +42,9 @@ function basicIn({ parts, text, whole }: ApiRequest): RuleProblem | null {
   if (parts.some((part) => DIGEST.test(part.text))) return null;
   // Lines around an address may request a token, for which basic authentication is correct.
   if (!whole && /oauth\/token|grant_type/.test(text)) return null;
-  const patterns = /\bcurl\b/.test(text) ? [...BASIC, USER] : BASIC;
+  const command = /\bcurl\b/.test(text) && !text.includes('mdb_sa_');
   for (const part of parts) {
-    for (const pattern of patterns) {
+    for (const pattern of command ? [...BASIC, USER] : BASIC) {
       const match = pattern.exec(part.text);
       const word = match?.[1];
       if (!match || word === undefined) continue;
@@ -61,6 +63,7 @@ function basicIn({ parts, text, whole }: ApiRequest): RuleProblem | null {
 const NOW: Readonly<Record<string, string>> = {
   HTTPBasicAuth: 'HTTPDigestAuth',
   CURLAUTH_BASIC: 'CURLAUTH_DIGEST',
+  '--basic': '--digest',
   '--user': '--digest --user',
   '-u': '--digest -u',
 };

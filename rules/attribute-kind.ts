@@ -5,7 +5,7 @@ import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { infrastructureMatches, isTerraformPath, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
 import { clusterOfUse, endpointItems, peeringItems } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { oncePer, type FiledItem, type NamedItem, type Range, type Fix } from '../src/text/source.ts';
+import { grouped, oncePer, type FiledItem, type NamedItem, type Range, type Fix } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
@@ -92,7 +92,8 @@ export default defineRule({
       collect: peeringItems,
       checkModule(items: readonly FiledItem<NamedItem>[], { facts }) {
         if (facts.project.peering?.length) return [];
-        return peeringReads(items);
+        // A template or program is a stack of its own.
+        return [...grouped(items, ({ file }) => (isTerraformPath(file) ? '' : file)).values()].flatMap(peeringReads);
       },
     }),
     position: defineReason({
@@ -137,8 +138,8 @@ export default defineRule({
         if (!option || label === null || /[ \t](?:-o|--output)[ =]["']?json/.test(call)) return [];
         const offset = range.offset + option.index;
         const at = { offset, endOffset: offset + option[0].length };
-        const cluster = facts.clusters.find((known) => known.label === clusterLabel(label));
-        if (cluster?.sharded === undefined) return [{ missing: 'cluster type', at }];
+        const [cluster, other] = facts.clusters.filter((known) => known.label === clusterLabel(label));
+        if (cluster?.sharded === undefined || other) return [{ missing: 'cluster type', at }];
         const suggestions = [{ title: 'Print the record as JSON', edits: [{ ...at, text: '-o json' }] }];
         return cluster.sharded ? [] : [{ message: 'empty', data: { cluster: cluster.name }, at, suggestions }];
       },

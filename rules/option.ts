@@ -1,4 +1,3 @@
-import { textBefore } from '../src/text/source.ts';
 import { optionsSchema } from '../src/config/config.ts';
 import { list, text } from '../src/config/forms.ts';
 import { changeOfOption } from '../src/drivers/drivers.ts';
@@ -7,9 +6,9 @@ import type { UriIssue, UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
 import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import type { Source } from '../src/text/source.ts';
+import { textBefore, type Source } from '../src/text/source.ts';
 import { nearestOption } from '../src/parse/check-options.ts';
-import { knownOption, valueIssue } from '../src/parse/options.ts';
+import { isSpecified, knownOption, valueIssue } from '../src/parse/options.ts';
 import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-edits.ts';
 import { callOptions } from '../src/clients/given-options.ts';
 import type { SettingBeside } from '../src/clients/settings-beside.ts';
@@ -40,7 +39,7 @@ export default defineRule({
         ignored: '{driver} {version} does not know the option {option}. It has no effect.',
       },
       checkString: (string, { drivers, path }, { source }) =>
-        string.uri && string.literal.context === 'code' && isWholeString(string, source)
+        string.uri && string.literal.context === 'code' && !isJdbc(string, source) && isWholeString(string, source)
           ? string.uri.options.flatMap((option) => changedOption(string, option, drivers(path)))
           : [],
       checkFile: (file, { drivers, path }) =>
@@ -86,17 +85,18 @@ function ampersand(string: FoundString): RuleProblem[] {
   const { uri, literal } = string;
   if (!uri?.databaseRange || uri.options.length > 0) return [];
   const { offset, endOffset } = uri.databaseRange;
-  const match = /&\w{1,40}=/.exec(literal.value.slice(offset, endOffset));
-  if (!match) return [];
+  const match = /&(\w{1,40})=/.exec(literal.value.slice(offset, endOffset));
+  if (!match || !knownOption(match[1]!)) return [];
   const place = { offset: offset + match.index, endOffset: offset + match.index + 1 };
   const suggestions = [makeFix('Write ? before the options', editOf(string, place, '?'))];
   return [{ message: 'ampersand', at: partAt(string, place), suggestions }];
 }
 
 /** Settings files without quotes around the value keep a quote at its end. */
-function strayQuote({ range, literal, uri }: FoundString, { text }: Source): RuleProblem[] {
+function strayQuote({ range, literal, uri }: FoundString, { path, text }: Source): RuleProblem[] {
   const quote = /^["'](?=\s{0,8}(?:[\r\n]|$))/.exec(text.slice(range.endOffset, range.endOffset + 12))?.[0];
   if (literal.quote !== null || !uri || uri.options.length === 0 || quote === undefined) return [];
+  if (!/(?:^|\/)\.?env(?:\.|$)|\.env(?:\.\w{1,20})?$|\.properties$/.test(path)) return [];
   if (text.slice(text.lastIndexOf('\n', range.offset) + 1, range.endOffset).includes(quote)) return [];
   const at = { offset: range.endOffset, endOffset: range.endOffset + 1 };
   return [{ message: 'quote', at, suggestions: [{ title: 'Remove the quote', edits: [{ ...at, text: '' }] }] }];
@@ -105,16 +105,17 @@ function strayQuote({ range, literal, uri }: FoundString, { text }: Source): Rul
 /** Frameworks have arguments of their own, so only a name that is nearly an option's is a mistake. */
 function misspelt({ path, at }: SettingBeside): RuleProblem[] {
   const nearest = knownOption(path) ? null : nearestOption(path.toLowerCase());
-  if (!nearest) return [];
+  if (!nearest || !isSpecified(nearest.name)) return [];
   const suggestions = [{ title: `Write ${nearest.name}`, edits: [{ ...at, text: nearest.name }] }];
   return [{ message: 'argument', data: { nearest: nearest.name }, at, suggestions }];
 }
 
-/** A value in quotes. A name may stand for anything. */
+/** A value in quotes or a number. A name may stand for anything. */
 function wrongValue({ path, value, valueAt }: SettingBeside, { text }: Source): RuleProblem[] {
   const option = knownOption(path);
   const isQuoted = /["'`]/.test(text.charAt(valueAt.offset - 1));
-  if (!option || option.kind === 'pairs' || !isQuoted || !/^[\w.+-]+$/.test(value)) return [];
+  if (!option || option.kind === 'pairs' || !(isQuoted ? /^[\w.+-]+$/ : /^-?\d+$/).test(value)) return [];
+  if (!isQuoted && option.kind !== 'integer') return [];
   const issue = valueIssue(option, value, valueAt, valueAt);
   return issue ? [{ message: 'issue', data: { issue: issue.message }, at: valueAt }] : [];
 }
@@ -133,11 +134,11 @@ const dataOf = ({ name, version }: DriverUse, option: string) => ({
   option: knownOption(option) ? `\`${option}\`` : '…',
 });
 
-/** An option that the version of the module's driver refuses or ignores, unless another of its drivers has it. */
+/** An option that the version of the module's driver refuses or ignores. Two drivers that differ decide nothing. */
 function changedOption(string: FoundString, option: UriOption, uses: readonly DriverUse[]): RuleProblem[] {
   const [use] = uses;
-  const change = use && changeOfOption(use, option.name);
-  if (!change || !uses.every((one) => changeOfOption(one, option.name))) return [];
+  const [change, ...others] = uses.map((one) => changeOfOption(one, option.name));
+  if (!use || !change || others.some((one) => one?.effect !== change.effect)) return [];
   const { replacedBy, sameValue, effect } = change;
   const remove = replacedBy === null ? makeFix('Remove the option', withoutOption(string, option)) : undefined;
   const offered =
@@ -188,5 +189,5 @@ function judged(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   const first = string.uri?.options.find((option) => option.name.toLowerCase() === name);
   if (!later || !first || later === first || later.value === null) return {};
   if (later.value === first.value) return { fix: makeFix('Remove the repetition', withoutOption(string, later)) };
-  return name === 'tls' ? { severity: 'error' } : {};
+  return name === 'tls' || name === 'ssl' ? { severity: 'error' } : {};
 }

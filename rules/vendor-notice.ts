@@ -1,12 +1,20 @@
 import { codeMatches } from '../src/read/page.ts';
 import { NOTICES, noticeSeverity, type DatedNotice } from '../src/clients/notices.ts';
-import type { FoundFile, FoundString } from '../src/classify/found-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
 import { blocksOf, hclAttribute, hclText } from '../src/iac/hcl.ts';
-import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
+import { isTerraformPath } from '../src/iac/terraform.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
 import { hostsAt } from '../src/classify/string-edits.ts';
-import { escapePattern } from '../src/text/source.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
+import { escapePattern, type Source } from '../src/text/source.ts';
+
+/** Every text that creates a private zone contains one of these words. */
+const ZONE_WORDS = [
+  ...['azurerm_private_dns_zone', 'aws_route53_zone', 'google_dns_managed_zone', 'privateDnsZones'],
+  ...['private-dns zone create', 'AWS::Route53::HostedZone', 'create-hosted-zone', 'managed-zones create'],
+  ...['privatedns', 'route53'],
+] as const;
 
 export default defineRule({
   id: 'vendor-notice',
@@ -49,11 +57,12 @@ export default defineRule({
     },
     'private-zone': {
       basis: 'code',
-      trigger: { anchors: ['azurerm_private_dns_zone', 'aws_route53_zone'], path: TERRAFORM_FILE },
+      trigger: { anchors: ZONE_WORDS },
       messages: {
         zone: 'A private zone "{name}" hides the SRV and TXT records of every cluster below it from this network.',
       },
-      checkFile: privateZones,
+      checkFile: ({ source }, { profile }) =>
+        privateZones(source, profile).map(({ name, at }) => ({ message: 'zone', data: { name }, at })),
     },
   },
 });
@@ -68,17 +77,39 @@ const addressHost = ({ literal: { value } }: FoundString): string =>
   /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1]?.toLowerCase() ?? '';
 
 /** A private DNS zone that has the name of the service's domain, or of a project's token below it. */
-function privateZones({ source }: FoundFile, { profile }: RuleContext): RuleProblem[] {
-  const own = new RegExp(`^(?:[a-z\\d]{5,7}\\.)?(?:${profile.domains.map(escapePattern).join('|')})\\.?$`);
+function privateZones(source: Source, profile: ServiceProfile) {
+  const domains = profile.domains.map(escapePattern).join('|');
+  const own = new RegExp(`^(?:[a-z\\d]{5,7}\\.)?(?:${domains})\\.?$`);
+  if (isTerraformPath(source.path)) return inTerraform(source).filter(({ name }) => own.test(name));
+  const { text } = source;
+  const named = String.raw`["']?((?:[a-z\d]{5,7}\.)?(?:${domains})\.?)(?![\w.-])`;
+  const patterns = [
+    String.raw`privateDnsZones[^{}]{0,120}\{[^{}]{0,400}?\bname["']?\s{0,4}:\s{0,4}${named}`,
+    String.raw`private-dns zone create[^\n]{0,200}?(?:-n|--name)[ =]${named}`,
+    String.raw`create-hosted-zone(?=[^\n]{0,400}--vpc\b)[^\n]{0,200}?--name[ =]${named}`,
+    String.raw`managed-zones create(?=[^\n]{0,400}--visibility[ =]["']?private)[^\n]{0,200}?--dns-name[ =]${named}`,
+    String.raw`\bprivatedns\.(?:Private)?Zone\([^{}]{0,80}\{[^{}]{0,400}?\b(?:name|privateZoneName): ${named}`,
+    String.raw`\broute53\.Zone\([^{}]{0,80}\{(?=[^;]{0,400}\bvpcs:)[^{}]{0,400}?\bname: ${named}`,
+    String.raw`AWS::Route53::HostedZone[^]{0,400}?\bName["']?:\s{0,4}${named}[^]{0,200}?\bVPCs\b`,
+  ];
+  return patterns.flatMap((pattern) =>
+    [...text.matchAll(new RegExp(pattern, 'g'))].map(({ index, 0: whole, 1: name = '' }) => {
+      const offset = index + whole.lastIndexOf(name);
+      return { name, at: { offset, endOffset: offset + name.length } };
+    }),
+  );
+}
+
+function inTerraform(source: Source) {
   return blocksOf(source).flatMap((block) => {
     const [type = ''] = block.labels;
     const isPrivate =
       type === 'azurerm_private_dns_zone' ||
-      (type === 'aws_route53_zone' && block.blocks.some((one) => one.type === 'vpc'));
-    const name = hclAttribute(block, 'name');
+      (type === 'aws_route53_zone' && block.blocks.some((one) => one.type === 'vpc' || one.type === 'dynamic')) ||
+      (type === 'google_dns_managed_zone' && hclText(hclAttribute(block, 'visibility')) === 'private');
+    const name = hclAttribute(block, type === 'google_dns_managed_zone' ? 'dns_name' : 'name');
     const written = hclText(name);
-    if (block.type !== 'resource' || !isPrivate || !name || !own.test(written ?? '')) return [];
-    const at = { offset: name.valueAt.offset + 1, endOffset: name.valueAt.endOffset - 1 };
-    return [{ message: 'zone', data: { name: written ?? '' }, at }];
+    if (block.type !== 'resource' || !isPrivate || !name || written === null) return [];
+    return [{ name: written, at: { offset: name.valueAt.offset + 1, endOffset: name.valueAt.endOffset - 1 } }];
   });
 }

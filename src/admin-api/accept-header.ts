@@ -1,10 +1,10 @@
-import { type Edit, type Fix, oncePer, type Range } from '../text/source.ts';
 import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
 import { COMMAND, isBareRequest } from './call-range.ts';
 import { QUOTED } from './named-values.ts';
 import { operationOf } from './versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { type Edit, type Fix, oncePer, type Range } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { editOf } from '../classify/string-edits.ts';
 
@@ -38,6 +38,10 @@ const OTHER_OPTIONS =
   /\s(?:-u|--user|-d|--data(?:-\w{1,12})?|--json|-o|--output|-Body|-Uri|-OutFile|-Credential|-ContentType)[ =]{1,4}(?:@?"[^"]{0,1000}"|@?'[^']{0,1000}'|[^\s"']{1,200})|\s-H[ \t]{0,4}["'](?:Authorization|Content-Type):[^"'\n]{0,300}["']/gi;
 /** Headers from outside of the text. */
 const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSession|Headers)[ \t]{1,4}[^@]/;
+/** Placeholders of an address. */
+const FILLED = /(?<=\/)\$\{{0,2}[^{}\s"']{1,60}\}{0,2}/g;
+/** Headers that say nothing of the version, with their values. */
+const OTHER_HEADERS = /["']?\b(?:Authorization|User-Agent|X-[\w-]{1,40})["']?[ \t]{0,4}[:=][ \t]{0,4}[^,}\n]{1,200}/gi;
 /** Settings of a call that contain no headers. */
 const NO_HEADERS = 'auth|json|data|body|params|timeout|signal';
 /** Such a setting with its value. */
@@ -66,24 +70,25 @@ function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: F
   const after = text.slice(at.endOffset - range.offset);
   const command = COMMAND.exec(before);
   if (command) {
-    const options = `${before.slice(command.index)} ${after}`.replace(OTHER_OPTIONS, ' ');
+    const options = `${before.slice(command.index)} ${after}`.replace(FILLED, '').replace(OTHER_OPTIONS, ' ');
     return !PRINTED.test(before.slice(0, command.index)) && !ELSEWHERE.test(options);
   }
   if (!isBareRequest(text)) return REQUEST_LINE.test(before);
   if (CHAINED.test(source.text.slice(range.endOffset, range.endOffset + 100))) return false;
   const behind = after
     .replace(/^[^"'`\n]{0,300}["'`]/, '')
+    .replace(OTHER_HEADERS, '')
     .replace(QUOTED, '""')
     .replace(OTHER_SETTINGS, '')
     .replace(BUILT, '');
   const names = behind.slice(0, behind.lastIndexOf(')') + 1).match(NAME) ?? [];
   const used = parts
     .slice(1)
-    .map((part) => part.text)
+    .map((part) => part.text.replace(/^(?:this\.|self\.|[@$])/, ''))
     .filter((value) => !OTHER_VALUE.test(value));
   return (
     names.every((name) => used.some((value) => value.startsWith(name))) &&
-    used.every((value) => !ADDED.test(value.replace(QUOTED, '""').replace(BUILT, '')))
+    used.every((value) => !ADDED.test(value.replace(OTHER_HEADERS, '').replace(QUOTED, '""').replace(BUILT, '')))
   );
 }
 
@@ -139,6 +144,15 @@ const PLACES: readonly (readonly [place: RegExp, header: string])[] = [
   [/\bheaders: \{/, " Accept: 'TYPE',"],
   [/\bheaders=\{/, '"Accept": "TYPE", '],
 ];
+
+/** The media type of a body with another date than the response: the API refuses the call. `null` for none. */
+export function otherBodyVersion({ mediaTypes }: ApiRequest): MediaType | null {
+  const isIn = (header: RegExp, { string: { literal } }: MediaType): boolean => header.test(literal.key ?? '');
+  const dated = mediaTypes.filter(({ date }) => date !== null);
+  const accepted = dated.find((type) => isIn(/\baccept\W{0,12}$/i, type));
+  const sent = dated.find((type) => isIn(/\bcontent-?type\W{0,12}$/i, type));
+  return accepted && sent && sent.date !== accepted.date ? sent : null;
+}
 
 /** Changes a date to `next` in all media types of the request that have it. */
 export function moveDate({ mediaTypes }: ApiRequest, { date }: MediaType, next: string): Fix {

@@ -75,19 +75,23 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
 /** What holds the body of a call: an option, or the variable in which it is built. */
 const BODY = /body|payload|^(?:json|data|content|req(?:uest)?)$/i;
 
-/** Names that a body writes: `numShards: 2`, with the key around it. `isRoot`: none. */
+/** Names that a body writes: `numShards: 2`, `body["numShards"] = 2`, with the key around it. `isRoot`: none. */
 function keysIn({ parts }: ApiRequest, names: readonly string[]) {
   const pattern = new RegExp(String.raw`(\\?["'])?\b(${names.join('|')})\b(\\?["'])?`, 'g');
   return parts.flatMap(({ text, offset: from }) => {
     const source = { path: '', text };
     const name = /^[\w.]{1,80}?(?=[^\w.]|$)/.exec(text)?.[0] ?? '';
     return [...text.matchAll(pattern)].flatMap(({ index, 0: whole, 1: open, 2: field = '', 3: close }) => {
+      const before = text.slice(0, index);
       const after = text.slice(index + whole.length, index + whole.length + 12);
       const at = { offset: from + index, endOffset: from + index + whole.length };
       if (open !== close) return [];
-      if (!/^[ \t]{0,8}(?:=>|:(?!=))/.test(after)) return [];
-      const inside = enclosingKeys(source, index)[0] ?? null;
-      return [{ field, at, inside, isRoot: inside === null || inside === name || BODY.test(inside) }];
+      if (/^[ \t]{0,8}(?:=>|:(?!=))/.test(after)) {
+        const inside = enclosingKeys(source, index)[0] ?? null;
+        return [{ field, at, inside, isRoot: inside === null || inside === name || BODY.test(inside) }];
+      }
+      const isAssigned = /^\]?[ \t]{0,8}=(?![=>])/.test(after) && /^[\w.]{1,80}[.[]$/.test(before);
+      return isAssigned ? [{ field, at, inside: null, isRoot: true }] : [];
     });
   });
 }

@@ -107,7 +107,7 @@ export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
   return [...discoveries, ...open.map(({ at }): MetricsItem => ({ is: 'open', at })), ...integrations, ...clouds];
 }
 
-const COMPONENT = /\b(prometheus\.scrape|discovery\.http)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
+const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
 /** All settings that authenticate a request, in any spelling. Nothing here checks whether they are right. */
 export const AUTHENTICATION: ReadonlySet<string | null> = new Set(
   'basic_auth basicAuth authorization oauth2 http_headers bearer_token bearer_token_file bearerTokenSecret'.split(' '),
@@ -131,7 +131,7 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile) {
     return hclBlocks(text.slice(0, next), index + kind.indexOf('.') + 1).slice(0, 1);
   });
   return components.flatMap((block) => {
-    const discovery = block.type === 'scrape' ? discoveryOf(block, components, profile) : undefined;
+    const discovery = block.type === 'scrape' ? discoveryOf(block, components, profile) : null;
     if (!discovery) return [];
     const scheme = hclAttribute(block, 'scheme');
     const { offset } = block.body;
@@ -154,12 +154,19 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile) {
 const logsIn = ({ blocks, attributes }: HclBlock): boolean =>
   [...blocks.map(({ type }) => type), ...attributes.map(({ name }) => name)].some((name) => AUTHENTICATION.has(name));
 
-/** The discovery of the service that the targets come from. */
-function discoveryOf(block: HclBlock, components: readonly HclBlock[], profile: ServiceProfile): HclBlock | undefined {
+/** The discovery of the service that the targets come from, directly or through a relabelling. */
+function discoveryOf(
+  block: HclBlock,
+  components: readonly HclBlock[],
+  profile: ServiceProfile,
+  depth = 0,
+): HclBlock | null {
   const targets = hclAttribute(block, 'targets')?.text ?? '';
-  return components.find((other) => {
+  for (const other of components) {
+    if (!targets.includes(`discovery.${other.type}.${other.labels[0]}.`)) continue;
+    if (other.type === 'relabel') return depth < 3 ? discoveryOf(other, components, profile, depth + 1) : null;
     const url = hclAttribute(other, 'url')?.text ?? '';
-    const addresses = Array.from(url.matchAll(/"([^"]{1,400})"/g), ([, address = '']) => address);
-    return targets.includes(`discovery.http.${other.labels[0]}.`) && addresses.some((one) => isDiscovery(one, profile));
-  });
+    if ([...url.matchAll(/"([^"]{1,400})"/g)].some(([, address = '']) => isDiscovery(address, profile))) return other;
+  }
+  return null;
 }
