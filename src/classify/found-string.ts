@@ -38,6 +38,7 @@ export interface AttributeRead {
 
 export interface StorePlace {
   readonly name: string;
+  /** Empty for one that has a single value. */
   readonly key: string;
   /** `null` where the file names none. */
   readonly namespace: string | null;

@@ -5,6 +5,8 @@ import type { ServiceProfile } from '../classify/service.ts';
 import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { clusterNamed, clustersListing, stringsWith } from '../facts/query.ts';
+import { blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
+import { isTerraformPath } from '../iac/terraform.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
@@ -85,7 +87,9 @@ const addsUser = ({ text }: Source, { kind, hosts, range: { offset } }: FoundStr
   kind === 'templated-unknown' && hosts.length === 0 && SCHEME_IN_FRONT.test(textBefore(text, offset, 160));
 
 /** The secret that a manifest or a dump has the value in, or that a reference names. */
-function stores({ path, text }: Source): (string: FoundString) => StorePlace | null {
+function stores(source: Source): (string: FoundString) => StorePlace | null {
+  const { path, text } = source;
+  if (isTerraformPath(path)) return storesOfTerraform(source);
   if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
   const starts = once(() => documentStarts(text));
   const documentAt = oncePerKey((number: number) =>
@@ -100,8 +104,25 @@ function stores({ path, text }: Source): (string: FoundString) => StorePlace | n
       const key = valueOf(reference, 'key');
       return own === null || key === null ? null : { name: own, key, namespace };
     }
-    const key = /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(literal.key ?? '')?.[1];
+    const key = lastKey(literal.key);
     return holder === null || key === undefined ? null : { name: holder, key, namespace };
+  };
+}
+
+const lastKey = (key: string | null): string | undefined => /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(key ?? '')?.[1];
+
+/** Resources that keep values: those of Kubernetes by keys, the others one each. */
+const STORE = /^(?:kubernetes_(?:secret|config_map)(?:_v1)?|aws_ssm_parameter|azurerm_key_vault_secret)$/;
+
+function storesOfTerraform(source: Source): (string: FoundString) => StorePlace | null {
+  const kept = blocksOf(source).filter(({ type, labels }) => type === 'resource' && STORE.test(labels[0] ?? ''));
+  return ({ range, literal }) => {
+    const block = kept.find(({ body }) => overlaps(body, range));
+    const metadata = block?.blocks.find(({ type }) => type === 'metadata');
+    const name = block ? hclText(hclAttribute(metadata ?? block, 'name')) : null;
+    const key = metadata ? lastKey(literal.key) : '';
+    const namespace = metadata ? hclText(hclAttribute(metadata, 'namespace')) : null;
+    return name === null || key === undefined ? null : { name, key, namespace };
   };
 }
 

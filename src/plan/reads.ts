@@ -198,7 +198,10 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
   }
   const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);
   if (isOpen || string.isDefault === true || isLocal(string, file)) return [];
-  return store && keys.length > 0 ? [...keys, placeOf(store), placeOf({ ...store, key: '' })] : keys;
+  if (!store || keys.length === 0) return keys;
+  // Without a key, the name of a parameter or secret is that of its only value.
+  const only = store.key === '' ? [plainName(store.name)] : [];
+  return [...keys, ...only, placeOf(store), placeOf({ ...store, key: '' })];
 }
 
 /** Compose and its variables, where the name of a container is a host. */

@@ -155,6 +155,22 @@ describe('the verdict', () => {
         'k8s/s.yaml': `kind: Secret\nmetadata:\n  name: prod-mongodb\nstringData:\n  DB: ${uri(HOSTS.standardSrv)}\n`,
       },
     ],
+    ...(['prod', 'test'] as const).map((namespace): [string, PlanVerdict, Readonly<Record<string, string>>] => [
+      `of a secret that Terraform keeps in the namespace ${namespace}`,
+      namespace === 'prod' ? 'ready' : 'undecided',
+      {
+        'k8s/d.yaml': `kind: Deployment\nmetadata: {namespace: ${namespace}}\nspec:\n  env:\n    - name: DB\n      valueFrom:\n        secretKeyRef: {name: mongo, key: db_uri}\n`,
+        'infra/a.tf': `resource "kubernetes_secret" "m" {\n  metadata {\n    name      = "mongo"\n    namespace = "prod"\n  }\n  data = {\n    db_uri = "${uri(HOSTS.standardSrv)}"\n  }\n}\n`,
+      },
+    ]),
+    [
+      'of a parameter that Terraform keeps',
+      'ready',
+      {
+        'task.json': `{ "secrets": [{ "name": "MONGODB_URI", "valueFrom": "arn:aws:ssm:us-east-1:1:parameter/lagoon/uri" }] }\n`,
+        'infra/a.tf': `resource "aws_ssm_parameter" "m" {\n  name  = "/lagoon/uri"\n  value = "${uri(HOSTS.standardSrv)}"\n}\n`,
+      },
+    ],
     [
       'of a template of a chart that has the string',
       'ready',
