@@ -165,11 +165,12 @@ export function optionOf({
 
 const squeezed = (words: string): string => words.replace(/[^a-z\d]/g, '');
 
-/** The first string to which each option is given, by the option's place: hosts of one list share it. */
+/** The first string with hosts to which an option is given, otherwise the first read, by the option's place. */
 const firstGiven = oncePer(({ source, strings }: FoundFile) => {
   const first = new Map<number, FoundString>();
   for (const string of strings.toReversed())
-    for (const { at } of givenOptions(string, source)) first.set(at.offset, string);
+    for (const { at } of givenOptions(string, source))
+      if (string.hosts.length > 0 || !first.has(at.offset)) first.set(at.offset, string);
   return first;
 });
 

@@ -42,7 +42,7 @@ function templateAround({ path, text }: Page, at: number): string | null {
 
 /** `name: URI` before `value:`, an item of a list that names a variable. */
 const ITEM =
-  /(?<=["']?\b(?:name|key|option_?name)["']?\s{0,20}[:=]\s{0,20}["']?([A-Za-z_][\w.-]{0,80})["']?[,\s]\s{0,60}["']?value["']?\s{0,20}[:=]\s{0,20}(?:[>|]-?\s{1,40})?["']?)/iy;
+  /(?<=["']?\b(?:name|key|option_?name)["']?\s{0,20}[:=]\s{0,20}["']?([A-Za-z_][\w.:-]{0,80})["']?[,\s]\s{0,60}["']?value["']?\s{0,20}[:=]\s{0,20}(?:[>|]-?\s{1,40})?["']?)/iy;
 
 /** Characters that occur only in addresses. A name with one may contain a credential. */
 const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;

@@ -136,6 +136,11 @@ const HOSTS: readonly Row[] = [
 
 const OPTIONS: readonly Row[] = [
   [
+    'options of a client whose string is a fallback',
+    { 'a.js': `new MongoClient(process.env.DB || '${JAVA}', { tls: false });\n` },
+    ['error tls-weakened/off a.js:1'],
+  ],
+  [
     'a variable with the string',
     {
       'a.js':

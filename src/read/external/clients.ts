@@ -24,7 +24,7 @@ export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}
 const OWN = [
   DRIVERS,
   String.raw`MongoClient[ \t]\w{1,40}[ \t]=[ \t]new`,
-  String.raw`Mongo(?:ClientURI|Url(?:\.Create)?)`,
+  String.raw`Mongo(?:ClientURI|Url(?:Builder|\.Create)?)`,
   String.raw`KMongo\.create\w{0,20}`,
   String.raw`MongoStore\.create`,
   String.raw`(?:Mongoose|Typegoose)Module\.forRoot(?:Async)?`,
@@ -223,7 +223,7 @@ export function expressionEnd(text: string, from: number, limit = from + NEAR): 
     else if (char === '\n' && !CONTINUES.test(text.slice(at, at + 40))) {
       const line = text.slice(from, at).trim();
       // Go ends the line of a chain with the dot.
-      if (line !== '' && !line.endsWith('.')) break;
+      if (line !== '' && !/(?:[.+]|=>|\|\||\?\?)$/.test(line)) break;
     }
   }
   return Math.min(at, most);

@@ -163,7 +163,7 @@ const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
 /** Values that are not an address, or that a test created. */
 const NO_VALUE =
-  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
 /** The address of a server that a test started, in a text about such servers. */
 const STARTED =
   /(?<!\b(?:\w{0,30}(?:[cC]onf|[pP]rop|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(/;
@@ -226,7 +226,8 @@ const isTested = (text: string, name: string): boolean => {
 const isArgument = (text: string, name: string): boolean =>
   new RegExp(String.raw`\b${escapePattern(name)}=["']?\$\{\d`).test(text);
 
-const FUNCTION = /\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
+const FUNCTION =
+  /\b(?:(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?|(?:public|private|protected|internal|static)[ \t]+[\w<>[\], ?]{1,60}[ \t])(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
 
 /** The function around an offset that has a parameter of this name, up to the next function. */
 function functionWith(text: string, at: number, name: string): (Range & { readonly name: string }) | undefined {

@@ -36,7 +36,7 @@ const WRITES =
   /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load|apply|(?:From)?ConnectionString$)/i;
 /** Objects whose properties are variables or secrets. */
 const PROPERTY = /^((?:.*?\benv|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
-const NAME = String.raw`["'\x60](?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
+const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
 /** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
 /** `getEnv "X"`, `env :x`: an argument without brackets. */
@@ -46,7 +46,7 @@ const OPENS = /(?:<[\w ]{1,30}>|\[\w{1,30}\](?=\())?[?!]{0,2}\.?(?=[[({](?!@[A-Z
 function readOfChain(text: string, offset: number, chain: string): OutsideRead | null {
   const end = offset + chain.length;
   const last = /[\w$@]{0,100}(?=(?:\(\))?$)/.exec(chain)![0];
-  const isMade = /\bnew[ \t]{1,4}$/.test(textBefore(text, offset, 8));
+  const isMade = /(?<!\.)\bnew[ \t]{1,4}$/.test(textBefore(text, offset, 8));
   const isCall =
     (!isMade || /(?:Secret|Command|CfnParameter)$/.test(last)) &&
     (READS.test(last) || GETS.test(last)) &&
@@ -65,23 +65,31 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
   if (!matchAt(OPENS, text, end)) return null;
   const open = OPENS.lastIndex;
   // `qmgo.Config{…}`: a value of a type.
-  if (text[open] === '{' && /^[A-Z][a-z]/.test(last)) return null;
+  if (text.startsWith('{', open) && /^[A-Z][a-z]/.test(last)) return null;
   // `secret['data']`: a variable of the program.
-  if (text[open] === '[' && sourceOf(chain) !== 'env' && /^\w+$/.test(chain)) return null;
+  if (text.startsWith('[', open) && sourceOf(chain) !== 'env' && /^\w+$/.test(chain)) return null;
   const list = text.slice(open, Math.max(closeOf(text, open, NEAR), open));
   // A variable has its default behind its name, a secret its store in front of it, a new one its contents behind it.
   const isFirst =
     /^(?:Secret|CfnParameter)$/.test(last) ||
     (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last) && !chain.startsWith('Application.'));
   const passed = [...list.matchAll(PASSED)];
-  const found =
-    (isFirst ? passed[0] : passed.at(-1)) ??
-    (!/secret/i.test(chain) ? null : /^\([ \t]*([A-Za-z_]\w{0,60})(?=[,)])/.exec(list));
-  const name = found?.slice(1).find(Boolean);
+  const bare = /^[([][ \t]*([A-Za-z_]\w{0,60})(?=[,)\]])/.exec(list);
+  const constant = bare ? valueOf(text, bare[1]!) : undefined;
+  const isBare =
+    constant !== undefined || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
+  const found = isBare ? bare : isFirst ? passed[0] : passed.at(-1);
+  const name = constant ?? found?.slice(1).find(Boolean);
   if (!found || name === undefined) return null;
   const source = sourceOf(chain + list.slice(0, found.index));
   return { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
 }
+
+/** `const NAME = "URI"`: the value of a constant that says what is read. */
+const valueOf = (text: string, name: string): string | undefined =>
+  new RegExp(
+    String.raw`(?<![\w.])${name}\b[^=\n"'\x60]{0,40}=[ \t]{0,9}["'\x60]([A-Za-z_][\w./-]{1,100})["'\x60]`,
+  ).exec(text)?.[1];
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT =

@@ -67,12 +67,12 @@ function isInBlock(page: Page, at: number, isHost: boolean): boolean {
 /** An object without another one inside. Square brackets only after `=>`, as in PHP, because they also index. */
 const OBJECT = /\{[^{}]*\}|=>\s{0,9}\[[^[\]]*\]/g;
 
-/** What is in front of a setting, without whole objects (two levels deep), as far as the last empty line. */
+/** What is in front of a setting, without whole objects (two levels deep), as far as the last empty line or heading. */
 const blockBefore = (text: string, at: number): string =>
   textBefore(text, at)
     .replace(OBJECT, '')
     .replace(OBJECT, '')
-    .split(/\n\s*\n/)
+    .split(/\n\s*\n|\n(?=[ \t]*\[{1,2}[\w.-]+\]{1,2}\s)/)
     .at(-1)!;
 
 /** What is between the name of a setting and the place where its value is: `connection_string: { from_env: X }`. */
