@@ -146,8 +146,10 @@ const PLACES: readonly (readonly [place: RegExp, header: string])[] = [
 ];
 
 /** The media type of a body with another date than the response: the API refuses the call. `null` for none. */
-export function otherBodyVersion({ mediaTypes }: ApiRequest): MediaType | null {
-  const isIn = (header: RegExp, { string: { literal } }: MediaType): boolean => header.test(literal.key ?? '');
+export function otherBodyVersion({ mediaTypes, text, range }: ApiRequest): MediaType | null {
+  const isIn = (header: RegExp, { string }: MediaType): boolean =>
+    header.test(string.literal.key ?? '') ||
+    header.test(text.slice(0, Math.max(0, string.range.offset - range.offset)));
   const dated = mediaTypes.filter(({ date }) => date !== null);
   const accepted = dated.find((type) => isIn(/\baccept\W{0,12}$/i, type));
   const sent = dated.find((type) => isIn(/\bcontent-?type\W{0,12}$/i, type));
