@@ -2,6 +2,7 @@ import { acceptedBy, clusterNameOf, type ChangeName, type PlannedChange } from '
 import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
 import { TRANSIENT } from '../facts/merge.ts';
 import { settledBy } from '../lint/suppressions.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import { grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
 import { acceptFiles, named, open, refused, distinctPlaces } from './entry.ts';
@@ -146,7 +147,10 @@ function missing(subject: PlanSubject): OpenPoint[] {
     const places = isOfCall ? all.filter(({ file }) => !Object.hasOwn(acceptedBy(subject.change), file)) : all;
     if (isOfCall && places.length === 0) return [];
     const settle = isOfCall ? acceptFiles(places) : howToKnow(fact);
-    return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.`, settle, distinctPlaces(places))];
+    const names = fact === 'cluster record' ? subject.facts.clusters.map(({ name }) => name) : [];
+    const near = nearestName(clusterNameOf(subject.change) ?? '', names);
+    const meant = near === null ? '' : ` Did you mean "${near}"?`;
+    return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.${meant}`, settle, distinctPlaces(places))];
   });
 }
 
