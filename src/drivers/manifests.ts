@@ -1,6 +1,6 @@
 import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { distinct, escapePattern } from '../text/source.ts';
+import { distinct, escapePattern, FAR } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';
 
@@ -27,10 +27,6 @@ const manifest = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestFor
 const lock = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: true, read });
 
 /** Packages in maps and lists of JSON, lines, TOML and XML. A broken file only leaves a version unknown. */
-
-/** Longer lines and elements are not entries and would make the patterns slow. */
-const MAX_LINE_LENGTH = 1000;
-const MAX_ELEMENT_LENGTH = 4000;
 
 type Read = (text: string) => NamedVersion[];
 
@@ -75,7 +71,8 @@ const packageLock: Read = (text) => {
 /** NuGet's `packages.lock.json`: one map per target framework. */
 const nugetLock: Read = (text) => Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap(fromMap);
 
-const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
+/** Longer lines are not entries. */
+const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.length <= FAR);
 
 /** Names and versions, the first two groups of the pattern. */
 const matches =
@@ -194,7 +191,7 @@ const COMMENTS = /<!--[^]*?(?:-->|$)/g;
 
 /** The contents of every `<tag>…</tag>`. */
 const elements = (text: string, tag: string): string[] =>
-  Array.from(text.matchAll(new RegExp(`<(${escapePattern(tag)})>([^]{0,4000}?)</\\1>`, 'g')), (match) =>
+  Array.from(text.matchAll(new RegExp(`<(${escapePattern(tag)})>([^]{0,${FAR}}?)</\\1>`, 'g')), (match) =>
     match[2]!.trim(),
   );
 
@@ -226,7 +223,7 @@ function nuget(source: string): NamedVersion[] {
   const text = source.replace(COMMENTS, '');
   return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {
     const end = text.indexOf('>', match.index);
-    if (end < 0 || end - match.index > MAX_ELEMENT_LENGTH) return [];
+    if (end < 0 || end - match.index > FAR) return [];
     const written = [...text.slice(match.index, end).matchAll(ATTRIBUTE)];
     const attributes = Object.fromEntries(written.map(([, key = '', value = '']) => [key.toLowerCase(), value]));
     const name = attributes.include ?? attributes.update ?? attributes.id;

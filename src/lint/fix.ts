@@ -1,7 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { describe } from '../read/uri.ts';
-import { applyEdits, type Fix, grouped, rangeOver } from '../text/source.ts';
+import { applyEdits, FAR, type Fix, grouped, rangeOver } from '../text/source.ts';
 import { literalOf, valueEdits } from '../text/literal.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { RuleSetup } from './checks.ts';
@@ -18,8 +18,6 @@ export interface StringProblem {
 
 /** More offers than a person reads. Further ones are not made. */
 const MAX_OFFERS = 40;
-/** Longer than any string that a person fixes. */
-const MAX_LENGTH = 4_096;
 
 /**
  * The problems of a string, with only those fixes that the rules themselves accept: none that leads to another error.
@@ -35,7 +33,7 @@ export function withJudgedFixes(
   if (!isOffered || !string.uri || string.hosts.some(({ resolved }) => resolved)) return problems;
   const before = new Set(problems.filter(isError).map(keyOf));
   const judged = new Map<string, readonly StringProblem[]>();
-  let left = string.literal.value.length > MAX_LENGTH ? 0 : MAX_OFFERS;
+  let left = string.literal.value.length > FAR ? 0 : MAX_OFFERS;
   const isAccepted = (fix: Fix, { rule: { changes = [] } }: RuleSetup): boolean => {
     if (left-- <= 0) return false;
     const fixed = fixedString(string, fix, profile);

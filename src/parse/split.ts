@@ -1,7 +1,7 @@
 import type { Scheme, UriIssue } from './connection-string.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { Range } from '../text/source.ts';
+import { NEAR, type Range } from '../text/source.ts';
 import { knownOption } from './options.ts';
 import { error, range } from './part.ts';
 
@@ -205,9 +205,7 @@ function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
   return toSrv < toDirect ? 'srv' : 'direct';
 }
 
-/** Maximum length of user info before a second scheme, in code units. */
-const MAX_USERINFO_LENGTH = 300;
-const SECOND = new RegExp(`^(?:[^/?#@]{0,${MAX_USERINFO_LENGTH}}@)?([a-z][a-z+]{0,60})://`, 'i');
+const SECOND = new RegExp(`^(?:[^/?#@]{0,${NEAR}}@)?([a-z][a-z+]{0,60})://`, 'i');
 
 /**
  * `mongodb+srv://user:password@mongodb+srv://cluster0.token.domain.net`: a string was pasted where a host belongs.
@@ -218,7 +216,7 @@ export function secondScheme(
   { scheme: first, rest: start }: Pick<SchemePart, 'scheme' | 'rest'>,
   schemes: Schemes,
 ): { readonly scheme: Scheme; readonly anatomy: Anatomy; readonly issue: UriIssue } | null {
-  const [whole = '', name = ''] = SECOND.exec(text.slice(start, start + MAX_USERINFO_LENGTH + 64)) ?? [];
+  const [whole = '', name = ''] = SECOND.exec(text.slice(start, start + NEAR + 64)) ?? [];
   const scheme = /^https$/i.test(name) ? first : sameScheme(name, schemes);
   if (!scheme) return null;
   const end = start + whole.length;
