@@ -173,14 +173,15 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
 
-/** The name of a secret that has its content in the same block, or in one that refers to it. */
+/** The name of a secret that gets its content in the same block, or in one that refers to it. */
 function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean {
   if (source === 'env') return false;
   const { text, strings } = known;
   const hasString = (at: number): boolean => {
     const open = openBefore(text, at);
     const endOffset = open < 0 ? -1 : closeOf(text, open);
-    return endOffset > 0 && stringAt(strings, { offset: open, endOffset }) !== null;
+    const isStored = endOffset > 0 && /\bsecret_(?:string|data)\s*=/.test(text.slice(open, endOffset));
+    return isStored || (endOffset > 0 && stringAt(strings, { offset: open, endOffset }) !== null);
   };
   const head = text.slice(0, Math.max(0, openBefore(text, offset)));
   const [, type, label] = /\bresource\s+"(\w+)"\s+"([\w-]+)"\s*$/.exec(head.slice(-NEAR)) ?? [];

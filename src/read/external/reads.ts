@@ -204,7 +204,7 @@ const SETTINGS: readonly ReadForm[] = [
   // Terraform resources of other products. Those of the cluster are read as attributes, those of other databases are no reads.
   [
     /^(?:resource|data|module|locals)\b/m,
-    String.raw`(?<![\w.])(?:each\.value|(?!mongodbatlas_|azurerm_cosmosdb|aws_docdb)[a-z]\w{1,30}_\w{1,60}\.\w{1,60})(?:\[[^\]\n]{1,40}\])?\.(\w{1,100})|\btemplatefile\("([^"\n]{1,100})`,
+    String.raw`(?<![\w.])(?:each\.value|(?!mongodbatlas_|azurerm_cosmosdb|aws_docdb)[a-z]\w{1,30}_\w{1,60}\.(\w{1,60}(?=[^.\n]{0,42}\.(?:arn|id)\b))?\w{0,60})(?:\[[^\]\n]{1,40}\])?\.(?:arn\b|id\b|(\w{1,100}))|\btemplatefile\("([^"\n]{1,100})`,
   ],
   [
     /\b(?:data|ephemeral|var|local|module|remote)\.|\.outputs\./,
@@ -258,7 +258,7 @@ export function readsOf(text: string, inSettings: boolean): readonly OutsideRead
     const name = match.slice(1).join('');
     const { index: offset, 0: whole } = match;
     const endOffset = closed(text, offset, offset + whole.length);
-    const words = name.startsWith('/') ? whole : whole.slice(0, whole.length - name.length);
+    const words = /^(?:\/|aws_)/.test(name) ? whole : whole.slice(0, whole.length - name.length);
     found.push({ name, source: name === '' ? 'secret' : sourceOf(words), offset, endOffset });
     if (found.length > MAX_READS) break;
   }

@@ -113,7 +113,8 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   // The template of a key in a reference, which is a read of its own.
   if (isItem && /key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(textBefore(text, offset, 200))) return null;
   const item = isItem ? itemAt(text, offset) : null;
-  if (item && isStringName(item.name)) return name === '' ? { ...named, name: item.name } : named;
+  if (item && (isStringName(item.name) || isHostName(item.name)))
+    return name === '' ? { ...named, name: item.name } : named;
   const setting = item?.name ?? (HOLDER.test(own) ? keyAround(page, offset) : own);
   if (setting === 'connection' && text[offset] === '$' && isInBlock(page, offset, false)) return named;
   const isNamed = isStringName(setting) || (ADDRESS.test(setting) && isStringName(name));
@@ -160,7 +161,7 @@ function itemAt(text: string, at: number) {
 const CROSSPLANE = /apiVersion:[^\n]*mongodbatlas[^]*\bkind:[ \t]*\w*(?:Cluster|Instance)\b(?![^]*\napiVersion:)/;
 
 const REFERENCE =
-  /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?arn:|!))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false)\b["']?[ \t]*[:=]?[ \t]*/gi;
+  /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?(?:arn:|[${]\{(?!local|each))|!|(?:aws_\w+|var|data|module)\.))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false)\b["']?[ \t]*[:=]?[ \t]*/gi;
 const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?([\w./-]{1,120})/g;
 
 /** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
