@@ -167,9 +167,8 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (page.language.name !== 'hcl') return true;
   // `local.uri` with a value in this file, which is found where it is.
-  const isLocal = text.startsWith('local.', offset);
-  if (isLocal && new RegExp(String.raw`^[ \t]{0,40}${escapePattern(name)}[ \t]{0,40}=(?!=)`, 'm').test(text))
-    return false;
+  const value = new RegExp(String.raw`^[ \t]{0,40}${escapePattern(name)}[ \t]{0,40}=(?!=)`, 'm');
+  if (text.startsWith('local.', offset) && value.test(text)) return false;
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
 
@@ -191,10 +190,8 @@ function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean 
 
 /** Data of a store of which the text takes keys of the administration API. */
 function isKeyPair(text: string, name: string): boolean {
-  const uses = [
-    ...text.matchAll(new RegExp(String.raw`^.*\b(?:data|ephemeral)\.\w+\.${escapePattern(name)}\b.*$`, 'gm')),
-  ];
-  return uses.length > 0 && uses.every(([line]) => /(?:public|private|api)_?key/i.test(line));
+  const uses = text.match(new RegExp(String.raw`^.*\b(?:data|ephemeral)\.\w+\.${escapePattern(name)}\b.*`, 'gm')) ?? [];
+  return uses.length > 0 && uses.every((line) => /(?:public|private|api)_?key/i.test(line));
 }
 
 /** `logger.debug(`…${process.env.MONGODB_URL}`)`: the value is logged, by a call that is still open at the read. */

@@ -53,15 +53,12 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
     !WRITES.test(last) &&
     !/(?:^|builder(?:\(\))?)\.config$/.test(chain);
   const [, owner, property] = PROPERTY.exec(chain) ?? [];
-  if (owner !== undefined && property !== undefined && !(isCall && text[end] === '(')) {
+  if (owner !== undefined && property !== undefined && !(isCall && text[end] === '('))
     return { name: property, source: sourceOf(owner), offset, endOffset: offset + owner.length + property.length };
-  }
   if (!isCall) return null;
-  const applied = matchAt(APPLIED, text, end);
-  if (applied) {
-    const name = (applied[1] ?? applied[2])!;
-    return { name, source: sourceOf(chain), offset, endOffset: closed(text, offset, APPLIED.lastIndex) };
-  }
+  const argument = matchAt(APPLIED, text, end)?.slice(1).find(Boolean);
+  if (argument !== undefined)
+    return { name: argument, source: sourceOf(chain), offset, endOffset: closed(text, offset, APPLIED.lastIndex) };
   if (!matchAt(OPENS, text, end)) return null;
   const open = OPENS.lastIndex;
   // `qmgo.Config{…}`: a value of a type.
