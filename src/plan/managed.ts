@@ -4,7 +4,7 @@ import { resourceType } from '../facts/terraform-state.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
-import type { ManagedBy, PlanEntry } from './entry.ts';
+import type { ManagedBy, PlanEntry, Step } from './entry.ts';
 
 /** Code that owns a cluster or a setting of the project. */
 export interface ManagedItem {
@@ -59,7 +59,7 @@ const inTerraform = (file: string, text: string, values: HclValues): ManagedItem
     return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOfBlock(block, values) }];
   });
 
-/** What a change edits in the code that manages it, by resource, where the provider allows the edit. */
+/** What a change edits in the code that manages it, by resource. */
 const EDITED: Readonly<Partial<Record<ChangeName, Readonly<Record<string, string>>>>> = {
   'multi-region': {
     advanced_cluster: 'replication_specs.region_configs',
@@ -70,6 +70,7 @@ const EDITED: Readonly<Partial<Record<ChangeName, Readonly<Record<string, string
   'regionalized-endpoints': { private_endpoint_regional_mode: 'enabled' },
   'custom-dns': { custom_dns_configuration_cluster_aws: 'enabled' },
   'disable-peering-only': { private_ip_mode: 'enabled' },
+  'port-mapped-endpoints': { privatelink_endpoint: 'port_mapping_enabled' },
 };
 
 /** A cluster or setting that code owns is changed in that code: the next run of its tool would revert a call. */
@@ -85,10 +86,22 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
   if (!item) return entry;
   const { tool, file } = item;
   const attribute = spelled(edited.get(item.resource)!, tool);
-  const detail = `Change ${attribute} in ${file}; a call or the console would be reverted.`;
-  const managed = { detail, commands: [REVIEW[tool]], managedBy: { tool, file, attribute } };
-  return { ...entry, steps: entry.steps.map((one) => (one.kind === 'change' ? { ...one, ...managed } : one)) };
+  const commands = [REVIEW[tool]];
+  const detail =
+    entry.change === 'port-mapped-endpoints'
+      ? `Remove the forwarding rules in your own network, then the old endpoint and its service from ${file}.`
+      : `Change ${attribute} in ${file}; a call or the console would be reverted.`;
+  const steps = entry.steps.map((one) => {
+    if (one.kind === 'change') return { ...one, detail, commands, managedBy: { tool, file, attribute } };
+    return isCreation(one) ? { ...one, detail: addedBeside(attribute, file), commands } : one;
+  });
+  return { ...entry, steps };
 }
+
+/** A resource that the provider refuses to edit in place (ForceNew): a new one stands beside it until it is removed. */
+const isCreation = ({ commands }: Step): boolean => commands.some((line) => line.includes('"portMappingEnabled"'));
+const addedBeside = (attribute: string, file: string): string =>
+  `In ${file}, add a second private endpoint that has ${attribute} on, with its endpoint service, address and forwarding rule. The provider refuses to change an existing one.`;
 
 /** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
 function spelled(attribute: string, tool: ManagedBy['tool']): string {

@@ -44,6 +44,23 @@ describe('a setting that code owns', () => {
   });
 });
 
+describe('code that owns an endpoint', () => {
+  it('gets a new one beside it, because the provider refuses to edit it', () => {
+    const { steps } = entryOf({
+      files: { 'infra/main.tf': 'resource "mongodbatlas_privatelink_endpoint" "a" {\n  provider_name = "GCP"\n}\n' },
+      clusters: [clusterRecord('lagoon', { provider: 'GCP', regions: ['US_EAST_4'] })],
+      change: { change: 'port-mapped-endpoints', cluster: 'lagoon' },
+    });
+    const [first, last] = [steps[0], steps.at(-1)];
+    expect(first?.detail).toMatch(
+      /^In infra\/main\.tf, add a second private endpoint that has port_mapping_enabled on/,
+    );
+    expect(first?.commands).toEqual(['terraform plan']);
+    expect(last?.detail).toMatch(/old endpoint and its service from infra\/main\.tf/);
+    expect(steps.map(({ detail }) => detail).join(' ')).not.toContain('Change port_mapping_enabled');
+  });
+});
+
 describe('a plan of a whole project', () => {
   it('counts a mapped read of a kind that no record lists', () => {
     const client = "import { MongoClient } from 'mongodb';\nnew MongoClient(process.env.DB_URL);\n";
