@@ -1,5 +1,5 @@
 import { readsLegacy, type Procedure } from '../subject.ts';
-import { apiCommand } from '../commands.ts';
+import { apiCommand, pull } from '../commands.ts';
 import { mayBeLegacy, gateStep, replaceSteps, step, verifyOff } from '../steps.ts';
 import { named } from '../entry.ts';
 
@@ -48,10 +48,17 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
 export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
   runbook(subject) {
     const about = 'The end of the legacy names.';
+    const old = subject.clusters.filter(({ listed }) => listed.some(({ kind }) => kind === 'legacy'));
     if (subject.breaking.length === 0) return { about, steps: [] };
     return {
       about,
       steps: [
+        old.length > 0 &&
+          step({
+            title: 'Read the current strings',
+            detail: `The records of ${named(old.map(({ name }) => name))} list legacy names: read them with a current version of the Administration API, or open the connect dialog.`,
+            commands: [pull(subject)],
+          }),
         replaceSteps(subject, subject.breaking, {
           title: 'Replace legacy strings with the current strings of the cluster',
           detail:
