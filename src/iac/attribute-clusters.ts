@@ -1,5 +1,5 @@
 import { folderOf, joinedPath, once, type Range, type Source, textBefore } from '../text/source.ts';
-import { blocksOf, hclAttribute, hclBlocks, hclSettings, hclValue, moduleValues } from './hcl.ts';
+import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
 import { clustersIn, isTerraformPath } from './terraform.ts';
 
 /** Access to the files of a repository. Paths use `/`, relative to its root. */
@@ -78,10 +78,8 @@ export function moduleOf(folder: string, tree: RepositoryTree | undefined, own?:
   const ofValues = others.filter((name) => name.endsWith('.tfvars'));
   const code = others.filter((name) => !ofValues.includes(name));
   const blocks = [...code.flatMap((name) => hclBlocks(textOf(name))), ...(own ? blocksOf(own) : [])];
-  const values = moduleValues(
-    blocks,
-    ofValues.flatMap((name) => hclSettings(textOf(name))),
-  );
+  const given = ofValues.map((name) => valueFile(name, textOf(name)));
+  const values = moduleValues(blocks, given);
   return { blocks, values, clusters: clustersIn(blocks, values) };
 }
 
@@ -121,7 +119,11 @@ function nameIn(text: string): string | null {
 /** `atlas clusters describe orders -o json | jq .connectionStrings.standardSrv`. */
 function describedIn(text: string, offset: number): string | null {
   const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
-  return /\bdescribe[ \t]{1,8}["']?([A-Za-z0-9][\w-]{0,63})(?![\w${%-])/.exec(line)?.[1] ?? null;
+  return (
+    /\bdescribe[ \t]{1,8}["']?([A-Za-z0-9][\w-]{0,63})(?![\w${%-])/.exec(line)?.[1] ??
+    /\batlasdeployments?[ /]([\w-]{1,63})/i.exec(line)?.[1] ??
+    null
+  );
 }
 
 const DECLARED =

@@ -36,11 +36,16 @@ export type HclValues = ReadonlyMap<string, string>;
 /** The plain texts of variables' defaults and of locals. */
 export const hclValues = oncePer((blocks: readonly HclBlock[]): HclValues => moduleValues(blocks, []));
 
-/** The settings of a file of values. */
-export const hclSettings = (text: string): readonly HclAttribute[] => readBody({ text, at: 0 }, 0).attributes;
+/** A file of values, which Terraform may load without being told (its documentation, 2026-08). */
+type ValueFile = ReturnType<typeof valueFile>;
+
+export const valueFile = (path: string, text: string) => ({
+  attributes: readBody({ text, at: 0 }, 0).attributes,
+  isLoaded: /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path),
+});
 
 /** The values of variables and locals in the files of a folder, if they have only one. */
-export function moduleValues(blocks: readonly HclBlock[], settings: readonly HclAttribute[]): HclValues {
+export function moduleValues(blocks: readonly HclBlock[], files: readonly ValueFile[]): HclValues {
   const given = new Map<string, Set<string>>();
   const give = (name: string, attribute: HclAttribute | undefined, values: HclValues = new Map()): void => {
     const text = hclValue(attribute, values);
@@ -48,9 +53,15 @@ export function moduleValues(blocks: readonly HclBlock[], settings: readonly Hcl
   };
   const single = (): HclValues =>
     new Map([...given].flatMap(([name, [first, second]]) => (second === undefined ? [[name, first!]] : [])));
-  for (const one of settings) give(`var.${one.name}`, one);
-  for (const block of blocks)
-    if (block.type === 'variable') give(`var.${block.labels[0]}`, hclAttribute(block, 'default'));
+  for (const one of files.flatMap(({ attributes }) => attributes)) give(`var.${one.name}`, one);
+  // Loaded values come before the default.
+  const loaded = new Set(
+    files.flatMap(({ attributes, isLoaded }) => (isLoaded ? attributes : [])).map(({ name }) => name),
+  );
+  for (const block of blocks) {
+    const [name = ''] = block.labels;
+    if (block.type === 'variable' && !loaded.has(name)) give(`var.${name}`, hclAttribute(block, 'default'));
+  }
   const variables = single();
   for (const { type, attributes } of blocks) {
     if (type === 'locals') for (const one of attributes) give(`local.${one.name}`, one, variables);

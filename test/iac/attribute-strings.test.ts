@@ -274,6 +274,8 @@ describe('strings that infrastructure code hands on', () => {
   it('finds the cluster in other files of the module', () => {
     const files: Readonly<Record<string, string>> = {
       'infra/main.tf': CLUSTER.replace('"gw"', 'var.name'),
+      // A file that Terraform loads comes before the default.
+      'infra/variables.tf': 'variable "name" {\n  default = "dev"\n}\n',
       'infra/prod.auto.tfvars': 'name = "gw"\n',
       'modules/atlas/main.tf': CLUSTER,
     };
