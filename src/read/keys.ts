@@ -51,8 +51,10 @@ const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
 const plainKey = (key: string | null): string | null => (key === null || ADDRESS.test(key) ? null : shownName(key));
 
 const OPENING = String.raw`(?:[A-Za-z]{0,4}8?R?[#$@]{0,4}["'\x60]{1,3})?`;
+/** The items of a list in front of a value. */
+const LIST = String.raw`(?:\[|\[\]string\{)\s{0,20}(?:["'][^"'\n]{0,300}["'],\s{0,40}){0,20}`;
 /** `f(`, `new Client(`, `process.env.URI || `, `env::var("URI").unwrap_or(`. */
-const CALL = String.raw`(?:new\s)?(?:[\w.%~!]{0,40}\(\s{0,20})?(?:[\w$](?:[^\n;={}?:]|::){0,80}\s{0,40}(?:\|\||\?\?|\?:|\bor\b|\.unwrap_or\w{0,5}\((?:\|\w{0,9}\|)?)\s{0,40}(?:[\w.:]{0,40}\(\s{0,20})?)?`;
+const CALL = String.raw`(?:new\s)?(?:[\w.%~!]{0,40}\(\s{0,20})?(?:${LIST})?(?:[\w$](?:[^\n;={}?:]|::){0,80}\s{0,40}(?:\|\||\?\?|\?:|\bor\b|\.unwrap_or\w{0,5}\((?:\|\w{0,9}\|)?)\s{0,40}(?:[\w.:]{0,40}\(\s{0,20})?)?`;
 const NAME = String.raw`((?:[\w$@.-]|\[["']?[\w$.-]{1,60}["']?\]|->){1,160})["']?`;
 const TYPE = String.raw`(?:[?!]?[ \t]*:[ \t]*&?(?:'\w{1,20}[ \t])?[A-Za-z_][\w.$<>[\], |?]{0,100}|[ \t]+string|[ \t]+As[ \t]+\w{1,40}|[ \t]*\{[ \t]*(?:get|init)\b[^{}\n]{0,60}\})`;
 const DECLARED = String.raw`(?<=(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut|private|protected|public|internal|override|declare|param|Const|Dim|string)[ \t]+)`;

@@ -35,7 +35,8 @@ const GETS = /^(?:(?:try_?)?get|fetch|require|read|var|str|url|db_url|value|acce
 const WRITES =
   /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load|apply|(?:From)?ConnectionString$)/i;
 /** Objects whose properties are variables or secrets. */
-const PROPERTY = /^((?:.*?\benv|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
+const PROPERTY =
+  /^((?:.*?\benv(?:_?vars?)?|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
 const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
 /** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
