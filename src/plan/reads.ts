@@ -108,8 +108,10 @@ interface NamedValue {
   readonly file: PlanFile;
   readonly string: FoundString;
   readonly tree: string;
-  /** True in the manifest of a secret, and in a dump of secrets or variables. */
+  /** True in the manifest of a secret. */
   readonly isStored: boolean;
+  /** True in a dump of secrets or variables that the config names. */
+  readonly isGiven: boolean;
 }
 
 /** What a variable has on one machine says nothing about what is stored elsewhere under the same name. */
@@ -118,9 +120,11 @@ const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */
 function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
   const values = valuesOf(subject);
-  const readIn = new Set(open.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
-  const isShared = (tree: string, name: string): boolean =>
-    tree === '' || !(tree.includes('/') || GENERAL.test(name) || readIn.has(`${name} ${tree}`));
+  // A reference to a secret shows no program of its own.
+  const programs = open.filter(({ string }) => string.store === undefined);
+  const readIn = new Set(programs.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
+  const isShared = ({ tree, isStored }: NamedValue, name: string): boolean =>
+    tree === '' || !(tree.includes('/') || (!isStored && GENERAL.test(name)) || readIn.has(`${name} ${tree}`));
   return ({ name, string, file }) => {
     if (subject.isListed(joinedPath(file.file.slice(0, file.file.lastIndexOf('/') + 1), name))) return true;
     const { store, via } = string;
@@ -128,9 +132,9 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     const named = (key: string): NamedValue[] =>
       (values.get(key) ?? []).filter((value) => value.string !== string && mayServe(value.file, file));
     if (store) return named(placeOf(store)).some((value) => isSameNamespace(value.string.store, store));
-    // `envFrom`: all keys of a secret that is in the tree.
-    if (via === 'secret' && named(placeOf({ name, key: '' })).length > 0) return true;
     const plain = plainName(name);
+    // All keys of a secret that is in the tree (`envFrom`), or the only value of a parameter.
+    if (STORES.has(via) && named(placeOf({ name: plain, key: '' })).length > 0) return true;
     const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
     // `uri` in code is a variable, and `--uri` no `URI` of the environment.
     const isNamed = ({ string: { literal } }: NamedValue): boolean =>
@@ -142,8 +146,7 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
       named(plainName(member)).some(isOfMember) ||
       named(plain).some(
         (value) =>
-          isNamed(value) &&
-          (value.isStored || (!STORES.has(via) && (value.tree === tree || isShared(value.tree, plain)))),
+          isNamed(value) && (value.isGiven || (!STORES.has(via) && (value.tree === tree || isShared(value, plain)))),
       )
     );
   };
@@ -174,7 +177,7 @@ function valuesOf({ files, isListed }: PlanSubject): ReadonlyMap<string, readonl
     const strings = file.role === 'product' ? file.strings : [];
     return strings.flatMap((string) =>
       namesOf(string, file).map((name): NamedValue & { readonly name: string } => {
-        return { ...own, name, string, isStored: string.store !== undefined || !isListed(file.file) };
+        return { ...own, name, string, isStored: string.store !== undefined, isGiven: !isListed(file.file) };
       }),
     );
   });
@@ -199,9 +202,7 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
   const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);
   if (isOpen || string.isDefault === true || isLocal(string, file)) return [];
   if (!store || keys.length === 0) return keys;
-  // Without a key, the name of a parameter or secret is that of its only value.
-  const only = store.key === '' ? [plainName(store.name)] : [];
-  return [...keys, ...only, placeOf(store), placeOf({ ...store, key: '' })];
+  return [...keys, placeOf(store), placeOf({ name: plainName(store.name), key: '' })];
 }
 
 /** Compose and its variables, where the name of a container is a host. */
