@@ -26,9 +26,9 @@ const OWN = [
   String.raw`MongoClient[ \t]\w{1,40}[ \t]=[ \t]new`,
   String.raw`Mongo(?:Client(?:URI|Settings\.FromConnectionString)|Url(?:Builder|\.Create)?)`,
   String.raw`KMongo\.create\w{0,20}`,
-  String.raw`MongoStore\.create`,
+  String.raw`MongoSto(?:re\.create|rage\.from_url)`,
   String.raw`(?:Mongoose|Typegoose)Module\.forRoot(?:Async)?`,
-  'ParseServer|GridFsStorage|KeyvMongo|init_beanie',
+  'ParseServer|GridFsStorage|KeyvMongo|MongodbPersistence|new Mongo(?:D[Bb]|ose)Adapter|init_beanie',
   String.raw`mongoengine\.register_connection`,
   String.raw`Mongo\.start_link`,
   String.raw`mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
@@ -105,7 +105,7 @@ const IMPORTED =
 
 /** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
 const APPLIED =
-  /(?:transports\.MongoDB\(\{[^{}]{0,300}?\bdb:\s{0,9}(?!\w{0,20}[cC](?:onnection|lient)\b)|(?:openReplicaSet\w{0,12}'?|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient)[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
+  /(?:(?:transports\.MongoDB\(\{[^{}]{0,300}?\bdb|new Seeder\(\{[^{}]{0,300}?\bdatabase):\s{0,9}(?!\w{0,20}[cC](?:onnection|lient)\b)|(?:openReplicaSet\w{0,12}'?|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient)[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
 
 /** Classes that are a client, and the calls by which they give it its arguments. */
 const SUBCLASS =

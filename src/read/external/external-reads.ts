@@ -156,7 +156,7 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
     (page.contextAt(offset) !== 'code' && !text.startsWith('#@', offset))
   )
     return false;
-  if (/(?:!|\btypeof[ \t]|\bdelete[ \t]|\b(?:unset|assert|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
+  if (/(?:!|\b(?:typeof|delete|assert)[ \t]|\b(?:unset|assert|expect|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
     return false;
   const after = text.slice(endOffset, endOffset + 600);
   const isUnpacked = /^[^{};]*\}\s{0,9}=\s{0,9}(?:process|import|Bun)\b/.test(after);

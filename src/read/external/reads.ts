@@ -156,7 +156,7 @@ const SETTINGS: readonly ReadForm[] = [
   [/<</, String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`],
   [
     /\{\{resolve:|\$\{/,
-    String.raw`(?:\{\{resolve:|\$\{)(?:env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|sm@?|file|self|opt|param|cf|\w{0,20}(?:[sS]ecret|[vV]ault)\w{0,20}|config[mM]aps?|directory|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-|,)`,
+    String.raw`(?:\{\{resolve:|\$\{)(?:(?:oc\.)?env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|sm@?|file|self|opt|param|cf|\w{0,20}(?:[sS]ecret|[vV]ault)\w{0,20}|config[mM]aps?|directory|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-|,)`,
   ],
   [/\.Values\./, String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`],
   [
