@@ -205,13 +205,17 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
   return [...keys, placeOf(store), placeOf({ name: plainName(store.name), key: '' })];
 }
 
-/** Compose and its variables, where the name of a container is a host. */
-const OF_CONTAINERS = /(?:^|\/)(?:[\w.-]*compose[\w.-]*\.ya?ml|\.env[\w.-]*)$/i;
+/** A file that people copy and fill in. */
+const FORM = /(?:^|[/.])env\.(?:dist|default|template|tmpl|tpl)$/i;
 
-/** True for the value of a developer's machine. What programs have elsewhere is not known from it. */
+/**
+ * True for the value of a developer's machine or of containers, and for one that people fill in. What programs have
+ * elsewhere is not known from it.
+ */
 const isLocal = (string: FoundString, { file }: PlanFile): boolean =>
-  string.kind === 'not-service' &&
-  (isOwnMachine(string) || (OF_CONTAINERS.test(file) && string.hosts.every(({ host }) => /^[\w-]+$/.test(host))));
+  FORM.test(file) ||
+  string.literal.placeholders.some(({ isExample }) => isExample) ||
+  (string.kind === 'not-service' && (isOwnMachine(string) || string.hosts.every(({ host }) => /^[\w-]+$/.test(host))));
 
 /** The names by which a read may mean the value of a key. None if a part of it was hidden. */
 function namesOfKey(key: string): readonly string[] {
