@@ -75,6 +75,8 @@ export interface FoundString {
   readonly store?: StorePlace;
   /** True for the default that code has for a variable. */
   readonly isDefault?: true;
+  /** True for a constant of a program, which gives no variable of the environment its value. */
+  readonly isConstant?: true;
   /** The attribute that gives a text its host; `null` if the text is put into another string, which is judged. */
   readonly givenBy?: string | null;
   /** Only for attributes. */

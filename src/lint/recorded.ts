@@ -10,7 +10,7 @@ import { isTerraformPath } from '../iac/terraform.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
-import { isScript, languageOf } from '../read/families.ts';
+import { isProgram, isScript, languageOf } from '../read/families.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
@@ -20,6 +20,7 @@ import {
   once,
   oncePer,
   oncePerKey,
+  lineBefore,
   overlaps,
   type Source,
   textBefore,
@@ -52,14 +53,20 @@ export function stringsIn(
 function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
   const hasRead = defaults(source, all);
   const storeOf = stores(source);
+  const isCode = isProgram(languageOf(source.path));
   return (string) => {
     if (string.literal.context !== 'code') return string;
     if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
-    return hasRead(string) ? { isDefault: true, ...own } : own;
+    if (hasRead(string)) return { isDefault: true, ...own };
+    return isCode && CONSTANT.test(lineBefore(source.text, string.range.offset)) ? { isConstant: true, ...own } : own;
   };
 }
+
+/** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
+const CONSTANT =
+  /^\s*(?:(?:export|const|let|var|val|public|private|static|final|readonly|string|String)\s+)*[A-Za-z_]\w*(?:\s*:\s*\w+)?\s*:?=\s*[a-z]?["'`]{1,3}$/;
 
 function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.

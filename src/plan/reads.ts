@@ -137,8 +137,9 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     if (STORES.has(via) && named(placeOf({ name: plain, key: '' })).length > 0) return true;
     const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
     // `uri` in code is a variable, and `--uri` no `URI` of the environment.
-    const isNamed = ({ string: { literal } }: NamedValue): boolean =>
-      !GENERAL.test(name) || (via !== 'unknown' && literal.key?.endsWith(name) === true);
+    const isNamed = ({ string: { literal, isConstant } }: NamedValue): boolean =>
+      !(via === 'env' && isConstant) &&
+      (!GENERAL.test(name) || (via !== 'unknown' && literal.key?.endsWith(name) === true));
     const isOfMember = (value: NamedValue): boolean =>
       value.tree === tree &&
       (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !STORES.has(via));

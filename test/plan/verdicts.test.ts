@@ -155,43 +155,6 @@ describe('the verdict', () => {
         'k8s/s.yaml': `kind: Secret\nmetadata:\n  name: prod-mongodb\nstringData:\n  DB: ${uri(HOSTS.standardSrv)}\n`,
       },
     ],
-    ...(['prod', 'test'] as const).map((namespace): [string, PlanVerdict, Readonly<Record<string, string>>] => [
-      `of a secret that Terraform keeps in the namespace ${namespace}`,
-      namespace === 'prod' ? 'ready' : 'undecided',
-      {
-        'k8s/d.yaml': `kind: Deployment\nmetadata: {namespace: ${namespace}}\nspec:\n  env:\n    - name: DB\n      valueFrom:\n        secretKeyRef: {name: mongo, key: db_uri}\n`,
-        'infra/a.tf': `resource "kubernetes_secret" "m" {\n  metadata {\n    name      = "mongo"\n    namespace = "prod"\n  }\n  data = {\n    db_uri = "${uri(HOSTS.standardSrv)}"\n  }\n}\n`,
-      },
-    ]),
-    ...[
-      ['app.js', 'ready', 'MongoClient(process.env.MONGODB_URI)'],
-      ['services/b/app.js', 'ready', 'MongoClient(process.env.MONGODB_URI)'],
-      ['.github/workflows/a.yml', 'undecided', 'env:\n  MONGODB_URI: ${{ secrets.MONGODB_URI }}'],
-      ['app.py', 'undecided', 'MongoClient(ssm.get_parameter(Name="MONGODB_URI"))'],
-    ].map(([path = '', verdict, text = '']): [string, PlanVerdict, Readonly<Record<string, string>>] => [
-      `of what ${path} reads under the key of a secret of Kubernetes`,
-      verdict as PlanVerdict,
-      {
-        [path]: `${text}\n`,
-        'k8s/s.yaml': `kind: Secret\nmetadata:\n  name: m\nstringData:\n  MONGODB_URI: ${uri(HOSTS.standardSrv)}\n`,
-      },
-    ]),
-    [
-      'of what another program has as a secret',
-      'undecided',
-      {
-        'services/b/app.js': 'new MongoClient(process.env.MONGODB_URI)\n',
-        'services/a/k8s/s.yaml': `kind: Secret\nmetadata:\n  name: m\nstringData:\n  MONGODB_URI: ${uri(HOSTS.standardSrv)}\n`,
-      },
-    ],
-    [
-      'of a parameter that Terraform keeps',
-      'ready',
-      {
-        'task.json': `{ "secrets": [{ "name": "MONGODB_URI", "valueFrom": "arn:aws:ssm:us-east-1:1:parameter/lagoon/uri" }] }\n`,
-        'infra/a.tf': `resource "aws_ssm_parameter" "m" {\n  name  = "/lagoon/uri"\n  value = "${uri(HOSTS.standardSrv)}"\n}\n`,
-      },
-    ],
     [
       'of a template of a chart that has the string',
       'ready',

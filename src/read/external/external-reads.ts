@@ -7,7 +7,7 @@ import { countBefore, escapePattern, overlaps, NEAR, textBefore, lineBefore } fr
 import { withArguments } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
-import { isScript } from '../families.ts';
+import { isProgram, isScript } from '../families.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { followerOf, type FoundReads } from './follow.ts';
@@ -21,8 +21,6 @@ export const EXTERNAL_WORDS: readonly string[] = ['mongo', 'module.atlas', ...CL
 const SETTINGS: ReadonlySet<string> = new Set(
   'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet handlebars'.split(' '),
 );
-/** Those in which a value without marks is text, or in which every reference is a read. */
-const TEXTS: ReadonlySet<string> = new Set('yaml json toml properties ini xml hcl env docker make text'.split(' '));
 /** Languages of settings whose values are expressions. Their comments and quotes are those of a format above. */
 const EXPRESSIONS = /\.(?:nix|pkl|dhall|k)$/;
 /** Others of no known language. */
@@ -37,7 +35,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
   const inSettings = SETTINGS.has(language) || (/^(?:text|csharp)$/.test(language) && TEMPLATE.test(path));
-  const isCode = EXPRESSIONS.test(path) || !(isScript(page.language) || TEXTS.has(language));
+  const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
   const reads = readsOf(text, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanVerdict } from '../../src/plan/entry.ts';
+import { clusterRecord, entryOf } from '../support/run-plan.ts';
+
+const URI = 'mongodb+srv://u:p@lagoon.h6j2m.mongodb.net/app';
+const SECRET = `kind: Secret\nmetadata:\n  name: m\nstringData:\n  MONGODB_URI: ${URI}\n`;
+const APP = { 'app.js': 'new MongoClient(process.env.MONGODB_URI)\n' };
+const TERRAFORM = `resource "kubernetes_secret" "m" {
+  metadata {
+    name      = "mongo"
+    namespace = "prod"
+  }
+  data = {
+    db_uri = "${URI}"
+  }
+}
+resource "aws_ssm_parameter" "m" {
+  name  = "/lagoon/uri"
+  value = "${URI}"
+}
+`;
+const deployment = (namespace: string): string =>
+  `kind: Deployment\nmetadata: {namespace: ${namespace}}\nspec:\n  env:\n    - name: DB\n      valueFrom:\n        secretKeyRef: {name: mongo, key: db_uri}\n`;
+const task = (arn: string): string => `{ "secrets": [{ "name": "MONGODB_URI", "valueFrom": "arn:aws:${arn}" }] }\n`;
+
+/** Of a project whose facts are all known, and whose only string is standard. */
+const verdictOf = (files: Readonly<Record<string, string>>): PlanVerdict =>
+  entryOf({
+    files: { 'src/std.ts': `export const uri = '${URI}';\n`, ...files },
+    config: {
+      projects: [{ name: 'p', regionalizedPrivateEndpoints: false, inventory: ['facts.json', 'services.json'] }],
+    },
+    clusters: [clusterRecord('lagoon')],
+    endpoints: ['US_EAST_1', 'EU_WEST_1'],
+    change: { change: 'multi-region', cluster: 'lagoon', regions: ['US_EAST_1', 'EU_WEST_1'] },
+  }).verdict;
+
+/** Values are joined by where a program gets them, never by the name of a variable alone. */
+describe('a read has the value', () => {
+  it.each<[string, PlanVerdict, Readonly<Record<string, string>>]>([
+    ['of its variable in a file of the environment', 'ready', { ...APP, '.env': `MONGODB_URI=${URI}\n` }],
+    ['of its variable in a program', 'ready', { ...APP, 'a.js': `process.env.MONGODB_URI = '${URI}';\n` }],
+    ['of no constant with its name', 'undecided', { ...APP, 'a.js': `const MONGODB_URI = '${URI}';\n` }],
+    ['of no constant of another language', 'undecided', { ...APP, 'a.py': `MONGODB_URI = "${URI}"\n` }],
+    ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
+    ['of no text with a placeholder', 'undecided', { ...APP, '.env': `MONGODB_URI=${URI.replace('u:p', 'u:<pw>')}\n` }],
+    ['of no container', 'undecided', { ...APP, Dockerfile: 'ENV MONGODB_URI=mongodb://mongo:27017/app\n' }],
+    ['of a secret that a manifest has', 'ready', { ...APP, 'k8s/s.yaml': SECRET }],
+    ['of a secret for all programs', 'ready', { 'apps/b/app.js': APP['app.js'], 'k8s/s.yaml': SECRET }],
+    ['of no secret of another program', 'undecided', { 'apps/b/app.js': APP['app.js'], 'apps/a/s.yaml': SECRET }],
+    [
+      'of no secret of Kubernetes in a CI system',
+      'undecided',
+      { '.github/workflows/a.yml': 'env:\n  MONGODB_URI: ${{ secrets.MONGODB_URI }}\n', 'k8s/s.yaml': SECRET },
+    ],
+    [
+      'of no secret of Kubernetes in a cloud',
+      'undecided',
+      { 'task.json': task('secretsmanager:us-east-1:1:secret:MONGODB_URI'), 'k8s/s.yaml': SECRET },
+    ],
+    ['of a secret that Terraform keeps', 'ready', { 'k8s/d.yaml': deployment('prod'), 'infra/a.tf': TERRAFORM }],
+    ['of no secret of another namespace', 'undecided', { 'k8s/d.yaml': deployment('test'), 'infra/a.tf': TERRAFORM }],
+    [
+      'of a parameter that Terraform keeps',
+      'ready',
+      { 'task.json': task('ssm:us-east-1:1:parameter/lagoon/uri'), 'infra/a.tf': TERRAFORM },
+    ],
+  ])('%s: %s', (_, verdict, files) => {
+    expect(verdictOf(files)).toBe(verdict);
+  });
+});
