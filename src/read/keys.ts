@@ -65,7 +65,7 @@ const BEFORE: readonly RegExp[] = [
   String.raw`${DECLARED}(?!(?:const|let|var|val|type)[ \t]|\$(?:env|script|global):)([\w$]{1,80})${TYPE}[ \t]*=\s*${CALL}${OPENING}`,
   // `uri =`, `"uri": f(`, `config["uri"] :=`.
   String.raw`${NAME}\s{0,40}[?|+]{0,2}(?::=|=>|=|:)\s{0,60}${CALL}${OPENING}`,
-  String.raw`(--[\w][\w.-]{0,60})[= \t]+["']?`,
+  String.raw`(?<![\w-])(--(?!(?:digest|quiet|silent|verbose|gzip|drop|nodb|norc|[st]ls|fail\w*|fail-\w+|location|compressed|no-\w+)\s)\w[\w.-]{0,60})[= \t]+["']?`,
   String.raw`\b(?:ENV|ARG|export|set|setenv|define)[ \t]+(\w{1,60})[ \t]+["']?`,
   // The first of two: an item in the middle of a list is a value as well.
   String.raw`(?<!,\s{0,20})["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'\x60]`,
