@@ -149,11 +149,8 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   const before = textBefore(text, offset, 20);
   // The parts of `!Join [...]` are behind its name.
   const behind = text[offset] === '!' ? Math.max(endOffset, text.indexOf('\n', offset)) : endOffset;
-  if (
-    stringAt(known.strings, { offset, endOffset: behind }) ||
-    (page.contextAt(offset) !== 'code' && !text.startsWith('#@', offset))
-  )
-    return false;
+  if (stringAt(known.strings, { offset, endOffset: behind })) return false;
+  if (page.contextAt(offset) !== 'code' && !text.startsWith('#@', offset)) return false;
   if (/(?:!|\b(?:typeof|delete|assert)[ \t]|\b(?:unset|assert|expect|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
     return false;
   const after = text.slice(endOffset, endOffset + 600);
@@ -210,8 +207,7 @@ const LOG =
 
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, { offset, endOffset, name, source }: OutsideRead): FoundString {
-  const value = page.text.slice(offset, endOffset);
   const key = keyOf(page, offset, { quote: null, opened: offset });
-  const literal = literalOf(value, { offset, endOffset }, true, { key });
+  const literal = literalOf(page.text.slice(offset, endOffset), { offset, endOffset }, true, { key });
   return { ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
 }

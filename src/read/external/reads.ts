@@ -85,9 +85,7 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
 
 /** `const NAME = "URI"`: the value of a constant that says what is read. */
 const valueOf = (text: string, name: string): string | undefined =>
-  new RegExp(
-    String.raw`(?<![\w.])${name}\b[^=\n"'\x60]{0,40}=[ \t]{0,9}["'\x60]([A-Za-z_][\w./-]{1,100})["'\x60]`,
-  ).exec(text)?.[1];
+  new RegExp(String.raw`\b${name}\b[^=\n"']{0,40}=[ \t]*["'\x60]([A-Za-z_][\w./-]{1,99})["'\x60]`).exec(text)?.[1];
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT =
