@@ -4,6 +4,7 @@ import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/li
 import { serviceHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
 import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { listedAs, toSrv, recordedFix } from '../src/lint/replacements.ts';
+import { clusterLabel } from '../src/facts/cluster-record.ts';
 import type { Fix } from '../src/text/source.ts';
 
 export default defineRule({
@@ -36,7 +37,7 @@ export default defineRule({
     const { group, replicaSet } = string;
     // A string from outside that may be of the cluster: its option is written here.
     if (string.name !== null && string.hosts.length === 0) {
-      const isPlanned = context.plan.some(({ change }) => change === 'shard');
+      const isPlanned = context.plan.some((one) => one.change === 'shard' && mayBeOf(string, one.cluster));
       if (!isPlanned || !replicaSet || string.kind === 'not-service') return [];
       return [{ message: 'option', data: { ofCluster: '' }, at: replicaSet }];
     }
@@ -75,6 +76,9 @@ export default defineRule({
     ];
   },
 });
+
+const mayBeOf = ({ cluster }: FoundString, name: string): boolean =>
+  cluster === null || name === '*' || clusterLabel(cluster) === clusterLabel(name);
 
 function shardedSubject(string: FoundString, hosts: readonly FoundHost[], context: RuleContext) {
   const subject = subjectOf(string, hosts, context);

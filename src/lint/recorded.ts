@@ -11,7 +11,7 @@ import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { isProgram, isScript, languageOf } from '../read/families.ts';
-import { findStrings } from '../read/find-strings.ts';
+import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
 import {
@@ -44,7 +44,7 @@ export function stringsIn(
 ): readonly FoundString[] {
   const found = findStrings(source, known.profile, words, seen);
   const attributes = attributeStrings(source, known.place?.());
-  const all = attributes.length === 0 ? found : merged(source, found, attributes);
+  const all = attributes.length === 0 ? found : withReplicaSets(source, merged(source, found, attributes));
   const place = placing(source, all);
   return all.map((string) => recorded(place(string), source.path, known));
 }

@@ -139,21 +139,24 @@ function holeAt(outer: FoundString | null, { kind, offset, endOffset }: Hit): Ra
   return before && CHOOSING.test(before.text) ? { offset: before.endOffset, endOffset: next.offset } : null;
 }
 
-/** A replica-set option with a value that is passed beside a string. In a query it is an option of that string. */
+/** A replica-set option with a value that is passed beside a string, or in the query behind a read. */
 const OPTION =
   /(repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/gi;
 /** What may stand in front of it: the rest of a key such as `spring.data.mongodb.`, or a verb. */
 const BEFORE = /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?$/i;
+/** In a query it is an option of the string with that query: `"${….standard_srv}/app?replicaSet=x"`. */
+const IN_QUERY = /[?&]$/;
 
 /** Marks the strings beside which a replica set is named: the nearest one that a client may take. */
-function withReplicaSets(source: Source, strings: readonly FoundString[]): readonly FoundString[] {
+export function withReplicaSets(source: Source, strings: readonly FoundString[]): readonly FoundString[] {
   const takers = strings.filter(
-    ({ uri, kind, literal }) => (uri !== null || kind === 'external') && literal.context === 'code',
+    ({ uri, kind, via, literal }) =>
+      (uri !== null || kind === 'external' || via === 'attribute') && literal.context === 'code',
   );
   if (takers.length === 0) return strings;
   const beside = new Map<FoundString, Range>();
   for (const option of optionsIn(source)) {
-    const string = nearest(takers, option);
+    const string = option.inQuery ? readBefore(source, strings, option) : nearest(takers, option);
     if (string && !beside.has(string)) beside.set(string, option);
   }
   return strings.map((string) => {
@@ -162,10 +165,18 @@ function withReplicaSets(source: Source, strings: readonly FoundString[]): reado
   });
 }
 
-const optionsIn = (source: Source): Range[] =>
-  codeMatches(source, OPTION).flatMap(({ offset, match }) =>
-    BEFORE.test(textBefore(source.text, offset)) ? [{ offset, endOffset: offset + match[1]!.length }] : [],
-  );
+const optionsIn = (source: Source) =>
+  codeMatches(source, OPTION).flatMap(({ offset, match }) => {
+    const before = textBefore(source.text, offset);
+    const inQuery = IN_QUERY.test(before);
+    return inQuery || BEFORE.test(before) ? [{ offset, endOffset: offset + match[1]!.length, inQuery }] : [];
+  });
+
+/** The attribute or other read that begins last in front of an option, on its line. */
+function readBefore({ text }: Source, strings: readonly FoundString[], { offset }: Range): FoundString | undefined {
+  const last = strings[countBefore(strings, ({ range }) => range.offset <= offset) - 1];
+  return last?.name && !text.slice(last.range.endOffset, offset).includes('\n') ? last : undefined;
+}
 
 /** Options mostly follow their string. */
 function nearest(strings: readonly FoundString[], { offset, endOffset }: Range): FoundString | undefined {

@@ -4,7 +4,7 @@ import { projectFiles, check } from '../../src/node/check.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
 import { withFiles } from '../support/cli.ts';
-import { clusterRecord, entriesOf, entryOf, type PlannedProject } from '../support/run-plan.ts';
+import { clusterRecord, endpointService, entriesOf, entryOf, type PlannedProject } from '../support/run-plan.ts';
 
 const CHANGE = { change: 'multi-region', cluster: 'lagoon', regions: ['US_EAST_1', 'EU_WEST_1'] };
 const HOSTS = {
@@ -52,6 +52,10 @@ function project(
 
 const verdictOf = (...of: Parameters<typeof project>): PlanVerdict => entryOf(project(...of)).verdict;
 const CLIENT = 'import { MongoClient } from "mongodb";\nnew MongoClient(process.env.DB_URL);\n';
+const LAGOON = 'data "mongodbatlas_advanced_cluster" "l" {\n  name = "lagoon"\n}\n';
+const SRV = 'data.mongodbatlas_advanced_cluster.l.connection_strings.standard_srv';
+const PULUMI =
+  'import * as atlas from "@pulumi/mongodbatlas";\nconst c = new atlas.AdvancedCluster("c", { name: "lagoon" });\n';
 const API =
   'curl --digest -u "$K:$S" -H "Accept: application/vnd.atlas.2024-08-05+json" https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters\n';
 const PY = { 'jobs/run.py': `URL = "${OPTIMIZED}"\n` };
@@ -185,6 +189,12 @@ describe('the verdict', () => {
       'undecided',
       { 'regionalMode.json': '{"enabled": true}' },
       { projects: [{ ...own, inventory: [...own.inventory, 'regionalMode.json'] }] },
+    ],
+    [
+      'of endpoints that the service refuses in one mode of two',
+      'undecided',
+      { 'more.json': JSON.stringify([{ ...(endpointService('US_EAST_1', 7) as object) }]) },
+      { projects: [{ name: 'p', inventory: [...own.inventory, 'more.json'] }] },
     ],
     [
       'of a default of a variable with any name',
@@ -358,6 +368,64 @@ describe('the verdict', () => {
       }).verdict;
     expect(of({})).toBe('undecided');
     expect(of({ accept: { 'src/a.ts': 'an SRV string without options' } })).toBe('ready');
+  });
+
+  it.each<[string, PlanVerdict, PlannedProject['files']]>([
+    [
+      'behind an attribute',
+      'blocked',
+      { 'a.tf': `${LAGOON}output "u" {\n  value = "\${${SRV}}/x?replicaSet=rs0"\n}\n` },
+    ],
+    [
+      'behind an attribute that is edited',
+      'blocked',
+      {
+        'a.tf': `${LAGOON}locals {\n  u = "mongodb+srv://\${var.u}@\${replace(${SRV}, "mongodb+srv://", "")}/x?replicaSet=rs0"\n}\n`,
+      },
+    ],
+    [
+      'beside an attribute',
+      'blocked',
+      { 'a.ts': `${PULUMI}new MongoClient(c.connectionStrings.standardSrv, { replicaSet: 'rs0' });\n` },
+    ],
+    [
+      'behind an attribute of another cluster',
+      'ready',
+      { 'a.tf': `${LAGOON.replace('lagoon', 'reef')}output "u" {\n  value = "\${${SRV}}/x?replicaSet=rs0"\n}\n` },
+    ],
+    [
+      'behind a read',
+      'blocked',
+      {
+        '.env': `DB_URL=${uri(HOSTS.standardSrv)}\n`,
+        'a.js':
+          'const { MongoClient } = require("mongodb");\nnew MongoClient(`${process.env.DB_URL}?replicaSet=rs0`);\n',
+      },
+    ],
+    [
+      'behind a host that the tree has',
+      'undecided',
+      {
+        '.env': `DB_HOST=${HOSTS.standardSrv}\n`,
+        'compose.yaml':
+          'services:\n  w:\n    environment:\n      MONGODB_URI: mongodb+srv://u@${DB_HOST}/x?replicaSet=rs0\n',
+      },
+    ],
+  ])('of the name of a replica set %s is %s before sharding', (_, verdict, files) => {
+    const clusters = [clusterRecord('lagoon'), clusterRecord('reef')];
+    const change = { change: 'shard', cluster: 'lagoon' };
+    expect(entryOf({ files: { ...READY, ...files }, clusters, change }).verdict).toBe(verdict);
+  });
+
+  it('asks for the form of a string whose host is mapped, before sharding', () => {
+    const of = (scheme: string): PlanVerdict =>
+      entryOf({
+        files: { 'a.py': `def f(host):\n    return MongoClient(f"${scheme}://u:p@{host}/app")\n` },
+        config: { external: { host: { cluster: 'lagoon', kind: 'standard' } } },
+        clusters: [clusterRecord('lagoon')],
+        change: { change: 'shard', cluster: 'lagoon' },
+      }).verdict;
+    expect([of('mongodb+srv'), of('mongodb')]).toEqual(['ready', 'undecided']);
   });
 
   it('asks which project an attribute is of, where several have a cluster of its name', () => {

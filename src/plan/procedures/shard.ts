@@ -1,20 +1,27 @@
 import { acceptedBy } from '../../config/plan.ts';
+import type { FoundString } from '../../classify/found-string.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
 import { acceptFiles, named, open, unlessDown, type OpenPoint } from '../entry.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
 import { notDedicated, gateStep, replaceSteps, step } from '../steps.ts';
 
-/** The config names kind and cluster of a read, not whether it is a host list or has options. */
+/** The config names kind and cluster of a read or a host, not whether it is a host list or has options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
   const places = used
-    .filter(({ string: { name, via, kind }, file }) => {
-      const isMapped = name !== null && via !== 'attribute' && kind !== 'external';
-      return isMapped && !Object.hasOwn(acceptedBy(change), file.file);
-    })
+    .filter(({ string, file }) => mayBeList(string) && !Object.hasOwn(acceptedBy(change), file.file))
     .map(({ place }) => place);
-  const message = 'Only the kind of these strings is known: a host list, and `replicaSet` in any string, would fail.';
+  const message = 'A part of these strings is not visible: a host list, and `replicaSet` in any string, would fail.';
   return places.length > 0 && open(message, acceptFiles(places), places);
+}
+
+function mayBeList(string: FoundString): boolean {
+  const { name, via, kind, hosts, literal } = string;
+  if (name !== null) return via !== 'attribute' && kind !== 'external';
+  const isFilled = hosts.some(({ host, resolved }) => !resolved && !literal.value.toLowerCase().includes(host));
+  if (kind !== 'templated-unknown') return isFilled && /^[a-z]+:/i.test(literal.value);
+  // What the tree has for a host is judged there, without the options behind it.
+  return optionNamed(string, 'replicaSet') !== undefined;
 }
 
 const isDone = ({ clusters }: SubjectOf<'shard'>): boolean =>
