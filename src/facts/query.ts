@@ -78,9 +78,10 @@ export function ownerOf(facts: Facts, asked: AskedHost): HostOwner {
     only((known.length > 0 ? known : all).filter((one) => clusterIn(one, asked) !== undefined)) ??
     (facts.projects.length === 0 && (token === null || tokensOf(facts).size === 0) ? facts : undefined);
   if (project) return { project, mayBe: [project], cluster: clusterIn(project, asked) };
-  const mayBe = all.filter(
-    (one) => token === null || token.includes(PLACEHOLDER) || tokensOf(one).size === 0 || tokensOf(one).has(token),
-  );
+  // Where the list of the only project is complete, a token that no cluster has is another project's.
+  const isPart = facts.projects.length + facts.wholeLists.length === 0;
+  const isOpen = token === null || token.includes(PLACEHOLDER) || isPart;
+  const mayBe = all.filter((one) => isOpen || tokensOf(one).size === 0 || tokensOf(one).has(token));
   return { project, mayBe, cluster: undefined };
 }
 
@@ -186,14 +187,14 @@ export function hasEndpointIn(facts: Facts, name: string, wanted: Provider | nul
   return facts.endpoints && there.length === 0 ? false : undefined;
 }
 
-/** The regions with private endpoints and the number in each, as far as services and records show. */
-export function endpointRegions(facts: Facts): readonly { readonly region: Region; readonly count: number }[] {
+/** The regions with more than one private endpoint, as far as services and records show. */
+export function crowdedRegions(facts: Facts): readonly Region[] {
   const all = endpointsOf(facts).flatMap(({ id, region, status }) =>
     id !== null && region && !GONE.has(status) ? [{ id, region }] : [],
   );
-  return distinctRegions(all.map(({ region }) => region)).map((region) => {
+  return distinctRegions(all.map(({ region }) => region)).filter((region) => {
     const ids = all.filter((one) => equalRegions(one.region, region)).map(({ id }) => id);
-    return { region, count: new Set(ids).size };
+    return new Set(ids).size > 1;
   });
 }
 

@@ -2,7 +2,7 @@ import type { Unchecked, UncheckedPlaces } from './finding.ts';
 import { hasPlan, NO_OPTIONS, stringChecks, type RuleSetup } from './checks.ts';
 import { severityOf } from './severity-in-role.ts';
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
-import { serviceHosts } from './string-hosts.ts';
+import { isOfRecord, serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';
 import { grouped, locationOf, type FiledItem, type LineIndex, type Position } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
@@ -139,10 +139,12 @@ export function joinUnchecked(all: readonly Unchecked[]): UncheckedPlaces[] {
 
 /**
  * The context of a rule for one string: only facts and planned changes of the string's own project, so that a fact of
- * one project does not decide for another. A string of an unknown project has no facts. The plan of a single project
- * still applies to it, because a missing fact must not count as agreement.
+ * one project does not decide for another. A string of an unknown project has no facts. The plan of a project that it
+ * may belong to still applies to it, because a missing fact must not count as agreement.
  */
 export function contextOf(string: FoundString, context: RuleContext): RuleContext {
+  // A change of the cluster breaks its strings in programs, and renews its record.
+  if (isOfRecord(string) && context.plan.length > 0) return contextOf(string, { ...context, plan: [] });
   if (context.facts.clusters.length === 0 && context.facts.projects.length === 0) return context;
   const owners = serviceHosts(string).map((host) => ownerOf(context.facts, host));
   if (owners.length === 0) return context;
@@ -151,10 +153,8 @@ export function contextOf(string: FoundString, context: RuleContext): RuleContex
   const [only] = projects;
   const facts = projects.size === 1 && only ? only : NO_FACTS;
   if (facts === context.facts) return context;
-  if (context.facts.projects.length === 0) return { ...context, facts };
   const plan = context.plan.filter((change) =>
     projectsOf(context.facts, change).some((project) =>
-      // A string of an unknown project may belong to any project without a known token.
       facts === NO_FACTS ? owners.some(({ mayBe }) => mayBe.includes(project)) : facts === project,
     ),
   );

@@ -45,6 +45,13 @@ export const isReal = ({ host, class: seen }: FoundHost): boolean =>
 export const clusterOfHost = (host: FoundHost, { facts }: Pick<RuleContext, 'facts'>): ClusterFacts | undefined =>
   ownerOf(facts, host).cluster;
 
+/** Fields of a cluster record with its strings, in answers of the API and in Terraform's state. */
+const RECORD_FIELD =
+  /(?:^|\.)connection_?[sS]trings(?:\.(?:\d+\.)?|_)?(?:standard|Standard|private|Private|aws_?[pP]rivate)\w*(?:\.|$)/;
+/** A record says what strings a cluster has; no program reads its string there. */
+export const isOfRecord = ({ via, literal: { key } }: FoundString): boolean =>
+  key !== null && via !== 'attribute' && RECORD_FIELD.test(key);
+
 /** What a rule asks first about the hosts that it checks. */
 export type Subject = Readonly<NonNullable<ReturnType<typeof subjectOf>>>;
 

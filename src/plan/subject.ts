@@ -8,7 +8,7 @@ import { eachProject, type ClusterFacts, type FactName, type Facts } from '../fa
 import { clusterNamed, clustersNamed, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
 import type { Finding, OfferedFix, UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
-import { clusterOfHost, concerns, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
+import { clusterOfHost, concerns, isOfRecord, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { locationOf, oncePer, type LineIndex } from '../text/source.ts';
 import type { NotCounted, OpenPoint, PlanPlace, Steps } from './entry.ts';
@@ -106,6 +106,8 @@ export interface Procedure<C extends ChangeName> {
   readonly runbook: (subject: SubjectOf<C>) => Runbook;
   /** What the change needs besides what its rules ask for; each only where it decides something. */
   readonly needs?: (subject: SubjectOf<C>) => readonly (FactName | false)[];
+  /** The setting that it changes. */
+  readonly toggles?: FactName;
   /** What the service refuses, or a fact contradicts. */
   readonly refusals?: (subject: SubjectOf<C>) => readonly (OpenPoint | false)[];
   /** Whether the change may break strings of a cluster. It always may where this is missing. */
@@ -236,13 +238,6 @@ function standingOf(string: FoundString, role: FileRole, all: Facts, own: Facts,
 
 export const isOfApi = ({ kind }: FoundString): boolean => /^(?:admin-api|media-type)/.test(kind);
 
-/** Fields of a cluster record with its strings, in answers of the API and in Terraform's state. */
-const RECORD_FIELD =
-  /(?:^|\.)connection_?[sS]trings(?:\.(?:\d+\.)?|_)?(?:standard|Standard|private|Private|aws_?[pP]rivate)\w*(?:\.|$)/;
-/** A record says what strings a cluster has; no program reads its string there. */
-const isOfRecord = ({ via, literal: { key } }: FoundString): boolean =>
-  key !== null && via !== 'attribute' && RECORD_FIELD.test(key);
-
 /** Whose a string is. */
 function whoseIs(string: FoundString, name: string | null, all: Facts, own: Facts): Owner {
   const project = projectOf(string, all, own);
@@ -260,14 +255,13 @@ function whoseIs(string: FoundString, name: string | null, all: Facts, own: Fact
   return isKnown ? 'other' : 'unclear';
 }
 
-/** Where a project's list of clusters is complete, a host with another token is another project's. */
 function projectOf(string: FoundString, all: Facts, own: Facts): Owner {
   const owners = serviceHosts(string).map((host) => ownerOf(all, host));
   const isSingle = all === own;
   if (owners.length > 0) {
     if (owners.some(({ project }) => project === own)) return 'own';
-    if (owners.some(({ mayBe }) => mayBe.includes(own))) return isSingle ? 'own' : 'unclear';
-    return isSingle && own.wholeLists.length === 0 ? 'own' : 'other';
+    if (!owners.some(({ mayBe }) => mayBe.includes(own))) return 'other';
+    return isSingle ? 'own' : 'unclear';
   }
   if (!isSingle && string.cluster !== null && string.via !== 'literal') {
     const label = clusterLabel(string.cluster);

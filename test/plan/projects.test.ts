@@ -5,7 +5,7 @@ import { projectFiles, check } from '../../src/node/check.ts';
 import { planChanges } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
-import { fixtureFolder } from '../support/cli.ts';
+import { fixtureFolder, withFiles } from '../support/cli.ts';
 import { clusterRecord, entryOf } from '../support/run-plan.ts';
 
 describe('a legacy name in peering-only mode', () => {
@@ -61,6 +61,31 @@ describe('code that owns an endpoint', () => {
   });
 });
 
+describe('a change of a setting', () => {
+  const entry = (provider: 'AWS' | 'AZURE', customDnsOnAws: boolean | undefined) =>
+    entryOf({
+      files: {
+        'a.env': 'U=mongodb+srv://u:p@lagoon.h6j2m.mongodb.net/app\n',
+        'awsCustomDNS.json': '{"enabled": true}',
+      },
+      config: { projects: [{ customDnsOnAws, inventory: ['facts.json', 'awsCustomDNS.json'] }] },
+      clusters: [clusterRecord('lagoon', { provider, regions: ['US_EAST_2'] })],
+      change: { change: 'custom-dns', enabled: false },
+    });
+
+  it('is undecided where two sources contradict each other about the setting', () => {
+    expect([entry('AWS', true).verdict, entry('AWS', false).verdict]).toEqual(['ready', 'undecided']);
+  });
+
+  it('has no runbook where the setting has no effect', () => {
+    expect(entry('AZURE', true)).toMatchObject({
+      verdict: 'ready',
+      about: expect.stringMatching(/^Does not apply/) as string,
+      steps: [],
+    });
+  });
+});
+
 describe('a plan of a whole project', () => {
   it('counts a mapped read of a kind that no record lists', () => {
     const client = "import { MongoClient } from 'mongodb';\nnew MongoClient(process.env.DB_URL);\n";
@@ -73,6 +98,36 @@ describe('a plan of a whole project', () => {
       }).verdict;
     expect([of('lagoon', 'legacy'), of('lagoon', 'standard')]).toEqual(['blocked', 'ready']);
     expect(of('lagon', 'legacy')).toBe('undecided');
+  });
+
+  it.each([
+    ['another project', 'a.env', 'U=mongodb+srv://u:p@reef-zz9xq.azure.mongodb.net/app\n'],
+    [
+      'a record',
+      'state.json',
+      '{"connection_strings": {"standard_srv": "mongodb+srv://lagoon-h6j2m.azure.mongodb.net"}}',
+    ],
+  ])('agrees with check about a string of %s', (_, file, text) => {
+    const records = [
+      clusterRecord('lagoon', { provider: 'AZURE', regions: ['US_EAST_2'], created: '2019-05-06T07:08:09Z' }),
+    ];
+    const files = {
+      [file]: text,
+      'b.env': 'U=mongodb+srv://u:p@lagoon-pri.h6j2m.azure.mongodb.net/app\n',
+      'facts.json': JSON.stringify({ results: records, totalCount: 1 }),
+      'connlint.config.json': JSON.stringify({
+        projects: [{ inventory: 'facts.json' }],
+        plan: [{ change: 'disable-peering-only' }],
+      }),
+    };
+    withFiles(files, (cwd) => {
+      const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+      const list = projectFiles(opened, { paths: [] });
+      const found = check(opened, list).report.findings.map(({ rule }) => rule);
+      const { entries } = planChanges(opened, list, opened.config.plan, {});
+      expect(entries.map(({ verdict }) => verdict)).toEqual(['ready']);
+      expect(found).not.toContain('peering-only-legacy-host');
+    });
   });
 
   it.each(['plan-aws-sharded', 'plan-azure-2019', 'plan-gcp-2020'])('agrees with check in %s', (name) => {

@@ -3,7 +3,7 @@ import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
 import { named, refused, unlessDown, type OpenPoint, type Step, type Steps } from '../entry.ts';
 import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
 import { afterwards, isLate, notDedicated, gateStep, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
-import { endpointRegions, hasEndpointIn } from '../../facts/query.ts';
+import { crowdedRegions, hasEndpointIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, regionsWithout } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions, regionalizedAfterPlan } from '../../lint/string-hosts.ts';
@@ -162,23 +162,23 @@ function needs(subject: RegionSubject): readonly (FactName | false)[] {
 function refusals(subject: RegionSubject): readonly (OpenPoint | false)[] {
   const contradicted = contradiction(subject);
   if (newRegions(subject).length === 0) return [contradicted];
-  const several = endpointRegions(subject.facts).filter(({ count }) => count > 1);
+  const several = crowdedRegions(subject.facts);
   const unnamed = usedOf(subject, ...ENDPOINT_KINDS)
     .filter(({ string }) => string.region === null)
     .map(({ place }) => place);
-  const isRegionalized = regionalizedAfterPlan(subject.change, subject) === true;
+  const isRegionalized = regionalizedAfterPlan(subject.change, subject);
   return [
     contradicted,
     notDedicated(subject),
     // Without regionalized endpoints: one endpoint per region, or several in one and none elsewhere.
-    !isRegionalized &&
+    isRegionalized === false &&
       several.length > 0 &&
       refused(
-        `The service refuses the change: ${namesOf(several.map(({ region }) => region))} has more than one private endpoint.`,
+        `The service refuses the change: ${namesOf(several)} has more than one private endpoint.`,
         'Remove the others first.',
       ),
     // What a cluster in one region has may be called otherwise after the change.
-    isRegionalized && unlessDown(subject.change.downtime, NEW_NAMES, unnamed),
+    isRegionalized === true && unlessDown(subject.change.downtime, NEW_NAMES, unnamed),
     afterwards(subject),
   ];
 }

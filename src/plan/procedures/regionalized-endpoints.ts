@@ -2,7 +2,7 @@ import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
 import { named, open, refused, type OpenPoint, type Step } from '../entry.ts';
 import { apiCommand, planCommand, pull } from '../commands.ts';
 import { howToKnow } from '../../facts/facts.ts';
-import { endpointRegions, isMultiRegion } from '../../facts/query.ts';
+import { crowdedRegions, isMultiRegion } from '../../facts/query.ts';
 import { afterwards, deployStep, gateStep, replacements, step, verifyAfter } from '../steps.ts';
 
 type Subject = SubjectOf<'regionalized-endpoints'>;
@@ -11,6 +11,7 @@ const PATH = 'privateEndpoint/regionalMode';
 
 /** Strings change at the toggle and exist only afterwards (vendor documentation and API reference, 2026-08). */
 export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
+  toggles: 'regionalized private endpoints (regionalMode)',
   runbook(subject) {
     const { enabled } = subject.change;
     const known = subject.facts.project.regionalizedPrivateEndpoints;
@@ -69,8 +70,8 @@ function turnedOff({ facts }: Subject): OpenPoint | false {
   if (facts.project.regionalizedPrivateEndpoints?.value === false) return false;
   if (!facts.endpoints)
     return open('The private endpoint services are not known.', howToKnow('private endpoint services'));
-  const several = endpointRegions(facts).filter(({ count }) => count > 1);
-  const names = several.map(({ region }) => region.name).join(', ');
+  const several = crowdedRegions(facts);
+  const names = several.map(({ name }) => name).join(', ');
   return (
     several.length > 1 &&
     refused(`The service refuses to turn the setting off: more than one private endpoint in each of ${names}.`)
