@@ -6,7 +6,7 @@ import { NO_FACTS } from './facts.ts';
 import type { EndpointService, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
 import { distinctRegions } from './regions.ts';
 import { splitProjects, type ProjectPieces } from './split-projects.ts';
-import { mergedClusters } from './merge.ts';
+import { mergedClusters, newer } from './merge.ts';
 import { ATLAS, PROVIDERS, type Provider, type ServiceProfile } from '../classify/service.ts';
 
 export interface FactInput {
@@ -53,6 +53,9 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
     of: { key: declared ?? groupId ?? null, groupId },
     projects: [],
     clusters,
+    readAt: piecesOf(pieces, 'pulled')
+      .map(({ readAt }) => readAt)
+      .reduce(newer, undefined),
     project: {
       peeringOnly: settingOf(pieces, 'peeringOnly', notices),
       customDnsOnAws: settingOf(pieces, 'customDnsOnAws', notices),

@@ -125,21 +125,14 @@ function placements(record: JsonObject): readonly Placement[] {
  * A tier by its usual name: `flex`, or an instance size. M0 is Free, M2 and M5 became Flex clusters in 2025, and every
  * other size is a dedicated cluster (vendor documentation, 2026-08).
  */
-export function tierNamed(name: string | undefined): Tier | undefined {
-  const word = name?.toUpperCase() ?? '';
-  return TIER_NAMES.get(word) ?? (/^[MR]\d{2,4}(?:_|$)/.test(word) ? 'dedicated' : undefined);
-}
+export const tierNamed = (name = ''): Tier | undefined => TIERS.find(([names]) => names.test(name))?.[1];
 
-const TIER_NAMES: ReadonlyMap<string, Tier> = new Map([
-  ['DEDICATED', 'dedicated'],
-  ['FLEX', 'flex'],
-  ['FREE', 'free'],
-  ['SERVERLESS', 'serverless'],
-  ['TENANT', 'free'],
-  ['M0', 'free'],
-  ['M2', 'flex'],
-  ['M5', 'flex'],
-]);
+const TIERS: readonly (readonly [RegExp, Tier])[] = [
+  [/^(?:free|tenant|m0)$/i, 'free'],
+  [/^(?:flex|m[25])$/i, 'flex'],
+  [/^serverless$/i, 'serverless'],
+  [/^(?:dedicated$|[mr]\d{2,4}(?:_|$))/i, 'dedicated'],
+];
 
 /** `TENANT` is shared infrastructure. A cloud provider means a dedicated cluster (API reference, 2026-08). */
 const tierOf = ([place]: readonly Placement[]): Tier | undefined =>

@@ -137,6 +137,8 @@ export interface Facts {
   readonly projects: readonly Facts[];
   readonly clusters: readonly ClusterFacts[];
   readonly project: ProjectFacts;
+  /** When the last file of `pull` was written. */
+  readonly readAt?: Known<string>;
   /** `undefined` if no source covers endpoint services, an empty list if there are none. */
   readonly endpoints?: readonly EndpointService[] | undefined;
   readonly discovery: readonly DiscoveryTarget[];

@@ -1,4 +1,4 @@
-import type { ClusterFacts, FactNotice, Region } from './facts.ts';
+import type { ClusterFacts, FactNotice, Known, Region } from './facts.ts';
 import type { PieceOf } from './pieces.ts';
 import { equalRegions } from './regions.ts';
 
@@ -13,34 +13,33 @@ export function mergedClusters(pieces: readonly PieceOf<'cluster'>[], notices: F
   return [...merged.values()];
 }
 
-/** Facts that decide plans and that two sources may both contain, with the comparison that says whether they agree. */
-type Compared = 'sharded' | 'providers' | 'regions' | 'createdAt' | 'tier';
-type Value<K extends Compared> = NonNullable<ClusterFacts[K]>;
+/** Facts that decide plans and that two sources may both contain. */
+const COMPARED = ['sharded', 'tier', 'providers', 'regions', 'createdAt'] as const;
 
-const AGREE: { readonly [K in Compared]: (a: Value<K>, b: Value<K>) => boolean } = {
-  sharded: Object.is,
-  tier: Object.is,
-  providers: (a, b) => sameMembers(a, b, Object.is),
-  regions: (a, b) => sameMembers<Region>(a, b, equalRegions),
-  // People write only the day.
-  createdAt: (a, b) => a.slice(0, 10) === b.slice(0, 10),
-};
+/** One value or a list of them. Of a date, people write only the day. */
+const agree = (a: Value, b: Value): boolean =>
+  sameMembers<Item>([a].flat(), [b].flat(), (one, other) =>
+    typeof one === 'object' || typeof other === 'object'
+      ? equalRegions(one as Region, other as Region)
+      : String(one).slice(0, 10) === String(other).slice(0, 10),
+  );
+
+type Value = NonNullable<ClusterFacts[(typeof COMPARED)[number]]>;
+type Item = Extract<Value, boolean | string> | Region;
 
 const sameMembers = <T>(a: readonly T[], b: readonly T[], same: (x: T, y: T) => boolean): boolean =>
   a.length === b.length && a.every((item) => b.some((other) => same(item, other)));
 
-const shown = (value: Value<Compared>): string =>
+const shown = (value: Value): string =>
   [value]
     .flat()
     .map((one) => (typeof one === 'object' ? one.name : String(one)))
     .join(', ');
 
 /** How two sources differ. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it ties the two values to their comparison
-function difference<K extends Compared>(key: K, a: ClusterFacts, b: ClusterFacts): string | undefined {
+function difference(key: (typeof COMPARED)[number], a: ClusterFacts, b: ClusterFacts): string | undefined {
   const [mine, other] = [a[key], b[key]];
-  if (mine === undefined || other === undefined) return undefined;
-  if (AGREE[key](mine as Value<K>, other as Value<K>)) return undefined;
+  if (mine === undefined || other === undefined || agree(mine, other)) return undefined;
   return `Cluster "${a.name}": ${key} is ${shown(mine)} in ${a.source} but ${shown(other)} in ${b.source}`;
 }
 
@@ -59,9 +58,12 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): string | undefined {
 /** States in which the strings of a cluster are about to appear or to disappear. */
 export const TRANSIENT: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETED']);
 
+export const newer = (a: Known<string>, b: Known<string>): Known<string> =>
+  (a?.value ?? '') < (b?.value ?? '') ? b : a;
+
 /** Adds to the first what only the second contains. */
 function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]): ClusterFacts {
-  const differences = (Object.keys(AGREE) as Compared[]).map((key) => difference(key, a, b));
+  const differences = COMPARED.map((key) => difference(key, a, b));
   const conflicts = [...differences, stringConflict(a, b)].filter((text) => text !== undefined);
   for (const text of conflicts) notices.push({ code: 'fact-conflict', file: b.source, message: `${text}.` });
   const { endpoints, listed, tokens, aliases } = a.listed.length > 0 ? a : b;
@@ -71,8 +73,7 @@ function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]):
     ...known,
     stateName:
       [a, b].map((one) => one.stateName).find((state) => state && TRANSIENT.has(state)) ?? a.stateName ?? b.stateName,
-    // The newer one.
-    readAt: (a.readAt?.value ?? '') < (b.readAt?.value ?? '') ? b.readAt : a.readAt,
+    readAt: newer(a.readAt, b.readAt),
     ...{ endpoints, listed, tokens, aliases },
     conflicts: [...a.conflicts, ...b.conflicts, ...conflicts],
   };

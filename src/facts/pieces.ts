@@ -1,6 +1,6 @@
 import { recordName, type JsonObject } from './json.ts';
 import type { FactKind } from '../config/config.ts';
-import type { ClusterFacts, DiscoveryTarget, EndpointService, Region } from './facts.ts';
+import type { ClusterFacts, DiscoveryTarget, EndpointService, Known, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /**
@@ -50,6 +50,7 @@ export type FactPiece = {
   | { readonly kind: 'page'; readonly total: number; readonly count: number }
   /** A complete list of clusters. */
   | { readonly kind: 'whole-list' }
+  | { readonly kind: 'pulled'; readonly readAt: Known<string> }
 );
 
 export type PieceOf<K extends FactPiece['kind']> = Extract<FactPiece, { readonly kind: K }>;

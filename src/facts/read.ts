@@ -58,7 +58,9 @@ function readFactFile(value: JsonObject, context: ReadContext): readonly FactPie
   const { file: source } = context;
   if (value.connlintFacts !== FACT_FILE_VERSION) throw unknownForm('another release of connlint wrote it');
   const project = objectOf(value.project) ?? {};
-  const own: FactPiece[] = [];
+  const day = utcDate(value.pulledAt);
+  const readAt = day === undefined ? undefined : { value: day, source };
+  const own: FactPiece[] = readAt ? [{ kind: 'pulled', readAt, source }] : [];
   if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source });
   for (const { setting } of SETTINGS) {
     const enabled = flagOf(project[setting]);
@@ -67,8 +69,6 @@ function readFactFile(value: JsonObject, context: ReadContext): readonly FactPie
   if (Array.isArray(value.peers))
     own.push(...PROVIDERS.map((provider): FactPiece => ({ kind: 'asked', about: 'peers', provider, source })));
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
-  const day = utcDate(value.pulledAt);
-  const readAt = day === undefined ? undefined : { value: day, source };
   const dated = parts
     .flatMap((as) => readValue(value[as], { ...context, as }))
     .map((one) => (one.kind === 'cluster' ? { ...one, cluster: { ...one.cluster, readAt } } : one));

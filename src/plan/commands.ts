@@ -84,8 +84,8 @@ function valueText(value: unknown): string {
 }
 
 /** Fetches the records again, into the file that has them now. */
-export function pull({ facts, clusters }: Pick<PlanSubject, 'facts' | 'clusters'>): string {
-  const file = clusters.find(({ readAt }) => readAt !== undefined)?.source;
+export function pull({ facts }: Pick<PlanSubject, 'facts'>): string {
+  const file = facts.readAt?.source;
   const target = file === undefined ? 'atlas.json # then name it under "inventory" instead' : quoted(file);
   return `connlint pull --project ${groupOf(facts) ?? '<project id>'} --out ${target}`;
 }

@@ -1,5 +1,6 @@
 import { acceptedBy, clusterNameOf, type ChangeName, type PlannedChange } from '../config/plan.ts';
-import { eachProject, howToKnow, notKnown, type ClusterFacts, type FactName } from '../facts/facts.ts';
+import { daysBetween } from '../config/forms.ts';
+import { eachProject, howToKnow, notKnown, type FactName } from '../facts/facts.ts';
 import { TRANSIENT } from '../facts/merge.ts';
 import { settledBy } from '../lint/suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
@@ -100,7 +101,7 @@ function openPoints(subject: PlanSubject): readonly OpenPoint[] {
   const strings = mayBreak ? openStrings(subject, (string) => mayBreak(string, subject)) : [];
   return [
     ...(refusals?.(subject) ?? []).filter((point) => point !== false),
-    ...subject.clusters.flatMap((cluster) => doubtsAbout(cluster, subject.age)),
+    ...doubtsAbout(subject),
     ...missing(subject),
     ...(strings.length > 0 || subject.change.strings ? strings : withoutString(subject)),
     ...unread(subject),
@@ -109,24 +110,23 @@ function openPoints(subject: PlanSubject): readonly OpenPoint[] {
 
 const CORRECT = 'Correct or remove one of the two.';
 
-const DAY = 24 * 60 * 60 * 1000;
-
-/** Why nothing irreversible may rest on this record. One without a date is not in doubt: see `readAt`. */
-export function doubtsAbout(
-  { name, source, conflicts, stateName, readAt }: ClusterFacts,
-  { today, maxFactAge }: PlanInput['age'],
-): OpenPoint[] {
-  const points = [...new Set(conflicts)].map((message) => open(`${message}.`, CORRECT));
-  if (stateName !== undefined && TRANSIENT.has(stateName)) {
-    const message = `Cluster "${name}" is in the state ${stateName} in ${source}.`;
-    points.push(open(message, 'Read the record again when that has ended: `connlint pull`.'));
-  }
-  const days = readAt ? Math.floor((Date.parse(today) - Date.parse(readAt.value)) / DAY) : 0;
-  if (readAt && days > maxFactAge) {
-    const message = `The record of "${name}" in ${readAt.source} is ${days} days old, more than \`maxFactAge\` (${maxFactAge}).`;
-    points.push(open(message, 'Read it again: `connlint pull`.'));
-  }
-  return points;
+/** Why nothing irreversible may rest on the facts. Those without a date are not in doubt: see `readAt`. */
+export function doubtsAbout({ clusters, facts, age }: Pick<PlanSubject, 'clusters' | 'facts' | 'age'>): OpenPoint[] {
+  const dates = clusters.length > 0 ? [facts.readAt, ...clusters.map(({ readAt }) => readAt)] : [];
+  const bySource = new Map(dates.flatMap((date) => (date ? [[date.source, date.value] as const] : [])));
+  return [
+    ...clusters.flatMap(({ conflicts }) => [...new Set(conflicts)].map((message) => open(`${message}.`, CORRECT))),
+    ...clusters.flatMap(({ name, stateName = '', source }) => {
+      const message = `Cluster "${name}" is in the state ${stateName} in ${source}.`;
+      const settle = 'Read the record again when that has ended: `connlint pull`.';
+      return TRANSIENT.has(stateName) ? [open(message, settle)] : [];
+    }),
+    ...[...bySource].flatMap(([source, value]) => {
+      const days = daysBetween(value.slice(0, 10), age.today);
+      const message = `The facts in ${source} are ${days} days old, more than \`maxFactAge\` (${age.maxFactAge}).`;
+      return days > age.maxFactAge ? [open(message, 'Read them again: `connlint pull`.')] : [];
+    }),
+  ];
 }
 
 /** One point per fact, with the places whose rules lack it. */
@@ -137,10 +137,7 @@ function missing(subject: PlanSubject): OpenPoint[] {
     byFact.set(fact, [...(byFact.get(fact) ?? []), ...own]);
   }
   return [...byFact].flatMap(([fact, all]) => {
-    // A setting that two sources contradict each other about is not known.
-    const conflict = subject.facts.notices.find(
-      ({ code, message }) => code === 'fact-conflict' && howToKnow(fact).includes(`"${message.split(' ', 1)[0]!}"`),
-    );
+    const conflict = conflictAbout(fact, subject);
     if (conflict) return [open(conflict.message, CORRECT, distinctPlaces(all))];
     const words = notKnown(fact);
     const isOfCall = fact === 'API version of a call';
@@ -154,16 +151,24 @@ function missing(subject: PlanSubject): OpenPoint[] {
   });
 }
 
+/** A setting that two sources contradict each other about is not known. */
+const conflictAbout = (fact: FactName, { facts }: PlanSubject) =>
+  facts.notices.find(
+    ({ code, message }) => code === 'fact-conflict' && howToKnow(fact).includes(`"${message.split(' ', 1)[0]!}"`),
+  );
+
 /** What a change needs besides what its rules ask for; each only where it decides something. */
 function needs(subject: PlanSubject): readonly FactName[] {
   const { change, clusters, facts } = subject;
   const name = clusterNameOf(change);
   const isForAll = name === '*' || (name === null && change.change !== 'admin-api');
+  const { toggles, needs: own } = procedureOf(change);
   const isWhole = eachProject(facts).every(({ wholeLists }) => wholeLists.length > 0);
   return [
     ...(clusters.length === 0 && (name !== null || isForAll) ? (['cluster record'] as const) : []),
     ...(isForAll && !isWhole && clusters.length > 0 ? (['complete list of clusters'] as const) : []),
-    ...(procedureOf(change).needs?.(subject) ?? []).filter((fact) => fact !== false),
+    ...(toggles && conflictAbout(toggles, subject) ? [toggles] : []),
+    ...(own?.(subject) ?? []).filter((fact) => fact !== false),
   ];
 }
 

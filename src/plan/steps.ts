@@ -1,4 +1,5 @@
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
+import type { Provider } from '../classify/service.ts';
 import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
 import { distinctPlaces, named, refused, unlessDown } from './entry.ts';
@@ -51,15 +52,15 @@ export function replaceSteps(
         detail: `Each must answer${from}, before it is deployed.`,
         commands: pinged,
       }),
-    deployStep(`A running client keeps the hosts that it resolved at its start.${after ? ` ${after}` : ''}`),
+    deployStep(after),
   ];
 }
 
-export const deployStep = (detail = ''): Step =>
+export const deployStep = (more = ''): Step =>
   step({
     kind: 'deploy',
     title: 'Deploy and restart the applications',
-    detail,
+    detail: `A running client keeps the hosts that it resolved at its start. ${more}`.trim(),
     undo: 'Deploy the previous strings.',
   });
 
@@ -132,3 +133,9 @@ export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenP
 
 /** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
 export const mayBeLegacy = ({ createdAt }: ClusterFacts) => createdAt === undefined || createdAt < '2020-03-31';
+
+/** True if all clusters of the project are known, and none of them is on one of these providers. */
+export const hasNoneOn = (own: readonly Provider[], { clusters, facts }: Pick<PlanSubject, 'clusters' | 'facts'>) =>
+  clusters.length > 0 &&
+  facts.wholeLists.length > 0 &&
+  clusters.every(({ providers }) => providers && !providers.some((one) => own.includes(one)));

@@ -1,6 +1,6 @@
 import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
 import { apiCommand, pull } from '../commands.ts';
-import { gateStep, replaceSteps, step, verifyOff } from '../steps.ts';
+import { gateStep, hasNoneOn, replaceSteps, step, verifyOff } from '../steps.ts';
 
 type Subject = SubjectOf<'custom-dns'>;
 
@@ -8,7 +8,11 @@ const PATH = 'awsCustomDNS';
 
 /** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
 export const customDns: Procedure<'custom-dns'> = {
-  runbook: (subject) => (subject.change.enabled ? turnOn(subject) : turnOff(subject)),
+  toggles: 'custom DNS on AWS (awsCustomDNS)',
+  runbook(subject) {
+    if (hasNoneOn(['aws'], subject)) return { about: 'Does not apply: no cluster is on AWS.', steps: [] };
+    return subject.change.enabled ? turnOn(subject) : turnOff(subject);
+  },
   concerns: ({ listed, providers }, { change }) =>
     !change.enabled && listed.some(({ kind }) => kind === 'private') && (providers?.includes('aws') ?? true),
   mayBreak: ({ kind }, { change }) => kind === (change.enabled ? 'standard' : 'private'),
@@ -36,6 +40,7 @@ const turnOn = (subject: Subject): Runbook => ({
     step({
       kind: 'clean',
       title: 'Switch the peered networks to the custom DNS',
+      detail: 'From then on, the standard names resolve to public addresses there.',
       undo: 'Use the DNS of AWS again.',
     }),
   ],

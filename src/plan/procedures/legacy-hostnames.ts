@@ -1,6 +1,6 @@
 import { readsLegacy, type Procedure } from '../subject.ts';
 import { apiCommand, pull } from '../commands.ts';
-import { mayBeLegacy, gateStep, replaceSteps, step, verifyOff } from '../steps.ts';
+import { mayBeLegacy, gateStep, hasNoneOn, replaceSteps, step, verifyOff } from '../steps.ts';
 import { named } from '../entry.ts';
 
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
@@ -8,14 +8,12 @@ const PATH = 'privateIpMode';
 
 /** Vendor FAQ on connection changes (2026-08): change the strings of applications, then turn the mode off. */
 export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
+  toggles: 'peering-only mode (privateIpMode)',
   runbook(subject) {
-    const { clusters, facts, breaking } = subject;
+    const { facts, breaking } = subject;
     const mode = facts.project.peeringOnly;
-    const onAws = clusters.every(({ providers }) => providers?.every((one) => one === 'aws'));
-    if (clusters.length > 0 && facts.wholeLists.length > 0 && onAws) {
-      const names = named(clusters.map(({ name }) => name));
-      return { about: `Does not apply: ${names} on AWS only, where the mode does not exist.`, steps: [] };
-    }
+    if (hasNoneOn(['azure', 'gcp'], subject))
+      return { about: 'Does not apply: all clusters are on AWS, where the mode does not exist.', steps: [] };
     const replace = replaceSteps(subject, breaking, {
       title: 'Replace legacy strings',
       detail:
@@ -40,7 +38,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
       ],
     };
   },
-  concerns: (cluster) => mayBeLegacy(cluster) && !(cluster.providers?.every((provider) => provider === 'aws') ?? false),
+  concerns: (cluster) => mayBeLegacy(cluster) && !cluster.providers?.every((provider) => provider === 'aws'),
   mayBreak: readsLegacy,
 };
 
