@@ -257,18 +257,13 @@ function whoseIs(string: FoundString, name: string | null, all: Facts, own: Fact
 
 function projectOf(string: FoundString, all: Facts, own: Facts): Owner {
   const owners = serviceHosts(string).map((host) => ownerOf(all, host));
-  const isSingle = all === own;
-  if (owners.length > 0) {
-    if (owners.some(({ project }) => project === own)) return 'own';
-    if (!owners.some(({ mayBe }) => mayBe.includes(own))) return 'other';
-    return isSingle ? 'own' : 'unclear';
-  }
-  if (!isSingle && string.cluster !== null && string.via !== 'literal') {
-    const label = clusterLabel(string.cluster);
-    const having = eachProject(all).filter(({ clusters }) => clusters.some((one) => one.label === label));
-    return having.length === 1 && having[0] === own ? 'own' : 'unclear';
-  }
-  return isSingle || string.hosts.length === 0 ? 'own' : 'unclear';
+  if (owners.length > 0 && !owners.some(({ mayBe }) => mayBe.includes(own))) return 'other';
+  if (all === own || owners.some(({ project }) => project === own)) return 'own';
+  if (owners.length > 0 || string.cluster === null || string.via === 'literal')
+    return string.hosts.length === 0 ? 'own' : 'unclear';
+  const label = clusterLabel(string.cluster);
+  const having = eachProject(all).filter(({ clusters }) => clusters.some((one) => one.label === label));
+  return having.length === 1 && having[0] === own ? 'own' : 'unclear';
 }
 
 function recordOf(string: FoundString, facts: Facts): ClusterFacts | undefined {

@@ -144,14 +144,11 @@ const OPTION =
   /(repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/gi;
 /** What may stand in front of it: the rest of a key such as `spring.data.mongodb.`, or a verb. */
 const BEFORE = /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?$/i;
-/** In a query it is an option of the string with that query: `"${….standard_srv}/app?replicaSet=x"`. */
-const IN_QUERY = /[?&]$/;
 
 /** Marks the strings beside which a replica set is named: the nearest one that a client may take. */
 export function withReplicaSets(source: Source, strings: readonly FoundString[]): readonly FoundString[] {
   const takers = strings.filter(
-    ({ uri, kind, via, literal }) =>
-      (uri !== null || kind === 'external' || via === 'attribute') && literal.context === 'code',
+    ({ uri, via, literal }) => literal.context === 'code' && (uri !== null || !/^(?:literal|field)$/.test(via)),
   );
   if (takers.length === 0) return strings;
   const beside = new Map<FoundString, Range>();
@@ -168,7 +165,7 @@ export function withReplicaSets(source: Source, strings: readonly FoundString[])
 const optionsIn = (source: Source) =>
   codeMatches(source, OPTION).flatMap(({ offset, match }) => {
     const before = textBefore(source.text, offset);
-    const inQuery = IN_QUERY.test(before);
+    const inQuery = /[?&]$/.test(before);
     return inQuery || BEFORE.test(before) ? [{ offset, endOffset: offset + match[1]!.length, inQuery }] : [];
   });
 

@@ -1,7 +1,7 @@
 import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
-import { named, open, refused, type OpenPoint, type Step } from '../entry.ts';
+import { named, refused, type OpenPoint, type Step } from '../entry.ts';
 import { apiCommand, planCommand, pull } from '../commands.ts';
-import { howToKnow } from '../../facts/facts.ts';
+import type { Facts } from '../../facts/facts.ts';
 import { crowdedRegions, isMultiRegion } from '../../facts/query.ts';
 import { afterwards, deployStep, gateStep, replacements, step, verifyAfter } from '../steps.ts';
 
@@ -55,7 +55,8 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
       ],
     };
   },
-  needs: ({ change, clusters }) => [
+  needs: ({ change, clusters, facts }) => [
+    !change.enabled && mayBeOn(facts) && !facts.endpoints && 'private endpoint services',
     change.enabled &&
       clusters.some(({ sharded, tier }) => sharded === undefined && (tier ?? 'dedicated') === 'dedicated') &&
       'cluster type',
@@ -65,12 +66,11 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
   mayBreak: readsEndpoint,
 };
 
+const mayBeOn = ({ project }: Facts): boolean => project.regionalizedPrivateEndpoints?.value !== false;
+
 /** The setting stays on while more than one region has several endpoints (vendor documentation, 2026-08). */
 function turnedOff({ facts }: Subject): OpenPoint | false {
-  if (facts.project.regionalizedPrivateEndpoints?.value === false) return false;
-  if (!facts.endpoints)
-    return open('The private endpoint services are not known.', howToKnow('private endpoint services'));
-  const several = crowdedRegions(facts);
+  const several = mayBeOn(facts) ? crowdedRegions(facts) : [];
   const names = several.map(({ name }) => name).join(', ');
   return (
     several.length > 1 &&
