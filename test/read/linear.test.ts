@@ -12,6 +12,7 @@ const FORMS: Readonly<Record<string, (n: number) => string>> = {
   'a.md': (n) => `Use \`${STRING(n)}\` or c${n}>.ab123.mongodb.net.`,
   'a.php': (n) =>
     `$hosts${n} = ["c${n}-shard-00-00.ab123.mongodb.net:27017"]; $u = "mongodb://" . implode(",", $hosts${n});`,
+  'reads.py': (n) => `KEY${n} = "MONGO_URI_${n}"; a = os.getenv(name); b${n} = MongoClient(os.getenv(KEY${n}))`,
   'calls.js': (n) => `fetch("https://cloud.mongodb.com/api/atlas/v2/groups/${n}/clusters", { headers });`,
 };
 

@@ -1,5 +1,5 @@
 import type { ReadSource } from '../../classify/found-string.ts';
-import { matchAt, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
+import { matchAt, once, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf } from '../page.ts';
 
 /** An expression that reads a value from outside of the tree. */
@@ -44,7 +44,7 @@ const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=
 const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60]|:([a-z][\w-]{1,80}))`, 'y');
 const OPENS = /(?:<[\w ]{1,30}>|\[\w{1,30}\](?=\())?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
 
-function readOfChain(text: string, offset: number, chain: string): OutsideRead | null {
+function readOfChain(text: string, offset: number, chain: string, constants: Constants): OutsideRead | null {
   const end = offset + chain.length;
   const last = /[\w$@]{0,100}(?=(?:\(\))?$)/.exec(chain)![0];
   const isMade = /(?<!\.)\bnew[ \t]{1,4}$/.test(textBefore(text, offset, 8));
@@ -73,7 +73,7 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
     (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last) && !chain.startsWith('Application.'));
   const passed = [...list.matchAll(PASSED)];
   const bare = /^[([][ \t]*([A-Za-z_]\w{0,60})(?=[,)\]])/.exec(list);
-  const constant = bare ? valueOf(text, bare[1]!) : undefined;
+  const constant = bare ? constants().get(bare[1]!) : undefined;
   const isBare =
     constant !== undefined || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
   const found = isBare ? bare : isFirst ? passed[0] : passed.at(-1);
@@ -83,9 +83,9 @@ function readOfChain(text: string, offset: number, chain: string): OutsideRead |
   return { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
 }
 
-/** `const NAME = "URI"`: the value of a constant that says what is read. */
-const valueOf = (text: string, name: string): string | undefined =>
-  new RegExp(String.raw`\b${name}\b[^=\n"']{0,40}=[ \t]*["'\x60]([A-Za-z_][\w./-]{1,99})["'\x60]`).exec(text)?.[1];
+/** `const NAME = "URI"`: a constant that says what is read. */
+const CONSTANT = /\b(\w{1,60})(?:[ \t]?:[ \t]?\w{1,20}|[ \t]string)?[ \t]*:?=[ \t]*["'`]([A-Za-z_][\w./-]{1,99})["'`]/g;
+type Constants = () => ReadonlyMap<string, string>;
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT =
@@ -258,9 +258,10 @@ export function readsOf(text: string, inSettings: boolean): readonly OutsideRead
     found.push({ name, source: name === '' ? 'secret' : sourceOf(words), offset, endOffset });
     if (found.length > MAX_READS) break;
   }
+  const constants = once(() => new Map(Array.from(text.matchAll(CONSTANT), ([, name, value]) => [name!, value!])));
   for (const { index, 0: chain } of chainsIn(text)) {
     const isRead = READS.test(chain) || text.startsWith('<string>(', index + chain.length);
-    const read = isRead ? readOfChain(text, index, chain) : null;
+    const read = isRead ? readOfChain(text, index, chain, constants) : null;
     if (read && found.push(read) > 2 * MAX_READS) break;
   }
   let end = 0;
