@@ -15,7 +15,7 @@ import {
   type RuleContext,
   type ProjectRuleResult,
 } from '../src/lint/rule.ts';
-import { regionsWithout } from '../src/facts/regions.ts';
+import { namesOf, regionsWithout } from '../src/facts/regions.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
 import type { ChangeName, PlannedChange } from '../src/config/plan.ts';
@@ -93,8 +93,6 @@ export default defineRule({
 });
 
 const PEERED: readonly Kind[] = ['private', 'standard'];
-
-const namesOf = (regions: readonly Region[]): string => regions.map(({ name }) => name).join(', ');
 
 /** The results of each planned change of a type in each of its projects, at the change in the config. */
 function atPlan<C extends ChangeName>(

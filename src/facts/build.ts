@@ -126,7 +126,8 @@ function peeringOf(all: readonly FactPiece[]): readonly Provider[] | undefined {
     ...containers.filter(({ provisioned }) => provisioned),
   ];
   const sources = [...answers, ...containers, ...asked(all, 'containers')];
-  return sources.length === 0 ? undefined : inOrder(proofs);
+  const isProven = (known: Provider): boolean => proofs.some(({ provider }) => provider === known);
+  return sources.length === 0 ? undefined : PROVIDERS.filter(isProven);
 }
 
 /** A peering connection belongs to the region of its container. The config does not name it. */
@@ -140,9 +141,6 @@ function peeringRegionsOf(all: readonly FactPiece[]): readonly Region[] | undefi
   const isKnown = answers.length > 0 && known.length === regions.length;
   return isKnown ? distinctRegions(known) : undefined;
 }
-
-const inOrder = (list: readonly { readonly provider: Provider }[]): readonly Provider[] =>
-  PROVIDERS.filter((known) => list.some(({ provider }) => provider === known));
 
 /** Endpoint services with linked endpoints, each once: answers for all and for single providers may exist. */
 function endpointsOf(all: readonly FactPiece[]): readonly EndpointService[] | undefined {

@@ -33,3 +33,5 @@ export function distinctRegions(regions: readonly Region[]): readonly Region[] {
   for (const region of regions) if (!distinct.some((other) => equalRegions(region, other))) distinct.push(region);
   return distinct;
 }
+
+export const namesOf = (regions: readonly Region[]): string => [...new Set(regions.map(({ name }) => name))].join(', ');

@@ -74,10 +74,8 @@ export function subjectOf(string: FoundString, hosts: readonly FoundHost[], cont
 }
 
 /** The providers in the record, otherwise in the name; `null` if neither shows them. */
-function providersOf(host: FoundHost, cluster: ClusterFacts | undefined): readonly Provider[] | null {
-  if (cluster?.providers) return cluster.providers;
-  return host.class.provider ? [host.class.provider] : null;
-}
+const providersOf = ({ class: { provider } }: FoundHost, cluster: ClusterFacts | undefined) =>
+  cluster?.providers ?? (provider && [provider]);
 
 /** The planned changes of this type that concern the host: those of its cluster, of all clusters, or of the project. */
 export function plannedFor<C extends ChangeName>(

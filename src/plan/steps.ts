@@ -11,7 +11,8 @@ import { apiCommand, pings, pingsOf, planCommand, pull } from './commands.ts';
 /** A step. Unless its words say otherwise, it prepares the change and has no places, commands or undo. */
 export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {
   const { kind = 'prepare', commands = [] } = words;
-  const role = kind === 'change' ? OWNER : roleOf(commands);
+  const isRead = commands.some((line) => /^(?:connlint pull|curl) /.test(line));
+  const role = kind === 'change' ? OWNER : isRead ? READER : null;
   return { kind, detail: '', places: [], commands, undo: null, role, managedBy: null, ...words };
 }
 
@@ -21,9 +22,6 @@ const OWNER = 'Project Owner';
 export const NETWORK = 'Project Owner or Project Network Access Manager';
 /** The role that records and settings are read with (API reference, 2026-08). */
 const READER = 'Project Read Only';
-
-const roleOf = (commands: readonly string[]): string | null =>
-  commands.some((line) => /^(?:connlint pull|curl) /.test(line)) ? READER : null;
 
 export const verifyOff = (subject: PlanSubject, path: string, title: string): Step =>
   step({

@@ -5,12 +5,10 @@ import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
 import { afterwards, isLate, notDedicated, gateStep, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
 import { crowdedRegions, hasEndpointIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
-import { distinctRegions, regionsWithout } from '../../facts/regions.ts';
+import { distinctRegions, namesOf, regionsWithout } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions, regionalizedAfterPlan } from '../../lint/string-hosts.ts';
 
 type RegionSubject = SubjectOf<'multi-region'>;
-
-const namesOf = (regions: readonly Region[]): string => [...new Set(regions.map(({ name }) => name))].join(', ');
 
 function settingsFirst(subject: RegionSubject): Steps {
   const { change, facts, clusters, breaking } = subject;

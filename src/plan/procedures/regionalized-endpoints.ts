@@ -2,6 +2,7 @@ import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
 import { named, refused, type OpenPoint, type Step } from '../entry.ts';
 import { apiCommand, planCommand, pull } from '../commands.ts';
 import type { Facts } from '../../facts/facts.ts';
+import { namesOf } from '../../facts/regions.ts';
 import { crowdedRegions, isMultiRegion } from '../../facts/query.ts';
 import { afterwards, deployStep, gateStep, replacements, step, verifyAfter } from '../steps.ts';
 
@@ -71,10 +72,11 @@ const mayBeOn = ({ project }: Facts): boolean => project.regionalizedPrivateEndp
 /** The setting stays on while more than one region has several endpoints (vendor documentation, 2026-08). */
 function turnedOff({ facts }: Subject): OpenPoint | false {
   const several = mayBeOn(facts) ? crowdedRegions(facts) : [];
-  const names = several.map(({ name }) => name).join(', ');
   return (
     several.length > 1 &&
-    refused(`The service refuses to turn the setting off: more than one private endpoint in each of ${names}.`)
+    refused(
+      `The service refuses to turn the setting off: more than one private endpoint in each of ${namesOf(several)}.`,
+    )
   );
 }
 
