@@ -136,10 +136,11 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     // All keys of a secret that is in the tree (`envFrom`), or the only value of a parameter.
     if (STORES.has(via) && named(placeOf({ name: plain, key: '' })).length > 0) return true;
     const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
-    // `uri` in code is a variable, and `--uri` no `URI` of the environment.
+    // `uri` in code is a variable, `--uri` no `URI` of the environment, and `mongodb_uri` of a config no `MONGODB_URI`.
+    const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
     const isNamed = ({ string: { literal, isConstant } }: NamedValue): boolean =>
       !(via === 'env' && isConstant) &&
-      (!GENERAL.test(name) || (via !== 'unknown' && literal.key?.endsWith(name) === true));
+      (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && literal.key?.endsWith(name) === true));
     const isOfMember = (value: NamedValue): boolean =>
       value.tree === tree &&
       (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !STORES.has(via));

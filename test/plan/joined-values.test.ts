@@ -40,6 +40,8 @@ describe('a read has the value', () => {
   it.each<[string, PlanVerdict, Readonly<Record<string, string>>]>([
     ['of its variable in a file of the environment', 'ready', { ...APP, '.env': `MONGODB_URI=${URI}\n` }],
     ['of its variable in a program', 'ready', { ...APP, 'a.js': `process.env.MONGODB_URI = '${URI}';\n` }],
+    ['of its variable in a chart', 'ready', { ...APP, 'chart/values.yaml': `env:\n  MONGODB_URI: ${URI}\n` }],
+    ['of no setting of a config', 'undecided', { ...APP, 'config.yml': `mongodb_uri: ${URI}\n` }],
     ['of no constant with its name', 'undecided', { ...APP, 'a.js': `const MONGODB_URI = '${URI}';\n` }],
     ['of no constant of another language', 'undecided', { ...APP, 'a.py': `MONGODB_URI = "${URI}"\n` }],
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
