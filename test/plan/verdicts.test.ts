@@ -1,56 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanVerdict } from '../../src/plan/entry.ts';
-import { projectFiles, check } from '../../src/node/check.ts';
-import { openProject } from '../../src/node/project/project.ts';
-import { RULES } from '../../rules/index.ts';
-import { withFiles } from '../support/cli.ts';
 import { clusterRecord, endpointService, entriesOf, entryOf, type PlannedProject } from '../support/run-plan.ts';
+import { CHANGE, HOSTS, uri, OPTIMIZED, RECORD, READY, own, project, verdictOf } from '../support/lagoon.ts';
 
-const CHANGE = { change: 'multi-region', cluster: 'lagoon', regions: ['US_EAST_1', 'EU_WEST_1'] };
-const HOSTS = {
-  standardSrv: 'lagoon.h6j2m.mongodb.net',
-  privateSrv: 'lagoon-pri.h6j2m.mongodb.net',
-  srvConnectionString: 'lagoon-pl-0.h6j2m.mongodb.net',
-  srvShardOptimizedConnectionString: 'lagoon-pl-0-lb.h6j2m.mongodb.net',
-};
-const uri = (host: string): string => `mongodb+srv://u:p@${host}/app`;
-const OPTIMIZED = uri(HOSTS.srvShardOptimizedConnectionString);
-const RECORD = clusterRecord('lagoon', {
-  type: 'SHARDED',
-  strings: {
-    standardSrv: `mongodb+srv://${HOSTS.standardSrv}`,
-    privateSrv: `mongodb+srv://${HOSTS.privateSrv}`,
-    privateEndpoint: [
-      {
-        srvConnectionString: `mongodb+srv://${HOSTS.srvConnectionString}`,
-        srvShardOptimizedConnectionString: `mongodb+srv://${HOSTS.srvShardOptimizedConnectionString}`,
-        type: 'MONGOS',
-        endpoints: [{ endpointId: 'vpce-00000000000000001', providerName: 'AWS', region: 'US_EAST_1' }],
-      },
-    ],
-  },
-});
-/** A project whose facts are all known, and whose only program has the standard string. */
-const READY = { 'src/std.ts': `export const uri = '${uri(HOSTS.standardSrv)}';\n` };
-const ENDPOINTS = ['US_EAST_1', 'EU_WEST_1'];
-
-const own = { name: 'p', regionalizedPrivateEndpoints: false, inventory: ['facts.json', 'services.json'] };
-
-function project(
-  files: PlannedProject['files'],
-  config: PlannedProject['config'] = {},
-  change: unknown = CHANGE,
-): PlannedProject {
-  return {
-    files: { ...READY, ...files },
-    config: { projects: [own], ...config },
-    clusters: [RECORD],
-    endpoints: ENDPOINTS,
-    change,
-  };
-}
-
-const verdictOf = (...of: Parameters<typeof project>): PlanVerdict => entryOf(project(...of)).verdict;
 const CLIENT = 'import { MongoClient } from "mongodb";\nnew MongoClient(process.env.DB_URL);\n';
 const LAGOON = 'data "mongodbatlas_advanced_cluster" "l" {\n  name = "lagoon"\n}\n';
 const SRV = 'data.mongodbatlas_advanced_cluster.l.connection_strings.standard_srv';
@@ -494,67 +446,5 @@ describe('a call whose version nothing shows', () => {
     expect(verdict(call)).toBe('undecided');
     expect(verdict(`# connlint-disable-next-line api-missing-accept -- checked\n${call}`)).toBe('undecided');
     expect(verdict(call, { accept: { 'ops/a.py': 'H has it' } })).toBe('ready');
-  });
-});
-
-describe('the day of a change', () => {
-  const on = (today: string, by?: string): readonly string[] => {
-    const { files, config, clusters } = project(PY, {
-      projects: [{ regionalizedPrivateEndpoints: false, inventory: ['facts.json'] }],
-      plan: [{ ...CHANGE, ...(by && { by }) }],
-    });
-    return withFiles(
-      { ...files, 'facts.json': JSON.stringify(clusters), 'connlint.config.json': JSON.stringify(config) },
-      (cwd) => {
-        const opened = openProject({ cwd, rules: RULES, today });
-        const { findings } = check(opened, projectFiles(opened, { paths: [] })).report;
-        return findings.flatMap(({ rule, severity }) => (rule === 'multi-region-optimized-string' ? [severity] : []));
-      },
-    );
-  };
-
-  it('makes warnings of its findings until then, and nothing of the verdict', () => {
-    expect(on('2026-11-20')).toEqual(['error']);
-    expect(on('2026-11-20', '2026-12-01')).toEqual(['warning']);
-    expect(on('2026-12-01', '2026-12-01')).toEqual(['error']);
-    expect(verdictOf(PY, {}, { ...CHANGE, by: '2027-01-01' })).toBe('blocked');
-  });
-
-  it.each([
-    ['accept', OPTIMIZED],
-    ['downtime', uri(HOSTS.srvConnectionString.replace('-0', '-1'))],
-  ])('needs no second acceptance for check beside "%s"', (key, text) => {
-    const of = (answer: object): readonly unknown[] => {
-      const files = { 'jobs/run.py': `URL = "${text}"\n`, 'facts.json': JSON.stringify([RECORD]) };
-      const config = { projects: [{ ...own, inventory: ['facts.json'] }], plan: [{ ...CHANGE, ...answer }] };
-      return withFiles({ ...files, 'connlint.config.json': JSON.stringify(config) }, (cwd) => {
-        const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-        const { findings } = check(opened, projectFiles(opened, { paths: [] })).report;
-        const errors = findings.filter(({ severity }) => severity === 'error');
-        return errors.map(({ id, suppressed }) => (suppressed ? suppressed.reason : id));
-      });
-    };
-    const [id] = of({});
-    expect(id).toMatch(/^connlint\//);
-    expect(of({ [key]: key === 'accept' ? { [String(id)]: 'soon' } : 'soon' })).toEqual(['soon']);
-  });
-});
-
-describe('one answer', () => {
-  const answers = (files: Record<string, string>, name: string): PlanVerdict =>
-    verdictOf(files, { external: { [name]: { cluster: 'lagoon', kind: 'standard' } } });
-
-  it('settles a name in its other spellings, and what only passes it on', () => {
-    const member = 'from pymongo import MongoClient\nfrom app import settings\nMongoClient(settings.db_url)\n';
-    const field = 'import os\nfrom pymongo import MongoClient\nMongoClient(os.environ["DB_URL"])\n';
-    expect(answers({ 'app/a.py': member, 'app/b.py': field }, 'DB_URL')).toBe('ready');
-    expect(answers({ 'app/a.py': member, 'jobs/b.py': field }, 'DB_URL')).toBe('undecided');
-    const of = (owner: string): string => `import { MongoClient } from 'mongodb';\nnew MongoClient(${owner}.uri);\n`;
-    expect(answers({ 'src/a.ts': of('config'), 'src/b.ts': of('legacy') }, 'config.uri')).toBe('undecided');
-    const java =
-      'import com.mongodb.client.MongoClients;\nclass A {\n  @Value("${spring.data.mongodb.uri}") String uri;\n  Object c() { return MongoClients.create(uri); }\n}\n';
-    const yaml = 'spring:\n  data:\n    mongodb:\n      uri: ${DB_URL}\n';
-    expect(answers({ 'src/A.java': java, 'src/application.yml': yaml }, 'DB_URL')).toBe('ready');
-    expect(answers({ 'src/A.java': java }, 'DB_URL')).toBe('undecided');
   });
 });

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanVerdict } from '../../src/plan/entry.ts';
+import { projectFiles, check } from '../../src/node/check.ts';
+import { openProject } from '../../src/node/project/project.ts';
+import { RULES } from '../../rules/index.ts';
+import { withFiles } from '../support/cli.ts';
+import { CHANGE, HOSTS, uri, OPTIMIZED, RECORD, own, project, verdictOf } from '../support/lagoon.ts';
+
+const PY = { 'jobs/run.py': `URL = "${OPTIMIZED}"\n` };
+
+describe('the day of a change', () => {
+  const on = (today: string, by?: string): readonly string[] => {
+    const { files, config, clusters } = project(PY, {
+      projects: [{ regionalizedPrivateEndpoints: false, inventory: ['facts.json'] }],
+      plan: [{ ...CHANGE, ...(by && { by }) }],
+    });
+    return withFiles(
+      { ...files, 'facts.json': JSON.stringify(clusters), 'connlint.config.json': JSON.stringify(config) },
+      (cwd) => {
+        const opened = openProject({ cwd, rules: RULES, today });
+        const { findings } = check(opened, projectFiles(opened, { paths: [] })).report;
+        return findings.flatMap(({ rule, severity }) => (rule === 'multi-region-optimized-string' ? [severity] : []));
+      },
+    );
+  };
+
+  it('makes warnings of its findings until then, and nothing of the verdict', () => {
+    expect(on('2026-11-20')).toEqual(['error']);
+    expect(on('2026-11-20', '2026-12-01')).toEqual(['warning']);
+    expect(on('2026-12-01', '2026-12-01')).toEqual(['error']);
+    expect(verdictOf(PY, {}, { ...CHANGE, by: '2027-01-01' })).toBe('blocked');
+  });
+
+  it.each([
+    ['accept', OPTIMIZED],
+    ['downtime', uri(HOSTS.srvConnectionString.replace('-0', '-1'))],
+  ])('needs no second acceptance for check beside "%s"', (key, text) => {
+    const of = (answer: object): readonly unknown[] => {
+      const files = { 'jobs/run.py': `URL = "${text}"\n`, 'facts.json': JSON.stringify([RECORD]) };
+      const config = { projects: [{ ...own, inventory: ['facts.json'] }], plan: [{ ...CHANGE, ...answer }] };
+      return withFiles({ ...files, 'connlint.config.json': JSON.stringify(config) }, (cwd) => {
+        const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+        const { findings } = check(opened, projectFiles(opened, { paths: [] })).report;
+        const errors = findings.filter(({ severity }) => severity === 'error');
+        return errors.map(({ id, suppressed }) => (suppressed ? suppressed.reason : id));
+      });
+    };
+    const [id] = of({});
+    expect(id).toMatch(/^connlint\//);
+    expect(of({ [key]: key === 'accept' ? { [String(id)]: 'soon' } : 'soon' })).toEqual(['soon']);
+  });
+});
+
+describe('one answer', () => {
+  const answers = (files: Record<string, string>, name: string): PlanVerdict =>
+    verdictOf(files, { external: { [name]: { cluster: 'lagoon', kind: 'standard' } } });
+
+  it('settles a name in its other spellings, and what only passes it on', () => {
+    const member = 'from pymongo import MongoClient\nfrom app import settings\nMongoClient(settings.db_url)\n';
+    const field = 'import os\nfrom pymongo import MongoClient\nMongoClient(os.environ["DB_URL"])\n';
+    expect(answers({ 'app/a.py': member, 'app/b.py': field }, 'DB_URL')).toBe('ready');
+    expect(answers({ 'app/a.py': member, 'jobs/b.py': field }, 'DB_URL')).toBe('undecided');
+    const of = (owner: string): string => `import { MongoClient } from 'mongodb';\nnew MongoClient(${owner}.uri);\n`;
+    expect(answers({ 'src/a.ts': of('config'), 'src/b.ts': of('legacy') }, 'config.uri')).toBe('undecided');
+    const java =
+      'import com.mongodb.client.MongoClients;\nclass A {\n  @Value("${spring.data.mongodb.uri}") String uri;\n  Object c() { return MongoClients.create(uri); }\n}\n';
+    const yaml = 'spring:\n  data:\n    mongodb:\n      uri: ${DB_URL}\n';
+    expect(answers({ 'src/A.java': java, 'src/application.yml': yaml }, 'DB_URL')).toBe('ready');
+    expect(answers({ 'src/A.java': java }, 'DB_URL')).toBe('undecided');
+  });
+});
