@@ -1,7 +1,7 @@
 import { findHits, NO_WORDS, type Hit, type HitKind } from '../find/hits.ts';
 import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { countBefore, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
+import { countBefore, oncePer, type Range, type Source, FAR, lineBefore, textBefore } from '../text/source.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
@@ -169,10 +169,16 @@ const optionsIn = (source: Source) =>
     return inQuery || BEFORE.test(before) ? [{ offset, endOffset: offset + match[1]!.length, inQuery }] : [];
   });
 
-/** The attribute or other read that begins last in front of an option, on its line. */
+/**
+ * The attribute or other read that begins last in front of an option, on its line; the first one behind it in
+ * `format("%s/app?replicaSet=x", uri)`.
+ */
 function readBefore({ text }: Source, strings: readonly FoundString[], { offset }: Range): FoundString | undefined {
-  const last = strings[countBefore(strings, ({ range }) => range.offset <= offset) - 1];
-  return last?.name && !text.slice(last.range.endOffset, offset).includes('\n') ? last : undefined;
+  const at = countBefore(strings, ({ range }) => range.offset <= offset);
+  const [last, next] = [strings[at - 1], strings[at]];
+  if (last?.name && !text.slice(last.range.endOffset, offset).includes('\n')) return last;
+  const isFormat = /["'`](?:%[sv]|\{\w*\})[^"'`]*$/.test(lineBefore(text, offset));
+  return isFormat && next?.name && !text.slice(offset, next.range.offset).includes('\n') ? next : undefined;
 }
 
 /** Options mostly follow their string. */

@@ -329,6 +329,11 @@ describe('the verdict', () => {
       { 'a.tf': `${LAGOON}output "u" {\n  value = "\${${SRV}}/x?replicaSet=rs0"\n}\n` },
     ],
     [
+      'behind an attribute, in a format',
+      'blocked',
+      { 'a.tf': `${LAGOON}output "u" {\n  value = format("%s/x?replicaSet=rs0", ${SRV})\n}\n` },
+    ],
+    [
       'behind an attribute that is edited',
       'blocked',
       {
