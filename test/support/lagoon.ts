@@ -28,7 +28,7 @@ export const RECORD = clusterRecord('lagoon', {
 });
 /** A project whose facts are all known, and whose only program has the standard string. */
 export const READY = { 'src/std.ts': `export const uri = '${uri(HOSTS.standardSrv)}';\n` };
-export const ENDPOINTS = ['US_EAST_1', 'EU_WEST_1'];
+const ENDPOINTS = ['US_EAST_1', 'EU_WEST_1'];
 
 export const own = { name: 'p', regionalizedPrivateEndpoints: false, inventory: ['facts.json', 'services.json'] };
 
