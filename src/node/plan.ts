@@ -94,7 +94,9 @@ function reportOf({ settings, loaded, cwd }: Project, report: Report, plan: read
   const isHere = ({ file, offset }: Finding): boolean =>
     file !== config || range === undefined || (range.offset <= offset && offset < range.endOffset);
   return {
-    findings: report.findings.filter((finding) => own.has(nameOf(finding)) && isHere(finding)),
+    findings: [...report.findings, ...report.off.filter(({ role }) => role === 'test')].filter(
+      (finding) => own.has(nameOf(finding)) && isHere(finding),
+    ),
     unknown: report.unknown.filter(({ checks }) => checks.some((name) => own.has(name))),
   };
 }

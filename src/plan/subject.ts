@@ -11,7 +11,7 @@ import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, isOfRecord, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { locationOf, oncePer, type LineIndex } from '../text/source.ts';
-import type { NotCounted, OpenPoint, PlanPlace, Steps } from './entry.ts';
+import { distinctPlaces, type NotCounted, type OpenPoint, type PlanPlace, type Steps } from './entry.ts';
 
 /** A file with strings or findings. */
 export interface PlanFile {
@@ -45,7 +45,7 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly unread: readonly UnreadFile[];
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
-  /** Findings of the rules that judge this change. */
+  /** Findings of the rules that judge this change, also those that are off in tests. */
   readonly findings: readonly Finding[];
   /** What those rules could not check. */
   readonly unknown: readonly UncheckedPlaces[];
@@ -129,12 +129,16 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
   const strings = files.flatMap((file) =>
     file.strings.map(handedOn).map((string) => ({ file, string, is: standing(string, file.role) })),
   );
-  const found = input.findings.flatMap((finding): PlannedFinding[] => {
+  const placed = input.findings.map((finding) => {
     const file = byPath.get(finding.file);
-    const string = file ? stringAt(file.strings, finding) : null;
-    const cluster = string ? recordOf(string, all) : undefined;
-    return decides(file, string) ? [{ finding, string, place: placeOfFinding(finding, string), cluster }] : [];
+    return { finding, file, string: file ? stringAt(file.strings, finding) : null };
   });
+  const found = placed.flatMap(({ finding, file, string }): PlannedFinding[] => {
+    const cluster = string ? recordOf(string, all) : undefined;
+    if (isOnlyAsserted(finding, string) || !decides(file, string)) return [];
+    return [{ finding, string, place: placeOfFinding(finding, string), cluster }];
+  });
+  const asserted = placed.filter(({ finding, string }) => isOnlyAsserted(finding, string) && breaks(finding));
   return {
     ...input,
     facts,
@@ -150,9 +154,7 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
         own: whoseOf(string) === 'own',
       })),
     found,
-    breaking: found.filter(
-      ({ finding }) => (finding.lowered ?? finding.severity) === 'error' || BREAKS.has(finding.rule),
-    ),
+    breaking: found.filter(({ finding }) => breaks(finding)),
     unknown: input.unknown.flatMap((entry) => {
       const places = entry.places.filter(({ file, line, column }) => {
         const own = byPath.get(file);
@@ -161,9 +163,12 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
       });
       return places.length > 0 ? [{ ...entry, places }] : [];
     }),
-    notCounted: strings
-      .filter(({ is }) => is === 'not counted')
-      .map(({ file, string }) => ({ ...positionOf(file, string), text: shown(string), reason: NOT_COUNTED })),
+    notCounted: distinctPlaces([
+      ...strings
+        .filter(({ is }) => is === 'not counted')
+        .map(({ file, string }) => ({ ...positionOf(file, string), text: shown(string), reason: NOT_COUNTED })),
+      ...asserted.map(({ finding: { file, line, column, text } }) => ({ file, line, column, text, reason: IN_TEST })),
+    ]),
     whoseOf,
     unread: input.unread.filter(
       ({ seen }) =>
@@ -182,6 +187,13 @@ function mayLead(string: FoundString, { change }: PlannedChange, role: FileRole)
 }
 
 const NOT_COUNTED = 'in a test, and neither a record nor a token of the project knows its host';
+const IN_TEST = 'in a test, which may only assert the call or record the answer';
+
+/** A finding that is off in tests, and is not about a string of a cluster. */
+const isOnlyAsserted = ({ off }: Finding, string: FoundString | null): boolean =>
+  off && (string === null || (string.hosts.length === 0 && string.cluster === null));
+
+const breaks = ({ rule, severity, lowered }: Finding): boolean => (lowered ?? severity) === 'error' || BREAKS.has(rule);
 
 /** A rule that only warns of what its change breaks: what else a program resolves decides. */
 const BREAKS: ReadonlySet<string> = new Set(['standard-string-in-peered-network']);

@@ -453,3 +453,31 @@ describe('a call whose version nothing shows', () => {
     expect(verdict(call, { accept: { 'ops/a.py': 'H has it' } })).toBe('ready');
   });
 });
+
+describe('what rules leave out in tests', () => {
+  const read = `resource "mongodbatlas_cluster" "lagoon" {
+  name = "lagoon"
+}
+output "uri" {
+  value = mongodbatlas_cluster.lagoon.connection_strings[0].private_endpoint[0].srv_shard_optimized_connection_string
+}
+`;
+
+  it('decides if it hands on a string of the cluster', () => {
+    const entry = entryOf(project({ 'examples/main.tf': read }));
+    expect([entry.verdict, entry.notCounted]).toEqual(['blocked', []]);
+  });
+
+  it('is named if it is a call, which a test may only assert', () => {
+    const root = 'https://cloud.mongodb.com/api/atlas';
+    const files = {
+      'ops/a.sh': `curl -H 'Accept: application/vnd.atlas.2024-10-23+json' ${root}/v2/groups
+`,
+      'test/old.sh': `curl -H 'Accept: application/vnd.atlas.2024-10-23+json' ${root}/v1.5/groups
+`,
+    };
+    const { verdict, notCounted } = entryOf(project(files, {}, { change: 'admin-api', to: '2024-10-23' }));
+    expect(verdict).toBe('ready');
+    expect(notCounted).toMatchObject([{ file: 'test/old.sh', line: 1, text: `${root}/v1.5/groups` }]);
+  });
+});
