@@ -85,8 +85,9 @@ export interface Step {
 /** Steps as a procedure writes them: one that does not apply is `false`. */
 export type Steps = readonly (Step | false | Steps)[];
 
-/** A string that does not count, and why. */
+/** A string or a finding that does not count, and why. */
 export interface NotCounted extends Pick<PlanPlace, 'file' | 'line' | 'column' | 'repository'> {
+  /** As it is shown; the id of the rule for a finding about none. */
   readonly text: string;
   readonly reason: string;
 }

@@ -165,9 +165,15 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
     }),
     notCounted: distinctPlaces([
       ...strings
-        .filter(({ is }) => is === 'not counted')
+        .filter(({ is }) => is === 'not counted' && change.change !== 'admin-api')
         .map(({ file, string }) => ({ ...positionOf(file, string), text: shown(string), reason: NOT_COUNTED })),
-      ...asserted.map(({ finding: { file, line, column, text } }) => ({ file, line, column, text, reason: IN_TEST })),
+      ...asserted.map(({ finding: { file, line, column, rule, text } }) => ({
+        file,
+        line,
+        column,
+        text: text === '' ? rule : text,
+        reason: IN_TEST,
+      })),
     ]),
     whoseOf,
     unread: input.unread.filter(

@@ -480,4 +480,11 @@ output "uri" {
     expect(verdict).toBe('ready');
     expect(notCounted).toMatchObject([{ file: 'test/old.sh', line: 1, text: `${root}/v1.5/groups` }]);
   });
+
+  it('does not list hosts for the end of a version of the API', () => {
+    const files = { 'test/db.py': 'URL = "mongodb+srv://u:p@reef.zz9xq.mongodb.net"\n' };
+    const of = (change: unknown) => entryOf({ files, clusters: [], change }).notCounted;
+    expect(of({ change: 'leave-legacy-hostnames' })).toHaveLength(1);
+    expect(of({ change: 'admin-api', to: '2024-10-23' })).toEqual([]);
+  });
 });
