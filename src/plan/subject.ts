@@ -247,7 +247,10 @@ function standingOf(string: FoundString, role: FileRole, all: Facts, own: Facts,
   if (string.hosts.some(({ host, class: { placeholder } }) => placeholder && !host.includes(PLACEHOLDER))) return 'no';
   if (string.kind === 'not-service' || whoseOf(string) === 'other') return 'no';
   if (role !== 'test') return 'decides';
-  if (string.hosts.length === 0) return isOfApi(string) || string.cluster !== null ? 'decides' : 'no';
+  if (string.hosts.length === 0) {
+    if (isOfApi(string) || string.cluster !== null) return 'decides';
+    return string.via === 'attribute' ? 'not counted' : 'no';
+  }
   const hasToken = serviceHosts(string).some(({ class: { token } }) =>
     own.clusters.some(({ tokens }) => token !== null && tokens.includes(token)),
   );

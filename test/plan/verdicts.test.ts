@@ -468,6 +468,11 @@ output "uri" {
     expect([entry.verdict, entry.notCounted]).toEqual(['blocked', []]);
   });
 
+  it('is named if nothing shows the cluster of an attribute', () => {
+    const { notCounted } = entryOf(project({ 'examples/main.tf': read.replace(/^resource[^}]*\}\n/, '') }));
+    expect(notCounted).toMatchObject([{ file: 'examples/main.tf', line: 2 }]);
+  });
+
   it('is named if it is a call, which a test may only assert', () => {
     const root = 'https://cloud.mongodb.com/api/atlas';
     const files = {
