@@ -80,6 +80,8 @@ export interface Step {
   /** The project role that the step needs; `null` if none. */
   readonly role: string | null;
   readonly managedBy: ManagedBy | null;
+  /** The detail for a step in code that manages the resource. */
+  readonly inCode?: (managed: ManagedBy) => string;
 }
 
 /** Steps as a procedure writes them: one that does not apply is `false`. */
@@ -87,7 +89,7 @@ export type Steps = readonly (Step | false | Steps)[];
 
 /** A string or a finding that does not count, and why. */
 export interface NotCounted extends Pick<PlanPlace, 'file' | 'line' | 'column' | 'repository'> {
-  /** As it is shown; the id of the rule for a finding about none. */
+  /** The string in the form that is printed, or the id of the rule if the finding is not about a string. */
   readonly text: string;
   readonly reason: string;
 }

@@ -4,7 +4,7 @@ import { resourceType } from '../facts/terraform-state.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
-import type { ManagedBy, PlanEntry, Step } from './entry.ts';
+import type { ManagedBy, PlanEntry } from './entry.ts';
 
 /** Code that owns a cluster or a setting of the project. */
 export interface ManagedItem {
@@ -85,23 +85,18 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
   const item = own.find(({ cluster }) => cluster !== null) ?? own[0];
   if (!item) return entry;
   const { tool, file } = item;
-  const attribute = spelled(edited.get(item.resource)!, tool);
-  const commands = [REVIEW[tool]];
-  const detail =
-    entry.change === 'port-mapped-endpoints'
-      ? `Remove the forwarding rules in your own network, then the old endpoint and its service from ${file}.`
-      : `Change ${attribute} in ${file}; a call or the console would be reverted.`;
+  const managed = { tool, file, attribute: spelled(edited.get(item.resource)!, tool) };
   const steps = entry.steps.map((one) => {
-    if (one.kind === 'change') return { ...one, detail, commands, managedBy: { tool, file, attribute } };
-    return isCreation(one) ? { ...one, detail: addedBeside(attribute, file), commands } : one;
+    const isChange = one.kind === 'change';
+    const words = one.inCode ?? (isChange ? editWords : null);
+    if (!words) return one;
+    return { ...one, detail: words(managed), commands: [REVIEW[tool]], managedBy: isChange ? managed : null };
   });
   return { ...entry, steps };
 }
 
-/** A resource that the provider refuses to edit in place (ForceNew): a new one stands beside it until it is removed. */
-const isCreation = ({ commands }: Step): boolean => commands.some((line) => line.includes('"portMappingEnabled"'));
-const addedBeside = (attribute: string, file: string): string =>
-  `In ${file}, add a second private endpoint that has ${attribute} on, with its endpoint service, address and forwarding rule. The provider refuses to change an existing one.`;
+const editWords = ({ attribute, file }: ManagedBy): string =>
+  `Change ${attribute} in ${file}; a call or the console would be reverted.`;
 
 /** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
 function spelled(attribute: string, tool: ManagedBy['tool']): string {

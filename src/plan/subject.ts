@@ -45,7 +45,7 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly unread: readonly UnreadFile[];
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
-  /** Findings of the rules that judge this change, also those that are off in tests. */
+  /** Findings of the rules that judge this change, including those that are off in tests. */
   readonly findings: readonly Finding[];
   /** What those rules could not check. */
   readonly unknown: readonly UncheckedPlaces[];
@@ -129,16 +129,15 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
   const strings = files.flatMap((file) =>
     file.strings.map(handedOn).map((string) => ({ file, string, is: standing(string, file.role) })),
   );
-  const placed = input.findings.map((finding) => {
+  const asserted: Finding[] = [];
+  const found = input.findings.flatMap((finding): PlannedFinding[] => {
     const file = byPath.get(finding.file);
-    return { finding, file, string: file ? stringAt(file.strings, finding) : null };
-  });
-  const found = placed.flatMap(({ finding, file, string }): PlannedFinding[] => {
+    const string = file ? stringAt(file.strings, finding) : null;
     const cluster = string ? recordOf(string, all) : undefined;
-    if (isOnlyAsserted(finding, string) || !decides(file, string)) return [];
-    return [{ finding, string, place: placeOfFinding(finding, string), cluster }];
+    if (isOnlyAsserted(finding, string)) asserted.push(finding);
+    else if (decides(file, string)) return [{ finding, string, place: placeOfFinding(finding, string), cluster }];
+    return [];
   });
-  const asserted = placed.filter(({ finding, string }) => isOnlyAsserted(finding, string) && breaks(finding));
   return {
     ...input,
     facts,
@@ -167,7 +166,7 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
       ...strings
         .filter(({ is }) => is === 'not counted' && change.change !== 'admin-api')
         .map(({ file, string }) => ({ ...positionOf(file, string), text: shown(string), reason: NOT_COUNTED })),
-      ...asserted.map(({ finding: { file, line, column, rule, text } }) => ({
+      ...asserted.filter(breaks).map(({ file, line, column, rule, text }) => ({
         file,
         line,
         column,

@@ -27,6 +27,9 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
             commands: endpointCalls(subject, regions.length > 0 ? regions : [{ provider: 'gcp', name: '' }], {
               portMappingEnabled: true,
             }),
+            // The provider replaces an endpoint that is edited (ForceNew).
+            inCode: ({ attribute, file }) =>
+              `In ${file}, add a second private endpoint that has ${attribute} on, with its endpoint service, address and forwarding rule. The provider refuses to change an existing one.`,
             role: NETWORK,
             undo: 'Delete the new endpoint and its service.',
           }),
@@ -46,6 +49,8 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
           title: 'Remove the endpoints of the old architecture',
           detail:
             'Remove the forwarding rules in your own network, then the old endpoint service, in the code that created them.',
+          inCode: ({ file }) =>
+            `Remove the forwarding rules in your own network, then the old endpoint and its service from ${file}.`,
           role: NETWORK,
         }),
       ],
