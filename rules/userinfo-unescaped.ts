@@ -1,11 +1,10 @@
-import { NEAR, textBefore } from '../src/text/source.ts';
 import { codeMatches } from '../src/read/page.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import type { Range, Source, FiledItem, NamedItem } from '../src/text/source.ts';
+import { NEAR, textBefore, type Range, type Source, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';

@@ -40,7 +40,7 @@ const OTHER_OPTIONS =
 const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSession|Headers)[ \t]{1,4}[^@]/;
 /** Placeholders of an address. */
 const FILLED = /(?<=\/)\$\{{0,2}[^{}\s"']{1,60}\}{0,2}/g;
-/** Headers that say nothing of the version, with their values. */
+/** Headers that do not name a version, with their values. */
 const OTHER_HEADERS = /["']?\b(?:Authorization|User-Agent|X-[\w-]{1,40})["']?[ \t]{0,4}[:=][ \t]{0,4}[^,}\n]{1,200}/gi;
 /** Settings of a call that contain no headers. */
 const NO_HEADERS = 'auth|json|data|body|params|timeout|signal';
@@ -145,7 +145,7 @@ const PLACES: readonly (readonly [place: RegExp, header: string])[] = [
   [/\bheaders=\{/, '"Accept": "TYPE", '],
 ];
 
-/** The media type of a body with another date than the response: the API refuses the call. `null` for none. */
+/** The media type of a body whose date differs from that of the response, so that the API refuses the call. */
 export function otherBodyVersion({ mediaTypes, text, range }: ApiRequest): MediaType | null {
   const isIn = (header: RegExp, { string }: MediaType): boolean =>
     header.test(string.literal.key ?? '') ||

@@ -75,7 +75,7 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
 /** What holds the body of a call: an option, or the variable in which it is built. */
 const BODY = /body|payload|^(?:json|data|content|req(?:uest)?)$/i;
 
-/** Names that a body writes: `numShards: 2`, `body["numShards"] = 2`, with the key around it. `isRoot`: none. */
+/** Names that a body writes: `numShards: 2`, `body["numShards"] = 2`, with the key around it. `isRoot`: no other key. */
 function keysIn({ parts }: ApiRequest, names: readonly string[]) {
   const pattern = new RegExp(String.raw`(\\?["'])?\b(${names.join('|')})\b(\\?["'])?`, 'g');
   return parts.flatMap(({ text, offset: from }) => {

@@ -38,7 +38,7 @@ export interface AttributeRead {
 
 export interface StorePlace {
   readonly name: string;
-  /** Empty for one that has a single value. */
+  /** Empty for a store with a single value. */
   readonly key: string;
   /** `null` where the file names none. */
   readonly namespace: string | null;
@@ -75,7 +75,7 @@ export interface FoundString {
   readonly store?: StorePlace;
   /** True for the default that code has for a variable. */
   readonly isDefault?: true;
-  /** True for a constant of a program, which gives no variable of the environment its value. */
+  /** True for a constant of a program, which does not set an environment variable. */
   readonly isConstant?: true;
   /** The attribute that gives a text its host; `null` if the text is put into another string, which is judged. */
   readonly givenBy?: string | null;

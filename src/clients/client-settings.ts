@@ -1,6 +1,5 @@
-import { textBefore } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import type { Range, Source } from '../text/source.ts';
+import { textBefore, type Range, type Source } from '../text/source.ts';
 import { isOptionPath, settingsBeside, type SettingBeside } from './settings-beside.ts';
 
 /** What a setting for a host is known to mean. */

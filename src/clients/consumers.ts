@@ -119,7 +119,7 @@ function isExporter(use: Use): boolean {
   return /mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI');
 }
 
-/** The client takes a string instead of the one in the schema. */
+/** A string that is passed to the client replaces the one in the schema. */
 const isPrisma = ({ source: { text }, string: { range } }: Use): boolean =>
   /\bPrismaClient\(\{[^;()]{0,200}$/.test(textBefore(text, range.offset));
 

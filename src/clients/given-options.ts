@@ -120,7 +120,7 @@ const SSL_CALL =
 const PROPERTY =
   /(?:^|\n)[ \t]{0,40}(?<owner>[\w.]{1,60})\.(?<name>[A-Z]\w{4,40})[ \t]{0,4}=[ \t]{0,4}(?<value>[\w.-]{1,100});/g;
 
-/** Options that the same statement, or in C# an assignment to the same variable, sets behind the string. */
+/** Options that the same statement sets after the string, or in C# an assignment to the same variable. */
 function setBehind({ range, form, literal }: FoundString, { path, text }: Source): GivenOption[] {
   const { endOffset } = range;
   const behind = text.slice(endOffset, endOffset + FAR);
@@ -165,7 +165,7 @@ export function optionOf({
 
 const squeezed = (words: string): string => words.replace(/[^a-z\d]/g, '');
 
-/** The first string with hosts to which an option is given, otherwise the first read, by the option's place. */
+/** The first string with hosts that an option applies to, otherwise the first read, by the option's offset. */
 const firstGiven = oncePer(({ source, strings }: FoundFile) => {
   const first = new Map<number, FoundString>();
   for (const string of strings.toReversed())

@@ -137,7 +137,7 @@ export interface Facts {
   readonly projects: readonly Facts[];
   readonly clusters: readonly ClusterFacts[];
   readonly project: ProjectFacts;
-  /** When the last file of `pull` was written. */
+  /** The date of the newest file that `pull` wrote. */
   readonly readAt?: Known<string>;
   /** `undefined` if no source covers endpoint services, an empty list if there are none. */
   readonly endpoints?: readonly EndpointService[] | undefined;

@@ -16,7 +16,7 @@ export function mergedClusters(pieces: readonly PieceOf<'cluster'>[], notices: F
 /** Facts that decide plans and that two sources may both contain. */
 const COMPARED = ['sharded', 'tier', 'providers', 'regions', 'createdAt'] as const;
 
-/** One value or a list of them. Of a date, people write only the day. */
+/** Compares one value or a list of them. People write only the day of a date. */
 const agree = (a: Value, b: Value): boolean =>
   sameMembers<Item>([a].flat(), [b].flat(), (one, other) =>
     typeof one === 'object' || typeof other === 'object'

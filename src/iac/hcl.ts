@@ -36,7 +36,7 @@ export type HclValues = ReadonlyMap<string, string>;
 /** The plain texts of variables' defaults and of locals. */
 export const hclValues = oncePer((blocks: readonly HclBlock[]): HclValues => moduleValues(blocks, []));
 
-/** A file of values, which Terraform may load without being told (its documentation, 2026-08). */
+/** A file of values. `isLoaded`: Terraform loads it without `-var-file` (its documentation, 2026-08). */
 type ValueFile = ReturnType<typeof valueFile>;
 
 export const valueFile = (path: string, text: string) => ({
@@ -54,7 +54,7 @@ export function moduleValues(blocks: readonly HclBlock[], files: readonly ValueF
   const single = (): HclValues =>
     new Map([...given].flatMap(([name, [first, second]]) => (second === undefined ? [[name, first!]] : [])));
   for (const one of files.flatMap(({ attributes }) => attributes)) give(`var.${one.name}`, one);
-  // Loaded values come before the default.
+  // Loaded values override the default.
   const loaded = new Set(
     files.flatMap(({ attributes, isLoaded }) => (isLoaded ? attributes : [])).map(({ name }) => name),
   );

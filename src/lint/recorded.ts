@@ -118,7 +118,7 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
 
 const lastKey = (key: string | null): string | undefined => /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(key ?? '')?.[1];
 
-/** Resources that keep values: those of Kubernetes by keys, the others one each. */
+/** Resources that store values: several with keys in Kubernetes, one in the others. */
 const STORE = /^(?:kubernetes_(?:secret|config_map)(?:_v1)?|aws_ssm_parameter|azurerm_key_vault_secret)$/;
 
 function storesOfTerraform(source: Source): (string: FoundString) => StorePlace | null {

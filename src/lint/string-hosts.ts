@@ -48,7 +48,7 @@ export const clusterOfHost = (host: FoundHost, { facts }: Pick<RuleContext, 'fac
 /** Fields of a cluster record with its strings, in answers of the API and in Terraform's state. */
 const RECORD_FIELD =
   /(?:^|\.)connection_?[sS]trings(?:\.(?:\d+\.)?|_)?(?:standard|Standard|private|Private|aws_?[pP]rivate)\w*(?:\.|$)/;
-/** A record says what strings a cluster has; no program reads its string there. */
+/** A record lists the strings of a cluster. No program reads its string from it. */
 export const isOfRecord = ({ via, literal: { key } }: FoundString): boolean =>
   key !== null && via !== 'attribute' && RECORD_FIELD.test(key);
 

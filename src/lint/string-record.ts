@@ -7,7 +7,7 @@ import { sourceRange } from '../text/literal.ts';
 /** What lists, reports and plans know of a string: plain data. */
 export type StringRecord = Readonly<ReturnType<typeof stringRecord>>;
 
-/** Its own characters: part of a text would keep all of the text in memory. */
+/** A copy, because a slice keeps its whole text in memory. */
 const ownCopy = (part: string): string => ` ${part}`.slice(1);
 
 /**

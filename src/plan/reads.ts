@@ -120,7 +120,7 @@ const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */
 function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
   const values = valuesOf(subject);
-  // A reference to a secret shows no program of its own.
+  // A reference to a secret does not show its program.
   const programs = open.filter(({ string }) => string.store === undefined);
   const readIn = new Set(programs.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
   const isShared = ({ tree, isStored }: NamedValue, name: string): boolean =>
@@ -136,7 +136,7 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     // All keys of a secret that is in the tree (`envFrom`), or the only value of a parameter.
     if (STORES.has(via) && named(placeOf({ name: plain, key: '' })).length > 0) return true;
     const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
-    // `uri` in code is a variable, `--uri` no `URI` of the environment, and `mongodb_uri` of a config no `MONGODB_URI`.
+    // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
     const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
     const isNamed = ({ string: { literal, isConstant } }: NamedValue): boolean =>
       !(via === 'env' && isConstant) &&
@@ -211,8 +211,8 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
 const FORM = /(?:^|[/.])env\.(?:dist|default|template|tmpl|tpl)$/i;
 
 /**
- * True for the value of a developer's machine or of containers, and for one that people fill in. What programs have
- * elsewhere is not known from it.
+ * True for a value that is used on a developer's machine or in containers, and for one that people fill in. Programs
+ * elsewhere may have another.
  */
 const isLocal = (string: FoundString, { file }: PlanFile): boolean =>
   FORM.test(file) ||

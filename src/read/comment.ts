@@ -86,7 +86,7 @@ function isInString(text: string, at: number): boolean {
   return quote !== undefined && lineTo(text, at).split(quote).length % 2 === 0;
 }
 
-/** A line may end with a carriage return alone. */
+/** The part of a line before an offset. A carriage return alone may end a line. */
 const lineTo = (text: string, at: number): string => lineBefore(text, at, FAR).split('\r').at(-1)!;
 
 const lineEnd = (text: string, from: number): number =>

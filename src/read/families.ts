@@ -169,7 +169,7 @@ export const isScript = ({ name }: Language): boolean => SCRIPTS.has(name);
 /** Formats in which a value without marks is text, or in which every reference is a read. */
 const TEXTS: ReadonlySet<string> = new Set('yaml json toml properties ini xml hcl env docker make text'.split(' '));
 
-/** True for code of a program, and for what is neither a script nor settings. */
+/** True for the code of a program: neither a script nor settings. */
 export const isProgram = ({ name }: Language): boolean => !(SCRIPTS.has(name) || TEXTS.has(name));
 
 /** Endings of templates and copies. The ending before them counts: `values.yaml.tpl`. */

@@ -170,7 +170,7 @@ const optionsIn = (source: Source) =>
   });
 
 /**
- * The attribute or other read that begins last in front of an option, on its line; the first one behind it in
+ * The last attribute or other read before an option, on the same line, or the first one after it in
  * `format("%s/app?replicaSet=x", uri)`.
  */
 function readBefore({ text }: Source, strings: readonly FoundString[], { offset }: Range): FoundString | undefined {

@@ -51,7 +51,7 @@ const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
 const plainKey = (key: string | null): string | null => (key === null || ADDRESS.test(key) ? null : shownName(key));
 
 const OPENING = String.raw`(?:[A-Za-z]{0,4}8?R?[#$@]{0,4}["'\x60]{1,3})?`;
-/** The items of a list in front of a value. */
+/** The items of a list before a value. */
 const LIST = String.raw`(?:\[|\[\]string\{)\s{0,20}(?:["'][^"'\n]{0,300}["'],\s{0,40}){0,20}`;
 /** `f(`, `new Client(`, `process.env.URI || `, `env::var("URI").unwrap_or(`. */
 const CALL = String.raw`(?:new\s)?(?:[\w.%~!]{0,40}\(\s{0,20})?(?:${LIST})?(?:[\w$](?:[^\n;={}?:]|::){0,80}\s{0,40}(?:\|\||\?\?|\?:|\bor\b|\.unwrap_or\w{0,5}\((?:\|\w{0,9}\|)?)\s{0,40}(?:[\w.:]{0,40}\(\s{0,20})?)?`;

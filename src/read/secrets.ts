@@ -1,5 +1,4 @@
-import { NEAR, textBefore } from '../text/source.ts';
-import type { Range, Source } from '../text/source.ts';
+import { NEAR, textBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';

@@ -171,22 +171,22 @@ export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()
 export const anyForm = (flags: string, forms: readonly string[]): RegExp => new RegExp(forms.join('|'), flags);
 
 /**
- * How far a search goes from a place, in UTF-16 code units, so that it is linear: over one expression, and over one
- * block. A line can be as long as the file.
+ * How far to search from an offset, in UTF-16 code units: `NEAR` covers an expression, `FAR` a block. Without a limit the
+ * time would be quadratic, because a line can be as long as the file.
  */
 export const NEAR = 600;
 export const FAR = 6_000;
 
-/** What stands in front of an offset. */
+/** The text before an offset. */
 export const textBefore = (text: string, at: number, most = NEAR): string => text.slice(Math.max(0, at - most), at);
 
-/** Start of the line with an offset, or the earliest offset that is searched. */
+/** Start of the line that contains an offset, or the limit of the search. */
 export function lineStartBefore(text: string, at: number, most = NEAR): number {
   const from = Math.max(0, at - most);
   return from + text.slice(from, at).lastIndexOf('\n') + 1;
 }
 
-/** The line up to an offset. */
+/** The part of a line before an offset. */
 export const lineBefore = (text: string, at: number, most = NEAR): string =>
   text.slice(lineStartBefore(text, at, most), at);
 

@@ -6,12 +6,13 @@ import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from
 import { clusterCall, readCall, pull } from '../commands.ts';
 import { notDedicated, gateStep, replaceSteps, step } from '../steps.ts';
 
-/** The config names kind and cluster of a read or a host, not whether it is a host list or has options. */
+/** The config gives the kind and cluster of a read or a host, but not its form or its options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
   const places = used
     .filter(({ string, file }) => mayBeList(string) && !Object.hasOwn(acceptedBy(change), file.file))
     .map(({ place }) => place);
-  const message = 'A part of these strings is not visible: a host list, and `replicaSet` in any string, would fail.';
+  const message =
+    'These strings are only partly visible. A host list would fail, and so would `replicaSet` in any string.';
   return places.length > 0 && open(message, acceptFiles(places), places);
 }
 
@@ -20,7 +21,7 @@ function mayBeList(string: FoundString): boolean {
   if (name !== null) return via !== 'attribute' && kind !== 'external';
   const isFilled = hosts.some(({ host, resolved }) => !resolved && !literal.value.toLowerCase().includes(host));
   if (kind !== 'templated-unknown') return isFilled && /^[a-z]+:/i.test(literal.value);
-  // What the tree has for a host is judged there, without the options behind it.
+  // A host whose value is in the tree is judged there, but without these options.
   return optionNamed(string, 'replicaSet') !== undefined;
 }
 

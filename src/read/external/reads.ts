@@ -83,7 +83,7 @@ function readOfChain(text: string, offset: number, chain: string, constants: Con
   return { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
 }
 
-/** `const NAME = "URI"`: a constant that says what is read. */
+/** `const NAME = "URI"`: a constant that names what is read. */
 const CONSTANT = /\b(\w{1,60})(?:[ \t]?:[ \t]?\w{1,20}|[ \t]string)?[ \t]*:?=[ \t]*["'`]([A-Za-z_][\w./-]{1,99})["'`]/g;
 type Constants = () => ReadonlyMap<string, string>;
 

@@ -67,7 +67,7 @@ function isInBlock(page: Page, at: number, isHost: boolean): boolean {
 /** An object without another one inside. Square brackets only after `=>`, as in PHP, because they also index. */
 const OBJECT = /\{[^{}]*\}|=>\s{0,9}\[[^[\]]*\]/g;
 
-/** What is in front of a setting, without whole objects (two levels deep), as far as the last empty line or heading. */
+/** The text before a setting, without whole objects (two levels deep), as far as the last empty line or heading. */
 const blockBefore = (text: string, at: number): string =>
   textBefore(text, at)
     .replace(OBJECT, '')
