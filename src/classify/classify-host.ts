@@ -104,7 +104,7 @@ function isUnknownName(name: string, form: HostForm): boolean {
 /** A name that a person replaces: it says that it is one. */
 const TO_REPLACE = /(?<!local)host|cluster|server|domain|address|your|\bur[il]\b|\uFFFC/iu;
 
-/** A region in front of the provider's label. */
+/** A region before the provider's label. */
 const REGION = /-[a-z]*\d$/i;
 
 function classifyService(host: string, domain: string, form: HostForm, profile: ServiceProfile): HostClass {

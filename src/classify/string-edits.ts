@@ -72,7 +72,7 @@ export function withoutOptions(string: FoundString, options: readonly Range[]): 
   return runs.map((run) => withoutOption(string, run));
 }
 
-/** What stands between the end of a string and another option. */
+/** The text between the end of a string and another option. */
 export function optionSeparator(value: string, { hostsRange, endOffset }: ConnectionString): '' | '&' | '?' | '/?' {
   if (/[?&]$/.test(value.slice(0, endOffset))) return '';
   if (value.includes('?', hostsRange.endOffset)) return '&';

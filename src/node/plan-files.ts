@@ -142,7 +142,7 @@ const SEALS: readonly (readonly [start: RegExp, reason: string])[] = [
 ];
 
 /**
- * Encrypted settings by name: of dotenv, Rails, and tools that keep the name of the file in front of their own ending.
+ * Encrypted settings by name: of dotenv, Rails, and tools that keep the name of the file before their own ending.
  */
 const SEALED_NAME =
   /(?:^|\/)(?:\.env\.vault|credentials(?:\/[\w-]+)?\.yml\.enc|(?:\.env[\w.-]*|[\w.-]+\.(?:env|ya?ml|json|toml|properties|conf|config|ini|cfg|xml|tfvars|tfstate))\.(?:enc|gpg|asc|age))$/i;

@@ -24,7 +24,7 @@ export function splitParts(text: string, start: number) {
     ...pathAndQuery(text, hosts.endOffset),
     // User info and hosts can also be split in another way.
     ambiguous: isGuess || isRepeated || hasOtherHost(text, start, at, strength),
-    // The user info stands before each host of a list: `user:pass@host1,user:pass@host2`.
+    // The user info is repeated before each host of a list: `user:pass@host1,user:pass@host2`.
     isRepeated,
   };
 }

@@ -114,7 +114,7 @@ interface NamedValue {
   readonly isGiven: boolean;
 }
 
-/** What a variable has on one machine says nothing about what is stored elsewhere under the same name. */
+/** The value of a variable on one machine does not show the value that is stored elsewhere under the same name. */
 const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */

@@ -11,7 +11,7 @@ import { readLiteral } from './reader.ts';
 const SCHEME = /https?:(?:\\?\/){2}/gi;
 /** What a program fills in, which may contain white space. */
 const FILLED = String.raw`[$#]?\{{1,2}[^{}\n"'\x60]{0,120}\}{1,2}|\$\([^()\n"'\x60]{0,120}\)|<[^<>\n"'\x60]{0,120}>`;
-/** A path without a scheme, and a host in front of it, up to an offset. */
+/** A path without a scheme, and a host before it, up to an offset. */
 const PATH_BEFORE = new RegExp(String.raw`(?<=((?:${FILLED}|[\w.\-/%~+\uFFFC$]|\\(?=/)|:(?=\d{1,5}/)){1,400}))`, 'uy');
 
 /** Start of the address around `at`: its scheme if it has one, otherwise the first character of its path. */

@@ -10,7 +10,7 @@ const MAX_LENGTH = 16_384;
 /** Base64, with the lines after it if it is wrapped. */
 const RUN = /[\w+/=-]+(?:(?<=[\w+/]{64})\r?\n[ \t]{0,80}[A-Za-z0-9+/]{1,76}={0,2}(?=["'`]?[ \t]{0,80}(?:\r?\n|$)))*/y;
 
-/** The part of a run in front of a hit. */
+/** The part of a run before a hit. */
 const BEFORE = /(?<=([A-Za-z0-9+/_-]{1,512}))/y;
 
 /** The whole run of base64 characters around a hit. */

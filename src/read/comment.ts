@@ -17,7 +17,7 @@ const BLOCKS = (
   .map((pair) => pair.split(' ') as [opener: string, closer: string]);
 
 /**
- * Comments that end with the line, in any language. `//`, `#` and `--` may have code in front of them. Other marks begin
+ * Comments that end with the line, in any language. `//`, `#` and `--` may follow code. Other marks begin
  * a comment only at the start of a word and before a space. In `https://connlint-…`, `…/#connlint-…` and
  * `--connlint-…`, the word is part of an address or option.
  */

@@ -142,7 +142,7 @@ function holeAt(outer: FoundString | null, { kind, offset, endOffset }: Hit): Ra
 /** A replica-set option with a value that is passed beside a string, or in the query behind a read. */
 const OPTION =
   /(repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/gi;
-/** What may stand in front of it: the rest of a key such as `spring.data.mongodb.`, or a verb. */
+/** What may come before it: the rest of a key such as `spring.data.mongodb.`, or a verb. */
 const BEFORE = /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?$/i;
 
 /** Marks the strings beside which a replica set is named: the nearest one that a client may take. */

@@ -118,7 +118,7 @@ export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | nul
   return foundIn(beginningOf(literal, match[0].length), { kind: 'templated-unknown', form: 'host', hosts });
 }
 
-/** What is no part of a name: `_mongodb._tcp.` of a DNS query, the shell's variable in front of its default, `${HOST:-…}`. */
+/** Text that does not belong to a name: `_mongodb._tcp.` of a DNS query, the shell's variable before its default, `${HOST:-…}`. */
 const PREFIX = /_[\w-]+\._(?:tcp|udp)\.|(?<=\$\{\w{1,60}:?)-|(?<=\$\{)\w{1,60}-/y;
 
 /** False if the domain continues as another name (`<domain>.example.org`, `<domain>x`). */

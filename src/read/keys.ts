@@ -20,7 +20,7 @@ export function keyOf(
   { quote, opened }: Pick<Delimiter, 'quote' | 'opened'>,
 ): string | null {
   const { text } = page;
-  // A name in front of the value inside of the quotes: `-e "URI=…"`.
+  // A name before the value inside of the quotes: `-e "URI=…"`.
   const isInner = quote === null || /^[\w.-]{1,80}=$/.test(text.slice(opened + 1, start));
   const at = isInner ? start : opened + 1;
   const { name } = page.languageAt(start);

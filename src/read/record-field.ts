@@ -99,7 +99,7 @@ function isCurrent(page: Page, { offset, endOffset }: Hit): boolean {
   return REGION_LIST.test(chain) || enclosingKeys(page, offset).some((key) => REGION_LIST.test(key));
 }
 
-/** `spec.regionConfigs[0].` in front of a field. */
+/** `spec.regionConfigs[0].` before a field. */
 const CHAIN = /(?<=([\w$?.[\]]{1,300}))/y;
 
 /** The variable in `region["autoScaling"]`, `region.autoScaling` and `region.get("autoScaling")`. */

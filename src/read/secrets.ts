@@ -101,7 +101,7 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
   ];
 }
 
-/** What is in front of a key's name if the text says nothing else of its owner. */
+/** The text before a key's name, if nothing else in the file shows its owner. */
 const OWNER = /(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i;
 
 /** Keys are UUIDs. Another value counts only if the text clearly shows that it is an Atlas API key. */

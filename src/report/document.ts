@@ -27,7 +27,7 @@ export type Block =
   | { readonly code: string }
   | { readonly finding: FindingEntry };
 
-/** An item of a list, with what stands below it. */
+/** An item of a list, with the blocks below it. */
 export interface Item {
   readonly words: Words;
   readonly below?: readonly Block[];

@@ -117,7 +117,7 @@ export function parseConfig(text: string, under: string | null = null) {
   return repeatedKey(root) ?? { value, range: (keys: ConfigPath) => rangeOf(root, keys) };
 }
 
-/** A key that stands twice in one object: one of its values would be lost. */
+/** A key that occurs twice in one object: one of its values would be lost. */
 function repeatedKey(node: Node): Problem | null {
   const seen = new Set<unknown>();
   for (const child of node.children ?? []) {

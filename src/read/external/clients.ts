@@ -14,7 +14,7 @@ const DRIVERS = [
   'Client::with_uri_str',
 ].join('|');
 
-/** The text in front of the bracket of such a call. */
+/** The text before the bracket of such a call. */
 export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}$`);
 
 /**
@@ -253,7 +253,7 @@ export function valuesGiven(page: Page): GivenValue[] {
 
 const GIVEN =
   /(?:MONGO(?!C_)\w{0,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il]))["'`]?\]?[ \t]{0,9}(:|=>|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?/g;
-/** What is in front of the name, by the mark behind it. */
+/** The text before the name, by the mark behind it. */
 const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
   ':': /[{,(\n:]\s{0,40}$/,
   '=>': /[{,([]\s{0,40}$/,

@@ -176,7 +176,7 @@ const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
 const ASSIGNED =
   /(?:[\w$\s,:]{0,200}\}(?=[ \t]{0,9}=)|["'\]]{0,2})(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|(?<=\bdefine\([ \t]{0,9}["']\w{1,80}["'][ \t]{0,9}),|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/y;
-/** `@Value("${X}") String `, `flag.StringVar(&`: in front of a name that a framework or a flag gives a value. */
+/** `@Value("${X}") String `, `flag.StringVar(&`: before a name that a framework or a flag gives a value. */
 const INJECTED =
   /@(?:Value|(?:Config)?Property)\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}$|[\w.()]{1,60}StringVarP?\(\s{0,9}&(?:\w{1,40}\.){0,4}$/;
 

@@ -67,7 +67,7 @@ function readOfChain(text: string, offset: number, chain: string, constants: Con
   // `secret['data']`: a variable of the program.
   if (text.startsWith('[', open) && sourceOf(chain) !== 'env' && /^\w+$/.test(chain)) return null;
   const list = text.slice(open, Math.max(closeOf(text, open, NEAR), open));
-  // A variable has its default behind its name, a secret its store in front of it, a new one its contents behind it.
+  // A variable has its default behind its name, a secret its store before it, a new one its contents behind it.
   const isFirst =
     /^(?:Secret|CfnParameter)$/.test(last) ||
     (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last) && !chain.startsWith('Application.'));

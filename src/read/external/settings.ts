@@ -22,7 +22,7 @@ const isHostName = (name: string): boolean =>
 export const isSecretName = (name: string): boolean =>
   name.length <= 200 && /mongo/i.test(name) && !/user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key/i.test(name);
 
-/** What is in front of a value: its name and an assignment, a call and quotes. */
+/** The text before a value: its name and an assignment, a call and quotes. */
 const OWN = new RegExp(
   String.raw`(?<=([\w.-]{1,120})["'\x60]?\]?\)?[ \t]{0,40}(?:=>|:=|=|:|,(?=[ \t]{0,40}(?:[A-Zop]|["']\$))|(?=\r?\n[ \t]{1,40}-))[ \t]{0,40}(?:\r?\n[ \t]{1,40}(?:-[ \t]{1,9})?)?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
   'y',
@@ -41,7 +41,7 @@ const SPACED = /(?:^[ \t]*|[ \t]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}["
 const ADDRESS =
   /^hosts?$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
-/** What a block for this database has in front of a setting. */
+/** Text before a setting in a block for this database. */
 const SIBLING = anyForm('im', [
   // `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"`.
   String.raw`\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine|resolve|uses)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'\x60:]{0,2}[\w./-]{0,40}[mj]ongo`,
