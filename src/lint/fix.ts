@@ -5,7 +5,7 @@ import { applyEdits, FAR, type Fix, grouped, rangeOver } from '../text/source.ts
 import { literalOf, valueEdits } from '../text/literal.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { RuleSetup } from './checks.ts';
-import { nameOf, type Finding, type OfferedFix } from './finding.ts';
+import type { Finding, OfferedFix } from './finding.ts';
 import { suggestionsOf, type RuleProblem } from './rule.ts';
 import { severityOf } from './severity-in-role.ts';
 import type { FileResult } from './lint.ts';
@@ -113,112 +113,52 @@ export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
   return findings.filter((finding) => chosen.has(finding));
 }
 
-/**
- * True if a text has no finding that the fixes caused: of each rule there are fewer than before, by those that were
- * fixed. One that was accepted and counts after the fixes is new.
- */
-export function causesNothing(before: readonly Finding[], fixed: ReadonlySet<Finding>, after: readonly Finding[]) {
-  const left = new Map<string, number>();
-  const open = (findings: readonly Finding[]) => findings.filter(({ suppressed }) => suppressed === null).map(nameOf);
-  for (const name of open(before.filter((finding) => !fixed.has(finding)))) left.set(name, (left.get(name) ?? 0) + 1);
-  return open(after).every((name) => {
-    left.set(name, (left.get(name) ?? 0) - 1);
-    return left.get(name)! >= 0;
-  });
-}
-
 export interface FixInput {
   readonly linted: readonly FileResult[];
   /** The text of a result, or `null` if the file has changed since. */
   readonly textOf: (result: FileResult) => string | null;
   readonly lint: (path: string, text: string) => FileResult;
-  /** Findings of one file, with accepted ones marked, and without those that depend on all files. */
-  readonly findingsOf: (result: FileResult) => readonly Finding[];
   /** Findings of all files, with accepted ones marked. */
   readonly projectFindings: (linted: readonly FileResult[]) => readonly Finding[];
 }
 
 /** More rounds than fixes need that depend on each other. */
 const MAX_ROUNDS = 10;
-/**
- * Maximum number of times that a text is checked, and of a long text the characters that are checked. Only rules with
- * wrong fixes come close, and they must not block the run.
- */
-const MAX_TRIALS = 200;
-const MIN_TRIALS = 8;
-const MAX_TRIED_CHARS = 1e7;
 
-/**
- * Applies proven fixes until none remains. After each fix the text is checked again: a fix whose finding remains, or
- * that causes another finding, is not applied. Nothing is written to disk.
- */
-export function fixTexts(input: FixInput): FixedText[] {
+/** A text before and after its fixes. */
+export interface FixedText {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  /** That of the text after the fixes. */
+  readonly result: FileResult;
+  readonly fixes: readonly Fixable[];
+}
+
+/** Applies proven fixes until none remains. After each round the texts are checked again. Nothing is written to disk. */
+export function fixTexts({ linted, textOf, lint, projectFindings }: FixInput): FixedText[] {
   const fixed = new Map<string, FixedText>();
-  const results = new Map<string, FileResult>(input.linted.map((result) => [result.path, result]));
-  const trials = new Map<string, FileState['trials']>();
+  const results = new Map<string, FileResult>(linted.map((result) => [result.path, result]));
   for (let round = 0, changed = true; changed && round < MAX_ROUNDS; round++) {
     changed = false;
-    const fixable = input.projectFindings([...results.values()]).filter(isFixable);
+    const fixable = projectFindings([...results.values()]).filter(isFixable);
     for (const [path, fixes] of grouped(fixable, ({ file }) => file)) {
+      const earlier = fixed.get(path);
       const result = results.get(path);
-      const text = result ? (fixed.get(path)?.after ?? input.textOf(result)) : null;
-      if (text === null || !result) continue;
-      const left = Math.max(MIN_TRIALS, Math.min(MAX_TRIALS, Math.floor(MAX_TRIED_CHARS / text.length)));
-      if (!trials.has(path)) trials.set(path, { left });
-      const next = fixOne({ input, path, text, result, trials: trials.get(path)! }, fixes);
-      if (!next) continue;
+      const text = earlier?.after ?? (result ? textOf(result) : null);
+      if (text === null) continue;
+      const chosen = chooseFixes(fixes);
+      const after = applyEdits(
+        text,
+        chosen.flatMap(({ fix }) => fix.edits),
+      );
+      if (after === text) continue;
       changed = true;
-      const { before = text, fixes: earlier = [] } = fixed.get(path) ?? {};
-      fixed.set(path, { ...next, before, fixes: [...earlier, ...next.fixes] });
-      results.set(path, next.result);
+      const next = lint(path, after);
+      results.set(path, next);
+      const before = earlier?.before ?? text;
+      fixed.set(path, { path, before, after, result: next, fixes: [...(earlier?.fixes ?? []), ...chosen] });
     }
   }
   return [...fixed.values()].filter(({ before, after }) => before !== after);
 }
-
-interface FileState {
-  readonly input: FixInput;
-  readonly path: string;
-  readonly text: string;
-  readonly result: FileResult;
-  readonly trials: { left: number };
-}
-
-/** One round over one file, or `null` if no fix works. */
-function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
-  for (let left = fixes; left.length > 0;) {
-    const chosen = chooseFixes(left);
-    const proven = provenAmong(state, chosen, null);
-    if (proven) return proven;
-    left = left.filter((fix) => !chosen.includes(fix));
-  }
-  return null;
-}
-
-/** The text after the fixes that work together: all of them, or those that are found by halving. */
-function provenAmong(state: FileState, fixes: readonly Fixable[], others: FixedText | null): FixedText | null {
-  if (state.trials.left-- <= 0) return others;
-  const all = applied(state, [...(others?.fixes ?? []), ...fixes]);
-  if (all.after !== state.text && isProven(state, all)) return all;
-  if (fixes.length === 1) return others;
-  const half = fixes.length >> 1;
-  return provenAmong(state, fixes.slice(half), provenAmong(state, fixes.slice(0, half), others));
-}
-
-function applied({ input, path, text }: FileState, fixes: readonly Fixable[]) {
-  const edits = fixes.flatMap(({ fix }) => fix.edits);
-  const after = applyEdits(text, edits);
-  return { path, before: text, after, result: input.lint(path, after), fixes };
-}
-
-export type FixedText = Readonly<ReturnType<typeof applied>>;
-
-/** True if the fixes resolve their findings and cause none in the file. */
-function isProven({ input, result: original }: FileState, { fixes, result }: FixedText): boolean {
-  const places = new Set(fixes.map(placeKey));
-  const before = input.findingsOf(original);
-  const fixed = new Set(before.filter((finding) => finding.suppressed === null && places.has(placeKey(finding))));
-  return causesNothing(before, fixed, input.findingsOf(result));
-}
-
-const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${offset} ${endOffset}`;

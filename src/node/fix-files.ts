@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { fixTexts, type Fixable, type FixedText } from '../lint/fix.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
-import { suppressed } from '../lint/lint.ts';
 import { countFindings, type Report } from '../lint/report.ts';
 import type { CheckResult } from './check.ts';
 import { UserError } from './errors.ts';
@@ -12,12 +11,11 @@ import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
 import type { Project } from './project/project.ts';
 
 /** The texts of a run after all fixes that work. Nothing is read or written. */
-export function fixesOf(project: Project, checked: CheckResult): FixedText[] {
+export function fixesOf(checked: CheckResult): FixedText[] {
   return fixTexts({
     linted: checked.results,
     textOf: ({ path }) => checked.contents.get(path)?.text ?? null,
     lint: checked.lint,
-    findingsOf: (result) => suppressed(result, result.findings, project.settingsOf(result.path), new Set()).findings,
     projectFindings: (linted) => {
       const { findings, off } = checked.conclude(linted).report;
       return [...findings, ...off];
@@ -32,7 +30,7 @@ export function fixFiles(project: Project, checked: CheckResult) {
   const seen = new Set<string>();
   const root = boundOf(project.cwd);
   const whyNot = whyOutside([root]);
-  for (const fixed of fixesOf(project, checked)) {
+  for (const fixed of fixesOf(checked)) {
     const path = resolve(project.cwd, fixed.path);
     // A file may have several names.
     const real = behindLinks(path);
@@ -82,8 +80,8 @@ function write(path: string, { after }: FixedText, bytes: Buffer, outside: strin
  * What the fixes of a run would change, as a diff for people: only strings, as reports print them, because no other part
  * of a line is known to contain no credential. `git apply` does not take it.
  */
-export function fixDiffs(project: Project, checked: CheckResult): string {
-  const fixed = fixesOf(project, checked).sort((a, b) => (a.path < b.path ? -1 : 1));
+export function fixDiffs(checked: CheckResult): string {
+  const fixed = fixesOf(checked).sort((a, b) => (a.path < b.path ? -1 : 1));
   const lines = fixed.flatMap(({ path, fixes }) => [`--- ${path}`, `+++ ${path}`, ...fixes.flatMap(diffLines)]);
   return lines.map((line) => `${escapeControlChars(line)}\n`).join('');
 }

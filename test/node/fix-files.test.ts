@@ -209,7 +209,7 @@ function replacing(id: string, from: string, to: string): Rule {
   };
 }
 
-describe('a fix that does not resolve its finding', () => {
+describe('a fix beside another one', () => {
   const run = (text: string, ...rules: readonly Rule[]) =>
     withFiles({ 'a.txt': text }, (cwd) => {
       const { report, count } = fix(cwd, { rules });
@@ -217,42 +217,7 @@ describe('a fix that does not resolve its finding', () => {
       return { text: readFileSync(join(cwd, 'a.txt'), 'utf8'), count, left };
     });
 
-  it('is left as a suggestion when its finding stays', () => {
-    expect(run('aa', replacing('same', 'aa+', 'aaa'))).toEqual({ text: 'aa', count: 0, left: [['same', false, 1]] });
-  });
-
-  it('is left as a suggestion when it brings another finding', () => {
-    const rules = [replacing('first', 'one', 'two'), replacing('second', 'two', 'ten')];
-    expect(run('one. two.', ...rules)).toEqual({ text: 'one. ten.', count: 1, left: [['first', false, 1]] });
-  });
-
-  it('does not take the others with it', () => {
-    const rules = [replacing('good', 'x', 'y'), replacing('bad', 'q', 'qq')];
-    const result = run('x q x q x x q', ...rules);
-    expect(result.text).toBe('y q y q y y q');
-    expect(result.count).toBe(4);
-  });
-
-  it('costs few judgements, however many others there are', () => {
-    const rules = [replacing('good', 'x', 'y'), replacing('bad', 'q', 'qq')];
-    const text = `${'x '.repeat(500)}q ${'x '.repeat(500)}`;
-    withFiles({ 'a.txt': text }, (cwd) => {
-      const project = openProject({ cwd, rules, today: '2026-11-20' });
-      const checked = check(project, projectFiles(project, { paths: [] }), { forFixes: true });
-      let judgements = 0;
-      const lint: typeof checked.lint = (...args) => (judgements++, checked.lint(...args));
-      expect(fixFiles(project, { ...checked, lint }).count).toBe(1000);
-      expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(text.replaceAll('x', 'y'));
-      expect(judgements).toBeLessThan(25);
-    });
-  });
-
-  it('makes room for one that overlaps it', () => {
-    const rules = [replacing('bad', 'abb', 'abbabb'), replacing('good', 'bb', 'c')];
-    expect(run('abb', ...rules).text).toBe('ac');
-  });
-
-  it('waits for the next round beside another one', () => {
+  it('of one rule is applied with it', () => {
     expect(run('abab', replacing('pair', 'ab', 'c'))).toEqual({ text: 'cc', count: 2, left: [] });
   });
 });

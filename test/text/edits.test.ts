@@ -1,7 +1,7 @@
 import { type Edit, applyEdits } from '../../src/text/source.ts';
 import { describe, expect, it } from 'vitest';
 import type { Finding, Suppressed } from '../../src/lint/finding.ts';
-import { causesNothing, chooseFixes, isFixable } from '../../src/lint/fix.ts';
+import { chooseFixes, isFixable } from '../../src/lint/fix.ts';
 import type { Fixable } from '../../src/lint/fix.ts';
 
 const edit = (offset: number, endOffset: number, text: string): Edit => ({ offset, endOffset, text });
@@ -54,26 +54,5 @@ describe('what --fix fixes', () => {
     const between = fixable('0-50', edit(10, 11, ''));
     const behind = fixable('0-50', edit(23, 24, ''));
     expect(chooseFixes([between, wide, behind])).toEqual([wide, behind]);
-  });
-});
-
-describe('a fix is proven', () => {
-  const fault = fixable('10-14', edit(10, 14, ''));
-  const proven = (others: readonly Finding[], after: readonly Finding[]): boolean =>
-    causesNothing([...others, fault], new Set([fault]), after);
-  const accepted = finding('20-25', { suppressed: BY_COMMENT });
-
-  it('when its finding is gone and there is no other one', () => {
-    expect(proven([], [])).toBe(true);
-    expect(proven([finding('20-25'), finding('2-6')], [finding('2-6'), finding('16-21')])).toBe(true);
-    expect(proven([accepted], [accepted])).toBe(true);
-    expect(proven([finding('20-25')], [accepted])).toBe(true);
-  });
-
-  it('not when it is still there, another came, or one that was accepted counts', () => {
-    expect(proven([], [finding('10-12')])).toBe(false);
-    expect(proven([finding('20-25')], [finding('16-21'), finding('16-21')])).toBe(false);
-    expect(proven([finding('20-25')], [finding('16-21', { rule: 'option-ignored' })])).toBe(false);
-    expect(proven([accepted], [finding('16-21')])).toBe(false);
   });
 });

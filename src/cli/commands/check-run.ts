@@ -89,7 +89,7 @@ function withFixes(project: Project, checked: CheckResult, parsed: Parsed): Repo
 
 /** What `--fix` would change, for reading. Standard output has one document: beside a report, it goes to stderr. */
 function showFixes(project: Project, checked: CheckResult, formats: readonly FormatChoice<string>[]): void {
-  const diffs = fixDiffs(project, checked);
+  const diffs = fixDiffs(checked);
   if (formats.some(({ file }) => file === null)) writeStderr(diffs);
   else print(diffs);
 }

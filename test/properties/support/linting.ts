@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/lint/finding.ts';
 import { sourceRange } from '../../../src/text/literal.ts';
 import { fixTexts } from '../../../src/lint/fix.ts';
 import type { FixInput } from '../../../src/lint/fix.ts';
-import { type FileResult, lintProject, lintSource, suppressed } from '../../../src/lint/lint.ts';
+import { type FileResult, lintProject, lintSource } from '../../../src/lint/lint.ts';
 import { findStrings } from '../../../src/read/find-strings.ts';
 import type { FoundString } from '../../../src/classify/found-string.ts';
 import { fileSettings } from '../../../src/lint/settings.ts';
@@ -119,7 +119,6 @@ function assertFixes(linter: Linter, linted: FileResult, path: string, text: str
     linted: [one],
     textOf: () => own,
     lint: linter.lint,
-    findingsOf: (result) => suppressed(result, result.findings, linter.settingsOf(path), new Set()).findings,
     projectFindings: (results) => conclude(linter, results),
   });
   const [fixed] = fixTexts(input(linted, text));
