@@ -8,7 +8,7 @@ import { fieldReader } from './record-field.ts';
 import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './hit-reader.ts';
-import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
+import { EXTERNAL_PATH, EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { codeMatches, pageOf, type Page } from './page.ts';
 
 /**
@@ -33,9 +33,6 @@ export function findStrings(
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
   return withReplicaSets(code, all);
 }
-
-/** Such a file may read a string of the service without its name in the text. */
-const EXTERNAL_PATH = /mongo/i;
 
 /** The words of one pass over a text. Equal lists are the same object. */
 const withExternal = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);

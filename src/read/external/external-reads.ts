@@ -3,7 +3,7 @@ import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
 import { CLIENT_WORDS } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
-import { countBefore, escapePattern, overlaps, NEAR, textBefore, lineBefore } from '../../text/source.ts';
+import { countBefore, escapePattern, matchAt, overlaps, NEAR, textBefore, lineBefore } from '../../text/source.ts';
 import { withArguments } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
@@ -16,6 +16,9 @@ import { declarations, isSecretName, isStringName, printedValues, readOfSetting,
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] = ['mongo', 'module.atlas', ...CLIENT_WORDS];
+
+/** Such a file may read a string of the service without its name in the text. */
+export const EXTERNAL_PATH = /mongo/i;
 
 /** Formats in which `${NAME}` is an expression. */
 const SETTINGS: ReadonlySet<string> = new Set(
@@ -44,9 +47,11 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
     const isWhole = next !== undefined && (next.uri !== null || text[offset] === '$');
     return isWhole && isDefault(text, endOffset, next.range.offset);
   };
+  // Where only strings name the product, only a read whose default is one can be of it.
+  const isNamed = EXTERNAL_PATH.test(path) || namesProduct(text, strings);
   const found = [
-    ...clientArguments(text).slice(0, MAX_READS).flatMap(follow),
-    ...(isCode ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
+    ...(isNamed ? clientArguments(text).slice(0, MAX_READS).flatMap(follow) : []),
+    ...(isNamed && isCode ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
       if (isLogged(text, given.offset)) return [];
       return follow(given).map((read) =>
         read.source === 'unknown' && isStringName(given.setting) && !read.name.includes('.')
@@ -54,16 +59,18 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
           : read,
       );
     }),
-    ...(inSettings ? references(page) : []),
+    ...(isNamed && inSettings ? references(page) : []),
     ...reads
       .filter(({ offset }) => !isLogged(text, offset))
-      .map((read) => readOfSetting(page, read) ?? (isNamed(text, read, language) || hasDefault(read) ? read : null))
+      .map(
+        (read) => readOfSetting(page, read) ?? (hasStringName(text, read, language) || hasDefault(read) ? read : null),
+      )
       // A variable of a script may have its value in the script.
       .flatMap((read) =>
         read && isScript(page.language) && VARIABLE.test(text.slice(read.offset, read.endOffset)) ? follow(read) : read,
       ),
-    ...declarations(path, text),
-    ...(inSettings ? printedValues(text) : []),
+    ...(isNamed ? declarations(path, text) : []),
+    ...(isNamed && inSettings ? printedValues(text) : []),
   ].filter((read) => read !== null);
   const kept = [...readsOfHosts(text, strings, reads), ...inputsWithDefaults(page, strings)];
   for (const read of found) {
@@ -71,6 +78,18 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
     if (kept.length >= MAX_READS) break;
   }
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
+}
+
+const PRODUCT = new RegExp(EXTERNAL_WORDS.map(escapePattern).join('|'), 'gi');
+
+/** True if a word of the product is in the text besides its strings. */
+function namesProduct(text: string, strings: readonly FoundString[]): boolean {
+  for (let match = matchAt(PRODUCT, text, 0); match; match = PRODUCT.exec(text)) {
+    const string = stringAt(strings, { offset: match.index, endOffset: PRODUCT.lastIndex });
+    if (!string) return true;
+    PRODUCT.lastIndex = string.range.endOffset;
+  }
+  return false;
 }
 
 /** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
@@ -123,7 +142,7 @@ const INPUT = new RegExp(`(?:${INPUTS.join('|')})$`, 'im');
 const ASSIGNED = /(?<![\w.])(\w{1,60})(?:,[ \t]*\w{1,20}|[ \t]*:[^=\n]{0,40})?[ \t]*:?=[ \t]*$/;
 
 /** True for a read whose own name says what it has. A plain `$NAME` may be a part of anything, except as an argument. */
-function isNamed(text: string, { name, source, offset }: OutsideRead, language: string): boolean {
+function hasStringName(text: string, { name, source, offset }: OutsideRead, language: string): boolean {
   if (!isStringName(name) && (source === 'env' || text[offset] === '$' || !isSecretName(name))) return false;
   const isPlain = /^(?:\$(?:\{|\()?\??|%)\w/.test(text.slice(offset, offset + 4)) && !text.startsWith('$env:', offset);
   return !isPlain || (language === 'shell' && isArgument(text, offset, name));
