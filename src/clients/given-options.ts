@@ -72,7 +72,12 @@ const optionsOf = oncePer((settings: readonly SettingBeside[]) => {
 });
 
 /** The options that are passed beside a string, each at its first place. */
-export function givenOptions(string: FoundString, source: Source): readonly GivenOption[] {
+export const givenOptions = (string: FoundString, source: Source): readonly GivenOption[] => givenIn(source)(string);
+
+/** Kept, because several rules ask for each string. */
+const givenIn = oncePer((source: Source) => oncePer((string: FoundString) => optionsGiven(string, source)));
+
+function optionsGiven(string: FoundString, source: Source): readonly GivenOption[] {
   if (string.literal.context !== 'code') return [];
   const beside = settingsBeside(source, string.range);
   const calls = callsWith(source, string.literal.key ?? '');
@@ -133,10 +138,12 @@ function setBehind({ range, form, literal }: FoundString, { path, text }: Source
     const valueAt = { offset: start, endOffset: start + value.length };
     return option ? [{ written: name, at, valueAt, ...option }] : [];
   };
-  if (path.endsWith('.cs'))
+  if (path.endsWith('.cs')) {
+    if (!behind.includes(`${literal.key}.`)) return [];
     return [...behind.matchAll(PROPERTY)].flatMap((match) =>
       match.groups?.owner === literal.key ? optionIn(match) : [],
     );
+  }
   if (form === 'host' || !/\.(?:go|java|kts?|scala|groovy)$/.test(path)) return [];
   const [statement = ''] = behind.split(/;|(?<![.(])\n(?!\s{0,99}[.)])/, 1);
   return [
