@@ -1,13 +1,12 @@
 import type { FactKind } from '../config/config.ts';
-import { declaredName, type Declarations } from './declared.ts';
+import { declaredName, splitProjects, type Declarations, type ProjectPieces } from './split-projects.ts';
 import { piecesOf, type AskedList, type FactPiece, type PieceOf, type Setting } from './pieces.ts';
 import { readFacts } from './read.ts';
-import { NO_FACTS } from './facts.ts';
-import type { EndpointService, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
-import { distinctRegions } from './regions.ts';
-import { splitProjects, type ProjectPieces } from './split-projects.ts';
-import { mergedClusters, newer } from './merge.ts';
+import { NO_FACTS, TRANSIENT } from './facts.ts';
+import type { ClusterFacts, EndpointService, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
+import { distinctRegions, equalRegions } from './regions.ts';
 import { ATLAS, PROVIDERS, type Provider, type ServiceProfile } from '../classify/service.ts';
+import { grouped } from '../text/source.ts';
 
 export interface FactInput {
   /** Its path, for messages. The file name identifies answers about settings. */
@@ -46,20 +45,19 @@ export function buildFacts(
 
 function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
   const missing = missingPages(pieces);
-  const whole = piecesOf(pieces, 'page').filter((page) => !missing.includes(page));
+  const whole = piecesOf(pieces, 'page').filter((page) => page.ofClusters && !missing.includes(page));
   const notices = missing.map(incomplete);
   const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
+  const settingOf = (setting: Setting): Known<boolean> => knownSetting(pieces, setting, notices);
   return {
     of: { key: declared ?? groupId ?? null, groupId },
     projects: [],
     clusters,
-    readAt: piecesOf(pieces, 'pulled')
-      .map(({ readAt }) => readAt)
-      .reduce(newer, undefined),
+    readAt: pieces.map(({ readAt }) => readAt).reduce(newer, undefined),
     project: {
-      peeringOnly: settingOf(pieces, 'peeringOnly', notices),
-      customDnsOnAws: settingOf(pieces, 'customDnsOnAws', notices),
-      regionalizedPrivateEndpoints: settingOf(pieces, 'regionalizedPrivateEndpoints', notices),
+      peeringOnly: settingOf('peeringOnly'),
+      customDnsOnAws: settingOf('customDnsOnAws'),
+      regionalizedPrivateEndpoints: settingOf('regionalizedPrivateEndpoints'),
       peering: peeringOf(pieces),
       peeringRegions: peeringRegionsOf(pieces),
     },
@@ -96,8 +94,71 @@ const incomplete = ({ total, count, source }: PieceOf<'page'>): FactNotice => ({
   message: `The list contains ${count} of ${total} entries. Save the other pages too.`,
 });
 
+const newer = (a: Known<string>, b: Known<string>): Known<string> => ((a?.value ?? '') < (b?.value ?? '') ? b : a);
+
+/** One cluster per name. What the config says comes last. */
+function mergedClusters(pieces: readonly PieceOf<'cluster'>[], notices: FactNotice[]): readonly ClusterFacts[] {
+  const all = pieces.map(({ cluster, source, isDeclared = false, readAt }) => {
+    return { ...cluster, source, isDeclared, readAt };
+  });
+  const byName = grouped(all, ({ name }) => name.toLowerCase());
+  return [...byName.values()].map((own) => own.reduce((a, b) => mergedCluster(a, b, notices)));
+}
+
+/** Adds to the first what only the second contains. */
+function mergedCluster(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]): ClusterFacts {
+  const conflicts = [...COMPARED.flatMap((key) => difference(key, a, b)), ...stringConflict(a, b)];
+  for (const text of conflicts) notices.push({ code: 'fact-conflict', file: b.source, message: `${text}.` });
+  const { endpoints, listed, tokens, aliases } = a.listed.length > 0 ? a : b;
+  const known = Object.fromEntries(Object.entries(a).filter(([, value]) => value !== undefined)) as ClusterFacts;
+  const states = [a.stateName, b.stateName].filter((state) => state !== undefined);
+  return {
+    ...b,
+    ...known,
+    stateName: states.find((state) => TRANSIENT.has(state)) ?? states[0],
+    readAt: newer(a.readAt, b.readAt),
+    ...{ endpoints, listed, tokens, aliases },
+    conflicts: [...a.conflicts, ...b.conflicts, ...conflicts],
+  };
+}
+
+/** Facts that decide plans and that two sources may both contain. */
+const COMPARED = ['sharded', 'tier', 'providers', 'regions', 'createdAt'] as const;
+
+type Item = boolean | string | Region;
+
+/** How two sources differ. */
+function difference(key: (typeof COMPARED)[number], a: ClusterFacts, b: ClusterFacts): readonly string[] {
+  const itemsOf = ({ [key]: value = [] }: ClusterFacts): readonly Item[] => [value].flat();
+  const shown = (one: ClusterFacts): string =>
+    itemsOf(one)
+      .map((item) => (typeof item === 'object' ? item.name : String(item)))
+      .join(', ');
+  // People write only the day of a date.
+  const dayOf = (item: Item): Item => (typeof item === 'string' && key === 'createdAt' ? item.slice(0, 10) : item);
+  const isSame = (one: Item, other: Item): boolean =>
+    typeof one === 'object' && typeof other === 'object' ? equalRegions(one, other) : dayOf(one) === dayOf(other);
+  if (!differ(itemsOf(a), itemsOf(b), isSame)) return [];
+  return [`Cluster "${a.name}": ${key} is ${shown(a)} in ${a.source} but ${shown(b)} in ${b.source}`];
+}
+
+/** Records list every string, so one that only one of them has is a contradiction too. A config may list a part. */
+function stringConflict(a: ClusterFacts, b: ClusterFacts): readonly string[] {
+  const isPart = a.isDeclared || b.isDeclared;
+  const comparable = ({ listed }: ClusterFacts, other: ClusterFacts): readonly string[] =>
+    listed
+      .filter(({ field }) => !isPart || other.listed.some((entry) => entry.field === field))
+      .map(({ text }) => text);
+  if (!differ(comparable(a, b), comparable(b, a), Object.is)) return [];
+  return [`Cluster "${a.name}": ${a.source} and ${b.source} list different connection strings`];
+}
+
+/** Whether two lists have different members, if both have any. */
+const differ = <T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean): boolean =>
+  a.length > 0 && b.length > 0 && !(a.length === b.length && a.every((x) => b.some((y) => isSame(x, y))));
+
 /** After two different answers, a setting is unknown. */
-function settingOf(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
+function knownSetting(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
   const [first, ...others] = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
   if (!first) return undefined;
   const { enabled, source } = first;

@@ -6,62 +6,49 @@ import { parseConnectionString } from '../parse/parse.ts';
 import { textAt } from '../parse/part.ts';
 import { firstText, recordName, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
-import type { FactPiece, ReadContext } from './pieces.ts';
-import type { ClusterFacts, EndpointRef, ListedString, Tier } from './facts.ts';
+import type { ClusterRecord, RecordReader } from './pieces.ts';
+import type { EndpointRef, ListedString, Tier } from './facts.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+import { distinct } from '../text/source.ts';
 
 /** Number of characters of a cluster's name that appear in its hostnames. */
 const LABEL_LENGTH = 23;
 
 export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, LABEL_LENGTH);
 
-/** Facts that follow from `connectionStrings` alone. */
-function stringFacts(record: JsonObject, profile: ServiceProfile): Pick<ClusterFacts, 'listed' | 'tokens' | 'aliases'> {
-  const listed = listStrings(record, profile);
-  const tokens = new Set<string>();
-  const aliases = new Set<string>();
-  for (const entry of listed) {
-    const seen = entry.class;
-    if (seen.token) tokens.add(seen.token);
-    if (seen.node && seen.cluster) aliases.add(seen.cluster.toLowerCase());
-    const set = /[?&]replicaSet=([a-z0-9-]{1,80}?)-shard-\d{1,3}(?:&|$)/i.exec(entry.text)?.[1];
-    if (set) aliases.add(set.toLowerCase());
-  }
-  return { listed, tokens: [...tokens], aliases: [...aliases] };
-}
-
 const VERSION_FIELDS =
   'mongoDBVersion mongoDbVersion dbVersion mongoDBMajorVersion mongoDbMajorVersion dbMajorVersion'.split(' ');
 
 /** Reads a cluster record of any generation with the API's field names. Empty without a name. */
-export function readCluster(record: JsonObject, { file, profile }: ReadContext): readonly FactPiece[] {
+export const readCluster: RecordReader = (record, profile) => {
   const name = recordName(record.name);
-  if (name === undefined) return [];
-  return [{ kind: 'cluster', cluster: clusterFacts(name, record, file, profile), source: file }];
-}
+  return name === undefined ? [] : [{ kind: 'cluster', cluster: clusterRecord(name, record, profile) }];
+};
 
-export function clusterFacts(name: string, record: JsonObject, source: string, profile: ServiceProfile): ClusterFacts {
+export function clusterRecord(name: string, record: JsonObject, profile: ServiceProfile): ClusterRecord {
   const places = placements(record);
-  const regions = distinctRegions(places.flatMap((place) => place.region ?? []));
-  const providers = [...new Set(places.flatMap((place) => place.provider ?? []))];
   const clusterType = textOf(record.clusterType)?.toUpperCase();
+  const listed = listedStrings(record, profile);
+  const aliases = listed.flatMap(({ text, class: { node, cluster } }) => [
+    node && cluster ? cluster : [],
+    /[?&]replicaSet=([a-z0-9-]{1,80}?)-shard-\d{1,3}(?:&|$)/i.exec(text)?.[1] ?? [],
+  ]);
   return {
     name,
     label: clusterLabel(name),
-    source,
-    isDeclared: false,
     stateName: textOf(record.stateName)?.toUpperCase(),
-    readAt: undefined,
     clusterType,
     sharded: SHARDED[clusterType ?? ''],
-    providers: nonEmpty(providers),
-    regions: nonEmpty(regions),
+    providers: nonEmpty([...new Set(places.flatMap((place) => place.provider ?? []))]),
+    regions: nonEmpty(distinctRegions(places.flatMap((place) => place.region ?? []))),
     createdAt: utcDate(record.createDate),
     version: recordName(firstText(record, VERSION_FIELDS)),
     tier: tierOf(places),
     conflicts: [],
     endpoints: endpointEntries(record).map(endpointRefs),
-    ...stringFacts(record, profile),
+    listed,
+    tokens: [...new Set(listed.flatMap(({ class: { token } }) => token ?? []))],
+    aliases: [...new Set(aliases.flat().map((alias) => alias.toLowerCase()))],
   };
 }
 
@@ -179,47 +166,40 @@ const endpointRefs = (entry: JsonObject): readonly EndpointRef[] =>
     return { endpointId: textOf(endpoint.endpointId), provider, region: regionOf(endpoint.region, provider) };
   });
 
-/** A field of a record with its possible values, of which the first that is a string of the service counts. */
-type Field = readonly [name: string, values: readonly unknown[], endpoint: number | null];
+type Field = readonly [name: string, value: unknown, endpoint?: number | null];
 
-/** Records of the first generation may have strings only at the root (`mongoURIWithOptions`, `srvAddress`). */
-function fieldsOf(record: JsonObject): readonly Field[] {
+/** All strings of a record, each field and each text once, in the order of the fields. */
+function listedStrings(record: JsonObject, profile: ServiceProfile): readonly ListedString[] {
   const strings = stringsOf(record);
-  const old = firstText(record, ['mongoURIWithOptions', 'mongoUriWithOptions', 'dbURIWithOptions']);
-  const map = (name: string): readonly Field[] =>
-    Object.entries(objectOf(strings[name]) ?? {}).map(([id, text]) => [`${name}[${id}]`, [text], null]);
-  return [
-    ['standardSrv', [strings.standardSrv, record.srvAddress], null],
-    ['standard', [strings.standard, old], null],
-    ['privateSrv', [strings.privateSrv], null],
-    ['private', [strings.private], null],
+  const fields: readonly Field[] = [
+    ['standardSrv', strings.standardSrv],
+    // Records of the first generation may have strings only at the root.
+    ['standardSrv', record.srvAddress],
+    ['standard', strings.standard],
+    ['standard', firstText(record, ['mongoURIWithOptions', 'mongoUriWithOptions', 'dbURIWithOptions'])],
+    ['privateSrv', strings.privateSrv],
+    ['private', strings.private],
     ...endpointEntries(record).flatMap((entry, at) =>
-      ENDPOINT_FIELDS.map((name): Field => [`privateEndpoint[${at}].${name}`, [entry[name]], at]),
+      ENDPOINT_FIELDS.map((name): Field => [`privateEndpoint[${at}].${name}`, entry[name], at]),
     ),
-    ...map('awsPrivateLinkSrv'),
-    ...map('awsPrivateLink'),
+    ...['awsPrivateLinkSrv', 'awsPrivateLink'].flatMap((name) =>
+      Object.entries(objectOf(strings[name]) ?? {}).map(([id, text]): Field => [`${name}[${id}]`, text]),
+    ),
   ];
+  const all = fields.flatMap((field) => listed(field, profile) ?? []);
+  const ofFields = distinct(all, ({ field }) => field);
+  return distinct(ofFields, ({ text }) => text);
 }
 
 const ENDPOINT_FIELDS = ['srvConnectionString', 'srvShardOptimizedConnectionString', 'connectionString'] as const;
 
 /** The kind of a string: standard, private or endpoint by its field, the rest by its host. */
-function listed([field, values, endpoint]: Field, profile: ServiceProfile): ListedString | undefined {
-  const clean = values.map((value) => cleanString(value, profile)).find((one) => one !== undefined);
+function listed([field, value, endpoint = null]: Field, profile: ServiceProfile): ListedString | undefined {
+  const clean = cleanString(value, profile);
   if (!clean) return undefined;
   const seen = classifyHost(clean.hosts[0]!.host, clean.form, profile);
   const base = { ...clean, field: `connectionStrings.${field}`, class: seen, endpoint };
   if (field.startsWith('standard')) return { ...base, kind: seen.kind === 'legacy' ? 'legacy' : 'standard' };
   if (field.startsWith('private') && endpoint === null) return { ...base, kind: 'private' };
   return { ...base, kind: seen.kind === 'optimized' ? 'optimized' : 'private-endpoint' };
-}
-
-/** All strings of a record, each text once, in the order of their fields. */
-function listStrings(record: JsonObject, profile: ServiceProfile): readonly ListedString[] {
-  const byText = new Map<string, ListedString>();
-  for (const field of fieldsOf(record)) {
-    const entry = listed(field, profile);
-    if (entry && !byText.has(entry.text)) byText.set(entry.text, entry);
-  }
-  return [...byText.values()];
 }

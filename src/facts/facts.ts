@@ -119,6 +119,9 @@ export interface FactNotice {
   readonly message: string;
 }
 
+/** States in which the strings of a cluster are about to appear or to disappear. */
+export const TRANSIENT: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETED']);
+
 /** Why facts cannot be used: a configuration error (exit code 2). */
 export interface FactProblem {
   readonly file: string;

@@ -17,15 +17,16 @@ export type Setting = (typeof SETTINGS)[number]['setting'];
 /** Lists that prove, where they are empty, that the project has none. */
 export type AskedList = Extract<FactKind, 'peers' | 'containers' | 'endpointServices'>;
 
-/** A fact from a file or from the config. All of them are one flat list, which is split by project and then combined. */
-export type FactPiece = {
-  readonly source: string;
+/** What a record, an answer or the config says. */
+export type Fact = {
   /** Id of its project in lower case. Missing if the record has none. */
   readonly group?: string | undefined;
   /** True for what the config says. Files come first. */
   readonly isDeclared?: boolean;
+  /** When it was read from the service. Only files of `pull` say it. */
+  readonly readAt?: Known<string>;
 } & (
-  | { readonly kind: 'cluster'; readonly cluster: ClusterFacts }
+  | { readonly kind: 'cluster'; readonly cluster: ClusterRecord }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly enabled: boolean }
   | {
       readonly kind: 'peer';
@@ -46,16 +47,25 @@ export type FactPiece = {
   /** Terraform links endpoints to their service in a separate resource. */
   | { readonly kind: 'endpoint-link'; readonly serviceId: string; readonly endpointId: string }
   | { readonly kind: 'discovery'; readonly target: DiscoveryTarget }
-  /** One page of a list. */
-  | { readonly kind: 'page'; readonly total: number; readonly count: number }
+  /** One page of a list that has more. */
+  | { readonly kind: 'page'; readonly total: number; readonly count: number; readonly ofClusters: boolean }
   /** A complete list of clusters. */
   | { readonly kind: 'whole-list' }
-  | { readonly kind: 'pulled'; readonly readAt: Known<string> }
 );
 
-export type PieceOf<K extends FactPiece['kind']> = Extract<FactPiece, { readonly kind: K }>;
+/** What the record of a cluster says by itself. */
+export type ClusterRecord = Omit<ClusterFacts, 'source' | 'isDeclared' | 'readAt'>;
 
-export const piecesOf = <K extends FactPiece['kind']>(all: readonly FactPiece[], kind: K): readonly PieceOf<K>[] =>
+/** A fact with the file or the key of the config that says it. All of them are one flat list, which is split by project. */
+export type FactPiece = Fact & { readonly source: string };
+
+/** A setting that is on or off; nothing for another value. */
+export const settingFacts = (setting: Setting, enabled: unknown): readonly Fact[] =>
+  typeof enabled === 'boolean' ? [{ kind: 'setting', setting, enabled }] : [];
+
+export type PieceOf<K extends Fact['kind']> = Extract<FactPiece, { readonly kind: K }>;
+
+export const piecesOf = <K extends Fact['kind']>(all: readonly FactPiece[], kind: K): readonly PieceOf<K>[] =>
   all.filter((piece): piece is PieceOf<K> => piece.kind === kind);
 
 export interface ReadContext {
@@ -66,7 +76,7 @@ export interface ReadContext {
 }
 
 /** Reads the facts of one record or resource. */
-export type RecordReader = (record: JsonObject, context: ReadContext) => readonly FactPiece[];
+export type RecordReader = (record: JsonObject, profile: ServiceProfile) => readonly Fact[];
 
 /** Thrown by a reader: why a file cannot be used, and what to do. */
 export class UnusableFile extends Error {
@@ -77,7 +87,7 @@ export class UnusableFile extends Error {
   }
 }
 
-export function ofGroup(pieces: readonly FactPiece[], written: string | undefined): readonly FactPiece[] {
+export function ofGroup(facts: readonly Fact[], written: string | undefined): readonly Fact[] {
   const id = recordName(written)?.toLowerCase();
-  return id === undefined ? pieces : pieces.map((piece) => ({ ...piece, group: piece.group ?? id }));
+  return id === undefined ? facts : facts.map((fact) => ({ ...fact, group: fact.group ?? id }));
 }

@@ -2,17 +2,16 @@ import type { FactKind } from '../config/config.ts';
 import { PROVIDERS } from '../classify/service.ts';
 import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf, utcDate } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { ofGroup, SETTINGS, UnusableFile } from './pieces.ts';
-import type { AskedList, FactPiece, ReadContext, Setting } from './pieces.ts';
-import { recordReader } from './records.ts';
-import { isTerraform, readTerraform } from './terraform-state.ts';
+import { ofGroup, SETTINGS, settingFacts, UnusableFile } from './pieces.ts';
+import type { AskedList, Fact, FactPiece, ReadContext, Setting } from './pieces.ts';
+import { isTerraform, readTerraform, recordReader } from './records.ts';
 
 /** Reads one fact file of any form. A file of an unknown form is one problem, however many values it contains. */
 export function readFacts(value: unknown, context: ReadContext) {
   const { file } = context;
   try {
     if (isNestedTooDeep(value)) throw unknownForm('its lists or objects are nested too deep');
-    const pieces = readValue(value, context);
+    const pieces = readValue(value, context).map((fact): FactPiece => ({ source: file, ...fact }));
     if (pieces.length > 0) return { pieces, problems: [], notices: [] };
     const message = 'The file contains nothing that connlint can use.';
     return { pieces: [], problems: [], notices: [{ code: 'fact-empty', file, message } as const] };
@@ -24,13 +23,13 @@ export function readFacts(value: unknown, context: ReadContext) {
 }
 
 /** The first reader that knows the form reads it. */
-function readValue(value: unknown, context: ReadContext): readonly FactPiece[] {
+function readValue(value: unknown, context: ReadContext): readonly Fact[] {
   if (Array.isArray(value))
     return value.length === 0 ? readEmpty(context) : value.flatMap((item) => readValue(item, context));
   const object = objectOf(value);
   if (!object) throw unknownForm('neither a JSON object nor a list');
   if (isFactFile(object)) return readFactFile(object, context);
-  if (isTerraform(object)) return readTerraform(object, context);
+  if (isTerraform(object)) return readTerraform(object, context.profile);
   if (Array.isArray(object.results)) return readPage(object, object.results.length, context);
   refuseError(object);
   return readSetting(object, context) ?? readRecord(camelObject(object), context);
@@ -54,53 +53,51 @@ const PARTS: readonly FactKind[] = ['clusters', 'endpointServices', 'containers'
 
 export const isFactFile = (value: JsonObject): boolean => Object.hasOwn(value, 'connlintFacts');
 
-function readFactFile(value: JsonObject, context: ReadContext): readonly FactPiece[] {
-  const { file: source } = context;
+function readFactFile(value: JsonObject, context: ReadContext): readonly Fact[] {
   if (value.connlintFacts !== FACT_FILE_VERSION) throw unknownForm('another release of connlint wrote it');
   const project = objectOf(value.project) ?? {};
-  const day = utcDate(value.pulledAt);
-  const readAt = day === undefined ? undefined : { value: day, source };
-  const own: FactPiece[] = readAt ? [{ kind: 'pulled', readAt, source }] : [];
-  if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source });
-  for (const { setting } of SETTINGS) {
-    const enabled = flagOf(project[setting]);
-    if (enabled !== undefined) own.push({ kind: 'setting', setting, enabled, source });
-  }
-  if (Array.isArray(value.peers))
-    own.push(...PROVIDERS.map((provider): FactPiece => ({ kind: 'asked', about: 'peers', provider, source })));
+  const own: readonly Fact[] = [
+    ...(Array.isArray(value.clusters) ? [{ kind: 'whole-list' } as const] : []),
+    ...SETTINGS.flatMap(({ setting }) => settingFacts(setting, project[setting])),
+    ...(Array.isArray(value.peers) ? PROVIDERS : []).map((provider): Fact => ({
+      kind: 'asked',
+      about: 'peers',
+      provider,
+    })),
+  ];
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
-  const dated = parts
-    .flatMap((as) => readValue(value[as], { ...context, as }))
-    .map((one) => (one.kind === 'cluster' ? { ...one, cluster: { ...one.cluster, readAt } } : one));
-  return ofGroup([...own, ...dated], textOf(project.groupId));
+  const all = [...own, ...parts.flatMap((as) => readValue(value[as], { ...context, as }))];
+  const day = utcDate(value.pulledAt);
+  const readAt = day === undefined ? undefined : { value: day, source: context.file };
+  return ofGroup(all, textOf(project.groupId)).map((fact) => ({ ...fact, readAt }));
 }
 
 /** One page of a list. The total shows whether a page is missing. */
-function readPage({ results, totalCount }: JsonObject, count: number, context: ReadContext): readonly FactPiece[] {
+function readPage({ results, totalCount }: JsonObject, count: number, context: ReadContext): readonly Fact[] {
   const read = readValue(results, context);
-  const source = context.file;
   if (typeof totalCount !== 'number') return read;
-  if (totalCount > count) return [...read, { kind: 'page', total: totalCount, count, source }];
-  return read.some(({ kind }) => kind === 'cluster') ? [...read, { kind: 'whole-list', source }] : read;
+  const ofClusters = read.some(({ kind }) => kind === 'cluster');
+  if (totalCount > count) return [...read, { kind: 'page', total: totalCount, count, ofClusters }];
+  return ofClusters ? [...read, { kind: 'whole-list' }] : read;
 }
 
-function readRecord(record: JsonObject, context: ReadContext): readonly FactPiece[] {
+function readRecord(record: JsonObject, context: ReadContext): readonly Fact[] {
   const read = recordReader(record);
   if (!read) throw unknownForm('connlint does not know this form');
-  return ofGroup(read(record, context), firstText(record, ['groupId', 'projectId']));
+  return ofGroup(read(record, context.profile), firstText(record, ['groupId', 'projectId']));
 }
 
 /** The last part of a path, in lower case, without separators: `project.private-ip-mode.json` → `projectprivateipmodejson`. */
 const plainName = (file: string): string => file.toLowerCase().replace(/^.*[/\\]|[^a-z0-9]/gs, '');
 
 /** `{"enabled": …}` is the answer of three settings. The config or the file's name decides which. */
-function readSetting(object: JsonObject, { file, as }: ReadContext): readonly FactPiece[] | undefined {
+function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Fact[] | undefined {
   const enabled = flagOf(object.enabled);
   const isAlone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
   if (enabled === undefined || !isAlone) return undefined;
   const name = plainName(file);
   const found = SETTINGS.find((one) => (as ? one.as === as : name.includes(one.as.toLowerCase())));
-  if (found) return [{ kind: 'setting', setting: found.setting, enabled, source: file }];
+  if (found) return settingFacts(found.setting, enabled);
   throw new UnusableFile(
     'The answer {"enabled": …} does not say which setting it is.',
     'Name the file after the setting (privateIpMode, awsCustomDNS or regionalMode), or name it in the config: ' +
@@ -111,11 +108,11 @@ function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Fa
 const ASKED: readonly AskedList[] = ['peers', 'containers', 'endpointServices'];
 
 /** An empty list proves that there are none. A list of peers is about one provider, AWS by default. */
-function readEmpty({ file, as }: ReadContext): readonly FactPiece[] {
+function readEmpty({ file, as }: ReadContext): readonly Fact[] {
   const name = plainName(file);
   const about = ASKED.find((list) => (as ? list === as : name.includes(list.toLowerCase().slice(0, -1))));
   const provider = PROVIDERS.find((known) => name.includes(known)) ?? 'aws';
-  return about ? [{ kind: 'asked', about, ...(about === 'peers' && { provider }), source: file }] : [];
+  return about ? [{ kind: 'asked', about, ...(about === 'peers' && { provider }) }] : [];
 }
 
 /** An error answer. Only its number and code are repeated, because the rest is free text. */

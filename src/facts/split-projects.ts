@@ -1,7 +1,18 @@
-import { declaredName, declaredPieces, type Declarations } from './declared.ts';
+import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
+import { clusterRecord, nonEmpty, tierNamed } from './cluster-record.ts';
 import type { FactNotice, FactProblem } from './facts.ts';
-import type { FactPiece } from './pieces.ts';
+import { SETTINGS, settingFacts, type ClusterRecord, type Fact, type FactPiece } from './pieces.ts';
+import { readEndpoint } from './records.ts';
+import { distinctRegions, regionOf } from './regions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
+
+/** The validated declarations of the config about the projects and their clusters. */
+export interface Declarations {
+  readonly projects?: readonly Partial<DeclaredProject>[];
+}
+
+/** How the config names a project. `null` for the only one, which needs no name. */
+export const declaredName = ({ name, id }: Partial<DeclaredProject>): string | null => name ?? id ?? null;
 
 interface FilePieces {
   readonly file: string;
@@ -72,3 +83,54 @@ const withoutProject = (file: string, subject: string): FactNotice => ({
   file,
   message: `The facts are about several projects, and ${subject} does not say which one it is about: it is not used. Add the name of the project.`,
 });
+
+/** What the config says about a project and its clusters. */
+function declaredPieces(project: Partial<DeclaredProject>, profile: ServiceProfile): readonly FactPiece[] {
+  const name = declaredName(project);
+  const own = name === null ? 'config: project' : `config: projects.${name}`;
+  const { peering, endpoints, clusters = {} } = project;
+  const said: readonly (readonly [at: string, facts: readonly Fact[]])[] = [
+    ...SETTINGS.map(({ setting }) => [`${own}.${setting}`, settingFacts(setting, project[setting])] as const),
+    [`${own}.peering`, declaredPeers(peering)],
+    [`${own}.endpoints`, declaredEndpoints(endpoints, `${own}.endpoints`)],
+    ...Object.entries(clusters).map(([key, one]) => {
+      const at = name === null ? `config: clusters.${key}` : `${own}.clusters.${key}`;
+      return [at, [{ kind: 'cluster', cluster: declaredCluster(key, one, profile) }]] as const;
+    }),
+  ];
+  return said.flatMap(([source, facts]) => facts.map((fact) => ({ ...fact, source, isDeclared: true })));
+}
+
+function declaredPeers(peering: DeclaredProject['peering']): readonly Fact[] {
+  if (!peering) return [];
+  const peers = peering.map(
+    (provider) => ({ kind: 'peer', provider, available: true, containerId: undefined }) as const,
+  );
+  return [{ kind: 'asked', about: 'peers' }, ...peers];
+}
+
+function declaredEndpoints(endpoints: DeclaredProject['endpoints'], source: string): readonly Fact[] {
+  if (!endpoints) return [];
+  const services = endpoints.flatMap(({ provider: providerName, region: regionName, id }, at) =>
+    readEndpoint({ providerName, regionName, privateEndpoints: [id ?? `${source}[${at}]`] }),
+  );
+  return [{ kind: 'asked', about: 'endpointServices' }, ...services];
+}
+
+/** A cluster as declared in the config. A token may be declared without strings. */
+function declaredCluster(name: string, declared: DeclaredCluster, profile: ServiceProfile): ClusterRecord {
+  const { provider = [], sharded, token, connectionStrings, createdAt: createDate } = declared;
+  // Regions belong to the cluster's provider if it has only one.
+  const only = provider.length === 1 ? provider[0]! : null;
+  const regions = distinctRegions((declared.regions ?? []).flatMap((region) => regionOf(region, only) ?? []));
+  const providers = [...new Set([...provider, ...regions.flatMap((region) => region.provider ?? [])])];
+  const read = clusterRecord(name, { connectionStrings, createDate, mongoDBVersion: declared.version }, profile);
+  return {
+    ...read,
+    sharded,
+    providers: nonEmpty(providers),
+    regions: nonEmpty(regions),
+    tier: tierNamed(declared.tier),
+    tokens: [...new Set([...(token === undefined ? [] : [token.toLowerCase()]), ...read.tokens])],
+  };
+}

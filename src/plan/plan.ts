@@ -1,7 +1,6 @@
 import { acceptedBy, clusterNameOf, type ChangeName, type PlannedChange } from '../config/plan.ts';
 import { daysBetween } from '../config/forms.ts';
-import { eachProject, howToKnow, notKnown, type FactName } from '../facts/facts.ts';
-import { TRANSIENT } from '../facts/merge.ts';
+import { eachProject, howToKnow, notKnown, TRANSIENT, type FactName } from '../facts/facts.ts';
 import { settledBy } from '../lint/suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { grouped } from '../text/source.ts';

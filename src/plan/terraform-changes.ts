@@ -1,9 +1,10 @@
 import { ATLAS } from '../classify/service.ts';
-import { clusterFacts } from '../facts/cluster-record.ts';
-import type { ClusterFacts, Region } from '../facts/facts.ts';
+import { clusterRecord } from '../facts/cluster-record.ts';
+import type { Region } from '../facts/facts.ts';
+import type { ClusterRecord } from '../facts/pieces.ts';
 import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
 import { regionsWithout } from '../facts/regions.ts';
-import { resourceType } from '../facts/terraform-state.ts';
+import { resourceType } from '../facts/records.ts';
 import { distinct } from '../text/source.ts';
 
 /** True for what `terraform show -json` prints of a plan; of a state it prints no changes. */
@@ -124,7 +125,7 @@ function cluster(one: ResourceChange): readonly Effect[] {
   return from && to ? clusterEffects(from, to, address) : [];
 }
 
-function clusterEffects(from: ClusterFacts, to: ClusterFacts, address: string): Effect[] {
+function clusterEffects(from: ClusterRecord, to: ClusterRecord, address: string): Effect[] {
   const { name } = to;
   const moves = movedTo(from, to);
   // A cluster that exists keeps its name; the service refuses to make it small, or a replica set again.
@@ -145,16 +146,16 @@ function goneStrings({ before, after }: ResourceChange): string {
 }
 
 /** The record as the API names it. */
-function recordOf(values: JsonObject): ClusterFacts | undefined {
+function recordOf(values: JsonObject): ClusterRecord | undefined {
   const record = camelObject(values);
   const name = recordName(record.name);
-  return name === undefined ? undefined : clusterFacts(name, record, '', ATLAS);
+  return name === undefined ? undefined : clusterRecord(name, record, ATLAS);
 }
 
-const regionsOf = ({ regions }: ClusterFacts): readonly Region[] => regions ?? [];
+const regionsOf = ({ regions }: ClusterRecord): readonly Region[] => regions ?? [];
 
 /** The planned change of the new regions. */
-function movedTo(from: ClusterFacts, to: ClusterFacts): JsonObject[] {
+function movedTo(from: ClusterRecord, to: ClusterRecord): JsonObject[] {
   const [before, after] = [regionsOf(from), regionsOf(to)];
   if (before.length === 0 || regionsWithout(after, before).length === 0) return [];
   const [provider, other] = to.providers ?? [];
@@ -163,7 +164,7 @@ function movedTo(from: ClusterFacts, to: ClusterFacts): JsonObject[] {
 }
 
 /** Regions without a node after the change, where the provider stays: a move to another provider has its own steps. */
-function leftRegions(from: ClusterFacts, to: ClusterFacts, moves: readonly JsonObject[]): string[] {
+function leftRegions(from: ClusterRecord, to: ClusterRecord, moves: readonly JsonObject[]): string[] {
   const isMove = moves.some(({ change }) => change === 'cloud-provider');
   const left = regionsOf(to).length === 0 || isMove ? [] : regionsWithout(regionsOf(from), regionsOf(to));
   return left.map(({ provider, name }) => [provider?.toUpperCase(), name].join(' ').trim());
