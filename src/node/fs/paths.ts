@@ -3,7 +3,7 @@ import { shownName } from '../../classify/shown.ts';
 import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { oncePerKey } from '../../text/source.ts';
-import { UserError } from '../errors.ts';
+import { tried, UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';
 
 /**
@@ -53,13 +53,7 @@ export const isOutside = (path: string): boolean =>
   path === '..' || path.startsWith('../') || path.startsWith('/') || /^[A-Za-z]:/u.test(path);
 
 /** The path behind all links, or the path itself if it cannot be followed. */
-export function behindLinks(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
+export const behindLinks = (path: string): string => tried(() => realpathSync.native(path)) ?? path;
 
 // Paths that come from a repository (config, links, Git index) must stay within it. Paths from the user may be
 // anywhere.
@@ -136,7 +130,7 @@ export function whyOutside(roots: readonly string[]): (path: string) => string |
   const shown = roots.some((root) => existsSync(join(root, '.git'))) ? 'the repository' : 'this folder';
   return (path) => {
     const real = realPath(path);
-    if (real === null) return 'is a link that leads nowhere';
+    if (real === undefined) return 'is a link that leads nowhere';
     const around = realRoots.filter((root) => isWithin(real, root));
     if (around.some((root) => !relativePath(root, real).split('/').some(isStore))) return null;
     if (around.length > 0) return "lies in git's own folder";
@@ -150,13 +144,9 @@ export function whyFileOutside(outside: (path: string) => string | null): (path:
   return (path) => (isStore(basename(path)) ? outside(path) : whyFolder(dirname(path)));
 }
 
-/** Follows links as far as the path exists. `null` for a broken link. */
-function realPath(path: string): string | null {
-  try {
-    let at = path;
-    while (!entryAt(at) && dirname(at) !== at) at = dirname(at);
-    return join(realpathSync.native(at), relative(at, path));
-  } catch {
-    return null;
-  }
+/** Follows links as far as the path exists. `undefined` for a broken link. */
+function realPath(path: string): string | undefined {
+  let at = path;
+  while (!entryAt(at) && dirname(at) !== at) at = dirname(at);
+  return tried(() => join(realpathSync.native(at), relative(at, path)));
 }

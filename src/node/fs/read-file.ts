@@ -10,7 +10,7 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { systemCode, systemReason } from '../errors.ts';
+import { systemCode, systemReason, tried } from '../errors.ts';
 import { basename } from 'node:path';
 
 export interface SkippedFile {
@@ -41,23 +41,35 @@ export function readText(path: string, maxBytes?: number): DecodedText | Skipped
  * @param most how many bytes from the start are read
  */
 export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES, most = Infinity): FileBytes {
+  const before = statsOf(path);
+  const sort = before && irregular(before);
+  // Opening a device may have side effects.
+  if (sort) return { skipped: 'unreadable', reason: sort };
+  return withOpened(path, true, (file) => {
+    const stats = fstatSync(file);
+    const target = Buffer.allocUnsafe(Math.min(stats.size, most));
+    return notRead(stats, maxBytes) ?? { bytes: target.subarray(0, readAt(file, target, 0, 0)) };
+  });
+}
+
+/** What is read of an open file, or why it cannot be opened or read: a link must not be followed, for example. */
+export function withOpened<T>(path: string, follow: boolean, read: (file: number) => T): T | SkippedFile {
   let file = null;
   try {
-    // Opening a device may have side effects.
-    const before = irregular(statSync(path));
-    if (before !== null) return { skipped: 'unreadable', reason: before };
-    file = openToRead(path, true);
-    const stats = fstatSync(file);
-    const sort = irregular(stats);
-    if (sort !== null) return { skipped: 'unreadable', reason: sort };
-    if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
-    const target = Buffer.allocUnsafe(Math.min(stats.size, most));
-    return { bytes: target.subarray(0, readAt(file, target, 0, 0)) };
+    file = openSync(path, follow ? TO_READ : TO_READ | O_NOFOLLOW);
+    return read(file);
   } catch (error) {
     return unreadable(error);
   } finally {
     if (file !== null) closeSync(file);
   }
+}
+
+/** Why an open file is not read. */
+export function notRead(stats: Stats, maxBytes: number): SkippedFile | null {
+  const sort = irregular(stats);
+  if (sort !== null) return { skipped: 'unreadable', reason: sort };
+  return stats.size > maxBytes ? tooLarge(stats.size, maxBytes) : null;
 }
 
 /** The bytes of standard input. */
@@ -80,9 +92,6 @@ export function readList(path: string): FileBytes {
 const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const TO_READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 
-/** Opens a file for reading. Throws the system's error: `ELOOP` for a link that must not be followed. */
-export const openToRead = (path: string, follow: boolean) => openSync(path, follow ? TO_READ : TO_READ | O_NOFOLLOW);
-
 /**
  * Reads from a position of a file, or on from the last one, to an offset of the buffer. Returns the end, which is before
  * the end of the buffer only at the end of the file.
@@ -97,7 +106,6 @@ export function readAt(file: number, target: Buffer, from: number, position: num
   return end;
 }
 
-/** Reads to the end. Waits for the writer of a pipe. */
 function readToEnd(file: number): Buffer {
   const parts: Buffer[] = [];
   for (;;) {
@@ -121,7 +129,7 @@ const STREAM_PART = 65_536;
 /** In milliseconds. */
 const PAUSE = 5;
 
-/** Waits, in milliseconds, for what another program does to a file or a pipe. */
+/** Waits for what another program does to a file or a pipe. */
 export function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -132,31 +140,13 @@ export const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
 });
 
 /** What a path leads to. `undefined` for a missing file, a link to itself and the like. */
-export function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+export const statsOf = (path: string) => tried(() => statSync(path, { throwIfNoEntry: false }));
 
 /** What is at a path: for a link, the link. `undefined` for nothing, and for a path through a file or a loop of links. */
-export function entryAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+export const entryAt = (path: string) => tried(() => lstatSync(path, { throwIfNoEntry: false }));
 
 /** The names of what is in a folder, sorted. Empty if it cannot be read. */
-export function entryNames(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
+export const entryNames = (folder: string): string[] => tried(() => readdirSync(folder).sort()) ?? [];
 
 /** The type of an entry other than a regular file, or `null` for a regular file. */
 export function irregular(stats: Stats): string | null {
@@ -167,8 +157,8 @@ export function irregular(stats: Stats): string | null {
   return 'a device';
 }
 
-/** The reason for a system error. Rethrows other errors. */
-export function unreadable(error: unknown): SkippedFile {
+/** Rethrows an error that is not of the system. */
+function unreadable(error: unknown): SkippedFile {
   const code = systemCode(error);
   if (code === null) throw error;
   const missing = code === 'ENOENT' || code === 'ENOTDIR';
@@ -176,18 +166,15 @@ export function unreadable(error: unknown): SkippedFile {
   return { skipped: 'unreadable', reason, ...(missing && { missing }) };
 }
 
-/** A size for messages. */
 const megabytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
 
-/** How the bytes of a file become text, and edited text becomes bytes. */
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';
 
-export interface DecodedText {
+interface DecodedText {
   /** Without the byte order mark. */
   readonly text: string;
   readonly encoding: Encoding;
-  /** Whether the file begins with a byte order mark. */
   readonly bom: boolean;
 }
 

@@ -135,7 +135,7 @@ function walk(listing: FolderListing, start: string, hasClones: boolean): void {
       notices.push(unreadable(path.slice(0, -1) || '.', message));
       continue;
     }
-    const names = entries.map(({ name }) => name);
+    const names = entries.map(({ name }) => String(name));
     if (hasClones && path !== start && names.includes(REPOSITORY)) {
       const before = files.length;
       listRepository(listing, path);
@@ -146,10 +146,10 @@ function walk(listing: FolderListing, start: string, hasClones: boolean): void {
       absent.push(path.slice(0, -1));
       continue;
     }
-    const isLost = lostNames(here, names);
-    for (const entry of entries) {
-      const { name } = entry;
-      if (isLost(name)) notices.push(lostName(path + name));
+    for (const [at, entry] of entries.entries()) {
+      const name = names[at]!;
+      // Two names may be decoded to the same text.
+      if (!isUtf8(entry.name)) notices.push(lostName(path + name));
       else if (STORES.has(name)) continue;
       else if (entry.isDirectory()) folders.push(`${path}${name}/`);
       else if (entry.isFile()) files.push(path + name);
@@ -158,22 +158,14 @@ function walk(listing: FolderListing, start: string, hasClones: boolean): void {
   }
 }
 
-function readFolder(path: string): Dirent[] | { code: string } {
+function readFolder(path: string): Dirent<Buffer>[] | { code: string } {
   try {
-    return readdirSync(path, { withFileTypes: true });
+    return readdirSync(path, { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
     const code = systemCode(error);
     if (code === null) throw error;
     return { code };
   }
-}
-
-/** Two names may be decoded to the same text, so those that are not valid are found by their bytes. */
-function lostNames(folder: string, names: readonly string[]): (name: string) => boolean {
-  if (!names.some((name) => name.includes('\uFFFD'))) return () => false;
-  const all = readdirSync(folder, { encoding: 'buffer' });
-  const valid = new Set(all.filter((name) => isUtf8(name)).map(String));
-  return (name) => !valid.delete(name);
 }
 
 /**

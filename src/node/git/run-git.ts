@@ -1,6 +1,6 @@
 import { realpathSync, accessSync, constants, statSync } from 'node:fs';
 import nodePath, { isAbsolute, parse, resolve, type PlatformPath } from 'node:path';
-import { systemCode } from '../errors.ts';
+import { systemCode, tried } from '../errors.ts';
 import { behindLinks, boundOf, isWithin, repositoryOf } from '../fs/paths.ts';
 
 export interface GitFailure {
@@ -140,11 +140,5 @@ export function gitProgram(
 const isFullPath = (path: string, system: PlatformPath): boolean =>
   system.sep === '\\' ? /^(?:[A-Za-z]:[\\/]|\\\\)/u.test(path) : system.isAbsolute(path);
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+const isExecutable = (path: string): boolean =>
+  tried(() => (accessSync(path, constants.X_OK), statSync(path).isFile())) ?? false;

@@ -30,7 +30,7 @@ export interface Selection {
   readonly placesIn: (files: readonly string[]) => (place: Pick<Finding, 'file' | 'line' | 'endLine'>) => boolean;
 }
 
-/** A report with only the findings of which one place is new: a line of their own, or a related one. */
+/** Only the findings of which one place is new: a line of their own, or a related one. */
 export function narrowed(report: Report, placesIn: Selection['placesIn']): Report {
   const places = [
     ...report.findings.flatMap((finding) => [finding, ...finding.related]),
@@ -122,19 +122,23 @@ const EMPTY_TREES = [
 /** Symbolic links and nested repositories are not texts. */
 const FILE_MODE = '100';
 
-/** Files of the index that differ from the last commit, with the ids of their contents. Throws a `UserError`. */
+/** What `diff-index` says of the index and the first of these commits that exists, in parts that end with NUL. */
+function indexChanges(top: string, option: string, form: readonly string[], commits: readonly string[]): string[] {
+  const args = ['diff-index', '--cached', '-z', '--no-ext-diff', '--ignore-submodules=all', ...form];
+  const [commit = '', ...others] = commits;
+  const answer = runGit(top, [...args, commit, '--']);
+  if (!('failed' in answer)) return answer.output.toString().split('\0');
+  if (others.length > 0 && /bad revision|ambiguous argument/.test(answer.stderr))
+    return indexChanges(top, option, form, others);
+  throw gitError(`${option} needs git`, answer);
+}
+
+/** Files of the index that differ from the last commit, with the ids of their contents. */
 function stagedBlobs(top: string): ReadonlyMap<string, string> {
-  const raw = ['--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', '--ignore-submodules=all'];
   // Without the last option, a file that is only intended to be added looks like an empty one.
-  const args = ['diff-index', '--cached', ...raw, '--diff-filter=ACMRT', '--ita-invisible-in-index'];
-  let answer = runGit(top, [...args, 'HEAD', '--']);
-  for (const tree of EMPTY_TREES) {
-    if (!('failed' in answer) || !/bad revision|ambiguous argument/.test(answer.stderr)) break;
-    answer = runGit(top, [...args, tree, '--']);
-  }
-  if ('failed' in answer) throw gitError('--staged needs git', answer);
+  const form = ['--raw', '--no-renames', '--no-abbrev', '--diff-filter=ACMRT', '--ita-invisible-in-index'];
   // Records are `:<mode> <mode> <id> <id> <status>`, NUL, path, NUL.
-  const parts = answer.output.toString().split('\0');
+  const parts = indexChanges(top, '--staged', form, ['HEAD', ...EMPTY_TREES]);
   const staged = new Map<string, string>();
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [, mode = '', , id = ''] = parts[at]!.split(' ');
@@ -179,11 +183,8 @@ export function filesSince(scope: FileScope, ref: string, choice: FileChoice): S
 
 /** Files of the index that a commit has under another name, by new name. */
 function renamesSince(top: string, commit: string): ReadonlyMap<string, string> {
-  const args = ['diff-index', '--cached', '-z', '--name-status', '--no-ext-diff', '--ignore-submodules=all'];
-  const answer = runGit(top, [...args, '-M', '--diff-filter=R', commit, '--']);
-  if ('failed' in answer) throw gitError('--since needs git', answer);
   // Records are `R<similarity>`, NUL, old path, NUL, new path, NUL.
-  const parts = answer.output.toString().split('\0');
+  const parts = indexChanges(top, '--since', ['--name-status', '-M', '--diff-filter=R'], [commit]);
   const renames = new Map<string, string>();
   for (let at = 0; at + 2 < parts.length; at += 3) renames.set(parts[at + 2]!, parts[at + 1]!);
   return renames;

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { closeSync, fstatSync } from 'node:fs';
-import { BINARY_FILE, GENERATED, byteForm, irregular, isGenerated, openToRead, readAt } from '../fs/read-file.ts';
-import { tooLarge, unreadable, type SkippedFile } from '../fs/read-file.ts';
+import { fstatSync } from 'node:fs';
+import { BINARY_FILE, GENERATED, byteForm, isGenerated, notRead, readAt, tooLarge } from '../fs/read-file.ts';
+import { withOpened, type SkippedFile } from '../fs/read-file.ts';
 import { oncePerKey } from '../../text/source.ts';
 import { OWN_WORDS } from '../../report/own-files.ts';
 import { STANDARD_WORDS, WORD_SCAN_TABLES, WORD_SCAN_WASM } from './standard-words.ts';
@@ -18,24 +18,15 @@ export function searchFile(
 ): SearchResult {
   const { buffer } = scan;
   if (!named && isGenerated(path)) return GENERATED;
-  let file = null;
-  try {
-    file = openToRead(path, named);
+  return withOpened(path, named, (file): SearchResult => {
     const length = readAt(file, buffer, 0, null);
     // Only irregular files return nothing at once. Checking the type of every file would cost as much as reading it.
-    if (length > 0 && length < buffer.length) {
+    if (length > 0 && length < buffer.length)
       return length > maxBytes ? tooLarge(length, maxBytes) : searchBytes(scan, buffer.subarray(0, length));
-    }
     const stats = fstatSync(file);
-    const sort = irregular(stats);
-    if (sort !== null) return { skipped: 'unreadable', reason: sort };
-    if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
-    return length === 0 ? { found: false, size: 0 } : searchLarge(scan, file, stats.size);
-  } catch (error) {
-    return unreadable(error);
-  } finally {
-    if (file !== null) closeSync(file);
-  }
+    const why = notRead(stats, maxBytes);
+    return why ?? (length === 0 ? { found: false, size: 0 } : searchLarge(scan, file, stats.size));
+  });
 }
 
 /** The same for bytes that were read elsewhere. UTF-16 cannot be searched. */
