@@ -26,8 +26,9 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   });
   const parts = new Map<string, readonly HostPart[]>();
   const hosts = hostParts(project.settings.facts, project.settings.profile);
-  const scanned = scanFiles(list, [...MANAGED_WORDS, ...SEALED_WORDS, ...hosts.words], { maxBytes }, (source) => {
-    const own = hosts.partsIn(source);
+  const words = [...MANAGED_WORDS, ...SEALED_WORDS, ...(hosts?.words ?? [])];
+  const scanned = scanFiles(list, words, { maxBytes }, (source) => {
+    const own = hosts?.partsIn(source) ?? [];
     if (own.length > 0 && project.settingsOf(source.path).roleOf(source.text) === 'product')
       parts.set(source.path, own);
     for (const item of managedIn(source, valuesIn)) managed.push(item);

@@ -1,5 +1,4 @@
-import type { ChangeName, PlannedChange } from '../config/plan.ts';
-import type { Finding } from '../lint/finding.ts';
+import { distinct } from '../text/source.ts';
 
 /**
  * `ready`: nothing of the cluster would break with the step that the verdict is about. `blocked`: something would.
@@ -23,24 +22,18 @@ export interface PlanPlace {
 }
 
 /** What keeps a change from being ready besides strings that break. */
-export interface OpenPoint {
-  /** One sentence. */
-  readonly message: string;
-  readonly places: readonly PlanPlace[];
-  /** The one command or config line that settles it; `null` if only the change itself can be corrected. */
-  readonly settle: string | null;
-  /** True if the service refuses the change, or strings stop working. */
-  readonly blocks: boolean;
-}
+export type OpenPoint = Readonly<ReturnType<ReturnType<typeof point>>>;
 
+/** @param blocks true if the service refuses the change, or strings stop working */
 const point =
   (blocks: boolean) =>
-  (message: string, settle: string | null = null, places: readonly PlanPlace[] = []): OpenPoint => ({
-    message,
-    places,
-    settle,
-    blocks,
-  });
+  /**
+   * @param message one sentence
+   * @param settle the one command or config line that settles it; `null` if only the change itself can be corrected
+   */
+  (message: string, settle: string | null = null, places: readonly PlanPlace[] = []) => {
+    return { message, places, settle, blocks };
+  };
 
 /** What was not judged, or is not known. */
 export const open = point(false);
@@ -94,31 +87,9 @@ export interface NotCounted extends Pick<PlanPlace, 'file' | 'line' | 'column' |
   readonly reason: string;
 }
 
-/** One planned change with its verdict. */
-export interface PlanEntry {
-  readonly change: ChangeName;
-  /** The project, by its name in the config or by its id; `null` where nothing names it. */
-  readonly project: string | null;
-  /** As the plan names it, `*` for all; `null` for a change of the project. */
-  readonly cluster: string | null;
-  readonly plan: PlannedChange;
-  readonly verdict: PlanVerdict;
-  /** The last step that breaks strings or cannot be undone, or why there is none: one sentence. */
-  readonly about: string;
-  /** Findings of the rules that judge this change, of strings that decide. */
-  readonly strings: readonly Finding[];
-  /** Those of them that block the change. */
-  readonly blocking: readonly Finding[];
-  readonly open: readonly OpenPoint[];
-  readonly steps: readonly Step[];
-  readonly notCounted: readonly NotCounted[];
-}
-
 /** Each place once. */
-export function distinctPlaces<P extends Pick<PlanPlace, 'file' | 'line' | 'column'>>(places: readonly P[]): P[] {
-  const known = new Set<string>();
-  return places.filter(({ file, line, column }) => known.size < known.add(`${file}:${line}:${column}`).size);
-}
+export const distinctPlaces = <P extends Pick<PlanPlace, 'file' | 'line' | 'column'>>(places: readonly P[]): P[] =>
+  distinct(places, ({ file, line, column }) => `${file}:${line}:${column}`);
 
 /** `"a"`, `"a", "b" and "c"`. */
 export const named = (names: readonly string[]): string =>

@@ -3,14 +3,10 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { eachProject, type Facts } from '../facts/facts.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { pageOf } from '../read/page.ts';
-import { escapePattern, oncePerKey, type Range, type Source } from '../text/source.ts';
+import { escapePattern, oncePerKey, type Source } from '../text/source.ts';
 
 /** A part of a hostname that a program puts into another: `host.replace('orders.', 'orders-pl-0-lb.')`. */
-export interface HostPart extends Range {
-  readonly text: string;
-  /** The strings that it may lead to. */
-  readonly strings: readonly FoundString[];
-}
+export type HostPart = ReturnType<NonNullable<ReturnType<typeof hostParts>>['partsIn']>[number];
 
 /** What ends a mark, so that `-private` is none. */
 const ENDS = [...'"\'`\\/.: \t\r\n,;)}]|&<'];
@@ -22,7 +18,7 @@ const MARK = String.raw`-(?:(?:pl|psc)-\d{1,2}(?:-[a-z]{2,}-[a-z]+-?\d)?(?:-lb)?
  */
 export function hostParts(facts: Facts, profile: ServiceProfile) {
   const clusters = eachProject(facts).flatMap((one) => one.clusters.filter(({ tokens }) => tokens.length > 0));
-  if (clusters.length === 0) return { words: [], partsIn: () => [] };
+  if (clusters.length === 0) return null;
   const labels = clusters.map(({ label }) => escapePattern(label)).join('|');
   const legacy = clusters.flatMap(({ label, tokens }) => tokens.map((token) => `${label}-${token.toLowerCase()}`));
   const names = String.raw`(?<![\w.-])(?:(?:${labels})${MARK}|${legacy.map(escapePattern).join('|')})`;
@@ -40,7 +36,7 @@ export function hostParts(facts: Facts, profile: ServiceProfile) {
     });
   return {
     words: ['-pl-', '-psc-', ...ENDS.map((end) => `-pri${end}`), ...legacy],
-    partsIn(source: Source): readonly HostPart[] {
+    partsIn(source: Source) {
       const { text } = source;
       const found = [...text.matchAll(part)].filter(({ index, 0: whole }) => {
         const at = index + whole.length;
@@ -55,6 +51,7 @@ export function hostParts(facts: Facts, profile: ServiceProfile) {
           offset: index,
           endOffset: index + whole.length,
           text: whole.toLowerCase(),
+          // Those that it may lead to.
           strings: stringsOf(whole.toLowerCase()),
         }));
     },

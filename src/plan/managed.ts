@@ -4,19 +4,11 @@ import { resourceType } from '../facts/records.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
-import type { ManagedBy, PlanEntry } from './entry.ts';
+import type { ManagedBy } from './entry.ts';
+import type { PlanEntry } from './plan.ts';
 
 /** Code that owns a cluster or a setting of the project. */
-export interface ManagedItem {
-  readonly tool: ManagedBy['tool'];
-  readonly file: string;
-  /** As Terraform names the resource, without the vendor's prefix. */
-  readonly resource: string;
-  /** `null` if it is not plain text, and for settings. */
-  readonly cluster: string | null;
-  /** Id of its project, or `null` if it is not a literal. */
-  readonly project: string | null;
-}
+export type ManagedItem = Readonly<ReturnType<typeof managedIn>[number]>;
 
 /** Every file with such code contains one of these words, in lower case. */
 export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas'] as const;
@@ -25,7 +17,7 @@ export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas
  * The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08).
  * @param valuesIn the values of variables and locals in the Terraform files of a folder
  */
-export function managedIn({ path, text }: Source, valuesIn: (folder: string) => HclValues): ManagedItem[] {
+export function managedIn({ path, text }: Source, valuesIn: (folder: string) => HclValues) {
   if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));
   return FORMS.flatMap(([tool, pattern, resource]) =>
     [...text.matchAll(pattern)].map(({ index }) => {
@@ -51,7 +43,8 @@ const FORMS: readonly (readonly [tool: ManagedBy['tool'], pattern: RegExp, resou
   ],
 ];
 
-const inTerraform = (file: string, text: string, values: HclValues): ManagedItem[] =>
+/** Names and ids that are not literal are `null`. */
+const inTerraform = (file: string, text: string, values: HclValues) =>
   everyBlock(hclBlocks(text)).flatMap((block) => {
     const resource = block.type === 'resource' ? resourceType(block.labels[0]) : undefined;
     if (resource === undefined) return [];

@@ -6,15 +6,14 @@ import { nearestName } from '../text/edit-distance.ts';
 import { grouped } from '../text/source.ts';
 import { tokenCommand } from './commands.ts';
 import { acceptFiles, named, open, refused, distinctPlaces } from './entry.ts';
-import type { OpenPoint, PlanEntry, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
+import type { OpenPoint, PlanPlace, PlanVerdict, Step, Steps } from './entry.ts';
 import { openStrings } from './reads.ts';
 import { adminApi } from './procedures/admin-api.ts';
 import { cloudProvider } from './procedures/cloud-provider.ts';
-import { customDns } from './procedures/custom-dns.ts';
-import { disablePeeringOnly, leaveLegacyHostnames } from './procedures/legacy-hostnames.ts';
+import { leaveLegacyHostnames } from './procedures/leave-legacy-hostnames.ts';
 import { multiRegion } from './procedures/multi-region.ts';
 import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
-import { regionalizedEndpoints } from './procedures/regionalized-endpoints.ts';
+import { customDns, disablePeeringOnly, regionalizedEndpoints } from './procedures/settings.ts';
 import { shard } from './procedures/shard.ts';
 import { isOfApi, planSubject } from './subject.ts';
 import type { PlanInput, PlannedFinding, PlanSubject, Procedure, UnreadFile, UsedString } from './subject.ts';
@@ -35,8 +34,11 @@ const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
 const procedureOf = ({ change }: PlannedChange): Procedure<ChangeName> =>
   PROCEDURES[change] as unknown as Procedure<ChangeName>;
 
+/** One planned change with its verdict. */
+export type PlanEntry = Readonly<ReturnType<typeof judgeChange>>;
+
 /** Decides the verdict of one planned change and creates its runbook. Pure. */
-export function judgeChange(input: PlanInput): PlanEntry {
+export function judgeChange(input: PlanInput) {
   const subject = planSubject(input);
   const { change, facts, found } = subject;
   const contradiction = stringBesideNone(subject);
@@ -47,10 +49,13 @@ export function judgeChange(input: PlanInput): PlanEntry {
   const open = [...openPoints(subject), ...acceptedForCheck(blocking)];
   return {
     change: change.change,
+    // By its name in the config or by its id; `null` where nothing names it.
     project: facts.of.key,
+    // As the plan names it, `*` for all; `null` for a change of the project.
     cluster: clusterNameOf(change),
     plan: change,
     verdict: verdictOf(blocking, open),
+    // The last step that breaks strings or cannot be undone, or why there is none: one sentence.
     about: `${about}${undated(subject)}`,
     strings: found.map(({ finding }) => finding),
     blocking: blocking.map(({ finding }) => finding),

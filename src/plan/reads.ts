@@ -11,11 +11,7 @@ import { variableIn } from '../lint/variables.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
-interface OpenString extends UsedString {
-  readonly name: string;
-  /** What a program fills in at the end of a cluster's name, if that decides. */
-  readonly end: Placeholder | undefined;
-}
+type OpenString = UsedString & { readonly name: string; readonly end: Placeholder | undefined };
 
 /** Whether the planned change may break a string of this kind. */
 type MayBreak = (string: FoundString) => boolean;
@@ -103,28 +99,21 @@ function messageOf({ via, kind, attribute, name: own }: FoundString, name: strin
   return `The value of ${name} is not in this tree.`;
 }
 
-/** What a file gives a name: the text of a string, or another read. */
-interface NamedValue {
-  readonly file: PlanFile;
-  readonly string: FoundString;
-  readonly tree: string;
-  /** True in the manifest of a secret. */
-  readonly isStored: boolean;
-  /** True in a dump of secrets or variables that the config names. */
-  readonly isGiven: boolean;
-}
-
 /** The value of a variable on one machine does not show the value that is stored elsewhere under the same name. */
 const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */
 function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
-  const values = valuesOf(subject);
+  // By plain name, and by place in a store.
+  const values = grouped(
+    subject.files.flatMap((file) => valuesIn(file, subject)),
+    ({ name }) => name,
+  );
   // A reference to a secret does not show its program.
   const programs = open.filter(({ string }) => string.store === undefined);
   const readIn = new Set(programs.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
-  const isShared = ({ tree, isStored }: NamedValue, name: string): boolean =>
-    tree === '' || !(tree.includes('/') || (!isStored && GENERAL.test(name)) || readIn.has(`${name} ${tree}`));
+  const isShared = ({ tree, string: { store } }: NamedValue, name: string): boolean =>
+    tree === '' || !(tree.includes('/') || (!store && GENERAL.test(name)) || readIn.has(`${name} ${tree}`));
   return ({ name, string, file }) => {
     if (subject.isListed(joinedPath(file.file.slice(0, file.file.lastIndexOf('/') + 1), name))) return true;
     const { store, via } = string;
@@ -172,18 +161,14 @@ const placeOf = ({ name, key }: Omit<StorePlace, 'namespace'>): string => `${nam
 const isSameNamespace = (a: StorePlace | undefined, b: StorePlace): boolean =>
   a === undefined || a.namespace === null || b.namespace === null || a.namespace === b.namespace;
 
-/** By plain name, and by place in a store. */
-function valuesOf({ files, isListed }: PlanSubject): ReadonlyMap<string, readonly NamedValue[]> {
-  const values = files.flatMap((file) => {
-    const own = { file, tree: treeOf(file.file) };
-    const strings = file.role === 'product' ? file.strings : [];
-    return strings.flatMap((string) =>
-      namesOf(string, file).map((name): NamedValue & { readonly name: string } => {
-        return { ...own, name, string, isStored: string.store !== undefined, isGiven: !isListed(file.file) };
-      }),
-    );
-  });
-  return grouped(values, ({ name }) => name);
+/** What a file gives a name: the text of a string, or another read. */
+type NamedValue = ReturnType<typeof valuesIn>[number];
+
+function valuesIn(file: PlanFile, { isListed }: PlanSubject) {
+  // `isGiven` by a dump of secrets or variables that the config names.
+  const own = { file, tree: treeOf(file.file), isGiven: !isListed(file.file) };
+  const strings = file.role === 'product' ? file.strings : [];
+  return strings.flatMap((string) => namesOf(string, file).map((name) => ({ ...own, name, string })));
 }
 
 /** The names under which a program may find what a string has. */

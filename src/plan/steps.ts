@@ -6,7 +6,7 @@ import { distinctPlaces, named, refused, unlessDown } from './entry.ts';
 import type { OpenPoint, PlanPlace, Step, Steps } from './entry.ts';
 import { succeedsAfterwards } from '../lint/suppressions.ts';
 import type { PlannedFinding, PlanSubject } from './subject.ts';
-import { apiCommand, pings, pingsOf, planCommand, pull } from './commands.ts';
+import { pings, pingsOf, planCommand, pull } from './commands.ts';
 
 /** A step. Unless its words say otherwise, it prepares the change and has no places, commands or undo. */
 export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {
@@ -22,14 +22,6 @@ const OWNER = 'Project Owner';
 export const NETWORK = 'Project Owner or Project Network Access Manager';
 /** The role that records and settings are read with (API reference, 2026-08). */
 const READER = 'Project Read Only';
-
-export const verifyOff = (subject: PlanSubject, path: string, title: string): Step =>
-  step({
-    kind: 'verify',
-    title,
-    detail: 'The answer must be {"enabled": false}. Check the connections of the applications again.',
-    commands: [apiCommand(subject, 'GET', path), pull(subject)],
-  });
 
 /** Puts the new strings into the code, and deploys them; nothing where nothing is replaced. */
 export function replaceSteps(

@@ -55,43 +55,14 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly age: { readonly today: string; readonly maxFactAge: number };
 }
 
-/** A string of the code that belongs to the clusters of the change, or may. */
-export interface UsedString {
-  readonly file: PlanFile;
-  readonly string: FoundString;
-  readonly place: PlanPlace;
-  readonly cluster: ClusterFacts | undefined;
-  /** False if neither the string nor the records show its owner. */
-  readonly own: boolean;
-}
-
-/** A finding with the string and the place that a step shows. */
-export interface PlannedFinding {
-  readonly finding: Finding;
-  /** `null` for a finding about something else than a string. */
-  readonly string: FoundString | null;
-  readonly place: PlanPlace;
-  readonly cluster: ClusterFacts | undefined;
-}
-
 /** The input without what belongs to other clusters, and the facts of one project. */
-export interface PlanSubject<C extends PlannedChange = PlannedChange> extends PlanInput<C> {
-  /** Of all projects; `facts` are those of the change's own. */
-  readonly allFacts: Facts;
-  /** The clusters of the change, as far as they are known. */
-  readonly clusters: readonly ClusterFacts[];
-  /** The strings that decide. */
-  readonly used: readonly UsedString[];
-  /** Findings about strings that decide. */
-  readonly found: readonly PlannedFinding[];
-  /** Those of them that break with the change. */
-  readonly breaking: readonly PlannedFinding[];
-  readonly notCounted: readonly NotCounted[];
-  readonly whoseOf: (string: FoundString) => Owner;
-}
+export type PlanSubject<C extends PlannedChange = PlannedChange> = Readonly<ReturnType<typeof planSubject<C>>>;
 
-/** The owner of a string: `unclear` if neither its names nor the records decide. */
-export type Owner = 'own' | 'other' | 'unclear';
+/** A string of the code that belongs to the clusters of the change, or may. */
+export type UsedString = PlanSubject['used'][number];
+
+/** A finding with the string, if it is about one, and the place that a step shows. */
+export type PlannedFinding = PlanSubject['found'][number];
 
 /** The step that the verdict is about, and all steps in order; none for a change that is made or impossible. */
 export interface Runbook {
@@ -117,41 +88,50 @@ export interface Procedure<C extends ChangeName> {
 }
 
 /** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
-export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
-  const { change, facts: all, files } = input;
-  const facts = projectNamed(all, change);
+export function planSubject<C extends PlannedChange>(input: PlanInput<C>) {
+  const { change, facts: allFacts, files } = input;
+  const facts = projectNamed(allFacts, change);
   const name = clusterNameOf(change);
   const byPath = new Map(files.map((file) => [file.file, file]));
-  const whoseOf = oncePer((string: FoundString) => whoseIs(string, name, all, facts));
-  const standing = (string: FoundString, role: FileRole) => standingOf(string, role, all, facts, whoseOf);
+  const whoseOf = oncePer((string: FoundString) => whoseIs(string, name, allFacts, facts));
+  const standing = (string: FoundString, role: FileRole) => standingOf(string, role, allFacts, facts, whoseOf);
   const decides = (file: PlanFile | undefined, string: FoundString | null): boolean =>
     file === undefined || (string === null ? file.role !== 'docs' : standing(string, file.role) === 'decides');
   const strings = files.flatMap((file) =>
     file.strings.map(handedOn).map((string) => ({ file, string, is: standing(string, file.role) })),
   );
-  const asserted: Finding[] = [];
-  const found = input.findings.flatMap((finding): PlannedFinding[] => {
+  const all = input.findings.map((finding) => {
     const file = byPath.get(finding.file);
     const string = file ? stringAt(file.strings, finding) : null;
-    const cluster = string ? recordOf(string, all) : undefined;
-    if (isOnlyAsserted(finding, string)) asserted.push(finding);
-    else if (decides(file, string)) return [{ finding, string, place: placeOfFinding(finding, string), cluster }];
-    return [];
+    return { file, string, finding, isAsserted: isOnlyAsserted(finding, string) };
   });
+  const found = all
+    .filter(({ file, string, isAsserted }) => !isAsserted && decides(file, string))
+    .map(({ finding, string }) => ({
+      finding,
+      string,
+      place: placeOfFinding(finding, string),
+      cluster: string ? recordOf(string, allFacts) : undefined,
+    }));
+  const asserted = all.filter(({ isAsserted, finding }) => isAsserted && breaks(finding));
   return {
     ...input,
+    // Of the change's own project.
     facts,
-    allFacts: all,
+    allFacts,
+    // As far as they are known.
     clusters: clustersOf(change, facts),
+    // The strings that decide; `own` is false if neither the string nor the records show its owner.
     used: strings
       .filter(({ string, is }) => is === 'decides' && !OTHER_KINDS.has(string.kind))
       .map(({ file, string }) => ({
         file,
         string,
         place: { ...positionOf(file, string), from: shown(string), to: null },
-        cluster: recordOf(string, all),
+        cluster: recordOf(string, allFacts),
         own: whoseOf(string) === 'own',
       })),
+    // Findings about strings that decide, and those of them that break with the change.
     found,
     breaking: found.filter(({ finding }) => breaks(finding)),
     unknown: input.unknown.flatMap((entry) => {
@@ -162,19 +142,14 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
       });
       return places.length > 0 ? [{ ...entry, places }] : [];
     }),
-    notCounted: distinctPlaces([
+    notCounted: distinctPlaces<NotCounted>([
       ...strings
         .filter(({ is }) => is === 'not counted' && change.change !== 'admin-api')
         .map(({ file, string }) => ({ ...positionOf(file, string), text: shown(string), reason: NOT_COUNTED })),
-      ...asserted.filter(breaks).map(({ file, line, column, rule, text }) => ({
-        file,
-        line,
-        column,
-        text: text === '' ? rule : text,
-        reason: IN_TEST,
-      })),
+      ...asserted.map(({ finding: { file, line, column, rule, text } }) => {
+        return { file, line, column, text: text === '' ? rule : text, reason: IN_TEST };
+      }),
     ]),
-    whoseOf,
     unread: input.unread.filter(
       ({ seen }) =>
         seen === null ||
@@ -182,6 +157,9 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>): PlanS
     ),
   };
 }
+
+/** The owner of a string: `unclear` if neither its names nor the records decide. */
+type Owner = 'own' | 'other' | 'unclear';
 
 /** Whether a string that no rule judged leads to a cluster. The libraries of others get their hosts from programs. */
 function mayLead(string: FoundString, { change }: PlannedChange, role: FileRole): boolean {
@@ -241,7 +219,13 @@ export const readsLegacy = ({ kind, attribute }: FoundString): boolean =>
   kind === 'legacy' || (attribute !== undefined && kind === 'standard');
 
 /** Every string of the cluster decides, except in documents, comments and records. */
-function standingOf(string: FoundString, role: FileRole, all: Facts, own: Facts, whoseOf: PlanSubject['whoseOf']) {
+function standingOf(
+  string: FoundString,
+  role: FileRole,
+  all: Facts,
+  own: Facts,
+  whoseOf: (string: FoundString) => Owner,
+) {
   if (role === 'docs' || string.literal.context !== 'code' || isOfRecord(string)) return 'no';
   if (string.hosts.some(({ host, class: { placeholder } }) => placeholder && !host.includes(PLACEHOLDER))) return 'no';
   if (string.kind === 'not-service' || whoseOf(string) === 'other') return 'no';
@@ -258,7 +242,6 @@ function standingOf(string: FoundString, role: FileRole, all: Facts, own: Facts,
 
 export const isOfApi = ({ kind }: FoundString): boolean => /^(?:admin-api|media-type)/.test(kind);
 
-/** Whose a string is. */
 function whoseIs(string: FoundString, name: string | null, all: Facts, own: Facts): Owner {
   const project = projectOf(string, all, own);
   if (project === 'other' || name === null || name === '*') return project;

@@ -1,6 +1,6 @@
 import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/checks.ts';
-import type { PlanEntry } from '../plan/entry.ts';
+import type { PlanEntry } from '../plan/plan.ts';
 import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { formatCount, plural } from './escape.ts';

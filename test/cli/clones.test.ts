@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Report } from '../../src/lint/report.ts';
 import type { ListRecord } from '../../src/report/list-csv.ts';
-import type { PlanEntry } from '../../src/plan/entry.ts';
+import type { PlanEntry } from '../../src/plan/plan.ts';
 import { connlint, type Run } from '../support/cli.ts';
 import { REPOSITORY } from '../support/copy.ts';
 import { clusterRecord } from '../support/run-plan.ts';

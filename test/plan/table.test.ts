@@ -4,7 +4,7 @@ import type { Finding } from '../../src/lint/finding.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { planChanges } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';
-import type { PlanEntry } from '../../src/plan/entry.ts';
+import type { PlanEntry } from '../../src/plan/plan.ts';
 import { withFiles } from '../support/cli.ts';
 import { clusterRecord, endpointService, type RecordOptions } from '../support/run-plan.ts';
 

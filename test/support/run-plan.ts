@@ -1,5 +1,5 @@
 import { validateConfig } from '../../src/config/config.ts';
-import type { PlanEntry } from '../../src/plan/entry.ts';
+import type { PlanEntry } from '../../src/plan/plan.ts';
 import { projectFiles } from '../../src/node/check.ts';
 import { planChanges } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';

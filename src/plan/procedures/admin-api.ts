@@ -53,7 +53,7 @@ export const adminApi: Procedure<'admin-api'> = {
   // A move to an older version undoes what the newer one brought, which no rule checks.
   refusals({ change, used }) {
     const newer = used.flatMap(({ string, place }) => {
-      const date = /\d{4}-\d{2}-\d{2}/.exec(place.from ?? '')?.[0] ?? '';
+      const date = /\d{4}-\d{2}-\d{2}/.exec(place.from)?.[0] ?? '';
       return string.kind === 'media-type' && date > change.to ? [place] : [];
     });
     const message = `Calls use a version that is newer than ${change.to}.`;

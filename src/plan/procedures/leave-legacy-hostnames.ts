@@ -1,0 +1,32 @@
+import { readsLegacy, type Procedure } from '../subject.ts';
+import { pull } from '../commands.ts';
+import { mayBeLegacy, gateStep, replaceSteps, step } from '../steps.ts';
+import { named } from '../entry.ts';
+
+/** Strings with the names of before 31 March 2020 are replaced (vendor FAQ on connection changes, 2026-08). */
+export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
+  runbook(subject) {
+    const about = 'The end of the legacy names.';
+    const old = subject.clusters.filter(({ listed }) => listed.some(({ kind }) => kind === 'legacy'));
+    if (subject.breaking.length === 0) return { about, steps: [] };
+    return {
+      about,
+      steps: [
+        old.length > 0 &&
+          step({
+            title: 'Read the current strings',
+            detail: `The records of ${named(old.map(({ name }) => name))} list legacy names: read them with a current version of the Administration API, or open the connect dialog.`,
+            commands: [pull(subject)],
+          }),
+        replaceSteps(subject, subject.breaking, {
+          title: 'Replace legacy strings with the current strings of the cluster',
+          detail:
+            'A current name has a dot before the token, a legacy name has a hyphen. The record shows whether a provider label stays.',
+        }),
+        gateStep(subject, 'the names are given up'),
+      ],
+    };
+  },
+  concerns: mayBeLegacy,
+  mayBreak: readsLegacy,
+};

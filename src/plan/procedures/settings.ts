@@ -1,0 +1,209 @@
+import { readsEndpoint, readsLegacy } from '../subject.ts';
+import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
+import { apiCommand, planCommand, pull } from '../commands.ts';
+import { named, refused, type OpenPoint, type Step } from '../entry.ts';
+import type { Facts, Known } from '../../facts/facts.ts';
+import { crowdedRegions, isMultiRegion } from '../../facts/query.ts';
+import { namesOf } from '../../facts/regions.ts';
+import { afterwards, deployStep, gateStep, hasNoneOn, mayBeLegacy, replacements } from '../steps.ts';
+import { replaceSteps, step, verifyAfter } from '../steps.ts';
+
+// Planned changes of a setting of the project.
+
+/** Vendor FAQ on connection changes (2026-08): change the strings of applications, then turn the mode off. */
+export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
+  toggles: 'peering-only mode (privateIpMode)',
+  runbook(subject) {
+    if (hasNoneOn(['azure', 'gcp'], subject))
+      return { about: 'Does not apply: all clusters are on AWS, where the mode does not exist.', steps: [] };
+    const replace = replaceSteps(subject, subject.breaking, {
+      title: 'Replace legacy strings',
+      detail:
+        'Legacy names resolve to the peered network only while peering-only mode is on. Inside that network use the Private IP for Peering string (-pri), elsewhere the standard one. Keep database and options.',
+      after: 'Keep peering-only mode on: the new strings work with and without it.',
+    });
+    // The planned change itself says that the mode is on.
+    const known = subject.facts.project.peeringOnly;
+    if (known?.value === false) return { about: nothingToTurn('off', known, 'peering-only mode'), steps: replace };
+    const path = 'privateIpMode';
+    return {
+      about: 'Turning peering-only mode off, which cannot be undone.',
+      steps: [
+        replace,
+        gateStep(subject, 'the mode is turned off'),
+        step({
+          kind: 'change',
+          title: 'Turn peering-only mode off',
+          detail:
+            'Project settings: set "Connect via Peering Only (GCP and Azure)" to Off. Or call the Administration API, whose operation is deprecated and can only turn it off.',
+          commands: [apiCommand(subject, 'PATCH', path, { enabled: false })],
+        }),
+        verifyOff(subject, path, 'the mode'),
+      ],
+    };
+  },
+  concerns: (cluster) => mayBeLegacy(cluster) && !cluster.providers?.every((provider) => provider === 'aws'),
+  mayBreak: readsLegacy,
+};
+
+/** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
+export const customDns: Procedure<'custom-dns'> = {
+  toggles: 'custom DNS on AWS (awsCustomDNS)',
+  runbook(subject) {
+    if (hasNoneOn(['aws'], subject)) return { about: 'Does not apply: no cluster is on AWS.', steps: [] };
+    return subject.change.enabled ? dnsOn(subject) : dnsOff(subject);
+  },
+  concerns: ({ listed, providers }, { change }) =>
+    !change.enabled && listed.some(({ kind }) => kind === 'private') && (providers?.includes('aws') ?? true),
+  mayBreak: ({ kind }, { change }) => kind === (change.enabled ? 'standard' : 'private'),
+};
+
+const dnsOn = (subject: SubjectOf<'custom-dns'>): Runbook => ({
+  about: 'Switching the peered networks to a custom DNS, where standard names lead to public addresses.',
+  steps: [
+    subject.facts.project.customDnsOnAws?.value !== true && [
+      toggleDns(subject),
+      step({
+        title: 'Read the Private IP for Peering strings',
+        detail: 'They exist from now on.',
+        commands: [pull(subject)],
+      }),
+    ],
+    replaceSteps(subject, subject.breaking, {
+      title: 'Replace the standard strings of peered applications on AWS',
+      detail:
+        'A custom DNS resolves the standard names to public addresses. Applications in a peered network use the Private IP for Peering string (-pri).',
+      from: ' from a host in the peered network',
+      after: 'The standard strings keep working with the DNS of AWS.',
+    }),
+    gateStep(subject, 'the networks use the custom DNS'),
+    step({
+      kind: 'clean',
+      title: 'Switch the peered networks to the custom DNS',
+      detail: 'From then on, the standard names resolve to public addresses there.',
+      undo: 'Use the DNS of AWS again.',
+    }),
+  ],
+});
+
+function dnsOff(subject: SubjectOf<'custom-dns'>): Runbook {
+  const known = subject.facts.project.customDnsOnAws;
+  const replace = replaceSteps(subject, subject.breaking, {
+    title: 'Replace the Private IP for Peering strings of clusters on AWS',
+    detail:
+      'With the setting off, the API no longer lists them. The DNS of a peered AWS network resolves standard names to private addresses, a custom DNS to public ones.',
+  });
+  if (known?.value === false) return { about: nothingToTurn('off', known, 'custom DNS on AWS'), steps: replace };
+  const gate = gateStep(subject, 'the setting is turned off');
+  const steps = [replace, gate, toggleDns(subject), verifyOff(subject, DNS_PATH, 'custom DNS')];
+  return { about: 'Turning custom DNS on AWS off.', steps };
+}
+
+const DNS_PATH = 'awsCustomDNS';
+
+function toggleDns(subject: SubjectOf<'custom-dns'>): Step {
+  const { enabled } = subject.change;
+  return step({
+    kind: 'change',
+    title: `Turn custom DNS on AWS ${onOff(enabled)}`,
+    detail: `Project settings: turn "Using Custom DNS on AWS with VPC Peering" ${onOff(enabled)}, or call the Administration API.`,
+    commands: [apiCommand(subject, 'PATCH', DNS_PATH, { enabled })],
+    undo: `Turn the setting ${onOff(!enabled)} again.`,
+  });
+}
+
+const onOff = (enabled: boolean): 'on' | 'off' => (enabled ? 'on' : 'off');
+
+const nothingToTurn = (wanted: 'on' | 'off', { source }: NonNullable<Known<boolean>>, name: string): string =>
+  `Nothing to turn ${wanted}: ${name} is ${wanted} (${source}).`;
+
+const verifyOff = (subject: SubjectOf<'custom-dns' | 'disable-peering-only'>, path: string, name: string): Step =>
+  step({
+    kind: 'verify',
+    title: `Verify that ${name} is off`,
+    detail: 'The answer must be {"enabled": false}. Check the connections of the applications again.',
+    commands: [apiCommand(subject, 'GET', path), pull(subject)],
+  });
+
+/** Strings change at the toggle and exist only afterwards (vendor documentation and API reference, 2026-08). */
+export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
+  toggles: 'regionalized private endpoints (regionalMode)',
+  runbook(subject) {
+    const { enabled } = subject.change;
+    const known = subject.facts.project.regionalizedPrivateEndpoints;
+    const wanted = onOff(enabled);
+    const places = replacements(subject.breaking.filter(({ string }) => string !== null));
+    if (known?.value === enabled && places.length === 0)
+      return { about: nothingToTurn(wanted, known, 'it'), steps: [] };
+    const path = 'privateEndpoint/regionalMode';
+    return {
+      about: `Turning regionalized private endpoints ${wanted}: strings change at once, and the new ones exist only afterwards.`,
+      steps: [
+        enabled && allSharded(subject),
+        places.length > 0 &&
+          step({
+            title: 'Announce a downtime',
+            detail: 'Make each string a setting that can be changed without a build.',
+          }),
+        gateStep(subject, 'the toggle'),
+        step({
+          kind: 'change',
+          title: `Turn regionalized private endpoints ${wanted}`,
+          detail: `${enabled ? 'While it is on, no replica set can be created in the project. ' : ''}The first answer must be {"enabled": ${!enabled}}. Connections through private endpoints may break until the applications have their new strings.`,
+          commands: [apiCommand(subject, 'GET', path), apiCommand(subject, 'PATCH', path, { enabled })],
+          undo: `Turn the setting ${onOff(!enabled)}${enabled ? ', if at most one region has several endpoints' : ''}. The strings change again.`,
+        }),
+        places.length > 0 && [
+          step({
+            title: 'Read the new strings',
+            detail: `${enabled ? 'Each region has its own string: an application uses the one of its region.' : 'One string reaches all regions.'} With Terraform, the state may contain them only after the next apply.`,
+            commands: [pull(subject)],
+          }),
+          step({
+            kind: 'replace',
+            title: 'Use the new strings in the applications',
+            detail: 'Only hostnames and ports change.',
+            places,
+            undo: 'Turn the setting back; the strings change again.',
+          }),
+          deployStep(),
+        ],
+        verifyAfter(subject, 'Every application must connect from the network of its endpoint.', []),
+      ],
+    };
+  },
+  needs: ({ change, clusters, facts }) => [
+    !change.enabled && mayBeOn(facts) && !facts.endpoints && 'private endpoint services',
+    change.enabled &&
+      clusters.some(({ sharded, tier }) => sharded === undefined && (tier ?? 'dedicated') === 'dedicated') &&
+      'cluster type',
+  ],
+  refusals: (subject) => [afterwards(subject), !subject.change.enabled && staysOn(subject.facts)],
+  concerns: (cluster) => cluster.listed.some(({ endpoint }) => endpoint !== null) && isMultiRegion(cluster) !== false,
+  mayBreak: readsEndpoint,
+};
+
+const mayBeOn = ({ project }: Facts): boolean => project.regionalizedPrivateEndpoints?.value !== false;
+
+/** The setting stays on while more than one region has several endpoints (vendor documentation, 2026-08). */
+function staysOn(facts: Facts): OpenPoint | false {
+  const several = mayBeOn(facts) ? crowdedRegions(facts) : [];
+  const message = `The service refuses to turn the setting off: more than one private endpoint in each of ${namesOf(several)}.`;
+  return several.length > 1 && refused(message);
+}
+
+/** With the mode on, replica sets cannot be created, and all clusters must be sharded. */
+function allSharded(subject: SubjectOf<'regionalized-endpoints'>): Step | false {
+  const names = subject.clusters.filter(({ sharded }) => sharded === false).map(({ name }) => name);
+  const places = replacements(subject.breaking.filter(({ string }) => string === null));
+  const convert = `Convert ${named(names)}, or move them to another project.`;
+  return (
+    names.length + places.length > 0 &&
+    step({
+      title: 'Convert or move every replica set',
+      detail: names.length > 0 ? convert : 'Create a sharded cluster instead.',
+      commands: names.map((cluster) => planCommand({ change: 'shard', cluster }, subject.change.project)),
+      places,
+    })
+  );
+}
