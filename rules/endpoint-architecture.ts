@@ -1,4 +1,4 @@
-import { UNMAPPED_ENDPOINTS } from '../src/clients/notices.ts';
+import { UNMAPPED_ENDPOINTS_END } from '../src/clients/notices.ts';
 import { endpointHosts, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
@@ -49,7 +49,7 @@ const isNamed = (host: FoundHost): boolean => !host.class.node && endpointMark(h
 const isGoogleNode = ({ host }: FoundHost): boolean => /^pl-\d\d-\d{3}[-.]/i.test(host);
 
 function ending({ ofCluster }: Subject, { today }: RuleContext): HostResult {
-  const isOver = today > UNMAPPED_ENDPOINTS.ends;
+  const isOver = today > UNMAPPED_ENDPOINTS_END;
   const data = { ofCluster, end: isOver ? 'stopped working' : 'stop working' };
   return { message: 'ends', data, severity: isOver ? 'error' : 'warning' };
 }

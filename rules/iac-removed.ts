@@ -132,9 +132,9 @@ function madeBy(source: Source, { offset }: Range): string | undefined {
   return codeMatches(source, MADE).findLast(({ match }) => match[1] === name)?.match[2];
 }
 
-const TWO = [2, 0, 0];
+const TWO = '2.0.0';
 /** Upgrade guide 1.12.0; terraform-provider-mongodbatlas 1658. */
-const EMPTY_SINCE = [1, 12, 0];
+const EMPTY_SINCE = '1.12.0';
 const ADVANCED = 'mongodbatlas_advanced_cluster';
 
 const isTerraform = ({ path }: Source): boolean => isTerraformPath(path) || path.endsWith('.terraform.lock.hcl');

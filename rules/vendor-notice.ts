@@ -1,13 +1,16 @@
-import { codeMatches } from '../src/read/page.ts';
-import { NOTICES, noticeSeverity, type DatedNotice } from '../src/clients/notices.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
-import { blocksOf, hclAttribute, hclText } from '../src/iac/hcl.ts';
-import { isTerraformPath } from '../src/iac/terraform.ts';
+import { bracketsAround, codeMatches, commandLine } from '../src/read/page.ts';
+import { daysBetween } from '../src/config/forms.ts';
+import { NOTICES, type DatedNotice } from '../src/clients/notices.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
 import { hostsAt } from '../src/classify/string-edits.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import { escapePattern, type Source } from '../src/text/source.ts';
+import { escapePattern, type Range, type Source } from '../src/text/source.ts';
+
+/** Resources, kinds, classes and commands of serverless instances. */
+const SERVERLESS =
+  /\b(?:resource|data)[ \t]{1,8}"(mongodbatlas_serverless_instance|mongodbatlas_privatelink_endpoint(?:_service)?_serverless)"|\bmongodbatlas:(?:index[/:\w]{0,40}:)?(ServerlessInstance)\b|\bmongodbatlas[\w.]{0,40}\.crossplane\.io\/\w{1,20}\s{1,9}kind:[ \t]{1,4}(ServerlessInstance)\b|(?:^|\n)[ \t]{0,40}(serverlessSpec)[ \t]{0,4}:|\b(MongoDB::Atlas::Serverless(?:Instance|PrivateEndpoint))\b|\bnew[ \t]{1,8}(?:[\w.]{1,40}\.)?(ServerlessInstance)\(|\b(CfnServerlessInstance)\(|\b(?:mongodbatlas|atlas)\.(?:New)?(ServerlessInstance)\(|\batlas[ \t]{1,8}(serverless)[ \t]{1,8}create\b/g;
+const SERVERLESS_HOST = /^[\w-]+-pe-\d{1,3}\./;
 
 /** Every text that creates a private zone contains one of these words. */
 const ZONE_WORDS = [
@@ -15,6 +18,13 @@ const ZONE_WORDS = [
   ...['private-dns zone create', 'AWS::Route53::HostedZone', 'create-hosted-zone', 'managed-zones create'],
   ...['privatedns', 'route53'],
 ] as const;
+
+/** What creates a DNS zone, and what makes it a private one. */
+const ZONES: readonly (readonly [created: RegExp, isPrivate: RegExp])[] = [
+  [/"azurerm_private_dns_zone"|privateDnsZones|private-dns zone create|\bprivatedns\.(?:Private)?Zone\(/, /^/],
+  [/"aws_route53_zone"|AWS::Route53::HostedZone|\broute53\.Zone\(|create-hosted-zone/, /\bvpcs?\b/i],
+  [/"google_dns_managed_zone"|managed-zones create/, /\bvisibility["']?[ \t]{0,9}[=: ][ \t]{0,9}["']?private\b/],
+];
 
 export default defineRule({
   id: 'vendor-notice',
@@ -34,22 +44,20 @@ export default defineRule({
     },
     'data-api': {
       checkString(string, context) {
-        const notice = NOTICES['data-api'];
-        const host = addressHost(string);
-        const isEnded = context.profile.consoles.some(
-          (name) => name.startsWith('.') && `.${host}`.endsWith(`.${notice.service}${name}`),
-        );
-        return isEnded ? problemOf(notice, context, string.range) : [];
+        const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(string.literal.value)?.[1]?.toLowerCase() ?? '';
+        const domains = context.profile.consoles.filter((name) => name.startsWith('.'));
+        const isEnded = domains.some((name) => `.${host}`.endsWith(`.data${name}`));
+        return isEnded ? problemOf(NOTICES['data-api'], context, string.range) : [];
       },
     },
     serverless: {
-      trigger: { anchors: NOTICES.serverless.words },
+      trigger: { anchors: ['serverlessSpec', 'atlas'] },
       checkString(string, context) {
-        const hosts = comparableHosts(string).filter(({ host }) => NOTICES.serverless.host.test(host));
+        const hosts = comparableHosts(string).filter(({ host }) => SERVERLESS_HOST.test(host));
         return hosts.length > 0 ? problemOf(NOTICES.serverless, context, hostsAt(string, hosts)) : [];
       },
       checkFile: ({ source }, context) =>
-        codeMatches(source, NOTICES.serverless.code).flatMap(({ name, at }) => {
+        codeMatches(source, SERVERLESS).flatMap(({ name, at }) => {
           // Other programs have classes of this name.
           const isOther = name.endsWith('ServerlessInstance') && !/mongodb\W{0,3}atlas/i.test(source.text);
           return isOther ? [] : problemOf(NOTICES.serverless, context, at);
@@ -67,49 +75,32 @@ export default defineRule({
   },
 });
 
-function problemOf(notice: DatedNotice, { today, warnDays }: RuleContext, at: RuleProblem['at']): RuleProblem[] {
-  const severity = noticeSeverity(notice, today, warnDays);
+/** Nothing before the days in which an end is announced, then `info`, and `warning` from the end on. */
+function problemOf(notice: DatedNotice, { today, warnDays }: RuleContext, at: Range): RuleProblem[] {
   const { what, ends, todo } = notice;
-  return severity ? [{ message: 'ended', severity, data: { what, ends, todo }, at }] : [];
+  if (daysBetween(today, ends) > warnDays) return [];
+  return [{ message: 'ended', severity: today > ends ? 'warning' : 'info', data: { what, ends, todo }, at }];
 }
-
-const addressHost = ({ literal: { value } }: FoundString): string =>
-  /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1]?.toLowerCase() ?? '';
 
 /** A private DNS zone that has the name of the service's domain, or of a project's token below it. */
-function privateZones(source: Source, profile: ServiceProfile) {
-  const domains = profile.domains.map(escapePattern).join('|');
-  const own = new RegExp(`^(?:[a-z\\d]{5,7}\\.)?(?:${domains})\\.?$`);
-  if (isTerraformPath(source.path)) return inTerraform(source).filter(({ name }) => own.test(name));
-  const { text } = source;
-  const named = String.raw`["']?((?:[a-z\d]{5,7}\.)?(?:${domains})\.?)(?![\w.-])`;
-  const patterns = [
-    String.raw`privateDnsZones[^{}]{0,120}\{[^{}]{0,400}?\bname["']?\s{0,4}:\s{0,4}${named}`,
-    String.raw`private-dns zone create[^\n]{0,200}?(?:-n|--name)[ =]${named}`,
-    String.raw`create-hosted-zone(?=[^\n]{0,400}--vpc\b)[^\n]{0,200}?--name[ =]${named}`,
-    String.raw`managed-zones create(?=[^\n]{0,400}--visibility[ =]["']?private)[^\n]{0,200}?--dns-name[ =]${named}`,
-    String.raw`\bprivatedns\.(?:Private)?Zone\([^{}]{0,80}\{[^{}]{0,400}?\b(?:name|privateZoneName): ${named}`,
-    String.raw`\broute53\.Zone\([^{}]{0,80}\{(?=[^;]{0,400}\bvpcs:)[^{}]{0,400}?\bname: ${named}`,
-    String.raw`AWS::Route53::HostedZone[^]{0,400}?\bName["']?:\s{0,4}${named}[^]{0,200}?\bVPCs\b`,
-  ];
-  return patterns.flatMap((pattern) =>
-    [...text.matchAll(new RegExp(pattern, 'g'))].map(({ index, 0: whole, 1: name = '' }) => {
-      const offset = index + whole.lastIndexOf(name);
-      return { name, at: { offset, endOffset: offset + name.length } };
-    }),
+function privateZones(source: Source, { domains }: ServiceProfile) {
+  const named = new RegExp(
+    String.raw`(?<=name["']?[ \t]{0,40}[=: ][ \t]{0,4}["']?|-n[= ]["']?)(?:[a-z\d]{5,7}\.)?(?:${domains.map(escapePattern).join('|')})\.?(?![\w.-])`,
+    'gi',
   );
+  return codeMatches(source, named).filter(({ at }) => {
+    const { text } = source;
+    const { offset, endOffset } = zoneAround(text, at);
+    const [, isPrivate] = ZONES.find(([created]) => created.test(text.slice(offset, at.offset))) ?? [];
+    return isPrivate?.test(text.slice(offset, endOffset));
+  });
 }
 
-function inTerraform(source: Source) {
-  return blocksOf(source).flatMap((block) => {
-    const [type = ''] = block.labels;
-    const isPrivate =
-      type === 'azurerm_private_dns_zone' ||
-      (type === 'aws_route53_zone' && block.blocks.some((one) => one.type === 'vpc' || one.type === 'dynamic')) ||
-      (type === 'google_dns_managed_zone' && hclText(hclAttribute(block, 'visibility')) === 'private');
-    const name = hclAttribute(block, type === 'google_dns_managed_zone' ? 'dns_name' : 'name');
-    const written = hclText(name);
-    if (block.type !== 'resource' || !isPrivate || !name || written === null) return [];
-    return [{ name: written, at: { offset: name.valueAt.offset + 1, endOffset: name.valueAt.endOffset - 1 } }];
-  });
+/** The command with a name, the braces around it and what is before them, or the lines around it. */
+function zoneAround(text: string, at: Range): Range {
+  const line = commandLine(text, at.offset);
+  if (line && /\bcreate\b|create-/.test(text.slice(line.offset, at.offset))) return line;
+  const [braces] = bracketsAround(text, at, '{');
+  if (!braces) return { offset: Math.max(0, at.offset - 400), endOffset: at.endOffset + 200 };
+  return { ...braces, offset: Math.max(text.lastIndexOf('}', braces.offset) + 1, braces.offset - 120) };
 }

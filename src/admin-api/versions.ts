@@ -1,7 +1,7 @@
 import { codeMatches } from '../read/page.ts';
-import { supportSince, version } from '../drivers/drivers.ts';
+import { supportSince } from '../drivers/drivers.ts';
 import { manifestForm } from '../drivers/manifests.ts';
-import { after, versionRange, type VersionRange } from '../drivers/versions.ts';
+import { after, compareVersions, version, versionRange, type VersionRange } from '../drivers/versions.ts';
 import { providerVersions } from '../iac/terraform.ts';
 import { escapePattern, grouped, once, type Range } from '../text/source.ts';
 import type { FoundFile } from '../classify/found-string.ts';
@@ -147,6 +147,6 @@ function placed(text: string, name: string, written: string): AskedVersion[] {
 
 /** True if every version that the range allows belongs to the release. */
 export function isWithinRelease(range: VersionRange, { from, to }: ToolRelease): boolean {
-  const isBefore = supportSince(after(version(to)), range) === 'old';
-  return isBefore && (from === null || supportSince(version(from), range) === 'fine');
+  const isBefore = range.high !== null && compareVersions(range.high, after(version(to))) <= 0;
+  return isBefore && (from === null || supportSince(from, range) === 'fine');
 }

@@ -1,4 +1,4 @@
-import { compareVersions, type Version, type VersionRange } from './versions.ts';
+import { compareVersions, version, type VersionRange } from './versions.ts';
 
 /** A family of package managers. Its manifests show which driver a program uses. */
 export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'elixir' | 'pub';
@@ -17,35 +17,26 @@ export interface DriverPackage {
   /** The package name in manifests, in lower case. A final `*` matches any ending. */
   readonly name: string;
   /** First release with each feature, `null` if none has it. A feature that is not listed is not known. */
-  readonly since: Readonly<Partial<Record<Feature, Version | null | undefined>>>;
+  readonly since: Readonly<Partial<Record<Feature, string | null | undefined>>>;
   /** A package that SRV strings need beside the driver until a release installs it. */
-  readonly srvNeeds?: { readonly name: string; readonly until: Version };
+  readonly srvNeeds?: { readonly name: string; readonly until: string };
   /** Settings whose strings this package parses itself. It does not count as a driver of other strings. */
   readonly reads?: RegExp;
   /** First releases of this wrapper, and the release of the driver that they contain. */
-  readonly bundles?: readonly (readonly [own: Version, driver: Version])[];
+  readonly bundles?: ReadonlyMap<string, string>;
 }
-
-export const version = (text: string): Version => text.split('.').map(Number);
-
-/** A release as text; `null` if none has the feature. */
-type Since = string | null | undefined;
 
 const driver = (
   ecosystem: Ecosystem,
   name: string,
-  optimized: Since,
-  srv: Since,
-  more: Partial<DriverPackage> = {},
-): DriverPackage => {
-  const known = (since: Since) => (typeof since === 'string' ? version(since) : since);
-  return { ecosystem, name, ...more, since: { optimized: known(optimized), srv: known(srv), ...more.since } };
-};
+  optimized: string | null | undefined,
+  srv: string | null | undefined,
+  { since, ...more }: Partial<DriverPackage> = {},
+): DriverPackage => ({ ecosystem, name, ...more, since: { optimized, srv, ...since } });
 
-const MONGOOSE = ['5 3.0', '6 4.1', '7 5.1', '8 6.2', '9 7.0'].map((pair) => {
-  const [own = '', ofDriver = ''] = pair.split(' ');
-  return [version(own), version(ofDriver)] as const;
-});
+const words = (list: string): string[] => list.trim().split(/\s+/);
+const pairs = (list: string): ReadonlyMap<string, string> =>
+  new Map(words(list).map((pair) => pair.split(':') as [string, string]));
 
 /**
  * Optimized strings: the vendor's driver page of 2022 to 2024, to which the current page refers (read 2026-08).
@@ -58,13 +49,13 @@ const MONGOOSE = ['5 3.0', '6 4.1', '7 5.1', '8 6.2', '9 7.0'].map((pair) => {
  */
 const DRIVERS: readonly DriverPackage[] = [
   driver('npm', 'mongodb', '4.1.0', '2.2.34'),
-  driver('npm', 'mongoose', '6.0.0', '5.0.0', { bundles: MONGOOSE }),
+  driver('npm', 'mongoose', '6.0.0', '5.0.0', { bundles: pairs('5:3.0 6:4.1 7:5.1 8:6.2 9:7.0') }),
   driver('npm', 'muri', null, null),
-  driver('python', 'pymongo', '3.12.0', '3.6.0', { srvNeeds: { name: 'dnspython', until: version('4.3.0') } }),
+  driver('python', 'pymongo', '3.12.0', '3.6.0', { srvNeeds: { name: 'dnspython', until: '4.3.0' } }),
   driver('python', 'motor', '2.5.0', '1.2.0'),
   driver('python', 'celery', undefined, '4.3.0', { reads: /(?:^|[._])(?:result_)?backend$/i }),
   driver('python', 'kombu', undefined, '5.4.0', { reads: /(?:^|[._])broker(?:_url)?$/i }),
-  driver('go', 'go.mongodb.org/mongo-driver', '1.6.0', '0.1.0', { since: { externalAuthSource: version('1.17.0') } }),
+  driver('go', 'go.mongodb.org/mongo-driver', '1.6.0', '0.1.0', { since: { externalAuthSource: '1.17.0' } }),
   driver('go', 'go.mongodb.org/mongo-driver/v2', '2.0.0', '2.0.0'),
   driver('go', 'github.com/globalsign/mgo', null, null),
   driver('go', 'gopkg.in/mgo.v2', null, null),
@@ -106,16 +97,12 @@ export function driverPackage(ecosystem: Ecosystem, name: string): DriverPackage
 export type Support = 'old' | 'fine' | 'unknown';
 
 /** @param least first release with the feature, `null` if none has it, `undefined` if that is not known */
-export function supportSince(least: Version | null | undefined, range: VersionRange | null): Support {
+export function supportSince(least: string | null | undefined, range: VersionRange | null): Support {
   if (least === null) return 'old';
   if (least === undefined) return 'unknown';
-  if (range?.high && compareVersions(range.high, least) <= 0) return 'old';
-  return range?.low && compareVersions(range.low, least) >= 0 ? 'fine' : 'unknown';
+  if (range?.high && compareVersions(range.high, version(least)) <= 0) return 'old';
+  return range?.low && compareVersions(range.low, version(least)) >= 0 ? 'fine' : 'unknown';
 }
-
-const words = (list: string): string[] => list.trim().split(/\s+/);
-const pairs = (list: string): ReadonlyMap<string, string> =>
-  new Map(words(list).map((pair) => pair.split(':') as [string, string]));
 
 interface DriverOptions {
   readonly ecosystem: Ecosystem;
@@ -123,9 +110,9 @@ interface DriverOptions {
   /** `refused`: the program does not start. `ignored`: the driver warns, and the option has no effect. */
   readonly effect: 'refused' | 'ignored';
   /** First release that treats unknown options so. */
-  readonly from: Version;
+  readonly from: string;
   /** First release that was not tried. */
-  readonly until: Version;
+  readonly until: string;
   /** All options that these releases accept, in lower case. Missing: only the replaced and the limited ones are known. */
   readonly accepted?: ReadonlySet<string>;
   /** Options that only some of the releases accept: first release and, after a dash, the first one without. */
@@ -139,8 +126,8 @@ const NODE: DriverOptions = {
   ecosystem: 'npm',
   name: 'mongodb',
   effect: 'refused',
-  from: version('4.0.0'),
-  until: version('8.0.0'),
+  from: '4.0.0',
+  until: '8.0.0',
   accepted: new Set(
     words(`appname auth authmechanism authmechanismproperties authsource bsonregexp ca cert checkkeys
     checkserveridentity ciphers compressors connecttimeoutms crl dbname directconnection ecdhcurve enableutf8validation
@@ -170,8 +157,8 @@ const PYTHON: DriverOptions = {
   ecosystem: 'python',
   name: 'pymongo',
   effect: 'ignored',
-  from: version('4.0.0'),
-  until: version('5.0.0'),
+  from: '4.0.0',
+  until: '5.0.0',
   limited: pairs('waitqueuemultiple:3.0.0-4.0.0 socketkeepalive:3.0.0-4.0.0 j:3.0.0-4.0.0'),
   replaced: pairs(`ssl_certfile:tlsCertificateKeyFile ssl_keyfile:tlsCertificateKeyFile
     ssl_cert_reqs:tlsAllowInvalidCertificates! ssl_match_hostname:tlsAllowInvalidHostnames! ssl_ca_certs:tlsCAFile
@@ -183,10 +170,12 @@ const TABLES = [NODE, PYTHON];
 /** The version of the driver itself in a wrapper. */
 function bundled({ bundles }: DriverPackage, range: VersionRange): VersionRange {
   if (!bundles) return range;
-  const driverOf = (own: Version): Version | null =>
-    bundles.findLast(([first]) => compareVersions(first, own) <= 0)?.[1] ?? null;
-  const next = range.high && bundles.find(([first]) => compareVersions(first, range.high!) >= 0);
-  return { low: range.low && driverOf(range.low), high: next ? next[1] : null };
+  const { low, high } = range;
+  const releases = Array.from(bundles, ([own, driver]) => ({ own: version(own), driver: version(driver) }));
+  return {
+    low: (low && releases.findLast(({ own }) => compareVersions(own, low) <= 0)?.driver) ?? null,
+    high: (high && releases.find(({ own }) => compareVersions(own, high) >= 0)?.driver) ?? null,
+  };
 }
 
 /** What all versions of the range do with an option they lack; `null` if one has it or that is not known. */
@@ -215,8 +204,8 @@ function isGone(table: DriverOptions, name: string, driver: VersionRange): boole
   const limits = table.limited.get(name);
   if (limits !== undefined) {
     const [first = '', without] = limits.split('-');
-    if (supportSince(version(first), driver) === 'old') return true;
-    return without !== undefined && supportSince(version(without), driver) === 'fine';
+    if (supportSince(first, driver) === 'old') return true;
+    return without !== undefined && supportSince(without, driver) === 'fine';
   }
   return table.accepted ? !table.accepted.has(name) : table.replaced.has(name);
 }

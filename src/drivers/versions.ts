@@ -10,6 +10,8 @@ export interface VersionRange {
 /** Manifests in which an operator means something else: `~` in those of Composer, none in those of Cargo. */
 export type Dialect = 'composer' | 'cargo';
 
+export const version = (text: string): Version => text.split('.').map(Number);
+
 const ANY: VersionRange = { low: null, high: null };
 
 /** Negative if `a` is older. */
@@ -25,29 +27,32 @@ export function compareVersions(a: Version, b: Version): number {
 export const after = (version: Version, at = version.length - 1): Version =>
   version.map((part, i) => (i === at ? part + 1 : part)).slice(0, at + 1);
 
-/** `^`: up to the next change of the first number other than 0. */
+/** From a version up to the next change of the number `at`. */
+const within = (version: Version, at = version.length - 1): VersionRange => ({
+  low: version,
+  high: after(version, at),
+});
+
+/** `^`: the first number other than 0 stays. */
 function caret(version: Version): VersionRange {
   const first = version.findIndex((part) => part > 0);
-  return { low: version, high: after(version, first < 0 ? version.length - 1 : first) };
+  return within(version, first < 0 ? undefined : first);
 }
 
 /** `~>` and similar: only the last written number may grow. */
-function pessimistic(version: Version): VersionRange {
-  return { low: version, high: after(version, Math.max(0, version.length - 2)) };
-}
+const pessimistic = (version: Version): VersionRange => within(version, Math.max(0, version.length - 2));
 
-const same = (version: Version): VersionRange => ({ low: version, high: after(version) });
+const from = (version: Version): VersionRange => ({ low: version, high: null });
+const same = (version: Version): VersionRange => within(version);
 
 const OPERATORS: Readonly<Record<string, (version: Version, dialect?: Dialect) => VersionRange>> = {
   '^': caret,
   '~>': pessimistic,
   '~=': pessimistic,
   '~': (version, dialect) =>
-    dialect === 'composer'
-      ? pessimistic(version)
-      : { low: version, high: after(version, Math.min(1, version.length - 1)) },
-  '>=': (version) => ({ low: version, high: null }),
-  '>': (version) => ({ low: version, high: null }),
+    dialect === 'composer' ? pessimistic(version) : within(version, Math.min(1, version.length - 1)),
+  '>=': from,
+  '>': from,
   '<': (version) => ({ low: null, high: version }),
   '<=': (version) => ({ low: null, high: after(version) }),
   '!=': () => ANY,
@@ -88,9 +93,9 @@ function allOf(text: string, dialect?: Dialect): VersionRange | null {
     if (!match) return null;
     const [whole, operator = '', numbers, wild] = match;
     if (numbers !== undefined) {
-      const version = numbers.split('.').map(Number);
       // `==3.11.*` and `3.11.x` allow all versions with this prefix, whatever the operator.
-      range = both(range, wild && /^=*$/.test(operator) ? same(version) : OPERATORS[operator]!(version, dialect));
+      const allowed = wild && /^=*$/.test(operator) ? same : OPERATORS[operator]!;
+      range = both(range, allowed(version(numbers), dialect));
     }
     rest = rest.slice(whole.length).replace(/^[\s,]{1,20}/, '');
   }
@@ -103,7 +108,7 @@ const INTERVAL = /([[(])([^,()[\]]{0,60})(?:(,)([^,()[\]]{0,60}))?[\])]/g;
 function intervals(text: string): VersionRange | null {
   const numbers = (part: string): Version | null => {
     const [written] = /^\d{1,9}(?:\.\d{1,9}){0,5}/.exec(part.trim()) ?? [];
-    return written === undefined ? null : written.split('.').map(Number);
+    return written === undefined ? null : version(written);
   };
   const ranges = [...text.matchAll(INTERVAL)].map(([whole, , from = '', comma, to = '']): VersionRange => {
     const low = numbers(from);
