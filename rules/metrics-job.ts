@@ -1,5 +1,5 @@
 import { codeMatches } from '../src/read/page.ts';
-import { escapePattern, type Source } from '../src/text/source.ts';
+import { escapePattern, matchesIn, rangeOver, type Source } from '../src/text/source.ts';
 import {
   ALLOY_WORD,
   alloyScrapes,
@@ -7,11 +7,11 @@ import {
   DISCOVERY_WORDS,
   linesBelow,
   prometheusJobs,
-  type ScrapeScheme,
   isDiscovery,
   STATIC_WORDS,
   staticTargets,
 } from '../src/iac/prometheus.ts';
+import type { ScrapeScheme } from '../src/iac/prometheus.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { childOf, type YamlNode } from '../src/read/yaml.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
@@ -46,15 +46,14 @@ export default defineRule({
           .filter(({ lacksAuthentication }) => lacksAuthentication)
           .map(({ head }): RuleProblem => ({ message: 'scrape', at: head }));
         const jobs = prometheusJobs(source, profile).flatMap(({ item, name, discoveries, open }): RuleProblem[] => {
-          if (open) return [];
-          if (logsIn(item)) {
-            const without = discoveries.filter(({ entry }) => !logsIn(entry));
-            return without.map(({ url }) => {
-              return { message: 'discovery', at: url.valueAt, suggestions: [copied(source, item, url)] };
-            });
-          }
           const login = discoveries.find(({ entry }) => logsIn(entry));
-          return login ? [{ message: 'scrape', at: name.at, suggestions: [copied(source, login.entry, name)] }] : [];
+          if (open || (!login && !logsIn(item))) return [];
+          if (login && !logsIn(item))
+            return [{ message: 'scrape', at: name.at, suggestions: [copied(source, login.entry, name)] }];
+          const without = discoveries.filter(({ entry }) => !logsIn(entry));
+          return without.map(({ url }) => {
+            return { message: 'discovery', at: url.valueAt, suggestions: [copied(source, item, url)] };
+          });
         });
         return [...jobs, ...scrapes];
       },
@@ -104,18 +103,19 @@ function copied(source: Source, from: YamlNode, below: YamlNode) {
   return { title: 'Log in here as well', edits: [linesBelow(source, below, lines, below.column)] };
 }
 
-function resultsOf(text: string, targets: YamlNode, profile: ServiceProfile): RuleProblem[] {
-  const from = targets.valueAt.offset;
-  const listed = [...text.slice(from, targets.lastEnd).matchAll(TARGET)].map(({ index, 0: target }) => {
-    return { target, at: { offset: from + index, endOffset: from + index + target.length } };
+function resultsOf(
+  text: string,
+  { valueAt: { offset: from }, lastEnd }: YamlNode,
+  profile: ServiceProfile,
+): RuleProblem[] {
+  const listed = matchesIn(text.slice(from, lastEnd), TARGET).map(({ name, offset, endOffset }) => {
+    return { name, at: { offset: from + offset, endOffset: from + endOffset } };
   });
-  const addresses = listed.filter(({ target }) => isDiscovery(target, profile));
-  const nodes = listed.filter(({ target }) =>
-    profile.domains.some((name) => target.endsWith(`.${name}${METRICS_PORT}`)),
+  const addresses = listed.filter(({ name }) => isDiscovery(name, profile));
+  const nodes = listed.filter(({ name }) =>
+    profile.domains.some((domain) => name.endsWith(`.${domain}${METRICS_PORT}`)),
   );
   const problems = addresses.map(({ at }): RuleProblem => ({ message: 'address', at }));
-  const [first, last = first] = [nodes[0], nodes.at(-1)];
-  if (!first || !last) return problems;
-  const at = { offset: first.at.offset, endOffset: last.at.endOffset };
-  return [...problems, { message: 'node', severity: 'warning', at }];
+  if (nodes.length === 0) return problems;
+  return [...problems, { message: 'node', severity: 'warning', at: rangeOver(nodes.map(({ at }) => at)) }];
 }

@@ -1,22 +1,11 @@
 import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
 import { listedHosts, projectOf } from '../src/facts/query.ts';
-import {
-  defineReason,
-  defineRule,
-  type RuleProblem,
-  type RuleContext,
-  type ProjectRuleResult,
-} from '../src/lint/rule.ts';
-import type { FiledItem, Range, Fix } from '../src/text/source.ts';
+import { defineReason, defineRule } from '../src/lint/rule.ts';
+import type { RuleProblem, RuleContext, ProjectRuleResult } from '../src/lint/rule.ts';
+import { matchesIn, type FiledItem, type Range, type Fix } from '../src/text/source.ts';
 import { childOf, type YamlNode } from '../src/read/yaml.ts';
-import {
-  DISCOVERY_WORDS,
-  prometheusJobs,
-  type PrometheusJob,
-  isGovernment,
-  metricsIn,
-  type MetricsItem,
-} from '../src/iac/prometheus.ts';
+import { DISCOVERY_WORDS, prometheusJobs, isGovernment, metricsIn } from '../src/iac/prometheus.ts';
+import type { PrometheusJob, MetricsItem } from '../src/iac/prometheus.ts';
 import { nearestName } from '../src/text/edit-distance.ts';
 
 const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
@@ -25,12 +14,8 @@ export default defineRule({
   id: 'metrics-targets',
   trigger: {
     anchors: [
-      ...DISCOVERY_WORDS,
-      'third_party_integration',
-      'ip_access_list',
-      'IpAccessList',
-      'accessList',
-      'is_mongodbgov_cloud',
+      ...[...DISCOVERY_WORDS, 'third_party_integration', 'ip_access_list', 'IpAccessList'],
+      ...['accessList', 'is_mongodbgov_cloud'],
     ],
     orStrings: true,
   },
@@ -43,13 +28,8 @@ export default defineRule({
         private: 'This discovery lists private hostnames, but the code of this file runs in a public network.',
         public: 'This discovery lists public hostnames, but the code of this file runs in a {network} network.',
       },
-      checkString(string, context, { source }) {
-        if (string.kind !== 'metrics-discovery' || string.literal.context !== 'code') return [];
-        const { offset, endOffset } = string.range;
-        const address = source.text.slice(offset, endOffset);
-        const from = address.indexOf('?');
-        return resultsOf(source.text, string.range, from < 0 ? '' : address.slice(from), context);
-      },
+      checkString: ({ kind, literal, range }, context, { source }) =>
+        kind === 'metrics-discovery' && literal.context === 'code' ? resultsOf(source.text, range, context) : [],
     },
     label: {
       basis: 'facts',
@@ -76,25 +56,27 @@ export default defineRule({
   },
 });
 
-function resultsOf(text: string, at: Range, query: string, context: RuleContext): RuleProblem[] {
-  const { network } = context;
-  const asked = /[?&;]targetScheme=([^&#]{0,200})/.exec(query);
+function resultsOf(text: string, range: Range, { network, facts }: RuleContext): RuleProblem[] {
+  const address = text.slice(range.offset, range.endOffset);
+  const asked = ASKED.exec(address);
   const scheme = asked?.[1] ?? 'PUBLIC';
-  const from = at.endOffset - query.length + (asked ? asked.index + 1 : 0);
-  const place = asked ? { offset: from, endOffset: from + asked[0].length - 1 } : at;
-  if (/[^\w-]/.test(scheme) || isContinued(text, at.endOffset)) return [];
-  if (!SCHEMES.includes(scheme)) return [{ message: 'unknown', at: place, suggestions: [spelled(scheme, place)] }];
-  if (scheme === 'PRIVATE_ENDPOINT')
-    return /[?&;]endpointId=[^&]/.test(query) ? [] : [{ message: 'endpoint', at: place }];
-  const isPublic = network === 'public';
-  if (network === null || isPublic === (scheme === 'PUBLIC') || (scheme === 'PRIVATE' && !isPublic)) return [];
-  if (isPublic) return [{ message: 'private', severity: 'warning', at: place }];
+  const from = range.offset + (asked?.index ?? 0);
+  const at = asked ? { offset: from, endOffset: from + asked[0].length } : range;
+  if (/[^\w-]/.test(scheme) || isContinued(text, range.endOffset)) return [];
+  if (!SCHEMES.includes(scheme)) return [{ message: 'unknown', at, suggestions: [spelled(scheme, at)] }];
+  if (scheme === 'PRIVATE_ENDPOINT') return /[?&;]endpointId=[^&]/.test(address) ? [] : [{ message: 'endpoint', at }];
+  if (network === null || (network === 'public') === (scheme === 'PUBLIC')) return [];
+  if (network === 'public') return [{ message: 'private', severity: 'warning', at }];
   const isPeered = network === 'peered';
-  if (isPeered && isPrivateOnAws(projectOf(context.facts, { project: groupIn(text.slice(at.offset, at.endOffset)) })))
-    return [];
-  const suggestions = isPeered ? [asPrivate(place, asked !== null, query)] : [];
-  return [{ message: 'public', data: { network }, severity: 'warning', at: place, suggestions }];
+  if (isPeered && isPrivateOnAws(projectOf(facts, { project: groupIn(address) }))) return [];
+  const mark = address.includes('?') ? '&' : '?';
+  const added = { offset: range.endOffset, endOffset: range.endOffset, text: `${mark}targetScheme=PRIVATE` };
+  const edits = [asked ? { ...at, text: 'targetScheme=PRIVATE' } : added];
+  const suggestions = isPeered ? [{ title: 'List the names that peering reaches', edits }] : [];
+  return [{ message: 'public', data: { network }, severity: 'warning', at, suggestions }];
 }
+
+const ASKED = /(?<=\?(?:[^]{0,400}[?&;])?)targetScheme=([^&#]{0,200})/;
 
 const groupIn = (address: string) => /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1]?.toLowerCase();
 
@@ -116,14 +98,6 @@ function spelled(scheme: string, place: Range): Fix | undefined {
   const meant = SCHEMES.find((name) => name === scheme.toUpperCase().replace(/-/g, '_'));
   if (meant === undefined) return undefined;
   return { title: `Write ${meant}`, edits: [{ ...place, text: `targetScheme=${meant}` }] };
-}
-
-function asPrivate(place: Range, asked: boolean, query: string): Fix {
-  const added = { offset: place.endOffset, endOffset: place.endOffset };
-  const edit = asked
-    ? { ...place, text: 'targetScheme=PRIVATE' }
-    : { ...added, text: `${query === '' ? '?' : '&'}targetScheme=PRIVATE` };
-  return { title: 'List the names that peering reaches', edits: [edit] };
 }
 
 /** The targets of the projects that the job asks for; none if one of its addresses does not name its project. */
@@ -160,24 +134,25 @@ function labelsOf(entry: YamlNode) {
   const node = childOf(entry, 'source_labels') ?? childOf(entry, 'sourceLabels');
   if (!node) return [];
   const nodes = node.value === '' ? node.children : [node];
-  return nodes.flatMap(({ value, valueAt }) =>
-    [...value.matchAll(/[A-Za-z_]\w{0,100}/g)].map(({ index, 0: name }) => {
-      const offset = valueAt.offset + index;
-      return { name, offset, endOffset: offset + name.length };
+  return nodes.flatMap(({ value, valueAt: { offset: from } }) =>
+    matchesIn(value, /[A-Za-z_]\w{0,100}/g).map(({ name, offset, endOffset }) => {
+      return { name, at: { offset: from + offset, endOffset: from + endOffset } };
     }),
   );
 }
 
-function unknownLabel({ name, ...at }: Label, known: readonly string[]): RuleProblem {
+function unknownLabel({ name, at }: Label, known: readonly string[]): RuleProblem {
   const meant = name === 'cluster_name' && known.includes('cl_name') ? 'cl_name' : nearestName(name, known);
   const change = meant === null ? undefined : { title: `Use the label ${meant}`, edits: [{ ...at, text: meant }] };
   return { message: 'label', data: { label: name }, at, suggestions: [change] };
 }
 
 /** @param items of one module, because other folders may belong to another project */
-function notSupported(items: readonly FiledItem<MetricsItem>[], facts: Facts): ProjectRuleResult[] {
+function notSupported(items: readonly FiledItem<MetricsItem>[], { clusters }: Facts): ProjectRuleResult[] {
   const open = items.find(({ is }) => is === 'open');
-  const inGovernment = items.some(({ is }) => is === 'government-code') || inGovernmentCloud(facts);
+  const recorded = clusters.flatMap(listedHosts);
+  const isRecorded = recorded.length > 0 && recorded.every(isGovernment);
+  const inGovernment = isRecorded || items.some(({ is }) => is === 'government-code');
   return items.flatMap(({ is, at, file }): ProjectRuleResult[] => {
     if (is !== 'metrics' && is !== 'government-metrics') return [];
     if (is === 'government-metrics' || inGovernment) return [{ message: 'government', at, file }];
@@ -185,10 +160,4 @@ function notSupported(items: readonly FiledItem<MetricsItem>[], facts: Facts): P
     const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
     return [{ message: 'open', at, file, related }];
   });
-}
-
-/** True if records are known and all of them are from Atlas for Government. */
-function inGovernmentCloud({ clusters }: Facts): boolean {
-  const hosts = clusters.flatMap(listedHosts);
-  return hosts.length > 0 && hosts.every(isGovernment);
 }

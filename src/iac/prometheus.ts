@@ -1,7 +1,7 @@
 import { codeMatches } from '../read/page.ts';
 import { childOf, everyNode, yamlNodes, type YamlNode } from '../read/yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { type Edit, countBefore, type Source, type CollectedItem } from '../text/source.ts';
+import { type Edit, countBefore, type Range, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
 import { isTerraformPath, resourcesOf } from './terraform.ts';
 import type { FoundFile } from '../classify/found-string.ts';
@@ -21,12 +21,12 @@ const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
 const nodesOf = (source: Source): readonly YamlNode[] => (isYaml(source.path) ? yamlNodes(source) : []);
 
 /** The jobs of a YAML file. Empty for other formats. */
-export function prometheusJobs(source: Source, profile: ServiceProfile) {
-  return nodesOf(source).flatMap((item) => {
-    const head = headOf(item);
-    if (!head) return [];
+export const prometheusJobs = (source: Source, profile: ServiceProfile) =>
+  nodesOf(source).flatMap((item) => {
     // The key with the job's name, or the first line of its settings.
-    const { name, https } = head;
+    const name = item.key === null ? childOf(item, 'job_name') : item;
+    const https = item.key === null ? 'https' : KINDS[kindOf(item) ?? ''];
+    if (!name || https === undefined) return [];
     const entries = DISCOVERY_WORDS.flatMap((word) => childOf(item, word)?.children ?? []);
     // Entries of the discovery that request targets from Atlas.
     const discoveries = entries.flatMap((entry) => {
@@ -34,31 +34,23 @@ export function prometheusJobs(source: Source, profile: ServiceProfile) {
       return url && isDiscovery(url.value, profile) ? [{ entry, url }] : [];
     });
     // A template or an alias may add settings that the text does not show.
-    const open = item.open || [...everyNode([item])].some(({ value }) => isAlias(value));
-    const { value, valueAt: at } = childOf(item, 'scheme') ?? {};
-    const scheme = value !== undefined && at ? { value, at } : null;
+    const open = item.open || [...everyNode([item])].some(({ value }) => value.startsWith('*'));
+    const set = childOf(item, 'scheme');
+    const scheme = set ? { value: set.value, at: set.valueAt } : null;
     const isSetElsewhere = open || source.text.slice(item.at.offset, item.lastEnd).includes('__scheme__');
     const column = (name === item ? item.children[0] : name)?.column ?? name.column;
     const addition = linesBelow(source, name, [`scheme: ${https}`], column);
     return [{ item, name, discoveries, open, head: name.at, scheme, https, addition, isSetElsewhere }];
   });
-}
 
 /** Kinds of resources with a single job, and the scheme there (Prometheus Operator v1alpha1, VictoriaMetrics v1beta1, 2026-08). */
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['ScrapeConfig', 'HTTPS'],
-  ['VMScrapeConfig', 'https'],
-]);
+const KINDS: Readonly<Record<string, string>> = { ScrapeConfig: 'HTTPS', VMScrapeConfig: 'https' };
 
-function headOf(item: YamlNode) {
-  const name = item.key === null ? childOf(item, 'job_name') : undefined;
-  if (name) return { name, https: 'https' };
-  if (item.key !== 'spec' || !item.parent) return null;
-  // A file may contain several resources. Their kind is the last `kind` before the settings.
-  const kind = item.parent.children.findLast(({ key, at }) => key === 'kind' && at.offset < item.at.offset);
-  const https = kind && KINDS.get(kind.value);
-  return https ? { name: item, https } : null;
-}
+/** A file may contain several resources. Their kind is the last `kind` before the settings. */
+const kindOf = ({ key: own, parent, at: settings }: YamlNode): string | undefined =>
+  own === 'spec'
+    ? parent?.children.findLast(({ key, at }) => key === 'kind' && at.offset < settings.offset)?.value
+    : undefined;
 
 /** Adds settings after a key, at a column. */
 export function linesBelow({ text }: Source, { at }: YamlNode, lines: readonly string[], column: number): Edit {
@@ -73,15 +65,14 @@ export const staticTargets = (source: Source): readonly YamlNode[] =>
 export const isDiscovery = (address: string, { metrics }: ServiceProfile): boolean =>
   address.includes(`${metrics.path}/groups/`) && /\/discovery(?:$|[?#"'\]])/.test(address);
 
-const isAlias = (value: string): boolean => value.startsWith('*');
-
 /** An access list entry that allows every address, as Terraform, Pulumi, templates and the CLI write it. */
 const OPEN_ENTRY =
   /\b(?:cidr_?[bB]lock|CIDRBlock|CidrBlock)["']?[ \t]{0,16}[:=][ \t]{0,16}[\w.(]{0,30}["']?(?:0\.0\.0\.0\/0|::\/0)(?!\d)|\batlas[ \t]{1,8}accessLists?[ \t]{1,8}create[ \t]{1,8}["']?0\.0\.0\.0\/0/g;
 const ACCESS_LIST = /project_ip_access_list|ProjectIpAccessList|accessLists?[ \t]/;
 
-/** True for a host of Atlas for Government, whose registered domain ends in `gov`. */
-export const isGovernment = (host: string): boolean => /gov\.[a-z]{2,10}\.?$/i.test(host);
+/** True for a host or address of Atlas for Government, whose registered domain ends in `gov`. */
+export const isGovernment = (address: string): boolean =>
+  /^(?:https?:\/\/)?[\w.-]{0,250}gov\.[a-z]{2,10}\.?(?![\w.-])/i.test(address);
 
 /** A use of the metrics (`government`: whose address is of that cloud), an open access list, or code of that cloud. */
 export interface MetricsItem extends CollectedItem {
@@ -89,23 +80,27 @@ export interface MetricsItem extends CollectedItem {
 }
 
 export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
-  const discoveries = strings.flatMap(({ kind, literal, range: at }): MetricsItem[] => {
-    if (kind !== 'metrics-discovery' || literal.context === 'comment') return [];
-    const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(literal.value)?.[1] ?? '';
-    return [{ is: isGovernment(host) ? 'government-metrics' : 'metrics', at }];
-  });
+  const discoveries = strings.filter(
+    ({ kind, literal }) => kind === 'metrics-discovery' && literal.context !== 'comment',
+  );
   const open = ACCESS_LIST.test(source.text) ? codeMatches(source, OPEN_ENTRY) : [];
-  const integrations = resourcesOf(source, /^third_party_integration$/).flatMap((block): MetricsItem[] => {
-    const type = hclAttribute(block, 'type');
-    return block.type === 'resource' && hclText(type) === 'PROMETHEUS' ? [{ is: 'metrics', at: type!.valueAt }] : [];
-  });
-  const blocks = isTerraformPath(source.path) ? everyBlock(blocksOf(source)) : [];
-  const clouds = blocks.flatMap((block): MetricsItem[] => {
-    const at = hclAttribute(block, 'is_mongodbgov_cloud');
-    return block.type === 'provider' && at?.text === 'true' ? [{ is: 'government-code', at }] : [];
-  });
-  return [...discoveries, ...open.map(({ at }): MetricsItem => ({ is: 'open', at })), ...integrations, ...clouds];
+  const integrations = resourcesOf(source, /^third_party_integration$/).filter(({ type }) => type === 'resource');
+  const providers = isTerraformPath(source.path) ? everyBlock(blocksOf(source)) : [];
+  const found = (is: MetricsItem['is'], at: Range | undefined): MetricsItem[] => (at ? [{ is, at }] : []);
+  return [
+    ...discoveries.flatMap(({ literal: { value }, range }) =>
+      found(isGovernment(value) ? 'government-metrics' : 'metrics', range),
+    ),
+    ...open.flatMap(({ at }) => found('open', at)),
+    ...integrations.flatMap((one) => found('metrics', settingAt(one, 'type', '"PROMETHEUS"')?.valueAt)),
+    ...providers.flatMap((one) =>
+      found('government-code', one.type === 'provider' ? settingAt(one, 'is_mongodbgov_cloud', 'true') : undefined),
+    ),
+  ];
 }
+
+const settingAt = ({ attributes }: HclBlock, name: string, text: string) =>
+  attributes.find((one) => one.name === name && one.text === text);
 
 const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
 /** All settings that authenticate a request, in any spelling. Nothing here checks whether they are right. */

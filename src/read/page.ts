@@ -1,6 +1,8 @@
 import type { Context } from '../text/literal.ts';
 import {
   lineStartBefore,
+  type Match,
+  matchesIn,
   once,
   oncePer,
   rangeAt,
@@ -67,28 +69,10 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
 /** One address and nothing else: such a file is the contents of a secret. */
 const ONE_VALUE = /^\s{0,9}(?:\w{1,80}=)?[a-z+]{3,20}:\/\/\S{1,4000}\s{0,9}$/i;
 
-interface CodeMatch extends Range {
-  readonly match: RegExpExecArray;
-  /** The last group that took part, otherwise the whole match, with its range. */
-  readonly name: string;
-  readonly at: Range;
-}
-
-/** Matches of a pattern outside of comments. It must be global, bounded, and must not match the empty text. */
-export function codeMatches(source: Source, pattern: RegExp): CodeMatch[] {
+/** Matches of a pattern outside of comments. */
+export function codeMatches(source: Source, pattern: RegExp): Match[] {
   const page = pageOf(source);
-  const found: CodeMatch[] = [];
-  // `matchAll` would copy the pattern for each text.
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(source.text); match; match = pattern.exec(source.text)) {
-    const { index: offset } = match;
-    if (page.contextAt(offset) === 'comment') continue;
-    const name = match.findLast((group: string | undefined) => group !== undefined) ?? '';
-    const from = offset + match[0].lastIndexOf(name);
-    const at = { offset: from, endOffset: from + name.length };
-    found.push({ match, offset, endOffset: pattern.lastIndex, name, at });
-  }
-  return found;
+  return matchesIn(source.text, pattern).filter(({ offset }) => page.contextAt(offset) !== 'comment');
 }
 
 /** Comments of Jinja, ERB and Go templates, which any file may be. */

@@ -164,6 +164,28 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
+export interface Match extends Range {
+  readonly match: RegExpExecArray;
+  /** The last group that took part, otherwise the whole match, with its range. */
+  readonly name: string;
+  readonly at: Range;
+}
+
+/** All matches of a pattern, which must be global and bounded, and must not match the empty text. */
+export function matchesIn(text: string, pattern: RegExp): Match[] {
+  const found: Match[] = [];
+  // `matchAll` would copy the pattern for each text.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const { index: offset } = match;
+    const name = match.findLast((group: string | undefined) => group !== undefined) ?? '';
+    const from = offset + match[0].lastIndexOf(name);
+    const at = { offset: from, endOffset: from + name.length };
+    found.push({ match, offset, endOffset: pattern.lastIndex, name, at });
+  }
+  return found;
+}
+
 /** A text for `RegExp` that matches only itself. */
 export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
