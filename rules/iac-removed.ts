@@ -60,7 +60,10 @@ export default defineRule({
         absent: '`{resource}` has no `{name}`. Filter `private_endpoint` by the id of your endpoint.',
         empty: '`{name}` is empty since provider 1.12.0. Filter `private_endpoint` by the id of your endpoint.',
       },
-      collect: ({ source, strings }) => [...mapsIn(strings), ...(isTerraform(source) ? releasesIn(source) : [])],
+      collect: ({ source, strings }) => [
+        ...mapsIn(strings),
+        ...(TERRAFORM_FILES.test(source.path) ? releasesIn(source) : []),
+      ],
       checkModule(items) {
         const isEmpty = supportSince(EMPTY_SINCE, releaseOf(items)) === 'fine';
         return items.flatMap((item): ProjectRuleResult[] => {
@@ -136,8 +139,6 @@ const TWO = '2.0.0';
 /** Upgrade guide 1.12.0; terraform-provider-mongodbatlas 1658. */
 const EMPTY_SINCE = '1.12.0';
 const ADVANCED = 'mongodbatlas_advanced_cluster';
-
-const isTerraform = ({ path }: Source): boolean => isTerraformPath(path) || path.endsWith('.terraform.lock.hcl');
 
 type MapItem = ReturnType<typeof mapsIn>[number];
 

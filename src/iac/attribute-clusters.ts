@@ -1,4 +1,13 @@
-import { folderOf, joinedPath, once, type Range, type Source, textBefore } from '../text/source.ts';
+import {
+  escapePattern,
+  folderOf,
+  joinedPath,
+  matchesIn,
+  once,
+  type Range,
+  type Source,
+  textBefore,
+} from '../text/source.ts';
 import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
 import { clustersIn, isTerraformPath } from './terraform.ts';
 
@@ -86,8 +95,8 @@ export function moduleOf(folder: string, tree: RepositoryTree | undefined, own?:
 const MAX_FILES = 100;
 
 function onlyCluster({ clusters }: ReturnType<typeof moduleOf>): string | null {
-  const names = new Set(clusters.map(({ name }) => name));
-  return names.size === 1 ? [...names][0]! : null;
+  const [name = null, other] = new Set(clusters.map((one) => one.name));
+  return other === undefined ? name : null;
 }
 
 /** The name in the arguments of the constructor, lookup or resource that gives the variable its value. */
@@ -99,20 +108,18 @@ function inProgram(text: string, offset: number): string | null {
   const name = expression?.[1];
   if (name === undefined) return describedIn(text, offset);
   const assigned = new RegExp(
-    String.raw`(?:^|[\s,(])${name.replace(/\$/g, '\\$')}(?:[ \t]*:[^=\n]{0,60})?(?:,[ \t]*(?:err|_))?[ \t]*(?::=|=|:)(?!=)[ \t]*`,
+    String.raw`(?:^|[\s,(])${escapePattern(name)}(?:[ \t]*:[^=\n]{0,60})?(?:,[ \t]*(?:err|_))?[ \t]*(?::=|=|:)(?!=)[ \t]*`,
     'm',
   ).exec(text);
-  return assigned
-    ? nameIn(text.slice(assigned.index + assigned[0].length, assigned.index + assigned[0].length + 1_500))
-    : null;
+  return assigned && nameIn(text, assigned.index + assigned[0].length);
 }
 
 const NAMED =
   /(?<![\w-])["']?(?:[nN]ame|cluster_?[nN]ame)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,20}\.String(?:Ref)?\()?["']?([A-Za-z0-9][A-Za-z0-9-]{0,63})["']?(?=[ \t]*[,)}\r\n]|$)/;
 const FIRST_ARGUMENT = /^[^\n;]{0,120}?\((?:\w{1,20},[ \t]*){0,2}["']([A-Za-z0-9][A-Za-z0-9-]{0,63})["']/;
 
-function nameIn(text: string): string | null {
-  const own = text.split(/\n(?=\S[^\n]{0,80}(?:=|:=)[ \t]|\n)/)[0]!;
+function nameIn(text: string, from: number): string | null {
+  const own = text.slice(from, from + 1_500).split(/\n(?=\S[^\n]{0,80}(?:=|:=)[ \t]|\n)/, 1)[0]!;
   return NAMED.exec(own)?.[1] ?? FIRST_ARGUMENT.exec(own)?.[1] ?? null;
 }
 
@@ -131,8 +138,6 @@ const DECLARED =
 
 /** The name of the only cluster of a program or template. */
 function onlyName(text: string): string | null {
-  const names = [...text.matchAll(DECLARED)].map(({ index, 0: head }) =>
-    nameIn(text.slice(index, index + head.length + 1_500)),
-  );
-  return new Set(names).size === 1 ? names[0]! : null;
+  const [name = null, other] = new Set(matchesIn(text, DECLARED).map(({ offset }) => nameIn(text, offset)));
+  return other === undefined ? name : null;
 }

@@ -8,6 +8,7 @@ import {
   escapePattern,
   lineStartBefore,
   matchAt,
+  matchesIn,
   type Range,
   type Source,
   NEAR,
@@ -21,28 +22,34 @@ import { blocksOf, type HclBlock } from './hcl.ts';
 const MAY_HAVE =
   /connection_?strings?|srv_?address|mongo_?uri|\batlas[ \t]+clusters?[ \t]+cs\b|\b(?:module|local)\.[\w.[\]"-]{1,120}\.(?:standard|private)_srv\b/i;
 
-/** The field of a record that an attribute reads, by the attribute's name in lower case without underscores. */
-const FIELDS: Readonly<Record<string, readonly [field: AttributeRead['field'], kind: Kind]>> = {
-  standard: ['standard', 'standard'],
-  standardsrv: ['standardSrv', 'standard'],
-  srvaddress: ['standardSrv', 'standard'],
-  mongouri: ['standard', 'standard'],
-  mongouriupdated: ['standard', 'standard'],
-  mongouriwithoptions: ['standard', 'standard'],
-  connectionstringsstandardsrv: ['standardSrv', 'standard'],
-  private: ['private', 'private'],
-  privatesrv: ['privateSrv', 'private'],
-  connectionstring: ['connectionString', 'private-endpoint'],
-  privateendpoint: [null, 'private-endpoint'],
-  privateendpoints: ['connectionString', 'private-endpoint'],
-  srvconnectionstring: ['srvConnectionString', 'private-endpoint'],
-  privateendpointssrv: ['srvConnectionString', 'private-endpoint'],
-  connectionstringsprivateendpointsrv: ['srvConnectionString', 'private-endpoint'],
-  awsprivatelink: ['awsPrivateLink', 'private-endpoint'],
-  awsprivatelinksrv: ['awsPrivateLinkSrv', 'private-endpoint'],
-  srvshardoptimizedconnectionstring: ['srvShardOptimizedConnectionString', 'optimized'],
-  privateshard: ['srvShardOptimizedConnectionString', 'optimized'],
-};
+type Field = Pick<Match, 'field' | 'kind'>;
+
+/** Fields of a record, with the names by which tools read them, in lower case without underscores. */
+const FIELDS: readonly (readonly [field: Field['field'], kind: Kind, names: string])[] = [
+  ['standard', 'standard', 'standard mongouri mongouriupdated mongouriwithoptions'],
+  ['standardSrv', 'standard', 'standardsrv srvaddress connectionstringsstandardsrv'],
+  ['private', 'private', 'private'],
+  ['privateSrv', 'private', 'privatesrv'],
+  [null, 'private-endpoint', 'privateendpoint'],
+  ['connectionString', 'private-endpoint', 'connectionstring privateendpoints'],
+  [
+    'srvConnectionString',
+    'private-endpoint',
+    'srvconnectionstring privateendpointssrv connectionstringsprivateendpointsrv',
+  ],
+  ['awsPrivateLink', 'private-endpoint', 'awsprivatelink'],
+  ['awsPrivateLinkSrv', 'private-endpoint', 'awsprivatelinksrv'],
+  ['srvShardOptimizedConnectionString', 'optimized', 'srvshardoptimizedconnectionstring privateshard'],
+];
+const BY_NAME = new Map(
+  FIELDS.flatMap(([field, kind, names]) => names.split(' ').map((name): [string, Field] => [name, { field, kind }])),
+);
+
+/** The object itself, or a member that this program does not know, may be any string of the cluster. */
+const ANY: Field = { field: null, kind: 'external' };
+
+/** The field that an attribute's name stands for, in the spelling of any tool. */
+export const fieldOf = (name: string): Field => BY_NAME.get(name.toLowerCase().replaceAll('_', '')) ?? ANY;
 
 /** The words of an attribute's name, in the spelling of every tool. */
 const NAMES =
@@ -89,7 +96,7 @@ const MAX_FOUND = 500;
 
 interface Match extends Range {
   readonly name: string;
-  readonly field: AttributeRead['field'] | null;
+  readonly field: AttributeRead['field'];
   readonly kind: Kind;
   /** The cluster's name, if the attribute is read by it. */
   readonly cluster?: string | null;
@@ -164,23 +171,15 @@ function attributes(text: string, isNamed: boolean): Match[] {
 
 /** `const { connectionStrings: { privateSrv: uri } } = cluster`, `const { privateSrv } = cluster.connectionStrings`. */
 const unpackedFrom = (text: string): Match[] =>
-  [...text.matchAll(UNPACKED)].flatMap(({ index, 0: whole }) =>
-    matchesOf(whole, UNPACKED_NAME).map((one) => ({
-      ...one,
-      offset: index + one.offset,
-      endOffset: index + one.endOffset,
-    })),
+  matchesIn(text, UNPACKED).flatMap(({ offset: from, match: [whole] }) =>
+    matchesOf(whole, UNPACKED_NAME).map(({ offset, endOffset, ...one }) => {
+      return { offset: from + offset, endOffset: from + endOffset, ...one };
+    }),
   );
 
 const UNPACKED =
   /\bconnectionStrings\s{0,9}:\s{0,9}\{[^;=]{0,400}\}\s{0,9}=(?![=>])|\{[^{};=]{0,400}\}\s{0,9}=(?![=>])[^;=\n]{0,120}\bconnectionStrings\b/g;
 const UNPACKED_NAME = new RegExp(String.raw`(?<=[{,]\s{0,40})(${NAMES})(?=\s{0,9}[,}]|\s{0,9}:\s{0,9}\w)`, 'gi');
-
-/** The field that an attribute's name stands for, in the spelling of any tool. */
-export function fieldOf(name: string): Pick<Match, 'field' | 'kind'> | null {
-  const [field, kind] = FIELDS[name.toLowerCase().replaceAll('_', '')] ?? [];
-  return field === undefined || kind === undefined ? null : { field, kind };
-}
 
 /** The object before an attribute, or before the `connectionStrings` that it is in. */
 const RECEIVER =
@@ -201,38 +200,30 @@ const TESTED =
 
 const isTested = (text: string, { offset }: Range): boolean => matchAt(TESTED, text, offset) !== null;
 
-/** The object itself, or a member that this program does not know, may be any string of the cluster. */
-const ANY = { field: null, kind: 'external' } as const;
-
-/** What the first group of each match reads. */
+/** What the group of each match reads. */
 const matchesOf = (text: string, pattern: RegExp): Match[] =>
-  [...text.matchAll(pattern)].map((match) => {
-    const name = match[1]!;
-    const endOffset = match.index + match[0].lastIndexOf(name) + name.length;
-    return { name, offset: endOffset - name.length, endOffset, ...(fieldOf(name) ?? ANY) };
+  matchesIn(text, pattern).map(({ name, at: { offset, endOffset } }) => {
+    return { name, offset, endOffset, ...fieldOf(name) };
   });
 
 /** `--type privateEndpoint` prints the optimized string only; as JSON, what `jq` selects (source of the CLI, 2026-08). */
 const cliReads = (text: string): Match[] =>
-  [...text.matchAll(CLI)].flatMap((match): Match[] => {
+  matchesIn(text, CLI).map(({ match, offset }): Match => {
     const [whole, cluster = '', options = '', filter = ''] = match;
-    const selected = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
-    const picked = [...(options + filter).matchAll(selected)].at(-1)?.[1];
-    const type =
-      /--type(?:["', =]|\\\s){1,12}(standard|privateEndpoint|private)\b/i.exec(options)?.[1]?.toLowerCase() ??
-      'standard';
-    const read = fieldOf(picked ?? TYPES[type]!);
-    if (!read) return [];
-    const name = whole
-      .split('|', 1)[0]!
-      .trimEnd()
-      .replace(/(?:\\?\s)+/g, ' ');
-    const range = { offset: match.index, endOffset: match.index + whole.trimEnd().length };
-    // `$NAME`, `ci-${SHA}`: a program fills in the name, or goes on with it.
-    const isFilled = /[${%]/.test(cluster + options.charAt(0));
-    return [{ ...range, name, ...read, cluster: isFilled ? null : cluster }];
+    const selected = matchesIn(options + filter, SELECTED).at(-1)?.name;
+    const type = /--type(?:["', =]|\\\s){1,12}(standard|privateEndpoint|private)\b/i.exec(options)?.[1] ?? 'standard';
+    const [command = ''] = whole.split('|', 1);
+    return {
+      offset,
+      endOffset: offset + whole.trimEnd().length,
+      name: command.trimEnd().replace(/(?:\\?\s)+/g, ' '),
+      ...fieldOf(selected ?? TYPES[type.toLowerCase()]!),
+      // `$NAME`, `ci-${SHA}`: a program fills in the name, or goes on with it.
+      cluster: /[${%]/.test(cluster + options.charAt(0)) ? null : cluster,
+    };
   });
 
+const SELECTED = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
 const TYPES: Readonly<Record<string, string>> = {
   standard: 'standardSrv',
   private: 'privateSrv',
@@ -244,20 +235,17 @@ const COMMUNITY = /MongoDBCommunity/i;
 
 function operatorKeys(text: string): Match[] {
   if (COMMUNITY.test(text)) return [];
-  return [...text.matchAll(OPERATOR_KEY)].flatMap((match): Match[] => {
-    const [whole, name = '', short = '', number = ''] = match;
-    const read = fieldOf(short);
-    if (!read) return [];
-    const endOffset = match.index + whole.length;
-    const secret = secretBeside(text, match.index, endOffset);
-    const full = secret === null ? name : `${secret}/${name}`;
-    return [{ name: full, offset: endOffset - name.length, endOffset, ...read, cluster: null, number }];
+  return matchesIn(text, OPERATOR_KEY).map(({ match, offset, endOffset }): Match => {
+    const [, key = '', short = '', number = ''] = match;
+    const secret = secretBeside(text, { offset, endOffset });
+    const name = secret === null ? key : `${secret}/${key}`;
+    return { name, offset: endOffset - key.length, endOffset, ...fieldOf(short), cluster: null, number };
   });
 }
 
-function secretBeside(text: string, from: number, to: number): string | null {
-  const before = textBefore(text, from, 200);
-  const after = text.slice(to, to + 120);
+function secretBeside(text: string, { offset, endOffset }: Range): string | null {
+  const before = textBefore(text, offset, 200);
+  const after = text.slice(endOffset, endOffset + 120);
   return (
     /(?:secretKeyRef|secret_key_ref|secretRef|valueFrom)[^]*?\bname["']?[ \t]{0,8}[:=][ \t]{0,8}["']?([\w.-]{1,100})[^]*$/.exec(
       before,

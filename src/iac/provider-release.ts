@@ -58,55 +58,45 @@ const READS =
 
 /** What release 2.0 of the provider removed or changed, in the blocks and expressions of a file. */
 export function removedInTwo(source: Source): RemovedItem[] {
+  const gone = (resource: string, name: string, todo: string, at: Range): RemovedItem => {
+    return { is: 'removed', message: 'gone', data: { resource, name, todo }, at };
+  };
   const blocks = resourcesOf(source, /./).flatMap((block): RemovedItem[] => {
     const [resource = ''] = block.labels;
-    const isCluster = /^mongodbatlas_advanced_clusters?$/.test(resource);
-    return [...removedSettings(block, resource), ...(isCluster ? changedBlocks(block) : [])];
+    const removed = Object.entries(REMOVED[resourceType(resource)?.replace(/s$/, '') ?? ''] ?? {});
+    const settings = removed.flatMap(([name, todo]) =>
+      settingsIn(source, block, name)
+        .slice(0, 1)
+        .map(({ offset }) => gone(resource, name, todo, { offset, endOffset: offset + name.length })),
+    );
+    return [...settings, ...(/^mongodbatlas_advanced_clusters?$/.test(resource) ? changedBlocks(block) : [])];
   });
-  const reads = codeMatches(source, READS).map(({ name, at }): RemovedItem => {
-    const todo = name === 'id' ? 'Use `cluster_id`.' : 'Remove it.';
-    return { is: 'removed', message: 'gone', data: { resource: 'mongodbatlas_advanced_cluster', name, todo }, at };
-  });
+  const reads = codeMatches(source, READS).map(({ name, at }) =>
+    gone('mongodbatlas_advanced_cluster', name, name === 'id' ? 'Use `cluster_id`.' : 'Remove it.', at),
+  );
   return [...blocks, ...reads];
 }
 
-function removedSettings(block: HclBlock, resource: string): RemovedItem[] {
-  const removed = Object.entries(REMOVED[resourceType(resource)?.replace(/s$/, '') ?? ''] ?? {});
-  return removed.flatMap(([name, todo]): RemovedItem[] => {
-    // The size of the disk moved into blocks where it is right.
-    const all = name === 'disk_size_gb' ? [] : everyBlock([block]);
-    const setting =
-      hclAttribute(block, name) ??
-      all
-        .map(
-          (one) =>
-            hclAttribute(one, name) ?? one.blocks.find(({ type }) => type === name)?.head ?? inObjects(one, name),
-        )
-        .find((one) => one !== undefined);
-    const at = setting && { offset: setting.offset, endOffset: setting.offset + name.length };
-    return at ? [{ is: 'removed', message: 'gone', data: { resource, name, todo }, at }] : [];
+/** Settings of a block, also in nested ones and in the objects that release 2 has instead of them. */
+function settingsIn({ path, text }: Source, block: HclBlock, name: string): Range[] {
+  // The size of the disk moved into blocks where it is right.
+  if (name === 'disk_size_gb') return block.attributes.filter((one) => one.name === name);
+  const body = { path, text: text.slice(block.body.offset, block.body.endOffset) };
+  const setting = new RegExp(String.raw`(?<![\w."-])${name}(?=[ \t]*(?:=(?!=)|\{))`, 'g');
+  return codeMatches(body, setting).map(({ offset, endOffset }) => {
+    return { offset: block.body.offset + offset, endOffset: block.body.offset + endOffset };
   });
-}
-
-/** `replication_specs = [{ num_shards = 2 }]`: a setting in the objects that release 2 has instead of blocks. */
-function inObjects({ attributes }: HclBlock, name: string): Range | undefined {
-  const setting = new RegExp(String.raw`(?<![\w."-])${name}(?=[ \t]*=(?!=))`);
-  const own = attributes.find(({ text }) => setting.test(text));
-  const offset = own && own.endOffset - own.text.length + own.text.search(setting);
-  return offset === undefined ? undefined : { offset, endOffset: offset + name.length };
 }
 
 /** One finding for all blocks of a cluster: they are rewritten together. */
 function changedBlocks(block: HclBlock): RemovedItem[] {
-  const nested = everyBlock(block.blocks).map(({ type, labels, head: at }) => ({
-    name: type === 'dynamic' ? (labels[0] ?? '') : type,
-    at,
-  }));
-  const first = (message: 'block' | 'map', names: ReadonlySet<string>): RemovedItem[] =>
-    nested
-      .filter(({ name }) => names.has(name))
-      .slice(0, 1)
-      .map(({ name, at }) => ({ is: 'removed', message, data: { name }, at }));
+  const nested = everyBlock(block.blocks).map(({ type, labels: [label = ''], head: at }) => {
+    return { name: type === 'dynamic' ? label : type, at };
+  });
+  const first = (message: 'block' | 'map', names: ReadonlySet<string>): RemovedItem[] => {
+    const found = nested.find(({ name }) => names.has(name));
+    return found ? [{ is: 'removed', message, data: { name: found.name }, at: found.at }] : [];
+  };
   return [...first('block', BLOCKS), ...first('map', MAPS)];
 }
 

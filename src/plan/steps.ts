@@ -57,7 +57,7 @@ export const deployStep = (more = ''): Step =>
 /** The record has the string behind an attribute, which the code shows nowhere. */
 function newPings({ profile }: PlanSubject, found: readonly PlannedFinding[], places: readonly PlanPlace[]): string[] {
   const attributes = found.flatMap(({ string, cluster, place }) => {
-    const field = fieldOf(/\w{1,80}$/.exec(place.to ?? '')?.[0] ?? '')?.field;
+    const field = fieldOf(/\w{1,80}$/.exec(place.to ?? '')?.[0] ?? '').field;
     if (!string?.attribute || !cluster || !field) return [];
     return listedFor(cluster, { ...string.attribute, field })?.text ?? [];
   });
