@@ -3,7 +3,7 @@ import { mayHoldMore } from '../classify/string-edits.ts';
 import type { Lack } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
-import { distinct, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
+import { distinct, matchesIn, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
 
@@ -127,36 +127,25 @@ const PROPERTY =
 
 /** Options that the same statement sets after the string, or in C# an assignment to the same variable. */
 function setBehind({ range, form, literal }: FoundString, { path, text }: Source): GivenOption[] {
-  const { endOffset } = range;
-  const behind = text.slice(endOffset, endOffset + FAR);
-  const optionIn = ({ index, 0: whole, groups = {} }: RegExpExecArray, group = ''): GivenOption[] => {
-    const { name = '', value = '' } = groups;
-    const option = optionOf({ path: group + name, value });
-    const offset = endOffset + index + whole.indexOf(`.${name}`) + 1;
-    const at = { offset, endOffset: offset + name.length };
-    const start = text.indexOf(value, at.endOffset);
-    const valueAt = { offset: start, endOffset: start + value.length };
-    return option ? [{ written: name, at, valueAt, ...option }] : [];
-  };
-  if (path.endsWith('.cs')) {
-    if (!behind.includes(`${literal.key}.`)) return [];
-    return [...behind.matchAll(PROPERTY)].flatMap((match) =>
-      match.groups?.owner === literal.key ? optionIn(match) : [],
-    );
-  }
+  const from = range.endOffset;
+  const behind = text.slice(from, from + FAR);
+  const optionsIn = (part: string, pattern: RegExp, group = ''): GivenOption[] =>
+    matchesIn(part, pattern).flatMap(({ match: { 0: whole, groups = {} }, offset, at: valueAt }) => {
+      const { name = '', value = '', owner = literal.key } = groups;
+      const option = owner === literal.key ? optionOf({ path: group + name, value }) : null;
+      const start = from + offset + whole.indexOf(`.${name}`) + 1;
+      const at = { offset: start, endOffset: start + name.length };
+      const shifted = { offset: from + valueAt.offset, endOffset: from + valueAt.endOffset };
+      return option ? [{ written: name, at, valueAt: shifted, ...option }] : [];
+    });
+  if (path.endsWith('.cs')) return behind.includes(`${literal.key}.`) ? optionsIn(behind, PROPERTY) : [];
   if (form === 'host' || !/\.(?:go|java|kts?|scala|groovy)$/.test(path)) return [];
   const [statement = ''] = behind.split(/;|(?<![.(])\n(?!\s{0,99}[.)])/, 1);
-  return [
-    ...[...statement.matchAll(SSL_CALL)].flatMap((match) => optionIn(match, 'ssl.')),
-    ...[...statement.matchAll(CALL)].flatMap((match) => optionIn(match)),
-  ];
+  return [...optionsIn(statement, SSL_CALL, 'ssl.'), ...optionsIn(statement, CALL)];
 }
 
 /** The option that a setting means, and its value. */
-export function optionOf({
-  path,
-  value,
-}: Pick<SettingBeside, 'path' | 'value'>): { name: string; value: string } | null {
+export function optionOf({ path, value }: Pick<SettingBeside, 'path' | 'value'>) {
   if (!isOptionPath(path) || !LITERAL.test(value)) return null;
   const words = path.replace(/^--?(?:no-)?/, '').toLowerCase();
   const known = OPTIONS.get(squeezed(words)) ?? OPTIONS.get(squeezed(words.slice(words.lastIndexOf('.') + 1)));

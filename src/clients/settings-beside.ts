@@ -104,11 +104,7 @@ const objectsByName = oncePer((nests: readonly Nest[]) =>
 
 /** `const options = { … }; connect(uri, options)`. */
 function passedByName(call: Nest): SettingBeside[] {
-  const names = partsOf(call).flatMap((part) => {
-    const [, name = []] =
-      /^\s*(?:\*\*)?(\$?[A-Za-z_]\w{0,60})\s*$/.exec(call.text.slice(part.offset, part.endOffset)) ?? [];
-    return name;
-  });
+  const names = partsOf(call).flatMap(({ text }) => /^\s*(?:\*\*)?(\$?[A-Za-z_]\w{0,60})\s*$/.exec(text)?.[1] ?? []);
   return names.flatMap((name) => (objectsByName(call.all).get(name) ?? []).slice(0, MAX_SAME).flatMap(settingsOf));
 }
 
@@ -123,17 +119,18 @@ export function argumentsBeside(source: Source, { offset, endOffset }: Range): s
   if (!call || call.endOffset === text.length || call.endOffset - call.offset > FAR) return null;
   const beside = `${text.slice(call.offset + 1, offset)} ${text.slice(endOffset, call.endOffset)}`;
   const others = partsOf(call).filter((part) => part.endOffset <= offset || part.offset >= endOffset);
-  const isOpen = others.some((part) => !CLOSED.test(text.slice(part.offset, part.endOffset).trim()));
+  const isOpen = others.some((part) => !CLOSED.test(part.text.trim()));
   return isOpen || /\.\.\.|\*\*/.test(beside) ? null : beside;
 }
 
 /** What is between the commas, semicolons and line ends of a pair of brackets. Longer lists are no settings. */
-function partsOf({ text, offset, endOffset, cuts }: Nest): Range[] {
+function partsOf({ text, offset, endOffset, cuts }: Nest) {
   if (cuts.length > 4 * MAX_SETTINGS) return [];
-  const starts = [offset, ...cuts];
-  return [...cuts, endOffset]
-    .map((end, index) => ({ offset: starts[index]! + 1, endOffset: end }))
-    .filter((part) => text.slice(part.offset, part.endOffset).trim() !== '');
+  return [offset, ...cuts].flatMap((start, index) => {
+    const end = cuts[index] ?? endOffset;
+    const part = text.slice(start + 1, end);
+    return part.trim() === '' ? [] : [{ offset: start + 1, endOffset: end, text: part }];
+  });
 }
 
 const ENTRY =
@@ -144,30 +141,26 @@ const NESTED = /^(?:(?:new\s+)?[\w.\\:<>&*]{0,60}\s{0,4})?[[({]/;
 const settingsOf = oncePer((nest: Nest) => settingsIn(nest, '', 1));
 
 function settingsIn(nest: Nest, prefix: string, depth: number): SettingBeside[] {
-  const { text, children } = nest;
   const parts = depth > MAX_DEPTH ? [] : partsOf(nest);
   if (parts.length > MAX_SETTINGS) return [];
   const below = (bracket: number, path: string): SettingBeside[] => {
-    const child = rangeAt(children, bracket);
+    const child = rangeAt(nest.children, bracket);
     return child ? settingsIn(child, path, depth + 1) : [];
   };
-  return parts.flatMap((part): SettingBeside[] => {
-    const written = text.slice(part.offset, part.endOffset);
-    const match = ENTRY.exec(written);
-    if (!match) {
-      const object = /^\s*(?:\*\*)?[{([]/.exec(written);
-      return object && prefix === '' ? below(part.offset + object[0].length - 1, '') : [];
+  return parts.flatMap(({ offset, endOffset, text }): SettingBeside[] => {
+    const [head, , name = ''] = ENTRY.exec(text) ?? [];
+    if (head === undefined) {
+      const object = /^\s*(?:\*\*)?[{([]/.exec(text);
+      return object && prefix === '' ? below(offset + object[0].length - 1, '') : [];
     }
-    const name = match[2]!;
-    const nameAt = part.offset + match[0].indexOf(name);
-    const valueAt = part.offset + match[0].length;
-    const path = `${prefix}${name}`;
-    const value = text.slice(valueAt, part.endOffset).trimEnd();
-    const at = { offset: nameAt, endOffset: nameAt + name.length };
-    const nested = NESTED.exec(value);
-    const whole = { value: '', valueAt: { offset: valueAt, endOffset: part.endOffset } };
-    const own: SettingBeside = { path, at, ...(nested ? whole : unquoted(value, valueAt)) };
-    return nested ? [own, ...below(valueAt + nested[0].length - 1, `${path}.`)] : [own];
+    const nameAt = offset + head.indexOf(name);
+    const valueAt = offset + head.length;
+    const value = text.slice(head.length).trimEnd();
+    const own = { path: `${prefix}${name}`, at: { offset: nameAt, endOffset: nameAt + name.length } };
+    const nested = NESTED.exec(value)?.[0];
+    if (nested === undefined) return [{ ...own, ...unquoted(value, valueAt) }];
+    const whole = { ...own, value: '', valueAt: { offset: valueAt, endOffset } };
+    return [whole, ...below(valueAt + nested.length - 1, `${own.path}.`)];
   });
 }
 
@@ -184,32 +177,27 @@ const hasOther = (settings: readonly SettingBeside[], { offset, endOffset }: Ran
 
 const READ = /(?:^|[\s.:])(?:(?:get)?env(?:\.\w{1,10})?|environ\.get|config)$/i;
 
+/** Brackets and those around them. */
+const outwards = (nest: Nest | null, levels: number): Nest[] =>
+  nest && levels > 0 ? [nest, ...outwards(nest.parent, levels - 1)] : [];
+
 /** The innermost object or call that contains other settings than the one of the string. */
 function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
-  let level = 0;
-  for (let nest = inner; nest && level < MAX_DEPTH && at.offset - nest.offset < FAR; nest = nest.parent) {
-    // The default of a setting from outside is the value of the key around it.
-    if (level === 0 && isCall(nest) && READ.test(nameBefore(nest) ?? '')) continue;
-    if (hasOther(settingsOf(nest), at) || (isCall(nest) && level === 0)) return besideOf(nest);
-    level++;
-  }
-  return null;
+  // The default of a setting from outside is the value of the key around it.
+  const isDefault = inner && isCall(inner) && READ.test(nameBefore(inner) ?? '');
+  const around = outwards(isDefault ? inner.parent : inner, MAX_DEPTH);
+  const found = around.find((nest, level) => (level === 0 && isCall(nest)) || hasOther(settingsOf(nest), at));
+  return found && at.offset - found.offset < FAR ? besideOf(found) : null;
 }
 
 const besideOf = oncePer((nest: Nest): SettingsBeside => {
   const settings = isClientCall(nest) ? [...settingsOf(nest), ...passedByName(nest)] : settingsOf(nest);
   const own = new Set(settings.map((one) => one.at.offset));
   const others = nest.parent ? settingsOf(nest.parent).filter((one) => !own.has(one.at.offset)) : [];
-  const names: string[] = [];
-  let around: Nest | null = nest;
-  for (let level = 0; around && level <= MAX_DEPTH; level++, around = around.parent) {
-    const name = nameBefore(around);
-    if (name !== null) names.push(name);
-  }
   return {
     settings: [...settings, ...others.filter(isOfClient)],
     outer: others.filter((one) => !one.path.includes('.') && !isOfClient(one)),
-    names,
+    names: outwards(nest, MAX_DEPTH + 1).flatMap((one) => nameBefore(one) ?? []),
   };
 });
 
@@ -220,13 +208,13 @@ function nameBefore(nest: Nest): string | null {
   return (isCall(nest) ? undefined : keyBefore(nest)) ?? matchAt(CALLED, text, offset)?.[1] ?? null;
 }
 
-const childSettings = oncePer(({ children }: YamlNode) =>
-  children.length > MAX_SETTINGS ? [] : children.flatMap((node) => yamlSettings(node, '', 1)),
-);
-/** The children alone, without what they contain. */
-const childValues = oncePer(({ children }: YamlNode) =>
-  children.length > MAX_SETTINGS ? [] : children.flatMap((node) => yamlSettings(node, '', MAX_DEPTH)),
-);
+/** The settings below a node, up to a depth. */
+const settingsBelow = (depth: number) =>
+  oncePer(({ children }: YamlNode) =>
+    children.length > MAX_SETTINGS ? [] : children.flatMap((node) => yamlSettings(node, '', depth)),
+  );
+const childSettings = settingsBelow(MAX_DEPTH);
+const childValues = settingsBelow(1);
 const flagItems = oncePer(({ children }: YamlNode) =>
   children.flatMap(({ value, valueAt }): SettingBeside[] => {
     const [, name, text = ''] = /^(--?[\w.-]{1,60})(?:[= ](.*))?$/.exec(value) ?? [];
@@ -250,12 +238,12 @@ function inYaml(source: Source, { offset }: Range): SettingsBeside {
 }
 
 function yamlSettings(node: YamlNode, prefix: string, depth: number): SettingBeside[] {
-  if (node.key === null || depth > MAX_DEPTH) return [];
+  if (node.key === null || depth === 0) return [];
   const path = `${prefix}${node.key}`;
   const at = { offset: node.at.offset, endOffset: node.at.offset + node.key.length };
   return [
     { path, at, value: node.value, valueAt: node.valueAt },
-    ...node.children.flatMap((child) => yamlSettings(child, `${path}.`, depth + 1)),
+    ...node.children.flatMap((child) => yamlSettings(child, `${path}.`, depth - 1)),
   ];
 }
 
@@ -291,52 +279,40 @@ const wordsBefore = (text: string): string[] => [...text.matchAll(/[\w./-]{2,60}
 const PAIR =
   /^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
 const SECTION = /^\[{1,2}([^\]\n]{1,100})\]/gm;
+/** A line of a flat file, with number and name of its section. */
 type Pair = Readonly<ReturnType<typeof pairsOf>[number]>;
 
-/** The lines of a flat file, with number and name of their section. */
-const pairsOf = oncePer((source: Source) => {
-  const { text } = source;
+const pairsOf = oncePer(({ text }: Source) => {
   const sections = [...text.matchAll(SECTION)];
-  return [...text.matchAll(PAIR)].map(({ index, 0: line, 1: key = '', 2: written = '' }) => {
-    const number = countBefore(sections, (one) => one.index < index);
-    return {
-      offset: index,
-      endOffset: index + line.length + 1,
-      key,
-      keyAt: index + line.indexOf(key),
-      written,
-      section: number,
-      header: sections[number - 1]?.[1],
-    };
+  return [...text.matchAll(PAIR)].map(({ index: offset, 0: line, 1: key = '', 2: written = '' }) => {
+    const section = countBefore(sections, (one) => one.index < offset);
+    const header = sections[section - 1]?.[1];
+    // Lengths of the beginnings that a key may share with others. Keys of a section share at least the empty one.
+    const lengths = Array.from(key.matchAll(/[._-](?=[^._-])/g), ({ index }) => index + 1);
+    if (header !== undefined) lengths.unshift(0);
+    return { offset, endOffset: offset + line.length + 1, key, written, section, header, lengths };
   });
 });
-
-/** Lengths of the beginnings that a key may share with others. Keys of a section share at least the empty one. */
-function commonLengths({ key, header }: Pair): number[] {
-  const lengths = Array.from(key.matchAll(/[._-](?=[^._-])/g), ({ index }) => index + 1);
-  return header === undefined ? lengths : [0, ...lengths];
-}
 
 const groupName = ({ section, key }: Pair, length: number): string => `${section} ${key.slice(0, length)}`;
 
 /** The pairs of each section whose keys begin with the same words. */
 const groupsOf = oncePer((pairs: readonly Pair[]) => {
-  const named = pairs.flatMap((pair) => commonLengths(pair).map((length) => [groupName(pair, length), pair] as const));
+  const named = pairs.flatMap((pair) => pair.lengths.map((length) => [groupName(pair, length), pair] as const));
   return grouped(named, ([name]) => name);
 });
-
-function settingOf({ key, keyAt, written, endOffset }: Pair, length: number): SettingBeside {
-  const at = { offset: keyAt + length, endOffset: keyAt + key.length };
-  return { path: key.slice(length), at, ...unquoted(written, endOffset - 1 - written.length) };
-}
 
 function inLines(source: Source, { offset }: Range): SettingsBeside | null {
   const pairs = pairsOf(source);
   const pair = rangeAt(pairs, offset);
   if (!pair) return null;
   // Settings whose keys have all words but the last in common with this one.
-  const common = commonLengths(pair).at(-1) ?? 0;
+  const common = pair.lengths.at(-1) ?? 0;
   const group = groupsOf(pairs).get(groupName(pair, common)) ?? [];
-  const settings = group.length > MAX_SETTINGS ? [] : group.map(([, one]) => settingOf(one, common));
+  const settings = (group.length > MAX_SETTINGS ? [] : group).map(([, { key, written, ...line }]): SettingBeside => {
+    const keyAt = source.text.indexOf(key, line.offset);
+    const at = { offset: keyAt + common, endOffset: keyAt + key.length };
+    return { path: key.slice(common), at, ...unquoted(written, line.endOffset - 1 - written.length) };
+  });
   return { settings, outer: [], names: pair.header === undefined ? [pair.key] : [pair.key, pair.header] };
 }
