@@ -3,7 +3,8 @@ import { expressionEnd } from '../read/external/clients.ts';
 import { followIn } from '../read/external/follow.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
-import { type Edit, type Fix, escapePattern, oncePer, type Range, type Source, textBefore } from '../text/source.ts';
+import { escapePattern, matchesIn, oncePer, textBefore } from '../text/source.ts';
+import type { Edit, Fix, Range, Source } from '../text/source.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
 import { editOf, makeFix, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
@@ -183,10 +184,9 @@ export function watchesNode(string: FoundString, source: Source): boolean {
 /** Data sources of Prisma for this product that read their string from an environment variable. */
 export function prismaSources({ path, text }: Source) {
   if (!path.endsWith('.prisma') || !/\bprovider\s{0,8}=\s{0,8}"mongodb"/.test(text)) return [];
-  return [...text.matchAll(/\burl\s{0,8}=\s{0,8}env\("(\w{1,60})"\)/g)].map(({ index, 0: whole, 1: name = '' }) => ({
-    name,
-    at: { offset: index, endOffset: index + whole.length },
-  }));
+  return matchesIn(text, /\burl\s{0,8}=\s{0,8}env\("(\w{1,60})"\)/g).map(({ name, offset, endOffset }) => {
+    return { name, at: { offset, endOffset } };
+  });
 }
 
 /**
@@ -210,18 +210,16 @@ export const PARSER_WORDS = PARSERS.flatMap(([, calls]) => calls.map((call) => `
 /** Calls of parsers for URLs in general with the value of an environment variable. */
 export function parserCalls(file: FoundFile) {
   const { path, text } = file.source;
-  return PARSERS.filter(([form]) => form.test(path)).flatMap(([, calls, reads]) =>
-    [...text.matchAll(new RegExp(String.raw`\b(?:${calls.map(escapePattern).join('|')})\(`, 'g'))].flatMap(
-      ({ index, 0: opened }) => {
-        const from = index + opened.length;
-        const at = { offset: index, endOffset: from - 1 };
-        // Without an argument, these parsers read a variable of this name.
-        if (reads && /^\s{0,9}(?:\)|default\b)/.test(text.slice(from, from + 20)))
-          return [{ parser: calls[0]!, name: 'DATABASE_URL', at }];
-        const endOffset = expressionEnd(text, from);
-        const [read] = followIn(file)({ offset: reads ? index : from, endOffset });
-        return read?.source === 'env' ? [{ parser: calls[0]!, name: read.name, at }] : [];
-      },
-    ),
-  );
+  return PARSERS.filter(([form]) => form.test(path)).flatMap(([, calls, reads]) => {
+    const [parser = ''] = calls;
+    const called = new RegExp(String.raw`\b(?:${calls.map(escapePattern).join('|')})(?=\()`, 'g');
+    return matchesIn(text, called).flatMap(({ at, offset, endOffset }) => {
+      const from = endOffset + 1;
+      // Without an argument, these parsers read a variable of this name.
+      if (reads && /^\s{0,9}(?:\)|default\b)/.test(text.slice(from, from + 20)))
+        return [{ parser, name: 'DATABASE_URL', at }];
+      const [read] = followIn(file)({ offset: reads ? offset : from, endOffset: expressionEnd(text, from) });
+      return read?.source === 'env' ? [{ parser, name: read.name, at }] : [];
+    });
+  });
 }

@@ -34,9 +34,11 @@ export function fileNetwork(source: Source, at: Range, configured: Network | nul
   return platform === null || isTunneled(source) ? null : { network: 'public', platform };
 }
 
-function runnerOf(source: Source, at: Range): string | null {
-  const jobs = yamlRoots(source).find(({ key }) => key === 'jobs')?.children ?? [];
-  const runners = around(jobs, at).flatMap((job) =>
+function runnerOf(source: Source, { offset }: Range): string | null {
+  const all = yamlRoots(source).find(({ key }) => key === 'jobs')?.children ?? [];
+  // The job that contains a place, otherwise all jobs.
+  const own = all.filter((job) => job.at.offset <= offset && offset <= job.lastEnd && childOf(job, 'runs-on'));
+  const runners = (own.length > 0 ? own : all).flatMap((job) =>
     valuesOf(childOf(job, 'runs-on')).flatMap((one) => inMatrix(job, one)),
   );
   return runners.length > 0 && runners.every((one) => HOSTED.test(one)) ? 'a runner of GitHub' : null;
@@ -52,14 +54,8 @@ function inMatrix(job: YamlNode, runner: string): string[] {
   const name = /^\$\{\{\s*matrix\.([\w-]+)\s*\}\}$/.exec(runner)?.[1];
   if (name === undefined) return [runner];
   const matrix = childOf(job, 'strategy')?.children.find(({ key }) => key === 'matrix');
-  const values = matrix ? valuesOf(childOf(matrix, name)) : [];
+  const values = valuesOf(matrix && childOf(matrix, name));
   return values.length > 0 ? values : [runner];
-}
-
-/** The job that contains a place, otherwise all jobs. */
-function around(jobs: readonly YamlNode[], { offset }: Range): readonly YamlNode[] {
-  const own = jobs.filter((job) => job.at.offset <= offset && offset <= job.lastEnd);
-  return own.length > 0 && own.some((job) => childOf(job, 'runs-on')) ? own : jobs;
 }
 
 /** A value, or the items of a list. */
