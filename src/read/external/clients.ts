@@ -118,7 +118,7 @@ const TOOLS = /mongo(?:sh|dump|restore|export|import)\b/;
 
 /** The text before a definition, which is not a call. */
 const DEFINITION =
-  /\b(?:class|def|func|function|fun|fn|interface|extends|implements|record|object|public|private|protected|internal)[ \t]{1,9}[\w.$\\:]{0,60}$/;
+  /\b(?:class|def|func|function|fun|fn|async|interface|extends|implements|record|object|public|private|protected|internal)[ \t]{1,9}[\w.$\\:]{0,60}$/;
 
 /** The arguments of client calls that have the address, and of commands. */
 export function clientArguments(text: string): Range[] {

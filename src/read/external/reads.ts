@@ -279,8 +279,8 @@ export function readsOf(text: string, inSettings: boolean): readonly OutsideRead
 const isCondition = (text: string, { offset, endOffset }: Range): boolean =>
   (/\b(?:case|switch|match|if|unless|when|elif|while)[ \t(]{1,4}$/.test(textBefore(text, offset, 20)) &&
     !/^\s{0,9}\{\s{0,40}Ok\(/.test(text.slice(endOffset, endOffset + 60))) ||
-  /^[ \t]{0,4}(?:[=!]==?|=~|<>|(?:not[ \t])?in[ \t]|\.(?:equals|eq|includes|contains|starts_?[wW]ith)\(|\??[ \t]\?[ \t])/.test(
-    text.slice(endOffset, endOffset + 20),
+  /^[ \t]{0,4}(?:[=!]==?|=~|<>|(?:not[ \t])?in[ \t]|\.(?:equals|eq|includes|contains|starts_?[wW]ith)\(|\??\s{1,40}\?\s)/.test(
+    text.slice(endOffset, endOffset + 60),
   );
 
 /** Including quotes and brackets that the match opens and that are closed right after it. */
