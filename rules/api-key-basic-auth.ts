@@ -1,4 +1,4 @@
-import { apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
+import { apiRequests, matchesInParts, type ApiRequest } from '../src/admin-api/requests.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { distinct } from '../src/text/source.ts';
 
@@ -17,24 +17,24 @@ export default defineRule({
 
 /** Words for basic authentication. Only the captured word is printed, never the text after it. */
 const BASIC: readonly RegExp[] = [
-  /\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,
-  /\b(HTTPBasicAuth|BasicAuth|[sS]etBasicAuth|basicAuth|basic_auth|authorization_basic|HttpBasicAuthenticator|Credentials\.basic)\(/,
-  /\bAuthenticationHeaderValue\([ \t]{0,8}"(Basic)"/,
+  /\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/gi,
+  /\b(HTTPBasicAuth|BasicAuth|[sS]etBasicAuth|basicAuth|basic_auth|authorization_basic|HttpBasicAuthenticator|Credentials\.basic)\(/g,
+  /\bAuthenticationHeaderValue\([ \t]{0,8}"(Basic)"/g,
   // Ruby without brackets, and settings of HTTParty and Ansible.
-  /\.(basic_auth)[ \t]{1,4}[\w@:'"]/,
-  /[(,]\s{0,80}(basic_auth): ?\{/,
-  /\b(force_basic_auth):[ \t]{1,8}["']?(?:true|yes)\b/i,
-  /[ \t](-Authentication[ \t]{1,8}Basic)\b/i,
+  /\.(basic_auth)[ \t]{1,4}[\w@:'"]/g,
+  /[(,]\s{0,80}(basic_auth): ?\{/g,
+  /\b(force_basic_auth):[ \t]{1,8}["']?(?:true|yes)\b/gi,
+  /[ \t](-Authentication[ \t]{1,8}Basic)\b/gi,
   // PHP's curl, and an array of two for Guzzle.
-  /\b(CURLAUTH_BASIC)\b/,
-  /["'](auth)["'][ \t]{0,4}=>[ \t]{0,4}\[[^[\],\n]{1,120},[^[\],\n]{1,120}\]/,
-  /[{,]\s{0,80}(auth): ?\{\s{0,80}user(?:name)?\b/,
+  /\b(CURLAUTH_BASIC)\b/g,
+  /["'](auth)["'][ \t]{0,4}=>[ \t]{0,4}\[[^[\],\n]{1,120},[^[\],\n]{1,120}\]/g,
+  /[{,]\s{0,80}(auth): ?\{\s{0,80}user(?:name)?\b/g,
   // In requests and httpx, a pair means basic authentication.
-  /\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,
-  /[ \t](--basic)\b/,
+  /\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/g,
+  /[ \t](--basic)\b/g,
 ];
 
-const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/;
+const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/g;
 
 const DIGEST = /--digest|--anyauth|CURLAUTH_(?:DIGEST|ANY)|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;
 
@@ -42,21 +42,16 @@ function basicIn({ parts, text, whole }: ApiRequest): RuleProblem | null {
   if (parts.some((part) => DIGEST.test(part.text))) return null;
   // Lines around an address may request a token, for which basic authentication is correct.
   if (!whole && /oauth\/token|grant_type/.test(text)) return null;
-  const command = /\bcurl\b/.test(text) && !text.includes('mdb_sa_');
-  for (const part of parts) {
-    for (const pattern of command ? [...BASIC, USER] : BASIC) {
-      const match = pattern.exec(part.text);
-      const word = match?.[1];
-      if (!match || word === undefined) continue;
-      const offset = part.offset + match.index + match[0].indexOf(word);
-      const at = { offset, endOffset: offset + word.length };
-      const now = NOW[word];
-      const digest =
-        now === undefined ? undefined : { title: `Use digest authentication (${now})`, edits: [{ ...at, text: now }] };
-      return { message: 'basic', at, suggestions: [digest] };
-    }
-  }
-  return null;
+  const patterns = /\bcurl\b/.test(text) && !text.includes('mdb_sa_') ? [...BASIC, USER] : BASIC;
+  const [found] = parts.flatMap((part) => patterns.flatMap((pattern) => matchesInParts([part], pattern)));
+  if (!found) return null;
+  const now = NOW[found.name];
+  const edits = [{ ...found.at, text: now ?? '' }];
+  return {
+    message: 'basic',
+    at: found.at,
+    suggestions: now ? [{ title: `Use digest authentication (${now})`, edits }] : [],
+  };
 }
 
 /** Replacements of the word. Its arguments stay. */

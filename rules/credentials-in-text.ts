@@ -7,7 +7,6 @@ import {
   isPlaceholderHost,
   literalSecrets,
   passwordInBrackets,
-  type StringSecret,
 } from '../src/read/secrets.ts';
 import { MASK } from '../src/classify/shown.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
@@ -25,11 +24,7 @@ export default defineRule({
     'private-key': 'Hard-coded private API key.',
   },
   checkFile({ source, strings }, context) {
-    const inStrings = strings.flatMap((string) =>
-      isExampleHost(string)
-        ? []
-        : [...inBrackets(string), ...literalSecrets(string).map((secret) => problemAt(string, secret, context))],
-    );
+    const inStrings = strings.flatMap((string) => (isExampleHost(string) ? [] : problemsOf(string, context)));
     const loose = looseSecrets(source, strings)
       .filter((secret) => !stringAt(strings, secret))
       .map(({ kind, offset, endOffset }): RuleProblem => ({ message: kind, at: { offset, endOffset }, text: MASK }));
@@ -37,23 +32,19 @@ export default defineRule({
   },
 });
 
-function inBrackets(string: FoundString): RuleProblem[] {
-  const at = passwordInBrackets(string);
-  return at ? [{ message: 'password', at, severity: isHarmless(string) ? 'info' : 'warning' }] : [];
+function problemsOf(string: FoundString, context: RuleContext): RuleProblem[] {
+  // Placeholders, or only valid on the local machine.
+  const severity = isOwnMachine(string) || isPlaceholderHost(string) ? 'info' : 'warning';
+  const bracketed = passwordInBrackets(string);
+  const title = 'Take the password from the environment';
+  const secrets = literalSecrets(string).map((secret): RuleProblem => {
+    const { kind, option = '' } = secret;
+    const reference = kind === 'password' ? environmentReference(context.path, string.literal.quote) : undefined;
+    const use = reference === undefined ? undefined : makeFix(title, editOf(string, secret, reference));
+    return { message: kind, data: { option }, at: partAt(string, secret), severity, suggestions: [use] };
+  });
+  return [...(bracketed ? [{ message: 'password', at: bracketed, severity } as const] : []), ...secrets];
 }
-
-function problemAt(string: FoundString, secret: StringSecret, context: RuleContext): RuleProblem {
-  const reference = secret.kind === 'password' ? environmentReference(context.path, string.literal.quote) : undefined;
-  const use = reference
-    ? makeFix('Take the password from the environment', editOf(string, secret, reference))
-    : undefined;
-  const severity = isHarmless(string) ? 'info' : 'warning';
-  const data = { option: secret.option ?? '' };
-  return { message: secret.kind, data, at: partAt(string, secret), severity, suggestions: [use] };
-}
-
-/** Strings whose credentials are placeholders or only valid on the local machine. */
-const isHarmless = (string: FoundString): boolean => isOwnMachine(string) || isPlaceholderHost(string);
 
 /** How a value refers to an environment variable, by the name of the file and the quotes around the value. */
 const REFERENCES: readonly (readonly [path: RegExp, quotes: readonly (string | null)[], text: string])[] = [

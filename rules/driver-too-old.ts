@@ -1,6 +1,6 @@
 import type { Feature } from '../src/drivers/drivers.ts';
 import { firstRelease, manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
-import { endpointHosts, comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
+import { endpointHosts, comparableHosts, clusterOfHost, subjectOf } from '../src/lint/string-hosts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { legacySrvFor, listedAs, recordedFix, toDirect } from '../src/lint/replacements.ts';
@@ -65,10 +65,9 @@ function problemOf(use: DriverUse, feature: Feature) {
 }
 
 function directString(string: FoundString, context: RuleContext) {
-  const [host] = comparableHosts(string);
-  const cluster = host && clusterOfHost(host, context);
-  const [listed] = host ? listedAs(cluster, host.class.kind, 'direct') : [];
-  const title = `Use the direct string that the record of "${cluster?.name ?? ''}" lists`;
+  const subject = subjectOf(string, comparableHosts(string), context);
+  const [listed] = subject ? listedAs(subject.cluster, subject.host.class.kind, 'direct') : [];
+  const title = `Use the direct string that the record of "${subject?.cluster?.name ?? ''}" lists`;
   return listed && toDirect(string, listed, context.profile, title);
 }
 

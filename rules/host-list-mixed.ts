@@ -29,7 +29,7 @@ export default defineRule({
     const mixed = mixture(hosts);
     if (mixed) return problem(mixed, mixed === 'networks' ? 'warning' : 'error');
     const seen = new Set<string>();
-    const doubled = hosts.find((host) => seen.size === seen.add(addressOf(host)).size);
+    const doubled = hosts.find(({ host, port }) => seen.size === seen.add(`${host.toLowerCase()}:${port ?? ''}`).size);
     if (doubled) {
       const edit = removal(string, { offset: doubled.offset - 1, endOffset: doubled.endOffset });
       return problem('doubled', 'warning', makeFix('Remove the second one', edit));
@@ -38,8 +38,6 @@ export default defineRule({
     return !cluster?.listed.length && missesIndex(hosts) ? problem('gap', 'warning') : [];
   },
 });
-
-const addressOf = ({ host, port }: FoundHost): string => `${host.toLowerCase()}:${port ?? ''}`;
 
 const differ = (values: readonly (string | null)[]): boolean =>
   new Set(values.filter((value) => value !== null)).size > 1;

@@ -75,7 +75,9 @@ function resultsOf(group: readonly FiledItem<ClusterUse>[]): readonly ProjectRul
     at: use.at,
     message: `reached by ${WORDS[use.path]}`,
   }));
-  const data = { cluster, here: WORDS[here], there, places: placesOf(others) };
+  const files = [...new Set(others.map((use) => use.file))];
+  const more = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
+  const data = { cluster, here: WORDS[here], there, places: files.slice(0, SHOWN).join(', ') + more };
   return [{ message: 'mixed', file, at, data, related }];
 }
 
@@ -88,13 +90,8 @@ function onAws(uses: readonly ClusterUse[], paths: readonly NetworkPath[]): Fact
   return customDns ? null : 'silent';
 }
 
+/** How many files a message names. */
 const SHOWN = 3;
-
-function placesOf(uses: readonly FiledItem[]): string {
-  const paths = [...new Set(uses.map(({ file }) => file))];
-  const more = paths.length - SHOWN;
-  return paths.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
 
 /**
  * Groups the uses of one cluster in files of one environment: as configured, otherwise by folder tree and the

@@ -23,7 +23,7 @@ export default defineRule({
   },
   checkHosts({ string, host, cluster, at }, _context, { source }) {
     const preference = optionNamed(string, 'readPreference');
-    if (preference && !isPrimary(preference.value)) return [];
+    if (preference && !/^(?:primary)?$/i.test(preference.value ?? '')) return [];
     if (givenBeside('readPreference', string, source) === 'given') return [];
     if (!cluster) return [{ missing: 'cluster record' }];
     const reach = reachOf(host, cluster);
@@ -37,8 +37,6 @@ export default defineRule({
     return [{ message: reach, data: { cluster: cluster.name }, at: place, suggestions }];
   },
 });
-
-const isPrimary = (value: string | null): boolean => !value || value.toLowerCase() === 'primary';
 
 /** Why the primary may be unreachable, or `null` if it cannot be. */
 function reachOf(host: FoundHost, cluster: ClusterFacts): 'clouds' | 'regions' | { missing: FactName } | null {

@@ -1,13 +1,14 @@
 import { defineRule } from '../src/lint/rule.ts';
 import { infrastructureMatches } from '../src/iac/terraform.ts';
-import { apiRequests, type ApiRequest } from '../src/admin-api/requests.ts';
-import type { Range } from '../src/text/source.ts';
+import { apiRequests, matchesInParts } from '../src/admin-api/requests.ts';
 
 const RESOURCE =
   /^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?|"(mongodbatlas_private_ip_mode)"[ \t]{0,8}:/gm;
 
 /** The same resource in Pulumi programs. */
 const PROGRAM = /(?:\bnew[ \t]{1,4}[\w.]{0,40}\b|\w\.(?:New)?)(PrivateIpMode)\(/g;
+
+const ENABLED = /\\?["'`]?\benabled\\?["'`]?[ \t]{0,8}(?::|=>?)[ \t]{0,8}true\b/gi;
 
 export default defineRule({
   id: 'peering-only-enabled',
@@ -24,20 +25,12 @@ export default defineRule({
       messages: { enable: 'This call turns on peering-only mode, which is deprecated.' },
       checkFile(file, { profile }) {
         return apiRequests(file, profile).flatMap((request) => {
-          const body = enabling(request);
+          const [body] = matchesInParts(request.parts, ENABLED);
           if (!body || !/\/privateIpMode$/i.test(request.path) || request.method === 'GET') return [];
-          const related = [{ at: body, message: 'Switched on here.' }];
+          const related = [{ at: body.at, message: 'Switched on here.' }];
           return [{ message: 'enable', at: request.at, related }];
         });
       },
     },
   },
 });
-
-function enabling({ parts }: ApiRequest): Range | null {
-  for (const { text, offset: from } of parts) {
-    const match = /\\?["'`]?\benabled\\?["'`]?[ \t]{0,8}(?::|=>?)[ \t]{0,8}true\b/i.exec(text);
-    if (match) return { offset: from + match.index, endOffset: from + match.index + match[0].length };
-  }
-  return null;
-}

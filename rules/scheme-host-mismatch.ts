@@ -60,9 +60,7 @@ interface HostItem extends NamedItem {
   readonly known?: RuleProblem | null;
 }
 
-/** A value of a chart, as its templates read it. */
-const CHART_VALUE = /\.Values(?:\.\w{1,60}){1,8}/;
-
+/** The variable that a key sets, or the value of a chart, as its templates read it. */
 const itemName = (key: string, path: string): string | undefined =>
   variableIn(key) ?? (/(?:^|\/)values[\w.-]{0,60}\.ya?ml$/.test(path) ? `.Values.${key}` : undefined);
 
@@ -73,10 +71,10 @@ function hostsIn({ strings, source }: FoundFile): HostItem[] {
     if (name === undefined || !host || string.via !== 'field' || string.literal.context !== 'code') return [];
     const field = hostField(string, source);
     if (!isSrvOnly(host) || string.hosts.length > 1 || field?.scheme === 'srv') return [];
-    const isReported = field?.scheme === 'direct';
+    const isDirect = field?.scheme === 'direct';
     // A key that is no variable is reported where it is.
-    if (isReported && !isVariable(string)) return [];
-    const known = isReported ? fieldProblem(string, host, field) : null;
+    if (isDirect && !isVariable(string)) return [];
+    const known = isDirect ? fieldProblem(string, host, field) : null;
     return [{ is: 'host', name, text: host.host, known, at: string.range }];
   });
 }
@@ -95,7 +93,7 @@ function templatesIn(file: FoundFile): HostItem[] {
     if (!host || !uri?.scheme) return [];
     const named = withArguments(literal.placeholders, literal, source.text);
     const filled = named.find(({ at }) => at === host.hostRange.offset);
-    const name = CHART_VALUE.exec(filled?.text ?? '')?.[0] ?? (filled && variableOf(filled, file));
+    const name = /\.Values(?:\.\w{1,60}){1,8}/.exec(filled?.text ?? '')?.[0] ?? (filled && variableOf(filled, file));
     return name ? [{ is: uri.scheme, name, at: range }] : [];
   });
 }
@@ -122,8 +120,8 @@ function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] 
   if (!host || string.hosts.length > 1 || string.literal.context !== 'code' || !isSrvOnly(host)) return [];
   // Behind a scheme without its slashes, the host is a part of the setting only.
   if (host.class.domain === null || /[\\/@]/.test(source.text.charAt(string.range.offset - 1))) return [];
-  const ownPort =
-    PORT.test(source.text.slice(string.range.endOffset, string.range.endOffset + 40)) || host.port !== null;
+  const { endOffset } = string.range;
+  const ownPort = host.port !== null || PORT.test(source.text.slice(endOffset, endOffset + 40));
   const field = hostField(string, source);
   if (field?.scheme === 'srv') return [];
   if (ownPort) return [fieldProblem(string, host, field, true)];
@@ -137,11 +135,11 @@ const isVariable = ({ literal }: FoundString): boolean => variableIn(literal.key
 
 function fieldProblem(string: FoundString, host: FoundHost, field: HostField | null, ownPort = false): RuleProblem {
   const hasPort = ownPort || Boolean(field?.port);
-  const isSwitch = field?.srvSetting;
+  const setting = field?.srvSetting ?? '';
   return {
-    message: isSwitch ? 'switch' : hasPort ? 'port' : 'field',
+    message: setting !== '' ? 'switch' : hasPort ? 'port' : 'field',
     severity: field?.scheme === 'direct' || hasPort ? 'error' : 'warning',
-    data: { host: shownHost(host), setting: field?.srvSetting ?? '' },
+    data: { host: shownHost(host), setting },
     at: hostsAt(string, [host]),
   };
 }
@@ -156,11 +154,9 @@ function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] 
   if (kind === 'private-endpoint') {
     // The vendor's FAQ prints SRV strings with bare endpoint names (2026-08). Its other pages and real strings begin with
     // the cluster name, so only a record can decide.
-    if (clustersListing(context.facts, host.host).some((one) => listedString(one, host.host)?.form === 'srv'))
-      return [];
-    return [
-      { message: 'endpoint', data, at, severity: projectKnowsToken(context.facts, token ?? '') ? 'warning' : 'info' },
-    ];
+    const { facts } = context;
+    if (clustersListing(facts, host.host).some((one) => listedString(one, host.host)?.form === 'srv')) return [];
+    return [{ message: 'endpoint', data, at, severity: projectKnowsToken(facts, token ?? '') ? 'warning' : 'info' }];
   }
   if (nodes.length > 1 || string.hosts.length > 1) return [{ message: 'node', data, at }];
   const [listed] = listedAs(cluster, kind, 'srv');

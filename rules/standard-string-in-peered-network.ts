@@ -1,6 +1,6 @@
-import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
-import { defineRule, offer, type HostResult, type RuleContext } from '../src/lint/rule.ts';
-import { ownHosts, PROVIDER_NAMES, comparableHosts, type Subject } from '../src/lint/string-hosts.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import { defineRule, offer, type RuleContext } from '../src/lint/rule.ts';
+import { ownHosts, PROVIDER_NAMES, comparableHosts } from '../src/lint/string-hosts.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { listedAs, recordedOf } from '../src/lint/replacements.ts';
 
@@ -18,16 +18,24 @@ export default defineRule({
       hosts: (string, context) =>
         ownHosts(string, endsPrivate(context) ? 'private' : 'standard').filter((host) => !host.class.placeholder),
       checkHosts(subject, context) {
-        if (endsPrivate(context)) return withoutPrivate(subject);
         const { string, cluster, providers } = subject;
-        if (!(plannedDns(context) ?? currentDns(context)) || cannotPeer(subject)) return [];
-        const peered = runsInPeeredAws(context);
-        if (typeof peered === 'string') return [{ missing: peered }];
-        if (!peered) return [];
+        const { network, facts } = context;
+        if (endsPrivate(context)) {
+          if (!providers) return [{ missing: 'provider of the cluster' }];
+          const suggestions = [recordedOf(string, cluster, 'standard')];
+          return providers.includes('aws') ? [{ message: 'private', severity: 'error', suggestions }] : [];
+        }
+        // Free, Flex and serverless clusters have no peering, and the setting exists only on AWS.
+        const cannotPeer = (cluster?.tier ?? 'dedicated') !== 'dedicated' || providers?.includes('aws') === false;
+        if (!(plannedDns(context) ?? currentDns(context)) || cannotPeer) return [];
+        // As configured, otherwise if AWS has a peering connection.
+        const isPeered = network === null ? facts.project.peering?.includes('aws') : network === 'peered';
+        if (isPeered === undefined) return [{ missing: 'peering connections' }];
+        if (!isPeered) return [];
         const confidence = providers ? 'high' : 'medium';
         // A container proves peering on AWS, but not that this program runs there. The private name does not resolve
         // elsewhere.
-        const offered = offer(recordedOf(string, cluster, 'private'), context.network === 'peered');
+        const offered = offer(recordedOf(string, cluster, 'private'), network === 'peered');
         return [{ message: 'standard', confidence, ...offered }];
       },
     },
@@ -39,10 +47,10 @@ export default defineRule({
       hosts: (string, { network }) =>
         network === 'public' || network === 'private-endpoint' ? [] : comparableHosts(string, 'standard', 'legacy'),
       checkHosts({ string, host, cluster, providers, ofCluster }, context) {
-        const { network } = context;
+        const { network, facts } = context;
         if (host.class.kind === 'legacy' && peeringOnlyMatters(context)) return [];
-        if (!providers)
-          return network === 'peered' && mayHavePeering(context) ? [{ missing: 'provider of the cluster' }] : [];
+        const mayPeer = facts.project.peering?.some((provider) => provider !== 'aws') ?? true;
+        if (!providers) return network === 'peered' && mayPeer ? [{ missing: 'provider of the cluster' }] : [];
         const outside = providers.filter((provider) => provider !== 'aws');
         const [provider] = outside;
         const peered = provider && isPeered(outside, cluster, context);
@@ -63,30 +71,9 @@ const currentDns = ({ facts }: RuleContext): boolean | undefined => facts.projec
 /** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
 const endsPrivate = (context: RuleContext): boolean => plannedDns(context) === false && currentDns(context) !== false;
 
-function withoutPrivate({ string, cluster, providers }: Subject): readonly HostResult[] {
-  if (!providers) return [{ missing: 'provider of the cluster' }];
-  if (!providers.includes('aws')) return [];
-  return [{ message: 'private', severity: 'error', suggestions: [recordedOf(string, cluster, 'standard')] }];
-}
-
-/** Free, Flex and serverless clusters have no peering, and the setting exists only on AWS. */
-function cannotPeer({ cluster, providers }: Subject): boolean {
-  const tier = cluster?.tier;
-  return (tier !== undefined && tier !== 'dedicated') || providers?.includes('aws') === false;
-}
-
-/** Whether the file's code runs in a peered network on AWS: as configured, otherwise if AWS has a peering connection. */
-function runsInPeeredAws({ network, facts }: RuleContext): boolean | FactName {
-  if (network !== null) return network === 'peered';
-  return facts.project.peering?.includes('aws') ?? 'peering connections';
-}
-
 /** True if legacy names depend on peering-only mode, which `peering-only-legacy-host` checks. */
 const peeringOnlyMatters = ({ facts, plan }: RuleContext): boolean =>
   facts.project.peeringOnly?.value === true || plan.some(({ change }) => change === 'disable-peering-only');
-
-const mayHavePeering = ({ facts }: RuleContext): boolean =>
-  facts.project.peering?.some((provider) => provider !== 'aws') ?? true;
 
 /** A record may list private strings of a connection that failed, so what is known of the connections decides. */
 function isPeered(providers: readonly Provider[], cluster: ClusterFacts | undefined, { facts }: RuleContext) {

@@ -19,7 +19,9 @@ export default defineRule({
   checkString(string, context, { source }): readonly RuleResult[] {
     if (string.form === 'srv') return [];
     const judged = comparableHosts(string).flatMap((host) => {
-      const port = portOf(host, string);
+      // The default port applies only if a scheme makes the list a connection.
+      const isDefault = host.portRange === null && string.form === 'direct';
+      const port = host.port ?? (isDefault ? REPLICA_SET : null);
       if (port === null || isSpan(host, string, source)) return [];
       const message = faultOf(host, port, string, clusterOfHost(host, context)?.sharded);
       return message === null ? [] : [{ host, port, message }];
@@ -45,12 +47,6 @@ const BI_CONNECTOR = 27015;
 /** Port for scraping metrics from the nodes (vendor documentation on the Prometheus integration, 2026-08). */
 const METRICS = 27018;
 const LOWEST_ENDPOINT = 1024;
-
-/** The default port applies only if a scheme makes the list a connection. */
-function portOf({ port, portRange }: FoundHost, { form }: FoundString): number | null {
-  if (port !== null) return port;
-  return portRange === null && form === 'direct' ? REPLICA_SET : null;
-}
 
 /** Why a host does not listen on a port. `unknown`: it depends on the cluster type. */
 function faultOf({ class: own, port: written }: FoundHost, port: number, { form }: FoundString, sharded?: boolean) {

@@ -1,4 +1,4 @@
-import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
+import { matchesInParts, type ApiRequest, type MediaType } from './requests.ts';
 import { COMMAND, isBareRequest } from './call-range.ts';
 import { QUOTED } from './named-values.ts';
 import { operationOf } from './versions.ts';
@@ -10,7 +10,7 @@ import { editOf } from '../classify/string-edits.ts';
 
 /** An `Accept` header of plain JSON in headers, dictionaries, setters and builders. */
 const PLAIN =
-  /\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])|"key":\s{0,8}"Accept",\s{0,40}"value":\s{0,8}"(application\/json|\*\/\*)(?=")/i;
+  /\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])|"key":\s{0,8}"Accept",\s{0,40}"value":\s{0,8}"(application\/json|\*\/\*)(?=")/gi;
 /** Before a command in a text that is only printed. */
 const PRINTED =
   /(?:(?:^|[;&|(\s])(?:echo|printf)\s{1,9}(?:-\w{1,9}\s{1,9})?["']|\b(?:console\.\w{1,20}|\w{0,20}(?:print\w{0,9}|log|puts|say|Error|usage))\s{0,9}\(?\s{0,9}["'`])[^"'`\n]{0,300}$/;
@@ -25,9 +25,9 @@ type Unversioned = Readonly<{ plain: Range | null }>;
 export function unversioned(request: ApiRequest, file: FoundFile, { api }: ServiceProfile): Unversioned | null {
   const { parts, mediaTypes, whole } = request;
   if (mediaTypes.length > 0 || parts.some((part) => part.text.toLowerCase().includes(api.mediaType))) return null;
-  const plain = parts.flatMap((part) => plainIn(part) ?? [])[0];
+  const [plain] = matchesInParts(parts, PLAIN);
   // Lines around an address may belong to another call, so the result is certain only in a file without any version.
-  if (plain) return whole || !namesVersion(file) ? { plain } : null;
+  if (plain) return whole || !namesVersion(file) ? { plain: plain.at } : null;
   if (parts.some((part) => /\bAccept\b/i.test(part.text)) || hasDefaults(file)) return null;
   const isSilent = /\bbaseUrl\b/.test(request.text) && WITHOUT_VERSION.test(file.source.text);
   return isSilent || isComplete(request, file) ? { plain: null } : null;
@@ -108,14 +108,6 @@ const namesVersion = oncePer(({ strings }: FoundFile) =>
 /** Cached, because each call of a file needs it. */
 const hasDefaults = oncePer(({ source }: FoundFile) => DEFAULTS.test(source.text));
 
-function plainIn({ text, offset }: RequestPart): Range | null {
-  const match = PLAIN.exec(text);
-  if (!match) return null;
-  const type = (match[1] ?? match[2] ?? match[3])!;
-  const end = offset + match.index + match[0].length;
-  return { offset: end - type.length, endOffset: end };
-}
-
 /** Adds the newest version of the operation, if the text shows where to write it. */
 export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }: ServiceProfile): Fix[] {
   const date = operationOf(request)?.versions.at(-1)?.date ?? versionDates().at(-1)!;
@@ -124,15 +116,12 @@ export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }:
 }
 
 /** Writes a media type into the header, or the header into the call. `null` if the text shows no place for it. */
-export const headerEdit = (request: ApiRequest, { plain }: Unversioned, type: string): Edit | null =>
-  plain ? { ...plain, text: type } : insertion(request, type);
-
-function insertion({ text, range }: ApiRequest, type: string): Edit | null {
+export function headerEdit({ text, range }: ApiRequest, { plain }: Unversioned, type: string): Edit | null {
+  if (plain) return { ...plain, text: type };
   for (const [place, header] of PLACES) {
     const match = place.exec(text);
-    if (!match) continue;
-    const offset = range.offset + match.index + match[0].length;
-    return { offset, endOffset: offset, text: header.replace('TYPE', type) };
+    const offset = range.offset + (match ? match.index + match[0].length : 0);
+    if (match) return { offset, endOffset: offset, text: header.replace('TYPE', type) };
   }
   return null;
 }

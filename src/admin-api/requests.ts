@@ -1,5 +1,5 @@
 import { callAround, methodOf } from './call-range.ts';
-import { countBefore, oncePer, type Range, type Source } from '../text/source.ts';
+import { countBefore, matchesIn, oncePer, type Range, type Source } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { withArguments, type Argument } from '../read/constants.ts';
@@ -28,8 +28,8 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const name = filled?.name;
   const values = name != null && source ? valuesOf(source, name, string.range) : [];
   const dates = values.flatMap(({ offset, endOffset }) =>
-    [...source!.text.slice(offset, endOffset).matchAll(DATE)].map(({ index, 0: date }) => {
-      return { date, at: { offset: offset + index, endOffset: offset + index + date.length } };
+    matchesIn(source!.text.slice(offset, endOffset), DATE).map(({ name: date, at }) => {
+      return { date, at: { offset: offset + at.offset, endOffset: offset + at.endOffset } };
     }),
   );
   const isWhole = !/^\uFFFC[\w-]/.test(rest);
@@ -41,6 +41,14 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
 }
 
 const DATE = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g;
+
+/** Matches of a global pattern in what a call consists of: the last group or the whole, with its place in the file. */
+export const matchesInParts = (parts: readonly RequestPart[], pattern: RegExp) =>
+  parts.flatMap(({ text, offset: from }) =>
+    matchesIn(text, pattern).map(({ name, at }) => {
+      return { name, at: { offset: from + at.offset, endOffset: from + at.endOffset } };
+    }),
+  );
 
 /** The calls of a file, once per file, because several rules use them, some once per string. */
 const callsOf = oncePer((profile: ServiceProfile) =>
@@ -81,7 +89,8 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile) {
     const [{ text } = { text: '' }, ...used] = parts;
     const place = { offset: at.offset - range.offset, endOffset: at.endOffset - range.offset };
     const method =
-      methodOf(text, place) ?? (whole ? methodOf(used.map((part) => part.text).join('\n'), NOWHERE) : null);
+      methodOf(text, place) ??
+      (whole ? methodOf(used.map((part) => part.text).join('\n'), { offset: 0, endOffset: 0 }) : null);
     const types = new Set(parts.flatMap((part) => within(media, part)));
     const mediaTypes = [...types]
       .sort((a, b) => a.range.offset - b.range.offset)
@@ -96,8 +105,6 @@ const within = (strings: readonly FoundString[], { offset, endOffset }: Range): 
     countBefore(strings, ({ range }) => range.offset < offset),
     countBefore(strings, ({ range }) => range.endOffset <= endOffset),
   );
-
-const NOWHERE: Range = { offset: 0, endOffset: 0 };
 
 /** Words of mock libraries and of assertions about calls. */
 const MOCK =

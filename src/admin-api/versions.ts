@@ -3,7 +3,7 @@ import { supportSince } from '../drivers/drivers.ts';
 import { manifestForm } from '../drivers/manifests.ts';
 import { after, compareVersions, version, versionRange, type VersionRange } from '../drivers/versions.ts';
 import { providerVersions } from '../iac/terraform.ts';
-import { escapePattern, grouped, once, type Range } from '../text/source.ts';
+import { escapePattern, grouped, matchesIn, once, type Range } from '../text/source.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import type { ApiRequest } from './requests.ts';
 import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
@@ -114,13 +114,10 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
     return form
       .read(text)
       .flatMap((entry) => (own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text) : []));
-  if (/\.(?:tf|tofu|hcl)$/i.test(path)) {
-    return providerVersions(file.source).flatMap(({ name, text: written, at, constraints }) => {
-      if (!own(name)) return [];
-      if (constraints === null) return asked(name, written, at);
-      return asked(name, written, at, versionRange(constraints));
-    });
-  }
+  if (/\.(?:tf|tofu|hcl)$/i.test(path))
+    return providerVersions(file.source).flatMap(({ name, text: written, at, constraints }) =>
+      own(name) ? asked(name, written, at, constraints === null ? null : versionRange(constraints)) : [],
+    );
   // Prose and changelogs mention releases without requiring them.
   if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
   return codeMatches(file.source, PINNED).flatMap(({ match: [, tool = ''], name: pinned, at }) =>
@@ -137,12 +134,11 @@ function asked(name: string, text: string, at: Range, allowed: VersionRange | nu
 /** The range in a manifest with the package name followed by the version. */
 function placed(text: string, name: string, written: string): AskedVersion[] {
   const spelled = new RegExp(escapePattern(name).replace(/-/g, '[-_.]'), 'gi');
-  for (const { index } of text.matchAll(spelled)) {
-    const from = index + name.length;
+  const [offset] = matchesIn(text, spelled).flatMap(({ endOffset: from }) => {
     const at = text.slice(from, from + 200).indexOf(written);
-    if (at >= 0) return asked(name, written, { offset: from + at, endOffset: from + at + written.length });
-  }
-  return [];
+    return at < 0 ? [] : [from + at];
+  });
+  return offset === undefined ? [] : asked(name, written, { offset, endOffset: offset + written.length });
 }
 
 /** True if every version that the range allows belongs to the release. */

@@ -104,8 +104,6 @@ interface ProviderVersion {
   readonly constraints: string | null;
 }
 
-const inner = ({ offset, endOffset }: Range): Range => ({ offset: offset + 1, endOffset: endOffset - 1 });
-
 export function providerVersions(source: Source): ProviderVersion[] {
   return everyBlock(blocksOf(source)).flatMap((block): ProviderVersion[] => {
     if (block.type === 'provider') {
@@ -113,9 +111,9 @@ export function providerVersions(source: Source): ProviderVersion[] {
       const text = hclText(version);
       if (!version || text === null) return [];
       const name = (block.labels[0] ?? '').replace(/^[\w.-]{1,80}\.\w{2,20}\//, '');
-      return [
-        { name, text, at: inner(version.valueAt), constraints: hclText(hclAttribute(block, 'constraints')) ?? '' },
-      ];
+      const { offset, endOffset } = version.valueAt;
+      const at = { offset: offset + 1, endOffset: endOffset - 1 };
+      return [{ name, text, at, constraints: hclText(hclAttribute(block, 'constraints')) ?? '' }];
     }
     return block.type === 'required_providers' ? block.attributes.flatMap(requirement) : [];
   });
