@@ -3,6 +3,7 @@ import type { FactName } from '../src/facts/facts.ts';
 import { clusterNamed, projectOf } from '../src/facts/query.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { infrastructureMatches, isTerraformPath, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
+import { hclAttribute } from '../src/iac/hcl.ts';
 import { clusterOfUse, endpointItems, peeringItems } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { grouped, oncePer, type FiledItem, type NamedItem, type Range, type Fix } from '../src/text/source.ts';
@@ -51,13 +52,8 @@ export default defineRule({
   basis: 'code',
   trigger: {
     anchors: [
-      'mongodbatlas',
-      'MongoDB::Atlas',
-      'private_endpoint',
-      'privateEndpoint',
-      'atlas.mongodb.com/',
-      'AtlasProject',
-      'AtlasDeployment',
+      ...['mongodbatlas', 'MongoDB::Atlas', 'private_endpoint', 'privateEndpoint'],
+      ...['atlas.mongodb.com/', 'AtlasProject', 'AtlasDeployment'],
     ],
     orStrings: true,
   },
@@ -162,27 +158,23 @@ function obstacleOf(
   const isOn = isRegionalized || facts.project.regionalizedPrivateEndpoints?.value;
   if (isOn === true) return null;
   if (regions.length > 1) return isOn === false ? 'regions' : MODE;
-  const planned = plan.flatMap((one) =>
-    one.change === 'multi-region' &&
-    one.regionalizedPrivateEndpoints !== true &&
-    (one.cluster === '*' || one.cluster === name)
-      ? [one.regionalizedPrivateEndpoints]
-      : [],
-  );
+  const planned = plan
+    .filter((one) => one.change === 'multi-region')
+    .filter(({ cluster }) => cluster === '*' || cluster === name)
+    .map(({ regionalizedPrivateEndpoints: isAdded }) => isAdded)
+    .filter((isAdded) => isAdded !== true);
   if (planned.length === 0) return null;
   return isOn === false || planned.includes(false) ? 'planned' : MODE;
 }
 
 function peeringReads(items: readonly FiledItem<NamedItem>[]): ProjectRuleResult[] {
-  const services = items.filter(({ is }) => is === 'endpoint-service').length;
-  const hasEndpoint = services > 0 || items.some(({ is }) => is === 'endpoint');
-  if (!hasEndpoint || items.some(({ is }) => is === 'peering')) return [];
-  return items
-    .filter(({ is }) => is === 'read')
-    .map(({ at, file, name }) => {
-      const now = services === 1 || name.startsWith('ConnectionStrings.') ? OF_ENDPOINT[name] : undefined;
-      return { message: 'peering', data: { name }, at, file, suggestions: instead(at, now) };
-    });
+  const by = grouped(items, ({ is }) => is);
+  const services = by.get('endpoint-service')?.length ?? 0;
+  if ((services === 0 && !by.has('endpoint')) || by.has('peering')) return [];
+  return (by.get('read') ?? []).map(({ at, file, name }) => {
+    const now = services === 1 || name.startsWith('ConnectionStrings.') ? OF_ENDPOINT[name] : undefined;
+    return { message: 'peering', data: { name }, at, file, suggestions: instead(at, now) };
+  });
 }
 
 function endpointsIn({ source }: FoundFile): NamedItem[] {
@@ -190,9 +182,9 @@ function endpointsIn({ source }: FoundFile): NamedItem[] {
   const services = resourcesOf(source, /^privatelink_endpoint_service$/).filter(({ type }) => type === 'resource');
   return [
     ...positions.map(({ name, at }) => ({ is: 'position', name, at })),
-    ...services.map(({ head: at, attributes }) => {
-      const isRepeated = attributes.some(({ name }) => name === 'count' || name === 'for_each');
-      return { is: isRepeated ? 'services' : 'service', name: '', at };
+    ...services.map((block) => {
+      const isRepeated = hclAttribute(block, 'count') ?? hclAttribute(block, 'for_each');
+      return { is: isRepeated ? 'services' : 'service', name: '', at: block.head };
     }),
   ];
 }

@@ -1,20 +1,9 @@
 import { clustersNamed, projectsOf, hasEndpointIn, isOtherProject } from '../src/facts/query.ts';
 import type { Facts, Region } from '../src/facts/facts.ts';
-import {
-  addedRegions,
-  type MultiRegion,
-  multiRegionPlan,
-  endpointHosts,
-  ownHosts,
-  type Subject,
-} from '../src/lint/string-hosts.ts';
-import {
-  defineReason,
-  defineRule,
-  type HostResult,
-  type RuleContext,
-  type ProjectRuleResult,
-} from '../src/lint/rule.ts';
+import { addedRegions, multiRegionPlan, endpointHosts, ownHosts } from '../src/lint/string-hosts.ts';
+import type { MultiRegion, Subject } from '../src/lint/string-hosts.ts';
+import { defineReason, defineRule } from '../src/lint/rule.ts';
+import type { HostResult, RuleContext, ProjectRuleResult } from '../src/lint/rule.ts';
 import { namesOf, regionsWithout } from '../src/facts/regions.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';

@@ -8,7 +8,7 @@ import {
   optimizedObstacle,
 } from '../src/facts/query.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
-import type { ClusterFacts, Facts } from '../src/facts/facts.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { nearestName, editDistance } from '../src/text/edit-distance.ts';
@@ -93,8 +93,11 @@ function isUnlisted(host: FoundHost, context: RuleContext): boolean {
   const { facts } = context;
   const { token, shape, kind, family, node } = host.class;
   if (token === null || !projectKnowsToken(facts, token) || clustersListing(facts, host.host).length > 0) return false;
-  if (kind === 'private-endpoint' && node) return family === 'current' && !mayBeEndpointNode(facts, token);
-  const cluster = clusterOfHost(host, context) ?? namesake(host, facts);
+  const ofToken = facts.clusters.filter(({ tokens }) => tokens.includes(token));
+  if (kind === 'private-endpoint' && node) return family === 'current' && !mayBeEndpointNode(ofToken);
+  // A cluster's own name may end like a marker (`shop-pri`). Its node names are parsed without that end.
+  const label = clusterLabel(host.host.split('.')[0]!);
+  const cluster = clusterOfHost(host, context) ?? ofToken.find((one) => one.label === label);
   if (!cluster) return !INTERNAL_NODE.test(host.class.cluster ?? '');
   if (cluster.listed.length === 0 || BESIDE.has(shape ?? '')) return false;
   // Legacy and current names may both resolve. Other rules check them.
@@ -107,16 +110,9 @@ function isUnlisted(host: FoundHost, context: RuleContext): boolean {
 
 const parentOf = (host: string): string => host.toLowerCase().slice(host.indexOf('.') + 1);
 
-/** A cluster whose own name ends like a marker (`shop-pri`). Its node names are parsed without that end. */
-function namesake(host: FoundHost, facts: Facts): ClusterFacts | undefined {
-  const label = clusterLabel(host.host.split('.')[0]!);
-  return facts.clusters.find((cluster) => cluster.label === label && cluster.tokens.includes(host.class.token ?? ''));
-}
-
 /** Clusters share endpoint hosts, and records may list only SRV strings, so this cannot be decided. */
-function mayBeEndpointNode(facts: Facts, token: string): boolean {
-  const strings = facts.clusters
-    .filter(({ tokens }) => tokens.includes(token))
+function mayBeEndpointNode(clusters: readonly ClusterFacts[]): boolean {
+  const strings = clusters
     .flatMap(({ listed }) => listed)
     .filter(({ kind }) => kind === 'private-endpoint' || kind === 'optimized');
   return strings.length > 0 && !strings.some(({ form }) => form === 'direct');

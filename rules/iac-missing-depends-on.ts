@@ -1,11 +1,11 @@
 import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
-import { terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
+import { resourcesOf, terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { rangeAt, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** Resources that must exist before a cluster lists the strings of its endpoints. */
-const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
+const MAKES_STRINGS = /^(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
 
 const MENTIONS = /\b(?:mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)|module)\./;
 
@@ -38,15 +38,9 @@ function endpointUses({ source, strings }: FoundFile): NamedItem[] {
   const blocks = blocksOf(source);
   const waits = (block: HclBlock | undefined): boolean =>
     block !== undefined && MENTIONS.test(hclAttribute(block, 'depends_on')?.text ?? '');
-  const services = blocks.flatMap(({ type, labels, head }): NamedItem[] =>
-    type === 'resource' && MAKES_STRINGS.test(labels[0] ?? '')
-      ? [{ is: 'service', at: head, name: labels.join('.') }]
-      : [],
-  );
-  const waiting = terraformClusters(source).flatMap(({ address, block }): NamedItem[] =>
-    MENTIONS.test(text.slice(block.body.offset, block.body.endOffset))
-      ? [{ is: 'waits', at: block.head, name: address }]
-      : [],
+  const services = resourcesOf(source, MAKES_STRINGS).filter(({ type }) => type === 'resource');
+  const waiting = terraformClusters(source).filter(({ block: { body } }) =>
+    MENTIONS.test(text.slice(body.offset, body.endOffset)),
   );
   const reads = strings.flatMap(({ attribute, kind, range }): NamedItem[] => {
     const address = attribute?.address ?? '';
@@ -55,5 +49,9 @@ function endpointUses({ source, strings }: FoundFile): NamedItem[] {
     const offset = text.lastIndexOf(address, range.offset);
     return [{ is: 'read', at: { offset, endOffset: offset + address.length }, name: address }];
   });
-  return [...services, ...waiting, ...reads];
+  return [
+    ...services.map(({ head, labels }) => ({ is: 'service', at: head, name: labels.join('.') })),
+    ...waiting.map(({ block, address }) => ({ is: 'waits', at: block.head, name: address })),
+    ...reads,
+  ];
 }

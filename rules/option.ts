@@ -48,7 +48,10 @@ export default defineRule({
     value: {
       ...grammarReason(['option-value', 'option-syntax', 'proxy-option-conflict'], (string, issue) => {
         const joined = separated(string, issue);
-        return { suggestions: joined ? [joined] : [spelling(string, issue), removed(string, issue)] };
+        const option = optionAt(string, issue);
+        // An option that is ignored or refused has no effect, so it can also be removed.
+        const removed = option && makeFix('Remove the option', withoutOption(string, option));
+        return { suggestions: joined ? [joined] : [spelling(string, option), removed] };
       }),
       checkFile: (file) => callOptions(file).flatMap((argument) => wrongValue(argument, file.source)),
     },
@@ -57,11 +60,10 @@ export default defineRule({
         ampersand: 'The first option needs a `?`. Without it, all options are part of the database name.',
         quote: 'A quote without a partner is part of the last value.',
       },
-      checkString(string, _context, { source }) {
-        return isWholeString(string, source) && string.literal.context === 'code'
+      checkString: (string, _context, { source }) =>
+        isWholeString(string, source) && string.literal.context === 'code'
           ? [...ampersand(string), ...strayQuote(string, source)]
-          : [];
-      },
+          : [],
     },
     duplicate: grammarReason('option-duplicate', judged),
   },
@@ -114,8 +116,8 @@ function misspelt({ path, at }: SettingBeside): RuleProblem[] {
 function wrongValue({ path, value, valueAt }: SettingBeside, { text }: Source): RuleProblem[] {
   const option = knownOption(path);
   const isQuoted = /["'`]/.test(text.charAt(valueAt.offset - 1));
-  if (!option || option.kind === 'pairs' || !(isQuoted ? /^[\w.+-]+$/ : /^-?\d+$/).test(value)) return [];
-  if (!isQuoted && option.kind !== 'integer') return [];
+  if (!option || option.kind === 'pairs' || (!isQuoted && option.kind !== 'integer')) return [];
+  if (!(isQuoted ? /^[\w.+-]+$/ : /^-?\d+$/).test(value)) return [];
   const issue = valueIssue(option, value, valueAt, valueAt);
   return issue ? [{ message: 'issue', data: { issue: issue.message }, at: valueAt }] : [];
 }
@@ -157,8 +159,7 @@ const BOOLEANS: Readonly<Record<string, string>> = {
 const optionAt = ({ uri }: FoundString, { offset }: UriIssue): UriOption | undefined =>
   uri?.options.find((one) => [one.offset, one.valueRange?.offset].includes(offset));
 
-function spelling(string: FoundString, issue: UriIssue) {
-  const option = optionAt(string, issue);
+function spelling(string: FoundString, option: UriOption | undefined) {
   const value = BOOLEANS[option?.value?.toLowerCase() ?? ''];
   if (!option?.valueRange || value === undefined || knownOption(option.name)?.kind !== 'boolean') return undefined;
   return makeFix(`Write ${value}`, editOf(string, option.valueRange, value));
@@ -174,12 +175,6 @@ function separated(string: FoundString, issue: UriIssue) {
     .filter(([, name = '']) => knownOption(name) !== undefined)
     .map(({ index }) => editOf(string, { offset: issue.offset + index, endOffset: issue.offset + index + 1 }, '&'));
   return makeFix('Separate the options with &', ...edits);
-}
-
-/** An option that is ignored or refused has no effect, so it can also be removed. */
-function removed(string: FoundString, issue: UriIssue) {
-  const option = optionAt(string, issue);
-  return option && makeFix('Remove the option', withoutOption(string, option));
 }
 
 /** Of equal values the later one can be removed. Different TLS values are an error that only the author can resolve. */

@@ -56,8 +56,8 @@ export default defineRule({
     // The new list exists only after the conversion; the SRV name stays.
     const srv = name ? toSrv(string, name, context.profile, 'Use the SRV string, which stays') : undefined;
     const option = optionNamed(string, 'replicaSet');
-    // A single node has its routers elsewhere: only the SRV string stays.
-    const isLone = !isSharded && isLoneNode(string);
+    // A single node has its routers elsewhere, and drivers find the others by the name of the set: only the SRV string stays.
+    const isLone = !isSharded && string.form === 'direct' && string.hosts.length === 1 && string.hosts.every(isMember);
     const members: RuleProblem[] =
       isLone && !option
         ? [{ message: 'node', data, at: hostsAt(string, [host]), suggestions: [srv] }]
@@ -93,19 +93,15 @@ function shardedSubject(string: FoundString, hosts: readonly FoundHost[], contex
  */
 function isMemberList({ literal }: FoundString, { hosts, port, isOfClient }: HostGroup): boolean {
   if (port === null) return isOfClient;
-  return port === PORT && (hosts.length > 1 || isOfClient || SETTING.test(literal.key ?? ''));
+  const isSetting = /host|server|addr|node|mongo|seed|member/i.test(literal.key ?? '');
+  return port === PORT && (hosts.length > 1 || isOfClient || isSetting);
 }
-
-const SETTING = /host|server|addr|node|mongo|seed|member/i;
 
 /** Port of replica set nodes, also by default. */
 const PORT = 27017;
 
 const isMember = ({ port, portRange, class: { node, kind } }: FoundHost): boolean =>
   node && kind !== 'private-endpoint' && (port === PORT || portRange === null);
-
-/** One node; with the name of its replica set beside it, the driver finds the others. */
-const isLoneNode = ({ hosts, form }: FoundString) => form === 'direct' && hosts.length === 1 && hosts.every(isMember);
 
 function listProblem(
   string: FoundString,

@@ -39,15 +39,17 @@ export default defineRule({
         // Different values are a conflict, which another rule reports.
         if (off.length > 0 && off.length < options.length) return [];
         if (off.length > 0)
-          return off.map((option) => ({
-            ...offProblem(string, option),
-            fix: makeFix('Set tls=true', editOf(string, option, 'tls=true')),
-          }));
+          return off.map((option) => {
+            const fix = makeFix('Set tls=true', editOf(string, option, 'tls=true'));
+            return { ...offProblem(string, option), fix };
+          });
         if (options.length > 0 || string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
         // A certificate or CA enables TLS, and in prose a string is rarely complete.
         if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
         if (!hosts.every((host) => host.class.node) || givenBeside('tls', string, source) === 'given') return [];
-        if (RECORDED.test(string.literal.key ?? '') && WITH_OPTIONS.test(source.text)) return [];
+        // Attributes of an old cluster record: the same list is next to them with its options.
+        const isRecorded = /(?:^|\W)mongo_?uri(?:_?updated)?$/i.test(string.literal.key ?? '');
+        if (isRecorded && /\bmongo_?uri_?with_?options\b/i.test(source.text)) return [];
         const suggestions = [makeFix('Add tls=true', withOption(string, 'tls', 'true'))];
         return [{ message: 'missing', at: hostsAt(string, hosts), severity: 'info', suggestions }];
       },
@@ -69,10 +71,10 @@ export default defineRule({
         const isWeak = ({ name, value, written }: GivenOption) => isUnverified(name, value) && !isRefused(written);
         const beside = givenOff(string, file, isWeak);
         if (options.length === 0 || !isWholeString(string, file.source)) return beside;
-        return options.map((option) => ({
-          ...offProblem(string, option),
-          suggestions: [makeFix('Remove the option', withoutOption(string, option))],
-        }));
+        return options.map((option) => {
+          const suggestions = [makeFix('Remove the option', withoutOption(string, option))];
+          return { ...offProblem(string, option), suggestions };
+        });
       },
     },
   },
@@ -89,11 +91,6 @@ function givenOff(string: FoundString, file: FoundFile, isOff: (option: GivenOpt
     return { message: 'off', data: { option }, at: rangeOver([at, valueAt]) };
   });
 }
-
-/** Attributes of an old cluster record: the same list is next to them with its options. */
-const RECORDED = /(?:^|\W)mongo_?uri(?:_?updated)?$/i;
-
-const WITH_OPTIONS = /\bmongo_?uri_?with_?options\b/i;
 
 /** `false` and its synonyms in drivers. */
 const OFF = /^(?:false|0|-1|no|n|f)$/;

@@ -1,5 +1,4 @@
 import { codeMatches } from '../src/read/page.ts';
-import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, type RuleProblem } from '../src/lint/rule.ts';
@@ -37,7 +36,10 @@ export default defineRule({
         if (joined && isWholeString(string, source)) return [joined];
         const inner = passwordInBrackets(string);
         if (issues.length === 0) return inner ? [leftBrackets(inner)] : [];
-        const fix = takesPercent(string, source) ? encoding(string, issues) : undefined;
+        // One edit per wrong character. None if user info and hosts can be split in another way.
+        const edits = takesPercent(string, source) ? (userinfoEdits(string.literal.value, { issues }) ?? []) : [];
+        const title = 'Percent-encode the reserved characters of the user info';
+        const fix = makeFix(title, ...edits.map((edit) => editOf(string, edit, edit.text)));
         return joinedProblem(string, issues, { fix });
       },
     },
@@ -76,13 +78,6 @@ function withoutAt(string: FoundString, domains: readonly string[]): RuleProblem
   return { message: 'joined', severity: 'warning', at: partAt(string, place), suggestions };
 }
 
-/** One edit per wrong character. `undefined` if user info and hosts can be split in another way. */
-function encoding(string: FoundString, issues: readonly UriIssue[]) {
-  const edits = userinfoEdits(string.literal.value, { issues }) ?? [];
-  const title = 'Percent-encode the reserved characters of the user info';
-  return makeFix(title, ...edits.map((edit) => editOf(string, edit, edit.text)));
-}
-
 /** Values that are used in strings, names that receive a password, and passwords without special characters. */
 function passwordsIn({ source }: FoundFile): NamedItem[] {
   const { text } = source;
@@ -95,7 +90,7 @@ function passwordsIn({ source }: FoundFile): NamedItem[] {
   });
   // A text that generates no password contains nothing else to collect.
   if (!text.includes('random_')) return used;
-  const formatted = codeMatches(source, FORMATTED).map(({ match: [, value = '', name = ''], endOffset }): NamedItem => {
+  const formatted = codeMatches(source, FORMATTED).map(({ match: [, value = '', name = ''], endOffset }) => {
     return { is: 'used', at: { offset: endOffset - value.length, endOffset }, name };
   });
   const blocks = blocksOf(source);
@@ -107,9 +102,7 @@ function passwordsIn({ source }: FoundFile): NamedItem[] {
       return generated ? [{ is: 'taken', at, name: isUser ? labels.join('.') : `local.${name}`, text: generated }] : [];
     });
   });
-  const plain = blocks.filter(isPlain).map(({ labels, head: at }): NamedItem => {
-    return { is: 'plain', at, name: labels.join('.') };
-  });
+  const plain = blocks.filter(isPlain).map(({ labels, head }) => ({ is: 'plain', at: head, name: labels.join('.') }));
   return [...used, ...formatted, ...taken, ...plain];
 }
 
@@ -121,12 +114,12 @@ const isPlain = ({ attributes }: HclBlock): boolean =>
   );
 
 function leftBrackets({ offset, endOffset }: Range): RuleProblem {
+  const at = { offset: offset - 1, endOffset: endOffset + 1 };
   const edits = [
-    { offset: offset - 1, endOffset: offset, text: '' },
-    { offset: endOffset, endOffset: endOffset + 1, text: '' },
+    { ...at, endOffset: offset, text: '' },
+    { ...at, offset: endOffset, text: '' },
   ];
-  const suggestions = [{ title: 'Remove the brackets', edits }];
-  return { message: 'brackets', at: { offset: offset - 1, endOffset: endOffset + 1 }, suggestions };
+  return { message: 'brackets', at, suggestions: [{ title: 'Remove the brackets', edits }] };
 }
 
 /**

@@ -71,12 +71,10 @@ function functionAround(text: string, address: Range): Range | null {
 }
 
 /** The innermost braces that also contain the method, as in request collections. */
-function recordAround(text: string, address: Range): Range | null {
-  for (const braces of bracketsAround(text, address, '{')) {
-    if (/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text.slice(braces.offset, braces.endOffset))) return braces;
-  }
-  return null;
-}
+const recordAround = (text: string, address: Range): Range | undefined =>
+  [...bracketsAround(text, address, '{')].find(({ offset, endOffset }) =>
+    /\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text.slice(offset, endOffset)),
+  );
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
   const isBoundary = (line: number): boolean =>

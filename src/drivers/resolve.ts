@@ -45,10 +45,11 @@ const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   elixir: 'ex exs eex heex',
   pub: 'dart',
 };
-const ECOSYSTEMS = Object.keys(LANGUAGES) as Ecosystem[];
-/** The ecosystem of the language in which a file with this ending is written. */
-const ecosystemOf = oncePerKey((ending: string) =>
-  ECOSYSTEMS.find((ecosystem) => LANGUAGES[ecosystem].split(' ').includes(ending)),
+/** The ecosystem of the language in which a file with an ending is written. */
+const ECOSYSTEMS = new Map(
+  Object.entries(LANGUAGES).flatMap(([ecosystem, endings]) =>
+    endings.split(' ').map((ending) => [ending, ecosystem as Ecosystem] as const),
+  ),
 );
 
 /** A manifest or lock file with its drivers. */
@@ -63,7 +64,7 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
     oncePerKey((folder: string) => driversFrom(chainFrom(folder), language)),
   );
   return (path, setting) => {
-    const language = ecosystemOf(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+    const language = ECOSYSTEMS.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
     const uses = usesOf(language)(folderOf(path).slice(0, -1));
     return uses.filter(({ known: { reads } }) => (setting === undefined ? !reads : reads?.test(setting)));
   };
