@@ -30,10 +30,7 @@ function listedPaths(list: string): string[] {
   return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '');
 }
 
-/**
- * The path of standard input, relative to the working directory. `undefined` if files are read. Throws a `UserError` if
- * both are named.
- */
+/** The path of standard input from the working directory, `undefined` if files are read. */
 export function stdinPath(parsed: Parsed): string | undefined {
   const name = parsed.value('stdin-filename');
   if (name === undefined) return undefined;

@@ -15,9 +15,7 @@ export type FactKind = (typeof FACT_KINDS)[number];
 /** The path to a value in a config: keys and list indexes. */
 export type ConfigPath = readonly (string | number)[];
 
-/**
- * The config file. A finding about the project as a whole is reported at the line that declares the plan or the facts.
- */
+/** The config file, where findings about the project as a whole are reported. */
 export interface ConfigPlace {
   readonly file: string;
   /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
@@ -151,10 +149,7 @@ function repeatedChanges({ plan }: Config): readonly ConfigProblem[] {
 /** Options of a rule by name, and no others. */
 export const optionsSchema = (entries: v.ObjectEntries): OptionsSchema => object(entries, '', 'option');
 
-/**
- * The fact files of a config, in its order: paths or globs from the config's folder, with the kind, if the config states
- * it, and the index of the project.
- */
+/** Paths or globs from the config's folder, with the kind, if the config states it, and the index of the project. */
 export function factPaths({ projects }: Pick<Config, 'projects'>) {
   return projects.flatMap(({ inventory }, project) => {
     const written = Array.isArray(inventory) ? [[null, inventory]] : Object.entries(inventory);

@@ -60,10 +60,7 @@ const BINARY = [
   'p12,pfx,der',
 ].join(',');
 
-/**
- * The configs of a plugin, which they refer to.
- * @param rules with their severities
- */
+/** The configs of a plugin, which they refer to. */
 function configsOf(plugin: object, rules: Record<string, 'error' | 'warn'>): Configs {
   const plugins = { connlint: plugin };
   // Without language options, which would apply to any language of a file.

@@ -14,10 +14,7 @@ type TextRoot = ReturnType<typeof rootOf>;
 /** Texts are decoded. A language for binary files would receive bytes. */
 const textOf = ({ body }: File): string => (typeof body === 'string' ? body : new TextDecoder().decode(body));
 
-/**
- * `connlint/text`: for text files without a language of their own. It parses only comments, because connlint's rules
- * read the text themselves.
- */
+/** For text files without a language of their own. Only comments are parsed: connlint's rules read the text. */
 export const textLanguage: Language = {
   fileType: 'text',
   lineStart: 1,
@@ -135,10 +132,7 @@ function directiveComments(text: string) {
 /** By the language options of a config that enables rules for scripts in texts: the first such file. */
 const reported = new WeakMap<object, string>();
 
-/**
- * True if rules or a parser of other plugins are enabled in a text, where they report nothing. Only for the first file
- * of a config.
- */
+/** Whether other plugins have rules or a parser for a text, where they report nothing. Said once per config. */
 export function hasMisplacedRules({ filename, languageOptions, sourceCode }: RuleContext): boolean {
   if (!(sourceCode instanceof TextSourceCode)) return false;
   const { parser } = languageOptions as { readonly parser?: { readonly name?: string } };

@@ -204,11 +204,7 @@ export interface PlacedChange {
   readonly at: number;
 }
 
-/**
- * Assigns planned changes to projects. If several projects are known, a change without a project belongs to the project
- * of its cluster, or to each of them. If several projects have a cluster of that name, the change must name the
- * project.
- */
+/** A change without a project belongs to that of its cluster, or to each; of several with the cluster it names one. */
 export function planPerProject(plan: readonly PlannedChange[], facts: Facts) {
   const problems = plan.flatMap((change, at) => unclear(change, facts).map((problem) => ({ ...problem, at })));
   const changes = plan.flatMap((change, at): PlacedChange[] =>

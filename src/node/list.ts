@@ -8,10 +8,7 @@ import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 import type { ListRecord } from '../report/list-csv.ts';
 import type { Selection } from './git/selection.ts';
 
-/**
- * The records of all files, sorted by file and offset.
- * @param options with `placesIn`, which selects records by their lines
- */
+/** The records of all files, sorted by file and offset; with `placesIn` those of some lines. */
 export function listProject(
   project: Project,
   list: FileList,

@@ -12,10 +12,7 @@ import { readBytes, type FileBytes } from './fs/read-file.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 
-/**
- * What a plan needs of files besides their strings, read in one scan: the code that manages clusters and settings, and
- * files whose contents are elsewhere or encrypted. Files that cannot be read are reported elsewhere.
- */
+/** The code that manages clusters and settings, and files whose contents are elsewhere or encrypted, in one scan. */
 export function besideStrings(project: Project, list: FileList, { maxBytes }: ScanOptions) {
   const managed: ManagedItem[] = [];
   const reasons = new Map<string, string>();
@@ -79,10 +76,7 @@ function startOf(absolute: string): string {
   return 'bytes' in read ? read.bytes.toString('latin1') : '';
 }
 
-/**
- * Files that no rule judged, sorted by path, with the strings in them: large and vendored ones, and those that the
- * config leaves out.
- */
+/** Files that no rule judged, with the strings in them: large, vendored, and those that the config leaves out. */
 export function unreadFiles(project: Project, list: FileList, { left }: ScanCounts, sealed: readonly UnreadFile[]) {
   const lost = list.notices.filter(
     ({ code, file }) =>
@@ -142,9 +136,7 @@ const SEALS: readonly (readonly [start: RegExp, reason: string])[] = [
   [/^(?:U2FsdGVkX1|Salted__)/, 'encrypted with OpenSSL'],
 ];
 
-/**
- * Encrypted settings by name: of dotenv, Rails, and tools that keep the name of the file before their own ending.
- */
+/** Encrypted settings of dotenv, Rails, and tools that keep the name of the file before their own ending. */
 const SEALED_NAME =
   /(?:^|\/)(?:\.env\.vault|credentials(?:\/[\w-]+)?\.yml\.enc|(?:\.env[\w.-]*|[\w.-]+\.(?:env|ya?ml|json|toml|properties|conf|config|ini|cfg|xml|tfvars|tfstate))\.(?:enc|gpg|asc|age))$/i;
 

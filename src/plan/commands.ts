@@ -116,10 +116,7 @@ function addressIn(text: string, schemes: ServiceProfile['schemes']): string | n
   return isDirect ? `${schemes[0]}://${hosts}/?tls=true` : `${schemes[1]}://${hosts.replace(/:\d+$/, '')}/`;
 }
 
-/**
- * Reads the record of each cluster, edits the copy, and sends only what changes.
- * @param filter of `jq`, from the record to the body
- */
+/** Reads the record of each cluster, edits the copy with a filter of `jq`, and sends only what changes. */
 export function clusterCall(subject: PlanSubject, filter: string): readonly string[] {
   const names = subject.clusters.map(({ name }) => encodeURIComponent(name));
   return (names.length > 0 ? names : ['{clusterName}']).flatMap((name) => {

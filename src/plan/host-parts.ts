@@ -12,10 +12,7 @@ export type HostPart = ReturnType<NonNullable<ReturnType<typeof hostParts>>['par
 const ENDS = [...'"\'`\\/.: \t\r\n,;)}]|&<'];
 const MARK = String.raw`-(?:(?:pl|psc)-\d{1,2}(?:-[a-z]{2,}-[a-z]+-?\d)?(?:-lb)?|pri)`;
 
-/**
- * Names of clusters with the mark of a kind, and marks at the start of a text. Whole hosts are found elsewhere. Every
- * text with such a part contains one of `words`, in any case.
- */
+/** Names of clusters with the mark of a kind, and marks at the start of a text. Each such text has one of `words`. */
 export function hostParts(facts: Facts, profile: ServiceProfile) {
   const clusters = eachProject(facts).flatMap((one) => one.clusters.filter(({ tokens }) => tokens.length > 0));
   if (clusters.length === 0) return null;

@@ -13,10 +13,7 @@ export type ManagedItem = Readonly<ReturnType<typeof managedIn>[number]>;
 /** Every file with such code contains one of these words, in lower case. */
 export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas'] as const;
 
-/**
- * The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08).
- * @param valuesIn the values of variables and locals in the Terraform files of a folder
- */
+/** The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08). */
 export function managedIn({ path, text }: Source, valuesIn: (folder: string) => HclValues) {
   if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));
   return FORMS.flatMap(([tool, pattern, resource]) =>

@@ -195,10 +195,7 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
 /** A file that people copy and fill in. */
 const FORM = /(?:^|[/.])env\.(?:dist|default|template|tmpl|tpl)$/i;
 
-/**
- * True for a value that is used on a developer's machine or in containers, and for one that people fill in. Programs
- * elsewhere may have another.
- */
+/** Used on a developer's machine or in containers, or filled in by people. Programs elsewhere may have another. */
 const isLocal = (string: FoundString, { file }: PlanFile): boolean =>
   FORM.test(file) ||
   string.literal.placeholders.some(({ isExample }) => isExample) ||

@@ -36,10 +36,7 @@ pre code { background: none; padding: 0; overflow-wrap: normal; }
 /** Of the style sheet, in base64. It changes with it. */
 const STYLE_SHA256 = '6ztqzcysqLWwlE0PcHMLgwOwh7LvFCbbCJNMa2Z92xk=';
 
-/**
- * The document as one file that makes no requests and has no script. Its policy allows only its own style sheet, by its
- * hash, so that nothing would run even if markup were injected.
- */
+/** No requests, no script. The policy allows only its own style sheet: nothing runs even if markup is injected. */
 export function documentHtml(title: string, document: Document, urlOf: PlaceUrl): string {
   return `<!doctype html>
 <html lang="en">

@@ -96,10 +96,7 @@ function inlineText(piece: Inline, paint: Paint): string {
   return placeText(piece.place);
 }
 
-/**
- * Long lines are wrapped at their plain text; a line with a place stays whole, to be followed, and a code by itself, to be
- * copied.
- */
+/** A line with a place stays whole, to be followed, and a code by itself, to be copied. */
 function wrappedWords(words: Words, terminal: Terminal, first: string, rest: string): string[] {
   const pieces = inlines(words);
   const text = pieces.map((piece) => inlineText(piece, terminal.paint)).join('');

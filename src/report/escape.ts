@@ -13,9 +13,7 @@ export const formatCount = (count: number): string => String(count).replace(/\B(
 /** `1 error`, `1,200 errors`. */
 export const plural = (count: number, word: string): string => `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 
-/**
- * A relative path as a URI: characters with a meaning in addresses (`#`, `?`, `:`, `%`) are escaped in every segment.
- */
+/** A relative path as a URI: characters with a meaning in addresses (`#`, `?`, `:`, `%`) are escaped. */
 export const pathUri = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
 /** Breaks a text at its spaces so that lines have at most `width` visible characters, where words allow it. */

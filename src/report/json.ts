@@ -48,10 +48,7 @@ const isMade = (value: unknown): value is Iterable<unknown> =>
 /** Where the made list of a document goes. No name or text of a repository is a NUL. */
 const LIST = JSON.stringify('\0');
 
-/**
- * A document as `JSON.stringify` indents it, in parts: the report of many findings is longer than a string may be. One of
- * its lists may be made by `eachOf`.
- */
+/** As `JSON.stringify` indents it, in parts: a report may be longer than any string. `eachOf` makes one list of it. */
 export function* jsonText(document: unknown): Iterable<string> {
   let list: Iterable<unknown> = [];
   const setAside = (_: string, value: unknown): unknown => (isMade(value) ? ((list = value), '\0') : value);

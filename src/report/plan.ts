@@ -124,10 +124,7 @@ function subjectText({ change, cluster, project, plan }: PlanEntry): string {
   return `${name}${goal === '' ? '' : `: ${goal}`}${project === null ? '' : `, project ${project}`}`;
 }
 
-/**
- * Whether a run passes, and why: `1 of 2 changes is blocked`.
- * @param effects of a Terraform plan that no planned change covers
- */
+/** Whether a run passes, and why: `1 of 2 changes is blocked`. `effects`: of a Terraform plan that no change covers. */
 export function planOutcome(entries: readonly PlanEntry[], allowUndecided: boolean, effects: number) {
   const counted = (verdict: PlanVerdict): string[] => {
     const n = entries.filter((entry) => entry.verdict === verdict).length;

@@ -10,10 +10,7 @@ import { grouped, type Fix } from '../text/source.ts';
 import { eachOf, jsonText } from './json.ts';
 import { prose } from './markdown.ts';
 
-/**
- * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet,
- * and nothing that changes from one run to the next.
- */
+/** SARIF 2.1.0 as GitHub takes it: one run, all rules, paths from the root, no snippet, and the same in every run. */
 export function sarifReport(view: ReportView): Iterable<string> {
   const { report, identity } = view;
   const { version } = report.tool;

@@ -11,10 +11,7 @@ const PLAIN = new Set(
   'staged config no-config format color no-color quiet verbose no-ignore stats fail-on max-warnings'.split(' '),
 );
 
-/**
- * Most commits contain no connection string, so rules, readers and formats, most of the program, are loaded only when
- * needed.
- */
+/** Most commits contain no string, so rules, readers and formats are loaded only when needed. */
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, 'check');
   const thresholds = thresholdsOf(parsed);

@@ -40,9 +40,7 @@ export function run(args: readonly string[]): number {
 
 const MAX_CLUSTERS = 20;
 
-/**
- * A first config with what the tree contains. Its values are commented out, because a guess must not turn a rule on.
- */
+/** Its values are commented out, because a guess must not turn a rule on. */
 function firstConfig(records: readonly StringRecord[]): { readonly text: string; readonly clusters: number } {
   const facts = factFiles(records);
   const clusters = seenClusters(records.filter(({ file }) => !facts.includes(file)));

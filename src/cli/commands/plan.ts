@@ -54,10 +54,7 @@ export function run(args: readonly string[]): number {
   return outcome.passed ? 0 : 1;
 }
 
-/**
- * The changes of the command line, otherwise those of the config, and the effects of a Terraform plan that none covers.
- * Throws a `UserError` if there are none.
- */
+/** Changes of the command line, otherwise of the config, and effects of a Terraform plan that none covers. */
 function plannedIn(project: Project, parsed: Parsed) {
   const file = parsed.value('terraform-plan');
   const named = changeOf(parsed);
@@ -85,10 +82,7 @@ function ofProject({ config: { plan }, settings: { facts } }: Project, project: 
   return plan.filter((change) => projectsOf(facts, change).some((one) => own.includes(one)));
 }
 
-/**
- * The change on the command line, validated like one in the config. Empty if there is none. Throws a `UserError` that
- * names the wrong option.
- */
+/** The change on the command line, validated like one in the config. Errors name the wrong option. */
 function changeOf(parsed: Parsed): readonly PlannedChange[] {
   const change = parsed.value('change');
   const alone = ['cluster', 'set'].find((name) => parsed.value(name) !== undefined);

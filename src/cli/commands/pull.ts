@@ -30,10 +30,7 @@ const SECRET_OPTION =
 /** The form of Atlas keys, tokens and secrets (API reference, 2026-08), and anything as long as a token. */
 const SECRET_TEXT = /mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[\w-]{10,}|^[\w+=-]{40,}$|:\/\/[^/]*@/i;
 
-/**
- * Writes the facts of the projects to a file. Exit code 0: complete, 1: written, but something could not be read, 2:
- * nothing written.
- */
+/** Exit code 0: complete, 1: written, but something could not be read, 2: nothing written. */
 export async function run(args: readonly string[]): Promise<number> {
   refuseSecrets(args);
   const parsed = parseOptions(args, 'pull');
@@ -64,10 +61,7 @@ export async function run(args: readonly string[]): Promise<number> {
   return denied.length > 0 ? 1 : 0;
 }
 
-/**
- * The absolute path of the file to write facts to. Throws a `UserError` for a file with other contents, and for a link
- * that leads out of the repository.
- */
+/** Refuses a file with other contents, and a link that leads out of the repository. */
 function factFileToWrite(root: string, named: string): string {
   const path = resolve(named);
   if (!isFree(path)) {
@@ -90,10 +84,7 @@ function isFree(path: string): boolean {
   return all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
 }
 
-/**
- * The file with the facts of one project, or a list for several, after reading them as other commands will. Throws a
- * `UserError` if they cannot be read.
- */
+/** The facts of one project, or a list for several, after reading them as other commands will. */
 function factsText(path: string, files: readonly FactFile[], profile: ServiceProfile): string {
   const text = `${escapeControlCharsIn(JSON.stringify(files.length === 1 ? files[0] : files, null, 2), 'json')}\n`;
   const shown = displayPath(path);

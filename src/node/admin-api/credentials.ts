@@ -12,10 +12,7 @@ export type Credential =
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The credential in the environment: an access token before a service account before an API key. Throws a `UserError`
- * that names variables but never their values.
- */
+/** An access token before a service account before an API key. Errors name variables, never their values. */
 export function credentialFrom(environment: Environment, names: ServiceProfile['access']['variables']): Credential {
   const token = valueOf(environment, names.accessToken);
   if (token !== null) return { kind: 'token', token };
@@ -50,10 +47,7 @@ function pairOf(kind: Exclude<Credential['kind'], 'token'>, environment: Environ
   throw new UserError(`${set} is set, but ${missing} is not`, 'Set both, or neither.');
 }
 
-/**
- * A line end from a file that was read into the variable is removed. Other characters that headers do not allow are an
- * error.
- */
+/** A line end from a file that was read into the variable is removed. */
 function valueOf(environment: Environment, name: string): string | null {
   const value = environment[name]?.trim() ?? '';
   if (value === '') return null;
@@ -101,11 +95,7 @@ const USER_INFO = /([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi;
 const SECRET_OPTION =
   /([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
 
-/**
- * An answer in the form in which it may be written to a fact file: sorted keys, without links (they contain the
- * request) and without possible credentials.
- * @param secrets texts that are hidden everywhere
- */
+/** As it may be written to a fact file: sorted, without links (they contain the request) and possible credentials. */
 export function cleanAnswer(value: unknown, secrets: Iterable<string>): unknown {
   if (typeof value === 'string') return hideSecrets(value, secrets);
   if (Array.isArray(value)) return value.map((item) => cleanAnswer(item, secrets));

@@ -144,11 +144,7 @@ export interface FileEntry {
 
 const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${[...VENDORED_FOLDERS].join('|').replaceAll('.', '\\.')})[\\/]`);
 
-/**
- * Vendored files are scanned only if the command line names a folder inside a vendored one, or if `overrides` of the
- * config give them another role.
- * @param folders absolute paths from the command line; the working directory counts too
- */
+/** Vendored, neither below a vendored folder of the command line nor of another role by `overrides`. */
 export function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]) {
   const { cwd, cloneOf } = scope;
   const root = boundOf(resolve(cwd));

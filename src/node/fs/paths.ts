@@ -6,10 +6,7 @@ import { oncePerKey } from '../../text/source.ts';
 import { tried, UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';
 
-/**
- * A path for reports: relative to `from`, with `/`. On another Windows drive it stays absolute.
- * @param system the path functions of its operating system
- */
+/** A path for reports: relative to `from`, with `/`. On another Windows drive it stays absolute. */
 export function relativePath(from: string, absolute: string, system: PlatformPath = nodePath): string {
   const path = system.relative(from, absolute) || '.';
   return system.sep === '/' ? path : path.split(system.sep).join('/');
@@ -66,10 +63,7 @@ export function repositoryOf(folder: string): string | null {
   }
 }
 
-/**
- * The root of the repository below the working directory that contains a file, `null` for any other file. Asked for
- * every file, with its path relative to `cwd`: each folder is looked at once.
- */
+/** The root of the clone below `cwd` that contains a file. Asked for every file: each folder is looked at once. */
 export function cloneRoots(cwd: string): (path: string) => string | null {
   const rootOf = oncePerKey((folder: string): string | null => {
     if (folder === '' || folder === '.' || isOutside(folder)) return null;
@@ -96,10 +90,7 @@ export function repositoryPlaces(cwd: string) {
   };
 }
 
-/**
- * The folder outside of which nothing is written without request: the root of the repository, or the folder itself
- * without one.
- */
+/** Nothing outside of it is written without request: the root of the repository, or the folder without one. */
 export const boundOf = (folder: string): string => repositoryOf(folder) ?? folder;
 
 /** Characters that HFS+ ignores in names. */
@@ -110,20 +101,14 @@ const STORE = /^(?:\.git|git~1)[. ]*(?:$|:)/iu;
 /** True for a name that some file system resolves to the Git directory. */
 const isStore = (name: string): boolean => STORE.test(name.replace(PASSED_OVER, ''));
 
-/**
- * True for a path from the Git index that is outside of the work tree. Git itself adds none, but reads them from a
- * crafted index.
- */
+/** Git itself adds no path that is outside of the work tree to its index, but reads them from a crafted one. */
 export function leavesTree(path: string, platform = process.platform): boolean {
   const isWindows = platform === 'win32';
   if (path.startsWith('/') || (isWindows && /^(?:\\|[A-Za-z]:)/u.test(path))) return true;
   return path.split(isWindows ? /[\\/]/u : '/').some((name) => name === '..' || isStore(name));
 }
 
-/**
- * Why a path, after following its links, is outside of all these folders, or `null` if it is inside one. It need not
- * exist. All paths are absolute. The text continues a sentence after the path or "it".
- */
+/** Why an absolute path, whose links are followed, is outside of all these folders: `is a link out of …`, or `null`. */
 export function whyOutside(roots: readonly string[]): (path: string) => string | null {
   // One that was removed since it was listed contains nothing any more.
   const realRoots = roots.map(behindLinks);

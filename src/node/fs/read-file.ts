@@ -17,10 +17,7 @@ export interface SkippedFile {
   readonly skipped: 'binary' | 'large' | 'unreadable' | 'generated';
   /** For output: a few words without the file's name. */
   readonly reason: string;
-  /**
-   * True if the file does not exist (any longer). A listed file may then be skipped without a notice, unless it was
-   * named.
-   */
+  /** There is no such file: Git also lists deleted ones. */
   readonly missing?: true;
 }
 
@@ -36,10 +33,7 @@ export function readText(path: string, maxBytes?: number): DecodedText | Skipped
   return 'skipped' in read ? read : decodeBytes(read.bytes);
 }
 
-/**
- * The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them.
- * @param most how many bytes from the start are read
- */
+/** Reads only regular files and links to them. @param most how many bytes from the start are read */
 export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES, most = Infinity): FileBytes {
   const before = statsOf(path);
   const sort = before && irregular(before);
@@ -92,10 +86,7 @@ export function readList(path: string): FileBytes {
 const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const TO_READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 
-/**
- * Reads from a position of a file, or on from the last one, to an offset of the buffer. Returns the end, which is before
- * the end of the buffer only at the end of the file.
- */
+/** Reads on, or from a position, into the buffer. The end that it returns is before that of the buffer only at the last. */
 export function readAt(file: number, target: Buffer, from: number, position: number | null): number {
   let end = from;
   while (end < target.length) {
@@ -191,10 +182,7 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
 /** Binary files have a NUL among these first bytes, text files do not. Git and ripgrep use the same test. */
 const PROBE_BYTES = 8192;
 
-/**
- * How bytes are a text, with the length of the byte order mark: UTF-16 by its mark or by its zeros, otherwise one byte
- * after the other. `null` for a binary file.
- */
+/** UTF-16 by its mark or its zeros, otherwise one byte after the other; the length of the mark. `null`: binary. */
 export function byteForm(bytes: Buffer): { readonly wide: 'utf16le' | 'utf16be' | null; readonly mark: number } | null {
   for (const wide of ['utf16le', 'utf16be'] as const) if (startsWith(bytes, BOMS[wide])) return { wide, mark: 2 };
   const wide = wideEncoding(bytes);
@@ -202,10 +190,7 @@ export function byteForm(bytes: Buffer): { readonly wide: 'utf16le' | 'utf16be' 
   return { wide, mark: wide === null && startsWith(bytes, BOMS.utf8) ? BOMS.utf8.length : 0 };
 }
 
-/**
- * The text of a file: UTF-16, otherwise UTF-8, otherwise Latin-1. In Latin-1 each byte is a character, so offsets are
- * meaningful and an edit keeps the other bytes.
- */
+/** UTF-16, otherwise UTF-8, otherwise Latin-1, in which offsets are meaningful and an edit keeps the other bytes. */
 export function decodeBytes(bytes: Buffer): DecodedText | SkippedFile {
   const form = byteForm(bytes);
   if (form === null) return BINARY_FILE;
@@ -233,10 +218,7 @@ function wideEncoding(bytes: Buffer): 'utf16le' | 'utf16be' | null {
   return even >= most && odd === 0 ? 'utf16be' : null;
 }
 
-/**
- * The bytes of a text that `decodeBytes` returned. Throws a `RangeError` if an edit added a character that Latin-1 does not
- * have.
- */
+/** Throws a `RangeError` if an edit added a character that Latin-1 does not have. */
 export function encodeText(text: string, encoding: Encoding, bom: boolean): Buffer {
   if (encoding === 'latin1' && /[^\0-\xff]/.test(text))
     throw new RangeError('the text contains a character that its encoding does not have');
@@ -263,8 +245,5 @@ const LOCK_FILE =
 
 export const GENERATED: SkippedFile = { skipped: 'generated', reason: 'a lock file or source map' };
 
-/**
- * True for lock files and source maps, by name only. Files with "generated" in their text may still contain strings to
- * fix.
- */
+/** By name only. Files with "generated" in their text may still contain strings to fix. */
 export const isGenerated = (path: string): boolean => path.endsWith('.map') || LOCK_FILE.test(basename(path));

@@ -20,10 +20,7 @@ const emptyListing = (root: string) => ({
 });
 type FolderListing = ReturnType<typeof emptyListing>;
 
-/**
- * The user's own files in a folder: as Git lists them, otherwise all.
- * @param noIgnore everything except the folders of version control systems
- */
+/** The user's own files in a folder: as Git lists them, otherwise all. */
 export function listFolder(folder: string, noIgnore: boolean): Omit<FolderListing, 'links'> {
   // Git uses the real path of a folder, not the link that leads to it.
   const real = realpathSync.native(folder);
@@ -120,10 +117,7 @@ const hasCommits = (repository: string): boolean =>
 /** Folders of version control systems. */
 const STORES = new Set([REPOSITORY, '.hg', '.svn']);
 
-/**
- * Lists a folder without Git.
- * @param hasClones true if repositories below it are listed by Git
- */
+/** Lists a folder without Git. @param hasClones true if repositories below it are listed by Git */
 function walk(listing: FolderListing, start: string, hasClones: boolean): void {
   const { root, files, notices, absent, links } = listing;
   const folders = [start];
@@ -168,10 +162,7 @@ function readFolder(path: string): Dirent<Buffer>[] | { code: string } {
   }
 }
 
-/**
- * Adds the files inside the root to which links point. Links to folders may form cycles, so their files are listed where
- * they are. Reports links that lead out of the repository or nowhere.
- */
+/** Adds files inside the root. Links to folders may form cycles, so their files are listed where they are. */
 function followLinks({ root, links, files, notices }: FolderListing): void {
   if (links.length === 0) return;
   const repository = behindLinks(repositoryOf(root) ?? root);

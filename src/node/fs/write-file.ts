@@ -36,10 +36,7 @@ export function writeFileAtomically(path: string, content: Content): void {
   }
 }
 
-/**
- * The same for a file that was read before. Returns false and writes nothing if it no longer contains these bytes
- * (`null`: whatever it contains). Throws a `UserError`.
- */
+/** Returns false and writes nothing if the file no longer has the bytes that were read (`null`: whatever it has). */
 export function replaceUnchanged(path: string, content: Content, expected: Buffer | null): boolean {
   const target = behindLinks(path);
   // Loaded when needed, because few runs write a file and the module loads slowly.
@@ -105,10 +102,7 @@ function takeAfter(file: number, like: Stats): void {
   fchmodSync(file, like.mode & 0o7777);
 }
 
-/**
- * Throws a `UserError` for an output file outside of the repository of a folder, or of the folder without one. Its path
- * comes from the repository, which must not change other files.
- */
+/** Refuses a path of a repository that leads out of it: a repository must not change other files. */
 export function refuseOutside(folder: string, path: string): void {
   const stats = statsOf(path);
   const kind = stats && irregular(stats);

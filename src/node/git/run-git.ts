@@ -42,10 +42,7 @@ const MAX_WAIT = 60_000;
 /** Repositories in which Git did not answer. It would wait as long again for the next command. */
 const hopeless = new Map<string, GitFailure>();
 
-/**
- * Runs Git once, in the repository of the folder.
- * @param run fails with `TOO_MUCH` if Git writes more than `maxBytes`; `timeout` in milliseconds
- */
+/** Runs Git once, in the repository of the folder. It fails with `TOO_MUCH` for a longer answer. */
 export function runGit(
   folder: string,
   args: readonly string[],

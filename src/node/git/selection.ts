@@ -54,10 +54,7 @@ export function givenFile({ cwd }: FileScope, path: string, bytes: Buffer): Sele
   return { list, changed: [entry], read: () => ({ bytes }), placesIn: () => () => true };
 }
 
-/**
- * The contents of the next commit: those of the index, whatever the work tree contains. Every place in a file that the
- * commit adds or changes is new.
- */
+/** The contents of the index, whatever the work tree contains. Every place in a file that the commit changes is new. */
 export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
   const top = workTreeTop(scope.cwd, '--staged');
   const staged = stagedBlobs(top);
@@ -148,10 +145,7 @@ function stagedBlobs(top: string): ReadonlyMap<string, string> {
   return staged;
 }
 
-/**
- * What the work tree adds to the merge base with a commit: lines that the file of that name, or its old name, did not
- * have. Throws a `UserError` for an unknown commit.
- */
+/** What the work tree adds to the merge base: lines that the file of that name, or its old name, did not have. */
 export function filesSince(scope: FileScope, ref: string, choice: FileChoice): Selection {
   const top = workTreeTop(scope.cwd, '--since');
   const base = mergeBase(top, ref);
@@ -252,10 +246,7 @@ const TOO_LARGE: SkippedFile = {
 const MAX_ANSWER = 256_000_000;
 const LINE_FEED = 10;
 
-/**
- * Reads blobs by their names (`<id>`, `<commit>:<path>`), in this order. Throws a `UserError` if Git fails.
- * @param folder any folder of the repository
- */
+/** Reads blobs by their names (`<id>`, `<commit>:<path>`), in this order. */
 export function readBlobs(folder: string, names: readonly string[], maxAnswer = MAX_ANSWER): FileBytes[] {
   if (names.length === 0) return [];
   // Git reads one name per line, so one with a line feed cannot be asked for.

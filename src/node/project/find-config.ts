@@ -14,10 +14,7 @@ export const PACKAGE_KEY = 'connlint';
 /** Names that people use by mistake: another ending of a config, or the name that other tools use. */
 const MISTAKEN = /^(?:connlint\.config\.[cm]?[jt]s|connlint\.config\.(?:ya?ml|toml)|\.connlintrc(?:\.\w+)?)$/;
 
-/**
- * The config of a file or folder: searched in its folder and the folders above, up to the repository's root. Throws a
- * `UserError` if a folder contains two configs, or only one under a mistaken name.
- */
+/** The nearest config of a file or folder, up to the root of the repository. Two in one folder are an error. */
 export function findConfig(from: string): string | null {
   let folder = resolve(from);
   if (!statsOf(folder)?.isDirectory()) folder = dirname(folder);

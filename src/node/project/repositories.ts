@@ -6,10 +6,7 @@ import { repositoryOf, repositoryPlaces } from '../fs/paths.ts';
 import { readText } from '../fs/read-file.ts';
 import { runGit } from '../git/run-git.ts';
 
-/**
- * The repository of each file of a project, asked with paths relative to the working directory: the path of the file from
- * its root, the owners (`null` where no file says who owns what), and whether it is a clone below the working directory.
- */
+/** The repository of each file, by its path from `cwd`. `owners` is `null` where no file says who owns what. */
 export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }) => {
   const placeOf = repositoryPlaces(cwd);
   const repositoryAt = oncePerKey((root: string) => ({
@@ -36,10 +33,7 @@ export function withRepository<P extends { readonly file: string }>(place: P, pr
 
 const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
 
-/**
- * The repository, for reports: its remote `origin`. Only plain names and addresses are kept, because an address may
- * contain a token.
- */
+/** By its remote `origin`. Only plain names and addresses are kept, because an address may contain a token. */
 export function repositoryIdentity(root: string): RepositoryIdentity {
   if (repositoryOf(root) === null) return NO_REPOSITORY;
   const origin = addressParts(gitLine(root, ['config', '--get', 'remote.origin.url']) ?? '');

@@ -13,10 +13,7 @@ type FolderNames = (folder: string) => readonly string[];
 /** Of a file beside the one whose role is decided. */
 const MAX_SIBLING_BYTES = 1_000_000;
 
-/**
- * The place of a file in its repository with access to the files around it. They are read from disk when needed, so that
- * a role does not depend on the selected files.
- */
+/** The files around a file are read from disk when needed, so that a role does not depend on the selection. */
 export function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeFile {
   const placeOf = repositoryPlaces(cwd);
   const treeOf = oncePerKey((root: string): RepositoryTree => ({

@@ -42,10 +42,7 @@ interface ScannedText extends Source {
 /** The text of a file with a word; `null` for a file that the tool wrote. */
 type FileReading = Exclude<SearchResult, { found: true }> | ScannedText | null;
 
-/**
- * Reads the files of a list that may contain one of the words.
- * @param roots of the list; a file that links lead out of them is skipped, unless it is named
- */
+/** Reads files that may contain one of the words. What links lead out of the roots is skipped, unless it is named. */
 function entryReader(
   words: readonly string[],
   roots: FileList['roots'],
@@ -76,11 +73,7 @@ function entryReader(
   };
 }
 
-/**
- * Reads files one after the other and passes each text with one of the words to `visit`. Unreadable files are counted
- * and reported.
- * @param words in any case
- */
+/** Passes each text with one of the words, in any case, to `visit`, and counts and reports what is not read. */
 export function scanFiles(
   { files: entries, roots, isVendored }: Pick<FileList, 'files' | 'roots' | 'isVendored'>,
   words: readonly string[],
