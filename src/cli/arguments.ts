@@ -55,7 +55,6 @@ export function maxFileSize(parsed: Parsed): number | undefined {
 
 export interface FormatChoice<F extends string> {
   readonly format: F;
-  /** `null`: standard output. */
   readonly file: string | null;
 }
 
@@ -84,7 +83,6 @@ export const configChoice = (options: Parsed) => (options.flag('no-config') ? fa
 
 const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];
 
-/** Throws a `UserError` for an invalid threshold. */
 export function thresholdsOf(parsed: Parsed): Thresholds {
   const level = parsed.value('fail-on') ?? 'error';
   const failOn = knownName('level', level, THRESHOLD_LEVELS, `Levels: ${THRESHOLD_LEVELS.join(', ')}.`);

@@ -1,13 +1,10 @@
 import { optionHelp } from './options.ts';
 
-/** A command in help and on the command line. */
 export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly examples: readonly string[];
-  /** Those of --format. */
   readonly formats?: readonly string[];
-  /** Printed below the options. */
   readonly notes?: string;
   /** What exit code 1 means. Missing where it does not occur. */
   readonly exitOne?: string;
@@ -94,7 +91,6 @@ export const isCommand = (word: string): word is CommandName => Object.hasOwn(TA
 const exitCodes = (one?: string): string =>
   `Exit codes: 0 passed, ${one === undefined ? '' : `1 ${one}, `}2 wrong use or config, 3 internal error`;
 
-/** What `connlint help` prints. */
 export function overview(): string {
   const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
   const lines = [
@@ -117,7 +113,6 @@ export function overview(): string {
   return lines.join('\n');
 }
 
-/** What `connlint help <command>` prints. */
 export function commandHelp(name: CommandName): string {
   const { summary, usage, formats, notes, examples, exitOne } = COMMANDS[name];
   const parts = [

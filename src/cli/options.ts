@@ -110,13 +110,11 @@ export function parseOptions(args: readonly string[], command: CommandName) {
   };
 }
 
-/** The error for a name that is not known, with the nearest one. */
 export function unknownName(what: string, name: string, known: readonly string[], hint: string): UserError {
   const nearest = nearestName(name, known);
   return new UserError(`unknown ${what} ${displayArgument(name)}.${nearest ? ` Did you mean ${nearest}?` : ''}`, hint);
 }
 
-/** The options of a command as help prints them. */
 export function optionHelp(command: CommandName): string {
   const specs = optionsOf(command);
   const width = Math.max(...specs.map(({ usage }) => usage.length)) + 2;

@@ -88,7 +88,6 @@ function* blocksOf(content: string | Iterable<string>): Iterable<string> {
   yield block;
 }
 
-/** Prints a text to standard output. */
 export const print = (text: string): void => {
   write('plain', null, text);
 };
@@ -130,7 +129,6 @@ function writeAll(fd: number, text: string): string | null {
   return null;
 }
 
-/** Empties the line of a terminal. */
 const CLEAR = '\r\u001b[2K';
 
 /** Shows a progress line while `run` takes more than a second, only on a terminal. */

@@ -11,7 +11,6 @@ import { configChoice, fileChoice, knownName, stdinPath } from './arguments.ts';
 import { unknownName, type Parsed } from './options.ts';
 import { filesSince, givenFile, stagedFiles, type Selection } from '../node/git/selection.ts';
 
-/** The project of the working directory with the common options. */
 export function projectFromOptions(options: Parsed): Project {
   return openProject({
     cwd: process.cwd(),
@@ -41,7 +40,6 @@ function ruleOverrides(values: readonly string[]): RuleSettings {
   return settings;
 }
 
-/** `--today`, validated. */
 export function todayOf(options: Parsed): string | undefined {
   const today = options.value('today');
   if (today !== undefined && !isDate(today))

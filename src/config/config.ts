@@ -12,7 +12,6 @@ export type DeclaredCluster = DeclaredProject['clusters'][string];
 export type Network = (typeof NETWORKS)[number];
 export type FactKind = (typeof FACT_KINDS)[number];
 
-/** The path to a value in a config: keys and list indexes. */
 export type ConfigPath = readonly (string | number)[];
 
 /** The config file, where findings about the project as a whole are reported. */
@@ -22,10 +21,8 @@ export interface ConfigPlace {
   range(keys: ConfigPath): Range;
 }
 
-/** The config that applies if there is no config file. */
 export const DEFAULT_CONFIG: Config = v.parse(configSchema, {});
 
-/** The schema of a rule's options. */
 export type OptionsSchema = v.GenericSchema<unknown, Readonly<Record<string, unknown>>>;
 
 /** The rules that there are, as `id` and `id/reason`, with the schemas of their options. `null` accepts any object. */
@@ -35,7 +32,6 @@ export type ConfigProblem = Readonly<ReturnType<typeof problem>>;
 
 type Checked<T> = { readonly value: T } | { readonly problems: readonly ConfigProblem[] };
 
-/** Returns the config or its problems. */
 export function validateConfig(
   value: unknown,
   known: KnownRules = {},
@@ -121,7 +117,6 @@ function checkRules(config: Config, known: KnownRules) {
   return { config: { ...config, rules: checked(config.rules, ['rules']), overrides }, problems };
 }
 
-/** Several projects each need a name or id. */
 function namelessProjects({ projects }: Config): readonly ConfigProblem[] {
   if (projects.length < 2) return [];
   return projects.flatMap(({ name, id }, at) => {
@@ -146,7 +141,6 @@ function repeatedChanges({ plan }: Config): readonly ConfigProblem[] {
   });
 }
 
-/** Options of a rule by name, and no others. */
 export const optionsSchema = (entries: v.ObjectEntries): OptionsSchema => object(entries, '', 'option');
 
 /** Paths or globs from the config's folder, with the kind, if the config states it, and the index of the project. */

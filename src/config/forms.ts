@@ -124,7 +124,6 @@ export function isDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-/** A text of this format. */
 export function text(name: FormatName = 'sentence', docs = '') {
   const { what, pattern, test, hint, spelt }: Format = FORMATS[name];
   const wrong = ({ input }: { readonly input: string }): string =>
@@ -145,14 +144,12 @@ export function text(name: FormatName = 'sentence', docs = '') {
 
 export const flag = (docs: string) => v.pipe(v.boolean(expected('true or false')), v.description(docs));
 
-/** A whole number. */
 export const count = (min: number, max: number, docs: string) => {
   const message = `expected a whole number from ${min} to ${max}`;
   const whole = v.pipe(v.number(expected('a whole number')), v.integer(message), v.minValue(min, message));
   return v.pipe(whole, v.maxValue(max, message), v.description(docs));
 };
 
-/** One of the words. */
 export const word = <const W extends readonly string[]>(noun: string, words: W, docs = '') =>
   v.pipe(
     v.picklist(words, ({ input }) =>
@@ -177,7 +174,6 @@ export function listOf<S extends v.GenericSchema>(item: S, docs = '', min = 0) {
 export const list = <S extends v.GenericSchema>(item: S, docs: string) =>
   v.optional(v.pipe(v.array(item, expected('a list')), v.description(docs)), []);
 
-/** An object with these keys and no others. */
 export function object<const E extends v.ObjectEntries>(entries: E, docs = '', noun = 'key') {
   const keys = Object.keys(entries);
   return v.pipe(

@@ -70,7 +70,6 @@ export function globMatcher(glob: string): (path: string) => boolean {
 
 const TOKEN = /\\(.)|\*+|\?|\[([!^]?)(\]?[^\]]{0,200})\]|./gsu;
 
-/** Matches one segment of a path. */
 function nameTest(part: string): (name: string) => boolean {
   if (!/[*?[\\]/u.test(part)) return (name) => name === part;
   const tokens = [...part.matchAll(TOKEN)].map(tokenOf);

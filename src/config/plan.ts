@@ -11,7 +11,6 @@ export const provider = (docs = '') =>
   );
 const UPPER_CASE = ['AWS', 'AZURE', 'GCP'] as const;
 
-/** Keys of every planned change. */
 const ANSWERS = {
   project: v.exactOptional(text('name', 'Name or id of the project, where there are several.')),
   by: v.exactOptional(text('date', 'The day of the change. Until then its findings are warnings, afterwards errors.')),

@@ -109,7 +109,6 @@ const declaredProject = object(
 const RULE_LEVELS = `${oneOf(LEVELS)}, or a list of a severity and options`;
 type RuleSetting = readonly [level: RuleLevel, options?: Readonly<Record<string, unknown>>];
 
-/** A rule's level, or its level and options. */
 const isSetting = (value: unknown): boolean =>
   Array.isArray(value) &&
   (value.length === 1 || (value.length === 2 && isObject(value[1]))) &&

@@ -46,7 +46,6 @@ export const serviceSchema = object(
 /** Parts of the service profile that a config replaces, spelt as in the profile. Missing parts stay unchanged. */
 export type ServiceOverride = Frozen<v.InferOutput<typeof serviceSchema>>;
 
-/** The profile with the config's parts in place of its own. */
 export function applyService(profile: ServiceProfile, override: ServiceOverride): ServiceProfile {
   const { schemes, api, metrics, fields, ...plain } = override;
   const { removed } = { ...profile.fields, ...fields };

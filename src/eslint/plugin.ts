@@ -29,10 +29,8 @@ interface Configs {
   readonly base: ConnlintConfig[];
 }
 
-/** Extensions that ESLint parses itself. */
 const JAVASCRIPT = 'js,mjs,cjs,jsx';
 
-/** Extensions that a plugin for another language may claim. */
 const CLAIMED = [
   'ts,mts,cts,tsx,vue,svelte,astro,mdx,gjs,gts,hbs,json,jsonc,json5,jsonl,ndjson,ipynb,webmanifest,geojson',
   'code-workspace,yaml,yml,toml,md,markdown,html,htm,xhtml,css,scss,sass,less,pcss,styl,graphql,gql,ejs,erb',
@@ -60,7 +58,6 @@ const BINARY = [
   'p12,pfx,der',
 ].join(',');
 
-/** The configs of a plugin, which they refer to. */
 function configsOf(plugin: object, rules: Record<string, 'error' | 'warn'>): Configs {
   const plugins = { connlint: plugin };
   // Without language options, which would apply to any language of a file.

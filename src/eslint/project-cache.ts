@@ -41,7 +41,6 @@ export function projectOfFile(file: string, cwd: string): OpenProject | { readon
   }
 }
 
-/** A config with its facts and baseline, ready to check files. */
 function open(config: string | null, cwd: string) {
   const root = config === null ? resolve(cwd) : dirname(config);
   const project = openProject({ cwd: root, config: config ?? false, rules: RULES });

@@ -15,7 +15,6 @@ import { hasMisplacedRules, TEXT_EVENT, TEXT_ROOT } from './text-language.ts';
 /** The rule that reports a config that cannot be used. */
 export const CONFIG_RULE = 'config';
 
-/** Rules that need only a single file. */
 export function checksSingleFiles(rule: Rule): boolean {
   return checksOf([rule]).some((check) => {
     if (isToolCheck(check)) return check.name !== 'acceptance/stale';
@@ -158,7 +157,6 @@ function lintText(text: string, { cwd, filename, physicalFilename }: RuleContext
   return { findings: grouped(open, ({ rule }) => rule), problem: null };
 }
 
-/** The file that ESLint is linting as a whole. */
 let whole: string | null = null;
 
 /**

@@ -3,7 +3,6 @@ import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } fr
 import { commentAt } from '../read/comment.ts';
 import { lineIndex } from '../text/source.ts';
 
-/** The root type of a text. */
 export const TEXT_ROOT = 'ConnlintText';
 
 /** Emitted once per text. It differs from the root's type, because rules of other plugins listen for any `ast.type`. */

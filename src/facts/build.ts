@@ -105,7 +105,6 @@ function mergedClusters(pieces: readonly PieceOf<'cluster'>[], notices: FactNoti
   return [...byName.values()].map((own) => own.reduce((a, b) => mergedCluster(a, b, notices)));
 }
 
-/** Adds to the first what only the second contains. */
 function mergedCluster(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]): ClusterFacts {
   const conflicts = [...COMPARED.flatMap((key) => difference(key, a, b)), ...stringConflict(a, b)];
   for (const text of conflicts) notices.push({ code: 'fact-conflict', file: b.source, message: `${text}.` });
@@ -127,7 +126,6 @@ const COMPARED = ['sharded', 'tier', 'providers', 'regions', 'createdAt'] as con
 
 type Item = boolean | string | Region;
 
-/** How two sources differ. */
 function difference(key: (typeof COMPARED)[number], a: ClusterFacts, b: ClusterFacts): readonly string[] {
   const itemsOf = ({ [key]: value = [] }: ClusterFacts): readonly Item[] => [value].flat();
   const shown = (one: ClusterFacts): string =>

@@ -52,7 +52,6 @@ export function clusterRecord(name: string, record: JsonObject, profile: Service
   };
 }
 
-/** Whether a cluster of a type is sharded. */
 const SHARDED: Readonly<Partial<Record<string, boolean>>> = { REPLICASET: false, SHARDED: true, GEOSHARDED: true };
 
 export const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
@@ -81,7 +80,6 @@ function hasNodes(config: JsonObject): boolean {
 
 type Placement = ReturnType<typeof placement>;
 
-/** A region with its provider and tier. */
 function placement(config: JsonObject) {
   const provider = providerOf(config.providerName) ?? providerOf(config.backingProviderName);
   const sizes = NODE_SPECS.map((key) => textOf(objectsOf(config[key])[0]?.instanceSize));
@@ -100,7 +98,6 @@ function regionsIn({ regionConfigs, regionsConfig }: JsonObject): readonly JsonO
   return (configs ?? [regionConfigs, regionsConfig].flatMap(objectsOf)).filter(hasNodes);
 }
 
-/** The regions of a cluster, for a record of any generation. */
 function placements(record: JsonObject): readonly Placement[] {
   const settings = settingsOf(record);
   const specs = objectsOf(record.replicationSpecs).flatMap(regionsIn);

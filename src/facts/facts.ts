@@ -126,7 +126,6 @@ export const TRANSIENT: ReadonlySet<string> = new Set(['CREATING', 'DELETING', '
 export interface FactProblem {
   readonly file: string;
   readonly message: string;
-  /** What to do. */
   readonly hint: string;
 }
 
@@ -153,7 +152,6 @@ export interface Facts {
 /** The facts of each project; of a single project, the facts themselves. */
 export const eachProject = (facts: Facts): readonly Facts[] => (facts.projects.length > 0 ? facts.projects : [facts]);
 
-/** The facts of a project about which nothing is known. */
 export const NO_FACTS: Facts = {
   of: { key: null },
   projects: [],
@@ -207,7 +205,6 @@ const FACTS = {
   'driver version': ['Add a manifest or lock file next to the code.'],
 } satisfies Readonly<Record<string, readonly [how: string, missing?: string]>>;
 
-/** As reports ask for it. */
 export type FactName = keyof typeof FACTS;
 
 export const notKnown = (fact: FactName) => FACTS[fact][1] ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;

@@ -24,7 +24,6 @@ export const textOf = (value: unknown) => (typeof value === 'string' && value.tr
 
 /** A name as the service gives it. */
 const NAME = /^[\w.-]{1,100}$/;
-/** A user and a password. */
 const LOGIN = /[^\s@:=]{0,512}[:=][^\s@]{0,512}@/g;
 
 /** The name of a cluster, a project or a region, or a version, without what may be a credential in its place. */

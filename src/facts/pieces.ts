@@ -49,7 +49,6 @@ export type Fact = {
   | { readonly kind: 'discovery'; readonly target: DiscoveryTarget }
   /** One page of a list that has more. */
   | { readonly kind: 'page'; readonly total: number; readonly count: number; readonly ofClusters: boolean }
-  /** A complete list of clusters. */
   | { readonly kind: 'whole-list' }
 );
 
@@ -70,12 +69,10 @@ export const piecesOf = <K extends Fact['kind']>(all: readonly FactPiece[], kind
 
 export interface ReadContext {
   readonly file: string;
-  /** The kind of the file, if the config states it. */
   readonly as: FactKind | null;
   readonly profile: ServiceProfile;
 }
 
-/** Reads the facts of one record or resource. */
 export type RecordReader = (record: JsonObject, profile: ServiceProfile) => readonly Fact[];
 
 /** Thrown by a reader: why a file cannot be used, and what to do. */

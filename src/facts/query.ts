@@ -55,7 +55,6 @@ function plainHost(host: string): string {
 /** All clusters whose record (or scrape target) lists the host, with any port. */
 export const clustersListing = (facts: Facts, host: string) => indexOf(facts).byHost.get(plainHost(host)) ?? [];
 
-/** Whose a host is. */
 export interface HostOwner {
   /** Its project. `undefined` if no facts are about it, or if it is ambiguous. */
   readonly project: Facts | undefined;
@@ -142,13 +141,11 @@ export function listedHosts(cluster: ClusterFacts): readonly string[] {
   return [...new Set(cluster.listed.flatMap(({ hosts }) => hosts.map(({ host }) => host)))];
 }
 
-/** The strings of a record with this host. */
 export function stringsWith({ listed }: ClusterFacts, host: string): readonly ListedString[] {
   const name = plainHost(host);
   return listed.filter(({ hosts }) => hosts.some((entry) => entry.host === name));
 }
 
-/** The first of them. */
 export const listedString = (cluster: ClusterFacts, host: string) => stringsWith(cluster, host)[0];
 
 /** Clusters by a name in the config or a plan. `*` means all. */

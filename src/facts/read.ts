@@ -22,7 +22,6 @@ export function readFacts(value: unknown, context: ReadContext) {
   }
 }
 
-/** The first reader that knows the form reads it. */
 function readValue(value: unknown, context: ReadContext): readonly Fact[] {
   if (Array.isArray(value))
     return value.length === 0 ? readEmpty(context) : value.flatMap((item) => readValue(item, context));
@@ -38,7 +37,6 @@ function readValue(value: unknown, context: ReadContext): readonly Fact[] {
 /** What `pull` writes for a project: answers of the API. `null`: not asked or not read; `[]`: there is none. */
 export interface FactFile extends Readonly<Partial<Record<FactKind, readonly unknown[] | null>>> {
   readonly connlintFacts: 1;
-  /** ISO 8601 in UTC. */
   readonly pulledAt: string;
   readonly project?: { readonly groupId?: string } & Readonly<Partial<Record<Setting, boolean | null>>>;
 }

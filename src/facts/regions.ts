@@ -24,7 +24,6 @@ export function equalRegions(a: Region, b: Region): boolean {
   return sameRegion(a.name, b.name, a.provider ?? b.provider);
 }
 
-/** Those of the first that the others lack. */
 export const regionsWithout = (regions: readonly Region[], others: readonly Region[]): readonly Region[] =>
   regions.filter((region) => !others.some((other) => equalRegions(region, other)));
 

@@ -21,7 +21,6 @@ interface FilePieces {
   readonly pieces: readonly FactPiece[];
 }
 
-/** Everything known about one project. */
 export interface ProjectPieces {
   readonly declared: string | null;
   groupId: string | undefined;
@@ -84,7 +83,6 @@ const withoutProject = (file: string, subject: string): FactNotice => ({
   message: `The facts are about several projects, and ${subject} does not say which one it is about: it is not used. Add the name of the project.`,
 });
 
-/** What the config says about a project and its clusters. */
 function declaredPieces(project: Partial<DeclaredProject>, profile: ServiceProfile): readonly FactPiece[] {
   const name = declaredName(project);
   const own = name === null ? 'config: project' : `config: projects.${name}`;

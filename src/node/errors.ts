@@ -35,6 +35,5 @@ const REASONS: Readonly<Record<string, string>> = {
   ENXIO: 'a socket or a device',
 };
 
-/** What the code of a failed system call means. */
 export const systemReason = (code: string): string =>
   REASONS[code] ?? [...getSystemErrorMap().values()].find(([name]) => name === code)?.[1] ?? code;

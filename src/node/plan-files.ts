@@ -126,7 +126,6 @@ const SEALED_WORDS: readonly string[] = [
   'enc[aes256_gcm,~enc[pkcs7,~enc[gpg,~enc(~{cipher}~!vault~vault:v1:~ej[1:~ev[1:~encrypted:b~encrypteddata',
 ].flatMap((line) => line.split('~'));
 
-/** The start of a text, and why its contents cannot be read. */
 const SEALS: readonly (readonly [start: RegExp, reason: string])[] = [
   [/^version https:\/\/git-lfs\.github\.com\/spec\//, 'its contents are in Git LFS: git lfs pull'],
   [/^\$ANSIBLE_VAULT;/, 'encrypted with Ansible Vault'],
@@ -149,7 +148,6 @@ const COMPRESSED =
 const PROGRAM_OR_KEY =
   /\.(?:class|dll|exe|node|p12|pem|pfx|pyc|so|tar|wasm)(?:\.[a-z]{2,9})?$|(?:^|[/._-])(?:ca|cert\w{0,8}|id_\w{2,10}|keys?|keystore|rsa)(?:[._-]|$)/i;
 
-/** Length of the start that `sealedStart` needs. */
 const SEALED_START = 48;
 
 const sealOf = (text: string): string | null => SEALS.find(([start]) => start.test(text))?.[1] ?? null;

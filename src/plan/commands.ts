@@ -7,7 +7,6 @@ import { listedAs } from '../lint/replacements.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 
-/** The body of a call. */
 type Body = Readonly<Record<string, string | boolean>>;
 
 /**
@@ -129,11 +128,9 @@ export function clusterCall(subject: PlanSubject, filter: string): readonly stri
   });
 }
 
-/** Only reads the records. */
 export const readCall = (subject: PlanSubject): readonly string[] =>
   subject.clusters.map(({ name }) => apiCommand(subject, 'GET', `clusters/${encodeURIComponent(name)}`));
 
-/** Creates the endpoint service of each region. */
 export function endpointCalls(
   subject: PlanSubject,
   regions: readonly Pick<Region, 'name' | 'provider'>[],

@@ -6,7 +6,6 @@ import { distinct } from '../text/source.ts';
  */
 export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
 
-/** A place that a step or an open point concerns. */
 export interface PlanPlace {
   readonly file: string;
   readonly line: number;
@@ -55,7 +54,6 @@ export function acceptFiles(places: readonly PlanPlace[]): string {
 export interface ManagedBy {
   readonly tool: 'terraform' | 'pulumi' | 'operator' | 'cloudformation';
   readonly file: string;
-  /** What to edit there. */
   readonly attribute: string;
 }
 
@@ -87,7 +85,6 @@ export interface NotCounted extends Pick<PlanPlace, 'file' | 'line' | 'column' |
   readonly reason: string;
 }
 
-/** Each place once. */
 export const distinctPlaces = <P extends Pick<PlanPlace, 'file' | 'line' | 'column'>>(places: readonly P[]): P[] =>
   distinct(places, ({ file, line, column }) => `${file}:${line}:${column}`);
 

@@ -82,7 +82,6 @@ function acceptedForCheck(blocking: readonly PlannedFinding[]): OpenPoint[] {
   );
 }
 
-/** Names facts whose date is not known. */
 function undated({ clusters }: PlanSubject): string {
   const names = clusters
     .filter(({ readAt, isDeclared }) => readAt === undefined && !isDeclared)

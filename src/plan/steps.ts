@@ -89,7 +89,6 @@ export const verifyAfter = (
     commands: [pull(subject), 'connlint check', ...pings(subject, subject.clusters, kinds)],
   });
 
-/** The kinds in use that stay. */
 function kindsInUse({ used, breaking }: PlanSubject): readonly ListedString['kind'][] {
   const gone = new Set(breaking.map(({ string }) => string));
   const kinds = new Set(used.filter(({ string }) => !gone.has(string)).map(({ string }) => string.kind));

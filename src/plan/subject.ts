@@ -13,13 +13,11 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import { locationOf, oncePer, type LineIndex } from '../text/source.ts';
 import { distinctPlaces, type NotCounted, type OpenPoint, type PlanPlace, type Steps } from './entry.ts';
 
-/** A file with strings or findings. */
 export interface PlanFile {
   readonly file: string;
   readonly role: FileRole;
   readonly strings: readonly FoundString[];
   readonly lines: LineIndex;
-  /** The one that the config names, or `null`. */
   readonly environment: string | null;
 }
 
@@ -41,7 +39,6 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   readonly files: readonly PlanFile[];
-  /** Those that no rule judged. */
   readonly unread: readonly UnreadFile[];
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
@@ -72,12 +69,10 @@ export interface Runbook {
 
 export type SubjectOf<C extends ChangeName> = PlanSubject<Extract<PlannedChange, { change: C }>>;
 
-/** What one kind of planned change has of its own. */
 export interface Procedure<C extends ChangeName> {
   readonly runbook: (subject: SubjectOf<C>) => Runbook;
   /** What the change needs besides what its rules ask for; each only where it decides something. */
   readonly needs?: (subject: SubjectOf<C>) => readonly (FactName | false)[];
-  /** The setting that it changes. */
   readonly toggles?: FactName;
   /** What the service refuses, or a fact contradicts. */
   readonly refusals?: (subject: SubjectOf<C>) => readonly (OpenPoint | false)[];

@@ -38,7 +38,6 @@ export function terraformChanges(plan: JsonObject) {
 
 const isCovered = (effect: Effect): effect is JsonObject => typeof effect !== 'string';
 
-/** One resource of the vendor's provider, before and after. */
 type ResourceChange = ReturnType<typeof resourceChange>[number];
 
 function resourceChange(entry: JsonObject) {
@@ -104,7 +103,6 @@ function removal(effect: string): Reader {
     isGone ? [`${address} is ${after ? 'replaced' : 'removed'}: ${effect}.`] : [];
 }
 
-/** What is known after apply stays unknown. */
 function unclear({ address, after, unknown }: ResourceChange, keys: readonly string[]): Effect[] {
   const key = keys.find((name) => after && unknown[name] === true);
   return key === undefined ? [] : [`${address}: ${key} is known after apply only.`];
@@ -145,7 +143,6 @@ function goneStrings({ before, after }: ResourceChange): string {
   return `all strings of cluster "${String(before?.name)}" stop working${next}. Remove their uses first (\`connlint list\` shows them)`;
 }
 
-/** The record as the API names it. */
 function recordOf(values: JsonObject): ClusterRecord | undefined {
   const record = camelObject(values);
   const name = recordName(record.name);
@@ -154,7 +151,6 @@ function recordOf(values: JsonObject): ClusterRecord | undefined {
 
 const regionsOf = ({ regions }: ClusterRecord): readonly Region[] => regions ?? [];
 
-/** The planned change of the new regions. */
 function movedTo(from: ClusterRecord, to: ClusterRecord): JsonObject[] {
   const [before, after] = [regionsOf(from), regionsOf(to)];
   if (before.length === 0 || regionsWithout(after, before).length === 0) return [];

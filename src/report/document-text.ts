@@ -4,7 +4,6 @@ import type { Block, Document, FindingEntry, Inline, Words } from './document.ts
 import { cut, wrapped } from './escape.ts';
 import { HUE, NO_PAINT, placeText, proseWidth, type Paint, type Terminal } from './terminal.ts';
 
-/** The document for a terminal, or as plain text. */
 export const documentText = (document: Document, terminal: Terminal): string =>
   document.map((block, at) => blockText(block, document[at - 1], terminal, '')).join('');
 

@@ -9,7 +9,6 @@ export type Place = Omit<PlanPlace, 'from' | 'to'>;
 
 export type Hue = Severity | 'ready' | 'blocked' | 'undecided' | 'passed' | 'failed';
 
-/** A piece of a line. */
 export type Inline =
   | string
   | { readonly code: string }
@@ -27,7 +26,6 @@ export type Block =
   | { readonly code: string }
   | { readonly finding: FindingEntry };
 
-/** An item of a list, with the blocks below it. */
 export interface Item {
   readonly words: Words;
   readonly below?: readonly Block[];
@@ -42,14 +40,12 @@ export interface FindingEntry {
   readonly message: string;
   /** All of them; the string is that of the first. */
   readonly places: readonly Place[];
-  /** How many of them are shown. */
   readonly most: number;
   /** The key and the printed string, with the range that the finding is about; `null` without a string. */
   readonly string: { readonly key: string | null; readonly text: string; readonly mark: Range } | null;
   readonly notes: readonly (readonly [label: string, words: Words])[];
 }
 
-/** A line by its pieces. */
 export function inlines(words: Words): readonly Inline[] {
   if (typeof words !== 'string') return words;
   return words.split(/`([^`]+)`/).flatMap((piece, at): Inline[] => {
@@ -68,7 +64,6 @@ export const placeWords = (place: Place): readonly Inline[] => [
 /** Enough for a person; all are in `json`. */
 export const MAX_PLACES = 20;
 
-/** Lines of places, the first ones of many. */
 export function placeLines(places: readonly Place[], most: number): Words[] {
   const hidden = places.length - most;
   return [...places.slice(0, most).map(placeWords), ...(hidden > 0 ? [`and ${hidden} more (--verbose)`] : [])];
@@ -87,7 +82,6 @@ export const placeList = (places: readonly Place[], most: number): Block => ({
   list: placeLines(places, most).map((words) => ({ words })),
 });
 
-/** A finding as an item of a list. */
 export function findingItem({ severity, name, message, places, most, string, notes }: FindingEntry): Item {
   const key = string?.key ? [{ code: string.key }, ' '] : [];
   const marked = string?.text.slice(string.mark.offset, string.mark.endOffset);

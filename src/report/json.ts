@@ -2,7 +2,6 @@ import type { Finding } from '../lint/finding.ts';
 import type { Fix } from '../text/source.ts';
 import type { ReportView } from './report-view.ts';
 
-/** These keys of an object, in this order. */
 export const picked = (from: object, keys: string): object =>
   Object.fromEntries(keys.split(' ').map((key) => [key, (from as Readonly<Record<string, unknown>>)[key]]));
 

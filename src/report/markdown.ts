@@ -18,7 +18,6 @@ export function code(text: string): string {
   return `${ticks}${space}${text}${space}${ticks}`;
 }
 
-/** Length of the longest run of backticks. */
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 
 /** A fenced block; the fence is longer than any in the text. */

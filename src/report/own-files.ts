@@ -1,6 +1,5 @@
 import { isObject, parsedJson } from '../text/json.ts';
 
-/** Default path of the baseline. */
 export const DEFAULT_BASELINE = '.connlint-baseline';
 
 /** Every file that connlint writes contains one of these words. */
@@ -9,7 +8,6 @@ export const OWN_WORDS = ['connlint'] as const;
 /** How a file that connlint wrote begins, and the form of all of it: people put the same start above text of their own. */
 type FileMark = readonly [begins: RegExp, isWhole: (text: string) => boolean];
 
-/** True if each line that is not empty matches. */
 const everyLine = (form: RegExp): FileMark[1] => {
   return (text) => text.split('\n').every((line) => line.trim() === '' || form.test(line));
 };
@@ -24,7 +22,6 @@ const jsonOf = (keys: string): FileMark[1] => {
   };
 };
 
-/** True for an XML document with no other elements. */
 const onlyElements = (names: string): FileMark[1] => {
   const other = new RegExp(`<(?!/?(?:${names.replaceAll(' ', '|')})[\\s/>]|\\?xml )`);
   return (text) => text.trimEnd().endsWith('>') && !other.test(text);

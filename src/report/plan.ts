@@ -52,7 +52,6 @@ function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
   ];
 }
 
-/** The owners of a place, as the steps name them. */
 function ownersIn({ steps }: PlanEntry): (place: Place) => readonly string[] | undefined {
   const keyOf = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
   const owners = new Map(steps.flatMap(({ places }) => places.map((place) => [keyOf(place), place.owners])));

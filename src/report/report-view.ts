@@ -6,7 +6,6 @@ import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { formatCount, plural } from './escape.ts';
 import { HUE, NO_PAINT, type Terminal } from './terminal.ts';
 
-/** The address of a place, or `null`. */
 export type PlaceUrl = (place: { readonly file: string; readonly line: number }) => string | null;
 
 /** A report with the additional data of some formats. */
@@ -20,7 +19,6 @@ export interface ReportView {
   readonly urlOf: PlaceUrl;
   /** Asks Git: not every format names the repository. */
   readonly identity: () => RepositoryIdentity;
-  /** The day of the run. */
   readonly day: string;
   /** What the tree is called, for titles; `null` where nothing names it. */
   readonly name: () => string | null;
@@ -32,13 +30,11 @@ export interface ReportView {
 
 export type FailOn = Severity | 'never';
 
-/** When a run fails. */
 export interface Thresholds {
   readonly failOn: FailOn;
   readonly maxWarnings: number | null;
 }
 
-/** Findings that were not accepted. */
 export const liveFindings = ({ findings }: Report): Finding[] =>
   findings.filter(({ suppressed }) => suppressed === null);
 

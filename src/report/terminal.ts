@@ -11,7 +11,6 @@ export type Terminal = Readonly<ReturnType<typeof terminalOf>>;
 
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 140;
-/** Where there is no terminal. */
 const DEFAULT_WIDTH = 100;
 const MAX_PROSE_WIDTH = 100;
 

@@ -35,7 +35,6 @@ const RENDERERS = {
   html: htmlReport,
 } as const satisfies Readonly<Record<string, (view: ReportView) => string | Iterable<string>>>;
 
-/** `connlint check` with any options. Throws a `UserError`. */
 export function runCheck(parsed: Parsed, before: PrefilterResult | null): number {
   const thresholds = thresholdsOf(parsed);
   const [errorsOnly, verbose] = [parsed.flag('quiet'), parsed.flag('verbose')];

@@ -27,7 +27,6 @@ export function run(args: readonly string[]): number {
   return 0;
 }
 
-/** The settings of one file, which need not exist. */
 function appliedSettings(project: Project, path: string) {
   const { cwd, settings, baseline } = project;
   const absolute = resolve(cwd, path);

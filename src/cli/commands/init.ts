@@ -79,7 +79,6 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
 
 const entry = (key: string, value: unknown): string => `  // ${JSON.stringify(key)}: ${JSON.stringify(value)},`;
 
-/** Files with cluster records. */
 function factFiles(records: readonly StringRecord[]): readonly string[] {
   const named = new Set(records.map(({ file }) => file).filter((file) => file.endsWith('.json')));
   return [...named].filter((file) => {

@@ -74,7 +74,6 @@ function factFileToWrite(root: string, named: string): string {
   return path;
 }
 
-/** True for a file that may be overwritten. */
 function isFree(path: string): boolean {
   if (!existsSync(path)) return true;
   const read = readText(path);

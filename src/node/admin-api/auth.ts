@@ -4,7 +4,6 @@ import { objectOf } from '../../facts/json.ts';
 import { secretsOf, type Credential } from './credentials.ts';
 import { addressOf, jsonFrom, unexpected, type Authorizer, type CallTools } from './request.ts';
 
-/** The state that all requests of a run share. */
 export interface ApiSession {
   readonly base: URL;
   readonly profile: ServiceProfile;
@@ -31,7 +30,6 @@ const always =
   (_, refused) =>
     Promise.resolve(refused ? null : header);
 
-/** A service account, which asks for tokens. */
 function serviceAccount(id: string, secret: string, session: Omit<ApiSession, 'auth'>): Authorizer {
   let token: string | null = null;
   let uses = 0;

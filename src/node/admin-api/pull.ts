@@ -7,7 +7,6 @@ import type { ApiSession } from './auth.ts';
 import { cleanAnswer } from './credentials.ts';
 import { addressOf, jsonFrom, RefusedError, unexpected } from './request.ts';
 
-/** The lists of a fact file. */
 type ListName = 'clusters' | 'endpointServices' | 'containers' | 'peers';
 
 /** Lists are sorted by these fields, so that equal facts give equal files whatever the order of the API. */

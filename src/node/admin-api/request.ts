@@ -4,7 +4,6 @@ import { systemCode, UserError } from '../errors.ts';
 
 /** A request that changes nothing. Only an access token is requested with POST. */
 export interface Call {
-  /** For messages: `clusters`. */
   readonly words: string;
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -60,7 +59,6 @@ async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise
   }
 }
 
-/** False if the pause is too long. */
 async function paused(milliseconds: number, tools: CallTools): Promise<boolean> {
   if (milliseconds > MAX_PAUSE || tools.now() + milliseconds >= tools.deadline) return false;
   await tools.sleep(milliseconds);
@@ -127,7 +125,6 @@ function statusText({ status, text }: Answer): string {
 
 const requestText = ({ method, url }: Call): string => `${method} ${url.origin}${url.pathname}`;
 
-/** An answer other than success. */
 export class RefusedError extends UserError {
   readonly status: number;
   /** Status and code, without anything else of the answer. */
@@ -151,7 +148,6 @@ const HINTS: Readonly<Record<number, string>> = {
   410: ENDED,
 };
 
-/** What to do about a refusal. */
 function refusalHint(shown: string, words: string): string {
   if (/ACCESS_LIST|WHITELIST|IP_ADDRESS/.test(shown))
     return 'Add the address of this machine to the access list of the API key or service account.';

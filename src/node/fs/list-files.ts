@@ -9,7 +9,6 @@ import { isLeftOver } from '../../report/own-files.ts';
 import { plural } from '../../report/escape.ts';
 import { isVendoredPath, VENDORED_FOLDERS } from '../../lint/file-role.ts';
 
-/** The files that a run should scan. */
 export interface FileChoice {
   readonly paths: readonly string[];
   readonly noIgnore?: boolean;
@@ -138,7 +137,6 @@ export interface FileEntry {
   /** Relative to the working directory, with `/`. */
   readonly path: string;
   readonly absolute: string;
-  /** True if the user named exactly this file. */
   readonly named: boolean;
 }
 

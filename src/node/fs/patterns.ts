@@ -19,7 +19,6 @@ export function pathMatcher(globs: readonly string[]): (path: string) => boolean
   return (path) => patterns.findLast(({ test }) => test(path))?.isNegated === false;
 }
 
-/** Whether a path matches a pattern, negated or not. */
 function testOf(written: string): (path: string) => boolean {
   const pattern = withSlashes(written.replace(/^!/, ''));
   const folder = pattern.endsWith('/');
@@ -31,7 +30,6 @@ function testOf(written: string): (path: string) => boolean {
   return (path) => tests.some((test) => test(path));
 }
 
-/** Throws a `UserError`. */
 function refuseCostly(glob: string): void {
   const why = whyTooCostly(glob);
   if (why !== null)
@@ -40,7 +38,6 @@ function refuseCostly(glob: string): void {
 
 const SHOWN_LETTERS = 60;
 
-/** True if the text contains special characters of globs. */
 export const isGlob = (text: string): boolean => /[*?[\]{}()]/u.test(text);
 
 /** The folder before the first glob character, and what matches paths from there. `null` if it is no glob (`a[b`). */
@@ -58,14 +55,12 @@ export function patternBase(written: string): string {
 
 /** The parts of a project that decide which files are scanned. */
 export interface FileScope {
-  /** Absolute. */
   readonly cwd: string;
   readonly config: Pick<Config, 'ignores' | 'overrides'>;
   /** Absolute: what the patterns of the config are relative to. */
   readonly root: string;
   /** Absolute paths that are never scanned. */
   readonly own: ReadonlySet<string>;
-  /** The config file. */
   readonly loaded?: { readonly path: string } | null;
   /** The clone with a config of its own that contains a file (relative to `cwd`). */
   readonly cloneOf?: (path: string) => (Omit<FileScope, 'cwd' | 'cloneOf'> & { readonly loaded: object }) | null;
@@ -75,7 +70,6 @@ export interface FileScope {
 export const isOwnFile = ({ own, cloneOf }: FileScope, { path, absolute }: { path: string; absolute: string }) =>
   own.has(absolute) || cloneOf?.(path)?.own.has(absolute) === true;
 
-/** `ignores` of a config. */
 export interface PathFilter {
   /** Folder to which the paths of `passes` are relative. */
   readonly root: string;
@@ -149,7 +143,6 @@ export function namedPath(argument: string, cwd: string) {
 const NO_PATH =
   'Paths are relative to the working directory. Name standard input with --stdin-filename; classify takes strings.';
 
-/** For a glob that matches no file. */
 export function nothingMatches(argument: string): UserError {
   const hint = 'Globs are relative to the working directory. To include ignored files, add --no-ignore.';
   return new UserError(`no file matches: ${displayArgument(argument)}`, hint);

@@ -21,10 +21,8 @@ export interface SkippedFile {
   readonly missing?: true;
 }
 
-/** The bytes of a file, or why they are missing. */
 export type FileBytes = { readonly bytes: Buffer } | SkippedFile;
 
-/** Larger files are skipped. */
 export const DEFAULT_MAX_BYTES = 100_000_000;
 
 /** The text of a file, or why it is skipped. Synchronous. Never throws for an unreadable file. */
@@ -59,14 +57,12 @@ export function withOpened<T>(path: string, follow: boolean, read: (file: number
   }
 }
 
-/** Why an open file is not read. */
 export function notRead(stats: Stats, maxBytes: number): SkippedFile | null {
   const sort = irregular(stats);
   if (sort !== null) return { skipped: 'unreadable', reason: sort };
   return stats.size > maxBytes ? tooLarge(stats.size, maxBytes) : null;
 }
 
-/** The bytes of standard input. */
 export const readStdin = (): Buffer => readToEnd(0);
 
 /** The bytes of a list that the command line names: standard input (`-`), a pipe, for which it waits, or a file. */

@@ -114,7 +114,6 @@ const BARE = ['HEAD', 'objects', 'refs'];
 const hasCommits = (repository: string): boolean =>
   existsSync(join(repository, 'packed-refs')) || entryNames(join(repository, 'refs', 'heads')).length > 0;
 
-/** Folders of version control systems. */
 const STORES = new Set([REPOSITORY, '.hg', '.svn']);
 
 /** Lists a folder without Git. @param hasClones true if repositories below it are listed by Git */

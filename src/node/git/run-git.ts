@@ -4,15 +4,12 @@ import { systemCode, tried } from '../errors.ts';
 import { behindLinks, boundOf, isWithin, repositoryOf } from '../fs/paths.ts';
 
 export interface GitFailure {
-  /** For messages: why Git failed. */
   readonly failed: string;
   /** Git's own message, in English. */
   readonly stderr: string;
 }
 
-/** The failure if the answer is longer than `maxBytes`. */
 export const TOO_MUCH = 'git answered more than expected';
-/** The failure if there is no Git outside of the repository. */
 const NO_GIT = 'git is not installed';
 
 // Only commands that read are run, and none that applies filters to files of the work tree. Everything else that could

@@ -20,9 +20,7 @@ import { runGit, TOO_MUCH, type GitFailure } from './run-git.ts';
 
 /** What of a tree is new. All its strings are read, because a new one may contradict an old one. */
 export interface Selection {
-  /** Every file. */
   readonly list: FileList;
-  /** The files that may contain something new. */
   readonly changed: readonly FileEntry[];
   /** Reads a file whose contents differ from the disk; `null` for others. */
   readonly read?: (entry: FileEntry) => FileBytes | null;

@@ -8,7 +8,6 @@ import { parsedJson } from '../../text/json.ts';
 
 export const CONFIG_NAMES = ['connlint.config.jsonc', 'connlint.config.json'] as const;
 export const PACKAGE_FILE = 'package.json';
-/** The key in `package.json` that can contain a config. */
 export const PACKAGE_KEY = 'connlint';
 
 /** Names that people use by mistake: another ending of a config, or the name that other tools use. */

@@ -22,7 +22,6 @@ import { existsSync } from 'node:fs';
 import { entryNames, readText } from '../fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../fs/write-file.ts';
 
-/** A working directory with all settings for its files. */
 export type Project = Readonly<ReturnType<typeof openProject>>;
 
 interface ProjectOptions {
@@ -109,7 +108,6 @@ export function openProject(options: ProjectOptions) {
   };
 }
 
-/** The same project with other settings. */
 export const withSettings = (project: Project, settings: Settings): Project => ({
   ...project,
   config: settings.config,
@@ -202,7 +200,6 @@ export function loadBaseline(project: Project) {
   return { file: relativePath(project.cwd, path), text: read.text, lines: lineIndex(read.text), entries };
 }
 
-/** Writes the baseline. Throws a `UserError`. */
 export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
   const { root, baseline } = project;
   if (!baseline.isNamed) refuseOutside(root, baseline.path);

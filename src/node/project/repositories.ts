@@ -20,7 +20,6 @@ export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }) => {
   };
 });
 
-/** The repository of the working directory. */
 export const identityOf = (project: { readonly cwd: string }): RepositoryIdentity =>
   repositoriesOf(project)('.').identity();
 
@@ -103,7 +102,6 @@ export function parseCodeowners(text: string): OwnersOf {
   return (path) => [...new Set(sections.flatMap((own) => own.findLast(({ matches }) => matches(path))?.owners ?? []))];
 }
 
-/** A user, a team, a role or a mail address. */
 const OWNER = /^(?:@{1,2}[\w./-]{1,200}|[\w.+-]{1,100}@[\w.-]{1,200})$/;
 
 function namesOf(text: string): string[] {

@@ -7,7 +7,6 @@ import { manifestForm } from '../../drivers/manifests.ts';
 import type { ManifestTree } from '../../drivers/resolve.ts';
 import { oncePerKey, type Source } from '../../text/source.ts';
 
-/** The names of the files and folders in a folder. */
 type FolderNames = (folder: string) => readonly string[];
 
 /** Of a file beside the one whose role is decided. */

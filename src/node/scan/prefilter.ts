@@ -10,12 +10,10 @@ import type { FileScope } from '../fs/patterns.ts';
 import type { Selection } from '../git/selection.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
 
-/** The result of a quick search for words. */
 export type PrefilterResult = NonNullable<ReturnType<typeof prefilter>>;
 
 const MAX_FILES = 500;
 
-/** Selects files by the options of the command line. */
 export type Select = (scope: FileScope) => Selection;
 
 /**

@@ -8,11 +8,9 @@ import type { FileEntry, FileList } from '../fs/list-files.ts';
 import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type FileBytes } from '../fs/read-file.ts';
 import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
 
-/** A file that was not read. */
 export interface LeftFile {
   readonly entry: FileEntry;
   readonly why: SkipReason;
-  /** For output. */
   readonly reason: string;
 }
 
@@ -26,9 +24,7 @@ export interface ScanOptions {
   readonly read?: ((entry: FileEntry) => FileBytes | null) | undefined;
   /** Larger files are counted and reported, but not read into memory. */
   readonly maxBytes?: number | undefined;
-  /** Ends the scan at the first file with a word. */
   readonly untilFound?: boolean;
-  /** Called after each file with the number of finished files. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
 

@@ -72,7 +72,6 @@ function leaving({ change, clusters }: RegionSubject): string {
   return ` The cluster keeps ${namesOf(gone)}. A move out of it is a change of its own afterwards: peering connections, endpoints and rules for peered addresses stay behind.`;
 }
 
-/** The networks that the strings in use need in the planned regions. */
 function networksFirst(subject: RegionSubject): Steps {
   const { facts } = subject;
   const regions = regionsAfter(subject);
@@ -128,7 +127,6 @@ function crossRegion(regions: readonly Region[]): Step {
 /** The regions of the plan with their providers, as far as names and clusters show them. */
 const regionsAfter = (subject: RegionSubject): readonly Region[] => ofEach(subject, plannedRegions);
 
-/** Those in which a cluster has no node yet. */
 const newRegions = (subject: RegionSubject): readonly Region[] => ofEach(subject, addedRegions);
 
 function ofEach({ change, clusters }: RegionSubject, regionsIn: typeof plannedRegions): readonly Region[] {
