@@ -11,7 +11,8 @@ import type { Rule } from './lint/rule.ts';
 import { ATLAS } from './classify/service.ts';
 import { lintProject, lintSource } from './lint/lint.ts';
 import { fileSettings, type Settings } from './lint/settings.ts';
-import { check, projectFiles } from './node/check.ts';
+import { check } from './node/check.ts';
+import { listFiles } from './node/fs/list-files.ts';
 import { pathMatcher } from './node/fs/patterns.ts';
 import { openProject, utcToday } from './node/project/project.ts';
 
@@ -137,5 +138,5 @@ export function lintFiles(paths: readonly string[], options: LintFilesOptions = 
     rules: RULES,
     today: options.today,
   });
-  return check(project, projectFiles(project, { paths })).report;
+  return check(project, listFiles(project, { paths })).report;
 }

@@ -6,21 +6,13 @@ import { type FileResult, isEmptyResult, lintProject, lintSource } from '../lint
 import { configSuppressions, enabledRules } from '../lint/settings.ts';
 import { oldVersionData } from '../admin-api/versions.ts';
 import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
-import { listFiles, type FileChoice, type FileEntry, type FileList } from './fs/list-files.ts';
+import type { FileEntry, FileList } from './fs/list-files.ts';
 import { boundOf, isOutside, isWithin, relativePath } from './fs/paths.ts';
-import { isOwnFile } from './fs/patterns.ts';
 import { isUnread, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
 import { identityOf, repositoriesOf, withRepository } from './project/repositories.ts';
 import { VERSION } from './version.ts';
 import { pathUri } from '../report/escape.ts';
 import type { PlaceUrl, ReportView } from '../report/report-view.ts';
-
-/** The files of a project to scan, without its config, fact files and baseline. */
-export function projectFiles(project: Project, choice: FileChoice): FileList {
-  const list = listFiles(project, choice);
-  const isOthers = (file: FileEntry): boolean => !isOwnFile(project, file);
-  return { ...list, files: list.files.filter(isOthers), ignored: list.ignored.filter(isOthers) };
-}
 
 interface CheckOptions extends ScanOptions {
   /** True if the contents of files with fixes are needed afterwards. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { checksSingleFiles } from '../../src/eslint/rule.ts';
-import { check, projectFiles } from '../../src/node/check.ts';
+import { check } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { FIXTURES, fixtureFolder } from '../support/cli.ts';
 import { eslint } from '../support/eslint-run.ts';
@@ -21,7 +22,7 @@ describe.each(folders)('the repository %s', (folder) => {
 
   beforeAll(() => {
     const project = openProject({ cwd, rules: RULES });
-    const list = projectFiles(project, { paths: [] });
+    const list = listFiles(project, { paths: [] });
     files = Array.from(list.files, ({ path }) => path);
     byCommandLine = check(project, list)
       .report.findings.filter(({ rule, file, suppressed }) => OWN.has(rule) && files.includes(file) && !suppressed)

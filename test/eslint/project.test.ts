@@ -5,7 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { formatBaseline, updatedEntries } from '../../src/lint/baseline.ts';
 import { RULES } from '../../rules/index.ts';
 import connlint from '../../src/eslint/plugin.ts';
-import { check, projectFiles } from '../../src/node/check.ts';
+import { check } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { ANY_TEXT, eslint, BASE, REPORT_ALL, TYPESCRIPT, workspace } from '../support/eslint-run.ts';
 
@@ -107,7 +108,7 @@ describe('the baseline in ESLint', () => {
   /** Accepts all findings of the command line. */
   function accepted(root: string): string {
     const project = openProject({ cwd: root, rules: RULES });
-    const { report } = check(project, projectFiles(project, { paths: [] }));
+    const { report } = check(project, listFiles(project, { paths: [] }));
     return formatBaseline(updatedEntries([], [], report.findings, [], project.fromConfig));
   }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { EXAMPLES, type Example } from '../support/rule-pages.ts';
-import { check, projectFiles } from '../../src/node/check.ts';
+import { check } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { fixesOf, fixFiles } from '../../src/node/fix-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { unmarked } from '../support/run-example.ts';
@@ -23,7 +24,7 @@ function onDisk<T>(example: Example, use: (cwd: string, paths: readonly string[]
 
 function run(cwd: string) {
   const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-  const checked = check(project, projectFiles(project, { paths: [] }), { forFixes: true });
+  const checked = check(project, listFiles(project, { paths: [] }), { forFixes: true });
   return { project, checked };
 }
 

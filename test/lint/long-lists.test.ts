@@ -7,7 +7,7 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { buildFacts } from '../../src/facts/build.ts';
 import { textResult } from '../../src/lint/classify-text.ts';
 import { joinUnchecked } from '../../src/lint/run-rules.ts';
-import { projectFiles } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { besideStrings } from '../../src/node/plan-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
 
@@ -36,7 +36,7 @@ describe('a list of any length', () => {
       const text = many((n) => `resource "mongodbatlas_cluster" "c${n}" {\n}\n`).join('');
       writeFileSync(join(cwd, 'main.tf'), text);
       const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-      expect(besideStrings(project, projectFiles(project, { paths: [] }), {}).managed).toHaveLength(MANY);
+      expect(besideStrings(project, listFiles(project, { paths: [] }), {}).managed).toHaveLength(MANY);
     } finally {
       rmSync(cwd, { recursive: true, force: true });
     }

@@ -15,7 +15,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import type { Rule } from '../../src/lint/rule.ts';
-import { check, projectFiles } from '../../src/node/check.ts';
+import { check } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { fixFiles } from '../../src/node/fix-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { connlint, withFiles } from '../support/cli.ts';
@@ -25,7 +26,7 @@ const RIGHT = 'mongodb+srv://orchard.f8g9h.mongodb.net/o';
 
 function fix(cwd: string, { rules = RULES, between }: { rules?: readonly Rule[]; between?: () => void } = {}) {
   const project = openProject({ cwd, rules, today: '2026-11-20' });
-  const checked = check(project, projectFiles(project, { paths: [] }), { forFixes: true });
+  const checked = check(project, listFiles(project, { paths: [] }), { forFixes: true });
   between?.();
   return fixFiles(project, checked);
 }
@@ -150,7 +151,7 @@ describe('--fix', () => {
   it('goes on where a named folder is gone before it is read', () => {
     withFiles({ 'sub/a.env': `U=${WRONG}\n`, 'b.env': `U=${WRONG}\n` }, (cwd) => {
       const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-      const files = projectFiles(project, { paths: ['sub', 'b.env'] });
+      const files = listFiles(project, { paths: ['sub', 'b.env'] });
       rmSync(join(cwd, 'sub'), { recursive: true });
       const checked = check(project, files, { forFixes: true });
       expect(fixFiles(project, checked).files).toBe(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanVerdict } from '../../src/plan/entry.ts';
-import { projectFiles, check } from '../../src/node/check.ts';
+import { check } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
 import { withFiles } from '../support/cli.ts';
@@ -18,7 +19,7 @@ describe('the day of a change', () => {
       { ...files, 'facts.json': JSON.stringify(clusters), 'connlint.config.json': JSON.stringify(config) },
       (cwd) => {
         const opened = openProject({ cwd, rules: RULES, today });
-        const { findings } = check(opened, projectFiles(opened, { paths: [] })).report;
+        const { findings } = check(opened, listFiles(opened, { paths: [] })).report;
         return findings.flatMap(({ rule, severity }) => (rule === 'multi-region-optimized-string' ? [severity] : []));
       },
     );
@@ -40,7 +41,7 @@ describe('the day of a change', () => {
       const config = { projects: [{ ...own, inventory: ['facts.json'] }], plan: [{ ...CHANGE, ...answer }] };
       return withFiles({ ...files, 'connlint.config.json': JSON.stringify(config) }, (cwd) => {
         const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-        const { findings } = check(opened, projectFiles(opened, { paths: [] })).report;
+        const { findings } = check(opened, listFiles(opened, { paths: [] })).report;
         const errors = findings.filter(({ severity }) => severity === 'error');
         return errors.map(({ id, suppressed }) => (suppressed ? suppressed.reason : id));
       });

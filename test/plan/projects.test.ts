@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { join } from 'node:path';
 import type { PlanVerdict } from '../../src/plan/entry.ts';
-import { projectFiles, check } from '../../src/node/check.ts';
+import { check } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { planChanges } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
@@ -122,7 +123,7 @@ describe('a plan of a whole project', () => {
     };
     withFiles(files, (cwd) => {
       const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-      const list = projectFiles(opened, { paths: [] });
+      const list = listFiles(opened, { paths: [] });
       const found = check(opened, list).report.findings.map(({ rule }) => rule);
       const { entries } = planChanges(opened, list, opened.config.plan, {});
       expect(entries.map(({ verdict }) => verdict)).toEqual(['ready']);
@@ -133,7 +134,7 @@ describe('a plan of a whole project', () => {
   it.each(['plan-aws-sharded', 'plan-azure-2019', 'plan-gcp-2020'])('agrees with check in %s', (name) => {
     const cwd = fixtureFolder(join(name, 'project'));
     const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-    const list = projectFiles(opened, { paths: [] });
+    const list = listFiles(opened, { paths: [] });
     const found = new Map(check(opened, list).report.findings.map((one) => [one.id, one]));
     const { entries } = planChanges(opened, list, opened.config.plan, {});
     expect(entries.length).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import type { Finding } from '../../src/lint/finding.ts';
-import { check, projectFiles } from '../../src/node/check.ts';
+import { check } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { planChanges } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import type { PlanEntry } from '../../src/plan/plan.ts';
@@ -245,7 +246,7 @@ function judged({ record, strings, settings, change }: Case): { entry: PlanEntry
   };
   return withFiles(files, (cwd) => {
     const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-    const list = projectFiles(opened, { paths: [] });
+    const list = listFiles(opened, { paths: [] });
     const [entry] = planChanges(opened, list, opened.config.plan, {}).entries;
     const errors = check(opened, list).report.findings.filter(({ severity }) => severity === 'error');
     return { entry: entry!, errors };

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
-import { check, projectFiles } from '../../src/node/check.ts';
+import { check } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { fixFiles } from '../../src/node/fix-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { withFiles } from '../support/cli.ts';
@@ -76,7 +77,7 @@ function bytesOf({ form, faults, encoding, ends, before, behind, isCut }: Drawn,
 
 function fix(cwd: string): number {
   const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-  return fixFiles(project, check(project, projectFiles(project, { paths: [] }), { forFixes: true })).count;
+  return fixFiles(project, check(project, listFiles(project, { paths: [] }), { forFixes: true })).count;
 }
 
 /** Product code, so that every role counts alike. */

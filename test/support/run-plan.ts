@@ -1,6 +1,6 @@
 import { validateConfig } from '../../src/config/config.ts';
 import type { PlanEntry } from '../../src/plan/plan.ts';
-import { projectFiles } from '../../src/node/check.ts';
+import { listFiles } from '../../src/node/fs/list-files.ts';
 import { planChanges } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
@@ -47,7 +47,7 @@ export function entriesOf({
     const given = change === undefined ? null : validateConfig({ plan: [change] });
     if (given && 'problems' in given) throw new Error(JSON.stringify(given.problems));
     const changes = given ? given.config.plan : project.config.plan;
-    return planChanges(project, projectFiles(project, { paths: [] }), changes, { maxBytes }).entries;
+    return planChanges(project, listFiles(project, { paths: [] }), changes, { maxBytes }).entries;
   });
 }
 

@@ -1,13 +1,13 @@
 import { formatBaseline, updatedEntries } from '../../lint/baseline.ts';
 import type { Report } from '../../lint/report.ts';
 import { enabledRules } from '../../lint/settings.ts';
-import { check, projectFiles, reportView, type CheckResult } from '../../node/check.ts';
+import { check, reportView, type CheckResult } from '../../node/check.ts';
+import { listFiles, type FileList } from '../../node/fs/list-files.ts';
 import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
 import { displayPath } from '../../node/fs/paths.ts';
-import { narrowed } from '../../node/git/selection.ts';
+import { narrowed, type Selection } from '../../node/git/selection.ts';
 import { planChanges } from '../../node/plan.ts';
 import { saveBaseline, type Project } from '../../node/project/project.ts';
-import type { PrefilterResult } from '../../node/scan/prefilter.ts';
 import { plural } from '../../report/escape.ts';
 import { htmlReport, markdownReport } from '../../report/findings.ts';
 import { githubReport } from '../../report/github.ts';
@@ -35,7 +35,12 @@ const RENDERERS = {
   html: htmlReport,
 } as const satisfies Readonly<Record<string, (view: ReportView) => string | Iterable<string>>>;
 
-export function runCheck(parsed: Parsed, before: PrefilterResult | null): number {
+interface Listed {
+  readonly list: FileList;
+  readonly selection: Selection | null;
+}
+
+export function runCheck(parsed: Parsed, before: Listed | null): number {
   const thresholds = thresholdsOf(parsed);
   const [errorsOnly, verbose] = [parsed.flag('quiet'), parsed.flag('verbose')];
   const isTrial = parsed.flag('fix-dry-run');
@@ -45,7 +50,7 @@ export function runCheck(parsed: Parsed, before: PrefilterResult | null): number
   const project = projectFromOptions(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
   const maxBytes = maxFileSize(parsed);
-  const list = before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed));
+  const list = before?.list ?? selection?.list ?? listFiles(project, fileChoice(parsed));
   const checked = withProgress(parsed, (progress) =>
     check(project, list, {
       progress,

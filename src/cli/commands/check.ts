@@ -1,5 +1,12 @@
-import type { FileChoice } from '../../node/fs/list-files.ts';
-import { prefilter, type Select } from '../../node/scan/prefilter.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { countFindings } from '../../lint/report.ts';
+import { listFiles } from '../../node/fs/list-files.ts';
+import { cloneRoots } from '../../node/fs/paths.ts';
+import { findConfig } from '../../node/project/find-config.ts';
+import { scanFiles } from '../../node/scan/scan-files.ts';
+import { STANDARD_WORDS } from '../../node/scan/standard-words.ts';
+import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { endLine, paintedEnd } from '../../report/report-view.ts';
 import { chooseFormats, configChoice, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
@@ -18,10 +25,7 @@ export async function run(args: readonly string[]): Promise<number> {
   // Unknown formats are reported before any file is read.
   const chosen = chooseFormats(parsed, CHECK_FORMATS);
   const isText = chosen.every(({ format, file }) => format === 'text' && file === null);
-  const isPlain = isText && parsed.given.every((name) => PLAIN.has(name));
-  const choice = isPlain ? await choiceOf(parsed) : null;
-  const before =
-    choice && withProgress(parsed, (progress) => prefilter(process.cwd(), configChoice(parsed), choice, progress));
+  const before = isText && parsed.given.every((name) => PLAIN.has(name)) ? await prefilter(parsed) : null;
   if (before?.clean) {
     const { summary, notices, counts } = before.clean;
     // A commit without texts prints nothing.
@@ -35,9 +39,36 @@ export async function run(args: readonly string[]): Promise<number> {
   return runCheck(parsed, before);
 }
 
-async function choiceOf(parsed: Parsed): Promise<FileChoice | Select> {
+const MAX_FILES = 500;
+
+/**
+ * Searches files for the words of all rules without loading any rule. Only if nothing else matters: no config, no
+ * facts, no baseline.
+ * @returns `null` if nothing was searched; `clean` is what a report says if no file contains anything for a rule
+ */
+async function prefilter(parsed: Parsed) {
+  const cwd = process.cwd();
+  const config = configChoice(parsed);
+  const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
+  if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
+  const scope = { cwd, config: { ignores: [], overrides: [] }, root: cwd, own: new Set<string>() };
   const choice = fileChoice(parsed);
-  if (!parsed.flag('staged')) return choice;
-  const { stagedFiles } = await import('../../node/git/selection.ts');
-  return (scope) => stagedFiles(scope, choice);
+  const staged = parsed.flag('staged') ? await import('../../node/git/selection.ts') : null;
+  const selection = staged?.stagedFiles(scope, choice) ?? null;
+  const list = selection?.list ?? listFiles(scope, choice);
+  // A clone may have a config.
+  const cloneOf = cloneRoots(cwd);
+  if (list.files.some(({ path }) => cloneOf(path) !== null)) return null;
+  // A finding has a place in a file with something new.
+  const searched = selection ? { ...list, files: selection.changed } : list;
+  // Among many files there is a word: the rules are loaded in any case.
+  if (searched.files.length > MAX_FILES) return { list, selection, clean: null };
+  const counts = withProgress(parsed, (progress) =>
+    scanFiles(searched, STANDARD_WORDS, { progress, read: selection?.read, untilFound: true }, () => undefined),
+  );
+  if (counts.isCut) return { list, selection, clean: null };
+  const { files, skipped } = counts;
+  skipped.ignored = list.ignored.length;
+  const summary = { files, skipped, strings: {}, findings: countFindings([]) };
+  return { list, selection, clean: { summary, notices: [...list.notices, ...counts.notices], counts } };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
 import { buildFacts } from '../../facts/build.ts';
 import type { StringRecord } from '../../lint/string-record.ts';
-import { projectFiles } from '../../node/check.ts';
+import { listFiles } from '../../node/fs/list-files.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayPath } from '../../node/fs/paths.ts';
 import { readText } from '../../node/fs/read-file.ts';
@@ -28,7 +28,7 @@ export function run(args: readonly string[]): number {
   if (known !== null) throw new UserError(`there is a config: ${displayPath(known)}`, 'Change it, or remove it first.');
   refuseOutside(cwd, join(cwd, CONFIG));
   const project = openProject({ cwd, config: false, rules: RULES });
-  const list = projectFiles(project, { paths: [] });
+  const list = listFiles(project, { paths: [] });
   const { records } = withProgress(parsed, (progress) => listProject(project, list, { progress }));
   const { text, clusters } = firstConfig(records);
   writeFileAtomically(join(cwd, CONFIG), text);

@@ -1,4 +1,4 @@
-import { projectFiles } from '../../node/check.ts';
+import { listFiles } from '../../node/fs/list-files.ts';
 import { listProject, withRepositories } from '../../node/list.ts';
 import { once } from '../../text/source.ts';
 import { listCsv } from '../../report/list-csv.ts';
@@ -15,7 +15,7 @@ export function run(args: readonly string[]): number {
   const formats = chooseFormats(parsed, LIST_FORMATS);
   const project = projectFromOptions(parsed);
   const selection = selectionOf(project, parsed);
-  const list = selection ? { ...selection.list, files: selection.changed } : projectFiles(project, fileChoice(parsed));
+  const list = selection ? { ...selection.list, files: selection.changed } : listFiles(project, fileChoice(parsed));
   const { read, placesIn } = selection ?? {};
   const { records, notices, counts } = withProgress(parsed, (progress) =>
     listProject(project, list, { progress, maxBytes: maxFileSize(parsed), read, placesIn }),

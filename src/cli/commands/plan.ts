@@ -10,7 +10,8 @@ import type { Project } from '../../node/project/project.ts';
 import { terraformChanges } from '../../plan/terraform-changes.ts';
 import { outcomeHeading, type Document } from '../../report/document.ts';
 import { originOf } from '../../report/findings.ts';
-import { projectFiles, sourceUrls } from '../../node/check.ts';
+import { sourceUrls } from '../../node/check.ts';
+import { listFiles } from '../../node/fs/list-files.ts';
 import { identityOf } from '../../node/project/repositories.ts';
 import { documentHtml } from '../../report/document-html.ts';
 import { documentMarkdown } from '../../report/markdown.ts';
@@ -27,7 +28,7 @@ export function run(args: readonly string[]): number {
   const formats = chooseFormats(parsed, PLAN_FORMATS);
   const project = projectFromOptions(parsed);
   const { changes, open } = plannedIn(project, parsed);
-  const list = projectFiles(project, fileChoice(parsed));
+  const list = listFiles(project, fileChoice(parsed));
   const maxBytes = maxFileSize(parsed);
   const { entries, notices, seen } = withProgress(parsed, (progress) =>
     planChanges(project, list, changes, { progress, maxBytes }),

@@ -3,7 +3,8 @@ import { boundOf, isOutside, relativePath, displayArgument, isWithin } from './p
 import { UserError } from '../errors.ts';
 import type { Notice } from '../../lint/finding.ts';
 import { listFolder } from './walk.ts';
-import { namedPath, nothingMatches, pathFilter, pathMatcher, type FileScope, type PathFilter } from './patterns.ts';
+import { isOwnFile, namedPath, nothingMatches, pathFilter, pathMatcher } from './patterns.ts';
+import type { FileScope, PathFilter } from './patterns.ts';
 import { once, oncePer } from '../../text/source.ts';
 import { isLeftOver } from '../../report/own-files.ts';
 import { plural } from '../../report/escape.ts';
@@ -30,7 +31,7 @@ export interface FileList {
   readonly isVendored: (absolute: string) => boolean;
 }
 
-/** Lists the files to scan. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
+/** The files to scan, without the tool's own. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
 export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const { cwd } = scope;
   const { paths, noIgnore = false, filterNamed = false } = choice;
@@ -54,12 +55,15 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const folders = parts.flatMap(({ folder, matches }) => (folder === null || matches ? [] : [folder]));
   const roots = parts.flatMap(({ folder }) => folder ?? []);
   const isVendored = vendoredFiles(scope, roots);
+  const isOthers = (file: FileEntry): boolean => !isOwnFile(scope, file);
   const isAll = folders.some((folder) => isWithin(filter.root, folder));
   const absent = parts.flatMap((part) => part.absent);
   return {
-    files,
+    files: files.filter(isOthers),
     // A file that another argument names is not ignored.
-    ignored: eachOnce(parts.flatMap((part) => part.ignored)).filter(({ path }) => !listed().has(path)),
+    ignored: eachOnce(parts.flatMap((part) => part.ignored)).filter(
+      (file) => isOthers(file) && !listed().has(file.path),
+    ),
     notices: [
       ...parts.flatMap((part) => part.notices),
       ...(isWhole && files.length === 0

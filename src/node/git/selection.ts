@@ -102,11 +102,10 @@ function wanted({ cwd }: FileScope, choice: FileChoice, entries: readonly FileEn
   return ({ absolute }) => tests.some((test) => test(absolute));
 }
 
-/** All files of the working directory, without the tool's own. */
+/** All files of the working directory. */
 function wholeList(scope: FileScope, { noIgnore = false }: FileChoice): FileList {
   const list = listFiles(scope, { paths: [], noIgnore });
-  const files = list.files.filter((file) => !isOwnFile(scope, file));
-  return { ...list, files, notices: list.notices.filter(({ code }) => code !== 'nothing-to-scan') };
+  return { ...list, notices: list.notices.filter(({ code }) => code !== 'nothing-to-scan') };
 }
 
 /** The empty tree in both hash formats. It need not be stored in a repository. */
