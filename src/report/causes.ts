@@ -33,15 +33,15 @@ function hostsIn(text: string): Range {
 
 const MAX_SUGGESTIONS = 3;
 
+const offered = ({ fix, suggestions }: Finding) => [...(fix ? [fix] : []), ...suggestions];
+
 /** The changed part of the string after each fix and suggestion, or what to do instead of it. */
-function offers({ text, fix, suggestions }: Finding): (readonly [label: string, words: Words])[] {
-  const all = [
-    ...(fix ? [['fix', fix] as const] : []),
-    ...suggestions.slice(0, MAX_SUGGESTIONS).map((one) => ['suggestion', one] as const),
-  ];
-  return all.map(([label, { after, title }]) => [
-    label,
-    after === null ? title : [{ code: changedPart(text, after)[1] }],
+function offers(finding: Finding): (readonly [label: string, words: Words])[] {
+  const { text, fix, suggestions } = finding;
+  const shown = offered({ ...finding, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) });
+  return shown.map((one) => [
+    one === fix ? 'fix' : 'suggestion',
+    one.after === null ? one.title : [{ code: changedPart(text, one.after)[1] }],
   ]);
 }
 
@@ -91,11 +91,9 @@ function entryOf(cause: Cause, { verbose = false, most = MAX_PLACES, ownersOf }:
 }
 
 /** Some messages end with what to do, and some replacements say it. */
-const isSaid = ({ message, fix, suggestions }: Finding, help: string): boolean =>
-  message.endsWith(help) ||
-  [...(fix ? [fix] : []), ...suggestions].some(
-    ({ after, title }) => after === null && help.replaceAll('`', '').startsWith(title),
-  );
+const isSaid = (finding: Finding, help: string): boolean =>
+  finding.message.endsWith(help) ||
+  offered(finding).some(({ after, title }) => after === null && help.replaceAll('`', '').startsWith(title));
 
 /** What to do, without what the message says already. */
 export function adviceOf({ message, todo }: Finding): string {

@@ -1,28 +1,27 @@
 import { randomBytes, createHash } from 'node:crypto';
 import type { ServiceProfile } from '../../classify/service.ts';
 import { objectOf } from '../../facts/json.ts';
-import { secretsOf, type Credential } from './credentials.ts';
+import type { Credential } from './credentials.ts';
 import { addressOf, jsonFrom, unexpected, type Authorizer, type CallTools } from './request.ts';
 
-export interface ApiSession {
-  readonly base: URL;
-  readonly profile: ServiceProfile;
-  readonly auth: Authorizer;
-  readonly tools: CallTools;
-  /** Texts that must not be written anywhere. Grows with every token. */
-  readonly secrets: Set<string>;
-}
+export type ApiSession = Readonly<ReturnType<typeof openSession>>;
 
 export function openSession(
   base: URL,
   profile: ServiceProfile,
-  credential: Credential,
-  tools: Omit<CallTools, 'left'>,
+  { kind, user, password }: Credential,
+  limits: Omit<CallTools, 'left'>,
 ) {
-  const session = { base, profile, tools: { left: 0, ...tools }, secrets: new Set(secretsOf(credential)) };
-  if (credential.kind === 'token') return { ...session, auth: always(`Bearer ${credential.token}`) };
-  const { kind, user, password } = credential;
-  return { ...session, auth: kind === 'api-key' ? digest(user, password) : serviceAccount(user, password, session) };
+  // Texts that must not be written anywhere. A service account adds its tokens.
+  const secrets = new Set([password, user, Buffer.from(`${user}:${password}`).toString('base64')]);
+  const session = { base, profile, tools: { left: 0, ...limits }, secrets };
+  const auth: Authorizer =
+    kind === 'token'
+      ? always(`Bearer ${password}`)
+      : kind === 'api-key'
+        ? digest(user, password)
+        : serviceAccount(user, password, session);
+  return { ...session, auth };
 }
 
 const always =

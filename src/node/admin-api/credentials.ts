@@ -6,16 +6,20 @@ import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
 
 /** Credentials from the environment. They are kept in memory only and sent only in `Authorization` headers. */
-export type Credential =
-  | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'service-account' | 'api-key'; readonly user: string; readonly password: string };
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+export interface Credential {
+  readonly kind: 'token' | 'service-account' | 'api-key';
+  /** Empty for a token. */
+  readonly user: string;
+  readonly password: string;
+}
 
 /** An access token before a service account before an API key. Errors name variables, never their values. */
-export function credentialFrom(environment: Environment, names: ServiceProfile['access']['variables']): Credential {
+export function credentialFrom(
+  environment: NodeJS.ProcessEnv,
+  names: ServiceProfile['access']['variables'],
+): Credential {
   const token = valueOf(environment, names.accessToken);
-  if (token !== null) return { kind: 'token', token };
+  if (token !== null) return { kind: 'token', user: '', password: token };
   const credential =
     pairOf('service-account', environment, names.clientId, names.clientSecret) ??
     pairOf('api-key', environment, names.publicKey, names.privateKey);
@@ -32,14 +36,7 @@ export function credentialFrom(environment: Environment, names: ServiceProfile['
   );
 }
 
-/** All secrets of a credential, also as encoded in headers, so that output can hide them. */
-export function secretsOf(credential: Credential): readonly string[] {
-  if (credential.kind === 'token') return [credential.token];
-  const { user, password } = credential;
-  return [password, user, Buffer.from(`${user}:${password}`).toString('base64')];
-}
-
-function pairOf(kind: Exclude<Credential['kind'], 'token'>, environment: Environment, first: string, second: string) {
+function pairOf(kind: Credential['kind'], environment: NodeJS.ProcessEnv, first: string, second: string) {
   const [user, password] = [valueOf(environment, first), valueOf(environment, second)];
   if (user !== null && password !== null) return { kind, user, password };
   if (user === null && password === null) return null;
@@ -48,7 +45,7 @@ function pairOf(kind: Exclude<Credential['kind'], 'token'>, environment: Environ
 }
 
 /** A line end from a file that was read into the variable is removed. */
-function valueOf(environment: Environment, name: string): string | null {
+function valueOf(environment: NodeJS.ProcessEnv, name: string): string | null {
   const value = environment[name]?.trim() ?? '';
   if (value === '') return null;
   if (/^[\x21-\x7e]+$/.test(value)) return value;

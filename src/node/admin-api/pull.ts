@@ -7,7 +7,8 @@ import type { ApiSession } from './auth.ts';
 import { cleanAnswer } from './credentials.ts';
 import { addressOf, jsonFrom, RefusedError, unexpected } from './request.ts';
 
-type ListName = 'clusters' | 'endpointServices' | 'containers' | 'peers';
+const LISTS = ['clusters', 'endpointServices', 'containers', 'peers'] as const;
+type ListName = (typeof LISTS)[number];
 
 /** Lists are sorted by these fields, so that equal facts give equal files whatever the order of the API. */
 const SORTED_BY = ['name', 'cloudProvider', 'providerName', 'regionName', 'region', 'id'];
@@ -63,17 +64,8 @@ export const MAX_PROJECT_BYTES = 64_000_000;
 /** The file is complete, or lists what is missing: a failure other than a refusal ends it. @param day ISO 8601 */
 export async function pullFacts(session: ApiSession, group: string, day: string, maxBytes = MAX_PROJECT_BYTES) {
   session.tools.left = maxBytes;
-  const lists: Record<ListName, readonly unknown[] | null> = {
-    clusters: null,
-    endpointServices: null,
-    containers: null,
-    peers: null,
-  };
-  const flags: Record<Setting, boolean | null> = {
-    peeringOnly: null,
-    customDnsOnAws: null,
-    regionalizedPrivateEndpoints: null,
-  };
+  const lists = new Map<ListName, readonly unknown[]>();
+  const flags = new Map<Setting, boolean>();
   const parts: PartReport[] = [];
   for (const [of, words, cost, ...paths] of PARTS) {
     const report = { words, cost, hint: null };
@@ -82,7 +74,7 @@ export async function pullFacts(session: ApiSession, group: string, day: string,
       if (isSetting(of)) {
         const value = flagOf(objectOf(await read(paths[0]!))?.enabled);
         if (value === undefined) throw unexpected(words, 'the answer has no "enabled"');
-        flags[of] = value;
+        flags.set(of, value);
         parts.push({ ...report, state: 'read', detail: value ? 'on' : 'off' });
         continue;
       }
@@ -90,10 +82,10 @@ export async function pullFacts(session: ApiSession, group: string, day: string,
       const all: unknown[] = [];
       for (const path of paths) all.push(...(await listAt(read, words, path)));
       // The list of clusters may also contain flex clusters (API reference, list clusters, 2026-08).
-      const known = lists[of] ?? [];
+      const known = lists.get(of) ?? [];
       const names = new Set(known.flatMap((entry) => nameOf(entry) ?? []));
       const more = all.filter((entry) => !names.has(nameOf(entry) ?? ''));
-      lists[of] = [...known, ...more];
+      lists.set(of, [...known, ...more]);
       parts.push({ ...report, state: 'read', detail: String(more.length) });
     } catch (error) {
       // A credential that is refused is invalid for all other requests too.
@@ -104,21 +96,23 @@ export async function pullFacts(session: ApiSession, group: string, day: string,
       parts.push({ ...report, state, detail: error.shown, hint: isAbsent ? null : error.hint });
     }
   }
-  const written = Object.entries(lists).map(([name, list]) => [name, list && inOrder(list, session.secrets)]);
+  const settings = SETTINGS.map(({ setting }) => [setting, flags.get(setting) ?? null]);
+  const written = LISTS.map((name) => [name, inOrder(lists.get(name), session.secrets)]);
   const file: FactFile = {
     connlintFacts: FACT_FILE_VERSION,
     pulledAt: day,
-    project: { groupId: group, ...flags },
-    ...(Object.fromEntries(written) as typeof lists),
+    project: { groupId: group, ...(Object.fromEntries(settings) as Record<Setting, boolean | null>) },
+    ...(Object.fromEntries(written) as Record<ListName, readonly unknown[] | null>),
   };
   return { file, parts };
 }
 
 const isSetting = (of: ListName | Setting): of is Setting => SETTINGS.some(({ setting }) => setting === of);
 
-function inOrder(list: readonly unknown[], secrets: Iterable<string>): readonly unknown[] {
+function inOrder(list: readonly unknown[] | undefined, secrets: Iterable<string>): readonly unknown[] | null {
   const keyOf = (entry: unknown) => JSON.stringify([...SORTED_BY.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
-  return list.map((entry) => cleanAnswer(entry, secrets)).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const clean = list?.map((entry) => cleanAnswer(entry, secrets));
+  return clean?.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) ?? null;
 }
 
 const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.name);
