@@ -170,9 +170,12 @@ export function listOf<S extends v.GenericSchema>(item: S, docs = '', min = 0) {
   return v.pipe(either, v.description(docs), v.transform(asList));
 }
 
-/** A list that needs brackets, empty by default. */
-export const list = <S extends v.GenericSchema>(item: S, docs: string) =>
-  v.optional(v.pipe(v.array(item, expected('a list')), v.description(docs)), []);
+/** A list that needs brackets. */
+export const items = <S extends v.GenericSchema>(item: S, docs = '') =>
+  v.pipe(v.array(item, expected('a list')), v.description(docs));
+
+/** The same, empty by default. */
+export const list = <S extends v.GenericSchema>(item: S, docs: string) => v.optional(items(item, docs), []);
 
 export function object<const E extends v.ObjectEntries>(entries: E, docs = '', noun = 'key') {
   const keys = Object.keys(entries);

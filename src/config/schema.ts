@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { KINDS } from '../classify/host-shapes.ts';
-import { count, expected, flag, list, listOf, mapOf, object, text, told, unknownWord, word, oneOf } from './forms.ts';
+import { count, expected, flag, items, list, listOf, mapOf } from './forms.ts';
+import { object, text, told, unknownWord, word, oneOf } from './forms.ts';
 import { plannedChange, provider } from './plan.ts';
 import { FILE_ROLES, LEVELS, type RuleLevel } from './severity.ts';
 import { isObject } from '../text/json.ts';
@@ -21,35 +22,37 @@ export const FACT_KINDS = [
 
 const NOT_SERVICE = 'not-service';
 
-/** Strings as in the cluster record of the API. */
-function connectionStrings() {
-  const string = v.exactOptional(text('uri'));
-  const byEndpoint = v.exactOptional(mapOf(text('name'), text('uri'), ''));
-  const endpoint = object({
-    endpointId: v.exactOptional(text('sentence', 'Its id.')),
-    providerName: v.exactOptional(provider()),
-    region: v.exactOptional(text('region', 'Its region.')),
-  });
-  const entry = object({
-    connectionString: string,
-    srvConnectionString: string,
-    srvShardOptimizedConnectionString: string,
-    type: v.exactOptional(text('name', 'MONGOD or MONGOS.')),
-    endpoints: v.exactOptional(v.array(endpoint, expected('a list'))),
-  });
-  return object(
-    {
-      standard: string,
-      standardSrv: string,
-      private: string,
-      privateSrv: string,
-      awsPrivateLink: byEndpoint,
-      awsPrivateLinkSrv: byEndpoint,
-      privateEndpoint: v.exactOptional(v.array(entry, expected('a list'))),
-    },
-    'Its connection strings, as in the cluster record of the API.',
-  );
-}
+const URI = v.exactOptional(text('uri'));
+const URI_BY_ENDPOINT = v.exactOptional(mapOf(text('name'), text('uri'), ''));
+
+const LISTED_ENDPOINT = object({
+  connectionString: URI,
+  srvConnectionString: URI,
+  srvShardOptimizedConnectionString: URI,
+  type: v.exactOptional(text('name', 'MONGOD or MONGOS.')),
+  endpoints: v.exactOptional(
+    items(
+      object({
+        endpointId: v.exactOptional(text('sentence', 'Its id.')),
+        providerName: v.exactOptional(provider()),
+        region: v.exactOptional(text('region', 'Its region.')),
+      }),
+    ),
+  ),
+});
+
+const CONNECTION_STRINGS = object(
+  {
+    standard: URI,
+    standardSrv: URI,
+    private: URI,
+    privateSrv: URI,
+    awsPrivateLink: URI_BY_ENDPOINT,
+    awsPrivateLinkSrv: URI_BY_ENDPOINT,
+    privateEndpoint: v.exactOptional(items(LISTED_ENDPOINT)),
+  },
+  'Its connection strings, as in the cluster record of the API.',
+);
 
 export const clusterSchema = object(
   {
@@ -60,7 +63,7 @@ export const clusterSchema = object(
     version: v.exactOptional(text('name', 'Version of the database.')),
     token: v.exactOptional(text('token', "The project's label in hostnames.")),
     tier: v.exactOptional(text('name', 'Tier, such as M30 or flex.')),
-    connectionStrings: v.exactOptional(connectionStrings()),
+    connectionStrings: v.exactOptional(CONNECTION_STRINGS),
   },
   'Known facts about this cluster.',
 );
@@ -68,15 +71,7 @@ export const clusterSchema = object(
 const FACT_PATHS = listOf(text('path'), 'Paths. Globs are allowed.');
 const INVENTORY = v.pipe(
   v.union(
-    [
-      FACT_PATHS,
-      object(
-        Object.fromEntries(FACT_KINDS.map((kind) => [kind, v.exactOptional(FACT_PATHS)])) as Record<
-          (typeof FACT_KINDS)[number],
-          v.ExactOptionalSchema<typeof FACT_PATHS, undefined>
-        >,
-      ),
-    ],
+    [FACT_PATHS, object(v.entriesFromList(FACT_KINDS, v.exactOptional(FACT_PATHS)))],
     expected('a path or a list of paths'),
   ),
   v.description('Fact files: a path, a list of paths, or an object with the kind of each file.'),
@@ -98,9 +93,7 @@ const declaredProject = object(
     customDnsOnAws: v.exactOptional(flag('Whether custom DNS on AWS is on.')),
     regionalizedPrivateEndpoints: v.exactOptional(flag('Whether regionalized private endpoints are on.')),
     peering: v.exactOptional(listOf(provider(), 'Providers with a peering connection.')),
-    endpoints: v.exactOptional(
-      v.pipe(v.array(declaredEndpoint, expected('a list')), v.description('All its private endpoints.')),
-    ),
+    endpoints: v.exactOptional(items(declaredEndpoint, 'All its private endpoints.')),
     clusters: v.optional(mapOf(text('name'), clusterSchema, 'Facts about clusters by name.'), {}),
   },
   'A project: its facts, and settings that no fact file contains.',

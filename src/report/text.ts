@@ -7,16 +7,8 @@ import { section } from './document.ts';
 import { documentText } from './document-text.ts';
 import { formatCount, plural } from './escape.ts';
 import { uncheckedItems } from './findings.ts';
-import {
-  acceptedWords,
-  bySeverity,
-  endLine,
-  findingCounts,
-  liveFindings,
-  paintedEnd,
-  severityCount,
-  stringCount,
-} from './report-view.ts';
+import { acceptedWords, bySeverity, endLine, findingCounts } from './report-view.ts';
+import { liveFindings, paintedEnd, severityCount, stringCount } from './report-view.ts';
 import type { Thresholds } from './report-view.ts';
 import { HUE, placeText, type Terminal } from './terminal.ts';
 

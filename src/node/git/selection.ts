@@ -8,14 +8,8 @@ import { isLeftOver } from '../../report/own-files.ts';
 import { eachOnce, listFiles, type FileChoice, type FileEntry, type FileList } from '../fs/list-files.ts';
 import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
 import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
-import {
-  DEFAULT_MAX_BYTES,
-  decodeBytes,
-  isGenerated,
-  readText,
-  type FileBytes,
-  type SkippedFile,
-} from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, decodeBytes, isGenerated, readText } from '../fs/read-file.ts';
+import type { FileBytes, SkippedFile } from '../fs/read-file.ts';
 import { runGit, TOO_MUCH, type GitFailure } from './run-git.ts';
 
 /** What of a tree is new. All its strings are read, because a new one may contradict an old one. */
