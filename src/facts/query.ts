@@ -55,17 +55,11 @@ function plainHost(host: string): string {
 /** All clusters whose record (or scrape target) lists the host, with any port. */
 export const clustersListing = (facts: Facts, host: string) => indexOf(facts).byHost.get(plainHost(host)) ?? [];
 
-export interface HostOwner {
-  /** Its project. `undefined` if no facts are about it, or if it is ambiguous. */
-  readonly project: Facts | undefined;
-  /** The projects that it may belong to: not those that are known to have another token. */
-  readonly mayBe: readonly Facts[];
-  /** `undefined` if it is unknown or ambiguous. */
-  readonly cluster: ClusterFacts | undefined;
-}
-
-/** By token or listed host, else the only project with such a cluster. Without known strings, any host may be. */
-export function ownerOf(facts: Facts, asked: AskedHost): HostOwner {
+/**
+ * Whose a host is, as far as it is known and clear: by token or listed host, else the only project with such a cluster.
+ * Without known strings, any host may be. `mayBe`: not the projects that are known to have another token.
+ */
+export function ownerOf(facts: Facts, asked: AskedHost) {
   if (facts.clusters.length + facts.projects.length === 0)
     return { project: facts, mayBe: [facts], cluster: undefined };
   const all = eachProject(facts);

@@ -1,6 +1,5 @@
 import { ATLAS } from '../classify/service.ts';
 import { clusterRecord } from '../facts/cluster-record.ts';
-import type { Region } from '../facts/facts.ts';
 import type { ClusterRecord } from '../facts/pieces.ts';
 import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
 import { regionsWithout } from '../facts/regions.ts';
@@ -124,17 +123,23 @@ function cluster(one: ResourceChange): readonly Effect[] {
 }
 
 function clusterEffects(from: ClusterRecord, to: ClusterRecord, address: string): Effect[] {
-  const { name } = to;
-  const moves = movedTo(from, to);
+  const { name, regions: after = [], providers: [provider, other] = [] } = to;
+  const before = from.regions ?? [];
+  const isMoved = before.length > 0 && regionsWithout(after, before).length > 0;
+  const isElsewhere = isMoved && provider !== undefined && !other && !from.providers?.includes(provider);
+  const regions = [...new Set(after.map((region) => region.name))];
+  // A move to another provider has its own steps.
+  const left = after.length === 0 || isElsewhere ? [] : regionsWithout(before, after);
   // A cluster that exists keeps its name; the service refuses to make it small, or a replica set again.
-  const effects: (Effect | false)[] = [
-    to.sharded === true && from.sharded !== true && { change: 'shard', cluster: name },
-    ...moves.map((change) => ({ ...change, cluster: name })),
-    ...leftRegions(from, to, moves).map(
-      (region) => `${address} leaves ${region}: strings of private endpoints there stop working.`,
-    ),
+  return [
+    ...(to.sharded === true && from.sharded !== true ? [{ change: 'shard', cluster: name }] : []),
+    ...(isElsewhere ? [{ change: 'cloud-provider', to: provider, cluster: name }] : []),
+    ...(isMoved && !isElsewhere ? [{ change: 'multi-region', regions, cluster: name }] : []),
+    ...left.map((region) => {
+      const words = [region.provider?.toUpperCase(), region.name].join(' ').trim();
+      return `${address} leaves ${words}: strings of private endpoints there stop working.`;
+    }),
   ];
-  return effects.filter((effect) => effect !== false);
 }
 
 function goneStrings({ before, after }: ResourceChange): string {
@@ -147,23 +152,6 @@ function recordOf(values: JsonObject): ClusterRecord | undefined {
   const record = camelObject(values);
   const name = recordName(record.name);
   return name === undefined ? undefined : clusterRecord(name, record, ATLAS);
-}
-
-const regionsOf = ({ regions }: ClusterRecord): readonly Region[] => regions ?? [];
-
-function movedTo(from: ClusterRecord, to: ClusterRecord): JsonObject[] {
-  const [before, after] = [regionsOf(from), regionsOf(to)];
-  if (before.length === 0 || regionsWithout(after, before).length === 0) return [];
-  const [provider, other] = to.providers ?? [];
-  if (provider && !other && !from.providers?.includes(provider)) return [{ change: 'cloud-provider', to: provider }];
-  return [{ change: 'multi-region', regions: [...new Set(after.map(({ name }) => name))] }];
-}
-
-/** Regions without a node after the change, where the provider stays: a move to another provider has its own steps. */
-function leftRegions(from: ClusterRecord, to: ClusterRecord, moves: readonly JsonObject[]): string[] {
-  const isMove = moves.some(({ change }) => change === 'cloud-provider');
-  const left = regionsOf(to).length === 0 || isMove ? [] : regionsWithout(regionsOf(from), regionsOf(to));
-  return left.map(({ provider, name }) => [provider?.toUpperCase(), name].join(' ').trim());
 }
 
 /** Lists and attributes below `replication_specs`; ids are always known later. */
