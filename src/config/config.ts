@@ -87,7 +87,6 @@ function keyPathText(keys: ConfigPath): string {
   return shown;
 }
 
-/** Checks names of rules and their options, which depend on the rules that there are. */
 function checkRules(config: Config, known: KnownRules) {
   const problems: ConfigProblem[] = [];
   const names = Object.keys(known);

@@ -72,7 +72,6 @@ export interface ClusterFacts {
   readonly version: string | undefined;
   /** Derived from the cloud provider and instance size; see `tierOf`. */
   readonly tier: Tier | undefined;
-  /** The endpoints of each entry of `connectionStrings.privateEndpoint`. */
   readonly endpoints: readonly (readonly EndpointRef[])[];
   /** All its strings, each text once, without user info and secret options. */
   readonly listed: readonly ListedString[];

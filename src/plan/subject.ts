@@ -42,7 +42,6 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly unread: readonly UnreadFile[];
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
-  /** Findings of the rules that judge this change, including those that are off in tests. */
   readonly findings: readonly Finding[];
   /** What those rules could not check. */
   readonly unknown: readonly UncheckedPlaces[];

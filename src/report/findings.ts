@@ -25,7 +25,6 @@ function titleOf({ report, name }: ReportView): string {
   return `${subject === null ? '' : `${subject}: `}${findingCounts(report.summary.findings).join(', ') || 'no findings'}`;
 }
 
-/** The report as one document: the outcome, planned changes, findings by cause, what is not checked. */
 function reportDocument(view: ReportView): Document {
   const { report } = view;
   const { summary } = report;

@@ -75,5 +75,4 @@ export function isOwnText(path: string, text: string): boolean {
 /** Suffix of temporary files. A run that is killed leaves one behind, and later runs must not scan it. */
 export const TEMPORARY = '.connlint.tmp';
 
-/** True for the name of a temporary file that a killed run left behind. */
 export const isLeftOver = (path: string): boolean => path.endsWith(TEMPORARY);

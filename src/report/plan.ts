@@ -17,7 +17,6 @@ export interface PlanOptions {
   readonly open?: readonly string[];
 }
 
-/** The plan: for each change the verdict, what breaks, what is open, and the runbook. */
 export function planDocument(entries: readonly PlanEntry[], options: PlanOptions = {}): Document {
   const { open = [] } = options;
   return [

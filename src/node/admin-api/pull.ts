@@ -154,7 +154,6 @@ function isMore(answer: unknown, onPage: number, known: number): boolean {
   return onPage >= PAGE_SIZE || objectsOf(links).some(({ rel }) => rel === 'next');
 }
 
-/** Reads resources of a project in their newest version. Throws a `RefusedError` if one is refused. */
 function readerOf({ base, profile: { api }, auth, tools }: ApiSession, group: string, words: string): Reader {
   return async (path, paging = {}) => {
     const [place = '', query = ''] = path.split('?');

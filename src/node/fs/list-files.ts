@@ -99,7 +99,6 @@ export function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
 
 const NOTHING = 'the folder is empty, or Git or "ignores" of the config leaves all files out. Try --no-ignore.';
 
-/** The files below a folder, those that the config leaves out, and what was not read. */
 function filesBelow(
   folder: string,
   matches: ((path: string) => boolean) | null,
