@@ -97,7 +97,7 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const { text } = page;
   const { offset, endOffset, name, source } = read;
   const marks = text.slice(offset, endOffset);
-  const own = /^(?:existing\w*Secret|\w+FromEnv)/.exec(marks)?.[0] ?? settingAt(text, offset);
+  const own = /^(?:existing\w*Secret|\w+FromEnv|env(?=:))/.exec(marks)?.[0] ?? settingAt(text, offset);
   const named =
     name === '' || /^\d$/.test(name)
       ? { ...read, name: isStringName(own) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own) }
