@@ -41,7 +41,7 @@ const SPACED = /(?:^[ \t]*|[ \t]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}["
 const ADDRESS =
   /^hosts?$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
-/** Text before a setting in a block for this database. */
+/** Text beside a setting in a block for this database. */
 const SIBLING = anyForm('im', [
   // `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"`.
   String.raw`\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine|resolve|uses)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'\x60:]{0,2}[\w./-]{0,40}[mj]ongo`,
@@ -61,7 +61,7 @@ function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   const { path, text } = page;
   if (/mongo/i.test(path) && !isHost) return true;
   if (enclosingKeys(page, at).some((key) => PRODUCT.test(key) || (!isHost && /mongo/i.test(key)))) return true;
-  return SIBLING.test(blockBefore(text, at));
+  return SIBLING.test(blockBefore(text, at)) || SIBLING.test(blockBehind(text, at));
 }
 
 /** An object without another one inside. Square brackets only after `=>`, as in PHP, because they also index. */
@@ -74,6 +74,22 @@ const blockBefore = (text: string, at: number): string =>
     .replace(OBJECT, '')
     .split(/\n\s*\n|\n(?=[ \t]*\[{1,2}[\w.-]+\]{1,2}\s)/)
     .at(-1)!;
+
+const BALANCED = /\([^()]*\)|\[[^[\]]*\]/g;
+
+/** The rest of its block: up to the bracket that closes it, an empty line, or one that is indented less. */
+function blockBehind(text: string, at: number): string {
+  const [indent = ''] = /^[ \t]*/.exec(lineBefore(text, at))!;
+  const behind = text
+    .slice(at, at + NEAR)
+    .replace(OBJECT, '')
+    .replace(OBJECT, '')
+    .replace(BALANCED, '');
+  const [block = ''] = /^[^)\]}]*/.exec(behind)!;
+  const lines = block.split(/\n[ \t]*(?=\n)|\n(?=\[)/, 1)[0]!.split('\n');
+  const end = lines.findIndex((line, index) => index > 0 && (!line.startsWith(indent) || /^[ \t]*-[ \t]/.test(line)));
+  return lines.slice(0, end < 0 ? undefined : end).join('\n');
+}
 
 /** What is between the name of a setting and the place where its value is: `connection_string: { from_env: X }`. */
 const HOLDER =
