@@ -102,7 +102,7 @@ const ROWS: readonly Row[] = [
       'powershell=ps1,psm1,psd1,powershell,pwsh,ps batch=bat,cmd,batch,dos yaml=yaml,yml,eyaml,sls,compose toml=toml ' +
       'env=env,dotenv properties=properties,props docker=dockerfile,containerfile,docker ' +
       'make=makefile,mk,mak,gnumakefile,make,just,justfile,cmakelists.txt,cmake',
-    line: /#|REM\s|::|!(?=[ \t])/iy,
+    line: /#(?!>)|(?<=^[ \t@]{0,80})(?:REM\s|::|!(?=[ \t]))/imy,
     joins: '+',
     dollar: '"',
   },
@@ -129,7 +129,7 @@ const ROWS: readonly Row[] = [
   },
   // `#"…"` and `#(…)` are forms.
   { languages: 'lisp=clj,cljs,cljc,edn,clojure,lisp,el,scm,rkt,scheme', line: /;|#[!|]/y, adjacent: 'items' },
-  { languages: 'ini=ini,cfg,cnf,editorconfig,desktop,service,reg', line: /[;#]/y },
+  { languages: 'ini=ini,cfg,cnf,editorconfig,desktop,service,reg', line: /#|(?<=^[ \t]{0,80});/my },
   {
     languages: 'erlang=erl,hrl,erlang ocaml=ml,mli,ocaml',
     line: /%/y,

@@ -11,7 +11,6 @@ import {
   FAR,
   NEAR,
   textBefore,
-  lineBefore,
 } from '../text/source.ts';
 import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
@@ -41,14 +40,16 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
   const language = languageOf(path);
   const isValue = once(() => language.name === 'text' && ONE_VALUE.test(text));
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
+  const lines = lineReader(text);
   const blocks = once(() =>
     [
-      ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form)),
+      ...[...language.blocks, ...templateForms(path, text)].flatMap((form) =>
+        blocksOf(text, form, (at) => lines(at, language)),
+      ),
       ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
       ...(language.name === 'lisp' ? unusedForms(text) : []),
     ].sort((a, b) => a.offset - b.offset),
   );
-  const lines = lineReader(text);
   const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
   const page: Page = {
     path,
@@ -129,21 +130,22 @@ const endOf = (mark: string, fence: RegExp): ((line: string) => boolean) =>
     ? (line) => line.trim() !== '' && line.search(/\S/) <= mark.length
     : (line) => fence.exec(line)?.[1]?.startsWith(mark) ?? false;
 
-/** Comments of several lines, in order. `src/**` in a string is none: they begin after white space or punctuation. */
-function blocksOf(text: string, [open, close]: BlockComment): Range[] {
+/** Comments of several lines, in order. `src/**` is none, and neither is a route `/*` in a string or a line's comment. */
+function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: number) => LineState): Range[] {
   const found: Range[] = [];
   for (let at = text.startsWith(open.trimStart()) ? 0 : text.indexOf(open); at >= 0;) {
     // `(*)` is an operator.
     const isOperator = open === '(*' && text[at + open.length] === ')';
-    if (isOperator || (at > 0 && !open.startsWith('\n') && !/[\s;{}(),>]/.test(text[at - 1]!))) {
+    const isApart = at === 0 || /[\s;{}(),>]/.test(text[at - 1]!);
+    const { quote, comment } = isApart && open !== '<!--' ? stateAt(at) : START;
+    if (!open.startsWith('\n') && (isOperator || !isApart || quote !== null || comment)) {
       at = text.indexOf(open, at + 1);
       continue;
     }
     const end = text.indexOf(close, at + open.length);
-    // Others without an end are something else.
-    if (end < 0 && open !== '/*') break;
-    found.push({ offset: at, endOffset: end < 0 ? text.length : end });
+    // Without an end, it is something else.
     if (end < 0) break;
+    found.push({ offset: at, endOffset: end });
     at = text.indexOf(open, end + close.length);
   }
   return found;
@@ -167,9 +169,11 @@ const docstringsOf = (text: string): Range[] =>
   Array.from(text.matchAll(/("""|''')[^]*?(?:\1|(?![^]))/g), ({ index, 0: whole }) => ({
     offset: index,
     endOffset: index + whole.length,
-  })).filter(({ offset }) => DOCSTRING.test(lineBefore(text, offset, FAR)));
+  })).filter(({ offset }) => DOCSTRING.test(textBefore(text, offset)));
 
-const DOCSTRING = /^[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/;
+/** At the start of a line, but no argument, item or value of the key on the line before. */
+const DOCSTRING =
+  /(?<!(?:[([{,=+%\\]|["'][ \t]{0,9}:)[ \t]{0,80}(?:#[^\n]{0,99})?\s{0,80})(?:^|\n)[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/;
 
 /** What is open at an offset `at` of a line. */
 interface LineState {
