@@ -43,7 +43,7 @@ export default defineRule({
     }
     const all = serviceHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
     const hosts = all.filter(({ class: { placeholder } }) => !placeholder);
-    const subject = string.uri || group ? shardedSubject(string, hosts, context) : null;
+    const subject = string.uri || group || replicaSet ? shardedSubject(string, hosts, context) : null;
     if (!subject) return [];
     const { host, cluster, isSharded, at } = subject;
     const data = { ofCluster: subject.ofCluster };

@@ -78,7 +78,7 @@ const WHOLE =
   /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_?[sS]trings\b[^;\n{}]{0,80}[\w\])?!]?\.)private_?[eE]ndpoints?)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|;(?<!\.ConnectionStrings;)|$))/g;
 /** `!GetAtt C.ConnectionStrings.PrivateSrv`, `${C.ConnectionStrings.PrivateSrv}`: the attributes of templates. */
 const IN_TEMPLATE =
-  /(?:\bGetAtt["':\s[-]{1,80}\w{1,100}["'.,\s-]{1,80}|\$\{\w{1,100}\.)ConnectionStrings?\.(?:\w{1,60}\.){0,4}(\w{1,80})/gi;
+  /(?:\bGetAtt["':\s[-]{1,80}\w{1,100}["'.,\s-]{1,80}|\$\{\w{1,100}\.)ConnectionStrings?\.(?:\w{1,60}\.){0,4}(\w{1,80})(?![\w[])/gi;
 /** The same of CDK. */
 const OF_CDK =
   /\battr_?Connection_?Strings_?(SRV_?Shard_?Optimized_?Connection_?String|Private_?Endpoints_?Srv|Private_?Endpoints|Standard_?Srv|Standard|Private_?Srv|Private)\b/gi;
@@ -172,13 +172,14 @@ function attributes(text: string, isNamed: boolean): Match[] {
 /** `const { connectionStrings: { privateSrv: uri } } = cluster`, `const { privateSrv } = cluster.connectionStrings`. */
 const unpackedFrom = (text: string): Match[] =>
   matchesIn(text, UNPACKED).flatMap(({ offset: from, match: [whole] }) =>
-    matchesOf(whole, UNPACKED_NAME).map(({ offset, endOffset, ...one }) => {
-      return { offset: from + offset, endOffset: from + endOffset, ...one };
-    }),
+    matchesOf(whole, UNPACKED_NAME)
+      // The arguments of a function may be of anything.
+      .filter(({ name }) => !whole.endsWith('=>') || IS_DISTINCT.test(name))
+      .map(({ offset, endOffset, ...one }) => ({ offset: from + offset, endOffset: from + endOffset, ...one })),
   );
 
 const UNPACKED =
-  /\bconnectionStrings\s{0,9}:\s{0,9}\{[^;=]{0,400}\}\s{0,9}=(?![=>])|\{[^{};=]{0,400}\}\s{0,9}=(?![=>])[^;=\n]{0,120}\bconnectionStrings\b/g;
+  /\bconnectionStrings\s{0,9}:\s{0,9}\{[^;=]{0,400}\}\s{0,9}=(?![=>])|\{[^{};=]{0,400}\}\s{0,9}=(?![=>])[^;=\n]{0,120}\bconnectionStrings\b|\(\s{0,9}\[?\s{0,9}\{[^;=()]{0,400}\}\s{0,9}\]?\s{0,9}\)\s{0,9}=>/g;
 const UNPACKED_NAME = new RegExp(String.raw`(?<=[{,]\s{0,40})(${NAMES})(?=\s{0,9}[,}]|\s{0,9}:\s{0,9}\w)`, 'gi');
 
 /** The object before an attribute, or before the `connectionStrings` that it is in. */
@@ -196,7 +197,7 @@ function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
 
 /** `if (cluster.connectionStrings)`, `length(x.connection_strings)`: a test whether there are any, which passes none on. */
 const TESTED =
-  /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[\w$.?!]{1,80}[ \t]{0,9}&&[ \t]{0,9}){0,9}|\blength\(|!)[\w$.?![\]-]{1,120})/y;
+  /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[\w$.?!]{1,80}[ \t]{0,9}&&[ \t]{0,9}){0,9}|\blength\(|(?<![\w)\]])!)[\w$.?![\]-]{1,120})/y;
 
 const isTested = (text: string, { offset }: Range): boolean => matchAt(TESTED, text, offset) !== null;
 

@@ -196,8 +196,9 @@ export function recorded(string: FoundString, path: string, known: StringSetting
   const { facts, external } = known;
   const { name, kind: written, attribute } = string;
   const isFilled = string.hosts.some(({ host }) => host.split('.', 1)[0]!.endsWith(PLACEHOLDER));
-  const entry =
-    name !== null || written === 'templated-unknown' || isFilled ? entryOf(string, path, external) : undefined;
+  // The nodes of an endpoint do not name the cluster.
+  const isOpen = name !== null || written === 'templated-unknown' || string.cluster === null || isFilled;
+  const entry = isOpen ? entryOf(string, path, external) : undefined;
   if (entry !== undefined) return ofEntry(string, entry, known);
   if (attribute) return ofAttribute(string, attribute, known);
   if (name !== null || written === 'templated-unknown') return string;
@@ -242,7 +243,8 @@ function ofEntry(string: FoundString, entry: Config['external'][string], setting
   const own = { ...string, cluster: cluster?.label ?? (isMisspelt ? null : plain) };
   if (kind === undefined) return string.name === null ? { ...own, kind: 'templated-unknown' } : own;
   const listed = cluster?.listed.filter((one) => one.kind === kind);
-  return asListed(own, listed?.find(({ form }) => form === 'srv') ?? listed?.[0], cluster, kind, settings);
+  const written = string.literal.value.includes(PLACEHOLDER) ? 'srv' : (string.form ?? 'srv');
+  return asListed(own, listed?.find(({ form }) => form === written) ?? listed?.[0], cluster, kind, settings);
 }
 
 function ofAttribute(string: FoundString, attribute: AttributeRead, known: StringSettings): FoundString {
@@ -317,7 +319,8 @@ function withText(string: FoundString, text: string, profile: ServiceProfile): F
   const { form, family, provider, region, token, kind, hosts, uri } = read;
   const shown = { ...string, form, family, provider, region, token, kind };
   if (string.name === null) {
-    const { offset, endOffset } = string.hosts[0] ?? { offset: 0, endOffset: literal.value.length };
+    const { offset = 0 } = string.hosts[0] ?? {};
+    const { endOffset } = string.hosts.at(-1) ?? { endOffset: literal.value.length };
     const place = { offset, endOffset, hostRange: { offset, endOffset }, portRange: null };
     return { ...shown, hosts: hosts.map((host) => ({ ...host, ...place })) };
   }

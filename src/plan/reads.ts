@@ -49,8 +49,7 @@ function questionOf({ string, own, file }: UsedString, end: OpenString['end'], m
   // A read of a cluster without a record shows no host that a rule could judge.
   const isJudged = own && (name === null || string.via === 'attribute' || string.hosts.length > 0);
   if (isJudged || isOfApi(string) || !mayBreak(string)) return null;
-  if (name !== null) return name;
-  return string.hosts.length > 0 && pieces.length === 0 ? null : (pieces[0]?.name ?? place);
+  return name ?? pieces[0]?.name ?? place;
 }
 
 /** What a program fills in at the end of a cluster's name, if a string with the mark of another kind may break. */
@@ -91,10 +90,11 @@ function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
 
 const isFile = (name: string): boolean => /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name);
 
-function messageOf({ via, kind, attribute, name: own }: FoundString, name: string): string {
+function messageOf({ via, kind, attribute, name: own, literal }: FoundString, name: string): string {
   if (attribute && (kind === 'external' || attribute.field === null))
     return `${name} hands on all strings of a cluster.`;
-  if (own !== null && kind !== 'external') return `The cluster of ${name} is not known.`;
+  const isWhole = kind !== 'templated-unknown' && !literal.value.includes(PLACEHOLDER);
+  if ((own !== null || isWhole) && kind !== 'external') return `The cluster of ${name} is not known.`;
   if (via === 'literal' || via === 'field') return `The host comes from ${name}, whose value is not in this tree.`;
   return `The value of ${name} is not in this tree.`;
 }
@@ -116,7 +116,9 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     tree === '' || !(tree.includes('/') || (!store && GENERAL.test(name)) || readIn.has(`${name} ${tree}`));
   return ({ name, string, file }) => {
     if (subject.isListed(joinedPath(file.file.slice(0, file.file.lastIndexOf('/') + 1), name))) return true;
-    const { store, via } = string;
+    const { via } = string;
+    // A text is put into the store; what it lacks comes from elsewhere.
+    const store = via === 'literal' ? undefined : string.store;
     const tree = treeOf(file.file);
     const named = (key: string): NamedValue[] =>
       (values.get(key) ?? []).filter((value) => value.string !== string && mayServe(value.file, file));

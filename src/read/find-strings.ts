@@ -1,5 +1,5 @@
 import { findHits, NO_WORDS, type Hit, type HitKind } from '../find/hits.ts';
-import { MAX_NESTED, type FoundString } from '../classify/found-string.ts';
+import { MAX_NESTED, stringAt, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { countBefore, oncePer, type Range, type Source, FAR, lineBefore, textBefore } from '../text/source.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
@@ -144,13 +144,16 @@ const BEFORE = /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?$/i;
 
 /** Marks the strings beside which a replica set is named: the nearest one that a client may take. */
 export function withReplicaSets(source: Source, strings: readonly FoundString[]): readonly FoundString[] {
-  const takers = strings.filter(
-    ({ uri, via, literal }) => literal.context === 'code' && (uri !== null || !/^(?:literal|field)$/.test(via)),
-  );
+  const takers = strings.filter(({ uri, via, literal, hosts }) => {
+    const isName = hosts.length === 1 && !hosts[0]!.class.node;
+    return literal.context === 'code' && (uri !== null || isName || !/^(?:literal|field)$/.test(via));
+  });
   if (takers.length === 0) return strings;
   const beside = new Map<FoundString, Range>();
   for (const option of optionsIn(source)) {
-    const string = option.inQuery ? readBefore(source, strings, option) : nearest(takers, option);
+    const read = option.inQuery ? readBefore(source, strings, option) : undefined;
+    const isOfString = option.inQuery && stringAt(strings, option)?.uri;
+    const string = read ?? (isOfString ? undefined : nearest(takers, option));
     if (string && !beside.has(string)) beside.set(string, option);
   }
   return strings.map((string) => {

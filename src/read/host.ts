@@ -149,7 +149,7 @@ const BETWEEN = /^[\s"'`,;:\-[\]{}()=></]{1,60}(?:[\w.]{1,30}[\s"'`,;:\-[\]{}()=
 const MAX_BETWEEN = 160;
 
 const CLIENT =
-  /replica_?-?set|ServerAddress|MongoClient|Mongo::Client|\bseeds\b|SetHosts|\bmongo(?:sh|dump|restore|export|import|stat|top)?[ \t][^\n]{0,200}-h(?:ost)?\b/i;
+  /replica_?-?set|ServerAddress|MongoClient|Mongo::Client|\bseeds\b|SetHosts|\bmongodb\(|\bmongo(?:sh|dump|restore|export|import|stat|top)?[ \t][^\n]{0,200}-h(?:ost)?\b/i;
 /** How far from a node its port may be. */
 const PORT_WINDOW = 60;
 

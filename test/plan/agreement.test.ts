@@ -5,6 +5,7 @@ import { listFiles } from '../../src/node/fs/list-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
 import { withFiles } from '../support/cli.ts';
+import { entryOf } from '../support/run-plan.ts';
 import { CHANGE, HOSTS, uri, OPTIMIZED, RECORD, own, project, verdictOf } from '../support/lagoon.ts';
 
 const PY = { 'jobs/run.py': `URL = "${OPTIMIZED}"\n` };
@@ -68,5 +69,57 @@ describe('one answer', () => {
     const yaml = 'spring:\n  data:\n    mongodb:\n      uri: ${DB_URL}\n';
     expect(answers({ 'src/A.java': java, 'src/application.yml': yaml }, 'DB_URL')).toBe('ready');
     expect(answers({ 'src/A.java': java }, 'DB_URL')).toBe('undecided');
+  });
+});
+
+describe('a call whose version nothing shows', () => {
+  const call = 'requests.get(f"https://cloud.mongodb.com/api/atlas/v2/groups/{g}/clusters", headers=H)\n';
+  const verdict = (text: string, accept = {}): PlanVerdict =>
+    verdictOf({ 'ops/a.py': text }, {}, { change: 'admin-api', to: '2024-10-23', ...accept });
+
+  it('is settled by the entry of the plan, not by a comment', () => {
+    expect(verdict(call)).toBe('undecided');
+    expect(verdict(`# connlint-disable-next-line api-missing-accept -- checked\n${call}`)).toBe('undecided');
+    expect(verdict(call, { accept: { 'ops/a.py': 'H has it' } })).toBe('ready');
+  });
+});
+
+describe('what rules leave out in tests', () => {
+  const read = `resource "mongodbatlas_cluster" "lagoon" {
+  name = "lagoon"
+}
+output "uri" {
+  value = mongodbatlas_cluster.lagoon.connection_strings[0].private_endpoint[0].srv_shard_optimized_connection_string
+}
+`;
+
+  it('decides if it hands on a string of the cluster', () => {
+    const entry = entryOf(project({ 'examples/main.tf': read }));
+    expect([entry.verdict, entry.notCounted]).toEqual(['blocked', []]);
+  });
+
+  it('is named if nothing shows the cluster of an attribute', () => {
+    const { notCounted } = entryOf(project({ 'examples/main.tf': read.replace(/^resource[^}]*\}\n/, '') }));
+    expect(notCounted).toMatchObject([{ file: 'examples/main.tf', line: 2 }]);
+  });
+
+  it('is named if it is a call, which a test may only assert', () => {
+    const root = 'https://cloud.mongodb.com/api/atlas';
+    const files = {
+      'ops/a.sh': `curl -H 'Accept: application/vnd.atlas.2024-10-23+json' ${root}/v2/groups
+`,
+      'test/old.sh': `curl -H 'Accept: application/vnd.atlas.2024-10-23+json' ${root}/v1.5/groups
+`,
+    };
+    const { verdict, notCounted } = entryOf(project(files, {}, { change: 'admin-api', to: '2024-10-23' }));
+    expect(verdict).toBe('ready');
+    expect(notCounted).toMatchObject([{ file: 'test/old.sh', line: 1, text: `${root}/v1.5/groups` }]);
+  });
+
+  it('does not list hosts for the end of a version of the API', () => {
+    const files = { 'test/db.py': 'URL = "mongodb+srv://u:p@reef.zz9xq.mongodb.net"\n' };
+    const of = (change: unknown) => entryOf({ files, clusters: [], change }).notCounted;
+    expect(of({ change: 'leave-legacy-hostnames' })).toHaveLength(1);
+    expect(of({ change: 'admin-api', to: '2024-10-23' })).toEqual([]);
   });
 });

@@ -282,6 +282,29 @@ describe('the verdict', () => {
           'const c = await atlas("mongodb-atlas");\nif (c.connectionStrings) done();\nif (!c?.connectionStrings) wait();\n',
       },
     ],
+    [
+      'of the strings of a cluster that a function takes apart',
+      'blocked',
+      {
+        'a.ts': `${PULUMI}export const u = c.connectionStrings.apply(([{ privateEndpoints: [{ srvShardOptimizedConnectionString: s }] }]) => s);\n`,
+      },
+    ],
+    [
+      'of the strings of a cluster, which are surely there',
+      'blocked',
+      {
+        'a.ts': `${PULUMI}export const u = c.connectionStrings.apply((s) => s.privateEndpoints![0].srvShardOptimizedConnectionString);\n`,
+      },
+    ],
+    [
+      'of a string in a secret whose host is in the tree',
+      'ready',
+      {
+        'infra/a.tf':
+          'resource "aws_ssm_parameter" "p" {\n  name  = "/app/db"\n  value = "mongodb+srv://${var.u}:${var.p}@${var.db_host}/app"\n}\n',
+        'infra/prod.tfvars': `db_host = "${HOSTS.standardSrv}"\n`,
+      },
+    ],
     ['of a text with an address and nothing else', 'blocked', { 'mongo.txt': OPTIMIZED }],
     ['of notes with an address', 'ready', { 'notes.txt': `See ${OPTIMIZED}\n` }],
     [
@@ -360,6 +383,26 @@ describe('the verdict', () => {
       },
     ],
     [
+      'behind a variable of a script',
+      'blocked',
+      { 'a.sh': `URI="${uri(HOSTS.standardSrv)}"\nmongosh "$URI?replicaSet=rs0"\n` },
+    ],
+    [
+      'in options of their own',
+      'blocked',
+      { '.env': `DB_HOST=${HOSTS.standardSrv}\nDB_OPTIONS=?retryWrites=true&replicaSet=rs0\n` },
+    ],
+    [
+      'beside a host',
+      'blocked',
+      { 'app.yaml': `mongodb:\n  host: ${HOSTS.standardSrv}\n  srv: true\n  replicaSet: rs0\n` },
+    ],
+    [
+      'in options that a program fills in',
+      'undecided',
+      { 'a.js': `new MongoClient(\`${uri(HOSTS.standardSrv)}?\${process.env.OPTIONS}\`);\n` },
+    ],
+    [
       'behind a host that the tree has',
       'undecided',
       {
@@ -410,6 +453,19 @@ describe('the verdict', () => {
     expect([of('p/lagoon'), of('q/lagoon')]).toEqual(['blocked', 'ready']);
   });
 
+  it('asks which cluster the nodes of an endpoint belong to, which do not name it', () => {
+    const nodes = 'mongodb://u:p@pl-0-us-east-1.h6j2m.mongodb.net:1030,pl-0-us-east-1.h6j2m.mongodb.net:1031/app';
+    const files = { ...READY, 'a.py': `c = MongoClient("${nodes}")\n` };
+    const of = (cluster?: string): PlanVerdict =>
+      entryOf({
+        files,
+        config: cluster === undefined ? {} : { external: { 'a.py#c': { cluster, kind: 'private-endpoint' } } },
+        clusters: [clusterRecord('lagoon'), clusterRecord('reef')],
+        change: { change: 'cloud-provider', cluster: 'lagoon', to: 'gcp' },
+      }).verdict;
+    expect([of(), of('lagoon'), of('reef')]).toEqual(['undecided', 'blocked', 'ready']);
+  });
+
   it('names a file that no rule judged, and the line that settles it', () => {
     const { open } = entryOf(project(PY, { ignores: ['jobs/**'] }));
     expect(open).toMatchObject([{ places: [{ file: 'jobs/run.py' }], settle: expect.stringContaining('"accept"') }]);
@@ -439,57 +495,5 @@ describe('the verdict', () => {
     expect(() => entriesOf({ ...project({}, { plan: [none] }), change: undefined })).toThrow(
       /connlint\.config\.json:\d+:\d+: "strings\.none" is contradicted by the string in src\/std\.ts:1:\d+/,
     );
-  });
-});
-
-describe('a call whose version nothing shows', () => {
-  const call = 'requests.get(f"https://cloud.mongodb.com/api/atlas/v2/groups/{g}/clusters", headers=H)\n';
-  const verdict = (text: string, accept = {}): PlanVerdict =>
-    verdictOf({ 'ops/a.py': text }, {}, { change: 'admin-api', to: '2024-10-23', ...accept });
-
-  it('is settled by the entry of the plan, not by a comment', () => {
-    expect(verdict(call)).toBe('undecided');
-    expect(verdict(`# connlint-disable-next-line api-missing-accept -- checked\n${call}`)).toBe('undecided');
-    expect(verdict(call, { accept: { 'ops/a.py': 'H has it' } })).toBe('ready');
-  });
-});
-
-describe('what rules leave out in tests', () => {
-  const read = `resource "mongodbatlas_cluster" "lagoon" {
-  name = "lagoon"
-}
-output "uri" {
-  value = mongodbatlas_cluster.lagoon.connection_strings[0].private_endpoint[0].srv_shard_optimized_connection_string
-}
-`;
-
-  it('decides if it hands on a string of the cluster', () => {
-    const entry = entryOf(project({ 'examples/main.tf': read }));
-    expect([entry.verdict, entry.notCounted]).toEqual(['blocked', []]);
-  });
-
-  it('is named if nothing shows the cluster of an attribute', () => {
-    const { notCounted } = entryOf(project({ 'examples/main.tf': read.replace(/^resource[^}]*\}\n/, '') }));
-    expect(notCounted).toMatchObject([{ file: 'examples/main.tf', line: 2 }]);
-  });
-
-  it('is named if it is a call, which a test may only assert', () => {
-    const root = 'https://cloud.mongodb.com/api/atlas';
-    const files = {
-      'ops/a.sh': `curl -H 'Accept: application/vnd.atlas.2024-10-23+json' ${root}/v2/groups
-`,
-      'test/old.sh': `curl -H 'Accept: application/vnd.atlas.2024-10-23+json' ${root}/v1.5/groups
-`,
-    };
-    const { verdict, notCounted } = entryOf(project(files, {}, { change: 'admin-api', to: '2024-10-23' }));
-    expect(verdict).toBe('ready');
-    expect(notCounted).toMatchObject([{ file: 'test/old.sh', line: 1, text: `${root}/v1.5/groups` }]);
-  });
-
-  it('does not list hosts for the end of a version of the API', () => {
-    const files = { 'test/db.py': 'URL = "mongodb+srv://u:p@reef.zz9xq.mongodb.net"\n' };
-    const of = (change: unknown) => entryOf({ files, clusters: [], change }).notCounted;
-    expect(of({ change: 'leave-legacy-hostnames' })).toHaveLength(1);
-    expect(of({ change: 'admin-api', to: '2024-10-23' })).toEqual([]);
   });
 });

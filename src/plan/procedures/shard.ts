@@ -1,6 +1,7 @@
 import { acceptedBy } from '../../config/plan.ts';
 import type { FoundString } from '../../classify/found-string.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
+import { PLACEHOLDER } from '../../text/literal.ts';
 import { acceptFiles, named, open, unlessDown, type OpenPoint } from '../entry.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
@@ -17,13 +18,17 @@ function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
 }
 
 function mayBeList(string: FoundString): boolean {
-  const { name, via, kind, hosts, literal } = string;
+  const { name, via, kind, hosts, literal, uri } = string;
   if (name !== null) return via !== 'attribute' && kind !== 'external';
+  if (uri && FILLED_OPTIONS.test(literal.value.slice(uri.hostsRange.endOffset))) return true;
   const isFilled = hosts.some(({ host, resolved }) => !resolved && !literal.value.toLowerCase().includes(host));
   if (kind !== 'templated-unknown') return isFilled && /^[a-z]+:/i.test(literal.value);
   // A host whose value is in the tree is judged there, but without these options.
   return optionNamed(string, 'replicaSet') !== undefined;
 }
+
+/** `?${options}`, `&${more}`: options that a program fills in. */
+const FILLED_OPTIONS = new RegExp(`[?&]${PLACEHOLDER}(?!=)|${PLACEHOLDER}{2}$`, 'u');
 
 const isDone = ({ clusters }: SubjectOf<'shard'>): boolean =>
   clusters.length > 0 && clusters.every(({ sharded }) => sharded === true);
