@@ -143,6 +143,9 @@ const WORDS =
   'video views visit vital voice votes watch water wiki1 words works world write young';
 const FIVE_LETTER_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
+/** True for the id of nodes or of a replica set, which hostnames have in place of the cluster's name. */
+export const isNodeId = (label: string): boolean => /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(label);
+
 export const isWord = (token: string): boolean => FIVE_LETTER_WORDS.has(token);
 
 /** Google Cloud's region names; AWS abbreviates the area (`eu`, `ap`). Vendor list, 2026-08. */

@@ -1,6 +1,6 @@
 import type { AttributeRead, FoundHost, FoundString, StorePlace } from '../classify/found-string.ts';
 import type { Config } from '../config/config.ts';
-import type { Kind } from '../classify/host-shapes.ts';
+import { isNodeId, type Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
@@ -196,8 +196,8 @@ export function recorded(string: FoundString, path: string, known: StringSetting
   const { facts, external } = known;
   const { name, kind: written, attribute } = string;
   const isFilled = string.hosts.some(({ host }) => host.split('.', 1)[0]!.endsWith(PLACEHOLDER));
-  // The nodes of an endpoint do not name the cluster.
-  const isOpen = name !== null || written === 'templated-unknown' || string.cluster === null || isFilled;
+  const isNamed = string.cluster !== null && !isNodeId(string.cluster);
+  const isOpen = name !== null || written === 'templated-unknown' || !isNamed || isFilled;
   const entry = isOpen ? entryOf(string, path, external) : undefined;
   if (entry !== undefined) return ofEntry(string, entry, known);
   if (attribute) return ofAttribute(string, attribute, known);

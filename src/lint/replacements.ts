@@ -3,7 +3,7 @@ import { applyEdits, type Edit, type Fix, type Range } from '../text/source.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { listedString } from '../facts/query.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { Kind } from '../classify/host-shapes.ts';
+import { isNodeId, type Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { UriOption } from '../parse/connection-string.ts';
 import { formOf } from './string-hosts.ts';
@@ -54,7 +54,7 @@ export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHo
  */
 export function suggestedSrvName({ host, class: seen }: FoundHost): string | null {
   if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(PLACEHOLDER)) return null;
-  if (seen.cluster === null || /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(seen.cluster)) return null;
+  if (seen.cluster === null || isNodeId(seen.cluster)) return null;
   const match = /^([a-z\d-]+?)-(?:shard|config)-\d\d-\d\d(-pri)?(\..+)$/i.exec(host.slice(0, 253));
   return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
 }

@@ -1,7 +1,7 @@
 import { clusterNameOf, type PlannedChange, type ChangeName } from '../config/plan.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringAt, type FoundString } from '../classify/found-string.ts';
-import type { Kind } from '../classify/host-shapes.ts';
+import { isNodeId, type Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { eachProject, type ClusterFacts, type FactName, type Facts } from '../facts/facts.ts';
@@ -245,10 +245,10 @@ function whoseIs(string: FoundString, name: string | null, all: Facts, own: Fact
     return clusterLabel(string.cluster) === clusterLabel(name) ? project : 'other';
   }
   if (hosts.some(({ host, cluster }) => concerns(name, host, cluster))) return 'own';
-  const isKnown = hosts.every(
-    ({ host, cluster }) =>
-      cluster !== undefined || (host.class.cluster !== null && !host.class.cluster.includes(PLACEHOLDER)),
-  );
+  const isKnown = hosts.every(({ host: { class: seen }, cluster }) => {
+    const isNamed = seen.cluster !== null && !seen.cluster.includes(PLACEHOLDER) && !isNodeId(seen.cluster);
+    return cluster !== undefined || isNamed;
+  });
   return isKnown ? 'other' : 'unclear';
 }
 

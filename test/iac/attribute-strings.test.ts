@@ -128,6 +128,21 @@ const FORMS: readonly Form[] = [
     'standard gw standardSrv',
   ],
   [
+    'Pulumi.yaml',
+    'resources:\n  c:\n    type: mongodbatlas:AdvancedCluster\n    properties:\n      name: gw\noutputs:\n  u: ${c.connectionStrings.privateEndpoints[0].srvConnectionString}\n',
+    'private-endpoint gw srvConnectionString',
+  ],
+  [
+    'index.ts',
+    'import * as atlas from "@pulumi/mongodbatlas";\nconst c = new atlas.Cluster("c", { name: "gw" });\nexport const u = c.connectionStrings.apply((s) => s.privateEndpoints![0].srvConnectionString);\n',
+    'private-endpoint gw srvConnectionString',
+  ],
+  [
+    'index.ts',
+    'import * as atlas from "@pulumi/mongodbatlas";\nconst c = new atlas.Cluster("c", { name: "gw" });\nexport const u = c.connectionStrings.apply(([{ privateEndpoints: [{ srvConnectionString: s }] }]) => s);\n',
+    'private-endpoint gw srvConnectionString',
+  ],
+  [
     'main.ts',
     "import { Cluster } from '@cdktf/provider-mongodbatlas';\nconst c = new Cluster(this, 'x', { name: 'gw' });\nnew TerraformOutput(this, 'u', { value: c.connectionStrings.get(0).standardSrv });\n",
     'standard gw standardSrv',

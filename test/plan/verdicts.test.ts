@@ -283,20 +283,6 @@ describe('the verdict', () => {
       },
     ],
     [
-      'of the strings of a cluster that a function takes apart',
-      'blocked',
-      {
-        'a.ts': `${PULUMI}export const u = c.connectionStrings.apply(([{ privateEndpoints: [{ srvShardOptimizedConnectionString: s }] }]) => s);\n`,
-      },
-    ],
-    [
-      'of the strings of a cluster, which are surely there',
-      'blocked',
-      {
-        'a.ts': `${PULUMI}export const u = c.connectionStrings.apply((s) => s.privateEndpoints![0].srvShardOptimizedConnectionString);\n`,
-      },
-    ],
-    [
       'of a string in a secret whose host is in the tree',
       'ready',
       {
@@ -403,6 +389,11 @@ describe('the verdict', () => {
       { 'a.js': `new MongoClient(\`${uri(HOSTS.standardSrv)}?\${process.env.OPTIONS}\`);\n` },
     ],
     [
+      'in the call of a table',
+      'blocked',
+      { 'a.sql': "SELECT * FROM mongodb('lagoon-shard-00-00.h6j2m.mongodb.net:27017');\n" },
+    ],
+    [
       'behind a host that the tree has',
       'undecided',
       {
@@ -453,18 +444,20 @@ describe('the verdict', () => {
     expect([of('p/lagoon'), of('q/lagoon')]).toEqual(['blocked', 'ready']);
   });
 
-  it('asks which cluster the nodes of an endpoint belong to, which do not name it', () => {
-    const nodes = 'mongodb://u:p@pl-0-us-east-1.h6j2m.mongodb.net:1030,pl-0-us-east-1.h6j2m.mongodb.net:1031/app';
-    const files = { ...READY, 'a.py': `c = MongoClient("${nodes}")\n` };
-    const of = (cluster?: string): PlanVerdict =>
-      entryOf({
-        files,
-        config: cluster === undefined ? {} : { external: { 'a.py#c': { cluster, kind: 'private-endpoint' } } },
-        clusters: [clusterRecord('lagoon'), clusterRecord('reef')],
-        change: { change: 'cloud-provider', cluster: 'lagoon', to: 'gcp' },
-      }).verdict;
-    expect([of(), of('lagoon'), of('reef')]).toEqual(['undecided', 'blocked', 'ready']);
-  });
+  it.each(['pl-0-us-east-1.h6j2m.mongodb.net:1030', 'ac-x1y2z3a-shard-00-00-pri.h6j2m.mongodb.net:27017'])(
+    'asks which cluster a node belongs to that does not name it: %s',
+    (node) => {
+      const of = (config: PlannedProject['config'] = {}): PlanVerdict =>
+        entryOf({
+          files: { ...READY, 'a.py': `c = MongoClient("mongodb://u:p@${node}/app")\n` },
+          config,
+          clusters: [clusterRecord('lagoon'), clusterRecord('reef')],
+          change: { change: 'cloud-provider', cluster: 'lagoon', to: 'gcp' },
+        }).verdict;
+      const as = (cluster: string) => ({ external: { 'a.py#c': { cluster, kind: 'private-endpoint' } } });
+      expect([of(), of(as('lagoon')), of(as('reef'))]).toEqual(['undecided', 'blocked', 'ready']);
+    },
+  );
 
   it('names a file that no rule judged, and the line that settles it', () => {
     const { open } = entryOf(project(PY, { ignores: ['jobs/**'] }));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
+import { isNodeId } from '../../classify/host-shapes.ts';
 import { buildFacts } from '../../facts/build.ts';
 import type { StringRecord } from '../../lint/string-record.ts';
 import { listFiles } from '../../node/fs/list-files.ts';
@@ -89,15 +90,12 @@ function factFiles(records: readonly StringRecord[]): readonly string[] {
   });
 }
 
-/** Node ids that replace the cluster's name in hostnames. */
-const NODE_ID = /^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;
-
 /** The clusters with a token in code, most frequent first. Derived from names, so nothing here is a fact. */
 function seenClusters(records: readonly StringRecord[]): { readonly name: string; readonly words: string }[] {
   const named = records.filter(
     ({ cluster, token, context }) => cluster !== null && token !== null && context === 'code',
   );
-  const byName = [...grouped(named, ({ cluster }) => cluster!.toLowerCase())].filter(([name]) => !NODE_ID.test(name));
+  const byName = [...grouped(named, ({ cluster }) => cluster!.toLowerCase())].filter(([name]) => !isNodeId(name));
   return byName
     .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
     .map(([name, own]) => {
