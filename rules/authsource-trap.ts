@@ -46,7 +46,6 @@ function fromDns(string: FoundString, uses: readonly DriverUse[]): RuleProblem |
   return { message: 'dns', severity: 'warning', data, at, suggestions: [add], related: [manifestOf(old)] };
 }
 
-/** Another source in the string, or beside it. */
 function sourceProblem(string: FoundString, source: Source): RuleProblem | null {
   if (realHosts(string).length === 0) return null;
   const option = optionNamed(string, 'authSource');

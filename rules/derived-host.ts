@@ -69,25 +69,19 @@ const PIECES = [
   String.raw`%\(\w{1,40}\)[sd]`,
   String.raw`%(?:\d\$)?0?\d?[sdvi]`,
 ].join('|');
-
 const BRACES = String.raw`\{[^{}\n"']{0,80}\}`;
-
 /** A number in braces after a bracket or letter is a repetition in a pattern. */
 const FILLED = String.raw`${PIECES}|(?<![\])\w.+*?\\])${BRACES}`;
-
+const JOINT = String.raw`[ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)`;
 /** A value between two texts, joined by operators: `" + i + "`. */
-const BETWEEN = String.raw`["'\x60][ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)[ \t]{0,4}[\w.()[\]$]{1,60}[ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)[ \t]{0,4}["'\x60]`;
-
+const BETWEEN = String.raw`["'\x60]${JOINT}[ \t]{0,4}[\w.()[\]$]{1,60}${JOINT}[ \t]{0,4}["'\x60]`;
 /** An expression and the operator that joins it with the following text. */
-const BEFORE = String.raw`[\w)\]}][ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)=?\s{0,40}[a-z]{0,2}["'\x60]`;
-
+const BEFORE = String.raw`[\w)\]}]${JOINT}=?\s{0,40}[a-z]{0,2}["'\x60]`;
 /** A function that inserts text, up to its second argument. */
 const PUT_IN = String.raw`\b(?:\w{0,20}[Rr]eplace\w{0,20}|g?sub|concat|append|join|push)\([^\n]{0,120}?,[ \t]{0,4}[a-z]?["'\x60](?:\\?\$\{?\d\}?|\\\d)?|\b(?:concat|append|join)\([ \t]{0,4}["'\x60]|\bs(?<mark>[/|#])[^/|#\n]{1,80}\k<mark>(?:\\\d)?`;
-
+const FILLED_BEFORE = new RegExp(`(?:${FILLED})["']?$`);
 const OPEN_INDEX = String.raw`\d?(?:${PIECES}|${BRACES}|${BETWEEN})`;
-
 const INDEX = String.raw`(?:\d\d|${OPEN_INDEX})`;
-
 const NODE = new RegExp(
   String.raw`(?:(${FILLED})["']?|${BEFORE}|${PUT_IN})-shard-${INDEX}-${INDEX}` +
     String.raw`|[\w}]-shard-(?:${OPEN_INDEX}-${INDEX}|\d\d-${OPEN_INDEX})`,
@@ -113,17 +107,13 @@ function builtNodeHosts(file: FoundFile, isOurs: boolean): Range[] {
   for (const { match, offset, endOffset } of codeMatches(file.source, NODE)) {
     const [whole, filled = ''] = match;
     if ((isData && /^\{[^{]/.test(filled)) || (!isOurs && !/-shard-\d/.test(whole))) continue;
-    const place = { offset: offset + lead(whole), endOffset };
+    // Without the operator or call before the name itself.
+    const at = whole.lastIndexOf('-shard-');
+    const lead = FILLED_BEFORE.exec(whole.slice(0, at))?.index ?? at;
+    const place = { offset: offset + lead, endOffset };
     const last = lists.at(-1);
     if (last && place.offset - last.endOffset <= LIST_GAP) lists[lists.length - 1] = { offset: last.offset, endOffset };
     else lists.push(place);
   }
   return lists;
-}
-
-/** The operator or call before the name itself. */
-function lead(whole: string): number {
-  const at = whole.lastIndexOf('-shard-');
-  const filled = new RegExp(`(?:${FILLED})["']?$`).exec(whole.slice(0, at));
-  return filled?.index ?? at;
 }

@@ -133,7 +133,6 @@ const isSeedList = ({ port, isOfClient }: HostGroup): boolean =>
 const keyOf = ({ class: { cluster, token, kind, domain } }: FoundHost): string =>
   `${clusterLabel(cluster ?? '')}.${token ?? ''}.${domain ?? ''} ${kind}`;
 
-/** The strings of a file with nodes of clusters. */
 const nodesIn = ({ strings }: FoundFile) =>
   strings.flatMap((string) => {
     const hosts = string.form === 'srv' ? [] : comparableHosts(string, 'standard', 'private', 'legacy');

@@ -1,4 +1,3 @@
-import { codeMatches } from '../src/read/page.ts';
 import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResult } from '../src/lint/rule.ts';
 import { folderOf, grouped, type Range, type Source, type FiledItem, textBefore } from '../src/text/source.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../src/iac/provider-release.ts';
 import type { ReleaseItem, RemovedItem, ShapeItem } from '../src/iac/provider-release.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
+import { assigned } from '../src/read/external/follow.ts';
 import { spelledLike } from '../src/lint/replacements.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
 import { createdBefore, clusterNamed, projectOf } from '../src/facts/query.ts';
@@ -122,18 +122,16 @@ function isSamePath(name: string | null, all: Facts): boolean {
 /** `mongodbatlas_cluster` of an address, `null` for a local or a module. */
 const resourceOf = (address: string): string | null => /\bmongodbatlas_\w+/.exec(address)?.[0] ?? null;
 
-/** Variables that contain Pulumi's `Cluster`, whose outputs may be read, in any of its languages. */
-const MADE =
-  /\b([A-Za-z_]\w{0,60})(?:[ \t]{0,4},[ \t]{0,4}err)?(?:[ \t]{0,4}:[ \t]{0,4}[\w.]{1,60})?[ \t]{0,4}:?=[ \t]{0,4}(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(Cluster|AdvancedCluster)\(/g;
-
-/** The class of the variable that a program reads an attribute of. */
-function madeBy(source: Source, { offset }: Range): string | undefined {
-  const { text } = source;
-  if (!/pulumi[/_.-]mongodbatlas/i.test(text)) return undefined;
+/** The class of the variable that a Pulumi program reads an attribute of, in any of its languages. */
+function madeBy({ text }: Source, { offset }: Range): string | undefined {
   const name = /([A-Za-z_]\w{0,60})\.$/.exec(textBefore(text, offset, 62))?.[1];
+  if (name === undefined || !/pulumi[/_.-]mongodbatlas/i.test(text)) return undefined;
+  const made = assigned(text, name).flatMap((at) => MADE.exec(text.slice(at.offset, at.endOffset))?.[1] ?? []);
   // A name may be assigned several times. The last cluster assigned counts.
-  return codeMatches(source, MADE).findLast(({ match }) => match[1] === name)?.match[2];
+  return made.at(-1);
 }
+
+const MADE = /^(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(Cluster|AdvancedCluster)\(/;
 
 const TWO = '2.0.0';
 /** Upgrade guide 1.12.0; terraform-provider-mongodbatlas 1658. */

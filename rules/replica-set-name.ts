@@ -27,7 +27,6 @@ export default defineRule({
   },
 });
 
-/** The name in the string, otherwise the one that is passed beside it. */
 function namedIn(string: FoundString, file: FoundFile) {
   const option = optionNamed(string, 'replicaSet');
   const { value, valueRange } = option ?? {};

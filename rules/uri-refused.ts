@@ -116,7 +116,6 @@ function describe(given: GivenOption, what: string, { message: issue }: UriIssue
   return { data: { option: isFlag(given) ? written : name, what, issue }, at: rangeOver([at, valueAt]) };
 }
 
-/** What an option contradicts in any SRV string. */
 function refusedInSrv(given: GivenOption, { schemes }: ServiceProfile) {
   const uri = `${schemes[1]}://a.b.c/?${given.name}=${encodeURIComponent(given.value)}`;
   const issue = parseConnectionString(uri, { schemes }).issues.find(({ code }) => code === SRV_CODE);

@@ -129,7 +129,6 @@ const isConnection = ({ names: [name = ''] }: SettingsBeside): boolean => /(?:^|
 /** The settings of Debezium and Trino. */
 const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
 
-/** Programs with a dialect of their own. */
 const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: Use) => DialectProblem | null])[] = [
   [
     (use) =>
@@ -175,7 +174,6 @@ export function dialectProblem(string: FoundString, source: Source): DialectProb
 const AGENT = /\bmodule:[ \t]{0,9}mongodb\b|\binputs\.mongodb\]|"mongodb_metrics"|\bprometheus\.exporter\.mongodb\b/;
 const isOfAgent = oncePer(({ path, text }: Source) => /(?:^|\/)mongo\.d\//.test(path) || AGENT.test(text));
 
-/** True for a program that monitors each node by itself. */
 export function watchesNode(string: FoundString, source: Source): boolean {
   const use = useOf(string, source);
   return isExporter(use) || isOfAgent(source) || /(?:^|\.)mongodb_exporter\.mongodb_uri$/.test(use.key);

@@ -177,7 +177,6 @@ const hasOther = (settings: readonly SettingBeside[], { offset, endOffset }: Ran
 
 const READ = /(?:^|[\s.:])(?:(?:get)?env(?:\.\w{1,10})?|environ\.get|config)$/i;
 
-/** Brackets and those around them. */
 const outwards = (nest: Nest | null, levels: number): Nest[] =>
   nest && levels > 0 ? [nest, ...outwards(nest.parent, levels - 1)] : [];
 

@@ -4,7 +4,6 @@ import { distinct, escapePattern, FAR } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';
 
-/** A package in a manifest or lock file. */
 export interface NamedVersion {
   readonly name: string;
   /** As written, or `null` if the file has no version. */

@@ -52,7 +52,6 @@ const ECOSYSTEMS = new Map(
   ),
 );
 
-/** A manifest or lock file with its drivers. */
 type ReadManifest = Readonly<ReturnType<typeof readManifest>[number]>;
 
 /** Creates a lookup in a tree that reads every manifest once. */
@@ -97,7 +96,6 @@ function readManifest({ path, text }: Source) {
   return [{ form, path, isWorkspace, packages, drivers }];
 }
 
-/** What one file states about a package. */
 type StatedVersion = Readonly<NonNullable<ReturnType<typeof statedVersion>>>;
 
 /** What a manifest of the module says about one of its drivers. */

@@ -1,13 +1,5 @@
-import {
-  escapePattern,
-  folderOf,
-  joinedPath,
-  matchesIn,
-  once,
-  type Range,
-  type Source,
-  textBefore,
-} from '../text/source.ts';
+import { assigned } from '../read/external/follow.ts';
+import { folderOf, joinedPath, matchesIn, once, type Range, type Source, textBefore } from '../text/source.ts';
 import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
 import { clustersIn, isTerraformPath } from './terraform.ts';
 
@@ -107,11 +99,8 @@ function inProgram(text: string, offset: number): string | null {
     /(?:GetAtt[":\s[]{1,8}["']?|\$\{)([A-Za-z]\w{0,60})["'., ]{1,4}[^\n]{0,60}$/.exec(before);
   const name = expression?.[1];
   if (name === undefined) return describedIn(text, offset);
-  const assigned = new RegExp(
-    String.raw`(?:^|[\s,(])${escapePattern(name)}(?:[ \t]*:[^=\n]{0,60})?(?:,[ \t]*(?:err|_))?[ \t]*(?::=|=|:)(?!=)[ \t]*`,
-    'm',
-  ).exec(text);
-  return assigned && nameIn(text, assigned.index + assigned[0].length);
+  const [value] = assigned(text, name);
+  return value ? nameIn(text, value.offset) : null;
 }
 
 const NAMED =

@@ -1,4 +1,4 @@
-import { oncePer, type Range, type Source } from '../text/source.ts';
+import { grouped, oncePer, type Range, type Source } from '../text/source.ts';
 
 /** A setting `name = value`, from the name to the end of the value, with the value without white space around it. */
 type HclAttribute = Readonly<ReturnType<typeof readAttribute>>;
@@ -46,27 +46,29 @@ export const valueFile = (path: string, text: string) => ({
 
 /** The values of variables and locals in the files of a folder, if they have only one. */
 export function moduleValues(blocks: readonly HclBlock[], files: readonly ValueFile[]): HclValues {
-  const given = new Map<string, Set<string>>();
-  const give = (name: string, attribute: HclAttribute | undefined, values: HclValues = new Map()): void => {
-    const text = hclValue(attribute, values);
-    if (text !== null) given.set(name, (given.get(name) ?? new Set()).add(text));
-  };
-  const single = (): HclValues =>
-    new Map([...given].flatMap(([name, [first, second]]) => (second === undefined ? [[name, first!]] : [])));
-  for (const one of files.flatMap(({ attributes }) => attributes)) give(`var.${one.name}`, one);
   // Loaded values override the default.
-  const loaded = new Set(
-    files.flatMap(({ attributes, isLoaded }) => (isLoaded ? attributes : [])).map(({ name }) => name),
+  const loaded = new Set(files.flatMap((file) => (file.isLoaded ? file.attributes.map(({ name }) => name) : [])));
+  const defaults = blocks.filter(({ type, labels: [name = ''] }) => type === 'variable' && !loaded.has(name));
+  const variables = single([
+    ...files.flatMap(({ attributes }) => attributes.map((one) => [`var.${one.name}`, hclText(one)] as const)),
+    ...defaults.map((block) => [`var.${block.labels[0]}`, hclText(hclAttribute(block, 'default'))] as const),
+  ]);
+  const locals = blocks.flatMap(({ type, attributes }) => (type === 'locals' ? attributes : []));
+  return new Map([
+    ...variables,
+    ...single(locals.map((one) => [`local.${one.name}`, hclValue(one, variables)] as const)),
+  ]);
+}
+
+/** The names with only one value. */
+function single(given: readonly (readonly [name: string, value: string | null])[]): HclValues {
+  const byName = grouped(given, ([name]) => name);
+  return new Map(
+    [...byName].flatMap(([name, pairs]) => {
+      const [value, other] = new Set(pairs.flatMap((pair) => pair[1] ?? []));
+      return value === undefined || other !== undefined ? [] : [[name, value]];
+    }),
   );
-  for (const block of blocks) {
-    const [name = ''] = block.labels;
-    if (block.type === 'variable' && !loaded.has(name)) give(`var.${name}`, hclAttribute(block, 'default'));
-  }
-  const variables = single();
-  for (const { type, attributes } of blocks) {
-    if (type === 'locals') for (const one of attributes) give(`local.${one.name}`, one, variables);
-  }
-  return single();
 }
 
 /** The value of a setting if it is a plain quoted text, or a variable with one. */
@@ -87,9 +89,7 @@ interface Cursor {
   at: number;
 }
 
-type Body = Pick<HclBlock, 'attributes' | 'blocks'>;
-
-function readBody(cursor: Cursor, depth: number): Body {
+function readBody(cursor: Cursor, depth: number) {
   const body = { attributes: [] as HclAttribute[], blocks: [] as HclBlock[] };
   const { text } = cursor;
   while (cursor.at < text.length && (depth === 0 || text[cursor.at] !== '}')) {
@@ -102,7 +102,7 @@ function readBody(cursor: Cursor, depth: number): Body {
     match(SPACE, cursor);
     if (text[cursor.at] === '=' && text[cursor.at + 1] !== '=')
       body.attributes.push(readAttribute(cursor, word, start));
-    else readBlock(cursor, word, start, depth, body.blocks);
+    else body.blocks.push(...readBlock(cursor, word, start, depth));
   }
   return body;
 }
@@ -117,29 +117,21 @@ function readAttribute(cursor: Cursor, name: string, offset: number) {
   return { name, offset, endOffset: valueAt.endOffset, valueAt, text };
 }
 
-function readBlock(cursor: Cursor, type: string, offset: number, depth: number, blocks: HclBlock[]): void {
+function readBlock(cursor: Cursor, type: string, offset: number, depth: number): HclBlock[] {
   const { text } = cursor;
   const labels: string[] = [];
-  let headEnd = offset + type.length;
+  const head = { offset, endOffset: offset + type.length };
   for (let label = match(LABEL, cursor); label !== null; label = match(LABEL, cursor)) {
     labels.push(label.replaceAll('"', ''));
-    headEnd = cursor.at;
+    head.endOffset = cursor.at;
     match(SPACE, cursor);
   }
-  if (text[cursor.at] !== '{' || depth > MAX_DEPTH) return;
+  if (text[cursor.at] !== '{' || depth > MAX_DEPTH) return [];
   const from = ++cursor.at;
-  const body = readBody(cursor, depth + 1);
-  const bodyAt = { offset: from, endOffset: cursor.at };
+  const { attributes, blocks } = readBody(cursor, depth + 1);
+  const body = { offset: from, endOffset: cursor.at };
   if (cursor.at < text.length) cursor.at++;
-  blocks.push({
-    type,
-    labels,
-    head: { offset, endOffset: headEnd },
-    body: bodyAt,
-    offset,
-    endOffset: cursor.at,
-    ...body,
-  });
+  return [{ type, labels, head, body, offset, endOffset: cursor.at, attributes, blocks }];
 }
 
 function match(pattern: RegExp, cursor: Cursor): string | null {

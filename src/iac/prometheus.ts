@@ -1,7 +1,8 @@
 import { codeMatches } from '../read/page.ts';
 import { childOf, everyNode, yamlNodes, type YamlNode } from '../read/yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { type Edit, countBefore, type Range, type Source, type CollectedItem } from '../text/source.ts';
+import { countBefore, lineBefore, matchesIn } from '../text/source.ts';
+import type { Edit, Range, Source, CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
 import { isTerraformPath, resourcesOf } from './terraform.ts';
 import type { FoundFile } from '../classify/found-string.ts';
@@ -116,14 +117,12 @@ export const ALLOY_WORD = 'prometheus.scrape';
  */
 export function alloyScrapes({ text }: Source, profile: ServiceProfile) {
   if (!text.includes(ALLOY_WORD)) return [];
-  const matches = [...text.matchAll(COMPONENT)];
+  const matches = matchesIn(text, COMPONENT);
   // A component ends before the line of the next, and never contains it.
-  const starts = matches.flatMap(({ index }) =>
-    text.slice(text.lastIndexOf('\n', index) + 1, index).trim() === '' ? [index] : [],
-  );
-  const components = matches.flatMap(({ index, 1: kind = '' }) => {
-    const next = starts[countBefore(starts, (start) => start <= index)];
-    return hclBlocks(text.slice(0, next), index + kind.indexOf('.') + 1).slice(0, 1);
+  const starts = matches.map(({ offset }) => offset).filter((at) => lineBefore(text, at).trim() === '');
+  const components = matches.flatMap(({ offset, match: [, kind = ''] }) => {
+    const next = starts[countBefore(starts, (start) => start <= offset)];
+    return hclBlocks(text.slice(0, next), offset + kind.indexOf('.') + 1).slice(0, 1);
   });
   return components.flatMap((block) => {
     const discovery = block.type === 'scrape' ? discoveryOf(block, components, profile) : null;
@@ -131,7 +130,7 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile) {
     const scheme = hclAttribute(block, 'scheme');
     const { offset } = block.body;
     const [first] = block.attributes;
-    const indent = first ? text.slice(text.lastIndexOf('\n', first.offset) + 1, first.offset) : '  ';
+    const indent = first ? lineBefore(text, first.offset) : '  ';
     return [
       {
         head: { ...block.head, offset: block.offset - 'prometheus.'.length },
@@ -160,8 +159,8 @@ function discoveryOf(
   for (const other of components) {
     if (!targets.includes(`discovery.${other.type}.${other.labels[0]}.`)) continue;
     if (other.type === 'relabel') return depth < 3 ? discoveryOf(other, components, profile, depth + 1) : null;
-    const url = hclAttribute(other, 'url')?.text ?? '';
-    if ([...url.matchAll(/"([^"]{1,400})"/g)].some(([, address = '']) => isDiscovery(address, profile))) return other;
+    const urls = matchesIn(hclAttribute(other, 'url')?.text ?? '', /"([^"]{1,400})"/g);
+    if (urls.some(({ name }) => isDiscovery(name, profile))) return other;
   }
   return null;
 }

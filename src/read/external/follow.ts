@@ -181,7 +181,7 @@ const INJECTED =
   /@(?:Value|(?:Config)?Property)\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}$|[\w.()]{1,60}StringVarP?\(\s{0,9}&(?:\w{1,40}\.){0,4}$/;
 
 /** The values that a text assigns to a name: with `isField`, not those of a variable that is called like the field. */
-function assigned(text: string, name: string, isField = false): readonly Range[] {
+export function assigned(text: string, name: string, isField = false): readonly Range[] {
   const values: Range[] = [];
   for (let at = text.indexOf(name); at >= 0 && values.length < MAX_VALUES; at = text.indexOf(name, at + name.length)) {
     if (/[\w-]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
