@@ -10,12 +10,8 @@ import { grouped, oncePer, type FiledItem, type NamedItem, type Range, type Fix 
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
-/** The attribute with the string that every cluster has, by the spelling of this attribute. */
-const PLAIN: Readonly<Record<string, string>> = {
-  srv_shard_optimized_connection_string: 'srv_connection_string',
-  srvShardOptimizedConnectionString: 'srvConnectionString',
-  SRVShardOptimizedConnectionString: 'SRVConnectionString',
-};
+/** What only the optimized string has in the name of its attribute. Without it, the name is that of the plain one. */
+const OPTIMIZED = /(?<=^srv_?)shard_?optimized_?(?=connection_?string$)/i;
 
 /** The attribute with the same kind of string for an endpoint. Only a single endpoint can be read by index. */
 const OF_ENDPOINT: Readonly<Record<string, string>> = {
@@ -73,8 +69,8 @@ export default defineRule({
         const isRegionalized = items.some(({ is }) => is === 'regionalized');
         return items.flatMap((item): ProjectRuleResult[] => {
           const { at, file, attribute: name } = item;
-          const now = PLAIN[name];
-          const cluster = now ? clusterOfUse(item, items) : undefined;
+          const now = name.replace(OPTIMIZED, '');
+          const cluster = now === name ? undefined : clusterOfUse(item, items);
           const message = cluster ? obstacleOf(cluster, isRegionalized, context) : null;
           if (message === null) return [];
           if (message === MODE) return [{ missing: MODE, at, file }];

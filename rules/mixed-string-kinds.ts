@@ -58,23 +58,19 @@ function clusterUsesOf({ strings }: FoundFile, context: RuleContext) {
 
 /** One finding per cluster and environment, at a string with the less common network path. */
 function resultsOf(group: readonly FiledItem<ClusterUse>[]): readonly ProjectRuleResult[] {
-  const paths = [...new Set(group.map(({ path }) => path))];
+  const [rarest = [], ...rest] = [...grouped(group, ({ path }) => path).values()].sort((a, b) => a.length - b.length);
+  const [odd, ...same] = rarest;
   // A single file may contain the strings of all environments, unless the config assigns it to one.
-  const isOneFile = group[0]?.environment === null && new Set(group.map(({ file }) => file)).size === 1;
-  if (paths.length < 2 || isOneFile) return [];
-  const count = (wanted: NetworkPath): number => group.filter(({ path }) => path === wanted).length;
-  const here = paths.sort((a, b) => count(a) - count(b))[0]!;
-  const odd = group.find(({ path }) => path === here)!;
-  const { at, file, cluster } = odd;
-  const others = group.filter(({ path }) => path !== here);
-  const open = onAws(group, paths);
+  const isOneFile = odd?.environment === null && new Set(group.map(({ file }) => file)).size === 1;
+  if (!odd || rest.length === 0 || isOneFile) return [];
+  const { at, file, cluster, path: here } = odd;
+  const open = onAws(group);
   if (open !== null) return open === 'silent' ? [] : [{ missing: open, at, file }];
+  const others = group.filter(({ path }) => path !== here);
   const there = [...new Set(others.map(({ path }) => WORDS[path]))].join(' and ');
-  const related = [...others, ...group.filter((one) => one.path === here && one !== odd)].map((use) => ({
-    file: use.file,
-    at: use.at,
-    message: `reached by ${WORDS[use.path]}`,
-  }));
+  const related = [...others, ...same].map((use) => {
+    return { file: use.file, at: use.at, message: `reached by ${WORDS[use.path]}` };
+  });
   const files = [...new Set(others.map((use) => use.file))];
   const more = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
   const data = { cluster, here: WORDS[here], there, places: files.slice(0, SHOWN).join(', ') + more };
@@ -82,9 +78,9 @@ function resultsOf(group: readonly FiledItem<ClusterUse>[]): readonly ProjectRul
 }
 
 /** On AWS both names lead into the peered network, so only custom DNS makes one of them wrong. */
-function onAws(uses: readonly ClusterUse[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
+function onAws(uses: readonly ClusterUse[]): FactName | 'silent' | null {
   const providers = uses.map((one) => one.providers).find((known) => known !== null);
-  if (paths.includes('endpoint') || !providers?.every((provider) => provider === 'aws')) return null;
+  if (uses.some(({ path }) => path === 'endpoint') || !providers?.every((provider) => provider === 'aws')) return null;
   const customDns = uses[0]?.customDns ?? null;
   if (customDns === null) return 'custom DNS on AWS (awsCustomDNS)';
   return customDns ? null : 'silent';

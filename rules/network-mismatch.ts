@@ -1,4 +1,4 @@
-import { fileNetwork, type FileNetwork } from '../src/clients/file-network.ts';
+import { fileNetwork } from '../src/clients/file-network.ts';
 import type { Network } from '../src/config/config.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { defineRule, offer } from '../src/lint/rule.ts';
@@ -23,24 +23,21 @@ export default defineRule({
     const seen = fileNetwork(source, string.range, context.network);
     if (!seen || string.literal.context !== 'code') return [];
     const all = comparableHosts(string, 'standard', 'private', 'private-endpoint', 'optimized');
-    const hosts = all.filter((host) => isUnreached(host.class.kind, seen));
+    const { network, platform } = seen;
+    // `standard-string-in-peered-network` checks what a peering needs.
+    const hosts = all.filter(({ class: { kind } }) =>
+      kind === 'standard' ? network === 'private-endpoint' : !REACHED[network].includes(kind),
+    );
     const subject = subjectOf(string, hosts, context);
     if (!subject) return [];
     const { cluster, at, ofCluster } = subject;
     const { kind } = subject.host.class;
     // A standard string also works from a private network with a way out, so only a better string is reported.
-    const [listed] = REACHED[seen.network].flatMap((reached) => listedAs(cluster, reached, formOf(string)));
+    const [listed] = REACHED[network].flatMap((reached) => listedAs(cluster, reached, formOf(string)));
     if (kind === 'standard' && !listed) return [];
-    const { network, platform } = seen;
     const words = kind === 'standard' || kind === 'private' ? kind : 'private endpoint';
     const data = { kind: words, ofCluster, network, platform: platform ?? '' };
     const message = platform === null ? 'configured' : 'platform';
     return [{ message, data, at, ...offer(recordedFix(string, cluster, listed), platform === null) }];
   },
 });
-
-function isUnreached(kind: Kind, { network }: FileNetwork): boolean {
-  // `standard-string-in-peered-network` checks what a peering needs.
-  if (kind === 'standard') return network === 'private-endpoint';
-  return !REACHED[network].includes(kind);
-}

@@ -2,12 +2,6 @@ import type { Network } from '../config/config.ts';
 import { childOf, everyNode, yamlRoots, type YamlNode } from '../read/yaml.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
 
-/** The network in which the code of a file runs, and the platform that shows it, or `null` if the config says it. */
-export interface FileNetwork {
-  readonly network: Network;
-  readonly platform: string | null;
-}
-
 /** Files of platforms and CI systems with public addresses, unless they name machines of their own (read 2026-11). */
 const PLATFORMS: readonly (readonly [path: RegExp, platform: string, own?: RegExp])[] = [
   [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
@@ -27,11 +21,16 @@ const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
 /** Labels of GitHub's own runners. Larger runners with a name of their own may have a private network. */
 const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
 
-/** `null` if neither the config nor the file shows it. */
-export function fileNetwork(source: Source, at: Range, configured: Network | null): FileNetwork | null {
+/**
+ * The network in which the code of a file runs, and the platform that shows it, or `null` if the config says it. `null`
+ * if neither does.
+ */
+export function fileNetwork(source: Source, at: Range, configured: Network | null) {
   if (configured) return { network: configured, platform: null };
-  const platform = WORKFLOW.test(source.path) ? runnerOf(source, at) : platformOf(source);
-  return platform === null || isTunneled(source) ? null : { network: 'public', platform };
+  const { path, text } = source;
+  const isRun = ([file, , own]: (typeof PLATFORMS)[number]): boolean => file.test(path) && !own?.test(text);
+  const platform = WORKFLOW.test(path) ? runnerOf(source, at) : (PLATFORMS.find(isRun)?.[1] ?? null);
+  return platform === null || isTunneled(source) ? null : { network: 'public' as const, platform };
 }
 
 function runnerOf(source: Source, { offset }: Range): string | null {
@@ -43,9 +42,6 @@ function runnerOf(source: Source, { offset }: Range): string | null {
   );
   return runners.length > 0 && runners.every((one) => HOSTED.test(one)) ? 'a runner of GitHub' : null;
 }
-
-const platformOf = ({ path, text }: Source): string | null =>
-  PLATFORMS.find(([file, , own]) => file.test(path) && !own?.test(text))?.[1] ?? null;
 
 const isTunneled = oncePer(({ text }: Source) => TUNNEL.test(text));
 
