@@ -1,21 +1,26 @@
 import { knownRules, wordsToFind } from '../../lint/checks.ts';
-import { resolve } from 'node:path';
+import type FastGlob from 'fast-glob';
+import { dirname, join, resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
+import { buildFacts, type FactInput } from '../../facts/build.ts';
 import { planPerProject, type PlacedChange } from '../../facts/query.ts';
+import { isValueFile } from '../../facts/read.ts';
+import { parsedJson } from '../../text/json.ts';
 import { applyService } from '../../config/service.ts';
 import { filesInTree, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
-import { ATLAS } from '../../classify/service.ts';
+import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { lineIndex, once, oncePerKey } from '../../text/source.ts';
 import { fileSettings, type Home, type Settings } from '../../lint/settings.ts';
 import { loadConfig, type LoadedConfig } from './config-file.ts';
 import { findConfig } from './find-config.ts';
-import { loadFacts } from './fact-files.ts';
 import type { FileList } from '../fs/list-files.ts';
-import { pathMatcher } from '../fs/patterns.ts';
-import { behindLinks, cloneRoots, relativePath, displayPath } from '../fs/paths.ts';
+import { isGlob, pathMatcher, splitGlob } from '../fs/patterns.ts';
+import { withSlashes } from '../../config/globs.ts';
+import { load } from '../load.ts';
+import { behindLinks, cloneRoots, relativePath, displayPath, shownMissing } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import { formatBaseline, parseBaseline, type BaselineEntry } from '../../lint/baseline.ts';
 import { existsSync } from 'node:fs';
@@ -106,6 +111,52 @@ export function openProject(options: ProjectOptions) {
     cloneOf,
     notices: facts.notices,
   };
+}
+
+/** Reads the fact files that a config names. Throws a `UserError` for one that is missing or cannot be used. */
+function loadFacts(root: string, config: Config, profile: ServiceProfile) {
+  const inputs: FactInput[] = [];
+  /** Absolute paths of the fact files, which are never linted. */
+  const files: string[] = [];
+  /** Those with values of secrets and variables, whose strings plans check. */
+  const valueFiles: string[] = [];
+  for (const { path, kind, project } of factPaths(config)) {
+    for (const file of filesOf(path, root)) {
+      files.push(file);
+      const read = readText(file);
+      if ('skipped' in read)
+        throw new UserError(`cannot read the fact file ${displayPath(file)}: ${read.reason}`, SAVE_FACTS);
+      const value = parsedJson(read.text);
+      if (kind === null && isValueFile(read.text, value)) valueFiles.push(file);
+      else if (value === undefined) throw new UserError(`${displayPath(file)} is not valid JSON`, SAVE_FACTS);
+      else inputs.push({ file: relativePath(root, file), as: kind, project, value });
+    }
+  }
+  const { facts, problems } = buildFacts(inputs, config, profile);
+  const [first, ...others] = problems;
+  if (first) {
+    const more = others.map((problem) => `${problem.file}: ${problem.message}`);
+    throw new UserError(`${first.file}: ${first.message}`, [first.hint, ...more].join('\n'));
+  }
+  return { facts, files, valueFiles };
+}
+
+const SAVE_FACTS = 'Correct `inventory` in the config, or write the file: `connlint pull`.';
+
+/** A path that exists is literal. Otherwise files are listed and matched like all other patterns. */
+function filesOf(path: string, root: string): string[] {
+  const literal = join(root, path);
+  if (existsSync(literal)) return [literal];
+  const split = isGlob(path) ? splitGlob(withSlashes(path)) : null;
+  const folder = resolve(root, split?.base ?? '');
+  if (dirname(folder) === folder)
+    throw new UserError(`the pattern ${path} would search the whole disk`, 'Begin it with a folder.');
+  const options = { cwd: folder, dot: true, suppressErrors: true, followSymbolicLinks: false };
+  // The package returns paths with `/` on every system.
+  const listed = split ? load<typeof FastGlob>('fast-glob').sync('**', options) : [];
+  const found = listed.filter((file) => split?.matches(file)).map((file) => resolve(folder, file));
+  if (found.length === 0) throw new UserError(`fact file not found: ${shownMissing(path)}`, SAVE_FACTS);
+  return found.sort();
 }
 
 export const withSettings = (project: Project, settings: Settings): Project => ({
