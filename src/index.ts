@@ -2,7 +2,7 @@ import { RULES } from '../rules/index.ts';
 import { classifyHost as classify, type HostClass, type HostForm } from './classify/classify-host.ts';
 import { validateConfig } from './config/config.ts';
 import { buildFacts, type FactInput } from './facts/build.ts';
-import { applyService } from './config/service.ts';
+import { applyService } from './config/schema.ts';
 import type { Finding, UncheckedPlaces } from './lint/finding.ts';
 import type { Report } from './lint/report.ts';
 import { textResult } from './lint/classify-text.ts';

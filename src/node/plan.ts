@@ -8,7 +8,7 @@ import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
 import type { Report } from '../lint/report.ts';
 import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
-import type { PlanPlace } from '../plan/entry.ts';
+import type { PlanPlace } from '../plan/steps.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import { withManagers, type ManagedItem } from '../plan/managed.ts';
 import { judgeChange } from '../plan/plan.ts';

@@ -4,7 +4,7 @@ import { resourceType } from '../facts/records.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';
-import type { ManagedBy } from './entry.ts';
+import type { ManagedBy } from './steps.ts';
 import type { PlanEntry } from './plan.ts';
 
 /** Code that owns a cluster or a setting of the project. */

@@ -5,7 +5,7 @@ import type { FoundHost, FoundString, StorePlace, Via } from '../classify/found-
 import { MASK } from '../classify/shown.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { grouped, joinedPath } from '../text/source.ts';
-import type { OpenPoint } from './entry.ts';
+import type { OpenPoint } from './steps.ts';
 import { clusterNamed } from '../facts/query.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';

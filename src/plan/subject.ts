@@ -11,7 +11,7 @@ import { shown } from '../classify/shown.ts';
 import { clusterOfHost, concerns, isOfRecord, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { locationOf, oncePer, type LineIndex } from '../text/source.ts';
-import { distinctPlaces, type NotCounted, type OpenPoint, type PlanPlace, type Steps } from './entry.ts';
+import { distinctPlaces, type NotCounted, type OpenPoint, type PlanPlace, type Steps } from './steps.ts';
 
 export interface PlanFile {
   readonly file: string;

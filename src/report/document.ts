@@ -1,5 +1,5 @@
 import type { Severity } from '../config/severity.ts';
-import type { PlanPlace } from '../plan/entry.ts';
+import type { PlanPlace } from '../plan/steps.ts';
 import type { Range } from '../text/source.ts';
 
 // What a report says, before it is a text, Markdown or a page. All texts are plain: each face escapes them in its way.

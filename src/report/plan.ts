@@ -1,6 +1,6 @@
 import { grouped } from '../text/source.ts';
 import type { Finding } from '../lint/finding.ts';
-import type { NotCounted, OpenPoint, PlanPlace, PlanVerdict, Step } from '../plan/entry.ts';
+import type { NotCounted, OpenPoint, PlanPlace, PlanVerdict, Step } from '../plan/steps.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import { MAX_PLACES, placeList, placeWords, section } from './document.ts';
 import type { Block, Document, Inline, Item, Place } from './document.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateConfig } from '../../src/config/config.ts';
-import { applyService } from '../../src/config/service.ts';
+import { applyService } from '../../src/config/schema.ts';
 import { ATLAS, type ServiceProfile } from '../../src/classify/service.ts';
 
 function serviceOf(service: unknown): ServiceProfile {

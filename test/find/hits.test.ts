@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anchorWords, base64Forms, findHits } from '../../src/find/hits.ts';
-import { applyService } from '../../src/config/service.ts';
-import type { ServiceOverride } from '../../src/config/service.ts';
+import { applyService } from '../../src/config/schema.ts';
+import type { ServiceOverride } from '../../src/config/schema.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 
 /** Every hit as `kind text`, in order. */

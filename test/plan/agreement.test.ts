@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanVerdict } from '../../src/plan/entry.ts';
+import type { PlanVerdict } from '../../src/plan/steps.ts';
 import { check } from '../../src/node/check.ts';
 import { listFiles } from '../../src/node/fs/list-files.ts';
 import { openProject } from '../../src/node/project/project.ts';

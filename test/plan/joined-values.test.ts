@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanVerdict } from '../../src/plan/entry.ts';
+import type { PlanVerdict } from '../../src/plan/steps.ts';
 import { clusterRecord, entryOf } from '../support/run-plan.ts';
 
 const URI = 'mongodb+srv://u:p@lagoon.h6j2m.mongodb.net/app';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { join } from 'node:path';
-import type { PlanVerdict } from '../../src/plan/entry.ts';
+import type { PlanVerdict } from '../../src/plan/steps.ts';
 import { check } from '../../src/node/check.ts';
 import { listFiles } from '../../src/node/fs/list-files.ts';
 import { planChanges } from '../../src/node/plan.ts';

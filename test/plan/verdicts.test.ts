@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanVerdict } from '../../src/plan/entry.ts';
+import type { PlanVerdict } from '../../src/plan/steps.ts';
 import { clusterRecord, endpointService, entriesOf, entryOf, type PlannedProject } from '../support/run-plan.ts';
 import { CHANGE, HOSTS, uri, OPTIMIZED, RECORD, READY, own, project, verdictOf } from '../support/lagoon.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { validateConfig } from '../../src/config/config.ts';
-import { applyService } from '../../src/config/service.ts';
+import { applyService } from '../../src/config/schema.ts';
 import { buildFacts } from '../../src/facts/build.ts';
 import { knownRules } from '../../src/lint/checks.ts';
 import { ATLAS } from '../../src/classify/service.ts';

@@ -1,4 +1,4 @@
-import type { PlanVerdict } from '../../src/plan/entry.ts';
+import type { PlanVerdict } from '../../src/plan/steps.ts';
 import { clusterRecord, entryOf, type PlannedProject } from './run-plan.ts';
 
 /** A sharded cluster on AWS that is about to get a second region, with its endpoint. */

@@ -1,7 +1,7 @@
 import { parseBaseline, withBaseline, type PlacedEntry } from '../../src/lint/baseline.ts';
 import { validateConfig } from '../../src/config/config.ts';
 import { DEFAULT_BASELINE } from '../../src/report/own-files.ts';
-import { applyService } from '../../src/config/service.ts';
+import { applyService } from '../../src/config/schema.ts';
 import { driverLookup, type ManifestTree } from '../../src/drivers/resolve.ts';
 import { buildFacts } from '../../src/facts/build.ts';
 import type { Finding, UncheckedPlaces } from '../../src/lint/finding.ts';

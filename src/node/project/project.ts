@@ -6,7 +6,7 @@ import { buildFacts, type FactInput } from '../../facts/build.ts';
 import { planPerProject, type PlacedChange } from '../../facts/query.ts';
 import { isValueFile } from '../../facts/read.ts';
 import { parsedJson } from '../../text/json.ts';
-import { applyService } from '../../config/service.ts';
+import { applyService } from '../../config/schema.ts';
 import { filesInTree, manifestTree } from './repository-files.ts';
 import { driverLookup } from '../../drivers/resolve.ts';
 import type { Rule } from '../../lint/rule.ts';

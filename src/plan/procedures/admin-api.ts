@@ -1,6 +1,5 @@
 import { isOfApi, type Procedure } from '../subject.ts';
-import { open, type Step } from '../entry.ts';
-import { gateStep, replacements, step } from '../steps.ts';
+import { gateStep, open, replacements, step, type Step } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 
 /** The steps of the migration guide of the versioned API (2026-08). */

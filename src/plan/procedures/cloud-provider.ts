@@ -2,10 +2,11 @@ import type { FactName } from '../../facts/facts.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
 import { PRIVATE_KINDS, readsSrv, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
-import { named, type Step, type Steps } from '../entry.ts';
+import { afterwards, deployStep, gateStep, named, NETWORK } from '../steps.ts';
+import { replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
+import type { Step, Steps } from '../steps.ts';
 import { nameOf } from '../../lint/finding.ts';
 import { pull } from '../commands.ts';
-import { afterwards, deployStep, gateStep, NETWORK, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
 
 type MoveSubject = SubjectOf<'cloud-provider'>;
 

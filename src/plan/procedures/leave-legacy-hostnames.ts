@@ -1,7 +1,6 @@
 import { readsLegacy, type Procedure } from '../subject.ts';
 import { pull } from '../commands.ts';
-import { mayBeLegacy, gateStep, replaceSteps, step } from '../steps.ts';
-import { named } from '../entry.ts';
+import { gateStep, mayBeLegacy, named, replaceSteps, step } from '../steps.ts';
 
 /** Strings with the names of before 31 March 2020 are replaced (vendor FAQ on connection changes, 2026-08). */
 export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {

@@ -1,8 +1,9 @@
 import { ENDPOINT_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
-import { named, refused, unlessDown, type OpenPoint, type Step, type Steps } from '../entry.ts';
+import { afterwards, gateStep, isLate, named, NETWORK, notDedicated } from '../steps.ts';
+import { refused, replaceSteps, step, unlessDown, verifyAfter } from '../steps.ts';
+import type { OpenPoint, Step, Steps } from '../steps.ts';
 import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
-import { afterwards, isLate, notDedicated, gateStep, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
 import { crowdedRegions, hasEndpointIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, namesOf, regionsWithout } from '../../facts/regions.ts';

@@ -1,7 +1,6 @@
 import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
 import { endpointCalls, pull } from '../commands.ts';
-import { gateStep, NETWORK, replaceSteps, step } from '../steps.ts';
-import { named, refused } from '../entry.ts';
+import { gateStep, named, NETWORK, refused, replaceSteps, step } from '../steps.ts';
 
 type Subject = SubjectOf<'port-mapped-endpoints'>;
 

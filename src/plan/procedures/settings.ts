@@ -1,12 +1,12 @@
 import { readsEndpoint, readsLegacy } from '../subject.ts';
 import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
 import { apiCommand, planCommand, pull } from '../commands.ts';
-import { named, refused, type OpenPoint, type Step } from '../entry.ts';
+import { afterwards, deployStep, gateStep, hasNoneOn, mayBeLegacy, named } from '../steps.ts';
+import { refused, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
+import type { OpenPoint, Step } from '../steps.ts';
 import type { Facts, Known } from '../../facts/facts.ts';
 import { crowdedRegions, isMultiRegion } from '../../facts/query.ts';
 import { namesOf } from '../../facts/regions.ts';
-import { afterwards, deployStep, gateStep, hasNoneOn, mayBeLegacy, replacements } from '../steps.ts';
-import { replaceSteps, step, verifyAfter } from '../steps.ts';
 
 // Planned changes of a setting of the project.
 

@@ -2,10 +2,10 @@ import { acceptedBy } from '../../config/plan.ts';
 import type { FoundString } from '../../classify/found-string.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
 import { PLACEHOLDER } from '../../text/literal.ts';
-import { acceptFiles, named, open, unlessDown, type OpenPoint } from '../entry.ts';
+import { acceptFiles, gateStep, named, notDedicated, open, replaceSteps, step, unlessDown } from '../steps.ts';
+import type { OpenPoint } from '../steps.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { clusterCall, readCall, pull } from '../commands.ts';
-import { notDedicated, gateStep, replaceSteps, step } from '../steps.ts';
 
 /** The config gives the kind and cluster of a read or a host, but not its form or its options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
