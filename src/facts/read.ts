@@ -1,7 +1,6 @@
 import type { FactKind } from '../config/config.ts';
 import { PROVIDERS } from '../classify/service.ts';
-import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf, utcDate } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf, utcDate, type JsonObject } from './json.ts';
 import { ofGroup, SETTINGS, settingFacts, UnusableFile } from './pieces.ts';
 import type { AskedList, Fact, FactPiece, ReadContext, Setting } from './pieces.ts';
 import { isTerraform, readTerraform, recordReader } from './records.ts';

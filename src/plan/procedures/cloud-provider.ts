@@ -1,7 +1,6 @@
 import type { FactName } from '../../facts/facts.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
-import { PRIVATE_KINDS, readsSrv, uses } from '../subject.ts';
-import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
+import { PRIVATE_KINDS, readsSrv, uses, type PlannedFinding, type Procedure, type SubjectOf } from '../subject.ts';
 import { afterwards, deployStep, gateStep, named, NETWORK } from '../steps.ts';
 import { replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
 import type { Step, Steps } from '../steps.ts';

@@ -1,5 +1,4 @@
-import { readsEndpoint, readsLegacy } from '../subject.ts';
-import type { Procedure, Runbook, SubjectOf } from '../subject.ts';
+import { readsEndpoint, readsLegacy, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import { apiCommand, planCommand, pull } from '../commands.ts';
 import { afterwards, deployStep, gateStep, hasNoneOn, mayBeLegacy, named } from '../steps.ts';
 import { refused, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
