@@ -58,7 +58,6 @@ export interface FormatChoice<F extends string> {
   readonly file: string | null;
 }
 
-/** `--format name[=file]`, limited to the formats of the command. */
 export function chooseFormats<F extends string>(parsed: Parsed, known: readonly F[]): FormatChoice<F>[] {
   const values = parsed.values('format');
   const choices = (values.length > 0 ? values : ['text']).map((value): FormatChoice<F> => {

@@ -14,7 +14,6 @@ export type FactKind = (typeof FACT_KINDS)[number];
 
 export type ConfigPath = readonly (string | number)[];
 
-/** The config file, where findings about the project as a whole are reported. */
 export interface ConfigPlace {
   readonly file: string;
   /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
@@ -77,15 +76,14 @@ function problem(written: ConfigPath, words: string) {
 }
 
 /** `plan[0].cluster`. A key that is no plain word is `…`. */
-function keyPathText(keys: ConfigPath): string {
-  let shown = '';
-  for (const key of keys) {
-    if (typeof key === 'number') shown += `[${key}]`;
-    else if (/^[\w$-]{1,40}$/u.test(key) && isPlainName(key)) shown += shown === '' ? key : `.${key}`;
-    else shown += '[…]';
-  }
-  return shown;
-}
+const keyPathText = (keys: ConfigPath): string =>
+  keys
+    .map((key) => {
+      if (typeof key === 'number') return `[${key}]`;
+      return /^[\w$-]{1,40}$/u.test(key) && isPlainName(key) ? `.${key}` : '[…]';
+    })
+    .join('')
+    .replace(/^\./, '');
 
 function checkRules(config: Config, known: KnownRules) {
   const problems: ConfigProblem[] = [];

@@ -1,8 +1,7 @@
 import { RULES } from '../../rules/index.ts';
 import { checksOf } from '../lint/checks.ts';
 import { VERSION } from '../node/version.ts';
-import { inputsHash } from './project-cache.ts';
-import { checksSingleFiles, CONFIG_RULE, configRule, eslintRule } from './rule.ts';
+import { checksSingleFiles, CONFIG_RULE, configRule, eslintRule, inputsHash } from './rule.ts';
 import { textLanguage } from './text-language.ts';
 
 /**

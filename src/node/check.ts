@@ -107,7 +107,6 @@ export function sourceUrls(project: Project): PlaceUrl {
   };
 }
 
-/** A report with the additional data of formats. */
 export function reportView(
   project: Project,
   report: Report,

@@ -1,9 +1,8 @@
 import { operationOf } from '../admin-api/versions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import { apiRegion } from '../classify/regions.ts';
-import type { ClusterFacts, Facts, ListedString, Region } from '../facts/facts.ts';
+import type { ClusterFacts, Facts, Region } from '../facts/facts.ts';
 import { listedHosts } from '../facts/query.ts';
-import { listedAs } from '../lint/replacements.ts';
 import type { PlanSubject } from './subject.ts';
 import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 
@@ -89,16 +88,6 @@ export function pull({ facts }: Pick<PlanSubject, 'facts'>): string {
   return `connlint pull --project ${groupOf(facts) ?? '<project id>'} --out ${target}`;
 }
 
-/** Commands that reach the clusters, one for each of these kinds that a record lists. */
-export function pings(
-  { profile }: Pick<PlanSubject, 'profile'>,
-  clusters: readonly ClusterFacts[],
-  kinds: readonly ListedString['kind'][],
-): string[] {
-  const strings = clusters.flatMap((cluster) => kinds.flatMap((kind) => listedAs(cluster, kind)[0]?.text ?? []));
-  return pingsOf(strings, profile);
-}
-
 /** Commands that reach these strings or hosts with the vendor's shell; a ping needs no credentials. */
 export function pingsOf(strings: readonly string[], { schemes }: ServiceProfile): string[] {
   const addresses = new Set(strings.flatMap((text) => addressIn(text, schemes) ?? []));
@@ -127,9 +116,6 @@ export function clusterCall(subject: PlanSubject, filter: string): readonly stri
     ];
   });
 }
-
-export const readCall = (subject: PlanSubject): readonly string[] =>
-  subject.clusters.map(({ name }) => apiCommand(subject, 'GET', `clusters/${encodeURIComponent(name)}`));
 
 export function endpointCalls(
   subject: PlanSubject,

@@ -34,7 +34,6 @@ const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
 const procedureOf = ({ change }: PlannedChange): Procedure<ChangeName> =>
   PROCEDURES[change] as unknown as Procedure<ChangeName>;
 
-/** One planned change with its verdict. */
 export type PlanEntry = Readonly<ReturnType<typeof judgeChange>>;
 
 /** Decides the verdict of one planned change and creates its runbook. Pure. */
@@ -92,7 +91,6 @@ function undated({ clusters }: PlanSubject): string {
 const flat = (steps: Steps): Step[] =>
   steps.flatMap((one) => (one === false ? [] : 'title' in one ? [one] : flat(one)));
 
-/** Says once where the token comes from. */
 function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[] {
   const first = steps.find(({ commands }) => commands.some((line) => line.startsWith('curl ')));
   return steps.map((one) => (one === first ? { ...one, commands: [tokenCommand(subject), ...one.commands] } : one));

@@ -13,7 +13,6 @@ import { isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedStrin
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
 type OpenString = UsedString & { readonly name: string; readonly end: Placeholder | undefined };
 
-/** Whether the planned change may break a string of this kind. */
 type MayBreak = (string: FoundString) => boolean;
 
 /** Strings from outside without a value, without a visible host, or of an unknown cluster. One point per name. */
@@ -61,7 +60,6 @@ function nameEnd(string: FoundString, mayBreak: MayBreak): Placeholder | undefin
   return string.literal.placeholders.find(({ at }) => ends.includes(at));
 }
 
-/** The parts of the host that a program fills in. */
 const hostPlaceholders = ({ literal, hosts }: FoundString): readonly Placeholder[] =>
   literal.placeholders.filter(({ at }) =>
     hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),

@@ -3,9 +3,10 @@ import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
 import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
+import { listedAs } from '../lint/replacements.ts';
 import { succeedsAfterwards } from '../lint/suppressions.ts';
 import type { PlannedFinding, PlanSubject } from './subject.ts';
-import { pings, pingsOf, planCommand, pull } from './commands.ts';
+import { pingsOf, planCommand, pull } from './commands.ts';
 
 /**
  * `ready`: nothing of the cluster would break with the step that the verdict is about. `blocked`: something would.
@@ -170,23 +171,15 @@ export const gateStep = ({ change }: PlanSubject, before: string): Step =>
     commands: [planCommand(change)],
   });
 
-/** Fetches the facts after the change, and reaches the clusters by the strings in use. */
-export const verifyAfter = (
-  subject: PlanSubject,
-  detail: string,
-  kinds: readonly ListedString['kind'][] = kindsInUse(subject),
-): Step =>
-  step({
-    kind: 'verify',
-    title: 'Verify after the change',
-    detail,
-    commands: [pull(subject), 'connlint check', ...pings(subject, subject.clusters, kinds)],
-  });
-
-function kindsInUse({ used, breaking }: PlanSubject): readonly ListedString['kind'][] {
+/** Fetches the facts after the change, and reaches the clusters by one string of each kind in use that stays. */
+export function verifyAfter(subject: PlanSubject, detail: string, kinds?: readonly ListedString['kind'][]): Step {
+  const { profile, clusters, used, breaking } = subject;
   const gone = new Set(breaking.map(({ string }) => string));
-  const kinds = new Set(used.filter(({ string }) => !gone.has(string)).map(({ string }) => string.kind));
-  return LISTED.filter((kind) => kinds.has(kind));
+  const inUse = new Set(used.filter(({ string }) => !gone.has(string)).map(({ string }) => string.kind));
+  const wanted = kinds ?? LISTED.filter((kind) => inUse.has(kind));
+  const strings = clusters.flatMap((cluster) => wanted.flatMap((kind) => listedAs(cluster, kind)[0]?.text ?? []));
+  const commands = [pull(subject), 'connlint check', ...pingsOf(strings, profile)];
+  return step({ kind: 'verify', title: 'Verify after the change', detail, commands });
 }
 
 const LISTED = ['standard', 'legacy', 'private', 'private-endpoint', 'optimized'] as const;

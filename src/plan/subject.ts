@@ -33,7 +33,6 @@ export interface UnreadFile {
   readonly isPart?: true;
 }
 
-/** The input for the verdict of one planned change. */
 export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly change: C;
   readonly profile: ServiceProfile;
@@ -43,7 +42,6 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
   readonly findings: readonly Finding[];
-  /** What those rules could not check. */
   readonly unknown: readonly UncheckedPlaces[];
   /** The error for an entry that says that there is no string of the cluster, beside the place of one. */
   readonly contradicted: (place: PlanPlace) => Error;

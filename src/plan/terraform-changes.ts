@@ -107,7 +107,6 @@ function unclear({ address, after, unknown }: ResourceChange, keys: readonly str
   return key === undefined ? [] : [`${address}: ${key} is known after apply only.`];
 }
 
-/** Attributes that decide what the strings of a cluster are. */
 const DECISIVE = ['name', 'cluster_type', 'provider_name', 'backing_provider_name', 'provider_region_name'];
 
 function cluster(one: ResourceChange): readonly Effect[] {

@@ -9,7 +9,6 @@ import { plural } from './escape.ts';
 import { findingJson, jsonText, picked } from './json.ts';
 
 export interface PlanOptions {
-  /** True for every place and reason. */
   readonly verbose?: boolean;
   /** True for the whole runbook of a change that is not ready, too. */
   readonly whole?: boolean;

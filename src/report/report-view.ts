@@ -8,10 +8,8 @@ import { HUE, NO_PAINT, type Terminal } from './terminal.ts';
 
 export type PlaceUrl = (place: { readonly file: string; readonly line: number }) => string | null;
 
-/** A report with the additional data of some formats. */
 export interface ReportView {
   readonly report: Report;
-  /** The rules that were on, by id. */
   readonly rules: readonly RuleSetup[];
   /** Path of a file from the root of the repository, with `/`. It starts with `../` for a file outside. */
   readonly fromRoot: (file: string) => string;
@@ -22,7 +20,6 @@ export interface ReportView {
   readonly day: string;
   /** What the tree is called, for titles; `null` where nothing names it. */
   readonly name: () => string | null;
-  /** False where the findings made the run fail. */
   readonly passed: boolean;
   /** The planned changes; none where they cannot be judged. */
   readonly plan: () => readonly PlanEntry[];

@@ -83,7 +83,6 @@ export function runCheck(parsed: Parsed, before: Listed | null): number {
   return passed ? 0 : 1;
 }
 
-/** Applies the fixes. Returns the report of the remaining findings. */
 function withFixes(project: Project, checked: CheckResult, parsed: Parsed): Report {
   const { report, count, files } = fixFiles(project, checked);
   if (!parsed.flag('quiet') && count > 0)

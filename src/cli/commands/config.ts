@@ -13,7 +13,6 @@ import { parseOptions } from '../options.ts';
 import { emit } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
 
-/** Prints the settings of a file as JSON. The file need not exist. */
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'config');
   const [file, ...more] = parsed.positionals;

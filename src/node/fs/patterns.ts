@@ -53,7 +53,6 @@ export function patternBase(written: string): string {
   return (splitGlob(plain)?.base ?? plain).replace(/\/$/, '');
 }
 
-/** The parts of a project that decide which files are scanned. */
 export interface FileScope {
   readonly cwd: string;
   readonly config: Pick<Config, 'ignores' | 'overrides'>;

@@ -132,7 +132,6 @@ export const statsOf = (path: string) => tried(() => statSync(path, { throwIfNoE
 /** What is at a path: for a link, the link. `undefined` for nothing, and for a path through a file or a loop of links. */
 export const entryAt = (path: string) => tried(() => lstatSync(path, { throwIfNoEntry: false }));
 
-/** The names of what is in a folder, sorted. Empty if it cannot be read. */
 export const entryNames = (folder: string): string[] => tried(() => readdirSync(folder).sort()) ?? [];
 
 /** The type of an entry other than a regular file, or `null` for a regular file. */

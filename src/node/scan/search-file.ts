@@ -69,7 +69,6 @@ const ROOM = 1 << 20;
 /** Where the text begins in the memory of the compiled search, behind its tables. */
 const TEXT = 65_536;
 
-/** The scan for some words, created once. */
 export const wordScan = (words: readonly string[]): WordScan => scanFor(words.join('\0'));
 
 const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS].join('\0');

@@ -5,7 +5,7 @@ import { PLACEHOLDER } from '../../text/literal.ts';
 import { acceptFiles, gateStep, named, notDedicated, open, replaceSteps, step, unlessDown } from '../steps.ts';
 import type { OpenPoint } from '../steps.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
-import { clusterCall, readCall, pull } from '../commands.ts';
+import { apiCommand, clusterCall, pull } from '../commands.ts';
 
 /** The config gives the kind and cluster of a read or a host, but not its form or its options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
@@ -62,7 +62,7 @@ export const shard: Procedure<'shard'> = {
           kind: 'verify',
           title: 'Wait until the conversion is complete',
           detail: 'The state must be IDLE, and the type SHARDED.',
-          commands: readCall(subject),
+          commands: clusters.map(({ name }) => apiCommand(subject, 'GET', `clusters/${encodeURIComponent(name)}`)),
         }),
         step({
           kind: 'deploy',
