@@ -99,8 +99,6 @@ export function writeStderr(text: string): void {
 
 const STDOUT = 1;
 const STDERR = 2;
-/** How long to wait for the reader of a full pipe, in milliseconds. */
-const PAUSE = 5;
 
 /** The console of Windows reads bytes in its code page. Text that Node itself writes is shown correctly. */
 export const isWideConsole = ({ isTTY }: { readonly isTTY?: boolean }, platform = process.platform): boolean =>
@@ -123,7 +121,7 @@ function writeAll(fd: number, text: string): string | null {
       if (code === null) throw error;
       // The pipe is full until the reader continues.
       if (code !== 'EAGAIN') return code;
-      pause(PAUSE);
+      pause();
     }
   }
   return null;

@@ -6,6 +6,7 @@ import { MAX_PLACES, placeList, placeWords, section } from './document.ts';
 import type { Block, Document, Inline, Item, Place } from './document.ts';
 import { causes, changedPart, findingBlocks } from './causes.ts';
 import { plural } from './escape.ts';
+import { placeText } from './terminal.ts';
 import { findingJson, jsonText, picked } from './json.ts';
 
 export interface PlanOptions {
@@ -51,9 +52,8 @@ function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
 }
 
 function ownersIn({ steps }: PlanEntry): (place: Place) => readonly string[] | undefined {
-  const keyOf = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
-  const owners = new Map(steps.flatMap(({ places }) => places.map((place) => [keyOf(place), place.owners])));
-  return (place) => owners.get(keyOf(place));
+  const owners = new Map(steps.flatMap(({ places }) => places.map((place) => [placeText(place), place.owners])));
+  return (place) => owners.get(placeText(place));
 }
 
 const openItem = ({ message, places, settle }: OpenPoint, { verbose = false }: PlanOptions): Item => ({

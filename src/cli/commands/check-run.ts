@@ -1,5 +1,4 @@
 import { formatBaseline, updatedEntries } from '../../lint/baseline.ts';
-import type { Report } from '../../lint/report.ts';
 import { enabledRules } from '../../lint/settings.ts';
 import { check, reportView, type CheckResult } from '../../node/check.ts';
 import { listFiles, type FileList } from '../../node/fs/list-files.ts';
@@ -17,7 +16,7 @@ import { junitReport } from '../../report/junit.ts';
 import { endLine, failure, stringCount, type ReportView } from '../../report/report-view.ts';
 import { sarifReport } from '../../report/sarif.ts';
 import { conciseReport, textReport } from '../../report/text.ts';
-import { chooseFormats, fileChoice, maxFileSize, terminalFor, thresholdsOf, type FormatChoice } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, terminalFor, thresholdsOf } from '../arguments.ts';
 import { CHECK_FORMATS } from '../commands.ts';
 import { once } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
@@ -35,12 +34,7 @@ const RENDERERS = {
   html: htmlReport,
 } as const satisfies Readonly<Record<string, (view: ReportView) => string | Iterable<string>>>;
 
-interface Listed {
-  readonly list: FileList;
-  readonly selection: Selection | null;
-}
-
-export function runCheck(parsed: Parsed, before: Listed | null): number {
+export function runCheck(parsed: Parsed, before: { list: FileList; selection: Selection | null } | null): number {
   const thresholds = thresholdsOf(parsed);
   const [errorsOnly, verbose] = [parsed.flag('quiet'), parsed.flag('verbose')];
   const isTrial = parsed.flag('fix-dry-run');
@@ -61,9 +55,12 @@ export function runCheck(parsed: Parsed, before: Listed | null): number {
     }),
   );
   if (parsed.flag('update-baseline')) return writeBaseline(project, checked, parsed);
-  if (isTrial) showFixes(project, checked, formats);
-  const whole = parsed.flag('fix') ? withFixes(project, checked, parsed) : checked.report;
-  const report = selection ? narrowed(whole, selection.placesIn) : whole;
+  // Standard output has one document: beside a report, the changes go to stderr.
+  if (isTrial) (formats.some(({ file }) => file === null) ? writeStderr : print)(fixDiffs(checked));
+  const fixed = parsed.flag('fix') ? fixFiles(project, checked) : { report: checked.report, count: 0, files: 0 };
+  if (fixed.count > 0 && !errorsOnly)
+    writeStderr(`connlint: fixed ${plural(fixed.count, 'finding')} in ${plural(fixed.files, 'file')}\n`);
+  const report = selection ? narrowed(fixed.report, selection.placesIn) : fixed.report;
   const passed = failure(report.summary, thresholds) === null;
   // A change is ready or not for a project, and not for a part of it.
   const changes = selection === null ? project.config.plan : [];
@@ -81,20 +78,6 @@ export function runCheck(parsed: Parsed, before: Listed | null): number {
   if (!isNothing) printEnd(formats, endLine(report.summary, thresholds));
   if (parsed.flag('stats')) printStats(checked.counts, stringCount(report.summary));
   return passed ? 0 : 1;
-}
-
-function withFixes(project: Project, checked: CheckResult, parsed: Parsed): Report {
-  const { report, count, files } = fixFiles(project, checked);
-  if (!parsed.flag('quiet') && count > 0)
-    writeStderr(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
-  return report;
-}
-
-/** What `--fix` would change, for reading. Standard output has one document: beside a report, it goes to stderr. */
-function showFixes(project: Project, checked: CheckResult, formats: readonly FormatChoice<string>[]): void {
-  const diffs = fixDiffs(checked);
-  if (formats.some(({ file }) => file === null)) writeStderr(diffs);
-  else print(diffs);
 }
 
 /** Accepts every finding of now, except those of planned changes. Entries of files that were not read stay. */

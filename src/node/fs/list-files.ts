@@ -33,20 +33,20 @@ export interface FileList {
 
 /** The files to scan, without the tool's own. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
 export function listFiles(scope: FileScope, choice: FileChoice): FileList {
-  const { cwd } = scope;
+  const { cwd, root } = scope;
   const { paths, noIgnore = false, filterNamed = false } = choice;
   const filter = pathFilter(scope, noIgnore);
   const isWhole = paths.length === 0 && !filterNamed;
   const parts = (isWhole ? ['.'] : paths).map((argument) => {
     const { absolute, isFile, matches } = namedPath(argument, cwd);
     if (!isFile) {
-      const part = filesBelow(absolute, matches, noIgnore, filter, cwd);
+      const part = filesBelow(absolute, matches, noIgnore, filter, scope);
       if (part.files.length > 0 || isWhole) return part;
       throw matches
         ? nothingMatches(argument)
         : new UserError(`nothing to scan in ${displayArgument(argument)}: ${NOTHING}`);
     }
-    const passes = !filterNamed || filter.passes(relativePath(filter.root, absolute));
+    const passes = !filterNamed || filter.passes(relativePath(root, absolute));
     const named = [{ path: relativePath(cwd, absolute), absolute, named: true }];
     return { files: passes ? named : [], ignored: passes ? [] : named, notices: [], absent: [], folder: null, matches };
   });
@@ -56,7 +56,7 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const roots = parts.flatMap(({ folder }) => folder ?? []);
   const isVendored = vendoredFiles(scope, roots);
   const isOthers = (file: FileEntry): boolean => !isOwnFile(scope, file);
-  const isAll = folders.some((folder) => isWithin(filter.root, folder));
+  const isAll = folders.some((folder) => isWithin(root, folder));
   const absent = parts.flatMap((part) => part.absent);
   return {
     files: files.filter(isOthers),
@@ -104,10 +104,10 @@ function filesBelow(
   matches: ((path: string) => boolean) | null,
   noIgnore: boolean,
   filter: PathFilter,
-  cwd: string,
+  { cwd, root }: FileScope,
 ) {
   const pathOf = pathsFrom(cwd, folder);
-  const patternPathOf = pathsFrom(filter.root, folder);
+  const patternPathOf = pathsFrom(root, folder);
   const listing = listFolder(folder, noIgnore);
   const start = folder.endsWith(sep) ? folder : folder + sep;
   const [files, ignored]: [FileEntry[], FileEntry[]] = [[], []];

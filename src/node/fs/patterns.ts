@@ -70,8 +70,7 @@ export const isOwnFile = ({ own, cloneOf }: FileScope, { path, absolute }: { pat
   own.has(absolute) || cloneOf?.(path)?.own.has(absolute) === true;
 
 export interface PathFilter {
-  /** Folder to which the paths of `passes` are relative. */
-  readonly root: string;
+  /** @param path from the folder of the config */
   passes(path: string): boolean;
   /** The patterns that match nothing, after all files below the root. */
   unused(): Notice[];
@@ -96,7 +95,6 @@ export function pathFilter(
     return filter.passes(relativePath(clone.root, absolute));
   };
   return {
-    root,
     passes(path) {
       if (hasPatterns) seen.push(path);
       return !isIgnored(path) && passesClone(path);

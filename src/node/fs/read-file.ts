@@ -106,18 +106,15 @@ function readToEnd(file: number): Buffer {
       // Windows reports the end of a pipe this way.
       if (code === 'EOF') break;
       if (code !== 'EAGAIN') throw error;
-      pause(PAUSE);
+      pause();
     }
   }
   return Buffer.concat(parts);
 }
 
 const STREAM_PART = 65_536;
-/** In milliseconds. */
-const PAUSE = 5;
-
 /** Waits for what another program does to a file or a pipe. */
-export function pause(milliseconds: number): void {
+export function pause(milliseconds = 5): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 

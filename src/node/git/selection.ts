@@ -61,7 +61,7 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
     (entry) =>
       !isOwnFile(scope, entry) &&
       !isLeftOver(entry.absolute) &&
-      filter.passes(relativePath(filter.root, entry.absolute)),
+      filter.passes(relativePath(scope.root, entry.absolute)),
   );
   // A generated file is skipped by its name.
   const readable = changed.filter(({ path }) => !isGenerated(path));
