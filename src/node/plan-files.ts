@@ -35,9 +35,10 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const binary = new Set(scanned.left.flatMap(({ entry, why }) => (why === 'binary' ? [entry.path] : [])));
   for (const { path, absolute } of list.files) {
     const isProbed = (binary.has(path) || SEALED_ENDING.test(path)) && !COMPRESSED.test(path) && decides(project, path);
+    const start = isProbed ? readBytes(absolute, Infinity, SEALED_START) : null;
     const reason =
       (SEALED_NAME.test(path) ? 'encrypted, as its name says' : null) ??
-      (isProbed ? sealedStart(path, startOf(absolute)) : null);
+      (start && 'bytes' in start ? sealedStart(path, start.bytes.toString('latin1')) : null);
     if (reason !== null) reasons.set(path, reason);
   }
   const sealed = [...reasons].flatMap(([file, reason]): UnreadFile[] =>
@@ -69,12 +70,6 @@ export function filesWithParts(
 
 /** Whether the strings of a file that was not read would decide a plan. */
 const decides = (project: Project, path: string): boolean => project.settingsOf(path).roleOf('') === 'product';
-
-/** The first bytes of a file as Latin-1. Empty if it cannot be read, which is reported elsewhere. */
-function startOf(absolute: string): string {
-  const read = readBytes(absolute, Infinity, SEALED_START);
-  return 'bytes' in read ? read.bytes.toString('latin1') : '';
-}
 
 /** Files that no rule judged, with the strings in them: large, vendored, and those that the config leaves out. */
 export function unreadFiles(project: Project, list: FileList, { left }: ScanCounts, sealed: readonly UnreadFile[]) {

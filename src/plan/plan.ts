@@ -46,6 +46,8 @@ export function judgeChange(input: PlanInput) {
   const blocking = subject.breaking.filter(({ finding }) => settledBy(change, finding) === undefined);
   const { about, steps } = procedureOf(change).runbook(subject);
   const open = [...openPoints(subject), ...acceptedForCheck(blocking)];
+  const isBlocked = blocking.length > 0 || open.some(({ blocks }) => blocks);
+  const verdict: PlanVerdict = isBlocked ? 'blocked' : open.length > 0 ? 'undecided' : 'ready';
   return {
     change: change.change,
     // By its name in the config or by its id; `null` where nothing names it.
@@ -53,7 +55,7 @@ export function judgeChange(input: PlanInput) {
     // As the plan names it, `*` for all; `null` for a change of the project.
     cluster: clusterNameOf(change),
     plan: change,
-    verdict: verdictOf(blocking, open),
+    verdict,
     // The last step that breaks strings or cannot be undone, or why there is none: one sentence.
     about: `${about}${undated(subject)}`,
     strings: found.map(({ finding }) => finding),
@@ -62,11 +64,6 @@ export function judgeChange(input: PlanInput) {
     steps: withToken(flat(steps), subject),
     notCounted: subject.notCounted,
   };
-}
-
-function verdictOf(blocking: readonly PlannedFinding[], open: readonly OpenPoint[]): PlanVerdict {
-  if (blocking.length > 0 || open.some(({ blocks }) => blocks)) return 'blocked';
-  return open.length > 0 ? 'undecided' : 'ready';
 }
 
 /** A baseline, a comment or a suppression is about `check`; the plan has an entry of its own. */

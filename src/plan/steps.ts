@@ -34,10 +34,7 @@ export type OpenPoint = Readonly<ReturnType<ReturnType<typeof point>>>;
 /** @param blocks true if the service refuses the change, or strings stop working */
 const point =
   (blocks: boolean) =>
-  /**
-   * @param message one sentence
-   * @param settle the one command or config line that settles it; `null` if only the change itself can be corrected
-   */
+  /** @param settle the one command or config line that settles it; `null` if only the change can be corrected */
   (message: string, settle: string | null = null, places: readonly PlanPlace[] = []) => {
     return { message, places, settle, blocks };
   };

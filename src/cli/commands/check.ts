@@ -41,11 +41,7 @@ export async function run(args: readonly string[]): Promise<number> {
 
 const MAX_FILES = 500;
 
-/**
- * Searches files for the words of all rules without loading any rule. Only if nothing else matters: no config, no
- * facts, no baseline.
- * @returns `null` if nothing was searched; `clean` is what a report says if no file contains anything for a rule
- */
+/** Searches for the words of all rules without loading a rule, where neither a config nor a baseline matters. */
 async function prefilter(parsed: Parsed) {
   const cwd = process.cwd();
   const config = configChoice(parsed);
@@ -69,6 +65,7 @@ async function prefilter(parsed: Parsed) {
   if (counts.isCut) return { list, selection, clean: null };
   const { files, skipped } = counts;
   skipped.ignored = list.ignored.length;
+  // What a report says if no file contains anything for a rule.
   const summary = { files, skipped, strings: {}, findings: countFindings([]) };
   return { list, selection, clean: { summary, notices: [...list.notices, ...counts.notices], counts } };
 }

@@ -53,15 +53,17 @@ function classifyDocument(results: readonly TextResult[]): Block[] {
       ...row('access', access),
       ...row('instead', instead),
       ...row('valid', validText(result)),
-      ...errors.map(({ code, message }) => ({ words: [{ badge: `error[${code}]`, hue: 'error' }, `: ${message}`] })),
-      ...warnings.map(({ code, message }) => ({
-        words: [{ badge: `warning[${code}]`, hue: 'warning' }, `: ${message}`],
-      })),
+      ...errors.map((issue) => issueItem('error', issue)),
+      ...warnings.map((issue) => issueItem('warning', issue)),
       ...(others.length > 0 ? [{ words: 'same cluster', below: [{ list: others.map(siblingItem) }] }] : []),
-    ] as Item[];
+    ];
     return [{ heading: [text], level: 3 }, { list: items }];
   });
 }
+
+const issueItem = (hue: 'error' | 'warning', { code, message }: TextResult['errors'][number]): Item => ({
+  words: [{ badge: `${hue}[${code}]`, hue }, `: ${message}`],
+});
 
 /** Text with neither a scheme nor a host of the service. */
 const isNoString = ({ errors, token }: TextResult): boolean =>

@@ -55,7 +55,9 @@ async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise
     if (refused) continue;
     if (isAnswer && !TRANSIENT.has(answer.status)) return answer;
     const pause = (isAnswer ? retryAfter(answer) : null) ?? FIRST_PAUSE * 2 ** (attempt - 1);
-    if (attempt++ === MAX_ATTEMPTS || !(await paused(pause, tools))) throw isAnswer ? overloaded(answer, call) : answer;
+    if (attempt++ < MAX_ATTEMPTS && (await paused(pause, tools))) continue;
+    if (!isAnswer) throw answer;
+    throw new UserError(`the API failed (${statusText(answer)}): ${requestText(call)}`, 'Try again later.');
   }
 }
 
@@ -70,9 +72,6 @@ function retryAfter({ headers }: Answer): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : null;
 }
-
-const overloaded = (answer: Answer, call: Call): UserError =>
-  new UserError(`the API failed (${statusText(answer)}): ${requestText(call)}`, 'Try again later.');
 
 const PROXY = 'Check the network, --base-url, and a proxy in between (NODE_EXTRA_CA_CERTS names its certificate).';
 

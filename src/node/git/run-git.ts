@@ -110,8 +110,6 @@ function environmentIn(repository: string | null): NodeJS.ProcessEnv {
 /**
  * The absolute path of Git, or `null`. On Windows, Node would first search the folder in which Git should run, and
  * `PATH` may contain folders of a repository (`node_modules/.bin`). Both would run a program of the repository.
- * @param path the variable `PATH`
- * @param untrusted absolute paths of folders from which nothing is run
  */
 export function gitProgram(
   path: string,
