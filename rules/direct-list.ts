@@ -1,4 +1,4 @@
-import type { FoundHost, FoundString, HostGroup, FoundFile } from '../src/classify/found-string.ts';
+import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule, type RuleContext, type RuleProblem, type RuleResult } from '../src/lint/rule.ts';
 import {
@@ -70,7 +70,9 @@ export default defineRule({
         const hosts = (group?.hosts ?? ownHosts(string)).filter(
           ({ class: { node, kind, placeholder } }) => node && !placeholder && kind !== 'other-service-host',
         );
-        if (string.form === 'srv' || hosts.length < 2 || (group && !isSeedList(group))) return [];
+        // Monitoring names nodes too, on other ports.
+        const isSeedList = !group || (group.port === null ? group.isOfClient : [27016, 27017].includes(group.port));
+        if (string.form === 'srv' || hosts.length < 2 || !isSeedList) return [];
         const own = hosts.filter((one) => string.hosts.includes(one));
         const { host, cluster, ofCluster } = subjectOf(string, hosts, context)!;
         const isWider = multiRegionPlan(host, cluster, context) !== undefined;
@@ -124,10 +126,6 @@ function recordedSrv(host: FoundHost, cluster: ClusterFacts, string: FoundString
     names.find((entry) => entry.class.index === host.class.index)
   );
 }
-
-/** Monitoring names nodes too, on other ports. */
-const isSeedList = ({ port, isOfClient }: HostGroup): boolean =>
-  port === null ? isOfClient : port === 27016 || port === 27017;
 
 /** Cluster and network: `orders.ab123 standard`. */
 const keyOf = ({ class: { cluster, token, kind, domain } }: FoundHost): string =>

@@ -32,11 +32,17 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     const { range } = callAround(source, at, 0, text.length);
     return isShared || types.some(({ string }) => inside(string.range, range));
   };
+  // Of the versioned API, without a version, but no finding either.
+  const open = requests.filter((request) => {
+    const { address, mediaTypes } = request;
+    if (address.kind !== 'admin-api-v2' || mediaTypes.length > 0 || address.literal.context !== 'code') return false;
+    return unversioned(request, file, profile) === null;
+  });
   return [
     ...types
       .filter((type) => !isNew(type) && (type.date === null || !judged.has(type.string)))
       .map(({ string }) => string.range),
-    ...(isShared ? [] : requests.filter((request) => isOpen(request, file, profile)).map(({ at }) => at)),
+    ...(isShared ? [] : open.map(({ at }) => at)),
     ...builtPaths(source, profile, requests).filter((at) => !isAnswered(at)),
     ...openAddresses(source, profile).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
     ...fixedVersions(source, to),
@@ -49,13 +55,6 @@ const FIRST_GENERATION = /(?:["'`=:][ \t]{0,9}|(?<!atlas)\/)v1\.\d(?![\w.])/i;
 
 const stringsOf = (requests: readonly ApiRequest[]): Set<FoundString> =>
   new Set(requests.flatMap(({ mediaTypes }) => mediaTypes.map(({ string }) => string)));
-
-/** A call of the versioned API without a version that is no finding either. */
-function isOpen(request: ApiRequest, file: FoundFile, profile: ServiceProfile): boolean {
-  const { address, mediaTypes } = request;
-  if (address.kind !== 'admin-api-v2' || mediaTypes.length > 0 || address.literal.context !== 'code') return false;
-  return unversioned(request, file, profile) === null;
-}
 
 /** What follows the path where the generation is not written out: a placeholder, or nothing. */
 const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s]|$))`);

@@ -124,16 +124,12 @@ function isExporter(use: Use): boolean {
 const isPrisma = ({ source: { text }, string: { range } }: Use): boolean =>
   /\bPrismaClient\(\{[^;()]{0,200}$/.test(textBefore(text, range.offset));
 
-const isConnection = ({ names: [name = ''] }: SettingsBeside): boolean => /(?:^|[.\s])Connection$/.test(name);
-
-/** The settings of Debezium and Trino. */
-const HOSTS_ONLY = /(?:^|\.)mongodb\.(?:hosts|seeds)$/;
-
 const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: Use) => DialectProblem | null])[] = [
   [
-    (use) =>
-      hasOwnForm(use.string) ||
-      (use.string.uri !== null && isConnection(use.beside) && settingNamed(use, /^conn_id$/) !== undefined),
+    (use) => {
+      const isConnection = /(?:^|[.\s])Connection$/.test(use.beside.names[0] ?? '');
+      return hasOwnForm(use.string) || (use.string.uri !== null && isConnection && !!settingNamed(use, /^conn_id$/));
+    },
     airflow,
   ],
   [
@@ -148,8 +144,8 @@ const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: U
   ],
   [isExporter, exporterDefault],
   [
-    // `mongodb.hosts` lists hosts, also as `set/host:port`; a whole string belongs to another setting.
-    ({ key, string: { uri } }) => uri !== null && HOSTS_ONLY.test(key),
+    // Debezium and Trino: `mongodb.hosts` lists hosts, also as `set/host:port`; a whole string belongs elsewhere.
+    ({ key, string: { uri } }) => uri !== null && /(?:^|\.)mongodb\.(?:hosts|seeds)$/.test(key),
     ({ key, string }) => {
       const setting = key.endsWith('hosts') ? 'mongodb.connection.string' : 'mongodb.connection-url';
       const at = partAt(string, string.uri!.schemeRange);
