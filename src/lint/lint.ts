@@ -94,7 +94,7 @@ export function lintProject(
 }
 
 /** The findings of a file with accepted ones marked, and with those about its suppressions. */
-export function suppressed(
+function suppressed(
   file: FileResult,
   findings: readonly Finding[],
   settings: FileSettings,
