@@ -68,10 +68,12 @@ export default defineRule({
     const isProven = string.form === 'srv' || string.hosts.length > 1;
     const removed = option && makeFix('Remove the option replicaSet', withoutOption(string, option));
     const database = string.uri?.database === 'local' ? string.uri.databaseRange : null;
+    // The SRV string has no option either.
+    const isReplaced = isLone || (!isSharded && members.length > 0);
     return [
       ...members,
       ...(database ? [{ message: 'oplog', at: partAt(string, database) }] : []),
-      ...ofOption.map((problem) => ({ ...problem, ...(isLone ? offer(srv, false) : offer(removed, isProven)) })),
+      ...ofOption.map((problem) => ({ ...problem, ...(isReplaced ? offer(srv, false) : offer(removed, isProven)) })),
       ...(!option && replicaSet ? [{ message: 'option', data, at: replicaSet }] : []),
     ];
   },

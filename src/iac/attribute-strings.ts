@@ -65,7 +65,7 @@ const BELOW = new RegExp(
   'gi',
 );
 const ALONE = new RegExp(
-  String.raw`(?<=[\w)\]?!*]\.(?:[gG]et)?|[\w)\]?!.]\[["']|(?<!["']),[ \t]{0,4}["']|\b(?:[gG]et|path|dig|fetch)\w{0,4}\(["'])(${OWN_NAMES})\b`,
+  String.raw`(?<=[\w)\]?!*]\.(?:[gG]et)?|[\w)\]?!.](?<!\.\.)\[["']|(?<!["']),[ \t]{0,4}["']|\b(?:[gG]et|path|dig|fetch)\w{0,4}\(["'])(${OWN_NAMES})\b`,
   'g',
 );
 const IS_DISTINCT = new RegExp(`^(?:${DISTINCT})$`);

@@ -183,7 +183,9 @@ const LISTED = ['standard', 'legacy', 'private', 'private-endpoint', 'optimized'
 
 /** The places of these findings, with the replacement of each. Of several for one place, the first with an answer. */
 export function replacements(found: readonly PlannedFinding[]): readonly PlanPlace[] {
-  const places = found.map(({ place }) => place);
+  const ofString = ({ string, place }: PlannedFinding): unknown =>
+    string && place.to !== null ? `${place.file}:${string.range.offset}:${place.to}` : place;
+  const places = distinct(found, ofString).map(({ place }) => place);
   return distinctPlaces([...places.filter(({ to }) => to !== null), ...places]);
 }
 

@@ -5,7 +5,7 @@ import { listFiles } from '../../src/node/fs/list-files.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
 import { withFiles } from '../support/cli.ts';
-import { entryOf } from '../support/run-plan.ts';
+import { clusterRecord, entryOf } from '../support/run-plan.ts';
 import { CHANGE, HOSTS, uri, OPTIMIZED, RECORD, own, project, verdictOf } from '../support/lagoon.ts';
 
 const PY = { 'jobs/run.py': `URL = "${OPTIMIZED}"\n` };
@@ -56,6 +56,17 @@ describe('the day of a change', () => {
 describe('one answer', () => {
   const answers = (files: Record<string, string>, name: string): PlanVerdict =>
     verdictOf(files, { external: { [name]: { cluster: 'lagoon', kind: 'standard' } } });
+
+  it('replaces a list of nodes once, by the string that stays', () => {
+    const nodes = [0, 1].map((n) => `lagoon-shard-00-0${n}.h6j2m.mongodb.net:27017`).join(',');
+    const files = { 'a.env': `U=mongodb://${nodes}/app?tls=true&authSource=admin&replicaSet=rs0\n` };
+    const { steps } = entryOf({
+      ...project(files, {}, { change: 'shard', cluster: 'lagoon' }),
+      clusters: [clusterRecord('lagoon')],
+    });
+    const to = 'mongodb+srv://lagoon.h6j2m.mongodb.net/app?tls=true&authSource=admin';
+    expect(steps[0]?.places.map((place) => place.to)).toEqual([to]);
+  });
 
   it('settles a name in its other spellings, and what only passes it on', () => {
     const member = 'from pymongo import MongoClient\nfrom app import settings\nMongoClient(settings.db_url)\n';

@@ -177,7 +177,7 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [
     /KeyVault|\[(?:parameters|variables)|"@/,
-    String.raw`@\{(?:linkedService|dataset|pipeline)\(\)(?:\.\w{1,40}){0,2}\.(\w{1,100})\}|@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|[/}]secrets\/)([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
+    String.raw`@\{(?:linkedService|dataset|pipeline)\(\)(?:\.\w{1,40}){0,2}\.(\w{1,100})\}|@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|[/}]secrets\/|SecretUri=\$\{(?=[\w.]{1,100}\}\)))([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
   ],
   [
     /arn:|projects\//,

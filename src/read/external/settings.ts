@@ -177,7 +177,7 @@ function itemAt(text: string, at: number) {
 const CROSSPLANE = /apiVersion:[^\n]*mongodbatlas[^]*\bkind:[ \t]*\w*(?:Cluster|Instance)\b(?![^]*\napiVersion:)/;
 
 const REFERENCE =
-  /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?(?:arn:|[${]\{(?!local|each))|!|(?:aws_\w+|var|data|module)\.))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false)\b["']?[ \t]*[:=]?[ \t]*/gi;
+  /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?(?:arn:|[${]\{(?!local|each))|!|(?:aws_\w+|var|data|module)\.))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false|type["']?[ \t]*:[ \t]*["']?secret(?!["']?\s{1,40}value:))\b["']?[ \t]*[:=]?[ \t]*/gi;
 const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?([\w./-]{1,120})/g;
 
 /** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
@@ -201,7 +201,7 @@ export function references(page: Page): OutsideRead[] {
       found.push({ ...item, source });
       continue;
     }
-    if (/^(?:value|sync|from)/i.test(word)) continue;
+    if (/^(?:value|sync|type|from)/i.test(word)) continue;
     const parts = [...body.matchAll(PART)];
     const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
     const [first] = parts;
