@@ -30,7 +30,7 @@ function listedPaths(list: string): string[] {
   return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '');
 }
 
-/** The path of standard input from the working directory, `undefined` if files are read. */
+/** The path of standard input from the working directory, `undefined` for files. Throws a `UserError` for both. */
 export function stdinPath(parsed: Parsed): string | undefined {
   const name = parsed.value('stdin-filename');
   if (name === undefined) return undefined;
@@ -55,6 +55,7 @@ export function maxFileSize(parsed: Parsed): number | undefined {
 
 export interface FormatChoice<F extends string> {
   readonly format: F;
+  /** `null`: standard output. */
   readonly file: string | null;
 }
 
@@ -82,6 +83,7 @@ export const configChoice = (options: Parsed) => (options.flag('no-config') ? fa
 
 const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];
 
+/** Throws a `UserError` for an invalid threshold. */
 export function thresholdsOf(parsed: Parsed): Thresholds {
   const level = parsed.value('fail-on') ?? 'error';
   const failOn = knownName('level', level, THRESHOLD_LEVELS, `Levels: ${THRESHOLD_LEVELS.join(', ')}.`);

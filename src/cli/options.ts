@@ -63,6 +63,7 @@ const optionsOf = (command: CommandName) => SPECS.filter(({ commands }) => comma
 /** What the arguments say; options go by their names. */
 export type Parsed = Readonly<ReturnType<typeof parseOptions>>;
 
+/** Parses the arguments of a command. Throws a `UserError` for an unknown option. */
 export function parseOptions(args: readonly string[], command: CommandName) {
   const specs = optionsOf(command);
   const options = Object.fromEntries(

@@ -168,8 +168,10 @@ export function emit<F extends string>(
   if (failures.length > 0) throw new UserError(messages.join('\n'), failures[0]!.hint);
 }
 
+/** Maximum number of notices of one kind before the rest is only counted. */
 const SHOWN = 5;
 
+/** Prints notices to stderr, a few of each kind. `--verbose` prints all, `--quiet` none. */
 export function printNotices(notices: readonly Notice[], options: Parsed): void {
   if (options.flag('quiet')) return;
   for (const all of grouped(notices, ({ code }) => code).values()) {

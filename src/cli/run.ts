@@ -20,6 +20,7 @@ const CODE: Readonly<Record<CommandName, () => Promise<{ run(args: readonly stri
   init: () => import('./commands/init.ts'),
 };
 
+/** Runs one command with its arguments. Errors are printed to stderr. Returns the exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);

@@ -14,6 +14,7 @@ export type FactKind = (typeof FACT_KINDS)[number];
 
 export type ConfigPath = readonly (string | number)[];
 
+/** The config file, where findings about the project as a whole are reported. */
 export interface ConfigPlace {
   readonly file: string;
   /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */

@@ -79,4 +79,5 @@ export type ChangeName = PlannedChange['change'];
 /** What the entry of a change accepts: findings by id, and files by path. */
 export const acceptedBy = (change: PlannedChange): Readonly<Record<string, string>> => change.accept ?? {};
 
+/** The cluster that a change names; `null` for a change of the whole project. */
 export const clusterNameOf = (change: PlannedChange): string | null => ('cluster' in change ? change.cluster : null);

@@ -11,6 +11,7 @@ import type { EndpointRef, ListedString, Tier } from './facts.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { distinct } from '../text/source.ts';
 
+/** Number of characters of a cluster's name that appear in its hostnames. */
 const LABEL_LENGTH = 23;
 
 export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, LABEL_LENGTH);
@@ -18,6 +19,7 @@ export const clusterLabel = (name: string): string => name.toLowerCase().slice(0
 const VERSION_FIELDS =
   'mongoDBVersion mongoDbVersion dbVersion mongoDBMajorVersion mongoDbMajorVersion dbMajorVersion'.split(' ');
 
+/** Reads a cluster record of any generation with the API's field names. Empty without a name. */
 export const readCluster: RecordReader = (record, profile) => {
   const name = recordName(record.name);
   return name === undefined ? [] : [{ kind: 'cluster', cluster: clusterRecord(name, record, profile) }];

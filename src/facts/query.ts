@@ -52,6 +52,7 @@ function plainHost(host: string): string {
   return lower.endsWith('.') ? lower.slice(0, -1) : lower;
 }
 
+/** All clusters whose record (or scrape target) lists the host, with any port. */
 export const clustersListing = (facts: Facts, host: string) => indexOf(facts).byHost.get(plainHost(host)) ?? [];
 
 /**

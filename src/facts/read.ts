@@ -33,9 +33,14 @@ function readValue(value: unknown, context: ReadContext): readonly Fact[] {
   return readSetting(object, context) ?? readRecord(camelObject(object), context);
 }
 
-/** What `pull` writes for a project: answers of the API. `null`: not asked or not read; `[]`: there is none. */
+/**
+ * The facts of one project as written by `pull`: one such object, or a list of them for several projects. It contains
+ * answers of the Admin API unchanged. A part that was not requested or could not be read is missing or `null`; a part
+ * that was read and is empty is `[]`.
+ */
 export interface FactFile extends Readonly<Partial<Record<FactKind, readonly unknown[] | null>>> {
   readonly connlintFacts: 1;
+  /** ISO 8601 in UTC. */
   readonly pulledAt: string;
   readonly project?: { readonly groupId?: string } & Readonly<Partial<Record<Setting, boolean | null>>>;
 }

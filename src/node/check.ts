@@ -23,6 +23,7 @@ interface CheckOptions extends ScanOptions {
 
 export type CheckResult = ReturnType<typeof check>;
 
+/** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}) {
   const { forFixes = false } = options;
   const lint = (path: string, text: string): FileResult => lintSource({ path, text }, project.settingsOf(path));

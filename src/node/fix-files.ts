@@ -76,7 +76,10 @@ function write(path: string, { after }: FixedText, bytes: Buffer, outside: strin
   }
 }
 
-/** A diff for people: only strings, as reports print them. No other part of a line is known to have no credential. */
+/**
+ * What the fixes of a run would change, as a diff for people: only strings, as reports print them, because no other part
+ * of a line is known to contain no credential. `git apply` does not take it.
+ */
 export function fixDiffs(checked: CheckResult): string {
   const fixed = fixesOf(checked).sort((a, b) => (a.path < b.path ? -1 : 1));
   const lines = fixed.flatMap(({ path, fixes }) => [`--- ${path}`, `+++ ${path}`, ...fixes.flatMap(diffLines)]);

@@ -27,7 +27,11 @@ import { repositoriesOf, withRepository } from './project/repositories.ts';
 import { withSettings, type Project } from './project/project.ts';
 import type { ScanOptions } from './scan/scan-files.ts';
 
-/** Checks the files once and judges each change; those of the config keep their position. `seen`: what was scanned. */
+/**
+ * Checks the files once, and judges each planned change by the findings of its rules. `seen` counts the scanned files and
+ * their strings; `null` without a change.
+ * @param changes in the order of the report; those of the config keep their position in it
+ */
 export function planChanges(project: Project, list: FileList, changes: readonly PlannedChange[], options: ScanOptions) {
   const part = partly(project, list);
   if (changes.length === 0) return { entries: [], notices: part, seen: null };

@@ -18,6 +18,7 @@ export interface PlanFile {
   readonly role: FileRole;
   readonly strings: readonly FoundString[];
   readonly lines: LineIndex;
+  /** The one that the config names, or `null`. */
   readonly environment: string | null;
 }
 
@@ -41,6 +42,7 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly unread: readonly UnreadFile[];
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
+  /** Findings of the rules that judge this change, including those that are off in tests. */
   readonly findings: readonly Finding[];
   readonly unknown: readonly UncheckedPlaces[];
   /** The error for an entry that says that there is no string of the cluster, beside the place of one. */

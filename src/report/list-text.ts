@@ -8,7 +8,7 @@ import { placeText, type Terminal } from './terminal.ts';
 type Row = readonly [place: string, kind: string, cluster: string, key: string, text: string];
 const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
 
-/** A table, or blocks of three lines where it does not fit the terminal: nothing is cut. `files`: how many were read. */
+/** A table, or blocks of three lines where it does not fit the terminal: nothing is cut. `files`: the number read. */
 export function listText(records: readonly StringRecord[], terminal: Terminal, files: number | null = null): string {
   if (records.length === 0)
     return `No connection strings found${files === null ? '' : ` in ${plural(files, 'file')}`}.\n`;

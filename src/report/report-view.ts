@@ -6,6 +6,7 @@ import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { formatCount, plural } from './escape.ts';
 import { HUE, NO_PAINT, type Terminal } from './terminal.ts';
 
+/** The address of a place, or `null`. */
 export type PlaceUrl = (place: { readonly file: string; readonly line: number }) => string | null;
 
 export interface ReportView {

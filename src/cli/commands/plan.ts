@@ -55,7 +55,7 @@ export function run(args: readonly string[]): number {
   return outcome.passed ? 0 : 1;
 }
 
-/** Changes of the command line, otherwise of the config, and effects of a Terraform plan that none covers. */
+/** Changes of the command line or the config, and effects of a Terraform plan. Throws a `UserError` without any. */
 function plannedIn(project: Project, parsed: Parsed) {
   const file = parsed.value('terraform-plan');
   const named = changeOf(parsed);
@@ -83,7 +83,7 @@ function ofProject({ config: { plan }, settings: { facts } }: Project, project: 
   return plan.filter((change) => projectsOf(facts, change).some((one) => own.includes(one)));
 }
 
-/** The change on the command line, validated like one in the config. Errors name the wrong option. */
+/** The change on the command line, if any. Throws a `UserError` that names the wrong option. */
 function changeOf(parsed: Parsed): readonly PlannedChange[] {
   const change = parsed.value('change');
   const alone = ['cluster', 'set'].find((name) => parsed.value(name) !== undefined);

@@ -61,7 +61,7 @@ export async function run(args: readonly string[]): Promise<number> {
   return denied.length > 0 ? 1 : 0;
 }
 
-/** Refuses a file with other contents, and a link that leads out of the repository. */
+/** The absolute path. Throws a `UserError` for a file with other contents, and for a link out of the repository. */
 function factFileToWrite(root: string, named: string): string {
   const path = resolve(named);
   if (!isFree(path)) {
@@ -83,7 +83,7 @@ function isFree(path: string): boolean {
   return all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
 }
 
-/** The facts of one project, or a list for several, after reading them as other commands will. */
+/** The facts of one project, or a list, read back as other commands will. Throws a `UserError` if that fails. */
 function factsText(path: string, files: readonly FactFile[], profile: ServiceProfile): string {
   const text = `${escapeControlCharsIn(JSON.stringify(files.length === 1 ? files[0] : files, null, 2), 'json')}\n`;
   const shown = displayPath(path);

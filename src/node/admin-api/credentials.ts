@@ -13,7 +13,7 @@ export interface Credential {
   readonly password: string;
 }
 
-/** An access token before a service account before an API key. Errors name variables, never their values. */
+/** A token before a service account before an API key. Throws a `UserError` that names variables, no values. */
 export function credentialFrom(
   environment: NodeJS.ProcessEnv,
   names: ServiceProfile['access']['variables'],
@@ -44,7 +44,7 @@ function pairOf(kind: Credential['kind'], environment: NodeJS.ProcessEnv, first:
   throw new UserError(`${set} is set, but ${missing} is not`, 'Set both, or neither.');
 }
 
-/** A line end from a file that was read into the variable is removed. */
+/** A line end from a file that was read into the variable is removed. Other signs that no header has are an error. */
 function valueOf(environment: NodeJS.ProcessEnv, name: string): string | null {
   const value = environment[name]?.trim() ?? '';
   if (value === '') return null;
@@ -92,7 +92,11 @@ const USER_INFO = /([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi;
 const SECRET_OPTION =
   /([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
 
-/** As it may be written to a fact file: sorted, without links (they contain the request) and possible credentials. */
+/**
+ * An answer in the form in which it may be written to a fact file: sorted keys, without links (they contain the
+ * request) and without possible credentials.
+ * @param secrets texts that are hidden everywhere
+ */
 export function cleanAnswer(value: unknown, secrets: Iterable<string>): unknown {
   if (typeof value === 'string') return hideSecrets(value, secrets);
   if (Array.isArray(value)) return value.map((item) => cleanAnswer(item, secrets));

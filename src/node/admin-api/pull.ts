@@ -61,7 +61,11 @@ type Reader = (path: string, paging?: Readonly<Record<string, string>>) => Promi
 /** More than the records of the largest project have, in bytes. */
 export const MAX_PROJECT_BYTES = 64_000_000;
 
-/** The file is complete, or lists what is missing: a failure other than a refusal ends it. @param day ISO 8601 */
+/**
+ * Reads everything about a project. Throws a `UserError` if clusters cannot be read, or if a request fails other than
+ * by a refusal: the file must be complete, or list what is missing.
+ * @param day when the facts were read, ISO 8601
+ */
 export async function pullFacts(session: ApiSession, group: string, day: string, maxBytes = MAX_PROJECT_BYTES) {
   session.tools.left = maxBytes;
   const lists = new Map<ListName, readonly unknown[]>();
@@ -154,6 +158,7 @@ function isMore(answer: unknown, onPage: number, known: number): boolean {
   return onPage >= PAGE_SIZE || objectsOf(links).some(({ rel }) => rel === 'next');
 }
 
+/** Reads resources of a project in their newest version. Throws a `RefusedError` if one is refused. */
 function readerOf({ base, profile: { api }, auth, tools }: ApiSession, group: string, words: string): Reader {
   return async (path, paging = {}) => {
     const [place = '', query = ''] = path.split('?');

@@ -63,7 +63,7 @@ export function repositoryOf(folder: string): string | null {
   }
 }
 
-/** The root of the clone below `cwd` that contains a file. Asked for every file: each folder is looked at once. */
+/** The root of the clone below `cwd` that contains a file, or `null`. Each folder is looked at once. */
 export function cloneRoots(cwd: string): (path: string) => string | null {
   const rootOf = oncePerKey((folder: string): string | null => {
     if (folder === '' || folder === '.' || isOutside(folder)) return null;

@@ -30,6 +30,7 @@ function testOf(written: string): (path: string) => boolean {
   return (path) => tests.some((test) => test(path));
 }
 
+/** Throws a `UserError` for a pattern that would take long. */
 function refuseCostly(glob: string): void {
   const why = whyTooCostly(glob);
   if (why !== null)
@@ -40,7 +41,10 @@ const SHOWN_LETTERS = 60;
 
 export const isGlob = (text: string): boolean => /[*?[\]{}()]/u.test(text);
 
-/** The folder before the first glob character, and what matches paths from there. `null` if it is no glob (`a[b`). */
+/**
+ * The folder before the first glob character (`src` for `src/*.ts`, empty for `**`), and what matches paths relative to
+ * it, with `/`. `null` if the text is not a glob (`a[b`).
+ */
 export function splitGlob(text: string) {
   refuseCostly(text);
   const { base, glob } = load<typeof Micromatch>('micromatch').scan(text);
@@ -120,7 +124,11 @@ function isIgnoredAnyway(root: string, pattern: string, seen: readonly string[])
   return base !== '' && existsSync(join(root, base)) && !seen.some((path) => path.startsWith(`${base}/`));
 }
 
-/** A file, or a folder with what is meant of it (`null`: all). A path that exists is literal, whatever its name. */
+/**
+ * The meaning of a command-line argument: a file, or a folder and which of its paths are meant (`null` for all). A path
+ * that exists is literal, whatever its characters. Otherwise the argument may be a glob. Throws a `UserError` for
+ * neither.
+ */
 export function namedPath(argument: string, cwd: string) {
   const absolute = resolve(cwd, argument);
   const stats = argument === '' ? undefined : statsOf(absolute);

@@ -31,7 +31,10 @@ export function readText(path: string, maxBytes?: number): DecodedText | Skipped
   return 'skipped' in read ? read : decodeBytes(read.bytes);
 }
 
-/** Reads only regular files and links to them. @param most how many bytes from the start are read */
+/**
+ * The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them.
+ * @param most how many bytes from the start are read
+ */
 export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES, most = Infinity): FileBytes {
   const before = statsOf(path);
   const sort = before && irregular(before);
@@ -82,7 +85,10 @@ export function readList(path: string): FileBytes {
 const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const TO_READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 
-/** Reads on, or from a position, into the buffer. The end that it returns is before that of the buffer only at the last. */
+/**
+ * Reads from a position of a file, or on from the last one, to an offset of the buffer. Returns the end, which is before
+ * the end of the buffer only at the end of the file.
+ */
 export function readAt(file: number, target: Buffer, from: number, position: number | null): number {
   let end = from;
   while (end < target.length) {
@@ -113,7 +119,7 @@ function readToEnd(file: number): Buffer {
 }
 
 const STREAM_PART = 65_536;
-/** Waits for what another program does to a file or a pipe. */
+/** Waits, in milliseconds, for what another program does to a file or a pipe. */
 export function pause(milliseconds = 5): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -129,6 +135,7 @@ export const statsOf = (path: string) => tried(() => statSync(path, { throwIfNoE
 /** What is at a path: for a link, the link. `undefined` for nothing, and for a path through a file or a loop of links. */
 export const entryAt = (path: string) => tried(() => lstatSync(path, { throwIfNoEntry: false }));
 
+/** The names of what is in a folder, sorted. Empty if it cannot be read. */
 export const entryNames = (folder: string): string[] => tried(() => readdirSync(folder).sort()) ?? [];
 
 /** The type of an entry other than a regular file, or `null` for a regular file. */
@@ -152,6 +159,7 @@ function unreadable(error: unknown): SkippedFile {
 const megabytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
 
+/** How the bytes of a file become text, and edited text becomes bytes. */
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';
 
 interface DecodedText {
@@ -174,7 +182,10 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
 /** Binary files have a NUL among these first bytes, text files do not. Git and ripgrep use the same test. */
 const PROBE_BYTES = 8192;
 
-/** UTF-16 by its mark or its zeros, otherwise one byte after the other; the length of the mark. `null`: binary. */
+/**
+ * How bytes are a text, with the length of the byte order mark: UTF-16 by its mark or by its zeros, otherwise one byte
+ * after the other. `null` for a binary file.
+ */
 export function byteForm(bytes: Buffer): { readonly wide: 'utf16le' | 'utf16be' | null; readonly mark: number } | null {
   for (const wide of ['utf16le', 'utf16be'] as const) if (startsWith(bytes, BOMS[wide])) return { wide, mark: 2 };
   const wide = wideEncoding(bytes);
@@ -182,7 +193,10 @@ export function byteForm(bytes: Buffer): { readonly wide: 'utf16le' | 'utf16be' 
   return { wide, mark: wide === null && startsWith(bytes, BOMS.utf8) ? BOMS.utf8.length : 0 };
 }
 
-/** UTF-16, otherwise UTF-8, otherwise Latin-1, in which offsets are meaningful and an edit keeps the other bytes. */
+/**
+ * The text of a file: UTF-16, otherwise UTF-8, otherwise Latin-1. In Latin-1 each byte is a character, so offsets are
+ * meaningful and an edit keeps the other bytes.
+ */
 export function decodeBytes(bytes: Buffer): DecodedText | SkippedFile {
   const form = byteForm(bytes);
   if (form === null) return BINARY_FILE;
@@ -210,7 +224,7 @@ function wideEncoding(bytes: Buffer): 'utf16le' | 'utf16be' | null {
   return even >= most && odd === 0 ? 'utf16be' : null;
 }
 
-/** Throws a `RangeError` if an edit added a character that Latin-1 does not have. */
+/** The reverse. Throws a `RangeError` if an edit added a character that Latin-1 does not have. */
 export function encodeText(text: string, encoding: Encoding, bom: boolean): Buffer {
   if (encoding === 'latin1' && /[^\0-\xff]/.test(text))
     throw new RangeError('the text contains a character that its encoding does not have');

@@ -20,7 +20,7 @@ const emptyListing = (root: string) => ({
 });
 type FolderListing = ReturnType<typeof emptyListing>;
 
-/** The user's own files in a folder: as Git lists them, otherwise all. */
+/** The user's own files: as Git lists them, otherwise all. `noIgnore`: all but the folders of version control. */
 export function listFolder(folder: string, noIgnore: boolean): Omit<FolderListing, 'links'> {
   // Git uses the real path of a folder, not the link that leads to it.
   const real = realpathSync.native(folder);
@@ -116,7 +116,7 @@ const hasCommits = (repository: string): boolean =>
 
 const STORES = new Set([REPOSITORY, '.hg', '.svn']);
 
-/** Lists a folder without Git. @param hasClones true if repositories below it are listed by Git */
+/** Lists a folder without Git. `hasClones`: repositories below it are listed by Git. */
 function walk(listing: FolderListing, start: string, hasClones: boolean): void {
   const { root, files, notices, absent, links } = listing;
   const folders = [start];

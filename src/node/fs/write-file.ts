@@ -36,7 +36,7 @@ export function writeFileAtomically(path: string, content: Content): void {
   }
 }
 
-/** Returns false and writes nothing if the file no longer has the bytes that were read (`null`: whatever it has). */
+/** False if the file no longer has these bytes (`null`: any). Then nothing is written. Throws a `UserError`. */
 export function replaceUnchanged(path: string, content: Content, expected: Buffer | null): boolean {
   const target = behindLinks(path);
   // Loaded when needed, because few runs write a file and the module loads slowly.
@@ -102,7 +102,10 @@ function takeAfter(file: number, like: Stats): void {
   fchmodSync(file, like.mode & 0o7777);
 }
 
-/** Refuses a path of a repository that leads out of it: a repository must not change other files. */
+/**
+ * Throws a `UserError` for an output file outside of the repository of a folder, or of the folder without one. Its path
+ * comes from the repository, which must not change other files.
+ */
 export function refuseOutside(folder: string, path: string): void {
   const stats = statsOf(path);
   const kind = stats && irregular(stats);

@@ -9,6 +9,7 @@ export interface GitFailure {
   readonly stderr: string;
 }
 
+/** The failure if the answer is longer than `maxBytes`. */
 export const TOO_MUCH = 'git answered more than expected';
 const NO_GIT = 'git is not installed';
 
@@ -39,7 +40,7 @@ const MAX_WAIT = 60_000;
 /** Repositories in which Git did not answer. It would wait as long again for the next command. */
 const hopeless = new Map<string, GitFailure>();
 
-/** Runs Git once, in the repository of the folder. It fails with `TOO_MUCH` for a longer answer. */
+/** Runs Git once, in the repository of the folder. It fails with `TOO_MUCH` for more than `maxBytes`. */
 export function runGit(
   folder: string,
   args: readonly string[],
@@ -110,6 +111,8 @@ function environmentIn(repository: string | null): NodeJS.ProcessEnv {
 /**
  * The absolute path of Git, or `null`. On Windows, Node would first search the folder in which Git should run, and
  * `PATH` may contain folders of a repository (`node_modules/.bin`). Both would run a program of the repository.
+ * @param path the variable `PATH`
+ * @param untrusted absolute paths of folders from which nothing is run
  */
 export function gitProgram(
   path: string,

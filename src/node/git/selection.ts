@@ -121,7 +121,7 @@ function indexChanges(top: string, option: string, form: readonly string[], comm
   throw gitError(`${option} needs git`, answer);
 }
 
-/** Files of the index that differ from the last commit, with the ids of their contents. */
+/** Files of the index that differ from the last commit, with the ids of their contents. Throws a `UserError`. */
 function stagedBlobs(top: string): ReadonlyMap<string, string> {
   // Without the last option, a file that is only intended to be added looks like an empty one.
   const form = ['--raw', '--no-renames', '--no-abbrev', '--diff-filter=ACMRT', '--ita-invisible-in-index'];
@@ -136,7 +136,7 @@ function stagedBlobs(top: string): ReadonlyMap<string, string> {
   return staged;
 }
 
-/** What the work tree adds to the merge base: lines that the file of that name, or its old name, did not have. */
+/** What the work tree adds to the merge base, by lines. Throws a `UserError` for an unknown commit. */
 export function filesSince(scope: FileScope, ref: string, choice: FileChoice): Selection {
   const top = workTreeTop(scope.cwd, '--since');
   const base = mergeBase(top, ref);
@@ -237,7 +237,7 @@ const TOO_LARGE: SkippedFile = {
 const MAX_ANSWER = 256_000_000;
 const LINE_FEED = 10;
 
-/** Reads blobs by their names (`<id>`, `<commit>:<path>`), in this order. */
+/** Reads blobs by their names (`<id>`, `<commit>:<path>`), in this order. Throws a `UserError` if Git fails. */
 export function readBlobs(folder: string, names: readonly string[], maxAnswer = MAX_ANSWER): FileBytes[] {
   if (names.length === 0) return [];
   // Git reads one name per line, so one with a line feed cannot be asked for.

@@ -100,7 +100,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Parses JSON with comments and trailing commas. @param under the key (of `package.json`) that contains the config */
+/** JSON with comments and trailing commas. `under`: the key of `package.json` that contains the config. */
 export function parseConfig(text: string, under: string | null = null) {
   if (isTooDeep(text)) return atStart('the config is nested too deeply', 'A config has at most ten levels.');
   const errors: ParseError[] = [];

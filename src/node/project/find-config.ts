@@ -13,7 +13,7 @@ export const PACKAGE_KEY = 'connlint';
 /** Names that people use by mistake: another ending of a config, or the name that other tools use. */
 const MISTAKEN = /^(?:connlint\.config\.[cm]?[jt]s|connlint\.config\.(?:ya?ml|toml)|\.connlintrc(?:\.\w+)?)$/;
 
-/** The nearest config of a file or folder, up to the root of the repository. Two in one folder are an error. */
+/** The nearest config, up to the root of the repository. Throws a `UserError` for two in one folder. */
 export function findConfig(from: string): string | null {
   let folder = resolve(from);
   if (!statsOf(folder)?.isDirectory()) folder = dirname(folder);

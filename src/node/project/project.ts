@@ -46,7 +46,10 @@ interface ProjectOptions {
 /** Today's date in UTC, `YYYY-MM-DD`. */
 export const utcToday = (): string => new Date().toISOString().slice(0, 10);
 
-/** The config of a working directory and the resulting profile, without the files that it names. */
+/**
+ * Reads the config of a working directory, with the resulting profile, without the files it names. Throws a `UserError`
+ * that states the problem, its position and what to do.
+ */
 export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules'>) {
   const { cwd } = options;
   const path = options.config === false ? null : (options.config ?? findConfig(cwd));
@@ -199,7 +202,11 @@ function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder
   };
 }
 
-/** What is planned, and known of clusters, is a question to the folder of the run. @param place of the clone */
+/**
+ * The config for the files of a clone. What is planned, and what is known of clusters, is a question to the folder in
+ * which connlint runs.
+ * @param place of the clone, relative to the working directory
+ */
 function cloneConfig(own: Config, folder: Config, place: string): Config {
   const { plan, projects, maxFactAge, baseline } = folder;
   const external = Object.entries(own.external).map(([name, entry]) => [
@@ -237,7 +244,10 @@ const MAX_BYTES = 50_000_000;
 
 export type LoadedBaseline = NonNullable<ReturnType<typeof loadBaseline>>;
 
-/** The project's baseline, `null` if there is none or it is not used. */
+/**
+ * The project's baseline, `null` if there is none or it is not used. Throws a `UserError` if a named baseline does not
+ * exist, or if it cannot be read or parsed.
+ */
 export function loadBaseline(project: Project) {
   const { path, isUsed, mustExist } = project.baseline;
   if (!isUsed || (!existsSync(path) && !mustExist)) return null;
@@ -251,6 +261,7 @@ export function loadBaseline(project: Project) {
   return { file: relativePath(project.cwd, path), text: read.text, lines: lineIndex(read.text), entries };
 }
 
+/** Writes the baseline. Throws a `UserError`. */
 export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
   const { root, baseline } = project;
   if (!baseline.isNamed) refuseOutside(root, baseline.path);

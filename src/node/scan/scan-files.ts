@@ -25,6 +25,7 @@ export interface ScanOptions {
   /** Larger files are counted and reported, but not read into memory. */
   readonly maxBytes?: number | undefined;
   readonly untilFound?: boolean;
+  /** Called after each file with the number of finished files. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
 
