@@ -84,7 +84,7 @@ export interface FoundString {
   /** Only for nodes without a scheme, and for the first of those that are written separately. */
   readonly group?: HostGroup;
   /** Where a replica-set option is passed beside the string. */
-  readonly replicaSet?: Range;
+  readonly replicaSet?: Range | undefined;
 }
 
 /** Maximum number of strings within another string: the hosts that a placeholder of it may contain. */

@@ -1,7 +1,7 @@
 import { findHits, NO_WORDS, type Hit, type HitKind } from '../find/hits.ts';
 import { MAX_NESTED, stringAt, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { countBefore, oncePer, type Range, type Source, FAR, lineBefore, textBefore } from '../text/source.ts';
+import { countBefore, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
@@ -144,21 +144,21 @@ const BEFORE = /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?$/i;
 
 /** Marks the strings beside which a replica set is named: the nearest one that a client may take. */
 export function withReplicaSets(source: Source, strings: readonly FoundString[]): readonly FoundString[] {
-  const takers = strings.filter(({ uri, via, literal, hosts }) => {
-    const isName = hosts.length === 1 && !hosts[0]!.class.node;
-    return literal.context === 'code' && (uri !== null || isName || !/^(?:literal|field)$/.test(via));
-  });
+  const takers = strings.filter(
+    ({ uri, name, literal, hosts: [host] }) =>
+      literal.context === 'code' && (uri !== null || name !== null || host?.class.node === false),
+  );
   if (takers.length === 0) return strings;
   const beside = new Map<FoundString, Range>();
   for (const option of optionsIn(source)) {
-    const read = option.inQuery ? readBefore(source, strings, option) : undefined;
-    const isOfString = option.inQuery && stringAt(strings, option)?.uri;
-    const string = read ?? (isOfString ? undefined : nearest(takers, option));
+    // In a string, it is an option of that one, unless an attribute gives the host.
+    const own = option.inQuery ? stringAt(strings, option) : null;
+    const string = own?.uri && own.givenBy === undefined ? undefined : nearest(takers, option);
     if (string && !beside.has(string)) beside.set(string, option);
   }
   return strings.map((string) => {
     const replicaSet = beside.get(string);
-    return replicaSet ? { replicaSet, ...string } : string;
+    return replicaSet === string.replicaSet ? string : { ...string, replicaSet };
   });
 }
 
@@ -168,18 +168,6 @@ const optionsIn = (source: Source) =>
     const inQuery = /[?&]$/.test(before);
     return inQuery || BEFORE.test(before) ? [{ offset, endOffset: offset + match[1]!.length, inQuery }] : [];
   });
-
-/**
- * The last attribute or other read before an option, on the same line, or the first one after it in
- * `format("%s/app?replicaSet=x", uri)`.
- */
-function readBefore({ text }: Source, strings: readonly FoundString[], { offset }: Range): FoundString | undefined {
-  const at = countBefore(strings, ({ range }) => range.offset <= offset);
-  const [last, next] = [strings[at - 1], strings[at]];
-  if (last?.name && !text.slice(last.range.endOffset, offset).includes('\n')) return last;
-  const isFormat = /["'`](?:%[sv]|\{\w*\})[^"'`]*$/.test(lineBefore(text, offset));
-  return isFormat && next?.name && !text.slice(offset, next.range.offset).includes('\n') ? next : undefined;
-}
 
 /** Options mostly follow their string. */
 function nearest(strings: readonly FoundString[], { offset, endOffset }: Range): FoundString | undefined {

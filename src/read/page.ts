@@ -41,11 +41,10 @@ export const pageOf = oncePer(({ path, text }: Source): Page => {
   const isValue = once(() => language.name === 'text' && ONE_VALUE.test(text));
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
   const lines = lineReader(text);
+  const stateAt = (at: number): LineState => lines(at, language);
   const blocks = once(() =>
     [
-      ...[...language.blocks, ...templateForms(path, text)].flatMap((form) =>
-        blocksOf(text, form, (at) => lines(at, language)),
-      ),
+      ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form, stateAt)),
       ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
       ...(language.name === 'lisp' ? unusedForms(text) : []),
     ].sort((a, b) => a.offset - b.offset),

@@ -369,6 +369,13 @@ describe('the verdict', () => {
       },
     ],
     [
+      'behind an attribute of another cluster, beside a string',
+      'ready',
+      {
+        'a.tf': `${LAGOON.replace('lagoon', 'reef')}locals {\n  a = "${uri(HOSTS.standardSrv)}"\n  b = "\${${SRV}}/x?replicaSet=rs0"\n}\n`,
+      },
+    ],
+    [
       'behind a variable of a script',
       'blocked',
       { 'a.sh': `URI="${uri(HOSTS.standardSrv)}"\nmongosh "$URI?replicaSet=rs0"\n` },
