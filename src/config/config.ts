@@ -36,7 +36,6 @@ export function validateConfig(
   value: unknown,
   known: KnownRules = {},
 ): { readonly config: Config } | { readonly problems: readonly ConfigProblem[] } {
-  if (Array.isArray(value)) return { problems: [problem([], 'expected an object, found a list')] };
   const checked = check(configSchema, value);
   if ('problems' in checked) return checked;
   const config: Config & { $schema?: string } = { ...checked.value };

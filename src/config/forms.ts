@@ -177,21 +177,30 @@ export const items = <S extends v.GenericSchema>(item: S, docs = '') =>
 /** The same, empty by default. */
 export const list = <S extends v.GenericSchema>(item: S, docs: string) => v.optional(items(item, docs), []);
 
+const NO_LIST = v.custom<never>(() => false, 'expected an object, found a list');
+/** To the library, a list is an object with numbers as keys. */
+const noList = <S extends v.GenericSchema>(schema: S): S => ({
+  ...schema,
+  '~run': (dataset, config) => (Array.isArray(dataset.value) ? NO_LIST : schema)['~run'](dataset, config),
+});
+
 export function object<const E extends v.ObjectEntries>(entries: E, docs = '', noun = 'key') {
   const keys = Object.keys(entries);
   return v.pipe(
-    v.strictObject(entries, (issue) => {
-      if (issue.expected === 'Object') return `expected an object, found ${typeName(issue.input)}`;
-      const key = String(issue.path?.at(-1)?.key);
-      return issue.expected === 'never' ? unknownWord(noun, key, keys) : `the key "${key}" is missing`;
-    }),
+    noList(
+      v.strictObject(entries, (issue) => {
+        if (issue.expected === 'Object') return `expected an object, found ${typeName(issue.input)}`;
+        const key = String(issue.path?.at(-1)?.key);
+        return issue.expected === 'never' ? unknownWord(noun, key, keys) : `the key "${key}" is missing`;
+      }),
+    ),
     v.description(docs),
   );
 }
 
 /** Names of the user → values of one form. */
-export const mapOf = <K extends ReturnType<typeof text>, S extends v.GenericSchema>(key: K, value: S, docs: string) =>
-  v.pipe(v.record(key, value, expected('an object')), v.description(docs));
+export const mapOf = <K extends v.GenericSchema<string>, S extends v.GenericSchema>(key: K, value: S, docs = '') =>
+  v.pipe(noList(v.record(key, value, expected('an object'))), v.description(docs));
 
 /** The same data, read-only at every depth. */
 export type Frozen<T> = T extends readonly (infer I)[]

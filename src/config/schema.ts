@@ -113,13 +113,12 @@ const RULE_SETTING = v.union([v.picklist(LEVELS), v.custom<RuleSetting>(isSettin
 );
 
 /** The settings of rules. Which names there are, and with which options, is not part of it. */
-export const RULES = v.record(
+export const RULES = mapOf(
   v.string(),
   v.pipe(
     RULE_SETTING,
     v.transform((setting): RuleSetting => (typeof setting === 'string' ? [setting] : setting)),
   ),
-  expected('an object'),
 );
 const rules = (docs: string) => v.pipe(RULES, v.description(docs));
 
