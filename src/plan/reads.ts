@@ -77,7 +77,7 @@ function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
   const cluster = isAmbiguous ? `${facts.of.key ?? ''}/${plain}` : plain;
   const isOpen = string.kind === 'external' || isList(string) || string.kind === 'templated-unknown' || end;
   const kind = isOpen ? '<kind>' : string.kind;
-  const settle = isFile(name)
+  const settle = /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name)
     ? `Name the file under "inventory": [${JSON.stringify(name)}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
   const message = end
@@ -85,8 +85,6 @@ function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
     : messageOf(string, name);
   return { message, places, settle, blocks: false };
 }
-
-const isFile = (name: string): boolean => /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name);
 
 function messageOf({ via, kind, attribute, name: own, literal }: FoundString, name: string): string {
   if (attribute && (kind === 'external' || attribute.field === null))

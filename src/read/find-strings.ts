@@ -26,7 +26,8 @@ export function findStrings(
   const code = file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file;
   const source = pageOf(code);
   const hits = findHits(source.text, profile, withExternal(words), seen);
-  const isOfProduct = EXTERNAL_PATH.test(file.path) || EXTERNAL_WORDS.some((word) => seen.has(word));
+  // The name of a file may be the only place that names the product.
+  const isOfProduct = /mongo/i.test(file.path) || EXTERNAL_WORDS.some((word) => seen.has(word));
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
   const external = isOfProduct ? externalReads(source, profile, strings) : [];
   const all =
@@ -67,9 +68,6 @@ function cellText(text: string, isProse: boolean): string {
     });
 }
 
-/** Most encoded texts are settings. */
-const DECODED = '.env';
-
 /** How far after a hit without a result further hits are skipped, in code units. */
 const MIN_SKIPPED_UNITS = 1_000;
 
@@ -85,7 +83,8 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
     'media-type': readMediaType,
     field: fieldReader(),
   };
-  const readBase64 = base64Reader((decoded) => findStrings({ path: DECODED, text: decoded }, profile));
+  // Most encoded texts are settings.
+  const readBase64 = base64Reader((decoded) => findStrings({ path: '.env', text: decoded }, profile));
   const found: FoundString[] = [];
   let floor = 0;
   let outer: FoundString | null = null;
