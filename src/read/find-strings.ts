@@ -26,8 +26,7 @@ export function findStrings(
   const code = file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file;
   const source = pageOf(code);
   const hits = findHits(source.text, profile, withExternal(words), seen);
-  // The name of a file may be the only place that names the product.
-  const isOfProduct = /mongo/i.test(file.path) || EXTERNAL_WORDS.some((word) => seen.has(word));
+  const isOfProduct = EXTERNAL_PATH.test(file.path) || EXTERNAL_WORDS.some((word) => seen.has(word));
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
   const external = isOfProduct ? externalReads(source, profile, strings) : [];
   const all =
