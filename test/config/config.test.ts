@@ -189,7 +189,10 @@ describe('a wrong config is refused with place, reason and the nearest name', ()
     [{ external: { A: 'till' } }, /^external\.A: expected \{ "cluster": …, "kind": … \} or "not-service"/],
     [{ external: { A: { cluster: 'till', kind: 'standrd' } } }, /unknown kind "standrd"\. Did you mean "standard"\?/],
     [{ projects: {} }, /^projects: expected a list, found an object$/],
-    [{ projects: [{ clusters: [{ provider: 'aws' }] }] }, /^projects\[0\]\.clusters: expected an object, found a list$/],
+    [
+      { projects: [{ clusters: [{ provider: 'aws' }] }] },
+      /^projects\[0\]\.clusters: expected an object, found a list$/,
+    ],
     [{ rules: ['legacy-host'] }, /^rules: expected an object, found a list$/],
     [{ plan: [{ change: 'shard', cluster: 'a', accept: ['x'] }] }, /^plan\[0\]\.accept: expected an object/],
     [{ projects: [{}, { name: 'a' }] }, /^projects\[0\]: a name or an id is missing/],
