@@ -84,8 +84,14 @@ function wholeOf(projects: readonly Facts[], notices: readonly FactNotice[]): Fa
 /** Without a missing page, a cluster would look as if it did not exist. Pages of one list share its total. */
 function missingPages(all: readonly FactPiece[]): readonly PieceOf<'page'>[] {
   const pages = piecesOf(all, 'page');
-  const found = (total: number) => pages.reduce((sum, page) => (page.total === total ? sum + page.count : sum), 0);
-  return pages.filter(({ total }) => found(total) < total);
+  const lists = grouped(pages, ({ total, ofClusters }) => `${total} ${ofClusters}`);
+  return [...lists.values()].flatMap((list) => {
+    // The same page may be there twice.
+    const own = piecesOf(all, 'cluster').filter(({ source }) => list.some((page) => page.source === source));
+    const names = new Set(own.map(({ cluster }) => cluster.name));
+    const found = list[0]!.ofClusters ? names.size : list.reduce((sum, { count }) => sum + count, 0);
+    return list.filter(({ total }) => found < total);
+  });
 }
 
 const incomplete = ({ total, count, source }: PieceOf<'page'>): FactNotice => ({

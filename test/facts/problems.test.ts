@@ -76,4 +76,19 @@ describe('files that report less than they could', () => {
     expect(noticesOf(page('p1.json', 'willow', 2))).toEqual([['fact-incomplete', 'p1.json']]);
     expect(noticesOf(page('p1.json', 'willow', 2), page('p2.json', 'aspen', 2))).toEqual([]);
   });
+
+  it('takes all pages of a list of clusters for the whole list, but not those of another list', () => {
+    const peers = (file: string): FactInput => ({
+      file,
+      value: { results: [{ providerName: 'AWS', vpcId: 'vpc-1', statusName: 'AVAILABLE' }], totalCount: 2 },
+    });
+    const clusters = (file: string, name: string): FactInput => ({
+      file,
+      value: { results: [record({ name })], totalCount: 2 },
+    });
+    const wholeLists = (...inputs: readonly FactInput[]) => buildFacts(inputs).facts.wholeLists;
+    expect(wholeLists(clusters('c1.json', 'a'), peers('p1.json'), peers('p2.json'))).toEqual([]);
+    expect(wholeLists(clusters('c1.json', 'a'), clusters('again.json', 'a'))).toEqual([]);
+    expect(wholeLists(clusters('c1.json', 'a'), clusters('c2.json', 'b'))).not.toEqual([]);
+  });
 });
