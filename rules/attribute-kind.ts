@@ -48,8 +48,13 @@ export default defineRule({
   basis: 'code',
   trigger: {
     anchors: [
-      ...['mongodbatlas', 'MongoDB::Atlas', 'private_endpoint', 'privateEndpoint'],
-      ...['atlas.mongodb.com/', 'AtlasProject', 'AtlasDeployment'],
+      'mongodbatlas',
+      'MongoDB::Atlas',
+      'private_endpoint',
+      'privateEndpoint',
+      'atlas.mongodb.com/',
+      'AtlasProject',
+      'AtlasDeployment',
     ],
     orStrings: true,
   },

@@ -14,8 +14,12 @@ export default defineRule({
   id: 'metrics-targets',
   trigger: {
     anchors: [
-      ...[...DISCOVERY_WORDS, 'third_party_integration', 'ip_access_list', 'IpAccessList'],
-      ...['accessList', 'is_mongodbgov_cloud'],
+      ...DISCOVERY_WORDS,
+      'third_party_integration',
+      'ip_access_list',
+      'IpAccessList',
+      'accessList',
+      'is_mongodbgov_cloud',
     ],
     orStrings: true,
   },

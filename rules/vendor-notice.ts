@@ -13,9 +13,16 @@ const SERVERLESS_HOST = /^[\w-]+-pe-\d{1,3}\./;
 
 /** Every text that creates a private zone contains one of these words. */
 const ZONE_WORDS = [
-  ...['azurerm_private_dns_zone', 'aws_route53_zone', 'google_dns_managed_zone', 'privateDnsZones'],
-  ...['private-dns zone create', 'AWS::Route53::HostedZone', 'create-hosted-zone', 'managed-zones create'],
-  ...['privatedns', 'route53'],
+  'azurerm_private_dns_zone',
+  'aws_route53_zone',
+  'google_dns_managed_zone',
+  'privateDnsZones',
+  'private-dns zone create',
+  'AWS::Route53::HostedZone',
+  'create-hosted-zone',
+  'managed-zones create',
+  'privatedns',
+  'route53',
 ] as const;
 
 /** What creates a DNS zone, and what makes it a private one. */

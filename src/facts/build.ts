@@ -122,7 +122,10 @@ function mergedCluster(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]):
     ...known,
     stateName: states.find((state) => TRANSIENT.has(state)) ?? states[0],
     readAt: newer(a.readAt, b.readAt),
-    ...{ endpoints, listed, tokens, aliases },
+    endpoints,
+    listed,
+    tokens,
+    aliases,
     conflicts: [...a.conflicts, ...b.conflicts, ...conflicts],
   };
 }
