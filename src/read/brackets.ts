@@ -56,9 +56,9 @@ export function nestAt(source: Source, offset: number): Nest | null {
   return nest;
 }
 
-/** `"name": {`, `name => [`, `Name: []Type{`. */
+/** `"name": {`, `name => [`, `Name: []Type{`, `Name struct {`. */
 const KEY =
-  /(["'`]?)([A-Za-z_$][\w.$-]{0,80})\\?\1[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?$/;
+  /(["'`]?)([A-Za-z_$][\w.$-]{0,80})\\?\1(?:[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?|[ \t]{1,8}struct[ \t]?)$/;
 
 /** The key before a bracket. */
 export const keyBefore = ({ text, offset }: Pick<Nest, 'text' | 'offset'>): string | undefined =>

@@ -34,8 +34,9 @@ function settingAt(text: string, at: number): string {
   return matchAt(OWN, text, at)?.[1] ?? SPACED.exec(line())?.[1] ?? '';
 }
 
-/** `connection_string "#{ENV['X']}"`: a setting without a mark between name and value. */
-const SPACED = /(?:^[ \t]*|[ \t]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}["']?[#$%]?\{?$/;
+/** `connection_string "#{ENV['X']}"`, ``URL string `env:"X"` ``: a setting without a mark between name and value. */
+const SPACED =
+  /(?:^[ \t]*|[ \t]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}(?:["']?[#$%]?\{?|[\w.*[\]]{1,40}[ \t]{1,40}`[^`]{0,100})$/;
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
@@ -113,7 +114,7 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const { text } = page;
   const { offset, endOffset, name, source } = read;
   const marks = text.slice(offset, endOffset);
-  const own = /^(?:existing\w*Secret|\w+FromEnv|env(?=:))/.exec(marks)?.[0] ?? settingAt(text, offset);
+  const own = /^(?:existing\w*Secret|\w+FromEnv|env(?=:[ \t]))/.exec(marks)?.[0] ?? settingAt(text, offset);
   const named =
     name === '' || /^\d$/.test(name)
       ? { ...read, name: isStringName(own) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own) }
