@@ -309,9 +309,10 @@ function inLines(source: Source, { offset }: Range): SettingsBeside | null {
   const common = pair.lengths.at(-1) ?? 0;
   const group = groupsOf(pairs).get(groupName(pair, common)) ?? [];
   const settings = (group.length > MAX_SETTINGS ? [] : group).map(([, { key, written, ...line }]): SettingBeside => {
-    const keyAt = source.text.indexOf(key, line.offset);
+    const valueAt = line.endOffset - 1 - written.length;
+    const keyAt = source.text.lastIndexOf(key, valueAt);
     const at = { offset: keyAt + common, endOffset: keyAt + key.length };
-    return { path: key.slice(common), at, ...unquoted(written, line.endOffset - 1 - written.length) };
+    return { path: key.slice(common), at, ...unquoted(written, valueAt) };
   });
   return { settings, outer: [], names: pair.header === undefined ? [pair.key] : [pair.key, pair.header] };
 }

@@ -57,7 +57,7 @@ const BINARY = [
   'p12,pfx,der',
 ].join(',');
 
-/** They refer to their plugin. `rules` with their severities. */
+/** @param plugin the configs refer to it */
 function configsOf(plugin: object, rules: Record<string, 'error' | 'warn'>): Configs {
   const plugins = { connlint: plugin };
   // Without language options, which would apply to any language of a file.

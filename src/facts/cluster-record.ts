@@ -91,7 +91,7 @@ function placement(config: JsonObject) {
   };
 }
 
-/** The regions with nodes of a replication spec: `regionConfigs`, before 2023-02-01 `regionsConfig` (a list in Terraform). */
+/** The regions of a replication spec: `regionConfigs`, before 2023-02-01 `regionsConfig` (a list in Terraform). */
 function regionsIn({ regionConfigs, regionsConfig }: JsonObject): readonly JsonObject[] {
   const map = Object.entries(objectOf(regionsConfig) ?? {});
   const configs = map.length > 0 ? map.map(([regionName, config]) => ({ ...objectOf(config), regionName })) : null;

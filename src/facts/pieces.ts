@@ -55,7 +55,7 @@ export type Fact = {
 /** What the record of a cluster says by itself. */
 export type ClusterRecord = Omit<ClusterFacts, 'source' | 'isDeclared' | 'readAt'>;
 
-/** A fact with the file or the key of the config that says it. All of them are one flat list, which is split by project. */
+/** A fact with the file or the key of the config that says it. All are one list, which is split by project. */
 export type FactPiece = Fact & { readonly source: string };
 
 /** A setting that is on or off; nothing for another value. */

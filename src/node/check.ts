@@ -52,7 +52,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   return { ...conclude(results), results, baseline, contents, counts, lint, conclude };
 }
 
-/** The report, and the baseline entries without a finding. @param run with `isNew`: whether it is about a file (absolute) */
+/** The report, and the baseline entries without a finding. `isNew`: whether it is about a file, by absolute path. */
 function conclusion(
   project: Project,
   list: FileList,

@@ -61,7 +61,7 @@ function withoutFix(finding: Finding): Finding {
   return { ...finding, fix: null, suggestions: [finding.fix, ...finding.suggestions] };
 }
 
-/** Writes one file in its own encoding, or returns why it could not. @param outside why it is not of the project */
+/** Writes one file in its own encoding, or returns why it could not. `outside`: why it is not of the project. */
 function write(path: string, { after }: FixedText, bytes: Buffer, outside: string | null): string | null {
   if (outside !== null) return `it ${outside}`;
   const decoded = decodeBytes(bytes);

@@ -31,10 +31,12 @@ export interface PlanPlace {
 /** What keeps a change from being ready besides strings that break. */
 export type OpenPoint = Readonly<ReturnType<ReturnType<typeof point>>>;
 
-/** @param blocks true if the service refuses the change, or strings stop working */
+/**
+ * `blocks`: the service refuses the change, or strings stop working. `settle`: the one command or config line that
+ * settles it; `null` if only the change itself can be corrected.
+ */
 const point =
   (blocks: boolean) =>
-  /** @param settle the one command or config line that settles it; `null` if only the change can be corrected */
   (message: string, settle: string | null = null, places: readonly PlanPlace[] = []) => {
     return { message, places, settle, blocks };
   };

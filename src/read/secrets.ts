@@ -1,4 +1,4 @@
-import { NEAR, textBefore, type Range, type Source } from '../text/source.ts';
+import { matchesIn, NEAR, textBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -41,11 +41,9 @@ export function looseSecrets(source: Source, strings: readonly FoundString[]): L
 const ACCOUNT = new RegExp(`${ACCOUNT_SECRET}([\\w-]{10,200})`, 'g');
 
 const accountSecrets = (text: string): LooseSecret[] =>
-  [...text.matchAll(ACCOUNT)]
-    .filter(([, rest = '']) => !isPasswordPlaceholder(rest) && !isMadeUp(rest))
-    .map((match) => ({ kind: 'service-account', offset: match.index, endOffset: endOf(match) }));
-
-const endOf = ({ index, 0: whole }: RegExpExecArray): number => index + whole.length;
+  matchesIn(text, ACCOUNT)
+    .filter(({ name: rest }) => !isPasswordPlaceholder(rest) && !isMadeUp(rest))
+    .map(({ offset, endOffset }) => ({ kind: 'service-account', offset, endOffset }));
 
 const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
 
@@ -54,13 +52,13 @@ const PAIRED = new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`
 
 /** Passwords next to a user of the metrics integration, or in the credentials of a job that uses its discovery. */
 function metricsPasswords(text: string, bareValues: boolean): LooseSecret[] {
-  const named = [...text.matchAll(PASSWORD)].filter(({ index }) => {
-    const before = textBefore(text, index);
-    return before.includes('basic_auth') || `${before}${text.slice(index, index + NEAR)}`.includes(METRICS_USER);
+  const named = matchesIn(text, PASSWORD).filter(({ offset }) => {
+    const before = textBefore(text, offset);
+    return before.includes('basic_auth') || `${before}${text.slice(offset, offset + NEAR)}`.includes(METRICS_USER);
   });
   return [
-    ...named.map((match) => literalAt(text, endOf(match), bareValues)),
-    ...Array.from(text.matchAll(PAIRED), (match) => literalAt(text, endOf(match), true)),
+    ...named.map(({ endOffset }) => literalAt(text, endOffset, bareValues)),
+    ...matchesIn(text, PAIRED).map(({ endOffset }) => literalAt(text, endOffset, true)),
   ].flatMap((range) => (range ? [{ kind: 'metrics', ...range }] : []));
 }
 
@@ -87,17 +85,17 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
   if (!asksApi && !TRACES.every((trace) => trace.test(text))) return [];
   const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
-  const named = [...text.matchAll(NAMED)].flatMap((match) => {
-    const isOwn = isProvider || OWNER.test(textBefore(text, match.index, 60));
-    return keyAt(text, endOf(match), bare, isOwn);
+  const named = matchesIn(text, NAMED).flatMap(({ offset, endOffset }) => {
+    const isOwn = isProvider || OWNER.test(textBefore(text, offset, 60));
+    return keyAt(text, endOffset, bare, isOwn);
   });
   if (!asksApi) return named;
-  const variables = new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name));
-  const assigned = [...text.matchAll(ASSIGNED)].filter(([, name = '']) => variables.has(name));
+  const variables = new Set(matchesIn(text, VARIABLE).map(({ name }) => name));
+  const assigned = matchesIn(text, ASSIGNED).filter(({ name }) => variables.has(name));
   return [
     ...named,
-    ...[...text.matchAll(COMMAND), ...assigned].flatMap((match) => keyAt(text, endOf(match), true, true)),
-    ...[...text.matchAll(PROGRAM)].flatMap((match) => keyAt(text, endOf(match), false, true)),
+    ...[...matchesIn(text, COMMAND), ...assigned].flatMap(({ endOffset }) => keyAt(text, endOffset, true, true)),
+    ...matchesIn(text, PROGRAM).flatMap(({ endOffset }) => keyAt(text, endOffset, false, true)),
   ];
 }
 

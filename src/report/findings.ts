@@ -59,7 +59,7 @@ function shownFindings({ report, plan }: ReportView): Block[] {
   ];
 }
 
-/** One entry per missing fact, most strings first. @param most how many places of each are shown */
+/** One entry per missing fact, most strings first. `most`: how many places of each are shown. */
 export function uncheckedItems({ unknown }: Report, most: number): Item[] {
   const facts = [...grouped(unknown, ({ missing }) => missing)].map(([fact, unknowns]) => {
     const all = unknowns.flatMap(({ places }) => places);

@@ -55,8 +55,11 @@ export function runCheck(parsed: Parsed, before: { list: FileList; selection: Se
     }),
   );
   if (parsed.flag('update-baseline')) return writeBaseline(project, checked, parsed);
-  // Standard output has one document: beside a report, the changes go to stderr.
-  if (isTrial) (formats.some(({ file }) => file === null) ? writeStderr : print)(fixDiffs(checked));
+  if (isTrial) {
+    // Standard output has one document: beside a report, the changes go to stderr.
+    const write = formats.some(({ file }) => file === null) ? writeStderr : print;
+    write(fixDiffs(checked));
+  }
   const fixed = parsed.flag('fix') ? fixFiles(project, checked) : { report: checked.report, count: 0, files: 0 };
   if (fixed.count > 0 && !errorsOnly)
     writeStderr(`connlint: fixed ${plural(fixed.count, 'finding')} in ${plural(fixed.files, 'file')}\n`);

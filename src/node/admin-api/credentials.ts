@@ -44,7 +44,7 @@ function pairOf(kind: Credential['kind'], environment: NodeJS.ProcessEnv, first:
   throw new UserError(`${set} is set, but ${missing} is not`, 'Set both, or neither.');
 }
 
-/** A line end from a file that was read into the variable is removed. Other signs that no header has are an error. */
+/** A line end from a file that was read into the variable is removed. What headers do not allow is an error. */
 function valueOf(environment: NodeJS.ProcessEnv, name: string): string | null {
   const value = environment[name]?.trim() ?? '';
   if (value === '') return null;

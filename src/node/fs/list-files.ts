@@ -31,7 +31,7 @@ export interface FileList {
   readonly isVendored: (absolute: string) => boolean;
 }
 
-/** The files to scan, without the tool's own. Throws a `UserError` for a path that does not exist or that contains no file to scan. */
+/** The files to scan, without the tool's own. Throws a `UserError` for a path that does not exist or has none. */
 export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const { cwd, root } = scope;
   const { paths, noIgnore = false, filterNamed = false } = choice;
@@ -145,7 +145,7 @@ export interface FileEntry {
 
 const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${[...VENDORED_FOLDERS].join('|').replaceAll('.', '\\.')})[\\/]`);
 
-/** Vendored, neither below a vendored folder of the command line nor of another role by `overrides`. */
+/** Whether a file is vendored, unless the command line names a folder in one, or `overrides` give another role. */
 export function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]) {
   const { cwd, cloneOf } = scope;
   const root = boundOf(resolve(cwd));

@@ -136,4 +136,7 @@ const isFullPath = (path: string, system: PlatformPath): boolean =>
   system.sep === '\\' ? /^(?:[A-Za-z]:[\\/]|\\\\)/u.test(path) : system.isAbsolute(path);
 
 const isExecutable = (path: string): boolean =>
-  tried(() => (accessSync(path, constants.X_OK), statSync(path).isFile())) ?? false;
+  tried(() => {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  }) ?? false;
