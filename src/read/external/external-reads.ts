@@ -3,7 +3,16 @@ import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
 import { CLIENT_WORDS } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
-import { countBefore, escapePattern, matchAt, overlaps, NEAR, textBefore, lineBefore } from '../../text/source.ts';
+import {
+  countBefore,
+  escapePattern,
+  lineBefore,
+  lineStartBefore,
+  matchAt,
+  overlaps,
+  NEAR,
+  textBefore,
+} from '../../text/source.ts';
 import { withArguments } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
@@ -11,7 +20,7 @@ import { isProgram, isScript } from '../families.ts';
 import { closeOf, openBefore, type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { followerOf, type FoundReads } from './follow.ts';
-import { isDefault, readsOf, type OutsideRead } from './reads.ts';
+import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
 import { declarations, isSecretName, isStringName, printedValues, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
@@ -39,7 +48,11 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
   const inSettings = SETTINGS.has(language) || (/^(?:text|csharp)$/.test(language) && TEMPLATE.test(path));
   const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
-  const reads = readsOf(text, inSettings);
+  const isNamed = EXTERNAL_PATH.test(path) || namesProduct(text, strings);
+  const filled = filledHosts(text, strings);
+  // Where only strings name the product, only a read whose default is one can be of it.
+  const isAnywhere = isNamed || filled.length > 0 || strings.length * NEAR > text.length;
+  const reads = isAnywhere ? readsOf(text, inSettings) : readsBefore(text, strings, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
@@ -47,8 +60,6 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
     const isWhole = next !== undefined && (next.uri !== null || text[offset] === '$');
     return isWhole && isDefault(text, endOffset, next.range.offset);
   };
-  // Where only strings name the product, only a read whose default is one can be of it.
-  const isNamed = EXTERNAL_PATH.test(path) || namesProduct(text, strings);
   const found = [
     ...(isNamed ? clientArguments(text).slice(0, MAX_READS).flatMap(follow) : []),
     ...(isNamed && isCode ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
@@ -72,7 +83,7 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
     ...(isNamed ? declarations(path, text) : []),
     ...(isNamed && inSettings ? printedValues(text) : []),
   ].filter((read) => read !== null);
-  const kept = [...readsOfHosts(text, strings, reads), ...inputsWithDefaults(page, strings)];
+  const kept = [...readsOfHosts(text, filled, reads), ...inputsWithDefaults(page, strings)];
   for (const read of found) {
     if (!kept.some((one) => overlaps(one, read)) && isRead(page, known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
@@ -92,10 +103,23 @@ function namesProduct(text: string, strings: readonly FoundString[]): boolean {
   return false;
 }
 
-/** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
-function readsOfHosts(text: string, strings: readonly FoundString[], reads: readonly OutsideRead[]): OutsideRead[] {
+/** The reads shortly before strings, as if there were no others. */
+const readsBefore = (text: string, strings: readonly FoundString[], inSettings: boolean): OutsideRead[] =>
+  strings.flatMap(({ range }) => {
+    const from = lineStartBefore(text, Math.max(0, range.offset - NEAR));
+    return readsOf(text.slice(from, range.offset + DEFAULT_WITHIN), inSettings, text).map((read) => ({
+      ...read,
+      offset: read.offset + from,
+      endOffset: read.endOffset + from,
+    }));
+  });
+
+/** What is filled in for a host, or as the default of one. */
+type FilledHost = ReturnType<typeof filledHosts>[number];
+
+function filledHosts(text: string, strings: readonly FoundString[]) {
   const written = new Set(strings.map(({ literal }) => literal.key));
-  const filled = strings.flatMap(({ literal, hosts }) =>
+  return strings.flatMap(({ literal, hosts }) =>
     withArguments(literal.placeholders, literal, text).flatMap((placeholder) => {
       const { at, name } = placeholder;
       const host = hosts.find(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset);
@@ -105,29 +129,36 @@ function readsOfHosts(text: string, strings: readonly FoundString[], reads: read
       return host && (isDefault || isWritten) ? [{ ...placeholder, isDefault }] : [];
     }),
   );
-  if (filled.length === 0) return [];
-  return reads.slice(0, MAX_READS).filter((read) => {
-    const before = ASSIGNED.exec(textBefore(text, read.offset))?.[1];
-    return filled.some((one) => (one.isDefault ? overlaps(one, read) : one.name === before));
-  });
 }
+
+/** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
+const readsOfHosts = (text: string, filled: readonly FilledHost[], reads: readonly OutsideRead[]): OutsideRead[] =>
+  filled.length === 0
+    ? []
+    : reads.slice(0, MAX_READS).filter((read) => {
+        const before = ASSIGNED.exec(textBefore(text, read.offset))?.[1];
+        return filled.some((one) => (one.isDefault ? overlaps(one, read) : one.name === before));
+      });
 
 /** Inputs whose default is a found string of the service: of a Terraform module, an image, a chart, a command. */
 const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[]): OutsideRead[] =>
-  strings.flatMap(({ range: { offset }, hosts, literal }): OutsideRead[] => {
+  strings.flatMap(({ range, hosts, literal }): OutsideRead[] => {
     if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return [];
-    const from = Math.max(0, offset - NEAR);
-    const found = (path.endsWith('.nix') ? NIX_INPUT : INPUT).exec(text.slice(from, offset));
-    const name = found?.slice(1).find(Boolean);
-    if (!found || name === undefined) return [];
-    const at = from + found.index + found[0].indexOf(name);
-    return [{ name, source: 'env', offset: at, endOffset: at + name.length }];
+    const groups = matchAt(path.endsWith('.nix') ? NIX_INPUT : INPUT, text, range.offset)?.indices?.slice(1) ?? [];
+    const [offset, endOffset] = groups.find(Boolean) ?? [];
+    if (offset === undefined || endOffset === undefined) return [];
+    return [{ name: text.slice(offset, endOffset), source: 'env', offset, endOffset }];
   });
 
-const NIX_INPUT =
-  /[{,]\s{0,9}(\w{1,80})[ \t]*\?[ \t]*"$|(?<![\w.])(\w{1,80})[ \t]*=[ \t]*(?:lib\.)?mkOption[^]{0,200}\bdefault[ \t]*=[ \t]*"$/;
-const INPUTS = [
-  String.raw`\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]*\bdefault[ \t]*=[ \t]*"`,
+/** What is in front of a string, which is read backwards. */
+const inFront = (...forms: readonly string[]): RegExp => new RegExp(`(?<=${forms.join('|')})`, 'dimy');
+
+const NIX_INPUT = inFront(
+  String.raw`[{,]\s{0,9}(\w{1,80})[ \t]*\?[ \t]*"`,
+  String.raw`(?<![\w.])(\w{1,80})[ \t]*=[ \t]*(?:lib\.)?mkOption[^]{0,200}\bdefault[ \t]*=[ \t]*"`,
+);
+const INPUT = inFront(
+  String.raw`\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]{0,500}\bdefault[ \t]*=[ \t]*"`,
   String.raw`^[ \t]*ARG[ \t]+(\w{1,80})=["']?`,
   String.raw`\bflag\.String(?:Var)?\((?:&[\w.]{1,60},[ \t]*)?"([\w.-]{1,80})",[ \t]*"`,
   String.raw`\bSetDefault\("([\w.-]{1,80})",[ \t]*"`,
@@ -135,8 +166,7 @@ const INPUTS = [
   String.raw`^[ \t]*param[ \t]+(\w{1,80})[ \t]+string[ \t]*=[ \t]*'`,
   String.raw`(?<![\w.])(\w{1,80})["']?(?:[ \t]*:[ \t]*\w{1,40})?[ \t]*[:=][^:=\n;]{0,80}(?:\bdefault(?:Value)?[ \t]*[(=][ \t]*|\(\{[ \t]*default:[ \t]*|\btyper\.\w{6,8}\([ \t]*)["'\x60]`,
   String.raw`\bparam[ \t]*\([^()]{0,300}(?:\([^()]{0,80}\)[^()]{0,300}){0,4}\$(\w{1,80})[ \t]*=[ \t]*["']`,
-];
-const INPUT = new RegExp(`(?:${INPUTS.join('|')})$`, 'im');
+);
 
 /** `host := `, `host: str = `, `host, ok := ` before a read. */
 const ASSIGNED = /(?<![\w.])(\w{1,60})(?:,[ \t]*\w{1,20}|[ \t]*:[^=\n]{0,40})?[ \t]*:?=[ \t]*$/;

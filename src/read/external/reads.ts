@@ -247,8 +247,11 @@ function* chainsIn(text: string): Iterable<RegExpExecArray> {
 /** Maximum number of reads per text. */
 const MAX_READS = 5_000;
 
-/** All reads of a text, in order and without overlaps. */
-export function readsOf(text: string, inSettings: boolean): readonly OutsideRead[] {
+/**
+ * All reads of a text, in order and without overlaps.
+ * @param all the text that contains it, which has the constants that name what is read
+ */
+export function readsOf(text: string, inSettings: boolean, all = text): readonly OutsideRead[] {
   const found: OutsideRead[] = [];
   for (const match of formsIn(text, inSettings ? IN_SETTINGS : ANYWHERE)) {
     const name = match.slice(1).join('');
@@ -258,7 +261,7 @@ export function readsOf(text: string, inSettings: boolean): readonly OutsideRead
     found.push({ name, source: name === '' ? 'secret' : sourceOf(words), offset, endOffset });
     if (found.length > MAX_READS) break;
   }
-  const constants = once(() => new Map(Array.from(text.matchAll(CONSTANT), ([, name, value]) => [name!, value!])));
+  const constants = once(() => new Map(Array.from(all.matchAll(CONSTANT), ([, name, value]) => [name!, value!])));
   for (const { index, 0: chain } of chainsIn(text)) {
     const isRead = READS.test(chain) || text.startsWith('<string>(', index + chain.length);
     const read = isRead ? readOfChain(text, index, chain, constants) : null;
