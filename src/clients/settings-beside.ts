@@ -1,8 +1,8 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
-import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
+import { keyBefore, nestAt, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
-import { countBefore, grouped, matchAt, oncePer, rangeAt, FAR, textBefore } from '../text/source.ts';
+import { countBefore, grouped, matchAt, oncePer, oncePerKey, rangeAt, FAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 export interface SettingBeside {
@@ -76,21 +76,28 @@ const CLOSED =
 
 const isClientCall = (nest: Nest): boolean => isCall(nest) && CLIENT_CALL.test(textBefore(nest.text, nest.offset, 80));
 
-/** The calls that create a client from a variable, by its name. */
-const callsByName = oncePer((source: Source) => {
-  const calls = nestsOf(source).flatMap((nest) => {
-    const [, name] = isCall(nest) ? (FIRST.exec(source.text.slice(nest.offset + 1, nest.offset + 100)) ?? []) : [];
-    return name === undefined || !isClientCall(nest) || COMMENTED.test(lineBefore(nest)) ? [] : { name, nest };
-  });
-  return grouped(calls, ({ name }) => name);
-});
-const FIRST = /^\s{0,40}(?:\w{1,40}=)?(\$?[A-Za-z_]\w{0,60})\s{0,40}[,)]/;
+/** The calls that create a client from a variable. */
+const callsOf = oncePer((source: Source) =>
+  oncePerKey((variable: string) => {
+    const { text } = source;
+    const calls: Nest[] = [];
+    for (let at = text.indexOf(variable); at >= 0; at = text.indexOf(variable, at + 1)) {
+      const [, before = '', name] = matchAt(FIRST, text, at) ?? [];
+      const nest = name === variable ? nestAt(source, at) : null;
+      if (nest?.offset !== at - before.length || !isClientCall(nest) || COMMENTED.test(lineBefore(nest))) continue;
+      calls.push(nest);
+    }
+    return calls;
+  }),
+);
+/** The first argument of a call, with what is before it. */
+const FIRST = /(?<=(\(\s{0,40}(?:\w{1,40}=)?))(\$?[A-Za-z_]\w{0,60})\s{0,40}[,)]/y;
 const COMMENTED = /^\s*(?:\/\/|#|\*|--)/;
 const lineBefore = ({ text, offset }: Nest): string => text.slice(text.lastIndexOf('\n', offset) + 1, offset);
 
 /** What the calls that take a variable with the string pass beside it. */
 export const callsWith = (source: Source, variable: string): readonly SettingsBeside[] =>
-  (callsByName(source).get(variable) ?? []).slice(0, MAX_SAME).map(({ nest }) => besideOf(nest));
+  (variable === '' ? [] : callsOf(source)(variable)).slice(0, MAX_SAME).map(besideOf);
 
 /** More calls, or objects, of one name than this are not those of one program. */
 const MAX_SAME = 10;

@@ -16,37 +16,51 @@ const MAX_OPEN = 100;
 
 /** All pairs of brackets, in the order in which they open. A quote ends with its line. */
 export const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
-  const nests: Nest[] = [];
-  const open: (Nest & { endOffset: number })[] = [];
-  let quote = '';
+  const all: Nest[] = [];
+  let parent = null as OpenNest | null;
   for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
-    const parent = open.at(-1);
-    if (quote !== '') {
-      if (char === '\\') at++;
-      else if (char === quote || char === '\n') quote = '';
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === '{' || char === '[' || char === '(') {
-      const nest = {
-        text,
-        offset: at,
-        endOffset: text.length,
-        parent: parent ?? null,
-        children: [],
-        all: nests,
-        cuts: [],
-      };
-      nests.push(nest);
-      parent?.children.push(nest);
-      open.push(nest);
-    } else if (parent && (char === '}' || char === ']' || char === ')')) {
-      parent.endOffset = at;
-      open.pop();
+    switch (text.charAt(at)) {
+      case '"':
+      case "'":
+        at = quoteEnd(text, at);
+        if (text[at] === '\n') parent?.cuts.push(at);
+        break;
+      case '{':
+      case '[':
+      case '(': {
+        const nest: OpenNest = { text, offset: at, endOffset: text.length, parent, children: [], all, cuts: [] };
+        all.push(nest);
+        parent?.children.push(nest);
+        parent = nest;
+        break;
+      }
+      case '}':
+      case ']':
+      case ')':
+        if (parent) parent.endOffset = at;
+        parent = parent?.parent ?? null;
+        break;
+      case ',':
+      case ';':
+      case '\n':
+        parent?.cuts.push(at);
+        break;
+      default:
     }
-    if (quote === '' && (char === ',' || char === ';' || char === '\n')) parent?.cuts.push(at);
   }
-  return nests;
+  return all;
 });
+
+interface OpenNest extends Nest {
+  endOffset: number;
+  readonly parent: OpenNest | null;
+}
+
+function quoteEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== text[start] && text[at] !== '\n') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
 
 /** The innermost brackets around an offset. */
 export function nestAt(source: Source, offset: number): Nest | null {
