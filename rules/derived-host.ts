@@ -89,7 +89,7 @@ const NODE = new RegExp(
 );
 
 /** Node names that are written as a whole, as in most host lists. */
-const WRITTEN = /-shard-(?<=[@,\s][\w.-]{1,80})\d\d-\d\d/g;
+const WRITTEN = /-shard-(?<=(?:[@,\s]|:\/\/)[\w.-]{1,80})\d\d-\d\d/g;
 
 /** Maximum distance between pieces of one host list, in code units. */
 const LIST_GAP = 160;

@@ -204,7 +204,8 @@ export const PARSER_WORDS = PARSERS.flatMap(([, calls]) => calls.map((call) => `
 /** Calls of parsers for URLs in general with the value of an environment variable. */
 export function parserCalls(file: FoundFile) {
   const { path, text } = file.source;
-  return PARSERS.filter(([form]) => form.test(path)).flatMap(([, calls, reads]) => {
+  const isCalled = (name: string): boolean => file.anchors.has(`${name}(`.toLowerCase());
+  return PARSERS.filter(([form, calls]) => form.test(path) && calls.some(isCalled)).flatMap(([, calls, reads]) => {
     const [parser = ''] = calls;
     const called = new RegExp(String.raw`\b(?:${calls.map(escapePattern).join('|')})(?=\()`, 'g');
     return matchesIn(text, called).flatMap(({ at, offset, endOffset }) => {
