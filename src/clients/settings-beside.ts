@@ -285,41 +285,50 @@ const wordsBefore = (text: string): string[] => [...text.matchAll(/[\w./-]{2,60}
 const PAIR =
   /^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
 const SECTION = /^\[{1,2}([^\]\n]{1,100})\]/gm;
-/** A line of a flat file, with number and name of its section. */
-type Pair = Readonly<ReturnType<typeof pairsOf>[number]>;
+/** The lines of a flat file. */
+const pairsOf = oncePer(({ text }: Source) =>
+  [...text.matchAll(PAIR)].map(({ index: offset, 0: line, 1: key = '', 2: written = '' }) => {
+    return { offset, endOffset: offset + line.length + 1, key, written };
+  }),
+);
 
-const pairsOf = oncePer(({ text }: Source) => {
-  const sections = [...text.matchAll(SECTION)];
-  return [...text.matchAll(PAIR)].map(({ index: offset, 0: line, 1: key = '', 2: written = '' }) => {
-    const section = countBefore(sections, (one) => one.index < offset);
-    const header = sections[section - 1]?.[1];
-    // Lengths of the beginnings that a key may share with others. Keys of a section share at least the empty one.
-    const lengths = Array.from(key.matchAll(/[._-](?=[^._-])/g), ({ index }) => index + 1);
-    if (header !== undefined) lengths.unshift(0);
-    return { offset, endOffset: offset + line.length + 1, key, written, section, header, lengths };
-  });
-});
+const sectionsOf = oncePer(({ text }: Source) => [...text.matchAll(SECTION)]);
+/** Number of the section of an offset, 0 before the first one. */
+const sectionAt = (source: Source, offset: number): number =>
+  countBefore(sectionsOf(source), ({ index }) => index < offset);
 
-const groupName = ({ section, key }: Pair, length: number): string => `${section} ${key.slice(0, length)}`;
+/** Lengths of the beginnings that a key may share with others. Keys of a section share at least the empty one. */
+function sharedLengths(key: string, section: number): number[] {
+  let length = 0;
+  const words = key.split(/(?<=[._-])(?=[^._-])/).slice(0, -1);
+  return [...(section > 0 ? [0] : []), ...words.map((word) => (length += word.length))];
+}
+
+const groupName = (section: number, beginning: string): string => `${section} ${beginning}`;
 
 /** The pairs of each section whose keys begin with the same words. */
-const groupsOf = oncePer((pairs: readonly Pair[]) => {
-  const named = pairs.flatMap((pair) => pair.lengths.map((length) => [groupName(pair, length), pair] as const));
+const groupsOf = oncePer((source: Source) => {
+  const named = pairsOf(source).flatMap((pair) => {
+    const section = sectionAt(source, pair.offset);
+    return sharedLengths(pair.key, section).map((end) => [groupName(section, pair.key.slice(0, end)), pair] as const);
+  });
   return grouped(named, ([name]) => name);
 });
 
 function inLines(source: Source, { offset }: Range): SettingsBeside | null {
-  const pairs = pairsOf(source);
-  const pair = rangeAt(pairs, offset);
+  const pair = rangeAt(pairsOf(source), offset);
   if (!pair) return null;
+  const section = sectionAt(source, pair.offset);
+  const header = sectionsOf(source)[section - 1]?.[1];
   // Settings whose keys have all words but the last in common with this one.
-  const common = pair.lengths.at(-1) ?? 0;
-  const group = groupsOf(pairs).get(groupName(pair, common)) ?? [];
+  const common = sharedLengths(pair.key, section).at(-1);
+  const beginning = pair.key.slice(0, common);
+  const group = common === undefined ? [] : (groupsOf(source).get(groupName(section, beginning)) ?? []);
   const settings = (group.length > MAX_SETTINGS ? [] : group).map(([, { key, written, ...line }]): SettingBeside => {
     const valueAt = line.endOffset - 1 - written.length;
     const keyAt = source.text.lastIndexOf(key, valueAt);
-    const at = { offset: keyAt + common, endOffset: keyAt + key.length };
-    return { path: key.slice(common), at, ...unquoted(written, valueAt) };
+    const at = { offset: keyAt + beginning.length, endOffset: keyAt + key.length };
+    return { path: key.slice(beginning.length), at, ...unquoted(written, valueAt) };
   });
-  return { settings, outer: [], names: pair.header === undefined ? [pair.key] : [pair.key, pair.header] };
+  return { settings, outer: [], names: header === undefined ? [pair.key] : [pair.key, header] };
 }
