@@ -93,8 +93,8 @@ export const MAX_NESTED = 20;
 export interface FoundFile {
   readonly source: Source;
   readonly strings: readonly FoundString[];
-  /** The words of the rules' triggers that the text contains, in lower case. Found in the same pass as the strings. */
-  readonly anchors: ReadonlySet<string>;
+  /** Where the text has words of the rules' triggers, in lower case. Found in the same pass as the strings. */
+  readonly anchors: ReadonlyMap<string, readonly number[]>;
 }
 
 /** A string by its place: as found, or as it is printed. */

@@ -125,17 +125,24 @@ export function anchorWords(profile: ServiceProfile): string[] {
   return shortestWords([...words, ...slipsOf(profile), ...CLIENT_WORDS, ...KEY_WORDS]);
 }
 
+/** Where a text contains words, by word in lower case: offsets in UTF-16 code units. */
+export type SeenWords = Map<string, number[]>;
+
 /**
  * All hits in the text, in order. Linear in the length of the text.
  * @param words to search in the same pass, because a pass costs more than a word
  * @param seen collects those that the text contains
  */
-export function findHits(text: string, profile: ServiceProfile, words = NO_WORDS, seen = new Set<string>()): Hit[] {
+export function findHits(text: string, profile: ServiceProfile, words = NO_WORDS, seen: SeenWords = new Map()): Hit[] {
   const { search, found } = findersOf(profile)(words);
   const hits: Hit[] = [];
   search(text, (at, word) => {
     const { anchors, also } = found[word]!;
-    for (const other of also) seen.add(other);
+    for (const other of also) {
+      const places = seen.get(other);
+      if (places) places.push(at);
+      else seen.set(other, [at]);
+    }
     for (const { kind, pattern } of anchors) {
       const match = matchAt(pattern, text, at);
       if (!match) continue;

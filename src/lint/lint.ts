@@ -23,7 +23,7 @@ export function lintSource(source: Source, settings: FileSettings) {
   const { setups } = settings;
   const role = settings.roleOf(text);
   const context = { ...settings.context, role };
-  const anchors = new Set<string>();
+  const anchors = new Map<string, number[]>();
   const found = stringsIn(source, settings.strings, ruleWords(setups), anchors);
   const lines = lineIndex(text);
   const file = { source, strings: found, anchors };

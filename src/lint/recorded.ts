@@ -11,6 +11,7 @@ import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { isProgram, isScript, languageOf } from '../read/families.ts';
+import type { SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
@@ -40,7 +41,7 @@ export function stringsIn(
   source: Source,
   known: StringSettings,
   words?: readonly string[],
-  seen?: Set<string>,
+  seen?: SeenWords,
 ): readonly FoundString[] {
   const found = findStrings(source, known.profile, words, seen);
   const attributes = attributeStrings(source, known.place?.());

@@ -1,4 +1,4 @@
-import { findHits, NO_WORDS, type Hit, type HitKind } from '../find/hits.ts';
+import { findHits, NO_WORDS, type Hit, type HitKind, type SeenWords } from '../find/hits.ts';
 import { MAX_NESTED, stringAt, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { countBefore, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
@@ -8,7 +8,7 @@ import { fieldReader } from './record-field.ts';
 import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { readUri } from './uri.ts';
 import type { HitReader, ReaderInput } from './hit-reader.ts';
-import { EXTERNAL_PATH, EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
+import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { codeMatches, pageOf, type Page } from './page.ts';
 
 /**
@@ -21,14 +21,13 @@ export function findStrings(
   file: Source,
   profile: ServiceProfile,
   words = NO_WORDS,
-  seen = new Set<string>(),
+  seen: SeenWords = new Map(),
 ): readonly FoundString[] {
   const code = file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file;
   const source = pageOf(code);
   const hits = findHits(source.text, profile, withExternal(words), seen);
-  const isOfProduct = EXTERNAL_PATH.test(file.path) || EXTERNAL_WORDS.some((word) => seen.has(word));
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
-  const external = isOfProduct ? externalReads(source, profile, strings) : [];
+  const external = externalReads(source, profile, strings, seen);
   const all =
     external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
   return withReplicaSets(code, all);

@@ -112,7 +112,7 @@ describe('versions', () => {
 describe('another date in the header', () => {
   const moved = (text: string): string => {
     const source = { path: 'a.sh', text };
-    const [request] = apiRequests({ source, strings: findStrings(source, ATLAS), anchors: new Set() }, ATLAS);
+    const [request] = apiRequests({ source, strings: findStrings(source, ATLAS), anchors: new Map() }, ATLAS);
     return applied(text, moveDate(request!, request!.mediaTypes[0]!, '2025-03-12'));
   };
   const call = (...dates: string[]): string =>

@@ -10,7 +10,7 @@ const SETUPS = RULES.map((rule) => setup(rule));
 /** A file as rules receive it, with its strings and the offsets of all words of triggers. */
 export function foundFile(path: string, text: string): FoundFile {
   const source = { path, text };
-  const anchors = new Set<string>();
+  const anchors = new Map<string, number[]>();
   const strings = findStrings(source, ATLAS, ruleWords(SETUPS), anchors);
   return { source, strings, anchors };
 }

@@ -1,7 +1,7 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
-import { CLIENT_WORDS } from '../../find/hits.ts';
+import { CLIENT_WORDS, type SeenWords } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import {
   countBefore,
@@ -40,15 +40,27 @@ const TEMPLATE = /\.(?:bicep(?:param)?|tpl|c?tmpl|template)$/i;
 /** Maximum number of reads, and of client calls, per text. */
 const MAX_READS = 200;
 
-/** Reads of strings from outside of the tree that reach a client or a setting for strings. Pure; never throws. */
-export function externalReads(page: Page, profile: ServiceProfile, strings: readonly FoundString[]): FoundString[] {
+/**
+ * Reads of strings from outside of the tree that reach a client or a setting for strings. Pure; never throws.
+ * @param seen where the text has the words above
+ */
+export function externalReads(
+  page: Page,
+  profile: ServiceProfile,
+  strings: readonly FoundString[],
+  seen: SeenWords,
+): FoundString[] {
   const { path, text } = page;
   const { name: language } = page.language;
+  const words = EXTERNAL_WORDS.flatMap((word) =>
+    (seen.get(word) ?? []).map((offset) => ({ offset, endOffset: offset + word.length })),
+  );
+  if (words.length === 0 && !EXTERNAL_PATH.test(path)) return [];
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
   const inSettings = SETTINGS.has(language) || (/^(?:text|csharp)$/.test(language) && TEMPLATE.test(path));
   const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
-  const isNamed = EXTERNAL_PATH.test(path) || namesProduct(text, strings);
+  const isNamed = EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
   const isAnywhere = isNamed || filled.length > 0 || strings.length * NEAR > text.length;
@@ -89,18 +101,6 @@ export function externalReads(page: Page, profile: ServiceProfile, strings: read
     if (kept.length >= MAX_READS) break;
   }
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
-}
-
-const PRODUCT = new RegExp(EXTERNAL_WORDS.map(escapePattern).join('|'), 'gi');
-
-/** True if a word of the product is in the text besides its strings. */
-function namesProduct(text: string, strings: readonly FoundString[]): boolean {
-  for (let match = matchAt(PRODUCT, text, 0); match; match = PRODUCT.exec(text)) {
-    const string = stringAt(strings, { offset: match.index, endOffset: PRODUCT.lastIndex });
-    if (!string) return true;
-    PRODUCT.lastIndex = string.range.endOffset;
-  }
-  return false;
 }
 
 /** The reads shortly before strings, as if there were no others. */
