@@ -1,11 +1,11 @@
 import { escapeControlCharsIn } from '../text/escape-control-chars.ts';
 import { parsedJson } from '../text/json.ts';
 import type { LineIndex, Range } from '../text/source.ts';
-import { nameOf, type Finding, type UncheckedPlaces } from './finding.ts';
+import { nameOf, setupNamed, type Finding, type UncheckedPlaces } from './finding.ts';
 import { byPlace } from './report.ts';
 import type { RuleSetup } from './checks.ts';
 import type { FileSettings } from './settings.ts';
-import { toolFindings, type Fault } from './suppression-findings.ts';
+import { lacksFact, toolFindings, type Fault } from './suppressions.ts';
 
 export interface BaselineEntry {
   readonly id: string;
@@ -56,10 +56,8 @@ function lineOf({ id, rule, file, text }: BaselineEntry): string {
 
 /** Findings of planned changes cannot be accepted by a baseline, nor those about the baseline itself. */
 function isAcceptable(finding: Finding, setups: readonly RuleSetup[]): boolean {
-  const name = nameOf(finding);
-  const setup = setups.find(({ rule }) => rule.name === name);
-  const isPlanned = setup !== undefined && setup.needsFacts && (setup.rule.changes ?? []).length > 0;
-  return name !== 'acceptance/stale' && !isPlanned;
+  const { needsFacts = false, rule } = setupNamed(setups, nameOf(finding)) ?? {};
+  return nameOf(finding) !== 'acceptance/stale' && !(needsFacts && rule?.changes?.length);
 }
 
 /** Marks findings that the baseline accepts. Suppressions by comment or config come first. */
@@ -117,7 +115,7 @@ export function withBaseline(
   { file, lines, entries }: UsedBaseline,
   coverage: BaselineCoverage,
   home: FileSettings,
-): { readonly findings: readonly Finding[]; readonly stale: readonly PlacedEntry[] } {
+) {
   const ids = new Set(findings.map(({ id }) => id));
   const stale = entries.filter((entry) => !ids.has(entry.id) && wasChecked(entry, coverage));
   const faults = stale.map(({ rule, file: path, text, at }): Fault => {
@@ -129,9 +127,8 @@ export function withBaseline(
 
 /** An entry without a finding is stale only if its rule ran on its file and had all facts. */
 function wasChecked({ rule, file }: PlacedEntry, { saw, whole, settingsOf, unknown }: BaselineCoverage): boolean {
-  if (!saw(file) || unknown.some((one) => one.rule === rule.split('/', 1)[0])) return false;
+  if (!saw(file) || lacksFact(rule, unknown)) return false;
   const { setups, ruleIds } = settingsOf(file);
-  const own = setups.filter((one) => one.rule.name === rule);
-  if (own.length === 0) return !ruleIds.includes(rule);
-  return whole || own.every((one) => !one.rule.checkProject);
+  const setup = setupNamed(setups, rule);
+  return setup ? whole || !setup.rule.checkProject : !ruleIds.includes(rule);
 }

@@ -3,15 +3,8 @@ import { stringIndexAt, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { suggestionsOf, type Confidence, type RuleProblem, type Related } from './rule.ts';
 import type { FileRole, Severity } from '../config/severity.ts';
-import {
-  overlaps,
-  locationOf,
-  type LineIndex,
-  type Location,
-  type Position,
-  type Range,
-  type Fix,
-} from '../text/source.ts';
+import { locationOf, oncePer, overlaps } from '../text/source.ts';
+import type { Fix, LineIndex, Location, Position, Range } from '../text/source.ts';
 import type { RuleSetup } from './checks.ts';
 import { placedSeverity, type Standing } from './severity-in-role.ts';
 import type { StringRecord } from './string-record.ts';
@@ -69,6 +62,10 @@ export interface Finding extends Location {
 
 export const nameOf = ({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): string =>
   reason ? `${rule}/${reason}` : rule;
+
+/** Of the checks that are on, the one of this name: `rule/reason`, or the rule without reasons. */
+export const setupNamed = (setups: readonly RuleSetup[], name: string) => byName(setups).get(name);
+const byName = oncePer((setups: readonly RuleSetup[]) => new Map(setups.map((one) => [one.rule.name, one])));
 
 export interface Unchecked extends Position {
   readonly rule: string;

@@ -1,18 +1,18 @@
 import { grouped, lineIndex, oncePerKey, type Source } from '../text/source.ts';
 import { checksOfFile, ruleWords } from './checks.ts';
 import { testRanges } from './file-role.ts';
-import { findingsIn, givenPlace, nameOf } from './finding.ts';
+import { findingsIn, givenPlace, nameOf, setupNamed } from './finding.ts';
 import type { Finding, Suppressed, ToFinding, Unchecked } from './finding.ts';
 import { causesOf, joinMistakes } from './one-mistake.ts';
 import { stringsIn } from './recorded.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact } from './rule.ts';
 import { checkCollected, checkFile, collectItems, joinUnchecked, unchecked } from './run-rules.ts';
-import type { ConfigSuppressions, FileSettings } from './settings.ts';
+import type { ConfigSuppressions, FileSettings, SettingsOf } from './settings.ts';
 import { standingOf } from './severity-in-role.ts';
 import { stringRecord } from './string-record.ts';
-import { directiveFindings, entryFindings } from './suppression-findings.ts';
-import { acceptanceOf, directivesIn, settledBy, type SuppressionEntry } from './suppressions.ts';
+import { acceptanceOf, directiveFindings, directivesIn, entryFindings, settledBy } from './suppressions.ts';
+import type { SuppressionEntry } from './suppressions.ts';
 
 /** The result of scanning one text: plain data without credentials. */
 export type FileResult = Readonly<ReturnType<typeof lintSource>>;
@@ -65,7 +65,7 @@ export type ProjectLintResult = Readonly<ReturnType<typeof lintProject>>;
  */
 export function lintProject(
   linted: readonly FileResult[],
-  settingsOf: (path: string) => FileSettings,
+  settingsOf: SettingsOf,
   home: FileSettings,
   suppressions: readonly ConfigSuppressions[] = [],
 ) {
@@ -83,7 +83,7 @@ export function lintProject(
     all.push(...judged.findings);
     unknown.push(judged.unknown);
   }
-  const { accepts } = acceptanceOf([], home.entries, home.context.today, used);
+  const { accepts } = acceptanceOf(home, used);
   // In files that were not scanned: the config, fact files.
   const outside = [...project.findings].flatMap(([path, findings]) => (byPath.has(path) ? [] : findings));
   for (const finding of outside) all.push({ ...finding, suppressed: accepts(finding) ?? settled(finding, home) });
@@ -99,36 +99,31 @@ function suppressed(
   findings: readonly Finding[],
   settings: FileSettings,
   used: Set<SuppressionEntry>,
-): { readonly findings: Finding[]; readonly unknown: readonly Unchecked[] } {
-  const { directives, unknown } = file;
-  const acceptance = acceptanceOf(directives, settings.entries, settings.context.today, used);
+) {
+  const acceptance = acceptanceOf(settings, used, file.directives);
+  const { accepts } = acceptance;
   const marked = findings.map((finding) => {
-    const by = acceptance.accepts(finding) ?? settled(finding, settings);
+    const by = accepts(finding) ?? settled(finding, settings);
     return by ? { ...finding, suppressed: by } : finding;
   });
   // A suppression with a reason answers what a rule could not check, too. It does not settle a plan.
   const isOpen = ({ rule, line, column }: Unchecked): boolean =>
-    settings.forPlans ?? !acceptance.accepts({ rule, reason: null, text: '', line, column, endLine: line });
-  // A comment does not accept what is wrong with comments.
-  const { accepts } = acceptanceOf([], settings.entries, settings.context.today, used);
+    settings.forPlans ?? !accepts({ rule, reason: null, text: '', line, column, endLine: line });
+  const unknown = file.unknown.filter(isOpen);
   const about = directiveFindings(file, acceptance, settings).map((one) => ({ ...one, suppressed: accepts(one) }));
-  return { findings: [...marked, ...about], unknown: unknown.filter(isOpen) };
+  return { findings: [...marked, ...about], unknown };
 }
 
 /** What the entry of a planned change settles for the plan needs no other acceptance. */
 function settled(finding: Finding, { setups, context, suppressions, forPlans }: FileSettings): Suppressed | null {
   if (forPlans || !suppressions || context.plan.length === 0) return null;
-  const { changes = [] } = setups.find(({ rule }) => rule.name === nameOf(finding))?.rule ?? {};
+  const { changes = [] } = setupNamed(setups, nameOf(finding))?.rule ?? {};
   const reasons = context.plan.map((one) => (changes.includes(one.change) ? settledBy(one, finding) : undefined));
   const reason = reasons.find((one) => one !== undefined);
   return reason === undefined ? null : { by: 'config', reason, until: null };
 }
 
-function projectResults(
-  byPath: ReadonlyMap<string, FileResult>,
-  settingsOf: (path: string) => FileSettings,
-  home: FileSettings,
-): { readonly findings: ReadonlyMap<string, readonly Finding[]>; readonly unknown: readonly Unchecked[] } {
+function projectResults(byPath: ReadonlyMap<string, FileResult>, settingsOf: SettingsOf, home: FileSettings) {
   const collected = [...byPath.values()].flatMap((file) => file.collected);
   const parts = grouped(collected, ([rule]) => rule);
   const makerFor = oncePerKey((path: string): ToFinding => {
@@ -142,7 +137,7 @@ function projectResults(
     for (const { setup: dated, result } of checkCollected(setup, items, home.context)) {
       const { file, at } = result;
       // Overrides may turn the rule off, or change it, for the file of the finding.
-      const own = byPath.has(file) ? settingsOf(file).setups.find(({ rule }) => rule.name === setup.rule.name) : setup;
+      const own = byPath.has(file) ? setupNamed(settingsOf(file).setups, setup.rule.name) : setup;
       if (!own) continue;
       if (!isMissingFact(result)) {
         const isLater = dated !== setup && !own.fixed;

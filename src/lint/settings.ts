@@ -55,12 +55,13 @@ const NO_LINES = lineIndex('');
 
 /** What the engine needs of one file besides its text. */
 export type FileSettings = Readonly<ReturnType<ReturnType<typeof settingsBy>>>;
+export type SettingsOf = (path: string) => FileSettings;
 
 /**
  * Returns the settings of a file: those of its clone, where one has a config. `relative` returns its path from the
  * folder of the main config, to which ids refer.
  */
-export function fileSettings(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
+export function fileSettings(settings: Settings, relative: (path: string) => string): SettingsOf {
   const own = settingsBy(settings, relative);
   const ofClone = oncePer((clone: Clone) => settingsBy(settingsInClone(settings)(clone), clone.fromConfig));
   return (path) => {

@@ -5,13 +5,16 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import { commentAt, type Comment } from '../read/comment.ts';
 import { pageOf } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { countBefore, type LineIndex, type Range, type Source, locationOf, grouped } from '../text/source.ts';
-import { nameOf, type Finding, type Suppressed } from './finding.ts';
+import { countBefore, grouped, locationOf, type Fix, type LineIndex, type Range, type Source } from '../text/source.ts';
+import { findingsIn, nameOf, setupNamed } from './finding.ts';
+import type { Finding, ShownFile, Suppressed, Unchecked } from './finding.ts';
+import type { FileResult } from './lint.ts';
+import { isToolCheck, type RuleProblem } from './rule.ts';
+import type { ConfigSuppressions, FileSettings } from './settings.ts';
 
 /** Every directive contains this. */
 export const DIRECTIVE_MARK = 'connlint-';
 const KINDS = ['disable-next-line', 'disable-line', 'disable', 'enable'] as const;
-export const DIRECTIVE_NAMES = KINDS.map((kind) => DIRECTIVE_MARK + kind);
 /** With the words of other tools, which would be silently nothing. */
 const WORD = /connlint-(?:disable|enable|ignore|suppress|skip|allow|off)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
@@ -30,7 +33,7 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly
 }
 
 /** A comment that accepts findings, or ends one that does, with its place. */
-export type Directive = Readonly<ReturnType<typeof directive>>;
+type Directive = Readonly<ReturnType<typeof directive>>;
 
 function directive(
   text: string,
@@ -122,23 +125,22 @@ export interface SuppressionEntry {
 }
 
 /** True if there is no last day, or if it has not passed. False for an invalid date. */
-export const isCurrent = (until: string | null, today: string) => until === null || (isDate(until) && until >= today);
+const isCurrent = (until: string | null, today: string) => until === null || (isDate(until) && until >= today);
 
 /** White space is not a reason. */
-export const isReason = (reason: string | null): reason is string => reason !== null && reason.trim() !== '';
+const isReason = (reason: string | null): reason is string => reason !== null && reason.trim() !== '';
 
 /** What a suppression accepts: a finding, or a place where a rule lacks a fact. */
-export type Suppressible = Pick<Finding, 'rule' | 'reason' | 'text' | 'line' | 'column' | 'endLine'>;
+type Suppressible = Pick<Finding, 'rule' | 'reason' | 'text' | 'line' | 'column' | 'endLine'>;
 
 /** The suppressions of one file, and which of them were used: the rules of each comment that accepted something. */
-export type Acceptance = Readonly<ReturnType<typeof acceptanceOf>>;
+type Acceptance = Readonly<ReturnType<typeof acceptanceOf>>;
 
 /** @param usedEntries collects the entries that accept something */
 export function acceptanceOf(
-  directives: readonly Directive[],
-  entries: readonly SuppressionEntry[],
-  today: string,
+  { entries, context: { today } }: FileSettings,
   usedEntries: Set<SuppressionEntry>,
+  directives: readonly Directive[] = [],
 ) {
   const used = new Map<Directive, Set<string>>();
   const live = directives.filter(
@@ -148,7 +150,8 @@ export function acceptanceOf(
   const blockAt = openBlocks(live);
   const current = entries.filter(({ reason, until }) => isReason(reason) && isCurrent(until, today));
   const accepts = (found: Suppressible): Suppressed | null => {
-    const comment = onLine(found) ?? blockAt(found);
+    // A comment does not accept what is wrong with comments.
+    const comment = found.rule === TOOL_RULE ? null : (onLine(found) ?? blockAt(found));
     if (comment) {
       used.set(comment, (used.get(comment) ?? new Set()).add(found.rule).add(nameOf(found)));
       return { by: 'comment', reason: comment.reason, until: comment.until };
@@ -160,6 +163,9 @@ export function acceptanceOf(
   };
   return { accepts, used };
 }
+
+/** The rule about suppressions and the baseline. */
+const TOOL_RULE = 'acceptance';
 
 const covers = (rules: readonly string[], found: Suppressible): boolean =>
   rules.length === 0 || rules.includes(found.rule) || rules.includes(nameOf(found));
@@ -215,4 +221,121 @@ export function settledBy(change: PlannedChange, { id, rule, reason, cluster }: 
   const name = clusterNameOf(change);
   const isOwn = name === null || name === '*' || cluster === null || clusterLabel(name) === clusterLabel(cluster);
   return isOwn && succeedsAfterwards({ rule, reason }) ? change.downtime : undefined;
+}
+
+/** A problem of a suppression, and the reason of rule `acceptance` that reports it. */
+export type Fault = readonly [reason: 'unused' | 'expired' | 'no-reason' | 'stale', problem: RuleProblem];
+
+/** True for a check of a rule that could not judge every place. */
+export const lacksFact = (name: string, unknown: readonly Pick<Unchecked, 'rule'>[]): boolean =>
+  unknown.some(({ rule }) => rule === name.split('/', 1)[0]);
+
+/** Whether a missing finding proves anything: only if its rule ran and had all facts. */
+function coverageOf({ setups }: FileSettings, unknown: readonly Pick<Unchecked, 'rule'>[]) {
+  const ran = new Set(setups.filter(({ rule }) => !isToolCheck(rule)).flatMap(({ rule }) => [rule.id, rule.name]));
+  const wasChecked = (name: string): boolean => ran.has(name) && !lacksFact(name, unknown);
+  return { wasChecked, complete: unknown.length === 0 && ran.size > 0 };
+}
+
+/** The findings of rule `acceptance`, for the reasons that are on. */
+export function toolFindings(
+  faults: readonly Fault[],
+  { path, role }: Pick<ShownFile, 'path' | 'role'>,
+  { setups, idPath }: Pick<FileSettings, 'setups' | 'idPath'>,
+  lines: LineIndex,
+): Finding[] {
+  const toFinding = findingsIn({ path, role, idPath, strings: [] }, lines);
+  return faults.flatMap(([reason, problem]) => {
+    const setup = setupNamed(setups, `${TOOL_RULE}/${reason}`);
+    return setup ? [toFinding(setup, problem)] : [];
+  });
+}
+
+/** Problems of the suppression comments in a file. */
+export function directiveFindings(file: FileResult, { used }: Acceptance, settings: FileSettings): Finding[] {
+  const { directives, unknown } = file;
+  if (directives.length === 0) return [];
+  const coverage = coverageOf(settings, unknown);
+  let end: Directive | null = null;
+  const faults = directives.toReversed().flatMap((one): Fault[] => {
+    const fault = stateFault(one, settings.context.today) ?? unusedRules(one, end, used.get(one), coverage);
+    if (one.kind === 'disable' || one.kind === 'enable') end = one;
+    // Other words of a misspelt comment may be secret.
+    const text = one.kind === 'misspelt' ? '' : `connlint-${one.kind} ${rulesText(one)}`;
+    return fault ? [[fault[0], { ...fault[1], text }]] : [];
+  });
+  return toolFindings(faults.reverse(), file, settings, settings.lines);
+}
+
+const rulesText = ({ rules }: Directive): string =>
+  rules.length === 0 ? 'every rule' : rules.flatMap(({ id }) => id ?? []).join(', ') || 'no known rule';
+
+/** A comment that cannot accept anything, whatever is found. */
+function stateFault(at: Directive, today: string): Fault | null {
+  const { kind, reason, until, rules } = at;
+  if (kind === 'enable') return null;
+  if (kind === 'misspelt')
+    return [
+      'unused',
+      { message: 'misspelt', data: { names: KINDS.map((one) => DIRECTIVE_MARK + one).join(', ') }, at },
+    ];
+  const data = { rules: rulesText(at), until: until ?? '' };
+  if (reason === null) return ['no-reason', { message: 'reason', data, at }];
+  if (!isCurrent(until, today)) return ['expired', { message: isDate(until!) ? 'expired' : 'noDate', data, at }];
+  const wrong = rules.find(({ id }) => id === null);
+  if (!wrong) return null;
+  const { nearest, offset, endOffset } = wrong;
+  if (nearest === null) return ['unused', { message: 'unknown', at }];
+  const suggestions = [{ title: `Write ${nearest}`, edits: [{ offset, endOffset, text: nearest }] }];
+  return ['unused', { message: 'nearest', data: { nearest }, at, suggestions }];
+}
+
+/** @param end the next comment about a block */
+function unusedRules(
+  at: Directive,
+  end: Directive | null,
+  used: ReadonlySet<string> = new Set(),
+  { wasChecked, complete }: ReturnType<typeof coverageOf>,
+): Fault | null {
+  const ids = at.rules.flatMap(({ id }) => id ?? []);
+  const idle = ids.filter((id) => !used.has(id) && wasChecked(id));
+  if (at.kind === 'enable' || (ids.length === 0 ? used.size > 0 || !complete : idle.length === 0)) return null;
+  const isWhole = idle.length === ids.length;
+  const data = { rules: isWhole ? rulesText(at) : idle.join(', ') };
+  return ['unused', { message: 'unused', data, at, fix: isWhole ? removed(at, end) : withoutRules(at, idle) }];
+}
+
+/** A block comment is removed with the comment that ends it and nothing else. */
+function removed(at: Directive, end: Directive | null): Fix {
+  const isPair = at.kind === 'disable' && end?.kind === 'enable' && rulesText(end) === rulesText(at);
+  const edits = (isPair ? [at, end] : [at]).map(({ removal }) => ({ ...removal, text: '' }));
+  return { title: isPair ? 'Remove the comment and the one that ends it' : 'Remove the comment', edits };
+}
+
+function withoutRules({ rules, untilOffset }: Directive, idle: readonly string[]): Fix | undefined {
+  const { offset } = rules[0]!;
+  const { endOffset } = rules.at(-1)!;
+  if (untilOffset !== null && offset < untilOffset && untilOffset < endOffset) return undefined;
+  const text = rules.flatMap(({ id }) => (id === null || idle.includes(id) ? [] : [id])).join(', ');
+  return { title: 'Name only the rules that report here', edits: [{ offset, endOffset, text }] };
+}
+
+/** Problems of the config's suppressions, each at its line in the config. */
+export function entryFindings(
+  { entries, home, whole }: ConfigSuppressions,
+  used: ReadonlySet<SuppressionEntry>,
+  unknown: readonly Pick<Unchecked, 'rule'>[],
+  settings: FileSettings,
+): Finding[] {
+  const { today } = settings.context;
+  const { wasChecked } = coverageOf(settings, unknown);
+  const faults = entries.flatMap((entry, index): Fault[] => {
+    const { rule, reason, until } = entry;
+    const data = { rules: rule.join(', ') || 'every rule', until: until ?? '' };
+    const place = { data, at: home.range(['suppressions', index]) };
+    if (!isReason(reason)) return [['no-reason', { message: 'reason', ...place }]];
+    if (!isCurrent(until, today)) return [['expired', { message: 'expired', ...place }]];
+    return whole && !used.has(entry) && rule.every(wasChecked) ? [['unused', { message: 'unused', ...place }]] : [];
+  });
+  return toolFindings(faults, { path: home.file, role: 'product' }, settings, home.lines);
 }
