@@ -15,17 +15,8 @@ import type { SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
-import {
-  countBefore,
-  escapePattern,
-  once,
-  oncePer,
-  oncePerKey,
-  lineBefore,
-  overlaps,
-  type Source,
-  textBefore,
-} from '../text/source.ts';
+import { countBefore, escapePattern, lineBefore, once, oncePer, oncePerKey, overlaps } from '../text/source.ts';
+import { textBefore, type Source } from '../text/source.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {

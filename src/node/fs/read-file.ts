@@ -1,15 +1,6 @@
 import { Buffer, constants as bufferLimits, isAscii, isUtf8 } from 'node:buffer';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-  type Stats,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { systemCode, systemReason, tried } from '../errors.ts';
 import { basename } from 'node:path';
 

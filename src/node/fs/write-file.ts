@@ -1,17 +1,6 @@
 import { TEMPORARY } from '../../report/own-files.ts';
-import {
-  closeSync,
-  fchmodSync,
-  fchownSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import type { Stats } from 'node:fs';
+import { closeSync, fchmodSync, fchownSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { renameSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCode, systemReason, UserError } from '../errors.ts';
 import { behindLinks, boundOf, displayPath, whyOutside } from './paths.ts';

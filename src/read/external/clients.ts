@@ -155,7 +155,7 @@ export function clientArguments(text: string): Range[] {
     }),
     ...(hasPackage ? argumentsOf(GENERAL_CALL, namesAll) : []),
     ...Array.from(text.matchAll(COMMAND), ({ index, 0: word }) =>
-      isShown(text, index) || (word === '--uri' && !TOOLS.test(text))
+      SHOWN.test(lineBefore(text, index)) || (word === '--uri' && !TOOLS.test(text))
         ? null
         : commandArgument(text, index + word.length),
     ),
@@ -225,18 +225,13 @@ export function expressionEnd(text: string, from: number, limit = from + NEAR): 
   return Math.min(at, most);
 }
 
-/** A value that code gives to a setting. */
-interface GivenValue extends Range {
-  readonly setting: string;
-}
-
 /**
  * Values of settings for a string: `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`,
  * `{ type: "mongodb", url: dsn }`.
  */
-export function valuesGiven(page: Page): GivenValue[] {
+export function valuesGiven(page: Page) {
   const { text } = page;
-  return [...text.matchAll(GIVEN)].flatMap(({ index, 0: whole, 1: mark = '', 2: item }): GivenValue[] => {
+  return [...text.matchAll(GIVEN)].flatMap(({ index, 0: whole, 1: mark = '', 2: item }) => {
     const before = textBefore(text, index, 80);
     const [own = ''] = /["'`][\w.-]{0,80}$|[\w-]{0,80}$/.exec(before) ?? [];
     const setting = own.replace(/^\W/, '') + /^[\w.-]+/.exec(whole)![0];
@@ -264,9 +259,7 @@ const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
 const VALUE =
   /^(?![A-Z][a-z]\w*(?:\[\])?$|(?:z|[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined)\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
 
-/** True for a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
-const isShown = (text: string, at: number): boolean => SHOWN.test(lineBefore(text, at));
-
+/** Before a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
 const SHOWN =
   /<(?:code|pre|kbd)>[^<]*$|\b(?:usage|example):[^\n]*$|\b(?:echo|printf|puts|Write-Host)\b[^\n;&|]*$|\b(?:print\w{0,4}|console\.\w+|log\w*\.\w+)!?\([^\n()]*$/i;
 

@@ -3,16 +3,8 @@ import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../classify/shown.ts';
 import { CLIENT_WORDS, type SeenWords } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
-import {
-  countBefore,
-  escapePattern,
-  lineBefore,
-  lineStartBefore,
-  matchAt,
-  overlaps,
-  NEAR,
-  textBefore,
-} from '../../text/source.ts';
+import { countBefore, escapePattern, lineBefore, lineStartBefore, matchAt, overlaps } from '../../text/source.ts';
+import { NEAR, textBefore } from '../../text/source.ts';
 import { withArguments } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
@@ -95,7 +87,7 @@ export function externalReads(
     ...(isNamed ? declarations(path, text) : []),
     ...(isNamed && inSettings ? printedValues(text) : []),
   ].filter((read) => read !== null);
-  const kept = [...readsOfHosts(text, filled, reads), ...inputsWithDefaults(page, strings)];
+  const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings)];
   for (const read of found) {
     if (!kept.some((one) => overlaps(one, read)) && isRead(page, known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
@@ -115,8 +107,6 @@ const readsBefore = (text: string, strings: readonly FoundString[], inSettings: 
   });
 
 /** What is filled in for a host, or as the default of one. */
-type FilledHost = ReturnType<typeof filledHosts>[number];
-
 function filledHosts(text: string, strings: readonly FoundString[]) {
   const written = new Set(strings.map(({ literal }) => literal.key));
   return strings.flatMap(({ literal, hosts }) =>
@@ -132,13 +122,13 @@ function filledHosts(text: string, strings: readonly FoundString[]) {
 }
 
 /** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
-const readsOfHosts = (text: string, filled: readonly FilledHost[], reads: readonly OutsideRead[]): OutsideRead[] =>
-  filled.length === 0
-    ? []
-    : reads.slice(0, MAX_READS).filter((read) => {
-        const before = ASSIGNED.exec(textBefore(text, read.offset))?.[1];
-        return filled.some((one) => (one.isDefault ? overlaps(one, read) : one.name === before));
-      });
+function readsOfHosts({ text, reads }: FoundReads, filled: ReturnType<typeof filledHosts>): OutsideRead[] {
+  if (filled.length === 0) return [];
+  return reads.slice(0, MAX_READS).filter((read) => {
+    const before = ASSIGNED.exec(textBefore(text, read.offset))?.[1];
+    return filled.some((one) => (one.isDefault ? overlaps(one, read) : one.name === before));
+  });
+}
 
 /** Inputs whose default is a found string of the service: of a Terraform module, an image, a chart, a command. */
 const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[]): OutsideRead[] =>

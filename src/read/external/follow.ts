@@ -1,16 +1,6 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import {
-  countBefore,
-  escapePattern,
-  matchAt,
-  oncePer,
-  oncePerKey,
-  overlaps,
-  type Range,
-  FAR,
-  NEAR,
-  textBefore,
-} from '../../text/source.ts';
+import { countBefore, escapePattern, FAR, matchAt, NEAR, oncePer, oncePerKey, overlaps } from '../../text/source.ts';
+import { textBefore, type Range } from '../../text/source.ts';
 import { expressionEnd } from './clients.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 

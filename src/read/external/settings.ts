@@ -29,10 +29,8 @@ const OWN = new RegExp(
 );
 
 /** The name of the setting whose value begins at an offset, or an empty text. */
-function settingAt(text: string, at: number): string {
-  const line = (): string => lineBefore(text, at);
-  return matchAt(OWN, text, at)?.[1] ?? SPACED.exec(line())?.[1] ?? '';
-}
+const settingAt = (text: string, at: number): string =>
+  matchAt(OWN, text, at)?.[1] ?? SPACED.exec(lineBefore(text, at))?.[1] ?? '';
 
 /** `connection_string "#{ENV['X']}"`, ``URL string `env:"X"` ``: a setting without a mark between name and value. */
 const SPACED =
@@ -67,12 +65,12 @@ function isInBlock(page: Page, at: number, isHost: boolean): boolean {
 
 /** An object without another one inside. Square brackets only after `=>`, as in PHP, because they also index. */
 const OBJECT = /\{[^{}]*\}|=>\s{0,9}\[[^[\]]*\]/g;
+/** Two levels deep. */
+const withoutObjects = (text: string): string => text.replace(OBJECT, '').replace(OBJECT, '');
 
-/** The text before a setting, without whole objects (two levels deep), as far as the last empty line or heading. */
+/** The text before a setting, without whole objects, as far as the last empty line or heading. */
 const blockBefore = (text: string, at: number): string =>
-  textBefore(text, at)
-    .replace(OBJECT, '')
-    .replace(OBJECT, '')
+  withoutObjects(textBefore(text, at))
     .split(/\n\s*\n|\n(?=[ \t]*\[{1,2}[\w.-]+\]{1,2}\s)/)
     .at(-1)!;
 
@@ -81,11 +79,7 @@ const BALANCED = /\([^()]*\)|\[[^[\]]*\]/g;
 /** The rest of its block: up to the bracket that closes it, an empty line, or one that is indented less. */
 function blockBehind(text: string, at: number): string {
   const [indent = ''] = /^[ \t]*/.exec(lineBefore(text, at))!;
-  const behind = text
-    .slice(at, at + NEAR)
-    .replace(OBJECT, '')
-    .replace(OBJECT, '')
-    .replace(BALANCED, '');
+  const behind = withoutObjects(text.slice(at, at + NEAR)).replace(BALANCED, '');
   const [block = ''] = /^[^)\]}]*/.exec(behind)!;
   const lines = block.split(/\n[ \t]*(?=\n)|\n(?=\[)/, 1)[0]!.split('\n');
   const end = lines.findIndex((line, index) => index > 0 && (!line.startsWith(indent) || /^[ \t]*-[ \t]/.test(line)));
@@ -98,10 +92,9 @@ const HOLDER =
 
 /** True for the name of a setting that has the address, in a block for this database. */
 export function isAddress(page: Page, at: number, name: string, isItem = false): boolean {
-  const isHost = /^host$/i.test(name);
   // Items beside each other are of different services: `name: API_URL`.
   if (isItem && !/^[a-z][A-Za-z]*$/.test(name)) return false;
-  return ADDRESS.test(name) && isInBlock(page, at, isHost);
+  return ADDRESS.test(name) && isInBlock(page, at, /^host$/i.test(name));
 }
 
 /** Settings of Celery, in a file about this database. */
@@ -152,12 +145,8 @@ const OF_MODULE = /ur[il]s?|conn|dsn|srv|cnx|(?:^|_)(?:endpoint|host(?:name)?|ad
 function isOfCluster(text: string, marks: string): boolean {
   if (/^(?:module|data)\.[\w.-]*(?:mongo|atlas)/i.test(marks)) return true;
   const module = /^module\.([\w-]{1,60})/.exec(marks)?.[1];
-  return (
-    module !== undefined &&
-    new RegExp(String.raw`^module[ \t]+"${module}"[ \t]*\{[^{}]{0,200}?\bsource[ \t]*=[ \t]*"[^"\n]*mongo`, 'm').test(
-      text,
-    )
-  );
+  const block = String.raw`^module[ \t]+"${module}"[ \t]*\{[^{}]{0,200}?\bsource[ \t]*=[ \t]*"[^"\n]*mongo`;
+  return module !== undefined && new RegExp(block, 'm').test(text);
 }
 
 const ITEM =
@@ -182,42 +171,33 @@ const REFERENCE =
 const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?([\w./-]{1,120})/g;
 
 /** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
-export function references(page: Page): OutsideRead[] {
+export const references = (page: Page): OutsideRead[] =>
+  [...page.text.matchAll(REFERENCE)].flatMap((match) => referenceOf(page, match) ?? []);
+
+function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecArray): OutsideRead | null {
   const { text } = page;
-  const found: OutsideRead[] = [];
-  for (const { index, 0: whole, 1: word = '' } of text.matchAll(REFERENCE)) {
-    const at = index + whole.length;
-    const body = text
-      .slice(at, at + 160)
-      .replace(/^([\s{"]*)-/, '$1 ')
-      .split(/\n[ \t]*-[ \t]/, 1)[0]!;
-    const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
-    if (word.startsWith('write')) {
-      const [part] = CROSSPLANE.test(textBefore(text, index, FAR)) ? body.matchAll(PART) : [];
-      if (part?.[1] === 'name') found.push({ source: 'secret', ...namedBy(part, at) });
-      continue;
-    }
-    const item = itemAt(text, index);
-    if (item && (isStringName(item.name) || isHostName(item.name) || isAddress(page, index, item.name, true))) {
-      found.push({ ...item, source });
-      continue;
-    }
-    if (/^(?:value|sync|type|from)/i.test(word)) continue;
-    const parts = [...body.matchAll(PART)];
-    const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
-    const [first] = parts;
-    if (first && (isStringName(own) || isAddress(page, index, own))) {
-      found.push({ source, ...namedBy(first, at) });
-      continue;
-    }
-    const holder = parts.find(([, , name = '']) => /mongo/i.test(name));
-    const key = parts.find((part) => part !== holder && part[1] !== 'name')?.[2] ?? '';
-    const isWhole = /_?ref$/i.test(word) && !/key|remote/i.test(word);
-    if (!holder || !isSecretName(holder[2]!) || /user|pass|pwd|tls|cert/i.test(key)) continue;
-    if (!isWhole && !isStringName(holder[2]!) && !/ur[il]|conn|dsn|srv|mongo|host|server/i.test(key)) continue;
-    found.push({ source, ...((isWhole ? null : item) ?? namedBy(holder, at)) });
+  const at = index + whole.length;
+  const part = text.slice(at, at + 160).replace(/^([\s{"]*)-/, '$1 ');
+  const body = part.split(/\n[ \t]*-[ \t]/, 1)[0]!;
+  const parts = [...body.matchAll(PART)];
+  const [first] = parts;
+  if (word.startsWith('write')) {
+    const isOfCluster = first?.[1] === 'name' && CROSSPLANE.test(textBefore(text, index, FAR));
+    return isOfCluster ? { source: 'secret', ...namedBy(first, at) } : null;
   }
-  return found;
+  const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
+  const item = itemAt(text, index);
+  if (item && (isStringName(item.name) || isHostName(item.name) || isAddress(page, index, item.name, true)))
+    return { ...item, source };
+  if (/^(?:value|sync|type|from)/i.test(word)) return null;
+  const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
+  if (first && (isStringName(own) || isAddress(page, index, own))) return { source, ...namedBy(first, at) };
+  const holder = parts.find(([, , name = '']) => /mongo/i.test(name));
+  const key = parts.find((one) => one !== holder && one[1] !== 'name')?.[2] ?? '';
+  const isWhole = /_?ref$/i.test(word) && !/key|remote/i.test(word);
+  if (!holder || !isSecretName(holder[2]!) || /user|pass|pwd|tls|cert/i.test(key)) return null;
+  if (!isWhole && !isStringName(holder[2]!) && !/ur[il]|conn|dsn|srv|mongo|host|server/i.test(key)) return null;
+  return { source, ...((isWhole ? null : item) ?? namedBy(holder, at)) };
 }
 
 /** The name that a part gives, and its place; the parts were searched from `at` on. */
@@ -322,11 +302,7 @@ const DECLARATIONS: readonly Declaration[] = [
     setting: 'MONGO_URI',
   },
   { path: /(?:^|\/)\.meteor\/packages$/, item: /^(mongo)(?=@)/gm, setting: 'MONGO_URL' },
-  {
-    path: YAML,
-    block: nested('valuesFrom'),
-    item: /(?<=targetPath:[ \t]{0,9}["']?)([\w.-]{1,120})/g,
-  },
+  { path: YAML, block: nested('valuesFrom'), item: /(?<=targetPath:[ \t]{0,9}["']?)([\w.-]{1,120})/g },
   {
     path: YAML,
     block: nested('secretGenerator'),
