@@ -2,7 +2,7 @@ import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
 import { clusterRecord, nonEmpty, tierNamed } from './cluster-record.ts';
 import type { FactNotice, FactProblem } from './facts.ts';
 import { SETTINGS, settingFacts, type ClusterRecord, type Fact, type FactPiece } from './pieces.ts';
-import { readEndpoint } from './records.ts';
+import { readEndpoint } from './read.ts';
 import { distinctRegions, regionOf } from './regions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 

@@ -3,7 +3,7 @@ import { hull, versionRange, type VersionRange } from '../drivers/versions.ts';
 import { folderOf, joinedPath, lineStartBefore, type Range, type Source, type CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { providerVersions, resourcesOf } from './terraform.ts';
-import { resourceType } from '../facts/records.ts';
+import { resourceType } from '../facts/read.ts';
 
 export interface ReleaseItem extends CollectedItem, VersionRange {
   readonly is: 'release';

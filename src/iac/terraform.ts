@@ -1,4 +1,4 @@
-import { resourceType } from '../facts/records.ts';
+import { resourceType } from '../facts/read.ts';
 import { codeMatches } from '../read/page.ts';
 import { oncePer, type Range, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, hclValue, hclValues } from './hcl.ts';

@@ -1,6 +1,6 @@
 import type { ChangeName } from '../config/plan.ts';
 import { camelCase } from '../facts/json.ts';
-import { resourceType } from '../facts/records.ts';
+import { resourceType } from '../facts/read.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { isTerraformPath, projectOfBlock } from '../iac/terraform.ts';

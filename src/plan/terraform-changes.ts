@@ -3,7 +3,7 @@ import { clusterRecord } from '../facts/cluster-record.ts';
 import type { ClusterRecord } from '../facts/pieces.ts';
 import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
 import { regionsWithout } from '../facts/regions.ts';
-import { resourceType } from '../facts/records.ts';
+import { resourceType } from '../facts/read.ts';
 import { distinct } from '../text/source.ts';
 
 /** True for what `terraform show -json` prints of a plan; of a state it prints no changes. */

@@ -1,5 +1,5 @@
-import { knownRules, wordsToFind } from '../../lint/checks.ts';
 import type FastGlob from 'fast-glob';
+import { knownRules, wordsToFind } from '../../lint/checks.ts';
 import { dirname, join, resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
 import { buildFacts, type FactInput } from '../../facts/build.ts';
@@ -7,12 +7,11 @@ import { planPerProject, type PlacedChange } from '../../facts/query.ts';
 import { isValueFile } from '../../facts/read.ts';
 import { parsedJson } from '../../text/json.ts';
 import { applyService } from '../../config/schema.ts';
-import { filesInTree, manifestTree } from './repository-files.ts';
-import { driverLookup } from '../../drivers/resolve.ts';
+import { driverLookup, type ManifestTree } from '../../drivers/resolve.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import { lineIndex, once, oncePerKey } from '../../text/source.ts';
+import { lineIndex, once, oncePerKey, type Source } from '../../text/source.ts';
 import { fileSettings, type Home, type Settings } from '../../lint/settings.ts';
 import { loadConfig, type LoadedConfig } from './config-file.ts';
 import { findConfig } from './find-config.ts';
@@ -20,12 +19,15 @@ import type { FileList } from '../fs/list-files.ts';
 import { isGlob, pathMatcher, splitGlob } from '../fs/patterns.ts';
 import { withSlashes } from '../../config/globs.ts';
 import { load } from '../load.ts';
-import { behindLinks, cloneRoots, relativePath, displayPath, shownMissing } from '../fs/paths.ts';
+import { behindLinks, cloneRoots, relativePath, displayPath } from '../fs/paths.ts';
+import { shownMissing, boundOf, isWithin, repositoryPlaces } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import { formatBaseline, parseBaseline, type BaselineEntry } from '../../lint/baseline.ts';
 import { existsSync } from 'node:fs';
 import { entryNames, readText } from '../fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../fs/write-file.ts';
+import type { RepositoryTree, TreeFile } from '../../iac/attribute-clusters.ts';
+import { manifestForm } from '../../drivers/manifests.ts';
 
 export type Project = Readonly<ReturnType<typeof openProject>>;
 
@@ -266,4 +268,61 @@ export function saveBaseline(project: Project, entries: readonly BaselineEntry[]
   const { root, baseline } = project;
   if (!baseline.isNamed) refuseOutside(root, baseline.path);
   writeFileAtomically(baseline.path, formatBaseline(entries));
+}
+
+type FolderNames = (folder: string) => readonly string[];
+
+/** Of a file beside the one whose role is decided. */
+const MAX_SIBLING_BYTES = 1_000_000;
+
+/** The files around a file are read from disk when needed, so that a role does not depend on the selection. */
+function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeFile {
+  const placeOf = repositoryPlaces(cwd);
+  const treeOf = oncePerKey((root: string): RepositoryTree => ({
+    namesIn: (folder) => namesIn(join(root, folder)),
+    textOf(path) {
+      const read = readText(join(root, path), MAX_SIBLING_BYTES);
+      return 'skipped' in read ? '' : read.text;
+    },
+  }));
+  return (file) => {
+    const { root, path } = placeOf(file);
+    return { path: path.replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
+  };
+}
+
+/** In bytes. Larger files are skipped, because a lock file of this size belongs to more than one module anyway. */
+const MAX_MANIFEST = 30_000_000;
+
+/**
+ * The manifests of a working directory, up to the root of its repository. They are read when a rule needs them, even if
+ * only some files are linted, because the driver of a module does not depend on the selection. Unreadable manifests are
+ * skipped.
+ */
+export function manifestTree(cwd: string, namesIn: FolderNames = oncePerKey(entryNames)): ManifestTree {
+  const root = boundOf(resolve(cwd));
+  return {
+    textsIn: (folder) => textsIn(cwd, resolve(cwd, folder), namesIn),
+    above(folder) {
+      const here = resolve(cwd, folder);
+      const parent = dirname(here);
+      if (here === root || existsSync(join(here, '.git')) || !isWithin(parent, root)) return null;
+      const shown = relativePath(cwd, parent);
+      return shown === '.' ? '' : shown;
+    },
+  };
+}
+
+function textsIn(cwd: string, folder: string, namesIn: FolderNames): Source[] {
+  const all = namesIn(folder);
+  const names = all.filter((name) => manifestForm(name));
+  // pip's requirements often have a folder of their own beside the program.
+  const requirements = all.includes('requirements') ? namesIn(join(folder, 'requirements')) : [];
+  const lists = requirements.filter((name) => /\.(?:txt|in)$/.test(name)).map((name) => join('requirements', name));
+  const catalog = all.includes('gradle') ? [join('gradle', 'libs.versions.toml')] : [];
+  return [...names, ...lists, ...catalog].flatMap((name): Source[] => {
+    const absolute = join(folder, name);
+    const read = readText(absolute, MAX_MANIFEST);
+    return 'skipped' in read ? [] : [{ path: relativePath(cwd, absolute), text: read.text }];
+  });
 }

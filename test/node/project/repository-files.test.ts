@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { driverLookup, supports } from '../../../src/drivers/resolve.ts';
-import { manifestTree } from '../../../src/node/project/repository-files.ts';
+import { manifestTree } from '../../../src/node/project/project.ts';
 
 let root = '';
 const made: string[] = [];
