@@ -19,6 +19,8 @@ export interface Check extends CheckCode, RulePage {
   readonly name: string;
   readonly confidence: Confidence;
   readonly messages: Readonly<Record<string, string>>;
+  /** When it runs on whole files, with words in lower case; missing for a check of strings or plans. */
+  readonly trigger?: FileTrigger;
 }
 
 export interface RuleSetup {
@@ -44,8 +46,7 @@ export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
     const { reasons, ...own } = rule;
     return Object.entries(reasons ?? { '': own }).map(([reason, check]) => ({
       confidence: 'high',
-      ...own,
-      ...check,
+      ...withTrigger({ ...own, ...check }),
       ...ofHosts(check),
       ...ofModules(check),
       messages: { ...own.messages, ...check.messages },
@@ -105,31 +106,22 @@ export function withPages(rules: readonly RuleCode[], pages: Pages): readonly Ru
   });
 }
 
-/**
- * When a check of whole files runs, with words in lower case, or `null` for a check of strings or plans. Without words,
- * it runs on every file with a string.
- */
-function triggerOf({ checkFile, collect, trigger }: Check): FileTrigger | null {
-  if (!checkFile && !collect) return null;
-  return { ...trigger, anchors: trigger?.anchors.map((word) => word.toLowerCase()) ?? [] };
+/** Without words, a check of whole files runs on every file with a string. */
+function withTrigger<C extends CheckCode>({ trigger, ...check }: C): Omit<C, 'trigger'> & Pick<Check, 'trigger'> {
+  if (!check.checkFile && !check.collect) return check;
+  return { ...check, trigger: { ...trigger, anchors: trigger?.anchors.map((word) => word.toLowerCase()) ?? [] } };
 }
-
-/** The checks of whole files with their triggers. Collected once per set of rules. */
-const fileChecks = oncePer((setups: readonly RuleSetup[]) =>
-  setups.flatMap((setup) => {
-    const trigger = triggerOf(setup.rule);
-    return trigger ? [{ setup, trigger }] : [];
-  }),
-);
 
 /** The words of rules, searched in the same pass over a text as its strings. */
 export const ruleWords = oncePer((setups: readonly RuleSetup[]): readonly string[] => [
-  ...new Set(fileChecks(setups).flatMap(({ trigger }) => trigger.anchors)),
+  ...new Set(setups.flatMap(({ rule }) => rule.trigger?.anchors ?? [])),
 ]);
+
+const fileChecks = oncePer((setups: readonly RuleSetup[]) => setups.filter(({ rule }) => rule.trigger));
 
 /** The checks of whole files that run on this one. */
 export const checksOfFile = (setups: readonly RuleSetup[], file: FoundFile): RuleSetup[] =>
-  fileChecks(setups).flatMap(({ setup, trigger }) => (runsOn(trigger, file) ? [setup] : []));
+  fileChecks(setups).filter(({ rule }) => runsOn(rule.trigger!, file));
 
 function runsOn({ anchors: words, orStrings, path }: FileTrigger, { source, strings, anchors }: FoundFile): boolean {
   if (path && !path.test(source.path)) return false;
@@ -139,10 +131,7 @@ function runsOn({ anchors: words, orStrings, path }: FileTrigger, { source, stri
 
 /** Any text in which something can be reported contains one of these words, in any case. */
 export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): string[] {
-  const ofRules = checksOf(rules).flatMap((check) => {
-    const trigger = triggerOf(check);
-    return trigger && !trigger.besideService ? trigger.anchors : [];
-  });
+  const ofRules = checksOf(rules).flatMap(({ trigger }) => (trigger && !trigger.besideService ? trigger.anchors : []));
   return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);
 }
 

@@ -170,15 +170,13 @@ function idsIn({ idPath }: ShownFile): (name: string, string: JudgedString | nul
 /** Shared, because most findings have none and there may be a million. */
 const NONE: readonly never[] = [];
 
-const FIRST: Position = { line: 1, column: 1 };
-
 /** The lines and columns of a range whose text was released, if it has them. */
 export const givenPlace = (at: Range): Location | null => ('line' in at ? (at as Location) : null);
 
 function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Finding['related'][number] {
-  const { line, column } =
-    givenPlace(related.at) ?? (related.file === undefined ? lines.position(related.at.offset) : FIRST);
-  return { file: related.file ?? file.path, line, column, message: related.message };
+  const { at, message, file: other } = related;
+  const { line, column } = givenPlace(at) ?? (other === undefined ? lines.position(at.offset) : { line: 1, column: 1 });
+  return { file: other ?? file.path, line, column, message };
 }
 
 function ownFix({ title, edits }: Fix, string: FoundString | null): OfferedFix {

@@ -101,8 +101,7 @@ function suppressed(
   settings: FileSettings,
   used: Set<SuppressionEntry>,
 ) {
-  const acceptance = acceptanceOf(settings, used, file.directives);
-  const { accepts } = acceptance;
+  const { accepts, used: usedComments } = acceptanceOf(settings, used, file.directives);
   const marked = findings.map((finding) => {
     const by = accepts(finding) ?? settled(finding, settings);
     return by ? { ...finding, suppressed: by } : finding;
@@ -111,7 +110,7 @@ function suppressed(
   const isOpen = ({ rule, line, column }: Unchecked): boolean =>
     settings.forPlans ?? !accepts({ rule, reason: null, text: '', line, column, endLine: line });
   const unknown = file.unknown.filter(isOpen);
-  const about = directiveFindings(file, acceptance, settings).map((one) => ({ ...one, suppressed: accepts(one) }));
+  const about = directiveFindings(file, usedComments, settings).map((one) => ({ ...one, suppressed: accepts(one) }));
   return { findings: [...marked, ...about], unknown };
 }
 

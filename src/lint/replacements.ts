@@ -194,10 +194,9 @@ function replaceAttribute({ attribute, range, name }: FoundString, { field }: Li
   const written = name?.split(/[./]/).at(-1) ?? '';
   if (!own || isEndpoint(own) !== isEndpoint(next)) return undefined;
   if (!written.toLowerCase().replaceAll('_', '').endsWith(own.toLowerCase())) return undefined;
-  return { title, edits: [{ ...range, text: spelledLike(written, snakeCase(next)) }] };
+  const snake = next.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return { title, edits: [{ ...range, text: spelledLike(written, snake) }] };
 }
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * A name in snake case in the spelling of one beside it: Python keeps that of Terraform, other languages use camel case,

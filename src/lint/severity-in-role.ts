@@ -14,18 +14,13 @@ export const severityOf = ({ severity, rule }: RuleSetup, problem: RuleProblem):
 type JudgedString = Pick<StringRecord, 'kind' | 'token'> & Pick<Standing, 'recorded'>;
 
 /** The severity of a problem in a file, and the severity in product code. */
-export function placedSeverity(
-  role: FileRole,
-  string: JudgedString | null,
-  setup: RuleSetup,
-  problem: RuleProblem,
-): { readonly severity: Severity; readonly lowered: Severity | null; readonly off: boolean } {
+export function placedSeverity(role: FileRole, string: JudgedString | null, setup: RuleSetup, problem: RuleProblem) {
   const own = severityOf(setup, problem);
   if (setup.fixed) return { severity: own, lowered: null, off: false };
   const level = severityInRole(own, setup.rule, role, string);
   const inProduct = severityInRole(own, setup.rule, 'product', string) as Severity;
-  const lowered = level === inProduct ? null : inProduct;
-  return level === 'off' ? { severity: 'info', lowered, off: true } : { severity: level, lowered, off: false };
+  const off = level === 'off';
+  return { severity: off ? 'info' : level, lowered: level === inProduct ? null : inProduct, off };
 }
 
 const NOT_OF_SERVICE: ReadonlySet<Kind> = new Set<Kind>(['not-service', 'templated-unknown']);

@@ -133,10 +133,10 @@ const isReason = (reason: string | null): reason is string => reason !== null &&
 /** What a suppression accepts: a finding, or a place where a rule lacks a fact. */
 type Suppressible = Pick<Finding, 'rule' | 'reason' | 'text' | 'line' | 'column' | 'endLine'>;
 
-/** The suppressions of one file, and which of them were used: the rules of each comment that accepted something. */
-type Acceptance = Readonly<ReturnType<typeof acceptanceOf>>;
-
-/** @param usedEntries collects the entries that accept something */
+/**
+ * The suppressions of one file, and which of them were used: the rules of each comment that accepted something.
+ * @param usedEntries collects the entries that accept something
+ */
 export function acceptanceOf(
   { entries, context: { today } }: FileSettings,
   usedEntries: Set<SuppressionEntry>,
@@ -251,8 +251,12 @@ export function toolFindings(
   });
 }
 
-/** Problems of the suppression comments in a file. */
-export function directiveFindings(file: FileResult, { used }: Acceptance, settings: FileSettings): Finding[] {
+/** Problems of the suppression comments in a file. `used`: the rules of each that accepted something. */
+export function directiveFindings(
+  file: FileResult,
+  used: ReadonlyMap<Directive, ReadonlySet<string>>,
+  settings: FileSettings,
+): Finding[] {
   const { directives, unknown } = file;
   if (directives.length === 0) return [];
   const coverage = coverageOf(settings, unknown);

@@ -1,4 +1,4 @@
-import { randomBytes, createHash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { ServiceProfile } from '../../classify/service.ts';
 import { objectOf } from '../../facts/json.ts';
 import type { Credential } from './credentials.ts';
@@ -103,13 +103,10 @@ export function digestAuthorization(
 ): string {
   const { realm, nonce, opaque, algorithm } = challenge;
   const { method, target, user, password, cnonce } = request;
-  const hash = (text: string): string =>
-    createHash(algorithm === 'MD5' ? 'md5' : 'sha256')
-      .update(text, 'utf8')
-      .digest('hex');
+  const hashed = (text: string): string => hash(algorithm === 'MD5' ? 'md5' : 'sha256', text);
   const count = request.count.toString(16).padStart(8, '0');
-  const key = hash(`${user}:${realm}:${password}`);
-  const response = hash(`${key}:${nonce}:${count}:${cnonce}:auth:${hash(`${method}:${target}`)}`);
+  const key = hashed(`${user}:${realm}:${password}`);
+  const response = hashed(`${key}:${nonce}:${count}:${cnonce}:auth:${hashed(`${method}:${target}`)}`);
   const parts = [
     `username=${quoted(user)}`,
     `realm=${quoted(realm)}`,
