@@ -133,7 +133,8 @@ export interface FactProblem {
  * clusters and scrape targets but no settings, so that a fact of one project does not decide for another.
  */
 export interface Facts {
-  readonly of: ProjectName;
+  /** `key`: printed, and accepted by `--project`: the name in the config, otherwise the id, or `null` without both. */
+  readonly of: { readonly key: string | null; readonly groupId?: string | undefined };
   /** The projects, sorted by key. Empty for the facts of a single project. */
   readonly projects: readonly Facts[];
   readonly clusters: readonly ClusterFacts[];
@@ -160,12 +161,6 @@ export const NO_FACTS: Facts = {
   notices: [],
   wholeLists: [],
 };
-
-interface ProjectName {
-  /** Printed, and accepted by `--project`: the name in the config, otherwise the id, or `null` without both. */
-  readonly key: string | null;
-  readonly groupId?: string | undefined;
-}
 
 const PULL = 'Run `connlint pull`, or ';
 const inProject = (line: string): string => `${PULL}in the project: ${line}`;

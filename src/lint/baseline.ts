@@ -93,12 +93,6 @@ export function updatedEntries(
   return [...entries.filter(({ id }) => !gone.has(id)), ...added];
 }
 
-export interface UsedBaseline {
-  readonly file: string;
-  readonly lines: LineIndex;
-  readonly entries: readonly PlacedEntry[];
-}
-
 /** Shows whether an entry without a finding is stale. */
 export interface BaselineCoverage {
   /** True for a file (by its path in the entry) that was scanned, or that no longer exists in a scanned folder. */
@@ -112,7 +106,7 @@ export interface BaselineCoverage {
 /** Marks findings that the baseline accepts, and reports each entry without a finding: it is stale. */
 export function withBaseline(
   findings: readonly Finding[],
-  { file, lines, entries }: UsedBaseline,
+  { file, lines, entries }: Readonly<{ file: string; lines: LineIndex; entries: readonly PlacedEntry[] }>,
   coverage: BaselineCoverage,
   home: FileSettings,
 ) {

@@ -45,12 +45,7 @@ export interface Finding extends Location {
   readonly text: string;
   readonly why: string;
   readonly todo: string;
-  readonly related: readonly {
-    readonly file: string;
-    readonly line: number;
-    readonly column: number;
-    readonly message: string;
-  }[];
+  readonly related: readonly (Position & { readonly file: string; readonly message: string })[];
   readonly fix: OfferedFix | null;
   readonly suggestions: readonly OfferedFix[];
   readonly suppressed: Suppressed | null;

@@ -55,14 +55,12 @@ export function lintSource(source: Source, settings: FileSettings) {
 export const isEmptyResult = ({ strings, collected, findings, unknown, directives }: FileResult): boolean =>
   strings.length + collected.length + findings.length + unknown.length + directives.length === 0;
 
-/** The findings of all files, in order; `off`: those of rules that are off for the role of their file. */
-export type ProjectLintResult = Readonly<ReturnType<typeof lintProject>>;
-
 /**
  * Combines the results of single files with findings about all files together. Linear in strings and findings.
  * @param settingsOf the settings of each file
  * @param home the settings of the project as a whole: those for the config's own path
  * @param suppressions of each config that applies to the files
+ * @returns the findings of all files, in order; `off`: those of rules that are off for the role of their file
  */
 export function lintProject(
   linted: readonly FileResult[],

@@ -1,4 +1,4 @@
-import { distinct } from '../text/source.ts';
+import { distinct, type Position } from '../text/source.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
 import { fieldOf } from '../iac/attribute-strings.ts';
@@ -14,10 +14,8 @@ import { pingsOf, planCommand, pull } from './commands.ts';
  */
 export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
 
-export interface PlanPlace {
+export interface PlanPlace extends Position {
   readonly file: string;
-  readonly line: number;
-  readonly column: number;
   /** The current string, redacted; `null` where no string is. */
   readonly from: string | null;
   /** The same string after the replacement that its finding offers; `null` without one. */

@@ -4,7 +4,6 @@ import type { Finding } from '../../src/lint/finding.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { lintProject } from '../../src/lint/lint.ts';
-import type { ProjectLintResult } from '../../src/lint/lint.ts';
 import { lintSource, type FileResult } from '../../src/lint/lint.ts';
 import { fileSettings } from '../../src/lint/settings.ts';
 import type { Settings } from '../../src/lint/settings.ts';
@@ -32,7 +31,7 @@ export function linted(path: string, text: string): FileResult {
 }
 
 /** The result of all texts together. */
-export function lintedProject(sources: readonly FileResult[]): ProjectLintResult {
+export function lintedProject(sources: readonly FileResult[]) {
   return lintProject(sources, settingsOf, settingsOf('connlint.config.json'));
 }
 
@@ -41,6 +40,6 @@ export function lintText(path: string, text: string): readonly Finding[] {
   return lintWhole(path, text).findings;
 }
 
-function lintWhole(path: string, text: string): ProjectLintResult {
+function lintWhole(path: string, text: string) {
   return lintedProject([linted(path, text)]);
 }

@@ -1,4 +1,4 @@
-import { escapePattern, anyForm, type Range, FAR, NEAR, textBefore, lineBefore } from '../../text/source.ts';
+import { anyForm, escapePattern, FAR, lineBefore, matchesIn, NEAR, textBefore, type Range } from '../../text/source.ts';
 import { closeOf, commandLine, lineEndAfter, type Page } from '../page.ts';
 import { isAddress, isStringName } from './settings.ts';
 
@@ -149,16 +149,14 @@ export function clientArguments(text: string): Range[] {
       const offset = index + head.indexOf(name, 5);
       return given.length > 0 ? given : [{ offset, endOffset: offset + name.length }];
     }),
-    ...Array.from(text.matchAll(APPLIED), ({ index, 0: whole }) => {
-      const offset = index + whole.length;
-      return addressIn(text, { offset, endOffset: lineEndAfter(text, offset) }, false);
-    }),
-    ...(hasPackage ? argumentsOf(GENERAL_CALL, namesAll) : []),
-    ...Array.from(text.matchAll(COMMAND), ({ index, 0: word }) =>
-      SHOWN.test(lineBefore(text, index)) || (word === '--uri' && !TOOLS.test(text))
-        ? null
-        : commandArgument(text, index + word.length),
+    ...matchesIn(text, APPLIED).map(({ endOffset: offset }) =>
+      addressIn(text, { offset, endOffset: lineEndAfter(text, offset) }, false),
     ),
+    ...(hasPackage ? argumentsOf(GENERAL_CALL, namesAll) : []),
+    ...matchesIn(text, COMMAND).map(({ offset, endOffset, match: [word] }) => {
+      const isNone = SHOWN.test(lineBefore(text, offset)) || (word === '--uri' && !TOOLS.test(text));
+      return isNone ? null : commandArgument(text, endOffset);
+    }),
   ].filter((argument) => argument !== null);
 }
 

@@ -1,6 +1,6 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { countBefore, escapePattern, FAR, matchAt, NEAR, oncePer, oncePerKey, overlaps } from '../../text/source.ts';
-import { textBefore, type Range } from '../../text/source.ts';
+import { countBefore, escapePattern, FAR, matchAt, matchesIn, NEAR } from '../../text/source.ts';
+import { oncePer, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { expressionEnd } from './clients.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 
@@ -236,8 +236,8 @@ function returned(text: string, name: string): readonly Range[] {
   return all.flatMap(({ index, 1: own }, at) => {
     if (own !== name) return [];
     const end = Math.min(all[at + 1]?.index ?? text.length, index + FAR);
-    return Array.from(text.slice(index, end).matchAll(/\breturn[ \t]{1,4}(?=\S)/g), (match) => {
-      const offset = index + match.index + match[0].length;
+    return matchesIn(text.slice(index, end), /\breturn[ \t]{1,4}(?=\S)/g).map(({ endOffset }) => {
+      const offset = index + endOffset;
       return { offset, endOffset: expressionEnd(text, offset, Math.min(end, offset + NEAR)) };
     });
   });
@@ -245,10 +245,6 @@ function returned(text: string, name: string): readonly Range[] {
 
 /** The arguments of the calls of a function. */
 function callsIn(text: string, name: string): Range[] {
-  return [...text.matchAll(new RegExp(String.raw`\b${name}\(`, 'g'))]
-    .slice(0, MAX_VALUES)
-    .map(({ index, 0: whole }) => {
-      const offset = index + whole.length;
-      return { offset, endOffset: expressionEnd(text, offset) };
-    });
+  const calls = matchesIn(text, new RegExp(String.raw`\b${name}\(`, 'g')).slice(0, MAX_VALUES);
+  return calls.map(({ endOffset: offset }) => ({ offset, endOffset: expressionEnd(text, offset) }));
 }

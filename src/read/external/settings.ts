@@ -219,17 +219,16 @@ export const printedValues = (text: string): OutsideRead[] =>
   });
 const PRINTED = /=[ \t]?["']?(?:\$\(|`)/g;
 
-/** What names variables or secrets without their values. The groups of `item` are the name. */
-interface Declaration {
-  readonly path: RegExp;
-  readonly item: RegExp;
-  /** Where in the file. */
-  readonly block?: RegExp;
-  /** True for files of variables, whatever they are called. */
-  readonly isFile?: true;
-  /** The setting from which a framework takes the string by itself. */
-  readonly setting?: string;
-}
+/** What names variables or secrets without their values, in files of this path. The groups of `item` are the name. */
+type Declaration = readonly [
+  path: RegExp,
+  item: RegExp,
+  /** `block`: where in the file; `setting`: from which a framework takes the string by itself. */
+  where?: { readonly block?: RegExp; readonly setting?: string; readonly isFile?: true },
+];
+
+/** Files of variables count whatever they are called. */
+const FILE = { isFile: true } as const;
 
 /** A key of YAML with what is nested in it. */
 const nested = (key: string): RegExp =>
@@ -249,77 +248,70 @@ const COMPOSE = /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.y
 
 /** From the documentation of the tools (2026-08). */
 const DECLARATIONS: readonly Declaration[] = [
-  { path: /\.json$/, item: /"(\w{1,120})"\s{0,9}:\s{0,9}\{\s{0,60}"reference"\s{0,9}:/g },
-  {
-    path: /\.prisma$/,
-    item: /\b(datasource)[ \t]{1,9}\w{1,60}\s{0,9}\{(?![^}]{0,600}\burl\b)[^}]{0,300}?\bprovider\s{0,9}=\s{0,9}"mongodb"/g,
-    isFile: true,
-  },
-  {
-    path: COMPOSE,
-    block: nested('environment'),
-    item: /^[ \t]*(?:-[ \t]+["']?(\w{1,120})["']?|["']?(\w{1,120})["']?:)[ \t]*(?=\r?$|#)/gm,
-  },
-  {
-    path: YAML,
-    block: nested('secrets(?:-manager)?|parameter-store'),
-    item: /^[ \t]+["']?(?:(\w{1,120}):(?=[ \t]*\r?\n[ \t]+(?:file|external|environment):)|\w*mongo\w*["']?:[ \t]+["']?([\w./-]*\/[\w./:@-]{1,200}|[\w-]*:[\w:-]{1,100}))/gim,
-  },
-  { path: /(?:^|\/)app\.json$/i, item: /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g },
-  { path: /(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/, item: /:[ \t]{0,9}["']?(\w{1,120})/g },
-  {
-    path: /\.py$/,
-    block: /^class \w{1,60}\([^()\n]{0,60}BaseSettings\b[^\n]*(?:\r?\n(?:[ \t][^\n]{0,300})?){0,200}/gm,
-    item: /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\([^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$|=[ \t]*["'])/gm,
-  },
-  {
-    path: /./,
-    item: /\b(?:docker|podman)[ \t]+(?:run|create|exec)\b[^\n]{0,200}?[ \t](?:-e|--env)[= ]["']?([A-Z]\w{0,120})(?![\w=])|--(?:set|update)-secrets[= \t]["']?(\w{1,120})(?==)/g,
-  },
-  {
-    path: /./,
-    item: /\b(?:(?:secrets?|env)[ \t]+(?:set|put|add|create|versions add)|put-parameter|create-secret|put-secret-value)\b(?![^\n]*:\/\/)[^\n]{0,80}?[ \t]["']?([\w./-]*mongo[\w./-]*)(?![\w=.])/gi,
-  },
-  {
-    path: /./,
-    item: /\b(?:docker|podman)[ \t]+(?:run|create)\b[^\n]{0,200}?[ \t]--env-file[= \t]["']?([\w./$-]{1,200})/g,
-    isFile: true,
-  },
-  {
-    path: YAML,
-    block: nested('env_file'),
-    item: /(?:env_file:|[[,]|-[ \t]{1,9}|path:)[ \t]{0,9}["']?(?!path:|required:|format:)((?:[\w./-]|\$\{[^}\n]{1,60}\}|\$(?=\w)){1,120})(?=["'\],]|\s*$)/gm,
-    isFile: true,
-  },
-  {
-    path: /\.(?:service|conf)$/,
-    item: /^EnvironmentFile=-?([\w./%@-]{1,200})|^LoadCredential(?:Encrypted)?=([\w./%@-]*mongo[\w./%@-]{0,200})/gim,
-    isFile: true,
-  },
-  {
-    path: /\.py$/,
-    item: /\b(PyMongo)\((?=[ \t]{0,9}(?:\w{0,40}app)?[ \t]{0,9}\))(?<!\bMONGO_URI\b[^]{0,4000})|\b(MongoEngine)\((?=[^]{0,4000}\.from_(?:prefixed_env|envvar|file|object\(["']))/g,
-    setting: 'MONGO_URI',
-  },
-  { path: /(?:^|\/)\.meteor\/packages$/, item: /^(mongo)(?=@)/gm, setting: 'MONGO_URL' },
-  { path: YAML, block: nested('valuesFrom'), item: /(?<=targetPath:[ \t]{0,9}["']?)([\w.-]{1,120})/g },
-  {
-    path: YAML,
-    block: nested('secretGenerator'),
-    item: listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`),
-    isFile: true,
-  },
-  {
-    path: YAML,
-    block: nested('(?:secret|configMap)Generator'),
-    item: listed('envs', String.raw`([\w./-]{1,200})`),
-    isFile: true,
-  },
+  [/\.json$/, /"(\w{1,120})"\s{0,9}:\s{0,9}\{\s{0,60}"reference"\s{0,9}:/g],
+  [
+    /\.prisma$/,
+    /\b(datasource)[ \t]{1,9}\w{1,60}\s{0,9}\{(?![^}]{0,600}\burl\b)[^}]{0,300}?\bprovider\s{0,9}=\s{0,9}"mongodb"/g,
+    FILE,
+  ],
+  [
+    COMPOSE,
+    /^[ \t]*(?:-[ \t]+["']?(\w{1,120})["']?|["']?(\w{1,120})["']?:)[ \t]*(?=\r?$|#)/gm,
+    { block: nested('environment') },
+  ],
+  [
+    YAML,
+    /^[ \t]+["']?(?:(\w{1,120}):(?=[ \t]*\r?\n[ \t]+(?:file|external|environment):)|\w*mongo\w*["']?:[ \t]+["']?([\w./-]*\/[\w./:@-]{1,200}|[\w-]*:[\w:-]{1,100}))/gim,
+    { block: nested('secrets(?:-manager)?|parameter-store') },
+  ],
+  [/(?:^|\/)app\.json$/i, /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g],
+  [/(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/, /:[ \t]{0,9}["']?(\w{1,120})/g],
+  [
+    /\.py$/,
+    /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\([^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$|=[ \t]*["'])/gm,
+    { block: /^class \w{1,60}\([^()\n]{0,60}BaseSettings\b[^\n]*(?:\r?\n(?:[ \t][^\n]{0,300})?){0,200}/gm },
+  ],
+  [
+    /./,
+    /\b(?:docker|podman)[ \t]+(?:run|create|exec)\b[^\n]{0,200}?[ \t](?:-e|--env)[= ]["']?([A-Z]\w{0,120})(?![\w=])|--(?:set|update)-secrets[= \t]["']?(\w{1,120})(?==)/g,
+  ],
+  [
+    /./,
+    /\b(?:(?:secrets?|env)[ \t]+(?:set|put|add|create|versions add)|put-parameter|create-secret|put-secret-value)\b(?![^\n]*:\/\/)[^\n]{0,80}?[ \t]["']?([\w./-]*mongo[\w./-]*)(?![\w=.])/gi,
+  ],
+  [/./, /\b(?:docker|podman)[ \t]+(?:run|create)\b[^\n]{0,200}?[ \t]--env-file[= \t]["']?([\w./$-]{1,200})/g, FILE],
+  [
+    YAML,
+    /(?:env_file:|[[,]|-[ \t]{1,9}|path:)[ \t]{0,9}["']?(?!path:|required:|format:)((?:[\w./-]|\$\{[^}\n]{1,60}\}|\$(?=\w)){1,120})(?=["'\],]|\s*$)/gm,
+    { block: nested('env_file'), isFile: true },
+  ],
+  [
+    /\.(?:service|conf)$/,
+    /^EnvironmentFile=-?([\w./%@-]{1,200})|^LoadCredential(?:Encrypted)?=([\w./%@-]*mongo[\w./%@-]{0,200})/gim,
+    FILE,
+  ],
+  [
+    /\.py$/,
+    /\b(PyMongo)\((?=[ \t]{0,9}(?:\w{0,40}app)?[ \t]{0,9}\))(?<!\bMONGO_URI\b[^]{0,4000})|\b(MongoEngine)\((?=[^]{0,4000}\.from_(?:prefixed_env|envvar|file|object\(["']))/g,
+    { setting: 'MONGO_URI' },
+  ],
+  [/(?:^|\/)\.meteor\/packages$/, /^(mongo)(?=@)/gm, { setting: 'MONGO_URL' }],
+  [YAML, /(?<=targetPath:[ \t]{0,9}["']?)([\w.-]{1,120})/g, { block: nested('valuesFrom') }],
+  [
+    YAML,
+    listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`),
+    { block: nested('secretGenerator'), isFile: true },
+  ],
+  [
+    YAML,
+    listed('envs', String.raw`([\w./-]{1,200})`),
+    { block: nested('(?:secret|configMap)Generator'), isFile: true },
+  ],
 ];
 
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (path: string, text: string): OutsideRead[] =>
-  DECLARATIONS.filter((one) => one.path.test(path)).flatMap(({ block, item, isFile, setting }) =>
+  DECLARATIONS.filter(([ofPath]) => ofPath.test(path)).flatMap(([, item, { block, isFile, setting } = {}]) =>
     (block ? [...text.matchAll(block)] : [{ index: 0, 0: text }]).flatMap(({ index, 0: whole }) =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
         const written = match[1] ?? match[2]!;
