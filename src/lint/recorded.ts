@@ -96,19 +96,17 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
   );
   return ({ name, range, literal }) => {
     const { namespace, name: holder } = documentAt(countBefore(starts(), (at) => at <= range.offset));
-    if (name !== null) {
-      const behind = text.slice(range.offset, range.endOffset + 300).split(/\n[ \t]{0,80}- /)[0]!;
-      const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
-      const own = valueOf(reference, 'name');
-      const key = valueOf(reference, 'key');
-      return own === null || key === null ? null : { name: own, key, namespace };
-    }
-    const key = lastKey(literal.key);
-    return holder === null || key === undefined ? null : { name: holder, key, namespace };
+    if (name === null) return placeIn(holder, lastKey(literal.key), namespace);
+    const behind = text.slice(range.offset, range.endOffset + 300).split(/\n[ \t]{0,80}- /)[0]!;
+    const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
+    return placeIn(valueOf(reference, 'name'), valueOf(reference, 'key'), namespace);
   };
 }
 
-const lastKey = (key: string | null): string | undefined => /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(key ?? '')?.[1];
+const placeIn = (name: string | null, key: string | null, namespace: string | null): StorePlace | null =>
+  name === null || key === null ? null : { name, key, namespace };
+
+const lastKey = (key: string | null): string | null => /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(key ?? '')?.[1] ?? null;
 
 /** Resources that store values: several with keys in Kubernetes, one in the others. */
 const STORE = /^(?:kubernetes_(?:secret|config_map)(?:_v1)?|aws_ssm_parameter|azurerm_key_vault_secret)$/;
@@ -121,7 +119,7 @@ function storesOfTerraform(source: Source): (string: FoundString) => StorePlace 
     const name = block ? hclText(hclAttribute(metadata ?? block, 'name')) : null;
     const key = metadata ? lastKey(literal.key) : '';
     const namespace = metadata ? hclText(hclAttribute(metadata, 'namespace')) : null;
-    return name === null || key === undefined ? null : { name, key, namespace };
+    return placeIn(name, key, namespace);
   };
 }
 

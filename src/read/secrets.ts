@@ -1,6 +1,6 @@
 import { matchesIn, NEAR, textBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import { decodePercent } from '../parse/part.ts';
+import { decodePercent, textAt } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 
 /** An Atlas secret outside of connection strings. */
@@ -22,10 +22,12 @@ export function looseSecrets(source: Source, strings: readonly FoundString[]): L
   const { path, text } = source;
   const hasMark = SECRET_MARKS.some((mark) => text.includes(mark));
   const hasMetrics = hasMark || strings.some(({ kind }) => kind === 'metrics-discovery');
+  const ofKind = (kind: LooseSecret['kind'], ranges: readonly Range[]): LooseSecret[] =>
+    ranges.map(({ offset, endOffset }) => ({ kind, offset, endOffset }));
   const found = [
-    ...(hasMark ? accountSecrets(text) : []),
-    ...(hasMetrics ? metricsPasswords(text, holdsBareValues(path)) : []),
-    ...apiKeys(source, strings).map((range): LooseSecret => ({ kind: 'private-key', ...range })),
+    ...ofKind('service-account', hasMark ? accountSecrets(text) : []),
+    ...ofKind('metrics', hasMetrics ? metricsPasswords(text, holdsBareValues(path)) : []),
+    ...ofKind('private-key', apiKeys(source, strings)),
   ];
   // Of two at the same offset, the longer one, so that no part of it stays visible.
   const sorted = found.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset);
@@ -40,10 +42,8 @@ export function looseSecrets(source: Source, strings: readonly FoundString[]): L
 /** Shorter text after the prefix is incomplete or prose. */
 const ACCOUNT = new RegExp(`${ACCOUNT_SECRET}([\\w-]{10,200})`, 'g');
 
-const accountSecrets = (text: string): LooseSecret[] =>
-  matchesIn(text, ACCOUNT)
-    .filter(({ name: rest }) => !isPasswordPlaceholder(rest) && !isMadeUp(rest))
-    .map(({ offset, endOffset }) => ({ kind: 'service-account', offset, endOffset }));
+const accountSecrets = (text: string): Range[] =>
+  matchesIn(text, ACCOUNT).filter(({ name: rest }) => !isPasswordPlaceholder(rest) && !isMadeUp(rest));
 
 const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
 
@@ -51,15 +51,15 @@ const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
 const PAIRED = new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`, 'g');
 
 /** Passwords next to a user of the metrics integration, or in the credentials of a job that uses its discovery. */
-function metricsPasswords(text: string, bareValues: boolean): LooseSecret[] {
+function metricsPasswords(text: string, bareValues: boolean): Range[] {
   const named = matchesIn(text, PASSWORD).filter(({ offset }) => {
     const before = textBefore(text, offset);
     return before.includes('basic_auth') || `${before}${text.slice(offset, offset + NEAR)}`.includes(METRICS_USER);
   });
   return [
-    ...named.map(({ endOffset }) => literalAt(text, endOffset, bareValues)),
-    ...matchesIn(text, PAIRED).map(({ endOffset }) => literalAt(text, endOffset, true)),
-  ].flatMap((range) => (range ? [{ kind: 'metrics', ...range }] : []));
+    ...named.flatMap(({ endOffset }) => literalAt(text, endOffset, bareValues)),
+    ...matchesIn(text, PAIRED).flatMap(({ endOffset }) => literalAt(text, endOffset, true)),
+  ];
 }
 
 /** Words that a text without API calls must contain. The fastest search comes first, and most texts need no other. */
@@ -103,13 +103,11 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
 const OWNER = /(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i;
 
 /** Keys are UUIDs. Another value counts only if the text clearly shows that it is an Atlas API key. */
-function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[] {
-  const range = literalAt(text, at, bare);
-  if (!range) return [];
-  const value = text.slice(range.offset, range.endOffset);
-  const isKey = UUID.test(value) || (isOwn && RANDOM.test(value) && !NO_UUID.test(value));
-  return isKey && !isMadeUp(value) ? [range] : [];
-}
+const keyAt = (text: string, at: number, bare: boolean, isOwn: boolean): Range[] =>
+  literalAt(text, at, bare).filter((range) => {
+    const value = textAt(text, range);
+    return (UUID.test(value) || (isOwn && RANDOM.test(value) && !NO_UUID.test(value))) && !isMadeUp(value);
+  });
 
 /** The form of a UUID, but with letters that UUIDs do not have. */
 const NO_UUID = /^(?=.*[g-z])[\da-z]{8}-[\da-z]{4}-[\da-z]{4}-[\da-z]{4}-[\da-z]{12}$/i;
@@ -137,17 +135,17 @@ const EXPRESSION =
   /^[a-z_]{1,60}(?:\.[a-z_]{1,60}){1,10}(?![^\s,;)}\]])|^[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){0,10}[[(]/i;
 
 /**
- * The literal secret at an offset, without its quotes. `null` for references and placeholders.
+ * The literal secret at an offset, without its quotes. None for references and placeholders.
  * @param bare true if a value without quotes is a literal
  */
-function literalAt(text: string, at: number, bare: boolean): Range | null {
+function literalAt(text: string, at: number, bare: boolean): Range[] {
   const isQuoted = /["'`]/.test(text.charAt(at));
   const offset = isQuoted ? at + 1 : at;
   const ahead = text.slice(offset, offset + NEAR);
-  if (!isQuoted && (!bare || EXPRESSION.test(ahead))) return null;
+  if (!isQuoted && (!bare || EXPRESSION.test(ahead))) return [];
   const value = (isQuoted ? /^[^"'`\r\n]*/ : /^[^\s"'`,;)}\]@]*/).exec(ahead)![0];
-  if (value.length < MIN_LENGTH || REFERENCE.test(value) || isPasswordPlaceholder(value)) return null;
-  return { offset, endOffset: offset + value.length };
+  if (value.length < MIN_LENGTH || REFERENCE.test(value) || isPasswordPlaceholder(value)) return [];
+  return [{ offset, endOffset: offset + value.length }];
 }
 
 export interface StringSecret extends Range {
@@ -155,8 +153,7 @@ export interface StringSecret extends Range {
   readonly option?: string;
 }
 
-const textOf = ({ literal }: FoundString, { offset, endOffset }: Range): string =>
-  decodePercent(literal.value.slice(offset, endOffset));
+const textOf = ({ literal }: FoundString, range: Range): string => decodePercent(textAt(literal.value, range));
 
 /** A text with `$$` inside: a dollar sign in Compose, the process in a shell. No name of a variable follows. */
 const ESCAPED_DOLLAR = new RegExp(`(?<=[^$])\\$${PLACEHOLDER}`, 'g');
@@ -189,7 +186,7 @@ const BRACKET_WORD = /pass|pwd|user|secret|your|name|word|token|key|cluster|(?:^
 /** A password that was written into the brackets of its placeholder, `<greenriver42>`: its range in the source. */
 export function passwordInBrackets({ literal: { value, placeholders }, uri }: FoundString): Range | null {
   const range = uri?.passwordRange;
-  if (!range || value.slice(range.offset, range.endOffset) !== PLACEHOLDER) return null;
+  if (!range || textAt(value, range) !== PLACEHOLDER) return null;
   const placeholder = placeholders.find(({ at }) => at === range.offset);
   const inner = /^<([^<>\s{}$%]{6,60})>$/.exec(placeholder?.text ?? '')?.[1];
   if (!placeholder || !inner || !/[a-z]/i.test(inner) || !/\d/.test(inner) || BRACKET_WORD.test(inner)) return null;
