@@ -10,22 +10,26 @@ import type { Report } from '../lint/report.ts';
 import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import type { PlanPlace } from '../plan/steps.ts';
 import { judgeChange, type PlanEntry } from '../plan/plan.ts';
-import { withManagers, type ManagedItem } from '../plan/managed.ts';
-import type { PlanFile } from '../plan/subject.ts';
+import { withManagers, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
+import type { PlanFile, UnreadFile } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { stringCount } from '../report/report-view.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { lineIndex, once } from '../text/source.ts';
+import { lineIndex, once, folderOf, grouped, oncePerKey, overlaps } from '../text/source.ts';
 import { check } from './check.ts';
 import { UserError } from './errors.ts';
-import type { FileList } from './fs/list-files.ts';
+import type { FileList, FileEntry } from './fs/list-files.ts';
 import { boundOf, displayPath, isWithin, relativePath } from './fs/paths.ts';
-import { readText } from './fs/read-file.ts';
-import { besideStrings, filesWithParts, unreadFiles } from './plan-files.ts';
+import { readText, readBytes, type FileBytes } from './fs/read-file.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
-import { withSettings, type Project } from './project/project.ts';
-import type { ScanOptions } from './scan/scan-files.ts';
+import { withSettings, wordsIn, type Project } from './project/project.ts';
+import { isUnread, scanFiles, type ScanOptions, type ScanCounts } from './scan/scan-files.ts';
+import { Buffer } from 'node:buffer';
+import { moduleOf } from '../iac/attribute-clusters.ts';
+import { stringsIn } from '../lint/recorded.ts';
+import { languageOf } from '../read/families.ts';
+import { hostParts, type HostPart } from '../plan/host-parts.ts';
 
 /**
  * Checks the files once, and judges each planned change by the findings of its rules. `seen` counts the scanned files and
@@ -163,3 +167,167 @@ export function readTerraformPlan(file: string): JsonObject {
 }
 
 const WRITE_PLAN = 'Write one: terraform plan -out plan.bin && terraform show -json plan.bin > plan.json';
+
+/** The code that manages clusters and settings, and files whose contents are elsewhere or encrypted, in one scan. */
+export function besideStrings(project: Project, list: FileList, { maxBytes }: ScanOptions) {
+  const managed: ManagedItem[] = [];
+  const reasons = new Map<string, string>();
+  // Any file of a folder has its tree.
+  const valuesIn = oncePerKey((folder: string) => {
+    const place = project.settings.inTree?.(`${folder}main.tf`);
+    return moduleOf(folderOf(place?.path ?? ''), place?.tree).values;
+  });
+  const parts = new Map<string, readonly HostPart[]>();
+  const hosts = hostParts(project.settings.facts, project.settings.profile);
+  const words = [...MANAGED_WORDS, ...SEALED_WORDS, ...(hosts?.words ?? [])];
+  const scanned = scanFiles(list, words, { maxBytes }, (source) => {
+    const own = hosts?.partsIn(source) ?? [];
+    if (own.length > 0 && project.settingsOf(source.path).roleOf(source.text) === 'product')
+      parts.set(source.path, own);
+    for (const item of managedIn(source, valuesIn)) managed.push(item);
+    const reason = languageOf(source.path).name === 'text' ? null : sealedText(source.text);
+    if (reason !== null) reasons.set(source.path, reason);
+  });
+  const binary = new Set(scanned.left.flatMap(({ entry, why }) => (why === 'binary' ? [entry.path] : [])));
+  for (const { path, absolute } of list.files) {
+    const isProbed = (binary.has(path) || SEALED_ENDING.test(path)) && !COMPRESSED.test(path) && decides(project, path);
+    const start = isProbed ? readBytes(absolute, Infinity, SEALED_START) : null;
+    const reason =
+      (SEALED_NAME.test(path) ? 'encrypted, as its name says' : null) ??
+      (start && 'bytes' in start ? sealedStart(path, start.bytes.toString('latin1')) : null);
+    if (reason !== null) reasons.set(path, reason);
+  }
+  const sealed = [...reasons].flatMap(([file, reason]): UnreadFile[] =>
+    decides(project, file) ? [{ file, reason: `not read: ${reason}`, seen: null }] : [],
+  );
+  return { managed, sealed, parts };
+}
+
+/** Files with parts of hostnames that are in no string. */
+function filesWithParts(
+  parts: ReadonlyMap<string, readonly HostPart[]>,
+  stringsIn: (path: string) => readonly FoundString[],
+): UnreadFile[] {
+  return [...parts].flatMap(([file, own]) => {
+    const strings = stringsIn(file);
+    const alone = own.filter(
+      (part) =>
+        !strings.some(
+          ({ range, literal: { segments } }) =>
+            overlaps(range, part) || (segments.length > 1 && segments.some((one) => overlaps(one, part))),
+        ),
+    );
+    return [...grouped(alone, ({ text }) => text)].map(([text, [first]]): UnreadFile => {
+      const reason = `${text} in it is a part of a host's name`;
+      return { file, reason, seen: { role: 'product', strings: first!.strings }, isPart: true };
+    });
+  });
+}
+
+/** Whether the strings of a file that was not read would decide a plan. */
+const decides = (project: Project, path: string): boolean => project.settingsOf(path).roleOf('') === 'product';
+
+/** Files that no rule judged, with the strings in them: large, vendored, and those that the config leaves out. */
+function unreadFiles(project: Project, list: FileList, { left }: ScanCounts, sealed: readonly UnreadFile[]) {
+  const lost = list.notices.filter(
+    ({ code, file }) =>
+      code === 'unreadable' || code === 'not-checked-out' || (code === 'leads-out' && decides(project, file)),
+  );
+  const others = [
+    ...left.filter(({ why, entry }) => why !== 'unreadable' && !(why === 'binary' && COMPRESSED.test(entry.path))),
+    ...list.ignored.map((entry) => ({ entry, reason: 'left out by "ignores" of the config' })),
+  ];
+  const reasons = new Map(others.map(({ entry, reason }) => [entry.path, reason]));
+  const found: UnreadFile[] = [];
+  const files = { ...list, files: others.map(({ entry }) => entry), isVendored: () => false };
+  const asText = new Set(left.flatMap(({ why, entry }) => (why === 'binary' || why === 'generated' ? entry.path : [])));
+  const read = ({ path, absolute }: FileEntry) => (asText.has(path) ? printable(readBytes(absolute)) : null);
+  const again = scanFiles(files, wordsIn(project, list), { maxBytes: Infinity, read }, (source) => {
+    const { path: file, text } = source;
+    const settings = project.settingsOf(file);
+    const strings = stringsIn(source, settings.strings);
+    if (strings.length > 0)
+      found.push({ file, reason: reasons.get(file)!, seen: { role: settings.roleOf(text), strings } });
+  });
+  return [
+    ...lost.map(({ file, message }) => ({ file, reason: message, seen: null })),
+    ...[...left.filter(({ why }) => why === 'unreadable'), ...again.left.filter(isUnread)].map(
+      ({ entry: { path }, reason }) => ({ file: path, reason: reasons.get(path) ?? reason, seen: null }),
+    ),
+    ...sealed,
+    ...found,
+  ].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
+}
+
+const LINE_END = 10;
+
+/** The texts in a binary file, in ASCII or in UTF-16, with line ends between them. */
+function printable(file: FileBytes): FileBytes {
+  if ('skipped' in file || !file.bytes.includes(0)) return file;
+  const text = file.bytes.toString('latin1').replace(/(?:[ -~]\0){8,}/g, (wide) => wide.replaceAll('\0', ''));
+  const bytes = Buffer.from(text, 'latin1');
+  // In place: a text of millions of zeros takes a hundred times its size to replace.
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) bytes[at] = LINE_END;
+  return { bytes };
+}
+
+/** Words of texts whose contents are elsewhere or encrypted, in any case. */
+const SEALED_WORDS: readonly string[] = [
+  'git-lfs.github.com/spec/~$ansible_vault;~age-encryption.org/~age encrypted file~begin pgp message~u2fsdgvkx1~salted__',
+  'enc[aes256_gcm,~enc[pkcs7,~enc[gpg,~enc(~{cipher}~!vault~vault:v1:~ej[1:~ev[1:~encrypted:b~encrypteddata',
+].flatMap((line) => line.split('~'));
+
+const SEALS: readonly (readonly [start: RegExp, reason: string])[] = [
+  [/^version https:\/\/git-lfs\.github\.com\/spec\//, 'its contents are in Git LFS: git lfs pull'],
+  [/^\$ANSIBLE_VAULT;/, 'encrypted with Ansible Vault'],
+  [/^(?:age-encryption\.org\/|-----BEGIN AGE ENCRYPTED FILE-----)/, 'encrypted with age'],
+  [/^-----BEGIN PGP MESSAGE-----/, 'encrypted with OpenPGP'],
+  // "Salted__" in base64.
+  [/^(?:U2FsdGVkX1|Salted__)/, 'encrypted with OpenSSL'],
+];
+
+/** Encrypted settings of dotenv, Rails, and tools that keep the name of the file before their own ending. */
+const SEALED_NAME =
+  /(?:^|\/)(?:\.env\.vault|credentials(?:\/[\w-]+)?\.yml\.enc|(?:\.env[\w.-]*|[\w.-]+\.(?:env|ya?ml|json|toml|properties|conf|config|ini|cfg|xml|tfvars|tfstate))\.(?:enc|gpg|asc|age))$/i;
+
+/** Endings of encrypted files, whose contents are probed. */
+const SEALED_ENDING = /\.(?:aes|age|asc|cipher|crypt|enc|encrypted|gpg|pgp|sealed|secret)$/i;
+/** Media and archives show no text. */
+const COMPRESSED =
+  /\.(?:avif|bmp|bz2|eot|gif|gz|ico|jar|jpe?g|mov|mp[34]|otf|pdf|png|tgz|ttf|war|webp|woff2?|xz|zip|zst)(?:\.[a-z]{2,9})?$/i;
+/** Programs and keys are not encrypted settings. */
+const PROGRAM_OR_KEY =
+  /\.(?:class|dll|exe|node|p12|pem|pfx|pyc|so|tar|wasm)(?:\.[a-z]{2,9})?$|(?:^|[/._-])(?:ca|cert\w{0,8}|id_\w{2,10}|keys?|keystore|rsa)(?:[._-]|$)/i;
+
+const SEALED_START = 48;
+
+const sealOf = (text: string): string | null => SEALS.find(([start]) => start.test(text))?.[1] ?? null;
+
+/** Why the first bytes of a file, as Latin-1, say that it is encrypted, or `null`. */
+function sealedStart(path: string, start: string): string | null {
+  // The documentation of git-crypt, 2026-08.
+  if (start.startsWith('\0GITCRYPT\0')) return 'encrypted with git-crypt';
+  if (PROGRAM_OR_KEY.test(path)) return null;
+  return sealOf(start) ?? (SEALED_ENDING.test(path) && ENCRYPTED_PACKET.test(start) ? 'encrypted with OpenPGP' : null);
+}
+
+/** A packet with a session key, in the old and the new format (RFC 9580, 4.2 and 5). Public keys have other tags. */
+const ENCRYPTED_PACKET = /^[\x84-\x87\x8c-\x8f\xc1\xc3]/;
+
+/**
+ * A key and the start of its encrypted value (documentation of sealed secrets, SOPS, Hiera, Jasypt, Spring Cloud Config,
+ * Ansible, Vault, EJSON and dotenvx, 2026-08).
+ */
+const SEALED_VALUE =
+  /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?:Ag[\w+/]{20}|ENC\[(?:AES256_GCM,|PKCS7,|GPG,)|ENC\((?=[\w+/=]{16})|\{cipher\}|!vault\b|vault:v\d{1,3}:|E[JV]\[1:|encrypted:(?=[\w+/=]{40}))/g;
+/** Keys of addresses of databases. A string setting with the product's name is a read of its own. */
+const ADDRESS = /^data$|ur[il]|conn|dsn|srv|database|(?:^|[._-])db(?:$|[._-])|host/i;
+const ELSEWHERE =
+  /mongo|sql|pg_|postgres|maria|redis|amqp|rabbit|kafka|nats|smtp|mail|http|hook|callback|elastic|sentry|slack|user|pass|port$|name$/i;
+
+/** Why the contents of a file, or a value of it that may be a connection string, are not in its text, or `null`. */
+function sealedText(text: string): string | null {
+  const keys = Array.from(text.matchAll(SEALED_VALUE), ([, key = '']) => key);
+  const isSealed = keys.some((key) => ADDRESS.test(key) && !ELSEWHERE.test(key));
+  return sealOf(text) ?? (isSealed ? 'a value in it is encrypted' : null);
+}

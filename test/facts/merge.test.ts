@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
-import type { Declarations } from '../../src/facts/split-projects.ts';
+import type { Declarations } from '../../src/facts/build.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { isMultiCloud } from '../../src/facts/query.ts';
 import { factsOf, record } from '../support/facts-fixture.ts';

@@ -8,7 +8,7 @@ import { buildFacts } from '../../src/facts/build.ts';
 import { textResult } from '../../src/lint/classify-text.ts';
 import { joinUnchecked } from '../../src/lint/run-rules.ts';
 import { listFiles } from '../../src/node/fs/list-files.ts';
-import { besideStrings } from '../../src/node/plan-files.ts';
+import { besideStrings } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';
 
 /** More than a call takes as arguments. */
