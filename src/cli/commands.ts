@@ -1,6 +1,6 @@
 import { optionHelp } from './options.ts';
 
-export interface Command {
+interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly examples: readonly string[];
@@ -10,34 +10,19 @@ export interface Command {
   readonly exitOne?: string;
 }
 
-export const CHECK_FORMATS = [
-  'text',
-  'concise',
-  'json',
-  'sarif',
-  'github',
-  'gitlab',
-  'junit',
-  'markdown',
-  'html',
-] as const;
-export const LIST_FORMATS = ['text', 'json', 'jsonl', 'csv'] as const;
-export const PLAN_FORMATS = ['text', 'json', 'markdown', 'html'] as const;
-export const CLASSIFY_FORMATS = ['text', 'json'] as const;
-
-const TABLE = {
+export const COMMANDS = {
   check: {
     usage: 'connlint [check] [options] [path...]',
     summary: 'Run the rules and report (default).',
     examples: ['connlint src --format concise', 'connlint --staged', 'connlint --since origin/main -f sarif=a.sarif'],
-    formats: CHECK_FORMATS,
+    formats: ['text', 'concise', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'html'],
     exitOne: 'findings',
   },
   list: {
     usage: 'connlint list [options] [path...]',
     summary: 'List every string with its kind.',
     examples: ['connlint list src', 'connlint list --format jsonl=strings.jsonl'],
-    formats: LIST_FORMATS,
+    formats: ['text', 'json', 'jsonl', 'csv'],
   },
   plan: {
     usage: 'connlint plan [options] [path...]',
@@ -46,7 +31,7 @@ const TABLE = {
       'connlint plan',
       'connlint plan --change multi-region --cluster pulse --set regions=US_EAST_1,EU_WEST_1',
     ],
-    formats: PLAN_FORMATS,
+    formats: ['text', 'json', 'markdown', 'html'],
     exitOne: 'blocked or undecided',
     notes: 'The verdict is ready, blocked (a string would break) or undecided (a fact or a file is missing).',
   },
@@ -54,7 +39,7 @@ const TABLE = {
     usage: 'connlint classify [options] <text...> | -',
     summary: 'Print the kind of given strings, and whether they are valid.',
     examples: ['connlint classify "$MONGODB_URI"', 'connlint classify - < strings.txt'],
-    formats: CLASSIFY_FORMATS,
+    formats: ['text', 'json'],
     exitOne: 'a string is not valid',
   },
   explain: {
@@ -83,10 +68,9 @@ const TABLE = {
   },
 } as const satisfies Readonly<Record<string, Command>>;
 
-export type CommandName = keyof typeof TABLE;
-export const COMMANDS: Readonly<Record<CommandName, Command>> = TABLE;
+export type CommandName = keyof typeof COMMANDS;
 
-export const isCommand = (word: string): word is CommandName => Object.hasOwn(TABLE, word);
+export const isCommand = (word: string): word is CommandName => Object.hasOwn(COMMANDS, word);
 
 const exitCodes = (one?: string): string =>
   `Exit codes: 0 passed, ${one === undefined ? '' : `1 ${one}, `}2 wrong use or config, 3 internal error`;
@@ -114,7 +98,7 @@ export function overview(): string {
 }
 
 export function commandHelp(name: CommandName): string {
-  const { summary, usage, formats, notes, examples, exitOne } = COMMANDS[name];
+  const { summary, usage, formats, notes, examples, exitOne }: Command = COMMANDS[name];
   const parts = [
     `${summary.replace(' (default)', '')}\n\nUsage: ${usage}`,
     `Options:\n${optionHelp(name)}`,

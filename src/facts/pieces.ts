@@ -26,31 +26,21 @@ export type Fact = {
   /** When it was read from the service. Only files of `pull` say it. */
   readonly readAt?: Known<string>;
 } & (
-  | { readonly kind: 'cluster'; readonly cluster: ClusterRecord }
-  | { readonly kind: 'setting'; readonly setting: Setting; readonly enabled: boolean }
-  | {
-      readonly kind: 'peer';
-      readonly provider: Provider;
-      readonly available: boolean;
-      readonly containerId: string | undefined;
-    }
-  | {
-      readonly kind: 'container';
-      readonly provider: Provider;
-      readonly provisioned: boolean;
-      readonly id: string | undefined;
-      readonly region: Region | undefined;
-    }
-  | { readonly kind: 'endpoint'; readonly endpoint: EndpointService }
+  | Of<'cluster', { cluster: ClusterRecord }>
+  | Of<'setting', { setting: Setting; enabled: boolean }>
+  | Of<'peer', { provider: Provider; available: boolean; containerId: string | undefined }>
+  | Of<'container', { provider: Provider; provisioned: boolean; id: string | undefined; region: Region | undefined }>
+  | Of<'endpoint', { endpoint: EndpointService }>
   /** An answer that would contain them if there were any. `provider`: the only one that it covers. */
-  | { readonly kind: 'asked'; readonly about: AskedList; readonly provider?: Provider }
+  | Of<'asked', { about: AskedList; provider?: Provider }>
   /** Terraform links endpoints to their service in a separate resource. */
-  | { readonly kind: 'endpoint-link'; readonly serviceId: string; readonly endpointId: string }
-  | { readonly kind: 'discovery'; readonly target: DiscoveryTarget }
+  | Of<'endpoint-link', { serviceId: string; endpointId: string }>
+  | Of<'discovery', { target: DiscoveryTarget }>
   /** One page of a list that has more. */
-  | { readonly kind: 'page'; readonly total: number; readonly count: number; readonly ofClusters: boolean }
-  | { readonly kind: 'whole-list' }
+  | Of<'page', { total: number; count: number; ofClusters: boolean }>
+  | Of<'whole-list'>
 );
+type Of<K extends string, Says = object> = { readonly kind: K } & Readonly<Says>;
 
 /** What the record of a cluster says by itself. */
 export type ClusterRecord = Omit<ClusterFacts, 'source' | 'isDeclared' | 'readAt'>;

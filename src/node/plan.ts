@@ -1,4 +1,3 @@
-import type { FoundString } from '../classify/found-string.ts';
 import { fileRole } from '../lint/file-role.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -16,7 +15,7 @@ import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { stringCount } from '../report/report-view.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { lineIndex, once, folderOf, grouped, oncePerKey, overlaps } from '../text/source.ts';
+import { once, folderOf, grouped, oncePerKey, overlaps } from '../text/source.ts';
 import { check } from './check.ts';
 import { UserError } from './errors.ts';
 import type { FileList, FileEntry } from './fs/list-files.ts';
@@ -45,13 +44,12 @@ export function planChanges(project: Project, list: FileList, changes: readonly 
   const judged = withSettings(own, settingsForPlan(own.settings, changes));
   const { report, results, counts } = check(judged, withValues(project, list), options);
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
-  const byPath = once(() => new Map(results.map((one) => [one.path, one.inText?.strings])));
-  const stringsOf = (path: string): readonly FoundString[] => byPath().get(path) ?? [];
+  const files = results.map((result) => planFile(result, own.settingsOf(result.path)));
   const input = {
     profile: own.settings.profile,
     facts: own.settings.facts,
-    files: results.map((result) => planFile(result, own.settingsOf(result.path))),
-    unread: [...unreadFiles(own, list, counts, beside.sealed), ...filesWithParts(beside.parts, stringsOf)],
+    files,
+    unread: [...unreadFiles(own, list, counts, beside.sealed), ...filesWithParts(beside.parts, files)],
     isListed: (path: string) => paths().has(path),
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
   };
@@ -74,16 +72,10 @@ function contradicted({ loaded, config: { plan } }: Project, at: number, { file,
   return loaded.errorAt(['plan', at, 'strings', 'none'], message, hint);
 }
 
-function planFile({ path, role, inText }: FileResult, { context }: FileSettings): PlanFile {
+function planFile({ path: file, role, inText }: FileResult, { context }: FileSettings): PlanFile {
   // A role that the config gives to code does not settle a plan.
-  const isOnlyCalled = context.role === 'docs' && fileRole(path, '') !== 'docs';
-  return {
-    file: path,
-    role: isOnlyCalled ? 'product' : role,
-    environment: context.environment,
-    strings: inText?.strings ?? [],
-    lines: inText?.lines ?? lineIndex(''),
-  };
+  const isOnlyCalled = context.role === 'docs' && fileRole(file, '') !== 'docs';
+  return { file, role: isOnlyCalled ? 'product' : role, environment: context.environment, ...inText! };
 }
 
 /** What the rules of one change report. A finding in the config belongs to the entry in whose lines it is. */
@@ -204,12 +196,10 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
 }
 
 /** Files with parts of hostnames that are in no string. */
-function filesWithParts(
-  parts: ReadonlyMap<string, readonly HostPart[]>,
-  stringsIn: (path: string) => readonly FoundString[],
-): UnreadFile[] {
+function filesWithParts(parts: ReadonlyMap<string, readonly HostPart[]>, files: readonly PlanFile[]): UnreadFile[] {
+  const byPath = new Map(files.map(({ file, strings }) => [file, strings]));
   return [...parts].flatMap(([file, own]) => {
-    const strings = stringsIn(file);
+    const strings = byPath.get(file) ?? [];
     const alone = own.filter(
       (part) =>
         !strings.some(

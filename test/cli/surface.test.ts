@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CHECK_FORMATS, COMMANDS, LIST_FORMATS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { connlint, fixtureFolder, withFiles } from '../support/cli.ts';
 
 const SCREEN = 50;
@@ -101,9 +101,9 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
 describe('every format', () => {
   it('is written to a file, shows the finding, and shows no credential', () => {
     withFiles({ 'a.env': BAD }, (cwd) => {
-      const args = CHECK_FORMATS.flatMap((format) => ['--format', `${format}=out/${format}`]);
+      const args = COMMANDS.check.formats.flatMap((format) => ['--format', `${format}=out/${format}`]);
       expect(connlint(args, { cwd }).code).toBe(1);
-      for (const format of CHECK_FORMATS) {
+      for (const format of COMMANDS.check.formats) {
         const text = readFileSync(join(cwd, 'out', format), 'utf8');
         expect(text, format).toContain('uri-refused');
         expect(text, format).not.toMatch(/pla1n|npx|unpkg|npmjs/);
@@ -120,7 +120,7 @@ describe('every format', () => {
 
   it('of list has one record per string, with its repository', () => {
     withFiles({ 'a.env': BAD }, (cwd) => {
-      for (const format of LIST_FORMATS) {
+      for (const format of COMMANDS.list.formats) {
         const { code, stdout } = connlint(['list', '--format', format], { cwd });
         expect([code, stdout]).toEqual([0, expect.stringContaining('gable')]);
         expect(stdout).not.toContain('pla1n');
@@ -137,7 +137,10 @@ describe('every format', () => {
     const names = ['##vso[task.complete]', '##teamcity[x', '##[error]y', '::add-mask::z', 'a\u001b[31m'];
     const files = Object.fromEntries(names.map((name) => [`${name}.env`, BAD]));
     withFiles(files, (cwd) => {
-      const formats = [...CHECK_FORMATS.map((one) => ['check', one]), ...LIST_FORMATS.map((one) => ['list', one])];
+      const formats = [
+        ...COMMANDS.check.formats.map((one) => ['check', one]),
+        ...COMMANDS.list.formats.map((one) => ['list', one]),
+      ];
       for (const [command = '', format = ''] of formats) {
         const { stdout, stderr } = connlint([command, '--format', format], { cwd });
         const said = `${stdout}\n${stderr}`;

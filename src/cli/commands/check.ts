@@ -9,7 +9,7 @@ import { STANDARD_WORDS } from '../../node/scan/standard-words.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { endLine, paintedEnd } from '../../report/report-view.ts';
 import { chooseFormats, configChoice, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
-import { CHECK_FORMATS } from '../commands.ts';
+import { COMMANDS } from '../commands.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { print, printNotices, printStats, withProgress } from '../output.ts';
 
@@ -23,7 +23,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, 'check');
   const thresholds = thresholdsOf(parsed);
   // Unknown formats are reported before any file is read.
-  const chosen = chooseFormats(parsed, CHECK_FORMATS);
+  const chosen = chooseFormats(parsed, COMMANDS.check.formats);
   const isText = chosen.every(({ format, file }) => format === 'text' && file === null);
   const before = isText && parsed.given.every((name) => PLAIN.has(name)) ? await prefilter(parsed) : null;
   if (before?.clean) {

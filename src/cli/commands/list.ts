@@ -4,7 +4,7 @@ import { once } from '../../text/source.ts';
 import { listCsv } from '../../report/list.ts';
 import { listText } from '../../report/list.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
-import { LIST_FORMATS } from '../commands.ts';
+import { COMMANDS } from '../commands.ts';
 import { eachOf, jsonText } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
@@ -12,7 +12,7 @@ import { projectFromOptions, selectionOf } from '../project-options.ts';
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'list');
-  const formats = chooseFormats(parsed, LIST_FORMATS);
+  const formats = chooseFormats(parsed, COMMANDS.list.formats);
   const project = projectFromOptions(parsed);
   const selection = selectionOf(project, parsed);
   const list = selection ? { ...selection.list, files: selection.changed } : listFiles(project, fileChoice(parsed));
