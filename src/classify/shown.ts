@@ -84,10 +84,11 @@ function portText(literal: Literal, { host, port }: FoundHost, { offset, endOffs
 /** The host list. Hosts of one resolved piece share its range. Ports are pieces of their own, which edits may change. */
 const hostPieces = ({ literal, hosts }: FoundString): Piece[] =>
   hosts.flatMap((host, index) => {
-    const { offset, endOffset, hostRange, portRange } = host;
-    const isPortOnly = hostRange.offset < offset && hostRange.endOffset <= offset;
+    const { endOffset, hostRange, portRange } = host;
+    const isPortOnly = hostRange.offset < host.offset && hostRange.endOffset <= host.offset;
     const name = isPortOnly ? '' : hostText(literal, host);
-    const text = (index > 0 ? ',' : '') + (literal.value[offset] === '[' ? `[${name}]` : name);
+    const text = (index > 0 ? ',' : '') + (literal.value[host.offset] === '[' ? `[${name}]` : name);
+    const offset = host.offset - (index > 0 && literal.value[host.offset - 1] === ',' ? 1 : 0);
     const port = portRange === null ? '' : portText(literal, host, portRange);
     if (portRange === null || isPortOnly) return [{ offset, endOffset, text: text + port }];
     const start = portRange.offset - 1;

@@ -69,6 +69,16 @@ describe('what is printed of a string', () => {
     const end = { offset: text.length, endOffset: text.length, text: '?tls=true' };
     expect(shownAfter(string, [end])).toBe(`mongodb+srv://***@${HOST}:27017/orders?tls=true`);
   });
+
+  it('after edits shows those of every host of a list', () => {
+    const text = 'mongodb://app:b2R7kqZ4@a-ab1cd.mongodb.net:27017,b-ab1cd.mongodb.net,c-ab1cd.mongodb.net/orders';
+    const dots = [...text.matchAll(/-(?=ab1cd)/g)].map(({ index }) => {
+      return { offset: index, endOffset: index + 1, text: '.' };
+    });
+    const hosts = 'a.ab1cd.mongodb.net:27017,b.ab1cd.mongodb.net,c.ab1cd.mongodb.net';
+    const string = findStrings({ path: 'a.txt', text }, ATLAS)[0]!;
+    expect(shownAfter(string, dots)).toBe(`mongodb://***@${hosts}/orders`);
+  });
 });
 
 describe('what is printed of other text', () => {
