@@ -188,10 +188,16 @@ const RECEIVER =
 /** What the classes of a provider call their own state and arguments. */
 const OWN_STATE = /^(?:state|args|self|this|__?props(?:__)?|props|inputs|resourceInputs|result)$/;
 
+/** Other products whose resources have attributes of the same name: `azurerm_cosmosdb_account.main.connection_strings`. */
+const OF_OTHER =
+  /(?<![\w.-])(?<![\w)\]]\[)(?:data\.)?(?:(?:azurerm|aws|google|oci)_|(?![\w.-]*atlas)[\w.-]{0,60}(?:cosmosdb|documentdb))[\w.[\]()"'?!*-]{0,120}$/i;
+
 /** Writing an attribute hands nothing to a client, and the code of a provider reads its own state. */
 function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
-  if (/^["'\])]{0,4}[ \t]{0,8}=(?![=>~])/.test(text.slice(endOffset, endOffset + 16))) return false;
-  const receiver = RECEIVER.exec(textBefore(text, offset, 240))?.[1];
+  const before = textBefore(text, offset, 240);
+  if (/^["'\])]{0,4}[ \t]{0,8}=(?![=>~])/.test(text.slice(endOffset, endOffset + 16)) || OF_OTHER.test(before))
+    return false;
+  const receiver = RECEIVER.exec(before)?.[1];
   return receiver === undefined || !OWN_STATE.test(receiver);
 }
 

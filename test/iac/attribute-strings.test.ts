@@ -231,6 +231,17 @@ const FORMS: readonly Form[] = [
   ],
   ['main.tf', `locals {\n  all = ${X}\n}\nuse = local.all\n`, 'external null connection_strings'],
   ['live/main.tf', 'output "u" {\n  value = module.db.all[0].private_srv\n}\n', 'private null private_srv'],
+  // The index of a cluster, and other products with the same attribute.
+  ['a.tf', `x = ${X}[aws_region.here.name].connection_strings[0].standard_srv\n`, 'standard null standard_srv'],
+  [
+    'a.tf',
+    [
+      'MONGO_URI = azurerm_cosmosdb_account.db.connection_strings[0]',
+      'mongo_uri = data.azurerm_cosmosdb_account.db.connection_strings[1]',
+      'all = [azurerm_cosmosdb_account.db[0].connection_strings]',
+      'cosmos = module.platform.cosmosdb_account.connection_strings[0]',
+    ].join('\n'),
+  ],
   ['README.md', `\`${X}.private_srv\`\n`],
   ['src/a.ts', "export const connectionStrings = { standard: 'x' };\nuse(connectionStrings.standard);\n"],
 ];

@@ -204,7 +204,7 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [
     /\b(?:data|ephemeral|var|local|module|remote)\.|\.outputs\./,
-    String.raw`(?<!\.)\b(?:remote\.\w{1,20}(?:\.secret)?\.\w{1,60}\.data|local\.file\.\w{1,60}|(?:data|ephemeral)\.(?!terraform_remote_state|mongodbatlas_)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)(?:\.|\[")([\w-]{1,100})`,
+    String.raw`(?<!\.)\b(?:remote\.\w{1,20}(?:\.secret)?\.\w{1,60}\.data|local\.file\.\w{1,60}|(?:data|ephemeral)\.(?!terraform_remote_state|mongodbatlas_|azurerm_cosmosdb|aws_docdb)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)(?:\.|\[")([\w-]{1,100})`,
   ],
   [
     /^(?:data|ephemeral)[ \t]/m,
