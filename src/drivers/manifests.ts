@@ -1,4 +1,4 @@
-import { objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { objectOf, textOf, type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { distinct, escapePattern, FAR } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
@@ -35,28 +35,21 @@ const jsonObject = (text: string): JsonObject => objectOf(parsedJson(text)) ?? {
 const entry = (name: string | undefined, text: string | null | undefined): NamedVersion[] =>
   name === undefined ? [] : [{ name, text: text ?? null }];
 
-/** Maps of names to a version, or to an object with one, under these keys of a JSON file. */
+/** Maps of names to a version, or to an object with one, or lists of such objects, under these keys of a JSON file. */
 const jsonMaps =
   (...keys: readonly string[]): Read =>
   (text) => {
     const file = jsonObject(text);
-    return distinct(
-      keys.flatMap((key) => fromMap(file[key])),
-      ({ name }) => name,
-    );
+    const all = keys.flatMap((key) => packagesIn(file[key]));
+    return distinct(all, ({ name }) => name);
   };
 
-const fromMap = (map: unknown): NamedVersion[] =>
-  Object.entries(objectOf(map) ?? {}).flatMap(([name, spec]) => {
-    const { version, resolved } = objectOf(spec) ?? {};
-    return entry(name, textOf(spec) ?? textOf(version) ?? textOf(resolved));
+const packagesIn = (all: unknown): NamedVersion[] =>
+  Object.entries(typeof all === 'object' ? (all ?? {}) : {}).flatMap(([key, spec]) => {
+    const { name, version, resolved } = objectOf(spec) ?? {};
+    const named = Array.isArray(all) ? textOf(name) : key;
+    return entry(named, textOf(spec) ?? textOf(version) ?? textOf(resolved));
   });
-
-const composerLock: Read = (text) => {
-  const { packages, 'packages-dev': forTests } = jsonObject(text);
-  const all = [...objectsOf(packages), ...objectsOf(forTests)];
-  return all.flatMap(({ name, version }) => entry(textOf(name), textOf(version)));
-};
 
 /** `packages` since lock file version 2, `dependencies` before. Dependencies of other packages are left out. */
 const packageLock: Read = (text) => {
@@ -68,7 +61,7 @@ const packageLock: Read = (text) => {
 };
 
 /** NuGet's `packages.lock.json`: one map per target framework. */
-const nugetLock: Read = (text) => Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap(fromMap);
+const nugetLock: Read = (text) => Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap(packagesIn);
 
 /** Longer lines are not entries. */
 const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.length <= FAR);
@@ -89,7 +82,7 @@ function requirement(text: string): NamedVersion | null {
   return {
     name: name.toLowerCase().replace(/[_.]/g, '-'),
     text: version === '' ? null : version,
-    ...(extras === '' ? {} : { extras: extras.split(/\s{0,8},\s{0,8}/) }),
+    extras: extras.match(/[^\s,]+/g) ?? [],
   };
 }
 
@@ -104,12 +97,9 @@ const quotedRequirements = (line: string): NamedVersion[] =>
 
 const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
 
-/** Lines and blocks. Excluded and replaced modules are no dependencies. */
-const REQUIRED = /^[ \t]*require\b[ \t]*(?:\(((?:(?!^[ \t]*\))[^])*)|(.*))/gm;
-const goMod: Read = (text) =>
-  [...text.matchAll(REQUIRED)].flatMap(([, block, line = '']) =>
-    matches(/^[ \t]*([^\s/]{1,100}\/\S{1,200})[ \t]+v(\S{1,100})/gm)(block ?? line),
-  );
+/** Modules in lines and blocks. Excluded and replaced ones are no dependencies. */
+const GO =
+  /^[ \t]*(?:require[ \t]+)?([^\s/]{1,100}\/\S{1,200})[ \t]+v(\S{1,100})(?![^\n]*=>)(?<!^[ \t]*(?:exclude|replace|retract)[ \t]*\([^)]{0,6000})/gm;
 
 const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 
@@ -146,20 +136,14 @@ function versionIn(value: string): string | null {
 }
 
 /** Tables of packages (`[dependencies]`, `[packages]`) and tables of one package (`[dependencies.mongodb]`). */
-const tomlTables: Read = (text) => {
-  const all = tomlLines(text);
-  const single = all.flatMap(({ section, key, value }) => {
-    const [, name] = /dependencies\.([\w-]{1,100})$/.exec(section) ?? [];
-    return key === 'version' ? entry(name, versionIn(value)) : [];
-  });
-  const listed = all.flatMap(({ section, key, value }): NamedVersion[] => {
+const tomlTables: Read = (text) =>
+  tomlLines(text).flatMap(({ section, key, value }): NamedVersion[] => {
+    const [, single] = /dependencies\.([\w-]{1,100})$/.exec(section) ?? [];
+    if (key === 'version' && single !== undefined) return entry(single, versionIn(value));
     if (key === '' || !/(?:^|[.-])(?:dependencies|packages)$/.test(section)) return [];
-    const [, extras = ''] = /\bextras\s{0,4}=\s{0,4}\[([^\]]{0,100})\]/.exec(value) ?? [];
-    const named = { name: key.replace(/\.(?:version|workspace)$/, ''), text: versionIn(value) };
-    return [extras === '' ? named : { ...named, extras: extras.split(/[\s,"']{1,8}/).filter(Boolean) }];
+    const extras = /\bextras\s{0,4}=\s{0,4}\[([^\]]{0,100})\]/.exec(value)?.[1]?.match(/[^\s,"']+/g) ?? [];
+    return [{ name: key.replace(/\.(?:version|workspace)$/, ''), text: versionIn(value), extras }];
   });
-  return [...single, ...listed];
-};
 
 /** Poetry's tables, and the requirement strings of PEP 621 and PEP 735 anywhere below `[project]`. */
 function pyproject(text: string): NamedVersion[] {
@@ -287,8 +271,8 @@ const FORMS: Readonly<Record<string, ManifestForm>> = {
   'build.gradle.kts': manifest('jvm', gradle),
   'build.sbt': manifest('jvm', gradle),
   'composer.json': { ...manifest('php', jsonMaps('require', 'require-dev')), dialect: 'composer' },
-  'composer.lock': lock('php', composerLock),
-  'go.mod': manifest('go', goMod),
+  'composer.lock': lock('php', jsonMaps('packages', 'packages-dev')),
+  'go.mod': manifest('go', matches(GO)),
   'libs.versions.toml': lock('jvm', gradleCatalog),
   'mix.exs': manifest('elixir', matches(/\{:(\w{1,60}),\s{0,8}"([^"]{1,60})"/g)),
   'mix.lock': lock('elixir', matches(/^\s{0,8}"(\w{1,60})":\s{0,4}\{:hex,\s{0,4}:\w{1,60},\s{0,4}"([^"]{1,40})"/gm)),
