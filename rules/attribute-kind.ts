@@ -5,8 +5,17 @@ import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { infrastructureMatches, isTerraformPath, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
 import { hclAttribute } from '../src/iac/hcl.ts';
 import { clusterOfUse, endpointItems, peeringItems } from '../src/iac/attributes.ts';
-import { defineReason, defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { grouped, oncePer, type FiledItem, type NamedItem, type Range, type Fix } from '../src/text/source.ts';
+import { defineReason, defineRule, problemsAmong, type ProjectRuleResult } from '../src/lint/rule.ts';
+import type { RuleContext, RuleProblem } from '../src/lint/rule.ts';
+import {
+  grouped,
+  oncePer,
+  rewriting,
+  type FiledItem,
+  type NamedItem,
+  type Range,
+  type Fix,
+} from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
@@ -40,24 +49,12 @@ const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
 const USER_ID =
   /:\/\/(?:\$\{|%s[^"\n]{0,200}",\s{0,40})(mongodbatlas_database_user\.[\w-]{1,80}(?:\[[^\]\n]{1,40}\])?\.id)(?=[\s},)])/g;
 
-const instead = (at: Range, text: string | null | undefined): (Fix | undefined)[] =>
-  text ? [{ title: `Read ${text}`, edits: [{ offset: at.offset, endOffset: at.endOffset, text }] }] : [];
+const instead = (at: Range, text: string | undefined): Fix[] => (text ? [rewriting(`Read ${text}`, at, text)] : []);
 
 export default defineRule({
   id: 'attribute-kind',
   basis: 'code',
-  trigger: {
-    anchors: [
-      'mongodbatlas',
-      'MongoDB::Atlas',
-      'private_endpoint',
-      'privateEndpoint',
-      'atlas.mongodb.com/',
-      'AtlasProject',
-      'AtlasDeployment',
-    ],
-    orStrings: true,
-  },
+  trigger: { anchors: ['atlas', 'private_endpoint', 'privateEndpoint'], orStrings: true },
   reasons: {
     optimized: defineReason({
       withoutPlan: true,
@@ -96,12 +93,9 @@ export default defineRule({
     position: defineReason({
       messages: { position: '`{text}` reads an endpoint by its position. Filter by `endpoint_id` instead.' },
       collect: endpointsIn,
-      checkModule(items: readonly FiledItem<NamedItem>[]) {
-        const services = items.filter(({ is }) => is !== 'position');
-        if (services.length === 1 && services[0]!.is === 'service') return [];
-        return items
-          .filter(({ is }) => is === 'position')
-          .map(({ name: text, at, file }) => ({ message: 'position', data: { text }, at, file }));
+      checkModule(items) {
+        const services = items.filter((item) => 'is' in item);
+        return services.length === 1 && services[0]!.is === 'service' ? [] : problemsAmong(items);
       },
     }),
     user: {
@@ -119,12 +113,10 @@ export default defineRule({
         numbered: '`{key}` is numbered by position. Peering or another endpoint shifts the numbers.',
       },
       collect: secretKeysIn,
-      checkProject(items: readonly FiledItem<NamedItem>[]) {
-        const hasOperator = items.some(({ is }) => is === 'atlas-kind');
-        return items.flatMap(({ is, at, name: key, text: now, file }): ProjectRuleResult[] => {
-          if (is === 'atlas-kind' || (is === 'dotted' && !hasOperator)) return [];
-          return [{ message: is, data: { key, now: now ?? '' }, at, file, suggestions: instead(at, now) }];
-        });
+      checkProject(items) {
+        const problems = problemsAmong(items);
+        // Without a resource of the operator, the keys may be those of another one.
+        return problems.length < items.length ? problems : problems.filter(({ message }) => message !== 'dotted');
       },
     }),
     cli: {
@@ -137,7 +129,7 @@ export default defineRule({
         const at = { offset, endOffset: offset + option[0].length };
         const [cluster, other] = facts.clusters.filter((known) => known.label === clusterLabel(label));
         if (cluster?.sharded === undefined || other) return [{ missing: 'cluster type', at }];
-        const suggestions = [{ title: 'Print the record as JSON', edits: [{ ...at, text: '-o json' }] }];
+        const suggestions = [rewriting('Print the record as JSON', at, '-o json')];
         return cluster.sharded ? [] : [{ message: 'empty', data: { cluster: cluster.name }, at, suggestions }];
       },
     },
@@ -178,33 +170,31 @@ function peeringReads(items: readonly FiledItem<NamedItem>[]): ProjectRuleResult
   });
 }
 
-function endpointsIn({ source }: FoundFile): NamedItem[] {
+function endpointsIn({ source }: FoundFile) {
   const positions = infrastructureMatches(source, POSITION, PROGRAM);
   const services = resourcesOf(source, /^privatelink_endpoint_service$/).filter(({ type }) => type === 'resource');
   return [
-    ...positions.map(({ name, at }) => ({ is: 'position', name, at })),
+    ...positions.map(({ name: text, at }) => ({ message: 'position', data: { text }, at })),
     ...services.map((block) => {
       const isRepeated = hclAttribute(block, 'count') ?? hclAttribute(block, 'for_each');
-      return { is: isRepeated ? 'services' : 'service', name: '', at: block.head };
+      return { is: isRepeated ? 'services' : 'service', at: block.head };
     }),
   ];
 }
 
-function secretKeysIn({ source, strings }: FoundFile, { network, profile }: RuleContext): NamedItem[] {
-  const kinds = codeMatches(source, atlasKind(profile)).slice(0, 1);
-  const keys = strings.flatMap(({ range: at, name: written, attribute }): NamedItem[] => {
-    if (!attribute?.isOperator || written === null) return [];
-    const name = written.slice(written.lastIndexOf('/') + 1);
+function secretKeysIn({ source, strings }: FoundFile, { network, profile }: RuleContext) {
+  const [resource] = codeMatches(source, atlasKind(profile));
+  const keys = strings.flatMap(({ range: at, name: written, attribute }) => {
+    const key = attribute?.isOperator ? (written?.replace(/^.*\//, '') ?? '') : '';
+    const problem = (message: string, now = ''): RuleProblem[] => [
+      { message, data: { key, now }, at, suggestions: instead(at, now) },
+    ];
     // The operator writes no dots.
-    const [, dotted] = /\.(\w+)$/.exec(name) ?? [];
-    if (dotted !== undefined) {
-      const text = `connectionString${dotted[0]!.toUpperCase()}${dotted.slice(1)}`;
-      return [{ is: 'dotted', at, name, text }];
-    }
-    if (!name.startsWith('connectionStringPrivate')) return [];
-    const standard = name.replace('Private', 'Standard').replace(/\d{1,4}$/, '');
-    if (network === 'public') return [{ is: 'public', at, name, text: standard }];
-    return attribute.index === null ? [] : [{ is: 'numbered', at, name }];
+    const [, dotted] = /\.(\w+)$/.exec(key) ?? [];
+    if (dotted !== undefined) return problem('dotted', `connectionString${dotted[0]!.toUpperCase()}${dotted.slice(1)}`);
+    if (!key.startsWith('connectionStringPrivate')) return [];
+    if (network === 'public') return problem('public', key.replace('Private', 'Standard').replace(/\d{1,4}$/, ''));
+    return attribute?.index === null ? [] : problem('numbered');
   });
-  return [...kinds.map(({ at }) => ({ is: 'atlas-kind', at, name: '' })), ...keys];
+  return resource ? [{ at: resource.at }, ...keys] : keys;
 }

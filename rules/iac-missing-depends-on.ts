@@ -1,7 +1,7 @@
 import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
 import { resourcesOf, terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { rangeAt, type FiledItem, type NamedItem } from '../src/text/source.ts';
+import { rangeAt, rewriting, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** Resources that must exist before a cluster lists the strings of its endpoints. */
@@ -26,9 +26,9 @@ export default defineRule({
     const early = items.filter(({ is, name }) => is === 'read' && !waiting.has(name));
     return early.map(({ at, name: address, file }) => {
       if (address.startsWith('data.')) return { message: 'data', data: { address, service }, at, file };
-      const edits = [{ offset: at.offset, endOffset: at.offset, text: 'data.' }];
-      const fix = waiting.has(`data.${address}`) ? { title: `Read data.${address}`, edits } : undefined;
-      return { message: 'resource', data: { address }, at, file, suggestions: [fix] };
+      const fix = rewriting(`Read data.${address}`, { ...at, endOffset: at.offset }, 'data.');
+      const suggestions = waiting.has(`data.${address}`) ? [fix] : [];
+      return { message: 'resource', data: { address }, at, file, suggestions };
     });
   },
 });

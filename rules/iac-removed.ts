@@ -1,14 +1,16 @@
-import { defineReason, defineRule, offer, type RuleProblem, type ProjectRuleResult } from '../src/lint/rule.ts';
-import { folderOf, grouped, type Range, type Source, type FiledItem, textBefore } from '../src/text/source.ts';
+import { defineReason, defineRule, offer, problemsAmong } from '../src/lint/rule.ts';
+import type { RuleProblem, ProjectRuleResult } from '../src/lint/rule.ts';
 import {
-  declaringFolder,
-  namesIn,
-  releaseOf,
-  releasesIn,
-  removedInTwo,
-  shapeUses,
-} from '../src/iac/provider-release.ts';
-import type { ReleaseItem, RemovedItem, ShapeItem } from '../src/iac/provider-release.ts';
+  folderOf,
+  grouped,
+  rewriting,
+  type Range,
+  type Source,
+  type FiledItem,
+  textBefore,
+} from '../src/text/source.ts';
+import { declaringFolder, namesIn, releaseOf, releasesIn, removedInTwo } from '../src/iac/provider-release.ts';
+import { shapeUses, type ShapeItem } from '../src/iac/provider-release.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 import { assigned } from '../src/read/external/follow.ts';
 import { spelledLike } from '../src/lint/replacements.ts';
@@ -49,11 +51,12 @@ export default defineRule({
           const text = spelledLike(name, `connection_strings[0].${now.field}`);
           const problem = { message: 'old', data: { name, now: text }, severity: 'warning', at } as const;
           if (!isTerraformPath(file.source.path)) return [problem];
-          const change = { title: `Read ${text}`, edits: [{ ...at, text }] };
-          return [{ ...problem, ...offer(change, now.same && isSamePath(cluster, facts)) }];
+          return [
+            { ...problem, ...offer(rewriting(`Read ${text}`, at, text), now.same && isSamePath(cluster, facts)) },
+          ];
         }),
     },
-    'aws-map': defineReason<MapItem | ReleaseItem>({
+    'aws-map': defineReason({
       trigger: { anchors: ['aws_private_link', 'awsPrivateLink', 'mongodbatlas'] },
       messages: {
         map: '`{name}` is deprecated. Filter `private_endpoint` by the id of your endpoint.',
@@ -66,13 +69,11 @@ export default defineRule({
       ],
       checkModule(items) {
         const isEmpty = supportSince(EMPTY_SINCE, releaseOf(items)) === 'fine';
-        return items.flatMap((item): ProjectRuleResult[] => {
-          if (item.is !== 'map') return [];
-          const { file, at, name, resource } = item;
-          const message = resource === ADVANCED ? 'absent' : isEmpty && resource !== null ? 'empty' : 'map';
-          const severity = message === 'map' ? 'warning' : 'error';
-          return [{ message, severity, data: { name, resource: resource ?? '' }, at, file }];
-        });
+        return problemsAmong(items).map((problem) =>
+          isEmpty && problem.message === 'map' && problem.data.resource !== ''
+            ? { ...problem, message: 'empty', severity: 'error' }
+            : problem,
+        );
       },
     }),
     shape: defineReason<ShapeItem>({
@@ -88,7 +89,7 @@ export default defineRule({
       collect: ({ source }) => [...shapeUses(source), ...namesIn(source), ...releasesIn(source)],
       checkProject: shapeProblems,
     }),
-    'release-2': defineReason<RemovedItem | ReleaseItem>({
+    'release-2': defineReason({
       trigger: { anchors: ['mongodbatlas'], path: TERRAFORM_FILES },
       messages: {
         gone: '`{resource}` has no `{name}` since release 2 of the provider. {todo}',
@@ -97,14 +98,7 @@ export default defineRule({
         map: '`{name}` is a map since release 2 of the provider. Write `{name} = { key = "value" }`.',
       },
       collect: ({ source }) => [...removedInTwo(source), ...releasesIn(source)],
-      checkModule(items) {
-        const isGone = supportSince(TWO, releaseOf(items)) === 'fine';
-        return items.flatMap((item): ProjectRuleResult[] => {
-          if (item.is !== 'removed' || !isGone) return [];
-          const { message, data, at, file } = item;
-          return [{ message, data, at, file }];
-        });
-      },
+      checkModule: (items) => (supportSince(TWO, releaseOf(items)) === 'fine' ? problemsAmong(items) : []),
     }),
   },
 });
@@ -138,8 +132,6 @@ const TWO = '2.0.0';
 const EMPTY_SINCE = '1.12.0';
 const ADVANCED = 'mongodbatlas_advanced_cluster';
 
-type MapItem = ReturnType<typeof mapsIn>[number];
-
 const mapsIn = (strings: FoundFile['strings']) =>
   strings.flatMap(({ attribute, literal, name, range: at }) => {
     if (!attribute?.field?.startsWith('awsPrivateLink')) return [];
@@ -147,7 +139,9 @@ const mapsIn = (strings: FoundFile['strings']) =>
     const resource = attribute.address && resourceOf(attribute.address);
     // In the newer resource, a list has no map.
     const isList = resource === ADVANCED && /connection_strings(?:\[|\.\d)/.test(name ?? '');
-    return [{ is: 'map' as const, name: literal.value, resource: isList ? null : resource, at }];
+    const data = { name: literal.value, resource: (!isList && resource) || '' };
+    const isAbsent = data.resource === ADVANCED;
+    return [{ message: isAbsent ? 'absent' : 'map', severity: isAbsent ? 'error' : 'warning', data, at } as const];
   });
 
 function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResult[] {
@@ -161,7 +155,6 @@ function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResul
     const support = supportSince(TWO, own);
     const { message, now, at, file } = item;
     if (support === 'unknown' || (message === 'object') === (support === 'fine')) return [];
-    const fix = now === undefined ? undefined : { title: `Write ${now}`, edits: [{ ...at, text: now }] };
-    return [{ message, at, file, fix }];
+    return [{ message, at, file, fix: now === undefined ? undefined : rewriting(`Write ${now}`, at, now) }];
   });
 }

@@ -108,9 +108,7 @@ function resultsOf(
   { valueAt: { offset: from }, lastEnd }: YamlNode,
   profile: ServiceProfile,
 ): RuleProblem[] {
-  const listed = matchesIn(text.slice(from, lastEnd), TARGET).map(({ name, offset, endOffset }) => {
-    return { name, at: { offset: from + offset, endOffset: from + endOffset } };
-  });
+  const listed = matchesIn(text.slice(from, lastEnd), TARGET, from);
   const addresses = listed.filter(({ name }) => isDiscovery(name, profile));
   const nodes = listed.filter(({ name }) =>
     profile.domains.some((domain) => name.endsWith(`.${domain}${METRICS_PORT}`)),

@@ -1,11 +1,9 @@
 import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
 import { listedHosts, projectOf } from '../src/facts/query.ts';
-import { defineReason, defineRule } from '../src/lint/rule.ts';
-import type { RuleProblem, RuleContext, ProjectRuleResult } from '../src/lint/rule.ts';
-import { matchesIn, type FiledItem, type Range, type Fix } from '../src/text/source.ts';
+import { defineReason, defineRule, problemsAmong, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
+import { matchesIn, rewriting, type Range } from '../src/text/source.ts';
 import { childOf, type YamlNode } from '../src/read/yaml.ts';
-import { DISCOVERY_WORDS, prometheusJobs, isGovernment, metricsIn } from '../src/iac/prometheus.ts';
-import type { PrometheusJob, MetricsItem } from '../src/iac/prometheus.ts';
+import { DISCOVERY_WORDS, prometheusJobs, isGovernment, metricsIn, type PrometheusJob } from '../src/iac/prometheus.ts';
 import { nearestName } from '../src/text/edit-distance.ts';
 
 const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
@@ -13,14 +11,7 @@ const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
 export default defineRule({
   id: 'metrics-targets',
   trigger: {
-    anchors: [
-      ...DISCOVERY_WORDS,
-      'third_party_integration',
-      'ip_access_list',
-      'IpAccessList',
-      'accessList',
-      'is_mongodbgov_cloud',
-    ],
+    anchors: [...DISCOVERY_WORDS, 'third_party_integration', 'access_list', 'AccessList', 'is_mongodbgov_cloud'],
     orStrings: true,
   },
   reasons: {
@@ -55,7 +46,18 @@ export default defineRule({
         open: 'The Prometheus integration is off while the access list has an entry `/0`.',
       },
       collect: metricsIn,
-      checkModule: (items, { facts }) => notSupported(items, facts),
+      // Of one module, because other folders may belong to another project.
+      checkModule(items, { facts: { clusters } }) {
+        const open = items.find(({ is }) => is === 'open');
+        const recorded = clusters.flatMap(listedHosts);
+        const isRecorded = recorded.length > 0 && recorded.every(isGovernment);
+        const inGovernment = isRecorded || items.some(({ is }) => is === 'government-code');
+        const related = open && [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
+        return problemsAmong(items).flatMap((use) => {
+          if (use.is === 'government-metrics' || inGovernment) return [use];
+          return related ? [{ ...use, message: 'open', related }] : [];
+        });
+      },
     }),
   },
 });
@@ -67,17 +69,20 @@ function resultsOf(text: string, range: Range, { network, facts }: RuleContext):
   const from = range.offset + (asked?.index ?? 0);
   const at = asked ? { offset: from, endOffset: from + asked[0].length } : range;
   if (/[^\w-]/.test(scheme) || isContinued(text, range.endOffset)) return [];
-  if (!SCHEMES.includes(scheme)) return [{ message: 'unknown', at, suggestions: [spelled(scheme, at)] }];
+  const meant = SCHEMES.find((name) => name === scheme.toUpperCase().replace(/-/g, '_'));
+  if (meant !== scheme) {
+    const suggestions = meant ? [rewriting(`Write ${meant}`, at, `targetScheme=${meant}`)] : [];
+    return [{ message: 'unknown', at, suggestions }];
+  }
   if (scheme === 'PRIVATE_ENDPOINT') return /[?&;]endpointId=[^&]/.test(address) ? [] : [{ message: 'endpoint', at }];
   if (network === null || (network === 'public') === (scheme === 'PUBLIC')) return [];
   if (network === 'public') return [{ message: 'private', severity: 'warning', at }];
   const isPeered = network === 'peered';
   if (isPeered && isPrivateOnAws(projectOf(facts, { project: groupIn(address) }))) return [];
-  const mark = address.includes('?') ? '&' : '?';
-  const added = { offset: range.endOffset, endOffset: range.endOffset, text: `${mark}targetScheme=PRIVATE` };
-  const edits = [asked ? { ...at, text: 'targetScheme=PRIVATE' } : added];
-  const suggestions = isPeered ? [{ title: 'List the names that peering reaches', edits }] : [];
-  return [{ message: 'public', data: { network }, severity: 'warning', at, suggestions }];
+  const mark = asked ? '' : address.includes('?') ? '&' : '?';
+  const place = asked ? at : { ...range, offset: range.endOffset };
+  const listed = rewriting('List the names that peering reaches', place, `${mark}targetScheme=PRIVATE`);
+  return [{ message: 'public', data: { network }, severity: 'warning', at, suggestions: isPeered ? [listed] : [] }];
 }
 
 const ASKED = /(?<=\?(?:[^]{0,400}[?&;])?)targetScheme=([^&#]{0,200})/;
@@ -97,12 +102,6 @@ function isPrivateOnAws({ clusters, project }: Facts): boolean {
 /** True if code appends to the text, so that the end of the address is unknown. */
 const isContinued = (text: string, endOffset: number): boolean =>
   /^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text.slice(endOffset, endOffset + 12));
-
-function spelled(scheme: string, place: Range): Fix | undefined {
-  const meant = SCHEMES.find((name) => name === scheme.toUpperCase().replace(/-/g, '_'));
-  if (meant === undefined) return undefined;
-  return { title: `Write ${meant}`, edits: [{ ...place, text: `targetScheme=${meant}` }] };
-}
 
 /** The targets of the projects that the job asks for; none if one of its addresses does not name its project. */
 function targetsOf({ discoveries }: PrometheusJob, facts: Facts): readonly DiscoveryTarget[] {
@@ -138,30 +137,11 @@ function labelsOf(entry: YamlNode) {
   const node = childOf(entry, 'source_labels') ?? childOf(entry, 'sourceLabels');
   if (!node) return [];
   const nodes = node.value === '' ? node.children : [node];
-  return nodes.flatMap(({ value, valueAt: { offset: from } }) =>
-    matchesIn(value, /[A-Za-z_]\w{0,100}/g).map(({ name, offset, endOffset }) => {
-      return { name, at: { offset: from + offset, endOffset: from + endOffset } };
-    }),
-  );
+  return nodes.flatMap(({ value, valueAt }) => matchesIn(value, /[A-Za-z_]\w{0,100}/g, valueAt.offset));
 }
 
 function unknownLabel({ name, at }: Label, known: readonly string[]): RuleProblem {
   const meant = name === 'cluster_name' && known.includes('cl_name') ? 'cl_name' : nearestName(name, known);
-  const change = meant === null ? undefined : { title: `Use the label ${meant}`, edits: [{ ...at, text: meant }] };
-  return { message: 'label', data: { label: name }, at, suggestions: [change] };
-}
-
-/** @param items of one module, because other folders may belong to another project */
-function notSupported(items: readonly FiledItem<MetricsItem>[], { clusters }: Facts): ProjectRuleResult[] {
-  const open = items.find(({ is }) => is === 'open');
-  const recorded = clusters.flatMap(listedHosts);
-  const isRecorded = recorded.length > 0 && recorded.every(isGovernment);
-  const inGovernment = isRecorded || items.some(({ is }) => is === 'government-code');
-  return items.flatMap(({ is, at, file }): ProjectRuleResult[] => {
-    if (is !== 'metrics' && is !== 'government-metrics') return [];
-    if (is === 'government-metrics' || inGovernment) return [{ message: 'government', at, file }];
-    if (!open) return [];
-    const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
-    return [{ message: 'open', at, file, related }];
-  });
+  const suggestions = meant === null ? [] : [rewriting(`Use the label ${meant}`, at, meant)];
+  return { message: 'label', data: { label: name }, at, suggestions };
 }

@@ -1,6 +1,6 @@
 import { codeMatches } from '../read/page.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { overlaps, type Range, type Source, type Fix, textBefore } from '../text/source.ts';
+import { matchesIn, overlaps, type Range, type Source, type Fix, textBefore } from '../text/source.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
@@ -81,10 +81,11 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]) {
   return parts.flatMap(({ text, offset: from }) => {
     const source = { path: '', text };
     const name = /^[\w.]{1,80}?(?=[^\w.]|$)/.exec(text)?.[0] ?? '';
-    return [...text.matchAll(pattern)].flatMap(({ index, 0: whole, 1: open, 2: field = '', 3: close }) => {
+    return matchesIn(text, pattern, from).flatMap(({ match, offset, endOffset }) => {
+      const { index, 1: open, 2: field = '', 3: close } = match;
       const before = text.slice(0, index);
-      const after = text.slice(index + whole.length, index + whole.length + 12);
-      const at = { offset: from + index, endOffset: from + index + whole.length };
+      const after = text.slice(endOffset - from, endOffset - from + 12);
+      const at = { offset, endOffset };
       if (open !== close) return [];
       if (/^[ \t]{0,8}(?:=>|:(?!=))/.test(after)) {
         const inside = enclosingKeys(source, index)[0] ?? null;

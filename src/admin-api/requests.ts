@@ -28,27 +28,21 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const name = filled?.name;
   const values = name != null && source ? valuesOf(source, name, string.range) : [];
   const dates = values.flatMap(({ offset, endOffset }) =>
-    matchesIn(source!.text.slice(offset, endOffset), DATE).map(({ name: date, at }) => {
-      return { date, at: { offset: offset + at.offset, endOffset: offset + at.endOffset } };
-    }),
+    matchesIn(source!.text.slice(offset, endOffset), DATE, offset),
   );
   const isWhole = !/^\uFFFC[\w-]/.test(rest);
   const given = isWhole && dates.length === 1 ? dates[0]! : null;
   const passed = /^\d{4}-\d{2}-\d{2}$/.exec(filled?.passed ?? '')?.[0];
-  const date = upcoming === undefined ? (written ?? given?.date ?? passed ?? null) : 'upcoming';
+  const date = upcoming === undefined ? (written ?? given?.name ?? passed ?? null) : 'upcoming';
   const isOpen = filled !== undefined && (values.length > 0 || !isWhole || CLOCK.test(filled.text));
   return { string, date, constant: given?.at ?? null, isComputed: date === null && isOpen };
 }
 
 const DATE = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g;
 
-/** Matches of a global pattern in what a call consists of: the last group or the whole, with its place in the file. */
+/** Matches of a global pattern in what a call consists of, with their places in the file. */
 export const matchesInParts = (parts: readonly RequestPart[], pattern: RegExp) =>
-  parts.flatMap(({ text, offset: from }) =>
-    matchesIn(text, pattern).map(({ name, at }) => {
-      return { name, at: { offset: from + at.offset, endOffset: from + at.endOffset } };
-    }),
-  );
+  parts.flatMap(({ text, offset }) => matchesIn(text, pattern, offset));
 
 /** The calls of a file, once per file, because several rules use them, some once per string. */
 const callsOf = oncePer((profile: ServiceProfile) =>

@@ -130,13 +130,12 @@ function setBehind({ range, form, literal }: FoundString, { path, text }: Source
   const from = range.endOffset;
   const behind = text.slice(from, from + FAR);
   const optionsIn = (part: string, pattern: RegExp, group = ''): GivenOption[] =>
-    matchesIn(part, pattern).flatMap(({ match: { 0: whole, groups = {} }, offset, at: valueAt }) => {
+    matchesIn(part, pattern, from).flatMap(({ match: { 0: whole, groups = {} }, offset, at: valueAt }) => {
       const { name = '', value = '', owner = literal.key } = groups;
       const option = owner === literal.key ? optionOf({ path: group + name, value }) : null;
-      const start = from + offset + whole.indexOf(`.${name}`) + 1;
+      const start = offset + whole.indexOf(`.${name}`) + 1;
       const at = { offset: start, endOffset: start + name.length };
-      const shifted = { offset: from + valueAt.offset, endOffset: from + valueAt.endOffset };
-      return option ? [{ written: name, at, valueAt: shifted, ...option }] : [];
+      return option ? [{ written: name, at, valueAt, ...option }] : [];
     });
   if (path.endsWith('.cs')) return behind.includes(`${literal.key}.`) ? optionsIn(behind, PROPERTY) : [];
   if (form === 'host' || !/\.(?:go|java|kts?|scala|groovy)$/.test(path)) return [];

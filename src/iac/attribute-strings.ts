@@ -171,11 +171,9 @@ function attributes(text: string, isNamed: boolean): Match[] {
 
 /** `const { connectionStrings: { privateSrv: uri } } = cluster`, `const { privateSrv } = cluster.connectionStrings`. */
 const unpackedFrom = (text: string): Match[] =>
-  matchesIn(text, UNPACKED).flatMap(({ offset: from, match: [whole] }) =>
-    matchesOf(whole, UNPACKED_NAME)
-      // The arguments of a function may be of anything.
-      .filter(({ name }) => !whole.endsWith('=>') || IS_DISTINCT.test(name))
-      .map(({ offset, endOffset, ...one }) => ({ offset: from + offset, endOffset: from + endOffset, ...one })),
+  matchesIn(text, UNPACKED).flatMap(({ offset, match: [whole] }) =>
+    // The arguments of a function may be of anything.
+    matchesOf(whole, UNPACKED_NAME, offset).filter(({ name }) => !whole.endsWith('=>') || IS_DISTINCT.test(name)),
   );
 
 const UNPACKED =
@@ -208,8 +206,8 @@ const TESTED =
 const isTested = (text: string, { offset }: Range): boolean => matchAt(TESTED, text, offset) !== null;
 
 /** What the group of each match reads. */
-const matchesOf = (text: string, pattern: RegExp): Match[] =>
-  matchesIn(text, pattern).map(({ name, at: { offset, endOffset } }) => {
+const matchesOf = (text: string, pattern: RegExp, start = 0): Match[] =>
+  matchesIn(text, pattern, start).map(({ name, at: { offset, endOffset } }) => {
     return { name, offset, endOffset, ...fieldOf(name) };
   });
 

@@ -2,9 +2,9 @@ import { codeMatches } from '../read/page.ts';
 import { childOf, everyNode, yamlNodes, type YamlNode } from '../read/yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { countBefore, lineBefore, matchesIn } from '../text/source.ts';
-import type { Edit, Range, Source, CollectedItem } from '../text/source.ts';
+import type { Edit, Range, Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
-import { isTerraformPath, resourcesOf } from './terraform.ts';
+import { isTerraformPath } from './terraform.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 
 /** Every text with a job contains one of these words: in Prometheus, or in the resources of an operator. */
@@ -75,33 +75,30 @@ const ACCESS_LIST = /project_ip_access_list|ProjectIpAccessList|accessLists?[ \t
 export const isGovernment = (address: string): boolean =>
   /^(?:https?:\/\/)?[\w.-]{0,250}gov\.[a-z]{2,10}\.?(?![\w.-])/i.test(address);
 
-/** A use of the metrics (`government`: whose address is of that cloud), an open access list, or code of that cloud. */
-export interface MetricsItem extends CollectedItem {
-  readonly is: 'metrics' | 'government-metrics' | 'open' | 'government-code';
-}
-
-export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
-  const discoveries = strings.filter(
+/** Uses of the metrics (`government-metrics`: whose address is of that cloud), open access lists, code of that cloud. */
+export function metricsIn({ source, strings }: FoundFile) {
+  const use = (is: 'metrics' | 'government-metrics', at: Range) => ({ is, message: 'government', at });
+  const addresses = strings.filter(
     ({ kind, literal }) => kind === 'metrics-discovery' && literal.context !== 'comment',
   );
   const open = ACCESS_LIST.test(source.text) ? codeMatches(source, OPEN_ENTRY) : [];
-  const integrations = resourcesOf(source, /^third_party_integration$/).filter(({ type }) => type === 'resource');
-  const providers = isTerraformPath(source.path) ? everyBlock(blocksOf(source)) : [];
-  const found = (is: MetricsItem['is'], at: Range | undefined): MetricsItem[] => (at ? [{ is, at }] : []);
+  const blocks = isTerraformPath(source.path) ? everyBlock(blocksOf(source)) : [];
+  const settings = (of: RegExp, name: string, text: string): Range[] =>
+    blocks
+      .filter(({ type, labels: [label = ''] }) => of.test(`${type} ${label}`))
+      .flatMap(({ attributes }) => attributes.filter((one) => one.name === name && one.text === text))
+      .map(({ valueAt }) => valueAt);
   return [
-    ...discoveries.flatMap(({ literal: { value }, range }) =>
-      found(isGovernment(value) ? 'government-metrics' : 'metrics', range),
+    ...addresses.map(({ literal, range }) =>
+      use(isGovernment(literal.value) ? 'government-metrics' : 'metrics', range),
     ),
-    ...open.flatMap(({ at }) => found('open', at)),
-    ...integrations.flatMap((one) => found('metrics', settingAt(one, 'type', '"PROMETHEUS"')?.valueAt)),
-    ...providers.flatMap((one) =>
-      found('government-code', one.type === 'provider' ? settingAt(one, 'is_mongodbgov_cloud', 'true') : undefined),
+    ...settings(/^resource mongodbatlas_third_party_integration$/, 'type', '"PROMETHEUS"').map((at) =>
+      use('metrics', at),
     ),
+    ...open.map(({ at }) => ({ is: 'open' as const, at })),
+    ...settings(/^provider /, 'is_mongodbgov_cloud', 'true').map((at) => ({ is: 'government-code' as const, at })),
   ];
 }
-
-const settingAt = ({ attributes }: HclBlock, name: string, text: string) =>
-  attributes.find((one) => one.name === name && one.text === text);
 
 const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
 /** All settings that authenticate a request, in any spelling. Nothing here checks whether they are right. */

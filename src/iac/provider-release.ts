@@ -19,17 +19,10 @@ export const releasesIn = (source: Source): ReleaseItem[] =>
   });
 
 /** The releases that a module allows: those of the lock file, otherwise of all constraints together. */
-export function releaseOf(items: readonly { readonly is: string }[]): VersionRange | null {
-  const all = items.filter((item): item is ReleaseItem => item.is === 'release');
+export function releaseOf(items: readonly (CollectedItem | ReleaseItem)[]): VersionRange | null {
+  const all = items.filter((item): item is ReleaseItem => 'locked' in item);
   const locked = all.filter((item) => item.locked);
   return hull(locked.length > 0 ? locked : all);
-}
-
-/** What release 2 removed or changed, as a message of the rule. */
-export interface RemovedItem extends CollectedItem {
-  readonly is: 'removed';
-  readonly message: 'gone' | 'block' | 'map';
-  readonly data: Readonly<Record<string, string>>;
 }
 
 /** Settings of resources, with what to do. Guides "Moving to Advanced Cluster v2.0.0" and "2.0.0: Upgrade" (read 2026-11). */
@@ -56,12 +49,12 @@ const MAPS = new Set(['tags', 'labels']);
 const READS =
   /((?:\bdata\.)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?)\.(id|disk_size_gb|replication_specs(?:\[[^\]\n]{1,20}\]|\.\d{1,3})\.(?:id|num_shards))(?![\w.])/g;
 
-/** What release 2.0 of the provider removed or changed, in the blocks and expressions of a file. */
-export function removedInTwo(source: Source): RemovedItem[] {
-  const gone = (resource: string, name: string, todo: string, at: Range): RemovedItem => {
-    return { is: 'removed', message: 'gone', data: { resource, name, todo }, at };
+/** What release 2.0 of the provider removed or changed, in the blocks and expressions of a file: problems of the rule. */
+export function removedInTwo(source: Source) {
+  const gone = (resource: string, name: string, todo: string, at: Range) => {
+    return { message: 'gone', data: { resource, name, todo }, at };
   };
-  const blocks = resourcesOf(source, /./).flatMap((block): RemovedItem[] => {
+  const blocks = resourcesOf(source, /./).flatMap((block) => {
     const [resource = ''] = block.labels;
     const removed = Object.entries(REMOVED[resourceType(resource)?.replace(/s$/, '') ?? ''] ?? {});
     const settings = removed.flatMap(([name, todo]) =>
@@ -89,15 +82,14 @@ function settingsIn({ path, text }: Source, block: HclBlock, name: string): Rang
 }
 
 /** One finding for all blocks of a cluster: they are rewritten together. */
-function changedBlocks(block: HclBlock): RemovedItem[] {
+function changedBlocks(block: HclBlock) {
   const nested = everyBlock(block.blocks).map(({ type, labels: [label = ''], head: at }) => {
-    return { name: type === 'dynamic' ? label : type, at };
+    return { data: { name: type === 'dynamic' ? label : type }, at };
   });
-  const first = (message: 'block' | 'map', names: ReadonlySet<string>): RemovedItem[] => {
-    const found = nested.find(({ name }) => names.has(name));
-    return found ? [{ is: 'removed', message, data: { name: found.name }, at: found.at }] : [];
-  };
-  return [...first('block', BLOCKS), ...first('map', MAPS)];
+  return Object.entries({ block: BLOCKS, map: MAPS }).flatMap(([message, names]) => {
+    const found = nested.find(({ data }) => names.has(data.name));
+    return found ? [{ message, ...found }] : [];
+  });
 }
 
 /** A value of `connection_strings`, or a name that contains one. */

@@ -184,6 +184,10 @@ export function defineReason<Item extends CollectedItem>(reason: CheckCode<Item>
   return reason;
 }
 
+/** The problems among what was collected. A rule whose problems other files may refute collects them ready to report. */
+export const problemsAmong = <I extends object>(items: readonly I[]) =>
+  items.filter((item): item is Extract<I, ProjectRuleResult> => 'message' in item);
+
 export const isMissingFact = (result: RuleResult): result is MissingFact => 'missing' in result;
 
 /** True for a check without functions: the engine itself finds problems of suppressions and the baseline. */

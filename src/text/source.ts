@@ -171,17 +171,20 @@ export interface Match extends Range {
   readonly at: Range;
 }
 
-/** All matches of a pattern, which must be global and bounded, and must not match the empty text. */
-export function matchesIn(text: string, pattern: RegExp): Match[] {
+/**
+ * All matches of a pattern, which must be global and bounded, and must not match the empty text.
+ * @param start offset of the text in the one in which the ranges are
+ */
+export function matchesIn(text: string, pattern: RegExp, start = 0): Match[] {
   const found: Match[] = [];
   // `matchAll` would copy the pattern for each text.
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const { index: offset } = match;
+    const offset = start + match.index;
     const name = match.findLast((group: string | undefined) => group !== undefined) ?? '';
     const from = offset + match[0].lastIndexOf(name);
     const at = { offset: from, endOffset: from + name.length };
-    found.push({ match, offset, endOffset: pattern.lastIndex, name, at });
+    found.push({ match, offset, endOffset: start + pattern.lastIndex, name, at });
   }
   return found;
 }
@@ -221,6 +224,12 @@ export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
 }
+
+/** A fix with one edit. */
+export const rewriting = (title: string, { offset, endOffset }: Range, text: string): Fix => ({
+  title,
+  edits: [{ offset, endOffset, text }],
+});
 
 /** The text after edits that do not overlap, in any order. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
