@@ -7,15 +7,8 @@ import { hclAttribute } from '../src/iac/hcl.ts';
 import { clusterOfUse, endpointItems, peeringItems } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, problemsAmong, type ProjectRuleResult } from '../src/lint/rule.ts';
 import type { RuleContext, RuleProblem } from '../src/lint/rule.ts';
-import {
-  grouped,
-  oncePer,
-  rewriting,
-  type FiledItem,
-  type NamedItem,
-  type Range,
-  type Fix,
-} from '../src/text/source.ts';
+import { grouped, oncePer, rewriting } from '../src/text/source.ts';
+import type { FiledItem, NamedItem, Range, Fix } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 

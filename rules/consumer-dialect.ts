@@ -1,8 +1,8 @@
 import { dialectProblem, PARSER_WORDS, parserCalls, prismaSources, withoutDatabase } from '../src/clients/consumers.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import { defineReason, defineRule, type ProjectRuleResult } from '../src/lint/rule.ts';
-import { byName, variableIn } from '../src/lint/variables.ts';
-import { distinct, folderOf, type FiledItem } from '../src/text/source.ts';
+import { oncePerPlace, usesFor, variableIn } from '../src/lint/variables.ts';
+import type { FiledItem } from '../src/text/source.ts';
 
 type ValueItem = ReturnType<typeof valuesIn>[number];
 
@@ -43,15 +43,9 @@ export default defineRule({
         ...prismaSources(file.source).map((one) => ({ ...one, is: 'prisma' as const })),
       ],
       checkProject(items) {
-        const values = byName(items.filter((one) => one.is === 'value'));
-        const problems = items.flatMap((use) => {
-          if (use.is === 'value') return [];
-          // A settings file counts for code in its folder and below it.
-          const own = (values.get(use.name) ?? []).filter(({ file }) => use.file.startsWith(folderOf(file)));
-          return own.flatMap((value) => sharedProblem(use, value));
-        });
-        // One value may be read in several places.
-        return distinct(problems, ({ file, at }) => `${file}:${at.offset}`);
+        const usesOf = usesFor(items.filter((one) => one.is !== 'value'));
+        const values = items.filter((one) => one.is === 'value');
+        return oncePerPlace(values.flatMap((value) => usesOf(value).flatMap((use) => sharedProblem(use, value))));
       },
     }),
   },

@@ -10,7 +10,8 @@ import {
   versionFor,
 } from '../src/admin-api/versions.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
-import { distinct, folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { oncePerPlace } from '../src/lint/variables.ts';
+import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** The version date of a Go client's module is that of the API versions that it calls. */
@@ -70,7 +71,7 @@ export default defineRule({
       return place ? [{ message, data, at: place.at, file: place.file, ...severity }] : [];
     });
     // Once per stack.
-    return distinct(problems, ({ file, at }) => `${file}:${at.offset}`);
+    return oncePerPlace(problems);
   },
 });
 

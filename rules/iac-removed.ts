@@ -1,16 +1,9 @@
 import { defineReason, defineRule, offer, problemsAmong } from '../src/lint/rule.ts';
 import type { RuleProblem, ProjectRuleResult } from '../src/lint/rule.ts';
-import {
-  folderOf,
-  grouped,
-  rewriting,
-  type Range,
-  type Source,
-  type FiledItem,
-  textBefore,
-} from '../src/text/source.ts';
-import { declaringFolder, namesIn, releaseOf, releasesIn, removedInTwo } from '../src/iac/provider-release.ts';
-import { shapeUses, type ShapeItem } from '../src/iac/provider-release.ts';
+import { folderOf, grouped, rewriting, textBefore } from '../src/text/source.ts';
+import type { Range, Source, FiledItem } from '../src/text/source.ts';
+import { declaringFolder, releaseOf, releasesIn, removedInTwo, shapeItems } from '../src/iac/provider-release.ts';
+import type { ShapeItem } from '../src/iac/provider-release.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 import { assigned } from '../src/read/external/follow.ts';
 import { spelledLike } from '../src/lint/replacements.ts';
@@ -86,7 +79,7 @@ export default defineRule({
         object: '`connection_strings` is a list before release 2 of the provider. Write `connection_strings[0]`.',
         iterated: '`connection_strings` is an object since release 2 of the provider. This iterates over its fields.',
       },
-      collect: ({ source }) => [...shapeUses(source), ...namesIn(source), ...releasesIn(source)],
+      collect: ({ source }) => shapeItems(source),
       checkProject: shapeProblems,
     }),
     'release-2': defineReason({
@@ -139,7 +132,7 @@ const mapsIn = (strings: FoundFile['strings']) =>
     const resource = attribute.address && resourceOf(attribute.address);
     // In the newer resource, a list has no map.
     const isList = resource === ADVANCED && /connection_strings(?:\[|\.\d)/.test(name ?? '');
-    const data = { name: literal.value, resource: (!isList && resource) || '' };
+    const data = { name: literal.value, resource: isList ? '' : (resource ?? '') };
     const isAbsent = data.resource === ADVANCED;
     return [{ message: isAbsent ? 'absent' : 'map', severity: isAbsent ? 'error' : 'warning', data, at } as const];
   });

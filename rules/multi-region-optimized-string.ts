@@ -1,10 +1,5 @@
-import {
-  endpointHosts,
-  multiRegionPlan,
-  plannedRegions,
-  regionalizedAfterPlan,
-  type Subject,
-} from '../src/lint/string-hosts.ts';
+import { endpointHosts, multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
+import type { Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
 import type { Region } from '../src/facts/facts.ts';

@@ -5,8 +5,8 @@ import { followIn } from '../src/read/external/follow.ts';
 import { withArguments } from '../src/read/constants.ts';
 import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { byName, variableIn } from '../src/lint/variables.ts';
-import { escapePattern, folderOf, type FiledItem, type NamedItem } from '../src/text/source.ts';
+import { usesFor, variableIn } from '../src/lint/variables.ts';
+import { escapePattern, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
@@ -35,15 +35,14 @@ export default defineRule({
   trigger: { anchors: ['mongodb'], orStrings: true },
   collect: (file): HostItem[] => [...hostsIn(file), ...templatesIn(file)],
   checkProject(items: readonly FiledItem<HostItem>[]) {
-    const templates = byName(items.filter(({ is }) => is !== 'host'));
+    const templatesOf = usesFor(items.filter(({ is }) => is !== 'host'));
     return items.flatMap((field): ProjectRuleResult[] => {
-      if (field.is !== 'host') return [];
-      const own = (templates.get(field.name) ?? []).filter(({ file }) => file.startsWith(folderOf(field.file)));
+      const own = field.is === 'host' ? templatesOf(field) : [];
       const [template] = own;
       if (own.some(({ is }) => is === 'srv')) return [];
       if (!template) return field.known ? [{ ...field.known, at: field.at, file: field.file }] : [];
       const related = [{ file: template.file, at: template.at, message: 'The host is used here' }];
-      return [{ message: 'joined', data: { host: field.text ?? '' }, at: field.at, file: field.file, related }];
+      return [{ message: 'joined', data: { host: field.host ?? '' }, at: field.at, file: field.file, related }];
     });
   },
   checkString(string, context, file) {
@@ -56,7 +55,8 @@ export default defineRule({
 
 /** A host in a settings file, and strings of code that are built with a host from outside. */
 interface HostItem extends NamedItem {
-  /** What the settings around the host show. */
+  /** Of a settings file: the name of the host, and what the settings around it show. */
+  readonly host?: string;
   readonly known?: RuleProblem | null;
 }
 
@@ -75,7 +75,7 @@ function hostsIn({ strings, source }: FoundFile): HostItem[] {
     // A key that is no variable is reported where it is.
     if (isDirect && !isVariable(string)) return [];
     const known = isDirect ? fieldProblem(string, host, field) : null;
-    return [{ is: 'host', name, text: host.host, known, at: string.range }];
+    return [{ is: 'host', name, host: host.host, known, at: string.range }];
   });
 }
 

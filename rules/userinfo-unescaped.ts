@@ -1,9 +1,9 @@
 import { codeMatches } from '../src/read/page.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
-import { defineReason, defineRule, type RuleProblem } from '../src/lint/rule.ts';
+import { defineReason, defineRule, problemsAmong, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { NEAR, textBefore, type Range, type Source, type FiledItem, type NamedItem } from '../src/text/source.ts';
+import { NEAR, textBefore, type Range, type Source } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
@@ -48,17 +48,14 @@ export default defineRule({
       trigger: { anchors: ['random_password', 'random_string', 'mongodb'], path: TERRAFORM_FILE },
       messages: { raw: 'This password may contain characters that end the user info. Wrap it in `urlencode`.' },
       collect: passwordsIn,
-      checkModule(items: readonly FiledItem<NamedItem>[]) {
-        const plain = new Set(items.flatMap(({ is, name }) => (is === 'plain' ? [name] : [])));
-        const taken = new Map(items.flatMap(({ name, text }) => (text ? [[name, text] as const] : [])));
-        const raw = items.filter(({ is, name }) => {
-          const source = name.startsWith('random_') ? name : taken.get(name);
-          return is === 'used' && source !== undefined && !plain.has(source);
-        });
-        return raw.map(({ file, at }) => {
-          const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
-          const after = { offset: at.endOffset, endOffset: at.endOffset, text: ')' };
-          return { message: 'raw', at, file, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };
+      checkModule(items) {
+        // By name, the password that a value receives: `null` for one without special characters.
+        const passwords = new Map(
+          items.flatMap((item) => ('message' in item ? [] : [[item.name, item.password] as const])),
+        );
+        return problemsAmong(items).filter(({ name }) => {
+          const password = name.startsWith('random_') ? name : passwords.get(name);
+          return password && passwords.get(password) !== null;
         });
       },
     }),
@@ -79,31 +76,36 @@ function withoutAt(string: FoundString, domains: readonly string[]): RuleProblem
 }
 
 /** Values that are used in strings, names that receive a password, and passwords without special characters. */
-function passwordsIn({ source }: FoundFile): NamedItem[] {
+function passwordsIn({ source }: FoundFile) {
   const { text } = source;
-  const used = codeMatches(source, USED).flatMap(({ match, offset }): NamedItem[] => {
+  const used = codeMatches(source, USED).flatMap(({ match: [, inner = '', name = ''], offset }) => {
     const line = textBefore(text, offset, 300);
     if (!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(line)) return [];
-    const [, inner = '', name = ''] = match;
     const from = offset + 3 + inner.length - inner.trimStart().length;
-    return [{ is: 'used', at: { offset: from, endOffset: from + inner.trim().length }, name }];
+    return [rawPassword(name, { offset: from, endOffset: from + inner.trim().length })];
   });
   // A text that generates no password contains nothing else to collect.
   if (!text.includes('random_')) return used;
-  const formatted = codeMatches(source, FORMATTED).map(({ match: [, value = '', name = ''], endOffset }) => {
-    return { is: 'used', at: { offset: endOffset - value.length, endOffset }, name };
-  });
+  const formatted = codeMatches(source, FORMATTED).map(({ match: [, value = '', name = ''], endOffset }) =>
+    rawPassword(name, { offset: endOffset - value.length, endOffset }),
+  );
   const blocks = blocksOf(source);
   const taken = blocks.flatMap(({ type, labels, attributes }) => {
     const isUser = type === 'resource' && labels[0] === 'mongodbatlas_database_user';
     const own = attributes.filter(({ name }) => type === 'locals' || (isUser && name === 'password'));
-    return own.flatMap(({ name, text: value, valueAt: at }): NamedItem[] => {
-      const generated = GENERATED.exec(value)?.[1];
-      return generated ? [{ is: 'taken', at, name: isUser ? labels.join('.') : `local.${name}`, text: generated }] : [];
+    return own.flatMap(({ name, text: value, valueAt: at }) => {
+      const [, password] = GENERATED.exec(value) ?? [];
+      return password ? [{ at, name: isUser ? labels.join('.') : `local.${name}`, password }] : [];
     });
   });
-  const plain = blocks.filter(isPlain).map(({ labels, head }) => ({ is: 'plain', at: head, name: labels.join('.') }));
+  const plain = blocks.filter(isPlain).map(({ labels, head: at }) => ({ at, name: labels.join('.'), password: null }));
   return [...used, ...formatted, ...taken, ...plain];
+}
+
+function rawPassword(name: string, at: Range) {
+  const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
+  const after = { offset: at.endOffset, endOffset: at.endOffset, text: ')' };
+  return { message: 'raw', name, at, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };
 }
 
 /** Without special characters, or only with those that a string may contain unescaped. */

@@ -11,26 +11,13 @@ const SERVERLESS =
   /\b(?:resource|data)[ \t]{1,8}"(mongodbatlas_serverless_instance|mongodbatlas_privatelink_endpoint(?:_service)?_serverless)"|\bmongodbatlas:(?:index[/:\w]{0,40}:)?(ServerlessInstance)\b|\bmongodbatlas[\w.]{0,40}\.crossplane\.io\/\w{1,20}\s{1,9}kind:[ \t]{1,4}(ServerlessInstance)\b|(?:^|\n)[ \t]{0,40}(serverlessSpec)[ \t]{0,4}:|\b(MongoDB::Atlas::Serverless(?:Instance|PrivateEndpoint))\b|\bnew[ \t]{1,8}(?:[\w.]{1,40}\.)?(ServerlessInstance)\(|\b(CfnServerlessInstance)\(|\b(?:mongodbatlas|atlas)\.(?:New)?(ServerlessInstance)\(|\batlas[ \t]{1,8}(serverless)[ \t]{1,8}create\b/g;
 const SERVERLESS_HOST = /^[\w-]+-pe-\d{1,3}\./;
 
-/** Every text that creates a private zone contains one of these words. */
-const ZONE_WORDS = [
-  'azurerm_private_dns_zone',
-  'aws_route53_zone',
-  'google_dns_managed_zone',
-  'privateDnsZones',
-  'private-dns zone create',
-  'AWS::Route53::HostedZone',
-  'create-hosted-zone',
-  'managed-zones create',
-  'privatedns',
-  'route53',
-] as const;
-
-/** What creates a DNS zone, and what makes it a private one. */
-const ZONES: readonly (readonly [created: RegExp, isPrivate: RegExp])[] = [
-  [/"azurerm_private_dns_zone"|privateDnsZones|private-dns zone create|\bprivatedns\.(?:Private)?Zone\(/, /^/],
-  [/"aws_route53_zone"|AWS::Route53::HostedZone|\broute53\.Zone\(|create-hosted-zone/, /\bvpcs?\b/i],
-  [/"google_dns_managed_zone"|managed-zones create/, /\bvisibility["']?[ \t]{0,9}[=: ][ \t]{0,9}["']?private\b/],
+/** What creates a DNS zone, as it is written, and what makes it a private one. */
+const ZONES: readonly (readonly [created: string, isPrivate: RegExp])[] = [
+  ['"azurerm_private_dns_zone"|privateDnsZones|private-dns zone create|privatedns.Zone(|privatedns.PrivateZone(', /^/],
+  ['"aws_route53_zone"|AWS::Route53::HostedZone|route53.Zone(|create-hosted-zone', /\bvpcs?\b/i],
+  ['"google_dns_managed_zone"|managed-zones create', /\bvisibility["']?[ \t]{0,9}[=: ][ \t]{0,9}["']?private\b/],
 ];
+const ZONE_WORDS = ZONES.flatMap(([created]) => created.split('|'));
 
 export default defineRule({
   id: 'vendor-notice',
@@ -97,7 +84,8 @@ function privateZones(source: Source, { domains }: ServiceProfile) {
   return codeMatches(source, named).filter(({ at }) => {
     const { text } = source;
     const { offset, endOffset } = zoneAround(text, at);
-    const [, isPrivate] = ZONES.find(([created]) => created.test(text.slice(offset, at.offset))) ?? [];
+    const before = text.slice(offset, at.offset);
+    const [, isPrivate] = ZONES.find(([created]) => created.split('|').some((word) => before.includes(word))) ?? [];
     return isPrivate?.test(text.slice(offset, endOffset));
   });
 }

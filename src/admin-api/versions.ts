@@ -1,9 +1,9 @@
 import { codeMatches } from '../read/page.ts';
 import { supportSince } from '../drivers/drivers.ts';
-import { manifestForm } from '../drivers/manifests.ts';
+import { manifestForm, type NamedVersion } from '../drivers/manifests.ts';
 import { after, compareVersions, version, versionRange, type VersionRange } from '../drivers/versions.ts';
 import { providerVersions } from '../iac/terraform.ts';
-import { escapePattern, grouped, matchesIn, once, type Range } from '../text/source.ts';
+import { escapePattern, grouped, matchesIn, once, oncePerKey, type Range } from '../text/source.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import type { ApiRequest } from './requests.ts';
 import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
@@ -34,32 +34,25 @@ export const operations = once(() =>
 const nameOf = (id: string): string =>
   id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(' group ', ' ');
 
-/** The last day on which any operation supports each version date, `null` if one has no sunset. */
-const ends = once((): ReadonlyMap<string, string | null> => {
-  const lastDays = new Map<string, string | null>();
-  for (const { date, sunset } of operations().flatMap(({ versions }) => versions)) {
-    const last = lastDays.get(date);
-    lastDays.set(date, last === null || sunset === null ? null : last === undefined || last < sunset ? sunset : last);
-  }
-  return lastDays;
+/** The last day on which any operation supports a version date, `null` if one has no sunset or nothing is known. */
+export const endOf = oncePerKey((date: string): string | null => {
+  const own = operations().flatMap(({ versions }) => versions.filter((one) => one.date === date));
+  const ends = own.map(({ sunset }) => sunset ?? '');
+  return ends.includes('') ? null : (ends.sort().at(-1) ?? null);
 });
-
-/** `null` also if nothing is known. */
-export const endOf = (date: string): string | null => ends().get(date) ?? null;
 
 /** Age of the data after which a notice appears, in days: half a year. */
 const FRESH = 183;
 
-const parametersIn = ({ path }: Operation): number => path.split('{}').length;
 const lengthOf = (path: string): number => path.split('/').length;
 
 /** By number of segments. Literal paths come before paths with a parameter. */
 const routes = once(() => {
   const all = operations().map((operation) => {
-    const pattern = operation.path.split('{}').map(escapePattern).join('[^/]+');
-    return { operation, pattern: new RegExp(`^${pattern}$`, 'i') };
+    const pieces = operation.path.split('{}');
+    return { operation, pieces, pattern: new RegExp(`^${pieces.map(escapePattern).join('[^/]+')}$`, 'i') };
   });
-  all.sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation));
+  all.sort((a, b) => a.pieces.length - b.pieces.length);
   return grouped(all, ({ operation }) => lengthOf(operation.path));
 });
 
@@ -110,10 +103,7 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
   const { path, text } = file.source;
   const own = (name: string): boolean => packages.includes(name);
   const form = manifestForm(path);
-  if (form)
-    return form
-      .read(text)
-      .flatMap((entry) => (own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text) : []));
+  if (form) return form.read(text).flatMap((entry) => (own(entry.name) ? placed(text, entry) : []));
   if (/\.(?:tf|tofu|hcl)$/i.test(path))
     return providerVersions(file.source).flatMap(({ name, text: written, at, constraints }) =>
       own(name) ? asked(name, written, at, constraints === null ? null : versionRange(constraints)) : [],
@@ -132,13 +122,13 @@ function asked(name: string, text: string, at: Range, allowed: VersionRange | nu
 }
 
 /** The range in a manifest with the package name followed by the version. */
-function placed(text: string, name: string, written: string): AskedVersion[] {
-  const spelled = new RegExp(escapePattern(name).replace(/-/g, '[-_.]'), 'gi');
-  const [offset] = matchesIn(text, spelled).flatMap(({ endOffset: from }) => {
-    const at = text.slice(from, from + 200).indexOf(written);
-    return at < 0 ? [] : [from + at];
-  });
-  return offset === undefined ? [] : asked(name, written, { offset, endOffset: offset + written.length });
+function placed(text: string, { name, text: written }: NamedVersion): AskedVersion[] {
+  if (written === null) return [];
+  const spelled = escapePattern(name).replace(/-/g, '[-_.]');
+  const pair = new RegExp(`${spelled}[^]{0,200}?(${escapePattern(written)})`, 'gi');
+  return matchesIn(text, pair)
+    .slice(0, 1)
+    .flatMap(({ at }) => asked(name, written, at));
 }
 
 /** True if every version that the range allows belongs to the release. */

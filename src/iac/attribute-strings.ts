@@ -4,17 +4,8 @@ import { foundIn } from '../read/hit-reader.ts';
 import { keyOf } from '../read/keys.ts';
 import { openBefore, pageOf } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
-import {
-  escapePattern,
-  lineStartBefore,
-  matchAt,
-  matchesIn,
-  type Range,
-  type Source,
-  NEAR,
-  textBefore,
-  lineBefore,
-} from '../text/source.ts';
+import { escapePattern, lineBefore, lineStartBefore, matchAt, matchesIn, NEAR, textBefore } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type AttributeOwner, type TreeFile } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';

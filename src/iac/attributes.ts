@@ -1,14 +1,8 @@
 import { codeMatches } from '../read/page.ts';
 import { blocksOf, hclAttribute, hclValues } from './hcl.ts';
 import { projectOfBlock, resourcesOf, terraformClusters, isTerraformPath, type ClusterInCode } from './terraform.ts';
-import {
-  folderOf,
-  type Range,
-  type CollectedItem,
-  type FiledItem,
-  type NamedItem,
-  type Source,
-} from '../text/source.ts';
+import { folderOf } from '../text/source.ts';
+import type { Range, CollectedItem, FiledItem, NamedItem, Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
 const CODE_TYPE =

@@ -122,7 +122,14 @@ interface NameItem extends CollectedItem {
 
 export type ShapeItem = ShapeUse | NameItem | ReleaseItem;
 
-export function shapeUses(source: Source): ShapeUse[] {
+/** Uses of values that one of the releases refuses, and what decides: names for values, releases. */
+export const shapeItems = (source: Source): ShapeItem[] => [
+  ...shapeUses(source),
+  ...namesIn(source),
+  ...releasesIn(source),
+];
+
+function shapeUses(source: Source): ShapeUse[] {
   return codeMatches(source, USE).flatMap(({ match, offset, endOffset }): ShapeUse[] => {
     const [, called, loop, target = '', index = ''] = match;
     const start = offset + match[0].indexOf(target);
@@ -153,7 +160,7 @@ function isEither(text: string, at: number, target: string): boolean {
 const keyOf = (folder: string, name: string): string => `${folder}\0${name}`;
 
 /** Names for values in locals, outputs and arguments of modules. */
-export function namesIn(source: Source): NameItem[] {
+function namesIn(source: Source): NameItem[] {
   const folder = folderOf(source.path);
   return blocksOf(source).flatMap((block): NameItem[] => {
     const [label = ''] = block.labels;

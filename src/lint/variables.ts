@@ -1,5 +1,5 @@
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
-import { folderOf, grouped, type CollectedItem, type FiledItem } from '../text/source.ts';
+import { distinct, folderOf, grouped, type CollectedItem, type FiledItem } from '../text/source.ts';
 import type { ProjectRuleResult, RuleContext, RuleProblem } from './rule.ts';
 import { realHosts } from './string-hosts.ts';
 
@@ -8,7 +8,17 @@ import { realHosts } from './string-hosts.ts';
 /** The environment variable that a key sets. */
 export const variableIn = (key: string | null) => /(?:^|\.)([A-Z][A-Z\d_]{1,60})$/.exec(key ?? '')?.[1];
 
-export const byName = <I extends { readonly name: string }>(items: readonly I[]) => grouped(items, ({ name }) => name);
+type Named = FiledItem<CollectedItem & { readonly name: string }>;
+
+/** For a value of a variable, its uses: a settings file counts for code in its folder and below. */
+export function usesFor<U extends Named>(uses: readonly U[]): (value: Named) => readonly U[] {
+  const byName = grouped(uses, ({ name }) => name);
+  return ({ name, file }) => (byName.get(name) ?? []).filter((use) => use.file.startsWith(folderOf(file)));
+}
+
+/** One problem for each place: a value may be used several times, and a use may have several values. */
+export const oncePerPlace = (problems: readonly ProjectRuleResult[]): ProjectRuleResult[] =>
+  distinct(problems, ({ file, at }) => `${file}:${at.offset}`);
 
 /** An option beside a read of a variable, or a string that the variable has. */
 interface ReadOption extends CollectedItem {
@@ -42,12 +52,12 @@ export const misplacedOptions = (
       return data && key !== undefined ? [{ is: 'value', name: key, data, at: range }] : [];
     }),
   checkProject(items: readonly FiledItem<ReadOption>[]) {
-    const values = byName(items.filter(({ is }) => is === 'value'));
-    return items.flatMap(({ is, name, file, at, data }): ProjectRuleResult[] => {
-      const value = values.get(name)?.find((one) => folderOf(file).startsWith(folderOf(one.file)));
-      if (!value || is === 'value') return [];
+    const usesOf = usesFor(items.filter(({ is }) => is === 'option'));
+    const problems = items.flatMap((value) => {
       const related = [{ file: value.file, at: value.at, message: 'The string' }];
-      return [{ message, data: { ...value.data, ...data }, file, at, related }];
+      const uses = value.is === 'value' ? usesOf(value) : [];
+      return uses.map(({ file, at, data }) => ({ message, data: { ...value.data, ...data }, file, at, related }));
     });
+    return oncePerPlace(problems);
   },
 });

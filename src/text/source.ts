@@ -69,8 +69,6 @@ export interface CollectedItem {
 export interface NamedItem extends CollectedItem {
   readonly is: string;
   readonly name: string;
-  /** What belongs to it, by rule. */
-  readonly text?: string | undefined;
 }
 
 /** A collected item after its text was released. */
