@@ -165,7 +165,7 @@ function peeringReads(items: readonly FiledItem<NamedItem>[]): ProjectRuleResult
 
 function endpointsIn({ source }: FoundFile) {
   const positions = infrastructureMatches(source, POSITION, PROGRAM);
-  const services = resourcesOf(source, /^privatelink_endpoint_service$/).filter(({ type }) => type === 'resource');
+  const services = resourcesOf(source, /^resource privatelink_endpoint_service$/);
   return [
     ...positions.map(({ name: text, at }) => ({ message: 'position', data: { text }, at })),
     ...services.map((block) => {

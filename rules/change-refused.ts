@@ -2,11 +2,12 @@ import { clustersNamed, projectsOf, hasEndpointIn, isOtherProject } from '../src
 import type { Facts, Region } from '../src/facts/facts.ts';
 import { addedRegions, multiRegionPlan, endpointHosts, ownHosts } from '../src/lint/string-hosts.ts';
 import type { MultiRegion, Subject } from '../src/lint/string-hosts.ts';
-import { defineReason, defineRule } from '../src/lint/rule.ts';
+import { defineReason, defineRule, problemsAmong } from '../src/lint/rule.ts';
 import type { HostResult, RuleContext, ProjectRuleResult } from '../src/lint/rule.ts';
 import { namesOf, regionsWithout } from '../src/facts/regions.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
-import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
+import { folderOf } from '../src/text/source.ts';
+import { replicaSetItems } from '../src/iac/attributes.ts';
 import type { ChangeName, PlannedChange } from '../src/config/plan.ts';
 
 export default defineRule({
@@ -70,8 +71,11 @@ export default defineRule({
         const planned = context.plan
           .filter((change) => change.change === 'regionalized-endpoints' && change.enabled)
           .flatMap((change) => projectsOf(context.facts, change));
-        const isPlanned = (project: string | null): boolean => planned.some((own) => !isOtherProject(own, project));
-        const created = createdIn(items, isPlanned).map(({ file, at }) => ({ message: 'creates', file, at }));
+        // A module may turn the setting on itself.
+        const turnedOn = new Set(items.flatMap((item) => ('message' in item ? [] : folderOf(item.file))));
+        const created = problemsAmong(items).filter(
+          ({ project, file }) => planned.some((own) => !isOtherProject(own, project)) || turnedOn.has(folderOf(file)),
+        );
         const recorded = atPlan(context, 'regionalized-endpoints', ({ enabled }, facts) =>
           enabled ? replicaSetsOf(facts) : [],
         );

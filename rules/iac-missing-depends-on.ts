@@ -5,7 +5,7 @@ import { rangeAt, rewriting, type FiledItem, type NamedItem } from '../src/text/
 import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** Resources that must exist before a cluster lists the strings of its endpoints. */
-const MAKES_STRINGS = /^(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
+const MAKES_STRINGS = /^resource (?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
 
 const MENTIONS = /\b(?:mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)|module)\./;
 
@@ -38,7 +38,7 @@ function endpointUses({ source, strings }: FoundFile): NamedItem[] {
   const blocks = blocksOf(source);
   const waits = (block: HclBlock | undefined): boolean =>
     block !== undefined && MENTIONS.test(hclAttribute(block, 'depends_on')?.text ?? '');
-  const services = resourcesOf(source, MAKES_STRINGS).filter(({ type }) => type === 'resource');
+  const services = resourcesOf(source, MAKES_STRINGS);
   const waiting = terraformClusters(source).filter(({ block: { body } }) =>
     MENTIONS.test(text.slice(body.offset, body.endOffset)),
   );

@@ -56,10 +56,7 @@ export default defineRule({
         absent: '`{resource}` has no `{name}`. Filter `private_endpoint` by the id of your endpoint.',
         empty: '`{name}` is empty since provider 1.12.0. Filter `private_endpoint` by the id of your endpoint.',
       },
-      collect: ({ source, strings }) => [
-        ...mapsIn(strings),
-        ...(TERRAFORM_FILES.test(source.path) ? releasesIn(source) : []),
-      ],
+      collect: ({ source, strings }) => [...mapsIn(strings), ...releasesIn(source)],
       checkModule(items) {
         const isEmpty = supportSince(EMPTY_SINCE, releaseOf(items)) === 'fine';
         return problemsAmong(items).map((problem) =>

@@ -112,7 +112,7 @@ export function attributeStrings(source: Source, place?: TreeFile): readonly Fou
   ];
   if (all.length === 0) return [];
   const ownerOf = clusterResolver(source, place);
-  const blocks = isTerraformPath(path) ? blocksOf(source) : [];
+  const blocks = blocksOf(source);
   const found: FoundString[] = [];
   for (const match of all.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset).slice(0, MAX_FOUND)) {
     if (found.length > 0 && match.offset < found.at(-1)!.range.endOffset) continue;

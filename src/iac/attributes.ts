@@ -1,7 +1,6 @@
 import { codeMatches } from '../read/page.ts';
-import { blocksOf, hclAttribute, hclValues } from './hcl.ts';
-import { projectOfBlock, resourcesOf, terraformClusters, isTerraformPath, type ClusterInCode } from './terraform.ts';
-import { folderOf } from '../text/source.ts';
+import { hclAttribute } from './hcl.ts';
+import { resourcesOf, terraformClusters, isTerraformPath, type ClusterInCode } from './terraform.ts';
 import type { Range, CollectedItem, FiledItem, NamedItem, Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
@@ -27,20 +26,22 @@ export function clusterOfUse(use: FiledItem<EndpointItem>, module: readonly Endp
 
 /** Reads of the optimized string, and the clusters that the text declares. */
 export function endpointItems({ source, strings }: FoundFile): EndpointItem[] {
-  const isTerraform = isTerraformPath(source.path);
-  const shown = isTerraform ? NOT_SHOWN : declaredIn(source);
+  const shown = isTerraformPath(source.path) ? NOT_SHOWN : declaredIn(source);
   if (!shown) return [];
+  const item = (is: EndpointItem['is'], at: Range, cluster = NOT_SHOWN, attribute = ''): EndpointItem => {
+    return { is, at, attribute, ...cluster };
+  };
   const modes = resourcesOf(source, MODE).filter((block) => hclAttribute(block, 'enabled')?.text !== 'false');
-  const declared = isTerraform ? terraformClusters(source).filter(({ block }) => block.type === 'resource') : [];
   return [
-    ...declared.map(({ block, ...cluster }) => ({ ...cluster, is: 'cluster' as const, at: block.head, attribute: '' })),
-    ...modes.map(({ head: at }) => ({ ...NOT_SHOWN, is: 'regionalized' as const, at, attribute: '' })),
-    ...readsOf(strings, ['srvShardOptimizedConnectionString']).map(({ range: at, cluster: name }) => {
-      const attribute = source.text.slice(at.offset, at.endOffset);
-      return { ...shown, is: 'use' as const, at, attribute, name };
-    }),
+    ...createdClusters(source).map(({ block, ...cluster }) => item('cluster', block.head, cluster)),
+    ...modes.map(({ head }) => item('regionalized', head)),
+    ...readsOf(strings, ['srvShardOptimizedConnectionString']).map(({ range: at, cluster: name }) =>
+      item('use', at, { ...shown, name }, source.text.slice(at.offset, at.endOffset)),
+    ),
   ];
 }
+
+const createdClusters = (source: Source) => terraformClusters(source).filter(({ block }) => block.type === 'resource');
 
 const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): readonly FoundString[] =>
   strings.filter(
@@ -77,36 +78,27 @@ export function peeringItems({ source, strings }: FoundFile): NamedItem[] {
     return places.map((at) => ({ is, at, name: '' }));
   };
   return [
-    ...made('endpoint', /^privatelink_endpoint$/, ENDPOINT),
-    ...(own ? [] : made('endpoint-service', /^privatelink_endpoint_service$/, ENDPOINT)),
-    ...made('peering', /^(?:network_peering|custom_dns_configuration_cluster_aws)s?$/, PEERING),
+    ...made('endpoint', / privatelink_endpoint$/, ENDPOINT),
+    ...(own ? [] : made('endpoint-service', / privatelink_endpoint_service$/, ENDPOINT)),
+    ...made('peering', / (?:network_peering|custom_dns_configuration_cluster_aws)s?$/, PEERING),
     ...reads,
   ];
 }
 
-const MODE = /^private_endpoint_regional_mode$/;
+const MODE = / private_endpoint_regional_mode$/;
 
-/** A replica set in Terraform code, or the project setting that conflicts with replica sets. */
-interface ReplicaSetItem extends CollectedItem {
-  readonly is: 'replica-set' | 'mode';
-  /** Id of its project, or `null` if it is not a literal. */
-  readonly project: string | null;
-}
+/** A replica set that code creates, as a problem of the rule, with the id of its project, if that is a literal. */
+const replicaSet = (at: Range, project: string | null) => ({ message: 'creates', at, project });
 
-export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
+/** Replica sets that code creates, and the project setting that conflicts with them. */
+export function replicaSetItems({ source }: FoundFile) {
   if (!isTerraformPath(source.path)) return programReplicaSets(source);
-  const values = hclValues(blocksOf(source));
-  const modes = resourcesOf(source, MODE).flatMap((block): ReplicaSetItem[] => {
+  const modes = resourcesOf(source, MODE).flatMap((block) => {
     const enabled = hclAttribute(block, 'enabled');
-    if (block.type !== 'resource' || enabled?.text !== 'true') return [];
-    return [{ is: 'mode', at: rangeOf(enabled), project: projectOfBlock(block, values) }];
+    return block.type === 'resource' && enabled?.text === 'true' ? [{ at: enabled }] : [];
   });
-  const replicaSets = terraformClusters(source).flatMap(({ block, type, project }): ReplicaSetItem[] =>
-    block.type === 'resource' && type === 'REPLICASET'
-      ? [{ is: 'replica-set', at: rangeOf(hclAttribute(block, 'cluster_type')!), project }]
-      : [],
-  );
-  return [...modes, ...replicaSets];
+  const created = createdClusters(source).filter(({ type }) => type === 'REPLICASET');
+  return [...modes, ...created.map(({ block, project }) => replicaSet(hclAttribute(block, 'cluster_type')!, project))];
 }
 
 /** A cluster that the Atlas CLI creates is a replica set without another type (its documentation, 2026-08). */
@@ -118,24 +110,11 @@ const CREATES = /mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+cluste
 const ANSWER = /"(?:stateName|connectionStrings)"/;
 
 /** Replica sets that a program, a template, the operator, a call of the API or the Atlas CLI creates. */
-function programReplicaSets(source: Source): ReplicaSetItem[] {
+function programReplicaSets(source: Source) {
   if (!CREATES.test(source.text) || (source.path.endsWith('.json') && ANSWER.test(source.text))) return [];
   const declared = codeMatches(source, CODE_TYPE).filter(({ match }) => match[1]!.toUpperCase() === 'REPLICASET');
-  return [...declared, ...codeMatches(source, CREATED)].map(({ match, offset, endOffset }): ReplicaSetItem => {
+  return [...declared, ...codeMatches(source, CREATED)].map(({ match, offset, endOffset }) => {
     const from = match[1]?.startsWith('--') ? endOffset - match[1].length : offset;
-    return { is: 'replica-set', at: { offset: from, endOffset }, project: null };
+    return replicaSet({ offset: from, endOffset }, null);
   });
-}
-
-const rangeOf = ({ offset, endOffset }: Range): Range => ({ offset, endOffset });
-
-/** Replica sets in code of a project in which the setting will be on, or in a folder (module) that turns it on. */
-export function createdIn(
-  items: readonly FiledItem<ReplicaSetItem>[],
-  isPlanned: (project: string | null) => boolean,
-): readonly FiledItem<ReplicaSetItem>[] {
-  const modes = items.filter(({ is }) => is === 'mode');
-  const turnsOn = ({ file }: FiledItem<ReplicaSetItem>): boolean =>
-    modes.some((mode) => folderOf(mode.file) === folderOf(file));
-  return items.filter((item) => item.is === 'replica-set' && (isPlanned(item.project) || turnsOn(item)));
 }

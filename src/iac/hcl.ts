@@ -23,8 +23,8 @@ const MAX_DEPTH = 40;
 /** The blocks of HCL: heads and settings with ranges, no expressions. Skips what is broken. Linear. */
 export const hclBlocks = (text: string, at = 0): readonly HclBlock[] => readBody({ text, at }, 0).blocks;
 
-/** The blocks of a file, cached because several rules use them. */
-export const blocksOf = oncePer(({ text }: Source) => hclBlocks(text));
+/** The blocks of a file of Terraform, none in other files. Cached because several rules use them. */
+export const blocksOf = oncePer(({ path, text }: Source) => (/\.(?:tf|tofu|hcl)$/i.test(path) ? hclBlocks(text) : []));
 
 /** The value of a setting if it is a plain quoted text, otherwise `null`. */
 export const hclText = (attribute: HclAttribute | undefined): string | null =>

@@ -4,7 +4,6 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { countBefore, lineBefore, matchesIn } from '../text/source.ts';
 import type { Edit, Range, Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
-import { isTerraformPath } from './terraform.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 
 /** Every text with a job contains one of these words: in Prometheus, or in the resources of an operator. */
@@ -82,7 +81,7 @@ export function metricsIn({ source, strings }: FoundFile) {
     ({ kind, literal }) => kind === 'metrics-discovery' && literal.context !== 'comment',
   );
   const open = ACCESS_LIST.test(source.text) ? codeMatches(source, OPEN_ENTRY) : [];
-  const blocks = isTerraformPath(source.path) ? everyBlock(blocksOf(source)) : [];
+  const blocks = everyBlock(blocksOf(source));
   const settings = (of: RegExp, name: string, text: string): Range[] =>
     blocks
       .filter(({ type, labels: [label = ''] }) => of.test(`${type} ${label}`))

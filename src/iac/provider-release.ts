@@ -54,7 +54,7 @@ export function removedInTwo(source: Source) {
   const gone = (resource: string, name: string, todo: string, at: Range) => {
     return { message: 'gone', data: { resource, name, todo }, at };
   };
-  const blocks = resourcesOf(source, /./).flatMap((block) => {
+  const blocks = resourcesOf(source, / /).flatMap((block) => {
     const [resource = ''] = block.labels;
     const removed = Object.entries(REMOVED[resourceType(resource)?.replace(/s$/, '') ?? ''] ?? {});
     const settings = removed.flatMap(([name, todo]) =>

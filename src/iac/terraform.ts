@@ -35,11 +35,12 @@ export function infrastructureMatches(
   return PROGRAM.test(source.text) ? codeMatches(source, program) : [];
 }
 
-/** The provider's resources and data sources of some types, without its prefix, in a Terraform file. */
+/** The provider's resources and data sources in a Terraform file: `resource cluster`, `data cluster` for the pattern. */
 export const resourcesOf = (source: Source, wanted: RegExp): HclBlock[] =>
-  (isTerraformPath(source.path) ? blocksOf(source) : []).filter(
-    ({ type, labels: [name] }) => /^(?:resource|data)$/.test(type) && wanted.test(resourceType(name) ?? ''),
-  );
+  blocksOf(source).filter(({ type, labels: [name] }) => {
+    const own = /^(?:resource|data)$/.test(type) ? resourceType(name) : undefined;
+    return own !== undefined && wanted.test(`${type} ${own}`);
+  });
 
 /** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
 export interface TerraformCluster extends ClusterInCode {
