@@ -1,6 +1,6 @@
 import { apiRequests, matchesInParts, type ApiRequest } from '../src/admin-api/requests.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
-import { distinct } from '../src/text/source.ts';
+import { distinct, rewriting } from '../src/text/source.ts';
 
 export default defineRule({
   id: 'api-key-basic-auth',
@@ -45,13 +45,9 @@ function basicIn({ parts, text, whole }: ApiRequest): RuleProblem | null {
   const patterns = /\bcurl\b/.test(text) && !text.includes('mdb_sa_') ? [...BASIC, USER] : BASIC;
   const [found] = parts.flatMap((part) => patterns.flatMap((pattern) => matchesInParts([part], pattern)));
   if (!found) return null;
-  const now = NOW[found.name];
-  const edits = [{ ...found.at, text: now ?? '' }];
-  return {
-    message: 'basic',
-    at: found.at,
-    suggestions: now ? [{ title: `Use digest authentication (${now})`, edits }] : [],
-  };
+  const { name, at } = found;
+  const now = NOW[name];
+  return { message: 'basic', at, suggestions: now ? [rewriting(`Use digest authentication (${now})`, at, now)] : [] };
 }
 
 /** Replacements of the word. Its arguments stay. */

@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/read/page.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Range } from '../src/text/source.ts';
+import { rewriting, type Range } from '../src/text/source.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
@@ -52,8 +52,7 @@ export default defineRule({
         codeMatches(source, TRIM)
           .filter(({ match }) => profile.schemes.some((name) => match[1] === `${name}://`))
           .map(({ match, offset, endOffset }) => {
-            const edits = [{ offset, endOffset: endOffset - 1, text: 'trimprefix' }];
-            const fix = { title: 'Use trimprefix', edits };
+            const fix = rewriting('Use trimprefix', { offset, endOffset: endOffset - 1 }, 'trimprefix');
             return { message: 'trim', data: { scheme: match[1]! }, at: { offset, endOffset }, fix };
           }),
     },
@@ -63,9 +62,8 @@ export default defineRule({
 const PIECES = [
   String.raw`[$#]\{[^{}\n]{1,80}\}`,
   String.raw`\{\{[^{}\n]{1,80}\}\}`,
-  String.raw`\$\([^()\n]{1,80}\)`,
+  String.raw`[$\\]\([^()\n]{1,80}\)`,
   String.raw`\$\w{1,60}`,
-  String.raw`\\\([^()\n]{1,80}\)`,
   String.raw`%\(\w{1,40}\)[sd]`,
   String.raw`%(?:\d\$)?0?\d?[sdvi]`,
 ].join('|');

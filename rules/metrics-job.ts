@@ -1,5 +1,5 @@
 import { codeMatches } from '../src/read/page.ts';
-import { escapePattern, matchesIn, rangeOver, type Source } from '../src/text/source.ts';
+import { escapePattern, matchesIn, rangeOver, rewriting, type Source } from '../src/text/source.ts';
 import {
   ALLOY_WORD,
   alloyScrapes,
@@ -81,8 +81,8 @@ export default defineRule({
 
 function schemeProblem({ head, scheme, https, addition, isSetElsewhere }: ScrapeScheme): RuleProblem[] {
   if (scheme) {
-    const fix = { title: 'Use https', edits: [{ ...scheme.at, text: https }] };
-    return scheme.value?.toLowerCase() === 'http' ? [{ message: 'http', at: scheme.at, fix }] : [];
+    const { value, at } = scheme;
+    return value?.toLowerCase() === 'http' ? [{ message: 'http', at, fix: rewriting('Use https', at, https) }] : [];
   }
   const fix = { title: `Add ${addition.text.trim()}`, edits: [addition] };
   return isSetElsewhere ? [] : [{ message: 'missing', at: head, fix }];

@@ -6,7 +6,7 @@ import type { UriIssue, UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
 import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { textBefore, type Source } from '../src/text/source.ts';
+import { rewriting, textBefore, type Source } from '../src/text/source.ts';
 import { nearestOption } from '../src/parse/check-options.ts';
 import { isSpecified, knownOption, valueIssue } from '../src/parse/options.ts';
 import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-edits.ts';
@@ -39,8 +39,8 @@ export default defineRule({
         ignored: '{driver} {version} does not know the option {option}. It has no effect.',
       },
       checkString: (string, { drivers, path }, { source }) =>
-        string.uri && string.literal.context === 'code' && !isJdbc(string, source) && isWholeString(string, source)
-          ? string.uri.options.flatMap((option) => changedOption(string, option, drivers(path)))
+        isCode(string, source) && !isJdbc(string, source)
+          ? string.uri!.options.flatMap((option) => changedOption(string, option, drivers(path)))
           : [],
       checkFile: (file, { drivers, path }) =>
         callOptions(file).flatMap((argument) => changedArgument(argument, drivers(path))),
@@ -61,9 +61,7 @@ export default defineRule({
         quote: 'A quote without a partner is part of the last value.',
       },
       checkString: (string, _context, { source }) =>
-        isWholeString(string, source) && string.literal.context === 'code'
-          ? [...ampersand(string), ...strayQuote(string, source)]
-          : [],
+        isCode(string, source) ? [...ampersand(string), ...strayQuote(string, source)] : [],
     },
     duplicate: grammarReason('option-duplicate', judged),
   },
@@ -71,6 +69,10 @@ export default defineRule({
 
 const knownNames = ({ known }: RuleContext['options']): string[] =>
   Array.isArray(known) ? known.map((name) => String(name).toLowerCase()) : [];
+
+/** True for a complete string in code. */
+const isCode = (string: FoundString, source: Source): boolean =>
+  string.literal.context === 'code' && isWholeString(string, source);
 
 /** JDBC drivers have their own options. */
 const isJdbc = ({ range: { offset } }: FoundString, { text }: Source): boolean =>
@@ -101,14 +103,14 @@ function strayQuote({ range, literal, uri }: FoundString, { path, text }: Source
   if (!/(?:^|\/)\.?env(?:\.|$)|\.env(?:\.\w{1,20})?$|\.properties$/.test(path)) return [];
   if (text.slice(text.lastIndexOf('\n', range.offset) + 1, range.endOffset).includes(quote)) return [];
   const at = { offset: range.endOffset, endOffset: range.endOffset + 1 };
-  return [{ message: 'quote', at, suggestions: [{ title: 'Remove the quote', edits: [{ ...at, text: '' }] }] }];
+  return [{ message: 'quote', at, suggestions: [rewriting('Remove the quote', at, '')] }];
 }
 
 /** Frameworks have arguments of their own, so only a name that is nearly an option's is a mistake. */
 function misspelt({ path, at }: SettingBeside): RuleProblem[] {
   const nearest = knownOption(path) ? null : nearestOption(path.toLowerCase());
   if (!nearest || !isSpecified(nearest.name)) return [];
-  const suggestions = [{ title: `Write ${nearest.name}`, edits: [{ ...at, text: nearest.name }] }];
+  const suggestions = [rewriting(`Write ${nearest.name}`, at, nearest.name)];
   return [{ message: 'argument', data: { nearest: nearest.name }, at, suggestions }];
 }
 

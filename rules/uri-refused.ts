@@ -4,7 +4,7 @@ import { givenOptions, type GivenOption } from '../src/clients/given-options.ts'
 import { misplacedOptions } from '../src/lint/variables.ts';
 import { defineReason, defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-import { rangeOver, type Range, type Source, textBefore } from '../src/text/source.ts';
+import { rangeOver, rewriting, type Range, type Source, textBefore } from '../src/text/source.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import { parseConnectionString } from '../src/parse/parse.ts';
@@ -136,9 +136,9 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
     // Without a slash or user info, a plain `name:` may be a key.
     if (separator === '' || (separator === ':' && user === '' && !right.includes('+'))) return [];
     const start = offset - before.length + at;
-    const edits = [{ offset: start, endOffset: start + right.length + separator.length, text: `${right}://` }];
-    const range = { offset: start, endOffset: string.range.endOffset };
-    return [{ message: 'slashes', at: range, suggestions: [{ title: `Write ${right}://`, edits }] }];
+    const written = { offset: start, endOffset: start + right.length + separator.length };
+    const suggestions = [rewriting(`Write ${right}://`, written, `${right}://`)];
+    return [{ message: 'slashes', at: { ...string.range, offset: start }, suggestions }];
   });
 }
 

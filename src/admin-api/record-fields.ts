@@ -1,6 +1,6 @@
 import { codeMatches } from '../read/page.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { matchesIn, overlaps, type Range, type Source, type Fix, textBefore } from '../text/source.ts';
+import { matchesIn, overlaps, rewriting, type Range, type Source, type Fix, textBefore } from '../text/source.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
@@ -134,7 +134,7 @@ export function successorEdit({ source: { text } }: FoundFile, { field, at }: Fi
   const inBrackets = quote !== undefined && text[at.offset - 2] === '[' && text.startsWith(`${quote}]`, at.endOffset);
   const separator = path.length === 1 ? '' : inBrackets ? `${quote}][${quote}` : quote === undefined ? '.' : null;
   if (separator === null || /["'`]/.test(text.charAt(at.offset))) return [];
-  return [{ title: `Read ${path.join('.')}`, edits: [{ ...at, text: path.join(separator) }] }];
+  return [rewriting(`Read ${path.join('.')}`, at, path.join(separator))];
 }
 
 /** True if every requested or planned version lacks the fields, and no other kind of cluster is meant. */
