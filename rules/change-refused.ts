@@ -132,9 +132,7 @@ function unpeered(
   return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without), ofCluster } }] : [];
 }
 
-/**
- * All records of the project. A single record, or what the config declares, does not prove that there are no others.
- */
+/** All records of the project. One record, or what the config declares, does not prove that there are no others. */
 function replicaSetsOf({ clusters, wholeLists }: Facts): HostResult[] {
   const hasRecords = clusters.some(({ isDeclared }) => !isDeclared);
   const replicaSets = clusters.filter(({ sharded }) => sharded === false).map(({ name }) => `"${name}"`);

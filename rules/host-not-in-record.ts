@@ -85,10 +85,7 @@ const BESIDE: ReadonlySet<string> = new Set(['federation', 'mesh', 'bi-connector
 /** Internal node names (`atlas-ab12cd-shard-00-00`), which appear in lists of processes but not in records. */
 const INTERNAL_NODE = /^atlas-[a-z0-9]{6}$/i;
 
-/**
- * Whether a host of a known project is missing from its records. Nodes of a known cluster may exist without being
- * listed, so they are not reported.
- */
+/** Whether a host of a known project is missing from its records. Nodes of a known cluster may exist unlisted. */
 function isUnlisted(host: FoundHost, context: RuleContext): boolean {
   const { facts } = context;
   const { token, shape, kind, family, node } = host.class;
@@ -118,9 +115,7 @@ function mayBeEndpointNode(clusters: readonly ClusterFacts[]): boolean {
   return strings.length > 0 && !strings.some(({ form }) => form === 'direct');
 }
 
-/**
- * The most similar listed string of the same project: of the same cluster, otherwise of a cluster with a similar name.
- */
+/** The most similar listed string of the project: of the same cluster, otherwise of one with a similar name. */
 function probablyMeant(host: FoundHost, form: 'srv' | 'direct', { facts }: RuleContext) {
   const name = host.class.cluster === null ? null : clusterLabel(host.class.cluster);
   if (name === null) return undefined;
@@ -130,9 +125,9 @@ function probablyMeant(host: FoundHost, form: 'srv' | 'direct', { facts }: RuleC
     .filter(({ listed }) => listed.form === form);
   const same = all.filter(({ listed }) => listed.kind === host.class.kind);
   const near = nearName(name, same) ?? nearName(name, all);
-  const candidates = all.filter(({ cluster }) => cluster.label === near);
-  const ofKind = candidates.filter(({ listed }) => listed.kind === host.class.kind);
-  return ofKind.find(({ listed }) => listed.class.index === host.class.index) ?? ofKind[0] ?? candidates[0];
+  const isNear = ({ cluster }: (typeof all)[number]): boolean => cluster.label === near;
+  const ofKind = same.filter(isNear);
+  return ofKind.find(({ listed }) => listed.class.index === host.class.index) ?? ofKind[0] ?? all.find(isNear);
 }
 
 /** Maximum number of typing errors at which a name is still closer to its own cluster than to others. */

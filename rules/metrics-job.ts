@@ -103,12 +103,8 @@ function copied(source: Source, from: YamlNode, below: YamlNode) {
   return { title: 'Log in here as well', edits: [linesBelow(source, below, lines, below.column)] };
 }
 
-function resultsOf(
-  text: string,
-  { valueAt: { offset: from }, lastEnd }: YamlNode,
-  profile: ServiceProfile,
-): RuleProblem[] {
-  const listed = matchesIn(text.slice(from, lastEnd), TARGET, from);
+function resultsOf(text: string, { valueAt, lastEnd }: YamlNode, profile: ServiceProfile): RuleProblem[] {
+  const listed = matchesIn(text.slice(valueAt.offset, lastEnd), TARGET, valueAt.offset);
   const addresses = listed.filter(({ name }) => isDiscovery(name, profile));
   const nodes = listed.filter(({ name }) =>
     profile.domains.some((domain) => name.endsWith(`.${domain}${METRICS_PORT}`)),

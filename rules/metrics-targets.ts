@@ -89,10 +89,7 @@ const ASKED = /(?<=\?(?:[^]{0,400}[?&;])?)targetScheme=([^&#]{0,200})/;
 
 const groupIn = (address: string) => /\/groups\/([0-9a-f]{24})\//i.exec(address)?.[1]?.toLowerCase();
 
-/**
- * On AWS the public names resolve to private addresses inside a peered network, and without custom DNS there are no
- * others.
- */
+/** On AWS, public names lead to private addresses inside a peered network. Without custom DNS there are no others. */
 function isPrivateOnAws({ clusters, project }: Facts): boolean {
   const onAws =
     clusters.length > 0 && clusters.every(({ providers }) => providers?.every((provider) => provider === 'aws'));

@@ -8,20 +8,14 @@ import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { contextOf } from '../src/lint/run-rules.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
-const WORDS = {
-  public: 'its standard string',
-  peering: 'its private string',
-  endpoint: 'a string of its private endpoint',
-};
+const ENDPOINT = 'a string of its private endpoint';
 
-type NetworkPath = keyof typeof WORDS;
-
-/** Legacy names are left out: their network depends on a setting of the project, and another rule checks them. */
-const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
-  standard: 'public',
-  private: 'peering',
-  'private-endpoint': 'endpoint',
-  optimized: 'endpoint',
+/** The network paths. Legacy names are left out: their network depends on a setting, and another rule checks them. */
+const PATH_OF: Readonly<Partial<Record<Kind, string>>> = {
+  standard: 'its standard string',
+  private: 'its private string',
+  'private-endpoint': ENDPOINT,
+  optimized: ENDPOINT,
 };
 
 type ClusterUse = ReturnType<typeof clusterUsesOf>[number];
@@ -67,20 +61,20 @@ function resultsOf(group: readonly FiledItem<ClusterUse>[]): readonly ProjectRul
   const open = onAws(group);
   if (open !== null) return open === 'silent' ? [] : [{ missing: open, at, file }];
   const others = group.filter(({ path }) => path !== here);
-  const there = [...new Set(others.map(({ path }) => WORDS[path]))].join(' and ');
+  const there = [...new Set(others.map(({ path }) => path))].join(' and ');
   const related = [...others, ...same].map((use) => {
-    return { file: use.file, at: use.at, message: `reached by ${WORDS[use.path]}` };
+    return { file: use.file, at: use.at, message: `reached by ${use.path}` };
   });
   const files = [...new Set(others.map((use) => use.file))];
   const more = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
-  const data = { cluster, here: WORDS[here], there, places: files.slice(0, SHOWN).join(', ') + more };
+  const data = { cluster, here, there, places: files.slice(0, SHOWN).join(', ') + more };
   return [{ message: 'mixed', file, at, data, related }];
 }
 
 /** On AWS both names lead into the peered network, so only custom DNS makes one of them wrong. */
 function onAws(uses: readonly ClusterUse[]): FactName | 'silent' | null {
   const providers = uses.map((one) => one.providers).find((known) => known !== null);
-  if (uses.some(({ path }) => path === 'endpoint') || !providers?.every((provider) => provider === 'aws')) return null;
+  if (uses.some(({ path }) => path === ENDPOINT) || !providers?.every((provider) => provider === 'aws')) return null;
   const customDns = uses[0]?.customDns ?? null;
   if (customDns === null) return 'custom DNS on AWS (awsCustomDNS)';
   return customDns ? null : 'silent';

@@ -36,9 +36,7 @@ const isPlanned = ({ plan }: RuleContext): boolean | undefined =>
 const isMade = (enabled: boolean, { facts }: RuleContext): boolean =>
   enabled === facts.project.regionalizedPrivateEndpoints?.value;
 
-/**
- * If the setting is already as planned, the record lists the current strings, so any other endpoint string is outdated.
- */
+/** If the setting is already as planned, the record lists the current strings. Any other endpoint string is outdated. */
 function leftBehind(subject: Subject, context: RuleContext): readonly HostResult[] {
   const { string, host, cluster } = subject;
   if (!cluster || listedString(cluster, host.host)) return [];
@@ -48,10 +46,7 @@ function leftBehind(subject: Subject, context: RuleContext): readonly HostResult
   return [{ message: 'behind', suggestions }];
 }
 
-/**
- * False for names that exist only after the change, and for optimized strings in AWS regions, which keep working when
- * it is turned on.
- */
+/** False for names that exist only after the change, and for optimized strings on AWS, which survive turning it on. */
 function changesName({ class: { kind, node, region } }: FoundHost, enabled: boolean): boolean {
   if (node) return true;
   return enabled ? kind === 'private-endpoint' && region === null : region !== null || kind === 'optimized';

@@ -62,19 +62,18 @@ export default defineRule({
       isLone && !option
         ? [{ message: 'node', data, at: hostsAt(string, [host]), suggestions: [srv] }]
         : listProblem(string, hosts, subject, srv);
-    const ofOption = option && option.value !== '' ? [{ message: 'option', data, at: partAt(string, option) }] : [];
     // With one host, drivers connect to that node only without the name until the conversion (mongo-java-driver,
     // `ClusterSettings`).
     const isProven = string.form === 'srv' || string.hosts.length > 1;
-    const removed = option && makeFix('Remove the option replicaSet', withoutOption(string, option));
+    const removal = option && offer(makeFix('Remove the option replicaSet', withoutOption(string, option)), isProven);
     const database = string.uri?.database === 'local' ? string.uri.databaseRange : null;
     // The SRV string has no option either.
     const isReplaced = isLone || (!isSharded && members.length > 0);
+    const place = option ? (option.value === '' ? null : partAt(string, option)) : replicaSet;
     return [
       ...members,
       ...(database ? [{ message: 'oplog', at: partAt(string, database) }] : []),
-      ...ofOption.map((problem) => ({ ...problem, ...(isReplaced ? offer(srv, false) : offer(removed, isProven)) })),
-      ...(!option && replicaSet ? [{ message: 'option', data, at: replicaSet }] : []),
+      ...(place ? [{ message: 'option', data, at: place, ...(isReplaced ? offer(srv, false) : removal) }] : []),
     ];
   },
 });
@@ -90,9 +89,7 @@ function shardedSubject(string: FoundString, hosts: readonly FoundHost[], contex
   return isSharded || plannedFor('shard', host, cluster, context).length > 0 ? { ...subject, isSharded } : null;
 }
 
-/**
- * Nodes without a scheme that a client takes as members of a replica set; monitoring names them too, on other ports.
- */
+/** Nodes without a scheme that a client takes as members of a set. Monitoring names them too, on other ports. */
 function isMemberList({ literal }: FoundString, { hosts, port, isOfClient }: HostGroup): boolean {
   if (port === null) return isOfClient;
   const isSetting = /host|server|addr|node|mongo|seed|member/i.test(literal.key ?? '');
