@@ -1,13 +1,12 @@
 import { manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
-import type { FoundString } from '../src/classify/found-string.ts';
+import type { FoundFile, FoundString } from '../src/classify/found-string.ts';
 import { isWholeString, problemsFor } from '../src/lint/grammar.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import type { Source } from '../src/text/source.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { realHosts } from '../src/lint/string-hosts.ts';
 import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
-import { givenBeside, givenOptions } from '../src/clients/given-options.ts';
+import { givenBeside, optionSet } from '../src/clients/given-options.ts';
 
 const AUTH_CODES = ['auth-user', 'auth-password', 'auth-source', 'auth-properties'];
 
@@ -19,9 +18,10 @@ export default defineRule({
     source: 'Atlas keeps database users in `admin`. With another `authSource`, authentication fails.',
     path: 'A direct string without `authSource=admin` looks the user up in the database of the path. Authentication fails.',
   },
-  checkString(string, { drivers, path }, { source }) {
+  checkString(string, { drivers, path }, file) {
+    const { source } = file;
     const problems = problemsFor(AUTH_CODES, string, source, (issue) => external(string, issue));
-    const trap = fromDns(string, drivers(path)) ?? sourceProblem(string, source) ?? pathProblem(string);
+    const trap = fromDns(string, drivers(path)) ?? sourceProblem(string, file) ?? pathProblem(string);
     const isGiven = trap?.message === 'path' && givenBeside('authSource', string, source) === 'given';
     return trap && !isGiven && isWholeString(string, source) ? [...problems, trap] : problems;
   },
@@ -46,17 +46,11 @@ function fromDns(string: FoundString, uses: readonly DriverUse[]): RuleProblem |
   return { message: 'dns', severity: 'warning', data, at, suggestions: [add], related: [manifestOf(old)] };
 }
 
-function sourceProblem(string: FoundString, source: Source): RuleProblem | null {
-  if (realHosts(string).length === 0) return null;
-  const option = optionNamed(string, 'authSource');
-  const given = givenOptions(string, source).find(({ name }) => name === 'authSource');
-  const value = option ? option.value : given?.value;
-  if (!value || !/^(?!admin$)\w[\w-]*$/.test(value)) return null;
-  if (option?.valueRange) {
-    const fix = makeFix('Write admin', editOf(string, option.valueRange, 'admin'));
-    return { message: 'source', severity: 'warning', at: partAt(string, option), suggestions: [fix] };
-  }
-  return given ? { message: 'source', severity: 'warning', at: given.valueAt } : null;
+function sourceProblem(string: FoundString, file: FoundFile): RuleProblem | null {
+  const set = realHosts(string).length > 0 ? optionSet(string, 'authSource', file) : null;
+  if (!set || !/^(?!admin$)\w[\w-]*$/.test(set.value)) return null;
+  const suggestions = [makeFix('Write admin', set.edit('admin'))];
+  return { message: 'source', severity: 'warning', at: set.at, suggestions };
 }
 
 function pathProblem(string: FoundString): RuleProblem | null {

@@ -95,14 +95,12 @@ function mayHoldHosts({ literal, uri }: FoundString): boolean {
 function bySrv(string: FoundString, host: FoundHost, context: RuleContext) {
   const cluster = clusterOfHost(host, context) ?? onlyOwner(host, context);
   // A record decides: what it does not list, the cluster does not have.
-  if (!cluster?.listed.length) {
-    const name = suggestedSrvName(host);
-    const title = 'Use the SRV string of the cluster (the cluster record decides)';
-    return name === null ? undefined : toSrv(string, name, context.profile, title);
-  }
-  const listed = recordedSrv(host, cluster, string)?.hosts[0]?.host;
-  const title = `Use the SRV string that the record of "${cluster.name}" lists`;
-  return listed === undefined ? undefined : toSrv(string, listed, context.profile, title);
+  const recorded = cluster?.listed.length ? cluster : undefined;
+  const name = recorded ? recordedSrv(host, recorded, string)?.hosts[0]?.host : suggestedSrvName(host);
+  const source = recorded
+    ? `that the record of "${recorded.name}" lists`
+    : 'of the cluster (the cluster record decides)';
+  return name ? toSrv(string, name, context.profile, `Use the SRV string ${source}`) : undefined;
 }
 
 /** The only cluster of the project with endpoints. Most records list only SRV strings. */

@@ -44,9 +44,7 @@ export default defineRule({
         const old = unsupported(readers, 'srv') ?? unsupported(drivers, 'srv');
         if (old) return [{ ...problemOf(old, 'srv'), at, suggestions }];
         const lacking = drivers.find(({ lacks }) => lacks !== null);
-        if (!lacking?.lacks) return [];
-        const problem = problemOf(lacking, 'srv');
-        return [{ ...problem, message: 'lacks', data: { ...problem.data, package: lacking.lacks }, at, suggestions }];
+        return lacking ? [{ ...problemOf(lacking, 'srv'), message: 'lacks', at, suggestions }] : [];
       },
     },
   },
@@ -59,8 +57,9 @@ function unsupported(drivers: readonly DriverUse[], feature: Feature): DriverUse
 }
 
 function problemOf(use: DriverUse, feature: Feature) {
+  const { name: driver, version, path: manifest, lacks } = use;
   const least = firstRelease(use, feature);
-  const data = { driver: use.name, version: use.version ?? '(any version)', manifest: use.path, least: least ?? '' };
+  const data = { driver, version: version ?? '(any version)', manifest, least: least ?? '', package: lacks ?? '' };
   return { message: least === null ? 'never' : 'old', data, related: [manifestOf(use)] };
 }
 

@@ -3,7 +3,7 @@ import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
+import { mayHoldMore, optionNamed, withOption, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { givenBeside } from '../src/clients/given-options.ts';
 
 export default defineRule({
@@ -29,9 +29,7 @@ export default defineRule({
     const reach = reachOf(host, cluster);
     if (reach === null) return [];
     if (typeof reach !== 'string') return [reach];
-    const edit = preference?.valueRange
-      ? editOf(string, preference.valueRange, 'secondaryPreferred')
-      : withOption(string, 'readPreference', 'secondaryPreferred');
+    const edit = withOption(string, 'readPreference', 'secondaryPreferred');
     const suggestions = [makeFix('Let reads go to secondaries: readPreference=secondaryPreferred', edit)];
     const place = preference ? partAt(string, preference) : at;
     return [{ message: reach, data: { cluster: cluster.name }, at: place, suggestions }];

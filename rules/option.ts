@@ -124,33 +124,32 @@ function wrongValue({ path, value, valueAt }: SettingBeside, { text }: Source): 
   return issue ? [{ message: 'issue', data: { issue: issue.message }, at: valueAt }] : [];
 }
 
-/** In a call, also a driver that would ignore the option in a string refuses it. */
-function changedArgument({ path, at }: SettingBeside, uses: readonly DriverUse[]): RuleProblem[] {
+/** What the version of the module's driver does with an option that it lacks. Two drivers that differ decide nothing. */
+function changeFor(option: string, uses: readonly DriverUse[]) {
   const [use] = uses;
-  if (!use || !knownOption(path) || !uses.every((one) => changeOfOption(one, path))) return [];
-  return [{ message: 'refused', severity: 'error', data: dataOf(use, path), at, related: [manifestOf(use)] }];
+  const [change, ...others] = uses.map((one) => changeOfOption(one, option));
+  if (!use || !change || others.some((one) => one?.effect !== change.effect)) return null;
+  // Words that are no option may be anything.
+  const shown = knownOption(option) ? `\`${option}\`` : '…';
+  const data = { driver: use.name, version: use.version ?? '', option: shown };
+  return { ...change, report: { data, related: [manifestOf(use)] } };
 }
 
-/** Words that are no option may be anything. */
-const dataOf = ({ name, version }: DriverUse, option: string) => ({
-  driver: name,
-  version: version ?? '',
-  option: knownOption(option) ? `\`${option}\`` : '…',
-});
+/** In a call, also a driver that would ignore the option in a string refuses it. */
+function changedArgument({ path, at }: SettingBeside, uses: readonly DriverUse[]): RuleProblem[] {
+  const change = knownOption(path) ? changeFor(path, uses) : null;
+  return change ? [{ message: 'refused', severity: 'error', at, ...change.report }] : [];
+}
 
-/** An option that the version of the module's driver refuses or ignores. Two drivers that differ decide nothing. */
 function changedOption(string: FoundString, option: UriOption, uses: readonly DriverUse[]): RuleProblem[] {
-  const [use] = uses;
-  const [change, ...others] = uses.map((one) => changeOfOption(one, option.name));
-  if (!use || !change || others.some((one) => one?.effect !== change.effect)) return [];
-  const { replacedBy, sameValue, effect } = change;
+  const change = changeFor(option.name, uses);
+  if (!change) return [];
+  const { replacedBy, sameValue, effect, report } = change;
   const remove = replacedBy === null ? makeFix('Remove the option', withoutOption(string, option)) : undefined;
   const offered =
     replacedBy && sameValue ? makeFix(`Write ${replacedBy}`, editOf(string, option.nameRange, replacedBy)) : remove;
   const severity = effect === 'refused' ? 'error' : 'warning';
-  const at = partAt(string, option.nameRange);
-  const data = dataOf(use, option.name);
-  return [{ message: effect, severity, data, at, suggestions: [offered], related: [manifestOf(use)] }];
+  return [{ message: effect, severity, at: partAt(string, option.nameRange), suggestions: [offered], ...report }];
 }
 
 const BOOLEANS: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import type { ClusterFacts } from '../src/facts/facts.ts';
-import { givenOptions, isFirstGiven } from '../src/clients/given-options.ts';
-import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
+import { optionSet } from '../src/clients/given-options.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { comparableHosts } from '../src/lint/string-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { optionNamed, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
+import { makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'replica-set-name',
@@ -14,7 +14,7 @@ export default defineRule({
   },
   hosts: (string) => comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy'),
   checkHosts({ string, host, cluster }, _context, file) {
-    const named = namedIn(string, file);
+    const named = optionSet(string, 'replicaSet', file);
     if (!named || named.value.includes(PLACEHOLDER) || cluster?.sharded === true) return [];
     const names = cluster ? namesIn(cluster, host) : [];
     const [name, other] = names;
@@ -26,17 +26,6 @@ export default defineRule({
     return [{ message: 'other', data, at: named.at, fix: other === undefined ? fix : undefined }];
   },
 });
-
-function namedIn(string: FoundString, file: FoundFile) {
-  const option = optionNamed(string, 'replicaSet');
-  const { value, valueRange } = option ?? {};
-  if (option && valueRange && value)
-    return { value, at: partAt(string, option), edit: (text: string) => editOf(string, valueRange, text) };
-  const given = givenOptions(string, file.source).find(({ name }) => name === 'replicaSet');
-  if (!given || !isFirstGiven(string, given, file)) return null;
-  const { valueAt: at } = given;
-  return { value: given.value, at, edit: (text: string) => ({ ...at, text }) };
-}
 
 /** Replica set names in the record's strings, those of the host's kind first. */
 function namesIn(cluster: ClusterFacts, host: FoundHost): readonly string[] {

@@ -35,15 +35,14 @@ export default defineRule({
         if (!string.uri || beside.length > 0) return beside;
         if (!isWholeString(string, source)) return [];
         const options = string.uri.options.filter(({ name }) => /^(?:tls|ssl)$/i.test(name));
-        const off = options.filter(({ value }) => OFF.test(value ?? ''));
         // Different values are a conflict, which another rule reports.
-        if (off.length > 0 && off.length < options.length) return [];
-        if (off.length > 0)
-          return off.map((option) => {
+        if (options.some(({ value }) => !OFF.test(value ?? ''))) return [];
+        if (options.length > 0)
+          return options.map((option) => {
             const fix = makeFix('Set tls=true', editOf(string, option, 'tls=true'));
             return { ...offProblem(string, option), fix };
           });
-        if (options.length > 0 || string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
+        if (string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
         // A certificate or CA enables TLS, and in prose a string is rarely complete.
         if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
         if (!hosts.every((host) => host.class.node) || givenBeside('tls', string, source) === 'given') return [];

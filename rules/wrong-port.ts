@@ -77,10 +77,9 @@ function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], context
   const cluster = clusterOfHost(hosts[0]!, context);
   const entries = (one: FoundHost) => (cluster ? stringsWith(cluster, one.host) : []);
   const listedPort = (one: FoundHost): number | null => {
-    const known = entries(one).flatMap((entry) => entry.hosts);
-    const ports = new Set(known.filter(({ host }) => host === one.host.toLowerCase()).map(({ port }) => port));
-    ports.delete(null);
-    return ports.size === 1 ? [...ports][0]! : null;
+    const known = entries(one).flatMap((entry) => entry.hosts.filter(({ host }) => host === one.host.toLowerCase()));
+    const [port = null, other] = new Set(known.flatMap((listed) => listed.port ?? []));
+    return other === undefined ? port : null;
   };
   const ports = withPorts(string, hosts, listedPort, `Use the ports that the record of "${cluster?.name ?? ''}" lists`);
   const list = entries(hosts[0]!).find(({ form }) => form === 'direct');

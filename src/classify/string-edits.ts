@@ -79,8 +79,11 @@ export function optionSeparator(value: string, { hostsRange, endOffset }: Connec
   return endOffset > hostsRange.endOffset ? '?' : '/?';
 }
 
+/** Gives an option a value: instead of the one that it has, otherwise at the end of the string. */
 export function withOption(string: FoundString, name: string, value: string): Edit | undefined {
   const { literal, uri } = string;
+  const written = optionNamed(string, name)?.valueRange;
+  if (written) return editOf(string, written, value);
   if (!uri || !isExact(literal, uri.endOffset - 1, uri.endOffset)) return undefined;
   const separator = optionSeparator(literal.value, uri);
   const place = sourceRange(literal, uri.endOffset - 1, uri.endOffset);

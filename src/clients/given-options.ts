@@ -1,5 +1,5 @@
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
-import { mayHoldMore } from '../classify/string-edits.ts';
+import { mayHoldMore, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
 import type { Lack } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
@@ -171,6 +171,18 @@ const firstGiven = oncePer(({ source, strings }: FoundFile) => {
 
 export const isFirstGiven = (string: FoundString, { at }: GivenOption, file: FoundFile): boolean =>
   firstGiven(file).get(at.offset) === string;
+
+/** The value of an option in a string or beside it, and the edit that gives it another one. `null` without a value. */
+export function optionSet(string: FoundString, name: string, file: FoundFile) {
+  const option = optionNamed(string, name);
+  if (option?.value && option.valueRange) {
+    return { value: option.value, at: partAt(string, option), edit: (text: string) => withOption(string, name, text) };
+  }
+  const given = givenOptions(string, file.source).find((one) => one.name === name);
+  if (!given || !isFirstGiven(string, given, file)) return null;
+  const { value, valueAt: at } = given;
+  return { value, at, edit: (text: string) => ({ ...at, text }) };
+}
 
 /** Options that code can pass to a client separately from its connection string. */
 type Given = Lack | 'authSource' | 'tls' | 'readPreference';
