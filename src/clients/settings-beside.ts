@@ -1,8 +1,8 @@
 import { CLIENT_CALL } from '../read/external/clients.ts';
-import { keyBefore, nestAt, type Nest } from '../read/brackets.ts';
+import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
-import { countBefore, grouped, matchAt, oncePer, oncePerKey, rangeAt, FAR, textBefore } from '../text/source.ts';
+import { countBefore, grouped, lineBefore, matchAt, oncePer, rangeAt, FAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 export interface SettingBeside {
@@ -76,28 +76,21 @@ const CLOSED =
 
 const isClientCall = (nest: Nest): boolean => isCall(nest) && CLIENT_CALL.test(textBefore(nest.text, nest.offset, 80));
 
-/** The calls that create a client from a variable. */
-const callsOf = oncePer((source: Source) =>
-  oncePerKey((variable: string) => {
-    const { text } = source;
-    const calls: Nest[] = [];
-    for (let at = text.indexOf(variable); at >= 0; at = text.indexOf(variable, at + 1)) {
-      const [, before = '', name] = matchAt(FIRST, text, at) ?? [];
-      const nest = name === variable ? nestAt(source, at) : null;
-      if (nest?.offset !== at - before.length || !isClientCall(nest) || COMMENTED.test(lineBefore(nest))) continue;
-      calls.push(nest);
-    }
-    return calls;
-  }),
-);
-/** The first argument of a call, with what is before it. */
-const FIRST = /(?<=(\(\s{0,40}(?:\w{1,40}=)?))(\$?[A-Za-z_]\w{0,60})\s{0,40}[,)]/y;
+/** The first argument of a call. */
+const FIRST = /\(\s{0,40}(?:\w{1,40}=)?(\$?[A-Za-z_]\w{0,60})\s{0,40}[,)]/y;
 const COMMENTED = /^\s*(?:\/\/|#|\*|--)/;
-const lineBefore = ({ text, offset }: Nest): string => text.slice(text.lastIndexOf('\n', offset) + 1, offset);
 
-/** What the calls that take a variable with the string pass beside it. */
-export const callsWith = (source: Source, variable: string): readonly SettingsBeside[] =>
-  (variable === '' ? [] : callsOf(source)(variable)).slice(0, MAX_SAME).map(besideOf);
+/** The calls of a text by their first argument, if that is a variable. */
+const callsOf = oncePer((source: Source) =>
+  grouped(nestsOf(source), (nest) => matchAt(FIRST, nest.text, nest.offset)?.[1] ?? ''),
+);
+
+/** What the calls that create a client from a variable with the string pass beside it. */
+export function callsWith(source: Source, variable: string): readonly SettingsBeside[] {
+  const calls = variable === '' ? [] : (callsOf(source).get(variable) ?? []);
+  const own = calls.filter((nest) => isClientCall(nest) && !COMMENTED.test(lineBefore(nest.text, nest.offset)));
+  return own.slice(0, MAX_SAME).map(besideOf);
+}
 
 /** More calls, or objects, of one name than this are not those of one program. */
 const MAX_SAME = 10;

@@ -42,12 +42,7 @@ describe('what is collected of metrics', () => {
     ['a.tf', 'resource "mongodbatlas_third_party_integration" "x" {\n}\n', []],
     ['a.tf', 'resource "mongodbatlas_other" "x" {\n  type = "PROMETHEUS"\n}\n', []],
     ['a.tf', 'data "mongodbatlas_third_party_integration" "x" {\n  type = "PROMETHEUS"\n}\n', []],
-    ['a.hcl', 'resource "mongodbatlas_third_party_integration" "x" {\n  type = "PROMETHEUS"\n}\n', []],
-    [
-      'a.tf',
-      'provider "mongodbatlas" {\n  is_mongodbgov_cloud = true\n}\n',
-      ['government-code: is_mongodbgov_cloud = true'],
-    ],
+    ['a.tf', 'provider "mongodbatlas" {\n  is_mongodbgov_cloud = true\n}\n', ['government-code: true']],
     ['a.tf', 'provider "mongodbatlas" {\n  is_mongodbgov_cloud = false\n}\n', []],
     ['a.tf', 'resource "mongodbatlas" "x" {\n  is_mongodbgov_cloud = true\n}\n', []],
   ])('%s: %s', (path, text, expected) => {
