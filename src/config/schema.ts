@@ -232,17 +232,14 @@ export type ServiceOverride = Frozen<v.InferOutput<typeof serviceSchema>>;
 export function applyService(profile: ServiceProfile, override: ServiceOverride): ServiceProfile {
   const { schemes, api, metrics, fields, ...plain } = override;
   const { removed } = { ...profile.fields, ...fields };
+  const distinctive = profile.fields.distinctive.filter((name) => removed.includes(name));
   return {
     ...profile,
     ...plain,
     ...(schemes && { schemes: schemePair(schemes) }),
     api: { ...profile.api, ...api, ...(api?.hosts && { bases: api.hosts.map((host) => `https://${host}`) }) },
     metrics: { ...profile.metrics, ...metrics },
-    fields: {
-      ...profile.fields,
-      distinctive: profile.fields.distinctive.filter((name) => removed.includes(name)),
-      ...fields,
-    },
+    fields: { ...profile.fields, distinctive, ...fields },
   };
 }
 

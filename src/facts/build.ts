@@ -26,7 +26,7 @@ export interface FactInput {
  */
 export function buildFacts(
   inputs: readonly FactInput[],
-  { projects: declared = [] }: Declarations = {},
+  { projects: declared = [] }: { readonly projects?: Declared } = {},
   profile: ServiceProfile = ATLAS,
 ): { readonly facts: Facts; readonly problems: readonly FactProblem[] } {
   if (inputs.length === 0 && declared.length === 0) return { facts: NO_FACTS, problems: [] };
@@ -228,10 +228,8 @@ function endpointsOf(all: readonly FactPiece[]): readonly EndpointService[] | un
   return [...services.values()];
 }
 
-/** The validated declarations of the config about the projects and their clusters. */
-export interface Declarations {
-  readonly projects?: readonly Partial<DeclaredProject>[];
-}
+/** What the config, once it is validated, says about projects and their clusters. */
+type Declared = readonly Partial<DeclaredProject>[];
 
 /** How the config names a project. `null` for the only one, which needs no name. */
 const declaredName = ({ name, id }: Partial<DeclaredProject>): string | null => name ?? id ?? null;
@@ -255,11 +253,7 @@ const byName = (name: string | null): string => `name ${name}`;
  * Separates the projects: by the project to which the config assigns the file, and the id in a record or in the rest of
  * the file. Pieces without either belong to the project if there is only one, otherwise to none.
  */
-function splitProjects(
-  files: readonly FilePieces[],
-  declared: NonNullable<Declarations['projects']>,
-  profile: ServiceProfile,
-) {
+function splitProjects(files: readonly FilePieces[], declared: Declared, profile: ServiceProfile) {
   const units = new Map<string, ProjectPieces>();
   const unitOf = (key: string, name: string | null, groupId: string | undefined): ProjectPieces => {
     const unit = units.get(key) ?? { declared: name, groupId, pieces: [] };
@@ -323,9 +317,7 @@ function declaredPieces(project: Partial<DeclaredProject>, profile: ServiceProfi
 
 function declaredPeers(peering: DeclaredProject['peering']): readonly Fact[] {
   if (!peering) return [];
-  const peers = peering.map(
-    (provider) => ({ kind: 'peer', provider, available: true, containerId: undefined }) as const,
-  );
+  const peers = peering.map((provider): Fact => ({ kind: 'peer', provider, available: true, containerId: undefined }));
   return [{ kind: 'asked', about: 'peers' }, ...peers];
 }
 

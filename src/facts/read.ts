@@ -57,15 +57,12 @@ export const isFactFile = (value: JsonObject): boolean => Object.hasOwn(value, '
 
 function readFactFile(value: JsonObject, context: ReadContext): readonly Fact[] {
   if (value.connlintFacts !== FACT_FILE_VERSION) throw unknownForm('another release of connlint wrote it');
+  const { clusters, peers } = value;
   const project = objectOf(value.project) ?? {};
   const own: readonly Fact[] = [
-    ...(Array.isArray(value.clusters) ? [{ kind: 'whole-list' } as const] : []),
+    ...(Array.isArray(clusters) ? [{ kind: 'whole-list' } as const] : []),
     ...SETTINGS.flatMap(({ setting }) => settingFacts(setting, project[setting])),
-    ...(Array.isArray(value.peers) ? PROVIDERS : []).map((provider): Fact => ({
-      kind: 'asked',
-      about: 'peers',
-      provider,
-    })),
+    ...(Array.isArray(peers) ? PROVIDERS : []).map((provider): Fact => ({ kind: 'asked', about: 'peers', provider })),
   ];
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
   const all = [...own, ...parts.flatMap((as) => readValue(value[as], { ...context, as }))];

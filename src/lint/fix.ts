@@ -148,10 +148,8 @@ export function fixTexts({ linted, textOf, lint, projectFindings }: FixInput): F
       const text = earlier?.after ?? (result ? textOf(result) : null);
       if (text === null) continue;
       const chosen = chooseFixes(fixes);
-      const after = applyEdits(
-        text,
-        chosen.flatMap(({ fix }) => fix.edits),
-      );
+      const edits = chosen.flatMap(({ fix }) => fix.edits);
+      const after = applyEdits(text, edits);
       if (after === text) continue;
       changed = true;
       const next = lint(path, after);

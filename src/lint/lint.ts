@@ -93,14 +93,9 @@ export function lintProject(
 }
 
 /** The findings of a file with accepted ones marked, and with those about its suppressions. */
-function suppressed(
-  file: FileResult,
-  findings: readonly Finding[],
-  settings: FileSettings,
-  used: Set<SuppressionEntry>,
-) {
+function suppressed(file: FileResult, all: readonly Finding[], settings: FileSettings, used: Set<SuppressionEntry>) {
   const { accepts, used: usedComments } = acceptanceOf(settings, used, file.directives);
-  const marked = findings.map((finding) => {
+  const marked = all.map((finding) => {
     const by = accepts(finding) ?? settled(finding, settings);
     return by ? { ...finding, suppressed: by } : finding;
   });

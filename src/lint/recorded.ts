@@ -314,12 +314,8 @@ function withText(string: FoundString, text: string, profile: ServiceProfile): F
     const place = { offset, endOffset, hostRange: { offset, endOffset }, portRange: null };
     return { ...shown, hosts: hosts.map((host) => ({ ...host, ...place })) };
   }
-  return {
-    ...shown,
-    hosts,
-    uri,
-    literal: { ...literal, value: text, segments: literalOf(text, range, false).segments },
-  };
+  const { segments } = literalOf(text, range, false);
+  return { ...shown, hosts, uri, literal: { ...literal, value: text, segments } };
 }
 
 const readOnce = oncePer((profile: ServiceProfile) =>

@@ -1,5 +1,5 @@
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import { applyEdits, type Edit, type Fix, type Range } from '../text/source.ts';
+import { applyEdits, rangeOver, type Edit, type Fix, type Range } from '../text/source.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { listedString } from '../facts/query.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -176,14 +176,9 @@ export function recordedFix(
   if (!cluster || !listed) return undefined;
   const title = `Use the string that the record of "${cluster.name}" lists${note}`;
   if (string.attribute) return replaceAttribute(string, listed, title);
-  const [first] = string.hosts;
-  if (!first || formOf(string) !== listed.form) return undefined;
+  if (string.hosts.length === 0 || formOf(string) !== listed.form) return undefined;
   const own = hostsFor(string, listed);
-  if (!own) return undefined;
-  return makeFix(
-    title,
-    editOf(string, { offset: first.offset, endOffset: string.hosts.at(-1)!.endOffset }, written(own)),
-  );
+  return own && makeFix(title, editOf(string, rangeOver(string.hosts), written(own)));
 }
 
 /** Reads the field that lists the string, if it is beside the one that is read, in the spelling of the same tool. */

@@ -183,9 +183,7 @@ export function enabledRules(settings: Settings): RuleSetup[] {
  */
 export function settingsForPlan(settings: Settings, plan: readonly PlannedChange[]): Settings {
   const { rules, overrides, cloneOf, profile } = settings;
-  const judging = new Set(
-    checksOf(rules).flatMap(({ id, name, changes = [] }) => (changes.length > 0 ? [id, name] : [])),
-  );
+  const judging = new Set(checksOf(rules).flatMap(({ id, name, changes }) => (changes?.length ? [id, name] : [])));
   const withoutRules = (layer: RuleSettings): RuleSettings => without(layer, (id) => judging.has(id));
   const judged = (config: Config): Config => ({
     ...config,

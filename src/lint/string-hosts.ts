@@ -16,10 +16,8 @@ export const leavesLegacyNames = ({ plan }: RuleContext): boolean =>
   plan.some(({ change }) => change === 'leave-legacy-hostnames');
 
 /** Hosts of a private endpoint, without those of examples. */
-export const endpointHosts = (
-  string: FoundString,
-  ...kinds: readonly ('private' | 'private-endpoint' | 'optimized')[]
-): readonly FoundHost[] => ownHosts(string, ...kinds).filter((host) => !host.class.placeholder);
+export const endpointHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
+  ownHosts(string, ...kinds).filter((host) => !host.class.placeholder);
 
 /**
  * The hosts of a string that rules check: Atlas hosts that are written in the string itself. A name from a constant is
@@ -29,11 +27,8 @@ export const ownHosts = (string: FoundString, ...kinds: readonly Kind[]): readon
   serviceHosts(string, ...kinds).filter(({ resolved }) => !resolved);
 
 /** The Atlas hosts of a string, literal or from a constant, for checks of its scheme and options. */
-export function serviceHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
-  return string.hosts.filter(
-    (host) => host.class.domain !== null && (kinds.length === 0 || kinds.includes(host.class.kind)),
-  );
-}
+export const serviceHosts = ({ hosts }: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
+  hosts.filter(({ class: { domain, kind } }) => domain !== null && (kinds.length === 0 || kinds.includes(kind)));
 
 /** Own hosts of clusters, without invented names of documents and without other products. */
 export const realHosts = (string: FoundString): readonly FoundHost[] => ownHosts(string).filter(isReal);
@@ -123,9 +118,7 @@ export const addedRegions = (plan: MultiRegion, cluster: ClusterFacts | undefine
 export const multiRegionPlan = (host: FoundHost, cluster: ClusterFacts | undefined, context: RuleContext) =>
   plannedFor('multi-region', host, cluster, context).find((plan) => addedRegions(plan, cluster).length > 0);
 
-/**
- * Whether regionalized endpoints are on after the plan. A plan that does not mention them keeps the current setting.
- */
+/** Whether regionalized endpoints are on after the plan. One that does not mention them keeps the current setting. */
 export const regionalizedAfterPlan = (plan: MultiRegion | undefined, { facts }: Pick<RuleContext, 'facts'>) =>
   plan?.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
 

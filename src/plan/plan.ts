@@ -79,9 +79,7 @@ function acceptedForCheck(blocking: readonly PlannedFinding[]): OpenPoint[] {
 }
 
 function undated({ clusters }: PlanSubject): string {
-  const names = clusters
-    .filter(({ readAt, isDeclared }) => readAt === undefined && !isDeclared)
-    .map(({ source }) => source);
+  const names = clusters.filter(({ readAt, isDeclared }) => !readAt && !isDeclared).map(({ source }) => source);
   return names.length === 0 ? '' : ` The date of ${[...new Set(names)].slice(0, 3).join(', ')} is not known.`;
 }
 

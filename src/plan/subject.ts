@@ -182,9 +182,7 @@ const handedOn = (string: FoundString): FoundString =>
     : string;
 
 /** Kinds that lead to no cluster, and are no call. */
-const OTHER_KINDS: ReadonlySet<string> = new Set(
-  'not-service other-service-host removed-field metrics-discovery'.split(' '),
-);
+const OTHER_KINDS = new Set('not-service other-service-host removed-field metrics-discovery'.split(' '));
 
 /** No cluster is concerned by the end of a version of the API. */
 function clustersOf(change: PlannedChange, facts: Facts): readonly ClusterFacts[] {
@@ -213,16 +211,10 @@ export const readsLegacy = ({ kind, attribute }: FoundString): boolean =>
   kind === 'legacy' || (attribute !== undefined && kind === 'standard');
 
 /** Every string of the cluster decides, except in documents, comments and records. */
-function standingOf(
-  string: FoundString,
-  role: FileRole,
-  all: Facts,
-  own: Facts,
-  whoseOf: (string: FoundString) => Owner,
-) {
+function standingOf(string: FoundString, role: FileRole, all: Facts, own: Facts, whose: (of: FoundString) => Owner) {
   if (role === 'docs' || string.literal.context !== 'code' || isOfRecord(string)) return 'no';
   if (string.hosts.some(({ host, class: { placeholder } }) => placeholder && !host.includes(PLACEHOLDER))) return 'no';
-  if (string.kind === 'not-service' || whoseOf(string) === 'other') return 'no';
+  if (string.kind === 'not-service' || whose(string) === 'other') return 'no';
   if (role !== 'test') return 'decides';
   if (string.hosts.length === 0) {
     if (isOfApi(string) || string.cluster !== null) return 'decides';

@@ -31,11 +31,8 @@ function annotation(finding: Finding, { fromRoot }: ReportView): string {
   // Columns are understood only where the place is within a line.
   const columns = line === endLine ? { col: column, endColumn } : {};
   const properties = { file: fromRoot(file), line, endLine, ...columns, title: `connlint ${nameOf(finding)}` };
-  return command(
-    COMMANDS[severity],
-    properties,
-    cut(escapeControlChars(`${message} ${adviceOf(finding)}`.trim()), MAX_LENGTH),
-  );
+  const text = escapeControlChars(`${message} ${adviceOf(finding)}`.trim());
+  return command(COMMANDS[severity], properties, cut(text, MAX_LENGTH));
 }
 
 function totals({ report }: ReportView, hidden: number): string {

@@ -1,4 +1,3 @@
-import type { FileRole } from '../config/severity.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
@@ -30,12 +29,10 @@ function rowOf(record: StringRecord): Row {
 function kindText({ kind, family, role }: StringRecord): string {
   const marks = [
     ...(family === 'legacy' && kind !== 'legacy' ? ['legacy'] : []),
-    ...(SHOWN_ROLES.has(role) ? [role] : []),
+    ...(role === 'product' ? [] : [role]),
   ];
   return marks.length > 0 ? `${kind} (${marks.join(', ')})` : kind;
 }
-
-const SHOWN_ROLES: ReadonlySet<FileRole> = new Set(['test', 'docs', 'vendored']);
 
 /** Columns as wide as their cells, the last one as it is. */
 function tableLines(rows: readonly Row[]): string[] {

@@ -99,9 +99,7 @@ const stepBlocks = (step: Step): Block[] => [
 
 /** `replace A by B in 12 places`: those of the findings above. Other places are listed. */
 function replacements(places: readonly PlanPlace[]): Block[] {
-  const groups = grouped(places, ({ from, to }) =>
-    from === null || to === null ? '' : JSON.stringify(changedPart(from, to)),
-  );
+  const groups = grouped(places, ({ from, to }) => (from && to ? JSON.stringify(changedPart(from, to)) : ''));
   const items = [...groups].flatMap(([key, own]): Item[] => {
     if (key === '') return [];
     const [before, after] = JSON.parse(key) as [string, string];

@@ -55,10 +55,7 @@ export function findingCounts(counts: Readonly<Partial<Record<Severity, number>>
 
 /** The number of accepted findings in words, ` (2 suppressed, 1 in the baseline)`, or nothing. */
 export function acceptedWords({ findings: { suppressed, baselined } }: Summary): string {
-  const words = [
-    ...(suppressed ? [`${suppressed} suppressed`] : []),
-    ...(baselined ? [`${baselined} in the baseline`] : []),
-  ];
+  const words = [suppressed && `${suppressed} suppressed`, baselined && `${baselined} in the baseline`].filter(Boolean);
   return words.length > 0 ? ` (${words.join(', ')})` : '';
 }
 

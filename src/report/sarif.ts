@@ -14,10 +14,8 @@ import { prose } from './markdown.ts';
 export function sarifReport(view: ReportView): Iterable<string> {
   const { report, identity } = view;
   const { version } = report.tool;
-  const notifications = [
-    ...report.notices.map((notice) => fromNotice(notice, view)),
-    ...report.unknown.map(fromUnknown),
-  ];
+  const { notices, unknown } = report;
+  const notifications = [...notices.map((notice) => fromNotice(notice, view)), ...unknown.map(fromUnknown)];
   const byId = grouped(view.rules, ({ rule }) => rule.id);
   const ruleIds = [...byId.keys()];
   const run = {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
-import type { Declarations } from '../../src/facts/build.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { isMultiCloud } from '../../src/facts/query.ts';
 import { factsOf, record } from '../support/facts-fixture.ts';
 
-function withHand(declarations: Declarations, ...values: readonly unknown[]): Facts {
+function withHand(declarations: Parameters<typeof buildFacts>[1], ...values: readonly unknown[]): Facts {
   const inputs = values.map((value, at) => ({ file: `facts/${at}.json`, value }));
   const { facts, problems } = buildFacts(inputs, declarations);
   expect(problems).toEqual([]);

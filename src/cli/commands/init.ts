@@ -92,9 +92,7 @@ function factFiles(records: readonly StringRecord[]): readonly string[] {
 
 /** The clusters with a token in code, most frequent first. Derived from names, so nothing here is a fact. */
 function seenClusters(records: readonly StringRecord[]): { readonly name: string; readonly words: string }[] {
-  const named = records.filter(
-    ({ cluster, token, context }) => cluster !== null && token !== null && context === 'code',
-  );
+  const named = records.filter(({ cluster, token, context }) => cluster && token && context === 'code');
   const byName = [...grouped(named, ({ cluster }) => cluster!.toLowerCase())].filter(([name]) => !isNodeId(name));
   return byName
     .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))

@@ -25,10 +25,9 @@ export function openSession(
   return { ...session, auth };
 }
 
-const always =
-  (header: string): Authorizer =>
-  (_, refused) =>
-    Promise.resolve(refused ? null : header);
+function always(header: string): Authorizer {
+  return (_, refused) => Promise.resolve(refused ? null : header);
+}
 
 function serviceAccount(id: string, secret: string, session: Omit<ApiSession, 'auth'>): Authorizer {
   let token: string | null = null;

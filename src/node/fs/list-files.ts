@@ -70,8 +70,8 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
         ? [{ code: 'nothing-to-scan', file: '', message: `nothing to scan: ${NOTHING}` }]
         : []),
       ...notCheckedOut(
-        absent.filter((path) => !isVendored(path) && !isVendored(join(path, '*'))),
         cwd,
+        absent.filter((path) => !isVendored(path) && !isVendored(join(path, '*'))),
       ),
       ...(isAll ? filter.unused() : []),
     ],
@@ -82,7 +82,7 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
 }
 
 /** What is in the repository and not in the work tree was not read. Sparse checkouts leave out many files. */
-function notCheckedOut([first, ...others]: readonly string[], cwd: string): Notice[] {
+function notCheckedOut(cwd: string, [first, ...others]: readonly string[]): Notice[] {
   if (first === undefined) return [];
   const more = others.length > 0 ? `, like ${plural(others.length, 'other path')}` : '';
   const message = `not read: it is not checked out${more} (a submodule, a clone without a work tree, or outside of the sparse checkout)`;

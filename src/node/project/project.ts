@@ -226,10 +226,7 @@ function cloneConfig(own: Config, folder: Config, place: string): Config {
 }
 
 /** The words to find for every service profile that a file of the list has. */
-export function wordsIn(
-  { cloneOf, settings: { profile, rules } }: Project,
-  { files }: Pick<FileList, 'files'>,
-): string[] {
+export function wordsIn({ cloneOf, settings: { profile, rules } }: Project, { files }: Pick<FileList, 'files'>) {
   const profiles = new Set([profile, ...files.map(({ path }) => cloneOf(path)?.profile ?? profile)]);
   return [...new Set([...profiles].flatMap((one) => wordsToFind(one, rules)))];
 }

@@ -17,9 +17,7 @@ export const multiRegion: Procedure<'multi-region'> = {
     const { clusters, change, breaking } = subject;
     const { added, hasEndpoints } = afterMove(subject);
     // A fact against the plan is no string to replace.
-    const early = breaking.filter(
-      (one) => one.string !== null && !isLate(one) && one.finding.rule !== 'change-refused',
-    );
+    const early = breaking.filter((one) => one.string && !isLate(one) && one.finding.rule !== 'change-refused');
     const replace = replaceSteps(subject, early, {
       title: 'Replace strings that fail with more regions',
       detail:
