@@ -135,6 +135,4 @@ export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): st
   return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);
 }
 
-export const stringChecks = oncePer((setups: readonly RuleSetup[]): readonly RuleSetup[] =>
-  setups.filter(({ rule }) => rule.checkString),
-);
+export const stringChecks = oncePer((setups: readonly RuleSetup[]) => setups.filter(({ rule }) => rule.checkString));

@@ -28,12 +28,7 @@ export interface StringSettings {
 }
 
 /** Every string of a text that reaches a client, with the kind and the cluster that the facts give it. */
-export function stringsIn(
-  source: Source,
-  known: StringSettings,
-  words?: readonly string[],
-  seen?: SeenWords,
-): readonly FoundString[] {
+export function stringsIn(source: Source, known: StringSettings, words?: readonly string[], seen?: SeenWords) {
   const found = findStrings(source, known.profile, words, seen);
   const attributes = attributeStrings(source, known.place?.());
   const all = attributes.length === 0 ? found : withReplicaSets(source, merged(source, found, attributes));
@@ -277,9 +272,8 @@ export function listedFor({ listed }: ClusterFacts, { field, index, isOperator }
   const plain = listed.find((entry) => entry.field === `connectionStrings.${field}`);
   if (plain || field === null) return plain;
   const name = isOperator ? (OPERATOR_FIELDS[field] ?? field) : field;
-  const entries = listed.filter(
-    (entry) => entry.field.endsWith(`].${name}`) || entry.field.startsWith(`connectionStrings.${field}[`),
-  );
+  const list = `connectionStrings.${field}[`;
+  const entries = listed.filter(({ field: own }) => own.endsWith(`].${name}`) || own.startsWith(list));
   return entries.find((entry) => index !== null && entry.field.includes(`[${index}]`)) ?? entries[0];
 }
 

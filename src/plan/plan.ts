@@ -69,13 +69,10 @@ export function judgeChange(input: PlanInput) {
 /** A baseline, a comment or a suppression is about `check`; the plan has an entry of its own. */
 function acceptedForCheck(blocking: readonly PlannedFinding[]): OpenPoint[] {
   const own = blocking.filter(({ finding }) => finding.suppressed !== null);
-  return own.map(({ finding, place }) =>
-    refused(
-      'Accepted for `connlint check` only.',
-      `In the plan entry: "accept": { ${JSON.stringify(finding.id)}: "<reason>" }`,
-      [place],
-    ),
-  );
+  return own.map(({ finding, place }) => {
+    const settle = `In the plan entry: "accept": { ${JSON.stringify(finding.id)}: "<reason>" }`;
+    return refused('Accepted for `connlint check` only.', settle, [place]);
+  });
 }
 
 function undated({ clusters }: PlanSubject): string {

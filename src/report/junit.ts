@@ -18,11 +18,8 @@ export function junitReport({ report }: ReportView): string {
   const passed = { name: `no findings in ${plural(report.summary.files, 'file')}`, classname: 'connlint', time: TIME };
   const inner = live.length > 0 ? suites : suite('connlint', 0, xmlElement('testcase', passed));
   const counts = { tests: Math.max(1, live.length), failures: live.length, errors: 0, time: TIME };
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    ...xmlElement('testsuites', { name: 'connlint', ...counts }, inner),
-    '',
-  ].join('\n');
+  const all = xmlElement('testsuites', { name: 'connlint', ...counts }, inner);
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...all, ''].join('\n');
 }
 
 const suite = (name: string, failures: number, cases: readonly string[]): string[] =>

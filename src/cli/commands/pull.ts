@@ -49,6 +49,7 @@ export async function run(args: readonly string[]): Promise<number> {
     sleep: (milliseconds) => new Promise<void>((done) => setTimeout(done, milliseconds)),
     requestTime: ANSWER_TIME,
     deadline: Date.now() + RUN_TIME,
+    left: 0,
   });
   const pulled = await pullAll(session, projects, todayOf(parsed) ?? utcToday());
   const files = pulled.map(({ file }) => file);

@@ -11,11 +11,11 @@ export function openSession(
   base: URL,
   profile: ServiceProfile,
   { kind, user, password }: Credential,
-  limits: Omit<CallTools, 'left'>,
+  tools: CallTools,
 ) {
   // Texts that must not be written anywhere. A service account adds its tokens.
   const secrets = new Set([password, user, Buffer.from(`${user}:${password}`).toString('base64')]);
-  const session = { base, profile, tools: { left: 0, ...limits }, secrets };
+  const session = { base, profile, tools, secrets };
   const auth: Authorizer =
     kind === 'token'
       ? always(`Bearer ${password}`)
