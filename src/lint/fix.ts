@@ -82,10 +82,7 @@ export type Fixable = Finding & { readonly fix: OfferedFix };
 /** Problems in these files are intentional, or belong to others. */
 const LEFT_ALONE: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'vendored']);
 
-/**
- * True for a finding that `--fix` resolves: it has a proven fix, is not accepted, and has at least severity warning in
- * this file.
- */
+/** True for a finding that `--fix` resolves: not accepted, with a proven fix, and at least a warning in this file. */
 export function isFixable(finding: Finding): finding is Fixable {
   const { fix, suppressed, role, severity, off } = finding;
   if (fix === null || suppressed !== null || fix.edits.length === 0) return false;

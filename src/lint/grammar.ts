@@ -112,10 +112,7 @@ const OPENERS = '<{[(|$\\';
 /** A quote or white space with backslashes, in text inside another string. */
 const ESCAPED_END = /\\{1,8}(?:["'`nrt])/y;
 
-/**
- * True for a text that continues elsewhere: something must follow (`…:pw@`), or the value continues with a piece that
- * could not be read.
- */
+/** True for a text that goes on elsewhere: something must follow (`…:pw@`), or the next piece could not be read. */
 function isBeginning({ literal, range }: FoundString, { text }: Source): boolean {
   // A space in a user name, such as the subject of a certificate, ends the reading before the hosts.
   if (literal.quote !== null && text[range.endOffset] === ' ' && !literal.value.includes('@')) {

@@ -135,10 +135,7 @@ function manifestDocument(text: string): { readonly namespace: string | null; re
 const valueOf = (text: string, key: string): string | null =>
   new RegExp(`(?:^|[\\s,{"'])${key}["']?[ \\t]*:[ \\t]*["']?([\\w./-]+)`).exec(text)?.[1] ?? null;
 
-/**
- * In order; a string that contains an attribute comes before it, and takes its kind. A field of an answer of the
- * administration API is no attribute.
- */
+/** In order; a string with an attribute in it comes first and takes its kind. Fields of answers of the API are none. */
 function merged({ text }: Source, found: readonly FoundString[], attributes: readonly FoundString[]) {
   const own = found.flatMap((string): FoundString[] => {
     if (string.via !== 'literal' && string.via !== 'field') return isPartOf(string, text, attributes) ? [] : [string];
@@ -173,10 +170,7 @@ function isValueOf({ range: { offset } }: FoundString, { name, via, range }: Fou
   return new RegExp(own).test(line);
 }
 
-/**
- * The record beats the grammar: a host has the kind of the field that lists it, an attribute and a mapped read have the
- * string that the record lists.
- */
+/** The record beats the grammar: it gives a host its kind, an attribute or a mapped read the string that it lists. */
 export function recorded(string: FoundString, path: string, known: StringSettings): FoundString {
   const { facts, external } = known;
   const { name, kind: written, attribute } = string;

@@ -22,10 +22,7 @@ function currentEnd(host: FoundHost, mark: '' | '-pri'): Edit | undefined {
   return { offset, endOffset: offset + 1, text: shape === 'legacy-private' ? '.' : `${mark}.` };
 }
 
-/**
- * The documented change of each name, from hyphen to dot. A provider label stays unchanged. `undefined` if one of the
- * names cannot be edited.
- */
+/** The documented change of each name, from hyphen to dot; a provider label stays. `undefined` if one has no edit. */
 export function toCurrentNames(string: FoundString, hosts: readonly FoundHost[], mark: '' | '-pri', title: string) {
   return makeFix(
     title,
@@ -110,10 +107,7 @@ export function toDirect(string: FoundString, listed: ListedString, profile: Ser
   );
 }
 
-/**
- * Number of a private endpoint in the first label. The last match counts, because cluster names may end in the same
- * way.
- */
+/** Number of a private endpoint in the first label: the last match, because cluster names may end in the same way. */
 const ENDPOINT_MARK = /(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;
 
 /** The endpoint's part of a name (`pl-1`): offsets in the name, and `pl`, or `psc` for port-mapped endpoints. */

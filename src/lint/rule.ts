@@ -95,9 +95,7 @@ export interface RulePage {
   readonly changes?: readonly ChangeName[];
 }
 
-/**
- * What a file must contain. The rule runs on no other file, and a file in which no rule can run is not even decoded.
- */
+/** What a file must contain: the rule runs on no other, and a file in which no rule can run is not even decoded. */
 export interface FileTrigger {
   /** One of these words (ASCII, any case). Without words: any file with a string. */
   readonly anchors: readonly string[];

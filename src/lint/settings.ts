@@ -177,10 +177,7 @@ export function enabledRules(settings: Settings): RuleSetup[] {
   return distinct(all, ({ rule }) => rule.name).sort((a, b) => (a.rule.name < b.rule.name ? -1 : 1));
 }
 
-/**
- * Settings for judging planned changes: the rules about them as on their pages, whatever the config or the command line
- * says about `check`.
- */
+/** Settings for plans: their rules run as on their pages, whatever config and command line say about `check`. */
 export function settingsForPlan(settings: Settings, plan: readonly PlannedChange[]): Settings {
   const { rules, overrides, cloneOf, profile } = settings;
   const judging = new Set(checksOf(rules).flatMap(({ id, name, changes }) => (changes?.length ? [id, name] : [])));

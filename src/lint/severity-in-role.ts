@@ -44,10 +44,7 @@ export function severityInRole(severity: Severity, rule: Check, role: FileRole, 
   return role === 'docs' && severity === 'error' ? 'warning' : severity;
 }
 
-/**
- * What the records say about the clusters of a string. If those of one contradict each other, it is disputed: none of
- * them proves a fix.
- */
+/** What the records say about the clusters of a string. `disputed`: two contradict each other, and prove no fix. */
 export function standingOf({ hosts }: FoundString, facts: Facts) {
   const records = hosts.flatMap((host) => ownerOf(facts, host).cluster ?? []);
   return { recorded: records.length > 0, disputed: records.some(({ conflicts }) => conflicts.length > 0) };

@@ -19,10 +19,7 @@ export const leavesLegacyNames = ({ plan }: RuleContext): boolean =>
 export const endpointHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
   ownHosts(string, ...kinds).filter((host) => !host.class.placeholder);
 
-/**
- * The hosts of a string that rules check: Atlas hosts that are written in the string itself. A name from a constant is
- * checked at the constant.
- */
+/** The hosts that rules check: Atlas hosts written in the string itself. A name from a constant is checked there. */
 export const ownHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
   serviceHosts(string, ...kinds).filter(({ resolved }) => !resolved);
 
@@ -129,10 +126,7 @@ export const regionalizedAfterPlan = (plan: MultiRegion | undefined, { facts }: 
  */
 export type ProviderMove = 'done' | 'keeps' | 'two-step' | 'shared' | 'unknown';
 
-/**
- * Clusters created before this day on Azure or GCP do not keep their string (vendor FAQ on connection changes,
- * 2026-08).
- */
+/** Older clusters on Azure or GCP do not keep their string (vendor FAQ on connection changes, 2026-08). */
 export const KEEPS_STRING_SINCE = '2020-11-03';
 
 /** @param to the target provider, `null` for any */

@@ -137,10 +137,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/**
- * The `Authorization` header of a request to one host: `null` for a request without one, and after a 401 if another
- * attempt would be refused too.
- */
+/** The `Authorization` header for one host: `null` for none, and after a 401 that another attempt would not change. */
 export type Authorizer = (call: Call, refused?: Answer) => Promise<string | null>;
 
 /** Time limits of a run, in milliseconds. */

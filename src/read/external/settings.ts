@@ -206,10 +206,7 @@ function namedBy({ index, 0: whole, 2: name = '' }: RegExpExecArray, at: number)
   return { name, offset: endOffset - name.length, endOffset };
 }
 
-/**
- * Variables, settings and secrets that get what a command prints: `MONGODB_URI=$(load prod)`,
- * `--from-literal=MONGO_URL="$(load)"`.
- */
+/** What gets the output of a command: `MONGODB_URI=$(load prod)`, `--from-literal=MONGO_URL="$(load)"`. */
 export const printedValues = (text: string): OutsideRead[] =>
   [...text.matchAll(PRINTED)].flatMap(({ index, 0: whole }): OutsideRead[] => {
     const name = /[\w.-]{1,80}(?=[ \t]?:?[?+]?$)/.exec(textBefore(text, index, 90))?.[0] ?? '';
