@@ -4,10 +4,10 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundHost, FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../classify/shown.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
-import { joinedPath } from '../text/source.ts';
+import { grouped, joinedPath } from '../text/source.ts';
 import type { OpenPoint } from './steps.ts';
 import { clusterNamed } from '../facts/query.ts';
-import { byName, variableIn } from '../lint/variables.ts';
+import { variableIn } from '../lint/variables.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';
 
 /** A string whose kind or cluster nothing shows, by the name that would answer it. */
@@ -25,7 +25,7 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak): readonly 
   if (open.length === 0) return [];
   const answered = answers(subject, open);
   const left = open.filter((one) => !answered(one));
-  return [...byName(left).values()].map((same) => pointOf(same, subject));
+  return [...grouped(left, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }
 
 /** All strings of the endpoints of a cluster, whose kinds differ. */
@@ -101,7 +101,8 @@ const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */
 function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
   // By plain name, and by place in a store.
-  const values = byName(subject.files.flatMap((file) => valuesIn(file, subject)));
+  const all = subject.files.flatMap((file) => valuesIn(file, subject));
+  const values = grouped(all, ({ name }) => name);
   // A reference to a secret does not show its program.
   const programs = open.filter(({ string }) => string.store === undefined);
   const readIn = new Set(programs.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
