@@ -72,7 +72,7 @@ export function createLinter(
   options: LinterOptions = {},
 ): Linter {
   const settings = linterSettings(config, facts, options);
-  const settingsOf = fileSettings(settings, (file) => file);
+  const settingsOf = fileSettings(settings);
   const home = settingsOf('');
   return {
     lintText(text, path = 'input.txt') {
@@ -116,6 +116,7 @@ function linterSettings(given: unknown, inputs: readonly FactInput[], options: L
     overrides: {},
     today: options.today ?? utcToday(),
     suppressions: true,
+    fromConfig: (file) => file,
     home: null,
     matcher: pathMatcher,
   };

@@ -12,9 +12,17 @@ import { shownProse } from '../classify/shown.ts';
 import type { SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 
-export interface Settings {
+/** What applies to the files of a folder, or of a repository below it that has a config of its own. */
+export interface Scope {
   readonly profile: ServiceProfile;
   readonly config: Config;
+  /** Path of a file relative to the config's folder. */
+  readonly fromConfig: (path: string) => string;
+  /** Where findings are reported that have no range of their own. `null` without a config file. */
+  readonly home: Home | null;
+}
+
+export interface Settings extends Scope {
   readonly facts: Facts;
   readonly rules: readonly Rule[];
   /** `--rule id:severity`, which wins over the config. */
@@ -29,21 +37,10 @@ export interface Settings {
   readonly drivers?: DriverLookup;
   /** A file with access to its tree. Missing without a tree. */
   readonly inTree?: (path: string) => TreeFile;
-  /** Where findings are reported that have no range of their own. `null` without a config file. */
-  readonly home: Home | null;
   /** Compiles globs of the config. `path` is relative to the config's folder. */
   readonly matcher: (globs: readonly string[]) => (path: string) => boolean;
   /** The clone with a config of its own that contains a file. Missing where there can be none. */
-  readonly cloneOf?: (path: string) => Clone | null;
-}
-
-/** A repository below the working directory whose config applies to its files. */
-export interface Clone {
-  readonly profile: ServiceProfile;
-  readonly config: Config;
-  /** Path of a file relative to the clone's config. */
-  readonly fromConfig: (path: string) => string;
-  readonly home: Home;
+  readonly cloneOf?: (path: string) => Scope | null;
 }
 
 /** The config file as a place for findings. */
@@ -57,25 +54,19 @@ const NO_LINES = lineIndex('');
 export type FileSettings = Readonly<ReturnType<ReturnType<typeof settingsBy>>>;
 export type SettingsOf = (path: string) => FileSettings;
 
-/**
- * Returns the settings of a file: those of its clone, where one has a config. `relative` returns its path from the
- * folder of the main config, to which ids refer.
- */
-export function fileSettings(settings: Settings, relative: (path: string) => string): SettingsOf {
-  const own = settingsBy(settings, relative);
-  const ofClone = oncePer((clone: Clone) => settingsBy(settingsInClone(settings)(clone), clone.fromConfig));
-  return (path) => {
-    const clone = settings.cloneOf?.(path) ?? null;
-    return clone === null ? own(path) : { ...ofClone(clone)(path), idPath: once(() => relative(path)) };
-  };
+/** Returns the settings of a file: those of its clone, where one has a config. */
+export function fileSettings(settings: Settings): SettingsOf {
+  const settingsIn = oncePer((scope: Scope) => settingsBy(inScope(settings)(scope), settings));
+  return (path) => settingsIn(settings.cloneOf?.(path) ?? settings)(path);
 }
 
-/** Always the same objects, so that the use of their suppressions can be counted. */
-const settingsInClone = oncePer((settings: Settings) =>
-  oncePer(({ config, profile }: Clone): Settings => ({ ...settings, config, profile })),
+/** Always the same object for a scope, so that the use of its suppressions can be counted. */
+const inScope = oncePer((settings: Settings) =>
+  oncePer(({ config, profile, fromConfig }: Scope): Settings => ({ ...settings, config, profile, fromConfig })),
 );
 
-function settingsBy(settings: Settings, relativeOf: (path: string) => string) {
+/** @param main the settings of the folder in which connlint runs, from whose config ids start */
+function settingsBy(settings: Settings, main: Settings) {
   const { profile, facts, config, inTree, home, suppressions, forPlans, today, drivers = NO_DRIVERS } = settings;
   const matchers = config.overrides.map(({ files }) => settings.matcher(files));
   const entries = suppressions ? configEntries(settings) : [];
@@ -90,7 +81,7 @@ function settingsBy(settings: Settings, relativeOf: (path: string) => string) {
   });
   const ruleIds = ruleNames(settings.rules);
   return (path: string) => {
-    const relative = hasGlobs ? relativeOf(path) : '';
+    const relative = hasGlobs ? settings.fromConfig(path) : '';
     const applied = matchers.map((matches) => (matches(relative) ? '1' : '0')).join('');
     const { setups, role, environment = null, network = null, region = null } = settingsFor(applied);
     const place = once(() => inTree?.(path));
@@ -103,7 +94,7 @@ function settingsBy(settings: Settings, relativeOf: (path: string) => string) {
       ruleIds,
       entries: entries.filter(({ files }) => files(relative)),
       // For ids, independently of the working directory.
-      idPath: once(() => relativeOf(path)),
+      idPath: once(() => main.fromConfig(path)),
       roleOf: (text: string): FileRole => role ?? fileRole(place()?.path ?? path, text, place()?.tree ?? NO_TREE),
       // What gives strings their kind.
       strings: { profile, facts, external: config.external, place },
@@ -144,11 +135,12 @@ export type ConfigSuppressions = Readonly<ReturnType<typeof configSuppressions>[
  * The suppressions of the config and of the configs of clones, in order, each with the place of its config. Only if every
  * file of that config was scanned, its suppressions can be reported as unused.
  */
-export function configSuppressions(settings: Settings, clones: Iterable<Clone>, isWhole: (home: Home) => boolean) {
-  if (!settings.suppressions) return [];
-  const own = settings.home ? [{ of: settings, home: settings.home }] : [];
-  const inClones = Array.from(clones, (clone) => ({ of: settingsInClone(settings)(clone), home: clone.home }));
-  return [...own, ...inClones].map(({ of, home }) => ({ entries: configEntries(of), home, whole: isWhole(home) }));
+export function configSuppressions(settings: Settings, clones: Iterable<Scope>, isWhole: (home: Home) => boolean) {
+  const scopes = settings.suppressions ? [settings, ...clones] : [];
+  return scopes.flatMap((scope) => {
+    const { home } = scope;
+    return home ? [{ entries: configEntries(inScope(settings)(scope)), home, whole: isWhole(home) }] : [];
+  });
 }
 
 /**
@@ -190,7 +182,7 @@ export function settingsForPlan(settings: Settings, plan: readonly PlannedChange
     overrides: config.overrides.map((one) => (one.rules ? { ...one, rules: withoutRules(one.rules) } : one)),
   });
   // The facts, and so the service, are those of the folder in which the plan runs.
-  const inClone = oncePer((clone: Clone): Clone => ({ ...clone, profile, config: judged(clone.config) }));
+  const inClone = oncePer((clone: Scope): Scope => ({ ...clone, profile, config: judged(clone.config) }));
   return {
     ...settings,
     forPlans: true,

@@ -20,10 +20,11 @@ const settings: Settings = {
   overrides: {},
   today: '2026-11-20',
   suppressions: true,
+  fromConfig: (path) => path,
   home: { file: 'connlint.config.json', range: () => ({ offset: 0, endOffset: 0 }), lines: lineIndex('') },
   matcher: () => () => true,
 };
-const settingsOf = fileSettings(settings, (path) => path);
+const settingsOf = fileSettings(settings);
 
 /** The result of one text without a config. */
 export function linted(path: string, text: string): FileResult {

@@ -58,7 +58,7 @@ export function runExample(
 ): ExampleRun {
   const { files, places } = unmarked(example.files);
   const settings = { ...exampleSettings(example, rules), drivers: driverLookup(treeOf(files)) };
-  const settingsOf = fileSettings(settings, (path) => path);
+  const settingsOf = fileSettings(settings);
   const { [DEFAULT_BASELINE]: baseline, ...sources } = files;
   const linted = Object.entries(sources).map(([path, text]) => lintSource({ path, text }, settingsOf(path)));
   const home = settingsOf(CONFIG_FILE);
@@ -104,6 +104,7 @@ function exampleSettings(example: Pick<Example, 'config' | 'facts'>, rules: read
     overrides: {},
     today: EXAMPLE_DAY,
     suppressions: true,
+    fromConfig: (path) => path,
     home: { file: CONFIG_FILE, range: () => ({ offset: 0, endOffset: 0 }), lines: lineIndex('') },
     matcher: pathMatcher,
   };

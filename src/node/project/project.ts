@@ -90,20 +90,20 @@ export function openProject(options: ProjectOptions) {
     suppressions: options.suppressions ?? true,
     drivers: (file, setting) => drivers()(file, setting),
     inTree: filesInTree(cwd, namesIn),
+    fromConfig: (file) => relativePath(root, resolve(cwd, file)),
     home: loaded && homeOf(loaded, cwd, (keys) => writtenAt(keys, changes)),
     matcher: pathMatcher,
     cloneOf,
   };
-  const fromConfig = (file: string): string => relativePath(root, resolve(cwd, file));
   return {
     cwd,
     loaded,
     config,
     settings,
     // Those of a file, by its path relative to `cwd`.
-    settingsOf: fileSettings(settings, fromConfig),
+    settingsOf: fileSettings(settings),
     root,
-    fromConfig,
+    fromConfig: settings.fromConfig,
     baseline: {
       path: baseline,
       isUsed: options.baseline !== false,
@@ -168,7 +168,7 @@ export const withSettings = (project: Project, settings: Settings): Project => (
   ...project,
   config: settings.config,
   settings,
-  settingsOf: fileSettings(settings, project.fromConfig),
+  settingsOf: fileSettings(settings),
 });
 
 /** @param written the keys in the file of keys that rules use */

@@ -28,7 +28,7 @@ interface Linter {
 }
 
 export function linterFor(settings: Settings): Linter {
-  const settingsOf = fileSettings(settings, (file) => file);
+  const settingsOf = fileSettings(settings);
   const lint = (path: string, text: string): FileResult => lintSource({ path, text }, settingsOf(path));
   const stringsIn = (path: string, text: string): readonly FoundString[] =>
     findStrings({ path, text }, settings.profile);
