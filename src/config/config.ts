@@ -56,10 +56,8 @@ function check<S extends v.GenericSchema>(schema: S, value: unknown): Checked<v.
   };
 }
 
-type Issue = v.BaseIssue<unknown>;
-
 /** Of a choice, the form that the value comes closest to says what is wrong. */
-function problemsOf(issue: Issue, above: ConfigPath): readonly ConfigProblem[] {
+function problemsOf(issue: v.BaseIssue<unknown>, above: ConfigPath): readonly ConfigProblem[] {
   const keys = [...above, ...(issue.path ?? []).map(({ key }) => key as string | number)];
   const inner = issue.type === 'union' ? (issue.issues ?? []) : [];
   const depth = Math.max(0, ...inner.map(({ path = [] }) => path.length));

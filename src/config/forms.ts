@@ -111,8 +111,6 @@ const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
-type FormatName = keyof typeof FORMATS;
-
 /** Whole days between two dates `YYYY-MM-DD`. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
@@ -124,7 +122,7 @@ export function isDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-export function text(name: FormatName = 'sentence', docs = '') {
+export function text(name: keyof typeof FORMATS = 'sentence', docs = '') {
   const { what, pattern, test, hint, spelt }: Format = FORMATS[name];
   const wrong = ({ input }: { readonly input: string }): string =>
     told(`expected ${what}${input === '' ? ', found an empty text' : ''}`, hint?.(input) ?? null);

@@ -89,7 +89,7 @@ class TextSourceCode extends TextSourceCodeBase {
     return [new CallMethodStep({ target: TEXT_EVENT, args: [this.ast] })];
   }
 
-  getInlineConfigNodes(): DirectiveComment[] {
+  getInlineConfigNodes(): ReturnType<typeof directiveComments> {
     return directiveComments(this.text);
   }
 
@@ -102,12 +102,9 @@ class TextSourceCode extends TextSourceCodeBase {
   }
 }
 
-/** A comment with an ESLint directive: `eslint-disable-line`, the text behind it, and the reason after `--`. */
-type DirectiveComment = ReturnType<typeof directiveComments>[number];
-
 const WORD = /\beslint-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])/g;
 
-/** ESLint directives in a text, after a comment marker of any language. */
+/** Comments of any language with an ESLint directive: `eslint-disable-line`, the text behind it, and the reason. */
 function directiveComments(text: string) {
   if (!text.includes('eslint-')) return [];
   const lines = lineIndex(text);

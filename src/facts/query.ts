@@ -230,9 +230,6 @@ const LEAST_VERSION = 5;
 
 const not = (value: boolean | undefined): boolean | undefined => (value === undefined ? undefined : !value);
 
-/** Why a cluster has no optimized string, whether that holds (`undefined`: unknown), and the fact that decides it. */
-type Obstacle = readonly [reason: string, holds: boolean | undefined, needs: FactName];
-
 /**
  * Whether the cluster is eligible for the optimized endpoint string: sharded, on AWS, MongoDB 5.0 or later, and in one
  * region or with regionalized endpoints, of which only the AWS regions are eligible (vendor documentation on optimized
@@ -247,7 +244,8 @@ export function optimizedObstacle(cluster: ClusterFacts, project: Pick<ProjectFa
   const major = /^\d{1,4}(?=\.|$)/.exec(version ?? '')?.[0];
   const isApart =
     regionalized === true || several === false ? false : several && regionalized === false ? true : undefined;
-  const all: readonly Obstacle[] = [
+  // Why there is none, whether that holds (`undefined`: unknown), and the fact that decides it.
+  const all: readonly (readonly [reason: string, holds: boolean | undefined, needs: FactName])[] = [
     ['not-dedicated', tier !== undefined && tier !== 'dedicated', 'tier of the cluster'],
     ['not-sharded', not(sharded), 'cluster type'],
     ['not-aws', not(providers?.includes('aws')), 'provider of the cluster'],

@@ -80,10 +80,7 @@ const isAsset = (value: string): boolean =>
 
 const ELISION = /^(?:\.{2,}|…+)$/;
 
-/**
- * True for a complete string, so that its syntax can be checked. Descriptions of the syntax, patterns, elided strings
- * and beginnings of strings do not count.
- */
+/** True for a complete string, whose syntax can be checked: no description, pattern, elided string or beginning. */
 export const isWholeString = (string: FoundString, source: Source): boolean => wholeIn(source)(string);
 
 /** Kept, because nearly every rule of strings asks. */

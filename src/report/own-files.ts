@@ -29,9 +29,6 @@ const onlyElements = (names: string): FileMark[1] => {
 
 const SETTING = /^\s{0,40}(?:export )?["']?[\w.-]{1,100}["']?\s{0,9}[=:]\s{0,9}["']?mongodb/;
 
-/** True for text without settings, where a heading in Markdown would be a comment. */
-const hasNoSetting = (text: string): boolean => !text.split('\n').some((line) => SETTING.test(line));
-
 /** Each file that connlint writes. A report quotes strings of other files and has none of its own. */
 const MARKS: readonly FileMark[] = [
   // With the marks of a merge that is not finished.
@@ -51,7 +48,8 @@ const MARKS: readonly FileMark[] = [
     jsonOf('description check_name fingerprint severity location'),
   ],
   [/^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/, onlyElements('testsuites testsuite testcase failure')],
-  [/^# \*\*(?:PASSED|FAILED)\*\* /, hasNoSetting],
+  // In a file of settings, a heading in Markdown would be a comment.
+  [/^# \*\*(?:PASSED|FAILED)\*\* /, (text) => !text.split('\n').some((line) => SETTING.test(line))],
   [
     /^<!doctype html>\s*<html lang="en">\s*<head>\s*<meta charset="utf-8">\s*<meta name="generator" content="connlint">/,
     (text) => text.trimEnd().endsWith('</html>'),

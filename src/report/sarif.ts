@@ -1,5 +1,5 @@
 import { howToKnow, notKnown } from '../facts/facts.ts';
-import type { Notice, UncheckedPlaces, Finding } from '../lint/finding.ts';
+import type { Finding, Notice } from '../lint/finding.ts';
 import { plural, cut, pathUri } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { RepositoryIdentity } from '../lint/report.ts';
@@ -15,7 +15,13 @@ export function sarifReport(view: ReportView): Iterable<string> {
   const { report, identity } = view;
   const { version } = report.tool;
   const { notices, unknown } = report;
-  const notifications = [...notices.map((notice) => fromNotice(notice, view)), ...unknown.map(fromUnknown)];
+  const notifications = [
+    ...notices.map((notice) => fromNotice(notice, view)),
+    ...unknown.map(({ rule, missing, places }) => {
+      const why = `${notKnown(missing)}. ${howToKnow(missing)}`;
+      return notification('missing-fact', 'note', `${rule} could not check ${plural(places.length, 'place')}: ${why}`);
+    }),
+  ];
   const byId = grouped(view.rules, ({ rule }) => rule.id);
   const ruleIds = [...byId.keys()];
   const run = {
@@ -52,11 +58,6 @@ function fromNotice({ code, file, message }: Notice, view: ReportView): object {
     ...notification(code, GRAVE.test(code) ? 'warning' : 'note', message),
     ...(isPlace && { locations: [placeIn(file, view)] }),
   };
-}
-
-function fromUnknown({ rule, missing, places }: UncheckedPlaces): object {
-  const text = `${rule} could not check ${plural(places.length, 'place')}: ${notKnown(missing)}. ${howToKnow(missing)}`;
-  return notification('missing-fact', 'note', text);
 }
 
 const notification = (id: string, level: string, text: string): object => ({

@@ -173,10 +173,7 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
 /** Binary files have a NUL among these first bytes, text files do not. Git and ripgrep use the same test. */
 const PROBE_BYTES = 8192;
 
-/**
- * How bytes are a text, with the length of the byte order mark: UTF-16 by its mark or by its zeros, otherwise one byte
- * after the other. `null` for a binary file.
- */
+/** The form of a text, with the length of its byte order mark: UTF-16 by mark or zeros, or bytes. `null`: binary. */
 export function byteForm(bytes: Buffer): { readonly wide: 'utf16le' | 'utf16be' | null; readonly mark: number } | null {
   for (const wide of ['utf16le', 'utf16be'] as const) if (startsWith(bytes, BOMS[wide])) return { wide, mark: 2 };
   const wide = wideEncoding(bytes);
@@ -184,10 +181,7 @@ export function byteForm(bytes: Buffer): { readonly wide: 'utf16le' | 'utf16be' 
   return { wide, mark: wide === null && startsWith(bytes, BOMS.utf8) ? BOMS.utf8.length : 0 };
 }
 
-/**
- * The text of a file: UTF-16, otherwise UTF-8, otherwise Latin-1. In Latin-1 each byte is a character, so offsets are
- * meaningful and an edit keeps the other bytes.
- */
+/** UTF-16, otherwise UTF-8, otherwise Latin-1, in which each byte is a character, so that an edit keeps other bytes. */
 export function decodeBytes(bytes: Buffer): DecodedText | SkippedFile {
   const form = byteForm(bytes);
   if (form === null) return BINARY_FILE;

@@ -243,10 +243,7 @@ const MAX_BYTES = 50_000_000;
 
 export type LoadedBaseline = NonNullable<ReturnType<typeof loadBaseline>>;
 
-/**
- * The project's baseline, `null` if there is none or it is not used. Throws a `UserError` if a named baseline does not
- * exist, or if it cannot be read or parsed.
- */
+/** `null` if there is none or it is not used. Throws a `UserError` if it is named and missing, or cannot be parsed. */
 export function loadBaseline(project: Project) {
   const { path, isUsed, mustExist } = project.baseline;
   if (!isUsed || (!existsSync(path) && !mustExist)) return null;

@@ -2,9 +2,7 @@ import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
 import { endpointCalls, pull } from '../commands.ts';
 import { gateStep, named, NETWORK, refused, replaceSteps, step } from '../steps.ts';
 
-type Subject = SubjectOf<'port-mapped-endpoints'>;
-
-const offGoogleCloud = ({ clusters }: Subject): string[] =>
+const offGoogleCloud = ({ clusters }: SubjectOf<'port-mapped-endpoints'>): string[] =>
   clusters.filter(({ providers }) => providers && !providers.includes('gcp')).map(({ name }) => name);
 
 /** Both architectures run side by side; removing the old endpoints is what breaks (vendor Terraform guide, 2026-08). */
