@@ -1,9 +1,6 @@
-import { defineReason, defineRule, offer, problemsAmong } from '../src/lint/rule.ts';
-import type { RuleProblem, ProjectRuleResult } from '../src/lint/rule.ts';
-import { folderOf, grouped, rewriting, textBefore } from '../src/text/source.ts';
-import type { Range, Source, FiledItem } from '../src/text/source.ts';
+import { defineReason, defineRule, offer, problemsAmong, type RuleProblem } from '../src/lint/rule.ts';
+import { folderOf, grouped, rewriting, textBefore, type Range, type Source } from '../src/text/source.ts';
 import { declaringFolder, releaseOf, releasesIn, removedInTwo, shapeItems } from '../src/iac/provider-release.ts';
-import type { ShapeItem } from '../src/iac/provider-release.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 import { assigned } from '../src/read/external/follow.ts';
 import { spelledLike } from '../src/lint/replacements.ts';
@@ -66,7 +63,7 @@ export default defineRule({
         );
       },
     }),
-    shape: defineReason<ShapeItem>({
+    shape: defineReason({
       trigger: {
         anchors: ['connection_string', 'mongodbatlas', 'module "', '"module": {', '"module":{', '_srv'],
         path: TERRAFORM_FILES,
@@ -77,7 +74,17 @@ export default defineRule({
         iterated: '`connection_strings` is an object since release 2 of the provider. This iterates over its fields.',
       },
       collect: ({ source }) => shapeItems(source),
-      checkProject: shapeProblems,
+      checkProject(items) {
+        const modules = grouped(items, ({ file }) => folderOf(file));
+        const declaring = declaringFolder(items);
+        return problemsAmong(items).filter(({ message, target, file }) => {
+          const declared = declaring(target, folderOf(file));
+          if (declared === null) return false;
+          const own = releaseOf(modules.get(declared) ?? []) ?? releaseOf(modules.get(folderOf(file)) ?? []);
+          const support = supportSince(TWO, own);
+          return support !== 'unknown' && (message === 'object') !== (support === 'fine');
+        });
+      },
     }),
     'release-2': defineReason({
       trigger: { anchors: ['mongodbatlas'], path: TERRAFORM_FILES },
@@ -133,18 +140,3 @@ const mapsIn = (strings: FoundFile['strings']) =>
     const isAbsent = data.resource === ADVANCED;
     return [{ message: isAbsent ? 'absent' : 'map', severity: isAbsent ? 'error' : 'warning', data, at } as const];
   });
-
-function shapeProblems(items: readonly FiledItem<ShapeItem>[]): ProjectRuleResult[] {
-  const modules = grouped(items, ({ file }) => folderOf(file));
-  const declaring = declaringFolder(items);
-  return items.flatMap((item): ProjectRuleResult[] => {
-    const folder = folderOf(item.file);
-    const declared = item.is === 'use' ? declaring(item.target, folder) : null;
-    if (item.is !== 'use' || declared === null) return [];
-    const own = releaseOf(modules.get(declared) ?? []) ?? releaseOf(modules.get(folder) ?? []);
-    const support = supportSince(TWO, own);
-    const { message, now, at, file } = item;
-    if (support === 'unknown' || (message === 'object') === (support === 'fine')) return [];
-    return [{ message, at, file, fix: now === undefined ? undefined : rewriting(`Write ${now}`, at, now) }];
-  });
-}

@@ -1,8 +1,7 @@
 import { codeMatches } from '../read/page.ts';
 import { childOf, everyNode, yamlNodes, type YamlNode } from '../read/yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { countBefore, lineBefore, matchesIn } from '../text/source.ts';
-import type { Edit, Range, Source } from '../text/source.ts';
+import { countBefore, lineBefore, matchesIn, type Edit, type Range, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 

@@ -1,21 +1,20 @@
 import { codeMatches, lineEndAfter } from '../read/page.ts';
 import { hull, versionRange, type VersionRange } from '../drivers/versions.ts';
-import { folderOf, joinedPath, lineStartBefore, type Range, type Source, type CollectedItem } from '../text/source.ts';
+import { folderOf, joinedPath, lineStartBefore, rewriting } from '../text/source.ts';
+import type { Range, Source, CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { providerVersions, resourcesOf } from './terraform.ts';
 import { resourceType } from '../facts/read.ts';
 
-export interface ReleaseItem extends CollectedItem, VersionRange {
-  readonly is: 'release';
+interface ReleaseItem extends CollectedItem, VersionRange {
   readonly locked: boolean;
 }
 
 /** The releases of the provider in `required_providers` and in a lock file. */
 export const releasesIn = (source: Source): ReleaseItem[] =>
-  providerVersions(source).flatMap(({ name, text, at, constraints }): ReleaseItem[] => {
-    const locked = constraints !== null;
+  providerVersions(source).flatMap(({ name, text, at, constraints }) => {
     const range = /(?:^|\/)mongodbatlas$/.test(name) ? versionRange(text) : null;
-    return range ? [{ is: 'release', at, locked, ...range }] : [];
+    return range ? [{ at, locked: constraints !== null, ...range }] : [];
   });
 
 /** The releases that a module allows: those of the lock file, otherwise of all constraints together. */
@@ -101,36 +100,27 @@ const USE = new RegExp(
 );
 const WHOLE = new RegExp(`^(?:${TARGET})$`);
 
-/** A use of a value that one of the releases refuses, with the message of the rule. */
-interface ShapeUse extends CollectedItem {
-  readonly is: 'use';
-  /** `object`: wrong before release 2; the others since. */
-  readonly message: 'list' | 'object' | 'iterated';
-  readonly target: string;
-  /** What to write instead; missing for a loop. */
-  readonly now?: string;
-}
-
 /** A name for a value in a folder of code: a local, an output, a variable of a called module, or that module itself. */
 interface NameItem extends CollectedItem {
-  readonly is: 'name';
   readonly key: string;
-  /** The value, or empty for a module, and the folder in which it is read. */
+  /** The value, `output` for a module, and the folder in which it is read. */
   readonly target: string;
   readonly folder: string;
 }
 
-export type ShapeItem = ShapeUse | NameItem | ReleaseItem;
+/** Uses of values that one of the releases refuses, as problems of the rule, and what decides: names, releases. */
+export const shapeItems = (source: Source) => [...shapeUses(source), ...namesIn(source), ...releasesIn(source)];
 
-/** Uses of values that one of the releases refuses, and what decides: names for values, releases. */
-export const shapeItems = (source: Source): ShapeItem[] => [
-  ...shapeUses(source),
-  ...namesIn(source),
-  ...releasesIn(source),
-];
+/** `object`: wrong before release 2; the others since. */
+const shapeProblem = (message: 'list' | 'object' | 'iterated', target: string, at: Range, now?: string) => ({
+  message,
+  target,
+  at,
+  fix: now === undefined ? undefined : rewriting(`Write ${now}`, at, now),
+});
 
-function shapeUses(source: Source): ShapeUse[] {
-  return codeMatches(source, USE).flatMap(({ match, offset, endOffset }): ShapeUse[] => {
+function shapeUses(source: Source) {
+  return codeMatches(source, USE).flatMap(({ match, offset, endOffset }) => {
     const [, called, loop, target = '', index = ''] = match;
     const start = offset + match[0].indexOf(target);
     const end = start + target.length;
@@ -139,21 +129,20 @@ function shapeUses(source: Source): ShapeUse[] {
     const text = source.text.slice(from, end);
     if (isEither(source.text, start, target)) return [];
     if (called !== undefined && index === '') {
-      const rest = /^[ \t]{0,8},[ \t]{0,8}(?:0|"[\w-]{1,40}")[ \t]{0,8}\)/.exec(source.text.slice(end, end + 60));
-      const at = { offset, endOffset: end + (rest?.[0].length ?? 0) };
-      return rest ? [{ is: 'use', message: 'list', target, now: target, at }] : [];
+      const [rest] =
+        /^[ \t]{0,8},[ \t]{0,8}(?:0|"[\w-]{1,40}")[ \t]{0,8}\)/.exec(source.text.slice(end, end + 60)) ?? [];
+      return rest ? [shapeProblem('list', target, { offset, endOffset: end + rest.length }, target)] : [];
     }
-    if (index !== '') return [{ is: 'use', message: 'list', target, now: text, at: { offset: from, endOffset } }];
     const at = { offset: from, endOffset: end };
-    if (source.text[end] === '.') return [{ is: 'use', message: 'object', target, now: `${text}[0]`, at }];
-    return loop === undefined ? [] : [{ is: 'use', message: 'iterated', target, at }];
+    if (index !== '') return [shapeProblem('list', target, { ...at, endOffset }, text)];
+    if (source.text[end] === '.') return [shapeProblem('object', target, at, `${text}[0]`)];
+    return loop === undefined ? [] : [shapeProblem('iterated', target, at)];
   });
 }
 
 /** `try(x.standard_srv, x[0].standard_srv)` is right with both releases. */
 function isEither(text: string, at: number, target: string): boolean {
-  const from = lineStartBefore(text, at, 400);
-  const line = text.slice(from, lineEndAfter(text, at));
+  const line = text.slice(lineStartBefore(text, at, 400), lineEndAfter(text, at));
   return /\btry\(/.test(line) && line.includes(`${target}[0]`) && line.includes(`${target}.`);
 }
 
@@ -163,33 +152,30 @@ const keyOf = (folder: string, name: string): string => `${folder}\0${name}`;
 function namesIn(source: Source): NameItem[] {
   const folder = folderOf(source.path);
   return blocksOf(source).flatMap((block): NameItem[] => {
+    const { type, attributes, head: at } = block;
     const [label = ''] = block.labels;
-    const named = (name: string, text: string | undefined, where = folder): NameItem[] =>
-      text !== undefined && WHOLE.test(text)
-        ? [{ is: 'name', key: keyOf(where, name), target: text, folder, at: block.head }]
-        : [];
-    if (block.type === 'locals') return block.attributes.flatMap((one) => named(`local.${one.name}`, one.text));
-    if (block.type === 'output') return named(`output.${label}`, hclAttribute(block, 'value')?.text);
-    const path = block.type === 'module' ? hclText(hclAttribute(block, 'source')) : null;
+    const named = (name: string, target: string | undefined, where = folder): NameItem[] =>
+      target !== undefined && WHOLE.test(target) ? [{ key: keyOf(where, name), target, folder, at }] : [];
+    if (type === 'locals') return attributes.flatMap((one) => named(`local.${one.name}`, one.text));
+    if (type === 'output') return named(`output.${label}`, hclAttribute(block, 'value')?.text);
+    const path = type === 'module' ? hclText(hclAttribute(block, 'source')) : null;
     if (!path?.startsWith('.')) return [];
     // Folders end with `/`, the top one is empty.
     const child = joinedPath(folder, path).replace(/.$/, '$&/');
-    return [
-      { is: 'name', key: keyOf(folder, `module.${label}`), target: '', folder: child, at: block.head },
-      ...block.attributes.flatMap((one) => named(`var.${one.name}`, one.text, child)),
-    ];
+    const own = { key: keyOf(folder, `module.${label}`), target: 'output', folder: child, at };
+    return [own, ...attributes.flatMap((one) => named(`var.${one.name}`, one.text, child))];
   });
 }
 
 /** The folder with the cluster of a value, or `null`. Follows locals, variables and outputs. */
-export function declaringFolder(items: readonly ShapeItem[]): (target: string, folder: string) => string | null {
-  const names = new Map(items.flatMap((item) => (item.is === 'name' ? [[item.key, item] as const] : [])));
-  const follow = (target: string, folder: string, depth: number): string | null => {
+export function declaringFolder(items: readonly (CollectedItem | NameItem)[]) {
+  const names = new Map(items.flatMap((item) => ('key' in item ? [[item.key, item] as const] : [])));
+  return function follow(target: string, folder: string, hops = MAX_HOPS): string | null {
     if (target.includes('mongodbatlas_advanced_cluster')) return folder;
-    const [kind = '', name = '', output = ''] = target.split('.');
-    const child = kind === 'module' ? names.get(keyOf(folder, `module.${name}`))?.folder : undefined;
-    const next = names.get(child === undefined ? keyOf(folder, `${kind}.${name}`) : keyOf(child, `output.${output}`));
-    return next && depth < 6 ? follow(next.target, next.folder, depth + 1) : null;
+    const [kind = '', name = '', ...output] = target.split('.');
+    const next = names.get(keyOf(folder, `${kind}.${name}`));
+    return next && hops > 0 ? follow([next.target, ...output].join('.'), next.folder, hops - 1) : null;
   };
-  return (target, folder) => follow(target, folder, 0);
 }
+
+const MAX_HOPS = 12;
