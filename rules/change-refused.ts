@@ -1,7 +1,6 @@
 import { clustersNamed, projectsOf, hasEndpointIn, isOtherProject } from '../src/facts/query.ts';
-import type { Facts, Region } from '../src/facts/facts.ts';
-import { addedRegions, multiRegionPlan, endpointHosts, ownHosts } from '../src/lint/string-hosts.ts';
-import type { MultiRegion, Subject } from '../src/lint/string-hosts.ts';
+import type { Facts } from '../src/facts/facts.ts';
+import { addedRegions, multiRegionPlan, endpointHosts, ownHosts, type MultiRegion } from '../src/lint/string-hosts.ts';
 import { defineReason, defineRule, problemsAmong } from '../src/lint/rule.ts';
 import type { HostResult, RuleContext, ProjectRuleResult } from '../src/lint/rule.ts';
 import { namesOf, regionsWithout } from '../src/facts/regions.ts';
@@ -35,11 +34,19 @@ export default defineRule({
         // Inside a peered AWS network, the standard names lead through the peering as well.
         return ownHosts(string, ...(context.network === 'peered' ? PEERED : PEERED.slice(0, 1)));
       },
-      checkHosts(subject, context) {
-        const { host, cluster, ofCluster } = subject;
+      checkHosts({ host, cluster, ofCluster }, context) {
         const plan = multiRegionPlan(host, cluster, context);
         const added = plan ? addedRegions(plan, cluster) : [];
-        if (PEERED.includes(host.class.kind)) return unpeered(subject, added, context);
+        const { kind } = host.class;
+        if (PEERED.includes(kind)) {
+          // On AWS and Azure a peering connection belongs to one region. On Google Cloud it serves all.
+          const regional = added.filter(({ provider }) => provider !== 'gcp');
+          const known = context.facts.project.peeringRegions;
+          if (regional.length === 0 || (kind === 'standard' && !cluster?.providers?.includes('aws'))) return [];
+          if (!known) return [{ missing: 'regions of the peering connections' }];
+          const without = regionsWithout(regional, known);
+          return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without), ofCluster } }] : [];
+        }
         const has = added.map(({ name, provider }) => hasEndpointIn(context.facts, name, provider));
         const uncovered = added.filter((_, index) => has[index] === false);
         if (uncovered.length > 0) return [{ message: 'uncovered', data: { regions: namesOf(uncovered), ofCluster } }];
@@ -115,21 +122,6 @@ function blockedByMode(plan: MultiRegion, facts: Facts): readonly HostResult[] {
     if (mode === undefined) return [{ missing: 'peering-only mode (privateIpMode)' }];
     return [{ message: 'blocked', data: { cluster: cluster?.name ?? plan.cluster, regions: namesOf(azure) } }];
   });
-}
-
-/** On AWS and Azure a peering connection belongs to one region. On Google Cloud it serves all. */
-function unpeered(
-  { host, cluster, ofCluster }: Subject,
-  all: readonly Region[],
-  { facts }: RuleContext,
-): readonly HostResult[] {
-  if (host.class.kind === 'standard' && !cluster?.providers?.includes('aws')) return [];
-  const added = all.filter(({ provider }) => provider !== 'gcp');
-  const known = facts.project.peeringRegions;
-  if (added.length === 0) return [];
-  if (!known) return [{ missing: 'regions of the peering connections' }];
-  const without = regionsWithout(added, known);
-  return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without), ofCluster } }] : [];
 }
 
 /** All records of the project. One record, or what the config declares, does not prove that there are no others. */

@@ -9,7 +9,7 @@ import {
   TOOL_WORDS,
   versionFor,
 } from '../src/admin-api/versions.ts';
-import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, problemsAmong, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { oncePerPlace } from '../src/lint/variables.ts';
 import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -25,12 +25,6 @@ const RESOURCES = [
 
 const USED = /"mongodbatlas_(advanced_)?cluster"|\bmongodbatlas\.(Advanced)?Cluster\(/g;
 
-interface FloorItem extends CollectedItem {
-  /** Key of the message; `old` for a use of the old resource. */
-  readonly message: string;
-  readonly data?: Readonly<Record<string, string>>;
-}
-
 export default defineRule({
   id: 'iac-provider-floor',
   basis: 'code',
@@ -44,12 +38,12 @@ export default defineRule({
     client: 'This client uses version {date} of "{operation}", which ends on {sunset}.',
     planned: 'This client is made for version {date} of the API. The plan moves to {to}.',
   },
-  collect(file, context): FloorItem[] {
+  collect(file, context): (CollectedItem | RuleProblem)[] {
     const asked = askedVersions(
       file,
       VERSION_DATA.releases.flatMap(({ packages }) => packages),
     );
-    const releases = asked.flatMap(({ name, range, text, at, allowed }): FloorItem[] => {
+    const releases = asked.flatMap(({ name, range, text, at, allowed }) => {
       const release = VERSION_DATA.releases.find(({ packages }) => packages.includes(name));
       if (!release || !isWithinRelease(range, release)) return [];
       // The pin is reported where it is written.
@@ -59,16 +53,15 @@ export default defineRule({
     });
     const matches = codeMatches(file.source, USED);
     const [old] = matches.filter(({ match }) => (match[1] ?? match[2]) === undefined);
-    return [...releases, ...(old ? [{ message: 'old', at: old.at }] : []), ...clients(file, context)];
+    return [...releases, ...(old ? [{ at: old.at }] : []), ...clients(file, context)];
   },
-  checkProject(items: readonly FiledItem<FloorItem>[], { plan }) {
+  checkProject(items, { plan }) {
     const severity = plannedVersion(plan) === null ? {} : { severity: 'error' as const };
-    const problems = items.flatMap((item): ProjectRuleResult[] => {
-      const { message, data = {} } = item;
-      if (message === 'old') return [];
+    const old = items.filter((item) => !('message' in item));
+    const problems = problemsAmong(items).flatMap((problem) => {
       // Only the old resource calls retiring versions, so it is what has to go.
-      const place = message === 'resource' ? items.find((one) => one.message === 'old' && isInStack(one, item)) : item;
-      return place ? [{ message, data, at: place.at, file: place.file, ...severity }] : [];
+      const place = problem.message === 'resource' ? old.find((one) => isInStack(one, problem)) : problem;
+      return place ? [{ ...problem, at: place.at, file: place.file, ...severity }] : [];
     });
     // Once per stack.
     return oncePerPlace(problems);
@@ -79,11 +72,11 @@ export default defineRule({
 const isInStack = ({ file }: FiledItem, required: FiledItem): boolean =>
   file.startsWith(folderOf(required.file)) || /(?:^|\/)modules\//.test(file);
 
-function clients({ source }: FoundFile, { today, warnDays, plan }: RuleContext): FloorItem[] {
+function clients({ source }: FoundFile, { today, warnDays, plan }: RuleContext) {
   if (!/(?:^|\/)go\.mod$/.test(source.path)) return [];
   const operation = operations().find(({ id }) => id === 'listGroupClusters');
   const to = plannedVersion(plan);
-  return codeMatches(source, GO_CLIENT).flatMap(({ match, offset, endOffset }): FloorItem[] => {
+  return codeMatches(source, GO_CLIENT).flatMap(({ match, offset, endOffset }): RuleProblem[] => {
     const asked = match.slice(1, 4).join('-');
     const at = { offset, endOffset };
     if (to !== null && asked < to) return [{ message: 'planned', data: { date: asked, to }, at }];

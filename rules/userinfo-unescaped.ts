@@ -3,7 +3,7 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, problemsAmong, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { NEAR, textBefore, type Range, type Source } from '../src/text/source.ts';
+import { NEAR, textBefore, type Match, type Range, type Source } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
@@ -11,11 +11,11 @@ import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
 
 /** A password between `:` and `@` in a template for a string. */
 const USED =
-  /:\$\{([ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?[ \t]{0,4})\}(?=@)/g;
+  /:\$\{[ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80}(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?)[ \t]{0,4}\}(?=@)/g;
 
 /** The same with `format`, where the password is the argument after the user. */
 const FORMATTED =
-  /\bformat\(\s{0,40}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",\s{0,40}[^,\n]{1,100},\s{0,40}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=\s{0,40}[,)])/g;
+  /\bformat\(\s{0,40}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",\s{0,40}[^,\n]{1,100},\s{0,40}(random_(?:password|string)\.[\w-]{1,80}(?:\[[^\]\n]{1,40}\])?\.result)(?=\s{0,40}[,)])/g;
 
 const GENERATED = /^(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result$/;
 
@@ -77,19 +77,12 @@ function withoutAt(string: FoundString, domains: readonly string[]): RuleProblem
 
 /** Values that are used in strings, names that receive a password, and passwords without special characters. */
 function passwordsIn({ source }: FoundFile) {
-  const { text } = source;
-  const used = codeMatches(source, USED).flatMap(({ match: [, inner = '', name = ''], offset }) => {
-    const line = textBefore(text, offset, 300);
-    if (!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(line)) return [];
-    const from = offset + 3 + inner.length - inner.trimStart().length;
-    return [rawPassword(name, { offset: from, endOffset: from + inner.trim().length })];
-  });
-  // A text that generates no password contains nothing else to collect.
-  if (!text.includes('random_')) return used;
-  const formatted = codeMatches(source, FORMATTED).map(({ match: [, value = '', name = ''], endOffset }) =>
-    rawPassword(name, { offset: endOffset - value.length, endOffset }),
+  const used = codeMatches(source, USED).filter(({ offset }) =>
+    /\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(textBefore(source.text, offset, 300)),
   );
-  const blocks = blocksOf(source);
+  const raw = [...used, ...codeMatches(source, FORMATTED)].map(rawPassword);
+  // A text that generates no password contains nothing else to collect.
+  const blocks = source.text.includes('random_') ? blocksOf(source) : [];
   const taken = blocks.flatMap(({ type, labels, attributes }) => {
     const isUser = type === 'resource' && labels[0] === 'mongodbatlas_database_user';
     const own = attributes.filter(({ name }) => type === 'locals' || (isUser && name === 'password'));
@@ -99,13 +92,16 @@ function passwordsIn({ source }: FoundFile) {
     });
   });
   const plain = blocks.filter(isPlain).map(({ labels, head: at }) => ({ at, name: labels.join('.'), password: null }));
-  return [...used, ...formatted, ...taken, ...plain];
+  return [...raw, ...taken, ...plain];
 }
 
-function rawPassword(name: string, at: Range) {
-  const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
-  const after = { offset: at.endOffset, endOffset: at.endOffset, text: ')' };
-  return { message: 'raw', name, at, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };
+function rawPassword({ name: value, at }: Match) {
+  const edits = [
+    { ...at, endOffset: at.offset, text: 'urlencode(' },
+    { ...at, offset: at.endOffset, text: ')' },
+  ];
+  const [name = ''] = /^\w+\.[\w-]+/.exec(value) ?? [];
+  return { message: 'raw', name, at, fix: { title: 'Wrap it in urlencode', edits } };
 }
 
 /** Without special characters, or only with those that a string may contain unescaped. */
