@@ -4,13 +4,6 @@ import { defineReason, defineRule, type ProjectRuleResult } from '../src/lint/ru
 import { oncePerPlace, usesFor, variableIn } from '../src/lint/variables.ts';
 import type { FiledItem } from '../src/text/source.ts';
 
-type ValueItem = ReturnType<typeof valuesIn>[number];
-
-type Item =
-  | ValueItem
-  | (ReturnType<typeof parserCalls>[number] & { readonly is: 'parser' })
-  | (ReturnType<typeof prismaSources>[number] & { readonly is: 'prisma' });
-
 export default defineRule({
   id: 'consumer-dialect',
   reasons: {
@@ -31,36 +24,33 @@ export default defineRule({
         return problem ? [problem] : [];
       },
     },
-    shared: defineReason<Item>({
+    shared: defineReason({
       trigger: { anchors: ['mongodb', ...PARSER_WORDS], orStrings: true },
       messages: {
         parser: '`{parser}` refuses a connection string with several hosts, which `{name}` contains.',
         prismaDatabase: 'Prisma refuses a string without a database (P1013).',
       },
-      collect: (file) => [
-        ...valuesIn(file),
-        ...parserCalls(file).map((call) => ({ ...call, is: 'parser' as const })),
-        ...prismaSources(file.source).map((one) => ({ ...one, is: 'prisma' as const })),
-      ],
+      collect: (file) => [...valuesIn(file), ...parserCalls(file), ...prismaSources(file.source)],
       checkProject(items) {
-        const usesOf = usesFor(items.filter((one) => one.is !== 'value'));
-        const values = items.filter((one) => one.is === 'value');
-        return oncePerPlace(values.flatMap((value) => usesOf(value).flatMap((use) => sharedProblem(use, value))));
+        const usesOf = usesFor(items.filter((one) => 'parser' in one));
+        const values = items.filter((one) => 'several' in one);
+        return oncePerPlace(values.flatMap((value) => usesOf(value).flatMap((use) => sharedProblem(value, use))));
       },
     }),
   },
 });
 
-function sharedProblem(use: FiledItem<Exclude<Item, ValueItem>>, value: FiledItem<ValueItem>): ProjectRuleResult[] {
-  if (use.is === 'parser') {
+type Value = FiledItem<ReturnType<typeof valuesIn>[number]>;
+type Use = FiledItem<ReturnType<typeof parserCalls | typeof prismaSources>[number]>;
+
+function sharedProblem({ several, fix, at, file }: Value, use: Use): ProjectRuleResult[] {
+  if (use.parser !== null) {
     const data = { parser: use.parser, name: use.name };
-    const related = [{ file: value.file, at: value.at, message: 'The string with several hosts' }];
-    if (!value.several) return [];
-    return [{ message: 'parser', data, severity: 'warning', at: use.at, file: use.file, related }];
+    const related = [{ file, at, message: 'The string with several hosts' }];
+    return several ? [{ message: 'parser', data, severity: 'warning', at: use.at, file: use.file, related }] : [];
   }
-  if (!value.fix) return [];
   const related = [{ file: use.file, at: use.at, message: 'Prisma reads it here' }];
-  return [{ message: 'prismaDatabase', at: value.at, file: value.file, related, suggestions: [value.fix] }];
+  return fix ? [{ message: 'prismaDatabase', at, file, related, suggestions: [fix] }] : [];
 }
 
 /** Strings by environment variable, with the fix that names the database that one lacks. */
@@ -70,6 +60,6 @@ function valuesIn({ strings }: FoundFile) {
     if (name === undefined || !string.uri || string.literal.context !== 'code') return [];
     const several = string.uri.hosts.length > 1;
     const fix = withoutDatabase(string)?.suggestions?.[0];
-    return [{ is: 'value' as const, name, several, fix, at: string.range }];
+    return [{ name, several, fix, at: string.range }];
   });
 }

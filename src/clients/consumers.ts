@@ -179,7 +179,7 @@ export function watchesNode(string: FoundString, source: Source): boolean {
 export function prismaSources({ path, text }: Source) {
   if (!path.endsWith('.prisma') || !/\bprovider\s{0,8}=\s{0,8}"mongodb"/.test(text)) return [];
   return matchesIn(text, /\burl\s{0,8}=\s{0,8}env\("(\w{1,60})"\)/g).map(({ name, offset, endOffset }) => {
-    return { name, at: { offset, endOffset } };
+    return { parser: null, name, at: { offset, endOffset } };
   });
 }
 

@@ -18,16 +18,12 @@ type Field = Pick<Match, 'field' | 'kind'>;
 /** Fields of a record, with the names by which tools read them, in lower case without underscores. */
 const FIELDS: readonly (readonly [field: Field['field'], kind: Kind, names: string])[] = [
   ['standard', 'standard', 'standard mongouri mongouriupdated mongouriwithoptions'],
-  ['standardSrv', 'standard', 'standardsrv srvaddress connectionstringsstandardsrv'],
+  ['standardSrv', 'standard', 'standardsrv srvaddress'],
   ['private', 'private', 'private'],
   ['privateSrv', 'private', 'privatesrv'],
   [null, 'private-endpoint', 'privateendpoint'],
   ['connectionString', 'private-endpoint', 'connectionstring privateendpoints'],
-  [
-    'srvConnectionString',
-    'private-endpoint',
-    'srvconnectionstring privateendpointssrv connectionstringsprivateendpointsrv',
-  ],
+  ['srvConnectionString', 'private-endpoint', 'srvconnectionstring privateendpointssrv privateendpointsrv'],
   ['awsPrivateLink', 'private-endpoint', 'awsprivatelink'],
   ['awsPrivateLinkSrv', 'private-endpoint', 'awsprivatelinksrv'],
   ['srvShardOptimizedConnectionString', 'optimized', 'srvshardoptimizedconnectionstring privateshard'],
@@ -40,7 +36,8 @@ const BY_NAME = new Map(
 const ANY: Field = { field: null, kind: 'external' };
 
 /** The field that an attribute's name stands for, in the spelling of any tool. */
-export const fieldOf = (name: string): Field => BY_NAME.get(name.toLowerCase().replaceAll('_', '')) ?? ANY;
+export const fieldOf = (name: string): Field =>
+  BY_NAME.get(name.toLowerCase().replaceAll('_', '').replace('connectionstrings', '')) ?? ANY;
 
 /** The words of an attribute's name, in the spelling of every tool. */
 const NAMES =
