@@ -34,7 +34,7 @@ export default defineRule({
         // Inside a peered AWS network, the standard names lead through the peering as well.
         return ownHosts(string, ...(context.network === 'peered' ? PEERED : PEERED.slice(0, 1)));
       },
-      checkHosts({ host, cluster, ofCluster }, context) {
+      checkHosts({ host, cluster }, context) {
         const plan = multiRegionPlan(host, cluster, context);
         const added = plan ? addedRegions(plan, cluster) : [];
         const { kind } = host.class;
@@ -45,11 +45,11 @@ export default defineRule({
           if (regional.length === 0 || (kind === 'standard' && !cluster?.providers?.includes('aws'))) return [];
           if (!known) return [{ missing: 'regions of the peering connections' }];
           const without = regionsWithout(regional, known);
-          return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without), ofCluster } }] : [];
+          return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without) } }] : [];
         }
         const has = added.map(({ name, provider }) => hasEndpointIn(context.facts, name, provider));
         const uncovered = added.filter((_, index) => has[index] === false);
-        if (uncovered.length > 0) return [{ message: 'uncovered', data: { regions: namesOf(uncovered), ofCluster } }];
+        if (uncovered.length > 0) return [{ message: 'uncovered', data: { regions: namesOf(uncovered) } }];
         return has.includes(undefined) ? [{ missing: 'private endpoint services' }] : [];
       },
       checkProject: (_, context) =>

@@ -26,11 +26,11 @@ export default defineRule({
     if (!isNamed(host)) {
       if (isPlanned && cluster) return [{ message: 'nodes', severity: 'error' }];
       const mayBePlanned = !cluster && context.plan.some(({ change }) => change === 'port-mapped-endpoints');
-      return [ending(subject, context), ...(mayBePlanned ? [{ missing: 'cluster record' } as const] : [])];
+      return [ending(context), ...(mayBePlanned ? [{ missing: 'cluster record' } as const] : [])];
     }
     if (providers?.some((provider) => provider !== 'gcp')) return [];
     if (!isPlanned && !context.facts.endpoints?.some(({ portMapping }) => portMapping))
-      return providers ? [ending(subject, context)] : [];
+      return providers ? [ending(context)] : [];
     const missing = { missing: 'provider of the cluster' } as const;
     // Without a plan, the result is certain only if all endpoints of the project are on Google Cloud.
     const isLikely = isPlanned || context.facts.endpoints?.every(({ provider }) => provider === 'gcp');
@@ -48,11 +48,10 @@ const isNamed = (host: FoundHost): boolean => !host.class.node && endpointMark(h
 /** Nodes behind an endpoint without port mapping. Only Google Cloud numbers them so. */
 const isGoogleNode = ({ host }: FoundHost): boolean => /^pl-\d\d-\d{3}[-.]/i.test(host);
 
-function ending({ ofCluster }: Subject, { today }: RuleContext): HostResult {
-  const isOver = today > UNMAPPED_ENDPOINTS_END;
-  const data = { ofCluster, end: isOver ? 'stopped working' : 'stop working' };
-  return { message: 'ends', data, severity: isOver ? 'error' : 'warning' };
-}
+const ending = ({ today }: RuleContext): HostResult =>
+  today > UNMAPPED_ENDPOINTS_END
+    ? { message: 'ends', data: { end: 'stopped working' }, severity: 'error' }
+    : { message: 'ends', data: { end: 'stop working' }, severity: 'warning' };
 
 function renamed({ string, host, cluster }: Subject) {
   const all = listedAs(cluster, 'private-endpoint', 'srv').filter(isIndexZero);

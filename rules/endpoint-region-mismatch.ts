@@ -13,7 +13,7 @@ export default defineRule({
     comparableHosts(string, 'private-endpoint', 'optimized').filter(
       (host) => !host.class.node && host.class.region !== null,
     ),
-  checkHosts({ string, host, cluster, ofCluster }, { region: here }) {
+  checkHosts({ string, host, cluster }, { region: here }) {
     if (here === null) return [{ missing: 'where the code of this file runs (overrides: network)' }];
     const there = host.class.region ?? '';
     if (sameRegion(there, here, host.class.provider)) return [];
@@ -21,6 +21,6 @@ export default defineRule({
       ({ class: { region, provider } }) => region !== null && sameRegion(region, here, provider),
     );
     const fix = other ? undefined : recordedFix(string, cluster, listed, ` for ${here}`);
-    return [{ message: 'other', data: { ofCluster, there, here }, fix }];
+    return [{ message: 'other', data: { there, here }, fix }];
   },
 });

@@ -1,14 +1,6 @@
 import { daysBetween } from '../src/config/forms.ts';
-import { VERSION_DATA } from '../src/classify/api-versions.ts';
 import { codeMatches } from '../src/read/page.ts';
-import {
-  askedVersions,
-  isWithinRelease,
-  operations,
-  plannedVersion,
-  TOOL_WORDS,
-  versionFor,
-} from '../src/admin-api/versions.ts';
+import { operations, plannedVersion, retiredReleases, TOOL_WORDS, versionFor } from '../src/admin-api/versions.ts';
 import { defineRule, problemsAmong, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { oncePerPlace } from '../src/lint/variables.ts';
 import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
@@ -39,17 +31,9 @@ export default defineRule({
     planned: 'This client is made for version {date} of the API. The plan moves to {to}.',
   },
   collect(file, context): (CollectedItem | RuleProblem)[] {
-    const asked = askedVersions(
-      file,
-      VERSION_DATA.releases.flatMap(({ packages }) => packages),
-    );
-    const releases = asked.flatMap(({ name, range, text, at, allowed }) => {
-      const release = VERSION_DATA.releases.find(({ packages }) => packages.includes(name));
-      if (!release || !isWithinRelease(range, release)) return [];
-      // The pin is reported where it is written.
-      if (allowed && isWithinRelease(allowed, release)) return [];
-      const resource = RESOURCES.find(({ of }) => release.tool.startsWith(of));
-      return [{ message: resource ? 'resource' : 'release', data: { tool: release.tool, text, ...resource }, at }];
+    const releases = retiredReleases(file).map(({ tool, text, at }) => {
+      const resource = RESOURCES.find(({ of }) => tool.startsWith(of));
+      return { message: resource ? 'resource' : 'release', data: { tool, text, ...resource }, at };
     });
     const matches = codeMatches(file.source, USED);
     const [old] = matches.filter(({ match }) => (match[1] ?? match[2]) === undefined);

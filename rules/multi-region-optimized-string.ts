@@ -47,7 +47,7 @@ export default defineRule({
 });
 
 /** With regionalized endpoints the string keeps working in AWS regions. Other regions have no optimized string. */
-function offAws({ string, host, ofCluster }: Subject, planned: readonly Region[], context: RuleContext): HostResult[] {
+function offAws({ string, host }: Subject, planned: readonly Region[], context: RuleContext): HostResult[] {
   const elsewhere = planned.filter(({ provider }) => provider !== null && provider !== 'aws');
   const isOnAws = context.region !== null && providerOfRegion(context.region.toLowerCase()) === 'aws';
   if (elsewhere.length === 0 || isOnAws) return [];
@@ -58,5 +58,5 @@ function offAws({ string, host, ofCluster }: Subject, planned: readonly Region[]
   // Without an AWS region, there is no program for which the string keeps working.
   const severity = elsewhere.length < planned.length ? 'warning' : 'error';
   const regions = elsewhere.map(({ name }) => name).join(', ');
-  return [{ message: 'regions', severity, data: { ofCluster, regions }, suggestions }];
+  return [{ message: 'regions', severity, data: { regions }, suggestions }];
 }

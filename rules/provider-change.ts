@@ -31,9 +31,8 @@ export default defineRule({
         const to = targetOf(subject, context);
         if (!to) return [];
         const effect = effectOn(subject, to);
-        return typeof effect === 'string'
-          ? [{ message: effect, data: dataOf(subject, to) }]
-          : effect.map((missing) => ({ missing }));
+        if (typeof effect !== 'string') return effect.map((missing) => ({ missing }));
+        return [{ message: effect, data: { to: PROVIDER_NAMES[to] } }];
       },
     },
     private: {
@@ -48,7 +47,7 @@ export default defineRule({
         if (!to || cluster?.providers?.every((provider) => provider === to)) return [];
         const survives = cluster && moveOf(cluster, to) === 'keeps' && formOf(string) === 'srv';
         const standard = survives ? recordedOf(string, cluster, 'standard', ' (public addresses)') : undefined;
-        return [{ message: 'private', data: dataOf(subject, to), suggestions: [standard] }];
+        return [{ message: 'private', data: { to: PROVIDER_NAMES[to] }, suggestions: [standard] }];
       },
     },
     'peered-standard': {
@@ -61,7 +60,7 @@ export default defineRule({
         const to = targetOf(subject, context);
         const { cluster, providers } = subject;
         const isOnAws = providers?.includes('aws') && (!cluster || moveOf(cluster, to ?? null) !== 'done');
-        return to && to !== 'aws' && isOnAws ? [{ message: 'peered', data: dataOf(subject, to) }] : [];
+        return to && to !== 'aws' && isOnAws ? [{ message: 'peered', data: { to: PROVIDER_NAMES[to] } }] : [];
       },
     },
   },
@@ -69,8 +68,6 @@ export default defineRule({
 
 const targetOf = ({ host, cluster }: Subject, context: RuleContext): Provider | undefined =>
   plannedFor('cloud-provider', host, cluster, context)[0]?.to;
-
-const dataOf = ({ ofCluster }: Subject, to: Provider) => ({ ofCluster, to: PROVIDER_NAMES[to] });
 
 /** The effect of the move on the string, as a message key, or the missing facts. Empty if it has no effect. */
 function effectOn({ host, cluster, providers }: Subject, to: Provider): 'twice' | 'fresh' | readonly FactName[] {

@@ -46,7 +46,7 @@ export default defineRule({
       },
       hosts: (string, { network }) =>
         network === 'public' || network === 'private-endpoint' ? [] : comparableHosts(string, 'standard', 'legacy'),
-      checkHosts({ string, host, cluster, providers, ofCluster }, context) {
+      checkHosts({ string, host, cluster, providers }, context) {
         const { network, facts } = context;
         if (host.class.kind === 'legacy' && peeringOnlyMatters(context)) return [];
         const mayPeer = facts.project.peering?.some((provider) => provider !== 'aws') ?? true;
@@ -57,8 +57,8 @@ export default defineRule({
         if (!provider || peered === false || (network === null && !peered)) return [];
         if (network === null) return [{ missing: 'where the code of this file runs (overrides: network)' }];
         if (peered === undefined) return [{ missing: 'peering connections' }];
-        const data = { ofCluster, provider: PROVIDER_NAMES[provider] };
-        return [{ message: 'public', data, fix: recordedOf(string, cluster, 'private') }];
+        const fix = recordedOf(string, cluster, 'private');
+        return [{ message: 'public', data: { provider: PROVIDER_NAMES[provider] }, fix }];
       },
     },
   },

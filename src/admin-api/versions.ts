@@ -98,6 +98,18 @@ export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlasc
 const PINNED =
   /(?<![\w./-])(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
 
+/** The releases of tools that call retired versions, where a file allows nothing newer. */
+export function retiredReleases(file: FoundFile) {
+  const { releases } = VERSION_DATA;
+  const packages = releases.flatMap((release) => release.packages);
+  return askedVersions(file, packages).flatMap(({ name, range, text, at, allowed }) => {
+    const release = releases.find((one) => one.packages.includes(name))!;
+    // A pin is reported where it is written.
+    const isPinned = allowed !== null && isWithinRelease(allowed, release);
+    return isWithinRelease(range, release) && !isPinned ? [{ tool: release.tool, text, at }] : [];
+  });
+}
+
 /** Versions of these packages in manifests, lock files, Terraform files and command lines. */
 export function askedVersions(file: FoundFile, packages: readonly string[]): AskedVersion[] {
   const { path, text } = file.source;

@@ -2,7 +2,7 @@ import { CLIENT_CALL } from '../read/external/clients.ts';
 import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
-import { countBefore, grouped, lineBefore, matchAt, oncePer, rangeAt, FAR, textBefore } from '../text/source.ts';
+import { countBefore, grouped, matchAt, matchesIn, oncePer, rangeAt, FAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 export interface SettingBeside {
@@ -78,7 +78,7 @@ const isClientCall = (nest: Nest): boolean => isCall(nest) && CLIENT_CALL.test(t
 
 /** The first argument of a call. */
 const FIRST = /\(\s{0,40}(?:\w{1,40}=)?(\$?[A-Za-z_]\w{0,60})\s{0,40}[,)]/y;
-const COMMENTED = /^\s*(?:\/\/|#|\*|--)/;
+const COMMENTED = /(?:^|\n)[ \t]*(?:\/\/|#|\*|--)[^\n]*$/;
 
 /** The calls of a text by their first argument, if that is a variable. */
 const callsOf = oncePer((source: Source) =>
@@ -88,7 +88,7 @@ const callsOf = oncePer((source: Source) =>
 /** What the calls that create a client from a variable with the string pass beside it. */
 export function callsWith(source: Source, variable: string): readonly SettingsBeside[] {
   const calls = variable === '' ? [] : (callsOf(source).get(variable) ?? []);
-  const own = calls.filter((nest) => isClientCall(nest) && !COMMENTED.test(lineBefore(nest.text, nest.offset)));
+  const own = calls.filter((nest) => isClientCall(nest) && !COMMENTED.test(textBefore(nest.text, nest.offset)));
   return own.slice(0, MAX_SAME).map(besideOf);
 }
 
@@ -265,11 +265,10 @@ const FLAG =
   /(?<=^|[\s"'[,(])(--?[A-Za-z][\w.-]{0,60})(?:(?:=|[ \t]{1,8}(?!-))("[^"\n]{0,4000}"|'[^'\n]{0,4000}'|[^\s"']{1,4000}))?/g;
 
 function flagsIn(text: string, line: Range): SettingBeside[] {
-  const written = text.slice(line.offset, line.endOffset);
-  return [...written.matchAll(FLAG)].map(({ index, 0: whole, 1: name = '', 2: value = '' }): SettingBeside => {
-    const start = line.offset + index;
-    const at = { offset: start, endOffset: start + name.length };
-    return { path: name, at, ...unquoted(value, start + whole.length - value.length) };
+  const flags = matchesIn(text.slice(line.offset, line.endOffset), FLAG, line.offset);
+  return flags.map(({ match: [, path = '', value = ''], offset, endOffset }) => {
+    const at = { offset, endOffset: offset + path.length };
+    return { path, at, ...unquoted(value, endOffset - value.length) };
   });
 }
 

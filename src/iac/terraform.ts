@@ -1,6 +1,6 @@
 import { resourceType } from '../facts/read.ts';
 import { codeMatches } from '../read/page.ts';
-import { oncePer, type Range, type Source } from '../text/source.ts';
+import { matchesIn, oncePer, type Range, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, hclValue, hclValues } from './hcl.ts';
 import type { HclBlock, HclValues } from './hcl.ts';
 
@@ -122,9 +122,6 @@ export function providerVersions(source: Source): ProviderVersion[] {
 
 function requirement({ name, text, valueAt }: HclBlock['attributes'][number]): ProviderVersion[] {
   const from = /\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.exec(text)?.[1];
-  const version = /\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(text);
-  if (!version) return [];
-  const endOffset = valueAt.offset + version.index + version[0].length - 1;
-  const at = { offset: endOffset - version[1]!.length, endOffset };
-  return [{ name: from?.toLowerCase() ?? name, text: version[1]!, at, constraints: null }];
+  const [version] = matchesIn(text, /\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/g, valueAt.offset);
+  return version ? [{ name: from?.toLowerCase() ?? name, text: version.name, at: version.at, constraints: null }] : [];
 }

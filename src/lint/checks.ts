@@ -65,7 +65,9 @@ function ofHosts({ hosts: hostsOf, checkHosts }: CheckCode): Pick<CheckCode, 'ch
       const subject = subjectOf(string, hostsOf(string, context), context);
       if (!subject) return [];
       const { at, ofCluster } = subject;
-      return checkHosts(subject, context, file).map((result) => ({ at, data: { ofCluster }, ...result }));
+      return checkHosts(subject, context, file).map((result) =>
+        'missing' in result ? { at, ...result } : { at, ...result, data: { ofCluster, ...result.data } },
+      );
     },
   };
 }
