@@ -2,7 +2,7 @@ import type { AttributeRead, FoundHost, FoundString, StorePlace } from '../class
 import type { Config } from '../config/config.ts';
 import { isNodeId, type Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
+import type { ClusterFacts, Facts } from '../facts/facts.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { clusterNamed, clustersListing, stringsWith } from '../facts/query.ts';
 import { blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
@@ -223,29 +223,18 @@ function ofEntry(string: FoundString, entry: Config['external'][string], setting
   if (kind === undefined) return string.name === null ? { ...own, kind: 'templated-unknown' } : own;
   const listed = cluster?.listed.filter((one) => one.kind === kind);
   const written = string.literal.value.includes(PLACEHOLDER) ? 'srv' : (string.form ?? 'srv');
-  return asListed(own, listed?.find(({ form }) => form === written) ?? listed?.[0], cluster, kind, settings);
+  const { text } = listed?.find(({ form }) => form === written) ?? listed?.[0] ?? {};
+  return { ...withText(own, text ?? (cluster && invented(cluster, kind)), settings.profile), kind };
 }
 
 function ofAttribute(string: FoundString, attribute: AttributeRead, known: StringSettings): FoundString {
-  const { cluster: name, kind } = string;
+  const { cluster: name } = string;
   const cluster = name === null ? operatorCluster(string, known.facts) : clusterNamed(known.facts, name);
   if (!cluster) return name === null ? string : { ...string, cluster: clusterLabel(name) };
   const own = { ...string, cluster: cluster.label };
   if (attribute.field === null) return own;
-  const listed = listedFor(cluster, attribute);
-  return asListed(own, listed, cluster, listed?.kind ?? kind, known);
-}
-
-/** The string as if its text were the record's, or the one that the record would list. */
-function asListed(
-  string: FoundString,
-  listed: ListedString | undefined,
-  cluster: ClusterFacts | undefined,
-  kind: Kind,
-  { profile }: StringSettings,
-): FoundString {
-  const text = listed?.text ?? (cluster && invented(cluster, kind));
-  return { ...(text === undefined ? string : withText(string, text, profile)), kind };
+  const { text = invented(cluster, string.kind), kind = string.kind } = listedFor(cluster, attribute) ?? {};
+  return { ...withText(own, text, known.profile), kind };
 }
 
 /** The operator names a secret after project, cluster and user. */
@@ -289,10 +278,10 @@ const MARKS: Readonly<Partial<Record<Kind, string>>> = {
   legacy: '',
 };
 
-/** The string with another text at its own place, which shows none of it. */
-function withText(string: FoundString, text: string, profile: ServiceProfile): FoundString {
-  const read = readOnce(profile)(text);
-  if (!read) return string;
+/** The string as if its text were the record's, at its own place, which shows none of it. */
+function withText(string: FoundString, text: string | undefined, profile: ServiceProfile): FoundString {
+  const read = text === undefined ? undefined : readOnce(profile)(text);
+  if (text === undefined || !read) return string;
   const { range, literal } = string;
   const { form, family, provider, region, token, kind, hosts, uri } = read;
   const shown = { ...string, form, family, provider, region, token, kind };

@@ -115,18 +115,22 @@ export const NETWORK = 'Project Owner or Project Network Access Manager';
 /** The role that records and settings are read with (API reference, 2026-08). */
 const READER = 'Project Read Only';
 
-/** Puts the new strings into the code, and deploys them; nothing where nothing is replaced. */
+/**
+ * Puts the new strings into the code, and deploys them; nothing where nothing is replaced. `commands` read strings that no
+ * record lists before the change.
+ */
 export function replaceSteps(
   subject: PlanSubject,
   found: readonly PlannedFinding[],
-  words: { readonly title: string; readonly detail: string; readonly from?: string; readonly after?: string },
+  words: Pick<Step, 'title' | 'detail'> & Readonly<{ from?: string; after?: string; commands?: readonly string[] }>,
 ): Steps {
-  const places = replacements(found);
-  if (places.length === 0) return [];
-  const { title, detail, from = ' from where the applications run', after } = words;
-  const pinged = newPings(subject, found, places);
+  const { title, detail, from = ' from where the applications run', after, commands = [] } = words;
+  const listed = replacements(found);
+  if (listed.length === 0) return [];
+  const places = commands.length > 0 ? listed.map((place) => ({ ...place, to: null })) : listed;
+  const pinged = commands.length > 0 ? [] : newPings(subject, found, places);
   return [
-    step({ kind: 'replace', title, detail, places, undo: 'Restore the previous strings.' }),
+    step({ kind: 'replace', title, detail, places, commands, undo: 'Restore the previous strings.' }),
     pinged.length > 0 &&
       step({
         kind: 'verify',

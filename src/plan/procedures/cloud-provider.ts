@@ -1,8 +1,7 @@
 import type { FactName } from '../../facts/facts.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
 import { PRIVATE_KINDS, readsSrv, uses, type PlannedFinding, type Procedure, type SubjectOf } from '../subject.ts';
-import { afterwards, deployStep, gateStep, named, NETWORK } from '../steps.ts';
-import { replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
+import { afterwards, gateStep, named, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
 import type { Step, Steps } from '../steps.ts';
 import { nameOf } from '../../lint/finding.ts';
 import { pull } from '../commands.ts';
@@ -106,20 +105,10 @@ const privatePaths = (subject: MoveSubject): Steps =>
 
 /** Strings that no fact file contains before the change. */
 function newString(subject: MoveSubject, title: string): Steps {
-  const places = replacements(subject.breaking.filter((one) => !isPrivate(one)));
-  if (places.length === 0) return [];
-  return [
-    step({
-      kind: 'replace',
-      title,
-      detail:
-        'When the change is complete, the connect dialog and the record show it. It must answer before the deployment.',
-      commands: [pull(subject)],
-      places: places.map((place) => ({ ...place, to: null })),
-      undo: 'Restore the previous strings.',
-    }),
-    deployStep(),
-  ];
+  const detail =
+    'When the change is complete, the connect dialog and the record show it. It must answer before the deployment.';
+  const own = subject.breaking.filter((one) => !isPrivate(one));
+  return replaceSteps(subject, own, { title, detail, commands: [pull(subject)] });
 }
 
 /** Private paths belong to a provider and must be created again on the new one. */
