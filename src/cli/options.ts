@@ -55,7 +55,9 @@ const EXCLUSIVE: readonly (readonly [one: string, others: string, hint: string])
 const SPECS = OPTIONS.map(([commands, usage, help]) => {
   // Of a flag, `value` is undefined.
   const [, short, name = '', value, many] = /^(?:-(\w), )?--([a-z-]+)(?: <(.+)>)?(\.{3})?$/.exec(usage)!;
-  return { commands: commands.split(' '), name, short, value, many: many !== undefined, usage, help };
+  const type = value === undefined ? ('boolean' as const) : ('string' as const);
+  const own = { commands: commands.split(' '), name, type, value, many: many !== undefined, usage, help };
+  return short === undefined ? own : { ...own, short };
 });
 
 const optionsOf = (command: CommandName) => SPECS.filter(({ commands }) => commands.includes(command));
@@ -66,12 +68,7 @@ export type Parsed = Readonly<ReturnType<typeof parseOptions>>;
 /** Parses the arguments of a command. Throws a `UserError` for an unknown option. */
 export function parseOptions(args: readonly string[], command: CommandName) {
   const specs = optionsOf(command);
-  const options = Object.fromEntries(
-    specs.map(({ name, value, short }) => [
-      name,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
-    ]),
-  );
+  const options = Object.fromEntries(specs.map((one) => [one.name, one]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   const positionals: string[] = [];
   const given = new Map<string, string[]>();

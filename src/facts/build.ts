@@ -255,7 +255,8 @@ const byName = (name: string | null): string => `name ${name}`;
  */
 function splitProjects(files: readonly FilePieces[], declared: Declared, profile: ServiceProfile) {
   const units = new Map<string, ProjectPieces>();
-  const unitOf = (key: string, name: string | null, groupId: string | undefined): ProjectPieces => {
+  const unitOf = (name: string | null, groupId: string | undefined): ProjectPieces => {
+    const key = name === null ? `id ${groupId}` : byName(name);
     const unit = units.get(key) ?? { declared: name, groupId, pieces: [] };
     unit.groupId ??= groupId;
     units.set(key, unit);
@@ -263,14 +264,13 @@ function splitProjects(files: readonly FilePieces[], declared: Declared, profile
   };
   const named = declared.filter((one) => declaredName(one) !== null);
   // In the order of the config.
-  for (const one of named) unitOf(byName(declaredName(one)), declaredName(one), one.id?.toLowerCase());
+  for (const one of named) unitOf(declaredName(one), one.id?.toLowerCase());
   const open: FactPiece[] = [];
   for (const { pieces, project } of files) {
     const [onlyId, otherId] = new Set(pieces.flatMap(({ group }) => group ?? []));
     for (const piece of pieces) {
       const id = piece.group ?? (otherId ? undefined : onlyId);
-      const key = project === null ? `id ${id}` : byName(project);
-      (project === null && id === undefined ? open : unitOf(key, project, id).pieces).push(piece);
+      (project === null && id === undefined ? open : unitOf(project, id).pieces).push(piece);
     }
   }
   const problems = files.flatMap((file) => foreign(file, units.get(byName(file.project))));

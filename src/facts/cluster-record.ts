@@ -179,11 +179,9 @@ function listedStrings(record: JsonObject, profile: ServiceProfile): readonly Li
     ...endpointEntries(record).flatMap((entry, at) =>
       ENDPOINT_FIELDS.map((name): Field => [`privateEndpoint[${at}].${name}`, entry[name], at]),
     ),
-    ...'awsPrivateLinkSrv awsPrivateLink'
-      .split(' ')
-      .flatMap((name) =>
-        Object.entries(objectOf(strings[name]) ?? {}).map(([id, text]): Field => [`${name}[${id}]`, text]),
-      ),
+    ...['awsPrivateLinkSrv', 'awsPrivateLink'].flatMap((name) =>
+      Object.entries(objectOf(strings[name]) ?? {}).map(([id, text]): Field => [`${name}[${id}]`, text]),
+    ),
   ];
   const all = fields.flatMap((field) => listed(field, profile) ?? []);
   const ofFields = distinct(all, ({ field }) => field);

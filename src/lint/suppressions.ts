@@ -226,14 +226,11 @@ export function settledBy(change: PlannedChange, { id, rule, reason, cluster }: 
 /** A problem of a suppression, and the reason of rule `acceptance` that reports it. */
 export type Fault = readonly [reason: 'unused' | 'expired' | 'no-reason' | 'stale', problem: RuleProblem];
 
-/** True for a check of a rule that could not judge every place. */
-export const lacksFact = (name: string, unknown: readonly Pick<Unchecked, 'rule'>[]): boolean =>
-  unknown.some(({ rule }) => rule === name.split('/', 1)[0]);
-
 /** Whether a missing finding proves anything: only if its rule ran and had all facts. */
 function coverageOf({ setups }: FileSettings, unknown: readonly Pick<Unchecked, 'rule'>[]) {
   const ran = new Set(setups.filter(({ rule }) => !isToolCheck(rule)).flatMap(({ rule }) => [rule.id, rule.name]));
-  const wasChecked = (name: string): boolean => ran.has(name) && !lacksFact(name, unknown);
+  const open = new Set(unknown.map(({ rule }) => rule));
+  const wasChecked = (name: string): boolean => ran.has(name) && !open.has(name.split('/', 1)[0]!);
   return { wasChecked, complete: unknown.length === 0 && ran.size > 0 };
 }
 

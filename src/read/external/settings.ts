@@ -158,9 +158,7 @@ function itemAt(text: string, at: number) {
   const before = text.slice(from, at);
   const found = [...before.matchAll(ITEM)].at(-1);
   if (!found || /\n[ \t]{0,30}-[ \t]|\}[ \t]{0,30},?\s{0,60}\{/.test(before.slice(found.index))) return null;
-  const name = found[1]!;
-  const endOffset = from + found.index + found[0].length;
-  return { name, offset: endOffset - name.length, endOffset };
+  return namedBy(found, from);
 }
 
 /** The manifest of a cluster for which Crossplane writes a secret (documentation of its provider, 2026-08). */
@@ -200,9 +198,10 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   return { source, ...((isWhole ? null : item) ?? namedBy(holder, at)) };
 }
 
-/** The name that a part gives, and its place; the parts were searched from `at` on. */
-function namedBy({ index, 0: whole, 2: name = '' }: RegExpExecArray, at: number) {
-  const endOffset = at + index + whole.length;
+/** The name at the end of a match, its last group, and its place; the match was searched from `at` on. */
+function namedBy(match: RegExpExecArray, at: number) {
+  const name = match.at(-1)!;
+  const endOffset = at + match.index + match[0].length;
   return { name, offset: endOffset - name.length, endOffset };
 }
 
