@@ -1,7 +1,7 @@
 import { daysBetween } from '../src/config/forms.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest, type MediaType, requestWith } from '../src/admin-api/requests.ts';
 import { plannedVersion, endOf, nextVersion, operationOf, versionFor } from '../src/admin-api/versions.ts';
-import type { Operation, OperationVersion } from '../src/admin-api/versions.ts';
+import type { Operation } from '../src/admin-api/versions.ts';
 import { moveDate, dateEdit } from '../src/admin-api/accept-header.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
@@ -26,8 +26,7 @@ export default defineRule({
           const operation = operationOf(request);
           if (!first || !operation) return [];
           judgedTypes.add(first.string);
-          const version = versionFor(operation, first.date!);
-          return version ? judged(request, first, operation, version, context) : [];
+          return judged(request, first, operation, context);
         });
         return [...ofCalls, ...ofDates(file, judgedTypes, context)];
       },
@@ -71,13 +70,10 @@ function ofDates({ strings }: FoundFile, judgedTypes: ReadonlySet<FoundString>, 
   });
 }
 
-function judged(
-  request: ApiRequest,
-  first: MediaType,
-  operation: Operation,
-  version: OperationVersion,
-  { today, warnDays, plan }: RuleContext,
-): RuleProblem[] {
+function judged(request: ApiRequest, first: MediaType, operation: Operation, context: RuleContext): RuleProblem[] {
+  const { today, warnDays, plan } = context;
+  const version = versionFor(operation, first.date!);
+  if (!version) return [];
   const { date, sunset } = version;
   const at = first.string.range;
   const planned = plannedVersion(plan);

@@ -132,11 +132,8 @@ export default defineRule({
 const MODE = 'regionalized private endpoints (regionalMode)' satisfies FactName;
 
 /** Why a cluster has no optimized string, or the missing fact that decides it. `null` for neither. */
-function obstacleOf(
-  { name, type, providers, regions }: ClusterInCode,
-  isRegionalized: boolean,
-  { plan, facts: all }: RuleContext,
-): 'replica' | 'provider' | 'regions' | 'planned' | typeof MODE | null {
+function obstacleOf(cluster: ClusterInCode, isRegionalized: boolean, { plan, facts: all }: RuleContext) {
+  const { name, type, providers, regions } = cluster;
   const facts = projectOf(all, { cluster: name ?? '' });
   const record = clusterNamed(facts, name ?? '');
   if (type === 'REPLICASET' || record?.sharded === false) return 'replica';
@@ -146,11 +143,10 @@ function obstacleOf(
   if (regions.length > 1) return isOn === false ? 'regions' : MODE;
   const planned = plan
     .filter((one) => one.change === 'multi-region')
-    .filter(({ cluster }) => cluster === '*' || cluster === name)
-    .map(({ regionalizedPrivateEndpoints: isAdded }) => isAdded)
-    .filter((isAdded) => isAdded !== true);
+    .filter((one) => ['*', name].includes(one.cluster) && one.regionalizedPrivateEndpoints !== true);
   if (planned.length === 0) return null;
-  return isOn === false || planned.includes(false) ? 'planned' : MODE;
+  const isOff = isOn === false || planned.some((one) => one.regionalizedPrivateEndpoints === false);
+  return isOff ? 'planned' : MODE;
 }
 
 function peeringReads(items: readonly FiledItem<NamedItem>[]): ProjectRuleResult[] {

@@ -1,4 +1,4 @@
-import type { FoundString } from '../src/classify/found-string.ts';
+import type { FoundFile } from '../src/classify/found-string.ts';
 import { formOf, leavesLegacyNames, ownHosts, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import { listedAs, listsCurrentNames, recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
@@ -34,11 +34,8 @@ export default defineRule({
 });
 
 /** True if the file runs in the peered network, or reads a private string of the same project. */
-function isPrivateBeside(
-  { host, providers }: Subject,
-  strings: readonly FoundString[],
-  { network, facts }: RuleContext,
-): boolean {
+function isPrivateBeside({ host, providers }: Subject, strings: FoundFile['strings'], context: RuleContext): boolean {
+  const { network, facts } = context;
   if (facts.project.peeringOnly || providers?.includes('aws') || host.class.kind !== 'legacy') return false;
   if (network !== null) return network === 'peered';
   return strings.some(({ hosts }) =>

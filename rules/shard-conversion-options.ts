@@ -1,7 +1,7 @@
 import type { FoundHost, FoundString, HostGroup } from '../src/classify/found-string.ts';
 import { misplacedOptions } from '../src/lint/variables.ts';
 import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { serviceHosts, plannedFor, subjectOf, type Subject } from '../src/lint/string-hosts.ts';
+import { serviceHosts, plannedFor, subjectOf } from '../src/lint/string-hosts.ts';
 import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { listedAs, toSrv, recordedFix } from '../src/lint/replacements.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
@@ -61,7 +61,7 @@ export default defineRule({
     const members: RuleProblem[] =
       isLone && !option
         ? [{ message: 'node', data, at: hostsAt(string, [host]), suggestions: [srv] }]
-        : listProblem(string, hosts, subject, srv);
+        : listProblem(subject, srv);
     // With one host, drivers connect to that node only without the name until the conversion (mongo-java-driver,
     // `ClusterSettings`).
     const isProven = string.form === 'srv' || string.hosts.length > 1;
@@ -80,6 +80,8 @@ export default defineRule({
 
 const mayBeOf = ({ cluster }: FoundString, name: string): boolean =>
   cluster === null || name === '*' || clusterLabel(cluster) === clusterLabel(name);
+
+type ShardedSubject = NonNullable<ReturnType<typeof shardedSubject>>;
 
 function shardedSubject(string: FoundString, hosts: readonly FoundHost[], context: RuleContext) {
   const subject = subjectOf(string, hosts, context);
@@ -102,14 +104,12 @@ const PORT = 27017;
 const isMember = ({ port, portRange, class: { node, kind } }: FoundHost): boolean =>
   node && kind !== 'private-endpoint' && (port === PORT || portRange === null);
 
-function listProblem(
-  string: FoundString,
-  all: readonly FoundHost[],
-  { cluster, isSharded, ofCluster }: Subject & { readonly isSharded: boolean },
-  srv: Fix | undefined,
-): RuleProblem[] {
+function listProblem(subject: ShardedSubject, srv: Fix | undefined): RuleProblem[] {
+  const { string, cluster, isSharded, ofCluster } = subject;
   // Neighbouring constants are a list of their own.
-  const hosts = all.filter(({ resolved, class: { node, kind } }) => !resolved && node && kind !== 'private-endpoint');
+  const hosts = subject.hosts.filter(
+    ({ resolved, class: { node, kind } }) => !resolved && node && kind !== 'private-endpoint',
+  );
   if (hosts.length < 2 || !hosts.some(isMember) || string.form !== 'direct') return [];
   const problem = { message: 'list', data: { ofCluster }, at: hostsAt(string, hosts) };
   if (!cluster || !isSharded) return [{ ...problem, suggestions: [srv] }];

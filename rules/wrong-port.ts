@@ -1,5 +1,5 @@
 import { comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
-import { defineRule, type RuleResult, type RuleContext } from '../src/lint/rule.ts';
+import { defineRule, offer, type RuleResult, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import type { Source } from '../src/text/source.ts';
 import { hostsAt, partAt, editOf, makeFix } from '../src/classify/string-edits.ts';
@@ -32,11 +32,10 @@ export default defineRule({
     if (!first) return hosts.length > 0 ? [{ missing: 'cluster type', at: hostsAt(string, hosts) }] : [];
     const { message, port } = first;
     const at = partAt(string, { offset: hosts[0]!.offset, endOffset: hosts.at(-1)!.endOffset });
-    const offers =
-      message === 'bi'
-        ? { suggestions: [withPorts(string, hosts, () => BI_CONNECTOR, `Use port ${BI_CONNECTOR}`)] }
-        : { fix: portsOfRecord(string, hosts, context) };
-    return [{ message, data: { port }, at, ...offers }];
+    const isBi = message === 'bi';
+    const ofBi = hosts.map(() => BI_CONNECTOR);
+    const made = isBi ? withPorts(string, hosts, ofBi, 'Use port 27015') : portsOfRecord(string, hosts, context);
+    return [{ message, data: { port }, at, ...offer(made, !isBi) }];
   },
 });
 
@@ -81,24 +80,18 @@ function portsOfRecord(string: FoundString, hosts: readonly FoundHost[], context
     const [port = null, other] = new Set(known.flatMap((listed) => listed.port ?? []));
     return other === undefined ? port : null;
   };
-  const ports = withPorts(string, hosts, listedPort, `Use the ports that the record of "${cluster?.name ?? ''}" lists`);
+  const title = `Use the ports that the record of "${cluster?.name ?? ''}" lists`;
   const list = entries(hosts[0]!).find(({ form }) => form === 'direct');
-  return ports ?? recordedFix(string, cluster, list);
+  return withPorts(string, hosts, hosts.map(listedPort), title) ?? recordedFix(string, cluster, list);
 }
 
 /** The string with other ports at these hosts. `undefined` if a port is unknown or cannot be edited. */
-function withPorts(
-  string: FoundString,
-  hosts: readonly FoundHost[],
-  portFor: (host: FoundHost) => number | null,
-  title: string,
-) {
-  const edits = hosts.map((host) => {
-    const port = portFor(host);
+function withPorts(string: FoundString, hosts: readonly FoundHost[], ports: readonly (number | null)[], title: string) {
+  const edits = hosts.map(({ hostRange: { endOffset }, portRange }, index) => {
+    const port = ports[index] ?? null;
     if (port === null) return undefined;
-    const { endOffset } = host.hostRange;
-    return host.portRange
-      ? editOf(string, host.portRange, String(port))
+    return portRange
+      ? editOf(string, portRange, String(port))
       : editOf(string, { offset: endOffset, endOffset }, `:${port}`);
   });
   return makeFix(title, ...edits);
