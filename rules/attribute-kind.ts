@@ -78,9 +78,9 @@ export default defineRule({
       messages: { peering: '`{name}` is the string for peering, but this stack only has private endpoints.' },
       collect: peeringItems,
       checkModule(items: readonly FiledItem<NamedItem>[], { facts }) {
-        if (facts.project.peering?.length) return [];
         // A template or program is a stack of its own.
-        return [...grouped(items, ({ file }) => (isTerraformPath(file) ? '' : file)).values()].flatMap(peeringReads);
+        const stacks = grouped(items, ({ file }) => (isTerraformPath(file) ? '' : file));
+        return facts.project.peering?.length ? [] : [...stacks.values()].flatMap(peeringReads);
       },
     }),
     position: defineReason({

@@ -34,7 +34,9 @@ export default defineRule({
     const at = partAt(string, { offset: hosts[0]!.offset, endOffset: hosts.at(-1)!.endOffset });
     const isBi = message === 'bi';
     const ofBi = hosts.map(() => BI_CONNECTOR);
-    const made = isBi ? withPorts(string, hosts, ofBi, 'Use port 27015') : portsOfRecord(string, hosts, context);
+    const made = isBi
+      ? withPorts(string, hosts, ofBi, `Use port ${BI_CONNECTOR}`)
+      : portsOfRecord(string, hosts, context);
     return [{ message, data: { port }, at, ...offer(made, !isBi) }];
   },
 });

@@ -41,11 +41,7 @@ const recordCalls = (file: FoundFile, profile: ServiceProfile): ApiRequest[] =>
   apiRequests(file, profile).filter(({ path }) => /\/clusters(?:\/[^/]+)?$/i.test(path));
 
 /** Fields that the API version of a call, or the planned one, moved or repeats, with the date of that version. */
-export const reshapedFields = (
-  file: FoundFile,
-  profile: ServiceProfile,
-  planned: string | null,
-): (FieldUse & { readonly date: string })[] =>
+export const reshapedFields = (file: FoundFile, profile: ServiceProfile, planned: string | null) =>
   recordCalls(file, profile).flatMap((request) => {
     const asked = request.mediaTypes.find((one) => /^\d/.test(one.date ?? ''))?.date ?? '';
     const date = asked < (planned ?? '') ? planned! : asked;

@@ -98,8 +98,9 @@ function readManifest({ path, text }: Source) {
 
 type StatedVersion = Readonly<NonNullable<ReturnType<typeof statedVersion>>>;
 
-/** What a manifest of the module says about one of its drivers. */
-type DriverEntry = ReadManifest['drivers'][number] & { readonly manifest: ReadManifest };
+/** What a manifest says about a driver. */
+type NamedDriver = ReadManifest['drivers'][number];
+type DriverEntry = NamedDriver & { readonly manifest: ReadManifest };
 
 /** All drivers of these manifests, with the version from a lock file in their folder, the first, or above. */
 function usesIn(deciding: readonly ReadManifest[], folders: readonly (readonly ReadManifest[])[]) {
@@ -112,20 +113,19 @@ function usesIn(deciding: readonly ReadManifest[], folders: readonly (readonly R
   const groups = grouped(named, ({ known, named: { name } }) => `${known.ecosystem} ${name.toLowerCase()}`);
   const locks = manifests.filter(({ form }) => form.lock);
   return [...groups.values()].map((entries) => {
-    const [first] = entries as [DriverEntry];
-    const { known } = first;
-    const names = new Set(entries.map((one) => one.named.name.toLowerCase()));
+    const [{ known, named: first, manifest }] = entries as [DriverEntry];
+    const { name } = first;
     const above = MANAGED.has(known.ecosystem) ? folders.slice(1).flat() : [];
     const stated =
-      firstStated(locks, known, ({ name }) => names.has(name.toLowerCase())) ??
+      firstStated(locks, (one) => one.known === known && one.named.name.toLowerCase() === name.toLowerCase()) ??
       ownVersion(entries) ??
-      firstStated(above, known, ({ text }) => text !== null);
+      firstStated(above, (one) => one.known === known && one.named.text !== null);
     const range = stated?.range ?? null;
     return {
-      name: first.named.name,
+      name,
       // As written in the deciding file, or `null` if it is not known.
-      version: shownVersion(stated?.text ?? first.named.text),
-      path: stated?.path ?? first.manifest.path,
+      version: shownVersion(stated?.text ?? first.text),
+      path: stated?.path ?? manifest.path,
       known,
       range,
       // A package that SRV strings need with this version and that the module does not install.
@@ -135,7 +135,7 @@ function usesIn(deciding: readonly ReadManifest[], folders: readonly (readonly R
 }
 
 /** The drivers that a Gradle version catalogue in the module or above gives this name. */
-const aliased = (alias: string, manifests: readonly ReadManifest[]): ReadManifest['drivers'] =>
+const aliased = (alias: string, manifests: readonly ReadManifest[]): NamedDriver[] =>
   manifests.flatMap(({ form, drivers }) => (form.lock ? drivers.filter(({ named }) => named.alias === alias) : []));
 
 /** Packages of the module that install dnspython too. */
@@ -143,11 +143,8 @@ const INSTALL_DNSPYTHON = new Set(['dnspython', 'eventlet', 'email-validator', '
 const EXTRAS = new Set(['srv', 'all', 'email', 'dnspython']);
 
 /** Only for a version that is known to need it, and only if no manifest or lock file of the module installs it. */
-function lackingPackage(
-  { ecosystem, srvNeeds }: DriverPackage,
-  range: VersionRange | null,
-  manifests: readonly ReadManifest[],
-): string | null {
+function lackingPackage(driver: DriverPackage, range: VersionRange | null, manifests: readonly ReadManifest[]) {
+  const { ecosystem, srvNeeds } = driver;
   if (!srvNeeds || supportSince(srvNeeds.until, range) !== 'old') return null;
   const isInstalled = ({ name, extras = [] }: NamedVersion): boolean =>
     INSTALL_DNSPYTHON.has(name.toLowerCase()) || extras.some((extra) => EXTRAS.has(extra.trim().toLowerCase()));
@@ -172,13 +169,9 @@ function statedVersion({ path, form }: ReadManifest, named: readonly NamedVersio
 }
 
 /** What the nearest of some manifests states about a driver. */
-function firstStated(
-  manifests: readonly ReadManifest[],
-  driver: DriverPackage,
-  isMeant: (named: NamedVersion) => boolean,
-): StatedVersion | null {
+function firstStated(manifests: readonly ReadManifest[], isMeant: (one: NamedDriver) => boolean) {
   for (const manifest of manifests) {
-    const named = manifest.drivers.flatMap((one) => (one.known === driver && isMeant(one.named) ? one.named : []));
+    const named = manifest.drivers.filter(isMeant).map((one) => one.named);
     // Of several versions in a lock file, some are for other workspaces or packages.
     if (manifest.form.lock && new Set(named.map(({ text }) => text)).size > 1) return null;
     const found = statedVersion(manifest, named);

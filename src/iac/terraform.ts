@@ -1,6 +1,6 @@
 import { resourceType } from '../facts/read.ts';
 import { codeMatches } from '../read/page.ts';
-import { matchesIn, oncePer, type Range, type Source } from '../text/source.ts';
+import { matchesIn, oncePer, type Match, type Range, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, hclValue, hclValues } from './hcl.ts';
 import type { HclBlock, HclValues } from './hcl.ts';
 
@@ -26,11 +26,7 @@ export interface ClusterInCode {
 const PROGRAM = /pulumi[/_.-]mongodbatlas|providers?[/-]mongodbatlas|\bcdktf\b/i;
 
 /** Matches of a pattern in Terraform code, or of another one in a program. */
-export function infrastructureMatches(
-  source: Source,
-  terraform: RegExp,
-  program: RegExp,
-): ReturnType<typeof codeMatches> {
+export function infrastructureMatches(source: Source, terraform: RegExp, program: RegExp): Match[] {
   if (isTerraformPath(source.path)) return codeMatches(source, terraform);
   return PROGRAM.test(source.text) ? codeMatches(source, program) : [];
 }
