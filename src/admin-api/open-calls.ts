@@ -46,8 +46,7 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     ...builtPaths(source, profile, requests).filter((at) => !isAnswered(at)),
     ...openAddresses(source, profile).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
     ...fixedVersions(source, to),
-    // A match would keep the whole text in memory.
-  ].map(({ offset, endOffset }) => ({ offset, endOffset }));
+  ];
 }
 
 /** The first generation of the API as a value or path of its own. */

@@ -4,7 +4,7 @@ import { foundIn } from '../read/hit-reader.ts';
 import { keyOf } from '../read/keys.ts';
 import { openBefore, pageOf } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
-import { escapePattern, lineBefore, lineStartBefore, matchAt, matchesIn, NEAR, textBefore } from '../text/source.ts';
+import { escapePattern, lineBefore, matchAt, matchesIn, NEAR, rangeAt, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type AttributeOwner, type TreeFile } from './attribute-clusters.ts';
@@ -147,13 +147,11 @@ function attributes(text: string, isNamed: boolean): Match[] {
       .filter((one) => isNamed || (isDistinct(text, one) && !COMMUNITY.test(text))),
     ...unpackedFrom(text),
     ...matchesOf(text, IN_TEMPLATE),
-  ].filter((one) => isOfCluster(text, one) && !isTested(text, one));
+  ].filter((one) => isHandedOn(text, one));
   if (!isNamed) return named;
   const isPart = (at: number): boolean =>
     named.some(({ offset }) => offset > at && offset - at < 60 && !text.slice(at, offset).includes('\n'));
-  const whole = matchesOf(text, WHOLE).filter(
-    (one) => !isPart(one.endOffset) && isOfCluster(text, one) && !isTested(text, one),
-  );
+  const whole = matchesOf(text, WHOLE).filter((one) => !isPart(one.endOffset) && isHandedOn(text, one));
   return [...named, ...whole.map((one) => ({ ...one, field: null }))];
 }
 
@@ -178,20 +176,17 @@ const OWN_STATE = /^(?:state|args|self|this|__?props(?:__)?|props|inputs|resourc
 const OF_OTHER =
   /(?<![\w.-])(?<![\w)\]]\[)(?:data\.)?(?:(?:azurerm|aws|google|oci)_|(?![\w.-]*atlas)[\w.-]{0,60}(?:cosmosdb|documentdb))[\w.[\]()"'?!*-]{0,120}$/i;
 
-/** Writing an attribute hands nothing to a client, and the code of a provider reads its own state. */
-function isOfCluster(text: string, { offset, endOffset }: Range): boolean {
-  const before = textBefore(text, offset, 240);
-  if (/^["'\])]{0,4}[ \t]{0,8}=(?![=>~])/.test(text.slice(endOffset, endOffset + 16)) || OF_OTHER.test(before))
-    return false;
-  const receiver = RECEIVER.exec(before)?.[1];
-  return receiver === undefined || !OWN_STATE.test(receiver);
-}
-
 /** `if (cluster.connectionStrings)`, `length(x.connection_strings)`: a test whether there are any, which passes none on. */
 const TESTED =
   /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[\w$.?!]{1,80}[ \t]{0,9}&&[ \t]{0,9}){0,9}|\blength\(|(?<![\w)\]])!)[\w$.?![\]-]{1,120})/y;
 
-const isTested = (text: string, { offset }: Range): boolean => matchAt(TESTED, text, offset) !== null;
+/** Writing or testing an attribute hands nothing to a client, and the code of a provider reads its own state. */
+function isHandedOn(text: string, { offset, endOffset }: Range): boolean {
+  if (/^["'\])]{0,4}[ \t]{0,8}=(?![=>~])/.test(text.slice(endOffset, endOffset + 16))) return false;
+  const before = textBefore(text, offset, 240);
+  const receiver = RECEIVER.exec(before)?.[1] ?? '';
+  return !OF_OTHER.test(before) && !OWN_STATE.test(receiver) && !matchAt(TESTED, text, offset);
+}
 
 /** What the group of each match reads. */
 const matchesOf = (text: string, pattern: RegExp, start = 0): Match[] =>
@@ -251,36 +246,30 @@ function secretBeside(text: string, { offset, endOffset }: Range): string | null
 
 /** The start of the expression on its line, without what is called with it. */
 function expressionStart(text: string, at: number): number {
-  const line = lineStartBefore(text, at, 400);
-  const before = text.slice(line, at);
+  const before = lineBefore(text, at, 400);
   return at - (/[\w.$\])[(*>:!?"' -]{0,300}$/.exec(before.replace(/^.*[=:{,(]\s?(?=\S*$)/, ''))?.[0].length ?? 0);
 }
 
 /** `output.uri`, `local.uri`: the name by which other code reads the value. */
 function blockKey(blocks: readonly HclBlock[], { offset }: Range): string | null {
-  const block = blocks.find((one) => one.offset <= offset && offset < one.endOffset);
+  const block = rangeAt(blocks, offset);
   if (block?.type === 'output') return `output.${block.labels[0] ?? ''}`;
-  if (block?.type !== 'locals') return null;
-  const local = block.attributes.find((one) => one.offset <= offset && offset < one.endOffset);
+  const local = block?.type === 'locals' ? rangeAt(block.attributes, offset) : undefined;
   return local ? `local.${local.name}` : null;
 }
 
 function asString(match: Match, before: string, key: string | null, owner: AttributeOwner): FoundString {
-  const { field, kind, number = '' } = match;
+  const { field, kind, number } = match;
   const cluster = match.cluster === undefined ? owner.cluster : match.cluster;
   const name = match.cluster === undefined ? nameOf(before, match.name) : match.name;
-  const index = number === '' ? (/(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(name)?.[1] ?? null) : number;
-  const attribute: AttributeRead = {
-    field,
-    index: index === null ? null : Number(index),
-    isOperator: match.number !== undefined,
-    address: owner.address,
-  };
+  const written = number === '' ? undefined : number;
+  const position = written ?? /(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(name)?.[1];
+  const index = position === undefined ? null : Number(position);
   return {
     ...foundIn(literalOf(match.name, match, false, { key }), { kind }, { cluster }),
     via: 'attribute',
     name,
-    attribute,
+    attribute: { field, index, isOperator: number !== undefined, address: owner.address },
   };
 }
 
