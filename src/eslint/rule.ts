@@ -226,8 +226,7 @@ function open(config: string | null, cwd: string) {
     project,
     baseline: loadBaseline(project)?.entries ?? [],
     /** False for a file (absolute) that is the config's own or that the config ignores. */
-    isLinted: (file: string): boolean =>
-      !project.own.has(file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
+    isLinted: (file: string) => !project.own.has(file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
   };
 }
 

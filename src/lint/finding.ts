@@ -55,8 +55,7 @@ export interface Finding extends Location {
   readonly mark: Range | null;
 }
 
-export const nameOf = ({ rule, reason }: Pick<Finding, 'rule' | 'reason'>): string =>
-  reason ? `${rule}/${reason}` : rule;
+export const nameOf = ({ rule, reason }: Pick<Finding, 'rule' | 'reason'>) => (reason ? `${rule}/${reason}` : rule);
 
 /** Of the checks that are on, the one of this name: `rule/reason`, or the rule without reasons. */
 export const setupNamed = (setups: readonly RuleSetup[], name: string) => byName(setups).get(name);

@@ -53,8 +53,7 @@ const isDoubled = (written: string): boolean =>
   written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
 
 /** `host:1024,1025` is understandable to readers. */
-const isShorthand = ({ literal }: FoundString, written: string): boolean =>
-  literal.context !== 'code' && /^\d+$/.test(written);
+const isShorthand = ({ literal }: FoundString, written: string) => literal.context !== 'code' && /^\d+$/.test(written);
 
 export function issueProblem(string: FoundString, issue: UriIssue, more: Partial<RuleProblem> = {}): RuleProblem {
   return {

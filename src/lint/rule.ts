@@ -28,8 +28,7 @@ export interface RuleProblem {
   readonly text?: string;
 }
 
-export const suggestionsOf = ({ suggestions = [] }: RuleProblem): Fix[] =>
-  suggestions.filter((one) => one !== undefined);
+export const suggestionsOf = ({ suggestions = [] }: RuleProblem) => suggestions.filter((one) => one !== undefined);
 
 export const offer = (made: Fix | undefined, isProven: boolean): Pick<RuleProblem, 'fix' | 'suggestions'> =>
   isProven ? { fix: made } : { suggestions: [made] };

@@ -143,9 +143,7 @@ export function acceptanceOf(
   directives: readonly Directive[] = [],
 ) {
   const used = new Map<Directive, Set<string>>();
-  const live = directives.filter(
-    (one) => one.kind === 'enable' || (one.reason !== null && isCurrent(one.until, today)),
-  );
+  const live = directives.filter(({ kind, reason, until }) => kind === 'enable' || (reason && isCurrent(until, today)));
   const onLine = lineComments(live);
   const blockAt = openBlocks(live);
   const current = entries.filter(({ reason, until }) => isReason(reason) && isCurrent(until, today));

@@ -27,9 +27,8 @@ export function hostParts(facts: Facts, profile: ServiceProfile) {
     clusters.flatMap(({ label, tokens: [token = ''] }) => {
       const name = text.startsWith('-') ? label + text : text;
       if (!name.startsWith(`${label}-`)) return [];
-      return stringAt(
-        legacy.includes(name) ? `${name}.${profile.domains[0]!}` : `${name}.${token}.${profile.domains[0]!}`,
-      );
+      const whole = legacy.includes(name) ? name : `${name}.${token}`;
+      return stringAt(`${whole}.${profile.domains[0]!}`);
     });
   return {
     words: ['-pl-', '-psc-', ...ENDS.map((end) => `-pri${end}`), ...legacy],

@@ -196,8 +196,7 @@ export function passwordInBrackets({ literal: { value, placeholders }, uri }: Fo
 const hasToken = ({ hosts }: FoundString): boolean =>
   hosts.some(({ class: { domain, token, placeholder } }) => domain !== null && token !== null && !placeholder);
 
-const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean): boolean =>
-  hosts.length > 0 && hosts.every(is);
+const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean) => hosts.length > 0 && hosts.every(is);
 
 /** True for placeholder hosts: without a project token, `host`, `<host>`. */
 export const isPlaceholderHost = (string: FoundString): boolean =>

@@ -72,6 +72,4 @@ export function uncheckedItems({ unknown }: Report, most: number): Item[] {
   }));
 }
 
-const noticeItem = ({ file, message }: Notice): Item => ({
-  words: file === '' ? message : [{ code: file }, `: ${message}`],
-});
+const noticeItem = ({ file, message }: Notice): Item => ({ words: file ? [{ code: file }, `: ${message}`] : message });

@@ -27,10 +27,8 @@ function rowOf(record: StringRecord): Row {
 
 /** `private-endpoint (legacy, docs)`: an old form of the name, and the role of a file that is not deployed. */
 function kindText({ kind, family, role }: StringRecord): string {
-  const marks = [
-    ...(family === 'legacy' && kind !== 'legacy' ? ['legacy'] : []),
-    ...(role === 'product' ? [] : [role]),
-  ];
+  const isOld = family === 'legacy' && kind !== 'legacy';
+  const marks = [...(isOld ? ['legacy'] : []), ...(role === 'product' ? [] : [role])];
   return marks.length > 0 ? `${kind} (${marks.join(', ')})` : kind;
 }
 

@@ -1,4 +1,3 @@
-import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/checks.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
@@ -33,8 +32,7 @@ export interface Thresholds {
   readonly maxWarnings: number | null;
 }
 
-export const liveFindings = ({ findings }: Report): Finding[] =>
-  findings.filter(({ suppressed }) => suppressed === null);
+export const liveFindings = ({ findings }: Report) => findings.filter(({ suppressed }) => suppressed === null);
 
 /** The same findings, the most severe ones first. Findings of equal severity keep their order. */
 export const bySeverity = <T extends { readonly severity: Severity }>(findings: readonly T[]): T[] =>

@@ -66,8 +66,7 @@ const issueItem = (hue: 'error' | 'warning', { code, message }: TextResult['erro
 });
 
 /** Text with neither a scheme nor a host of the service. */
-const isNoString = ({ errors, token }: TextResult): boolean =>
-  token === null && errors.some(({ code }) => code === 'no-scheme');
+const isNoString = ({ errors, token }: TextResult) => token === null && errors.some(({ code }) => code === 'no-scheme');
 
 const siblingItem = ({ text, kind, form, access }: TextResult['siblings'][number]): Item => ({
   words: [{ code: text }],

@@ -7,12 +7,8 @@ import { systemCode, UserError } from '../errors.ts';
 
 export type ApiSession = Readonly<ReturnType<typeof openSession>>;
 
-export function openSession(
-  base: URL,
-  profile: ServiceProfile,
-  { kind, user, password }: Credential,
-  tools: CallTools,
-) {
+export function openSession(base: URL, profile: ServiceProfile, credential: Credential, tools: CallTools) {
+  const { kind, user, password } = credential;
   // Texts that must not be written anywhere. A service account adds its tokens.
   const secrets = new Set([password, user, Buffer.from(`${user}:${password}`).toString('base64')]);
   const session = { base, profile, tools, secrets };

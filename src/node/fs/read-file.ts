@@ -147,8 +147,7 @@ function unreadable(error: unknown): SkippedFile {
   return { skipped: 'unreadable', reason, ...(missing && { missing }) };
 }
 
-const megabytes = (bytes: number): string =>
-  bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
+const megabytes = (bytes: number) => (bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`);
 
 /** How the bytes of a file become text, and edited text becomes bytes. */
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';

@@ -20,8 +20,7 @@ export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }) => {
   };
 });
 
-export const identityOf = (project: { readonly cwd: string }): RepositoryIdentity =>
-  repositoriesOf(project)('.').identity();
+export const identityOf = (project: { readonly cwd: string }) => repositoriesOf(project)('.').identity();
 
 /** Adds the name of its repository to what has a place in a clone. */
 export function withRepository<P extends { readonly file: string }>(place: P, project: { readonly cwd: string }) {
