@@ -68,11 +68,9 @@ export function globMatcher(glob: string): (path: string) => boolean {
   };
 }
 
-const TOKEN = /\\(.)|\*+|\?|\[([!^]?)(\]?[^\]]{0,200})\]|./gsu;
-
 function nameTest(part: string): (name: string) => boolean {
   if (!/[*?[\\]/u.test(part)) return (name) => name === part;
-  const tokens = [...part.matchAll(TOKEN)].map(tokenOf);
+  const tokens = [...part.matchAll(/\\(.)|\*+|\?|\[([!^]?)(\]?[^\]]{0,200})\]|./gsu)].map(tokenOf);
   return (name) => matchesAll(tokens, [...name]);
 }
 

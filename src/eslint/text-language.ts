@@ -102,13 +102,11 @@ class TextSourceCode extends TextSourceCodeBase {
   }
 }
 
-const WORD = /\beslint-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])/g;
-
 /** Comments of any language with an ESLint directive: `eslint-disable-line`, the text behind it, and the reason. */
 function directiveComments(text: string) {
   if (!text.includes('eslint-')) return [];
   const lines = lineIndex(text);
-  return [...text.matchAll(WORD)].flatMap(({ index }) => {
+  return [...text.matchAll(/\beslint-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])/g)].flatMap(({ index }) => {
     const comment = commentAt(text, index);
     const parsed = comment && directiveParser.parseDirective(text.slice(comment.body.offset, comment.body.endOffset));
     if (!parsed) return [];

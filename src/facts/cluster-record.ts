@@ -11,10 +11,8 @@ import type { EndpointRef, ListedString, Tier } from './facts.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { distinct } from '../text/source.ts';
 
-/** Number of characters of a cluster's name that appear in its hostnames. */
-const LABEL_LENGTH = 23;
-
-export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, LABEL_LENGTH);
+/** Hostnames have the first 23 characters of a cluster's name. */
+export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, 23);
 
 const VERSION_FIELDS =
   'mongoDBVersion mongoDbVersion dbVersion mongoDBMajorVersion mongoDbMajorVersion dbMajorVersion'.split(' ');

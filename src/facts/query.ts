@@ -225,9 +225,6 @@ export function unknownProject(name: string, facts: Facts) {
 export const createdBefore = ({ createdAt }: ClusterFacts, date: string): boolean | undefined =>
   createdAt === undefined ? undefined : createdAt < date;
 
-/** First server release that supports the optimized string. */
-const LEAST_VERSION = 5;
-
 const not = (value: boolean | undefined): boolean | undefined => (value === undefined ? undefined : !value);
 
 /**
@@ -249,7 +246,7 @@ export function optimizedObstacle(cluster: ClusterFacts, project: Pick<ProjectFa
     ['not-dedicated', tier !== undefined && tier !== 'dedicated', 'tier of the cluster'],
     ['not-sharded', not(sharded), 'cluster type'],
     ['not-aws', not(providers?.includes('aws')), 'provider of the cluster'],
-    ['version-below-5', major === undefined ? undefined : Number(major) < LEAST_VERSION, 'database version'],
+    ['version-below-5', major === undefined ? undefined : Number(major) < 5, 'database version'],
     [
       'multi-region-without-regionalized-endpoints',
       isApart,

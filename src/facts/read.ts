@@ -204,8 +204,6 @@ export function readEndpoint(record: JsonObject): readonly Fact[] {
   return [{ kind: 'endpoint', endpoint }];
 }
 
-const TARGET = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;
-
 /** A group of scrape targets. Older answers name the cluster `cluster_name` (vendor documentation, 2026-08). */
 const readTargets: RecordReader = (record) => {
   const labels = objectOf(record.labels) ?? {};
@@ -215,7 +213,7 @@ const readTargets: RecordReader = (record) => {
     Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string'),
   );
   return textsOf(record.targets).flatMap((text): readonly Fact[] => {
-    const [, host, port] = TARGET.exec(text.toLowerCase()) ?? [];
+    const [, host, port] = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/.exec(text.toLowerCase()) ?? [];
     if (host === undefined) return [];
     const target = { host, port: port === undefined ? null : Number(port), cluster, groupId, labels: texts };
     return [{ kind: 'discovery', target, group: groupId }];

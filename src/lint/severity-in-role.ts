@@ -25,16 +25,14 @@ export function placedSeverity(role: FileRole, string: JudgedString | null, setu
 
 const NOT_OF_SERVICE: ReadonlySet<Kind> = new Set<Kind>(['not-service', 'templated-unknown']);
 
-/** A literal password of a cluster is a risk in any file. */
-const KEEPS_WITH_TOKEN = 'credentials-in-text';
-
 /**
  * Decides the severity of a finding in its file. No other code does. In product files it is the severity of the rule's
  * page. Elsewhere problems may be intentional, unless a record shows that the cluster belongs to the project.
  * @param severity that of the rule's page, or of the config for product code
  */
 export function severityInRole(severity: Severity, rule: Check, role: FileRole, string: JudgedString | null) {
-  if (isToolCheck(rule) || (rule.id === KEEPS_WITH_TOKEN && string?.token)) return severity;
+  // A literal password of a cluster is a risk in any file.
+  if (isToolCheck(rule) || (rule.id === 'credentials-in-text' && string?.token)) return severity;
   const isOfOthers = rule.basis === undefined && string !== null && NOT_OF_SERVICE.has(string.kind);
   if (role === 'product') return isOfOthers && severity === 'error' && rule.refused !== true ? 'warning' : severity;
   // Tests assert calls, and record answers.

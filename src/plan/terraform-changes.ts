@@ -44,7 +44,8 @@ function resourceChange(entry: JsonObject) {
   const change = objectOf(entry.change);
   if (!type || !change || entry.mode === 'data') return [];
   const actions = Array.isArray(change.actions) ? change.actions : [];
-  if (actions.every((action) => QUIET.has(action))) return [];
+  // A forgotten resource stays as it is.
+  if (actions.every((action) => /^(?:no-op|read|forget)$/.test(String(action)))) return [];
   return [
     {
       address: textOf(entry.address) ?? String(entry.type),
@@ -57,9 +58,6 @@ function resourceChange(entry: JsonObject) {
     },
   ];
 }
-
-/** A forgotten resource stays as it is. */
-const QUIET: ReadonlySet<unknown> = new Set(['no-op', 'read', 'forget']);
 
 /** A planned change, or the sentence of an effect that none covers. */
 type Effect = JsonObject | string;

@@ -18,8 +18,6 @@ export function run(args: readonly string[]): number {
   return 0;
 }
 
-const FRONT_MATTER = /^---\n[\s\S]*?\n---\n\n/;
-
 function page(name: string): string {
   // Reports name a rule with its reason.
   const known = knownName('rule or kind', name, [...KINDS, ...ruleNames(RULES)], 'Rules and kinds: connlint explain');
@@ -32,7 +30,7 @@ function rulePage(name: string): string {
   const [id, reason] = name.split('/');
   const rule = RULES.find((one) => one.id === id)!;
   const [intro = '', ...sections] = docsPage(`rules/${id}`)
-    .replace(FRONT_MATTER, '')
+    .replace(/^---\n[\s\S]*?\n---\n\n/, '')
     .split(/^(?=## )/m);
   const own = sections.filter((section) => reason === undefined || section.startsWith(`## ${reason}\n`));
   return [intro, ...own]

@@ -109,15 +109,13 @@ function namesOf(text: string): string[] {
   return words.slice(0, comment < 0 ? words.length : comment).filter((word) => OWNER.test(word));
 }
 
-/** Globs have characters that are literal here. */
-const LITERAL = /[[\]{}\\]/g;
-
 /** A pattern as in `.gitignore`, but without `!` and character ranges. `null` if it cannot match. */
 function patternOf(written: string): ((path: string) => boolean) | null {
   const plain = written.replace(/\\(.)/g, '$1');
   if (plain === '' || plain.startsWith('!')) return null;
   const isAnchored = plain.slice(0, -1).includes('/');
-  const bare = plain.replace(/^\//, '').replace(/\/$/, '').replace(LITERAL, '\\$&');
+  // Globs have characters that are literal here.
+  const bare = plain.replace(/^\/|\/$/g, '').replace(/[[\]{}\\]/g, '\\$&');
   const glob = isAnchored ? bare : `**/${bare}`;
   // `docs/*` matches the files of that folder only. A folder name matches everything below it.
   const below = globMatcher(`${glob}/**/*`);
