@@ -1,15 +1,15 @@
-import type { FactName } from '../facts/facts.ts';
+import type { FactName, Facts } from '../facts/facts.ts';
 import { stringIndexAt, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import { suggestionsOf, type Confidence, type RuleProblem, type Related } from './rule.ts';
+import { suggestionsOf, isToolCheck, type Confidence, type RuleProblem, type Related } from './rule.ts';
 import type { FileRole, Severity } from '../config/severity.ts';
 import { locationOf, oncePer, overlaps } from '../text/source.ts';
 import type { Fix, LineIndex, Location, Position, Range } from '../text/source.ts';
-import type { RuleSetup } from './checks.ts';
-import { placedSeverity, type Standing } from './severity-in-role.ts';
+import type { RuleSetup, Check } from './checks.ts';
 import type { StringRecord } from './string-record.ts';
 import { shown, shownAfter, shownRange } from '../classify/shown.ts';
 import { valueEdits, valueRange } from '../text/literal.ts';
+import { ownerOf } from '../facts/query.ts';
 
 export interface Suppressed {
   readonly by: 'comment' | 'config' | 'baseline';
@@ -86,7 +86,7 @@ const fill = (text: string, data: RuleProblem['data'] = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
 
 /** A string as it is printed, with what the records say about its clusters. */
-export interface JudgedString extends StringRecord, Standing {}
+interface JudgedString extends StringRecord, Readonly<ReturnType<typeof standingOf>> {}
 
 export interface ShownFile {
   readonly path: string;
@@ -193,4 +193,47 @@ function hash64(text: string): string {
   a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
   b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
   return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
+}
+
+export const severityOf = ({ severity, rule }: RuleSetup, problem: RuleProblem): Severity =>
+  severity ?? problem.severity ?? rule.severity;
+
+/** The severity of a problem in a file, and the severity in product code. */
+function placedSeverity(role: FileRole, string: JudgedString | null, setup: RuleSetup, problem: RuleProblem) {
+  const own = severityOf(setup, problem);
+  if (setup.fixed) return { severity: own, lowered: null, off: false };
+  const level = severityInRole(own, setup.rule, role, string);
+  const inProduct = severityInRole(own, setup.rule, 'product', string) as Severity;
+  const off = level === 'off';
+  return { severity: off ? 'info' : level, lowered: level === inProduct ? null : inProduct, off };
+}
+
+const NOT_OF_SERVICE: ReadonlySet<Kind> = new Set<Kind>(['not-service', 'templated-unknown']);
+
+/**
+ * Decides the severity of a finding in its file. No other code does. In product files it is the severity of the rule's
+ * page. Elsewhere problems may be intentional, unless a record shows that the cluster belongs to the project.
+ * @param severity that of the rule's page, or of the config for product code
+ */
+export function severityInRole(
+  severity: Severity,
+  rule: Check,
+  role: FileRole,
+  string: Pick<JudgedString, 'kind' | 'token' | 'recorded'> | null,
+) {
+  // A literal password of a cluster is a risk in any file.
+  if (isToolCheck(rule) || (rule.id === 'credentials-in-text' && string?.token)) return severity;
+  const isOfOthers = rule.basis === undefined && string !== null && NOT_OF_SERVICE.has(string.kind);
+  if (role === 'product') return isOfOthers && severity === 'error' && rule.refused !== true ? 'warning' : severity;
+  // Tests assert calls, and record answers.
+  if (role === 'test' && (isOfOthers || rule.basis === 'code')) return 'off';
+  if (role === 'docs' && isOfOthers && rule.refused !== true) return 'off';
+  if (!string?.recorded) return 'info';
+  return role === 'docs' && severity === 'error' ? 'warning' : severity;
+}
+
+/** What the records say about the clusters of a string. `disputed`: two contradict each other, and prove no fix. */
+export function standingOf({ hosts }: FoundString, facts: Facts) {
+  const records = hosts.flatMap((host) => ownerOf(facts, host).cluster ?? []);
+  return { recorded: records.length > 0, disputed: records.some(({ conflicts }) => conflicts.length > 0) };
 }

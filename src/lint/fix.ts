@@ -7,7 +7,7 @@ import type { FileRole } from '../config/severity.ts';
 import type { RuleSetup } from './checks.ts';
 import type { Finding, OfferedFix } from './finding.ts';
 import { suggestionsOf, type RuleProblem } from './rule.ts';
-import { severityOf } from './severity-in-role.ts';
+import { severityOf } from './finding.ts';
 import type { FileResult } from './lint.ts';
 
 /** A problem of a string, with the check that reports it. */

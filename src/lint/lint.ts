@@ -8,7 +8,7 @@ import { byPlace } from './report.ts';
 import { isMissingFact, isToolCheck } from './rule.ts';
 import { checkCollected, checkFile, collectItems, joinUnchecked, unchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings, SettingsOf } from './settings.ts';
-import { standingOf } from './severity-in-role.ts';
+import { standingOf } from './finding.ts';
 import { stringRecord } from './string-record.ts';
 import { acceptanceOf, directiveFindings, directivesIn, entryFindings, settledBy } from './suppressions.ts';
 import type { SuppressionEntry } from './suppressions.ts';

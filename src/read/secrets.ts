@@ -45,14 +45,12 @@ const ACCOUNT = new RegExp(`${ACCOUNT_SECRET}([\\w-]{10,200})`, 'g');
 const accountSecrets = (text: string): Range[] =>
   matchesIn(text, ACCOUNT).filter(({ name: rest }) => !isPasswordPlaceholder(rest) && !isMadeUp(rest));
 
-const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
-
 /** The user name before a colon or comma, followed by its password. */
 const PAIRED = new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`, 'g');
 
 /** Passwords next to a user of the metrics integration, or in the credentials of a job that uses its discovery. */
 function metricsPasswords(text: string, bareValues: boolean): Range[] {
-  const named = matchesIn(text, PASSWORD).filter(({ offset }) => {
+  const named = matchesIn(text, /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi).filter(({ offset }) => {
     const before = textBefore(text, offset);
     return before.includes('basic_auth') || `${before}${text.slice(offset, offset + NEAR)}`.includes(METRICS_USER);
   });

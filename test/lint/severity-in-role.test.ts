@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileRole } from '../../src/config/severity.ts';
-import { severityInRole } from '../../src/lint/severity-in-role.ts';
+import { severityInRole } from '../../src/lint/finding.ts';
 import { setup } from '../support/invented-rule.ts';
 
 const ROLES: readonly FileRole[] = ['product', 'docs', 'vendored', 'test'];
