@@ -3,6 +3,7 @@ import { defineRule } from '../src/lint/rule.ts';
 import { rewriting, type Range } from '../src/text/source.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
 
 /**
  * A replacement whose new text is a marker of private names: `replace(…)`, `gsub`, `sub`, `re.sub`, `preg_replace`,
@@ -26,10 +27,7 @@ export default defineRule({
       messages: {
         derived: 'Node hostnames are built from the cluster name. They differ between clusters and change over time.',
       },
-      checkFile(file, { profile }) {
-        const isOurs = [...profile.domains, profile.schemes[0]].some((word) => file.source.text.includes(word));
-        return builtNodeHosts(file, isOurs).map((at) => ({ message: 'derived', at }));
-      },
+      checkFile: (file, { profile }) => builtNodeHosts(file, profile).map((at) => ({ message: 'derived', at })),
     },
     private: {
       confidence: 'medium',
@@ -92,15 +90,14 @@ const WRITTEN = /-shard-(?<=(?:[@,\s]|:\/\/)[\w.-]{1,80})\d\d-\d\d/g;
 /** Maximum distance between pieces of one host list, in code units. */
 const LIST_GAP = 160;
 
-/**
- * Ranges in which code builds the node names of a cluster from another name, one per list.
- * @param isOurs true if the text is about Atlas and not about other software that numbers shards
- */
-function builtNodeHosts(file: FoundFile, isOurs: boolean): Range[] {
+/** Ranges in which code builds the node names of a cluster from another name, one per list. */
+function builtNodeHosts(file: FoundFile, { domains, schemes }: ServiceProfile): Range[] {
   const { path, text } = file.source;
   if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
   if (text.split('-shard-').length === text.split(WRITTEN).length) return [];
   const isData = /\.(?:ya?ml|json\w?)$/i.test(path);
+  // Other software numbers shards, too.
+  const isOurs = [...domains, schemes[0]].some((word) => text.includes(word));
   const lists: Range[] = [];
   for (const { match, offset, endOffset } of codeMatches(file.source, NODE)) {
     const [whole, filled = ''] = match;

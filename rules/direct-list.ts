@@ -155,9 +155,7 @@ function missingNodes(file: FoundFile, context: RuleContext): RuleProblem[] {
     if (hosts.length === 0) return [];
     const data = { cluster: cluster?.name ?? first.class.cluster ?? '', count: hosts.length, hosts: hosts.join(', ') };
     const at = partAt(string, { offset: first.offset, endOffset: nodes.at(-1)!.endOffset });
-    const proof = listed
-      ? ({ message: 'record', confidence: 'high' } as const)
-      : ({ message: 'elsewhere', confidence: 'medium' } as const);
-    return [{ ...proof, at, data, suggestions: [bySrv(string, first, context)] }];
+    const [message, confidence] = listed ? (['record', 'high'] as const) : (['elsewhere', 'medium'] as const);
+    return [{ message, confidence, at, data, suggestions: [bySrv(string, first, context)] }];
   });
 }

@@ -6,7 +6,7 @@ import type { UriIssue, UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
 import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { rewriting, textBefore, type Source } from '../src/text/source.ts';
+import { matchesIn, rewriting, textBefore, type Source } from '../src/text/source.ts';
 import { nearestOption } from '../src/parse/check-options.ts';
 import { isSpecified, knownOption, valueIssue } from '../src/parse/options.ts';
 import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-edits.ts';
@@ -89,11 +89,10 @@ function ampersand(string: FoundString): RuleProblem[] {
   const { uri, literal } = string;
   if (!uri?.databaseRange || uri.options.length > 0) return [];
   const { offset, endOffset } = uri.databaseRange;
-  const match = /&(\w{1,40})=/.exec(literal.value.slice(offset, endOffset));
-  if (!match || !knownOption(match[1]!)) return [];
-  const place = { offset: offset + match.index, endOffset: offset + match.index + 1 };
-  const suggestions = [makeFix('Write ? before the options', editOf(string, place, '?'))];
-  return [{ message: 'ampersand', at: partAt(string, place), suggestions }];
+  const [mark] = matchesIn(literal.value.slice(offset, endOffset), /&(?=(\w{1,40})=)/g, offset);
+  if (!mark || !knownOption(mark.name)) return [];
+  const suggestions = [makeFix('Write ? before the options', editOf(string, mark, '?'))];
+  return [{ message: 'ampersand', at: partAt(string, mark), suggestions }];
 }
 
 /** Settings files without quotes around the value keep a quote at its end. */
@@ -172,9 +171,8 @@ const SEPARATOR = /[?;](?=([\w.]{1,64})=)/g;
 function separated(string: FoundString, issue: UriIssue) {
   const end = optionAt(string, issue)?.endOffset ?? 0;
   const part = string.literal.value.slice(issue.offset, Math.max(issue.endOffset, end));
-  const edits = [...part.matchAll(SEPARATOR)]
-    .filter(([, name = '']) => knownOption(name) !== undefined)
-    .map(({ index }) => editOf(string, { offset: issue.offset + index, endOffset: issue.offset + index + 1 }, '&'));
+  const marks = matchesIn(part, SEPARATOR, issue.offset).filter(({ name }) => knownOption(name));
+  const edits = marks.map((mark) => editOf(string, mark, '&'));
   return makeFix('Separate the options with &', ...edits);
 }
 
