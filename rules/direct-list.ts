@@ -13,7 +13,7 @@ import {
 import { isWholeString } from '../src/lint/grammar.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { grouped } from '../src/text/source.ts';
+import { grouped, rangeOver } from '../src/text/source.ts';
 import { listedString } from '../src/facts/query.ts';
 import { watchesNode } from '../src/clients/consumers.ts';
 import { directOptions, listedAs, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
@@ -49,8 +49,8 @@ export default defineRule({
         );
         const [first] = hosts;
         if (!first) return [];
-        const at = partAt(string, { offset: first.offset, endOffset: hosts.at(-1)!.endOffset });
-        return [{ message: 'ports', at, suggestions: [bySrv(string, first, context)] }];
+        const suggestions = [bySrv(string, first, context)];
+        return [{ message: 'ports', at: partAt(string, rangeOver(hosts)), suggestions }];
       },
     },
     incomplete: {
@@ -154,7 +154,7 @@ function missingNodes(file: FoundFile, context: RuleContext): RuleProblem[] {
     const hosts = [...new Set(named)].filter((host) => !own.includes(host)).sort();
     if (hosts.length === 0) return [];
     const data = { cluster: cluster?.name ?? first.class.cluster ?? '', count: hosts.length, hosts: hosts.join(', ') };
-    const at = partAt(string, { offset: first.offset, endOffset: nodes.at(-1)!.endOffset });
+    const at = partAt(string, rangeOver(nodes));
     const [message, confidence] = listed ? (['record', 'high'] as const) : (['elsewhere', 'medium'] as const);
     return [{ message, confidence, at, data, suggestions: [bySrv(string, first, context)] }];
   });

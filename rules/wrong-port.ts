@@ -1,7 +1,7 @@
 import { comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
 import { defineRule, offer, type RuleResult, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
-import type { Source } from '../src/text/source.ts';
+import { rangeOver, type Source } from '../src/text/source.ts';
 import { hostsAt, partAt, editOf, makeFix } from '../src/classify/string-edits.ts';
 import { recordedFix } from '../src/lint/replacements.ts';
 import { stringsWith } from '../src/facts/query.ts';
@@ -31,7 +31,7 @@ export default defineRule({
     const hosts = (first ? wrong : judged).map(({ host }) => host);
     if (!first) return hosts.length > 0 ? [{ missing: 'cluster type', at: hostsAt(string, hosts) }] : [];
     const { message, port } = first;
-    const at = partAt(string, { offset: hosts[0]!.offset, endOffset: hosts.at(-1)!.endOffset });
+    const at = partAt(string, rangeOver(hosts));
     const isBi = message === 'bi';
     const ofBi = hosts.map(() => BI_CONNECTOR);
     const made = isBi

@@ -46,10 +46,10 @@ const schemeOf = ({ literal, uri }: FoundString): string =>
  * `mongo`, `srv=true` turns SRV on. Another type is ignored or refused (airflow 41371, 41717), and the port of several
  * hosts is no number (airflow 14659).
  */
-function airflow({ string }: Use): DialectProblem | null {
-  const { uri, hosts } = string;
+function airflow({ string }: Use, uri: ConnectionString): DialectProblem | null {
+  const { hosts } = string;
   const [host] = hosts;
-  if (!uri || !host) return null;
+  if (!host) return null;
   const at = string.range;
   if (hosts.length > 1) return { message: 'airflowHosts', at, severity: 'error' };
   const isMongo = schemeOf(string).toLowerCase() === 'mongo';
@@ -81,28 +81,26 @@ export function withoutDatabase(string: FoundString): DialectProblem | null {
 }
 
 /** "$MONGO_OPLOG_URL must be set to the 'local' database" (Meteor, package `mongo`). */
-function oplogDatabase({ string }: Use): DialectProblem | null {
-  const { uri, literal } = string;
-  if (!uri || uri.hosts.length === 0 || uri.database === 'local') return null;
+function oplogDatabase({ string }: Use, uri: ConnectionString): DialectProblem | null {
   const named = uri.databaseRange;
-  if (named && literal.placeholders.some(({ at }) => named.offset <= at && at < named.endOffset)) return null;
+  if (uri.hosts.length === 0 || uri.database === 'local') return null;
+  if (named && string.literal.placeholders.some(({ at }) => named.offset <= at && at < named.endOffset)) return null;
   const suggestions = [makeFix('Name the database `local`', withDatabase(string, uri, 'local'))];
   return { message: 'oplog', at: string.range, severity: 'error', suggestions };
 }
 
 /** "must have a / before the query ?" (mingo 704). */
-function slashBeforeOptions({ string }: Use): DialectProblem | null {
-  const offset = string.uri?.hostsRange.endOffset ?? 0;
-  if (!string.uri || string.literal.value[offset] !== '?') return null;
+function slashBeforeOptions({ string }: Use, uri: ConnectionString): DialectProblem | null {
+  const offset = uri.hostsRange.endOffset;
+  if (string.literal.value[offset] !== '?') return null;
   const mark = { offset, endOffset: offset + 1 };
   const suggestions = [makeFix('Write / before the options', editOf(string, mark, '/?'))];
   return { message: 'slash', at: partAt(string, mark), severity: 'warning', suggestions };
 }
 
 /** What the tools refuse: "Cannot specify different database in connection URI and command-line option" (TOOLS-2459). */
-function otherDatabase(use: Use): DialectProblem | null {
+function otherDatabase(use: Use, { database }: ConnectionString): DialectProblem | null {
   const flag = settingNamed(use, /^(?:--db|-d)$/);
-  const database = use.string.uri?.database;
   if (!flag || !database || !/^[\w-]+$/.test(flag.value) || !/^[\w-]+$/.test(database)) return null;
   return flag.value === database ? null : { message: 'otherDatabase', at: flag.valueAt, severity: 'error' };
 }
@@ -110,8 +108,7 @@ function otherDatabase(use: Use): DialectProblem | null {
 /** `--mongodb.direct-connect` is on by default and refuses several hosts and SRV (mongodb_exporter 633, 971). */
 function exporterDefault(use: Use): DialectProblem | null {
   const { string } = use;
-  if (settingNamed(use, /direct-connect/) || string.uri === null) return null;
-  if (string.form !== 'srv' && string.hosts.length < 2) return null;
+  if (settingNamed(use, /direct-connect/) || (string.form !== 'srv' && string.hosts.length < 2)) return null;
   return { message: 'directByDefault', at: string.range, severity: 'warning' };
 }
 
@@ -124,11 +121,13 @@ function isExporter(use: Use): boolean {
 const isPrisma = ({ source: { text }, string: { range } }: Use): boolean =>
   /\bPrismaClient\(\{[^;()]{0,200}$/.test(textBefore(text, range.offset));
 
-const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: Use) => DialectProblem | null])[] = [
+type Check = (use: Use, uri: ConnectionString) => DialectProblem | null;
+
+const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: Check])[] = [
   [
     (use) => {
       const isConnection = /(?:^|[.\s])Connection$/.test(use.beside.names[0] ?? '');
-      return hasOwnForm(use.string) || (use.string.uri !== null && isConnection && !!settingNamed(use, /^conn_id$/));
+      return hasOwnForm(use.string) || (isConnection && !!settingNamed(use, /^conn_id$/));
     },
     airflow,
   ],
@@ -140,16 +139,15 @@ const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: (use: U
   [({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key), oplogDatabase],
   [
     ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)),
-    (use) => slashBeforeOptions(use) ?? otherDatabase(use),
+    (use, uri) => slashBeforeOptions(use, uri) ?? otherDatabase(use, uri),
   ],
   [isExporter, exporterDefault],
   [
     // Debezium and Trino: `mongodb.hosts` lists hosts, also as `set/host:port`; a whole string belongs elsewhere.
-    ({ key, string: { uri } }) => uri !== null && /(?:^|\.)mongodb\.(?:hosts|seeds)$/.test(key),
-    ({ key, string }) => {
+    ({ key }) => /(?:^|\.)mongodb\.(?:hosts|seeds)$/.test(key),
+    ({ key, string }, { schemeRange }) => {
       const setting = key.endsWith('hosts') ? 'mongodb.connection.string' : 'mongodb.connection-url';
-      const at = partAt(string, string.uri!.schemeRange);
-      return { message: 'hostsOnly', data: { setting }, at, severity: 'error' };
+      return { message: 'hostsOnly', data: { setting }, at: partAt(string, schemeRange), severity: 'error' };
     },
   ],
 ];
@@ -161,9 +159,10 @@ const useOf = (string: FoundString, source: Source): Use => {
 
 /** What the program that reads a string would refuse or misread. */
 export function dialectProblem(string: FoundString, source: Source): DialectProblem | null {
-  if (string.literal.context !== 'code') return null;
+  const { literal, uri } = string;
+  if (literal.context !== 'code' || !uri) return null;
   const use = useOf(string, source);
-  return CONSUMERS.find(([is]) => is(use))?.[1](use) ?? null;
+  return CONSUMERS.find(([is]) => is(use))?.[1](use, uri) ?? null;
 }
 
 /** Monitoring agents whose settings name each node (documentation of Metricbeat, Telegraf, Vector, Alloy and Datadog, 2026-11). */

@@ -110,10 +110,8 @@ export const callOptions = oncePer(({ source, strings }: FoundFile): readonly Se
 function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[] {
   if (form !== 'host') return [];
   const before = textBefore(text, range.offset, 100);
-  const [, value] = /(?:^|["'=:\s])([\w.-]{1,80})\/$/.exec(before) ?? [];
-  if (value === undefined) return [];
-  const valueAt = { offset: range.offset - 1 - value.length, endOffset: range.offset - 1 };
-  return [{ name: 'replicaSet', value, written: value, at: valueAt, valueAt }];
+  const names = matchesIn(before, /(?:^|["'=:\s])([\w.-]{1,80})\/$/g, range.offset - before.length);
+  return names.map(({ name: value, at }) => ({ name: 'replicaSet', value, written: value, at, valueAt: at }));
 }
 
 /** Calls of the same statement: `.SetDirect(true)`, `.requiredReplicaSetName("atlas-x")`. */

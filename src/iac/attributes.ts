@@ -113,8 +113,7 @@ const ANSWER = /"(?:stateName|connectionStrings)"/;
 function programReplicaSets(source: Source) {
   if (!CREATES.test(source.text) || (source.path.endsWith('.json') && ANSWER.test(source.text))) return [];
   const declared = codeMatches(source, CODE_TYPE).filter(({ match }) => match[1]!.toUpperCase() === 'REPLICASET');
-  return [...declared, ...codeMatches(source, CREATED)].map(({ match, offset, endOffset }) => {
-    const from = match[1]?.startsWith('--') ? endOffset - match[1].length : offset;
-    return replicaSet({ offset: from, endOffset }, null);
-  });
+  return [...declared, ...codeMatches(source, CREATED)].map(({ match, at, ...whole }) =>
+    replicaSet(match[1]?.startsWith('--') ? at : whole, null),
+  );
 }
