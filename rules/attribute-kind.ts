@@ -7,7 +7,7 @@ import { hclAttribute } from '../src/iac/hcl.ts';
 import { clusterOfUse, endpointItems, peeringItems } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, problemsAmong, type ProjectRuleResult } from '../src/lint/rule.ts';
 import type { RuleContext, RuleProblem } from '../src/lint/rule.ts';
-import { grouped, oncePer, rewriting } from '../src/text/source.ts';
+import { anyForm, escapePattern, grouped, oncePer, rewriting } from '../src/text/source.ts';
 import type { FiledItem, NamedItem, Range, Fix } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -30,13 +30,12 @@ const POSITION =
 const PROGRAM = /\b((?:privateEndpoints?|private_endpoints?)(?:\[\d{1,3}\]|\.get\(\d{1,3}\)))(?=\??\.|\[["'])/g;
 
 /** A resource of the Atlas operator. Secrets of another operator have other keys. */
-const atlasKind = oncePer(({ operatorGroup }: ServiceProfile): RegExp => {
-  const group = operatorGroup.replaceAll('.', '\\.');
-  return new RegExp(
-    `\\bapiVersion:[ \\t]{0,8}["']?${group}/|\\bkind:[ \\t]{0,8}["']?Atlas(?:Project|Deployment|DatabaseUser)\\b`,
-    'g',
-  );
-});
+const atlasKind = oncePer(({ operatorGroup }: ServiceProfile) =>
+  anyForm('g', [
+    String.raw`\bapiVersion:[ \t]{0,8}["']?${escapePattern(operatorGroup)}/`,
+    String.raw`\bkind:[ \t]{0,8}["']?Atlas(?:Project|Deployment|DatabaseUser)\b`,
+  ]),
+);
 
 /** The id of a database user where a string or its format takes the name. */
 const USER_ID =
