@@ -68,7 +68,8 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
 }
 
 /** In front of `.ab123.mongodb.net` or `-pri.ab123.mongodb.net` as a value, or as a piece that is joined to another. */
-const END_OF_NAME = /(?<=([=:+.&<>~,(]|\b(?:return|str)\b)\s{0,40}(?:[a-zA-Z]{0,2}["'`]|(?<=[=:][ \t]{0,9})))(?=[.-]\w)/y;
+const END_OF_NAME =
+  /(?<=([=:+.&<>~,(]|\b(?:return|str)\b)\s{0,40}(?:[a-zA-Z]{0,2}["'`]|(?<=[=:][ \t]{0,9})))(?=[.-]\w)/y;
 /** Calls and operators that only compare a host with it. */
 const TESTED =
   /(?:ends_?with|has_?suffix|includes?|contains|index_?of|search|match(?:es)?|test|strip\w*|trim\w*|remove\w*|split|[!=]==?|=~|no_?proxy\W{1,4})\W{0,4}$/i;
