@@ -5,7 +5,7 @@ import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repositories.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
-import type { ListRecord } from '../report/list.ts';
+import type { ListRecord } from '../report/list-csv.ts';
 import type { Selection } from './git/selection.ts';
 
 /** The records of all files, sorted by file and offset; with `placesIn` those of some lines. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Report } from '../../src/lint/report.ts';
-import type { ListRecord } from '../../src/report/list.ts';
+import type { ListRecord } from '../../src/report/list-csv.ts';
 import type { PlanEntry } from '../../src/plan/plan.ts';
 import { connlint, type Run } from '../support/cli.ts';
 import { REPOSITORY } from '../support/copy.ts';

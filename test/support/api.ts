@@ -6,7 +6,7 @@ import type { DemoProject } from './admin-api/api-project.ts';
 import { startApiServer } from './admin-api/api-server.ts';
 import type { ApiServer, ApiServerOptions } from './admin-api/api-server.ts';
 import { credentialFrom } from '../../src/node/admin-api/credentials.ts';
-import { openSession, type ApiSession } from '../../src/node/admin-api/request.ts';
+import { openSession, type ApiSession } from '../../src/node/admin-api/auth.ts';
 import { UserError } from '../../src/node/errors.ts';
 import { expect } from 'vitest';
 import { PROGRAM } from './run-program.ts';

@@ -6,7 +6,7 @@ import { vendoredFiles } from '../../node/fs/list-files.ts';
 import { displayArgument, refuseAddress, relativePath } from '../../node/fs/paths.ts';
 import { isOwnFile, pathFilter } from '../../node/fs/patterns.ts';
 import { readText, statsOf } from '../../node/fs/read-file.ts';
-import { isIgnoredByGit } from '../../node/fs/list-files.ts';
+import { isIgnoredByGit } from '../../node/fs/walk.ts';
 import type { Project } from '../../node/project/project.ts';
 import { jsonText } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';

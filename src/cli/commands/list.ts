@@ -1,8 +1,8 @@
 import { listFiles } from '../../node/fs/list-files.ts';
 import { listProject, withRepositories } from '../../node/list.ts';
 import { once } from '../../text/source.ts';
-import { listCsv } from '../../report/list.ts';
-import { listText } from '../../report/list.ts';
+import { listCsv } from '../../report/list-csv.ts';
+import { listText } from '../../report/list-text.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { COMMANDS } from '../commands.ts';
 import { eachOf, jsonText } from '../../report/json.ts';

@@ -6,7 +6,7 @@ import { buildFacts } from '../../facts/build.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 import { isFactFile, type FactFile } from '../../facts/read.ts';
-import { openSession, type ApiSession } from '../../node/admin-api/request.ts';
+import { openSession, type ApiSession } from '../../node/admin-api/auth.ts';
 import { chooseBase, credentialFrom, hideSecrets } from '../../node/admin-api/credentials.ts';
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
 import { UserError } from '../../node/errors.ts';

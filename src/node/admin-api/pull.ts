@@ -4,7 +4,8 @@ import { FACT_FILE_VERSION, type FactFile } from '../../facts/read.ts';
 import { flagOf, objectOf, objectsOf, textOf } from '../../facts/json.ts';
 import { SETTINGS, type Setting } from '../../facts/pieces.ts';
 import { cleanAnswer } from './credentials.ts';
-import { addressOf, jsonFrom, RefusedError, unexpected, type ApiSession } from './request.ts';
+import type { ApiSession } from './auth.ts';
+import { addressOf, jsonFrom, RefusedError, unexpected } from './request.ts';
 
 const LISTS = ['clusters', 'endpointServices', 'containers', 'peers'] as const;
 type ListName = (typeof LISTS)[number];

@@ -2,15 +2,11 @@ import { isOwnText, OWN_WORDS } from '../../report/own-files.ts';
 import { plural } from '../../report/escape.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
-import { once, oncePerKey, type Source } from '../../text/source.ts';
+import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
-import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, BINARY_FILE, GENERATED } from '../fs/read-file.ts';
-import { byteForm, isGenerated, notRead, readAt, withOpened } from '../fs/read-file.ts';
-import type { FileBytes, SkippedFile } from '../fs/read-file.ts';
-import { Buffer } from 'node:buffer';
-import { fstatSync } from 'node:fs';
-import { STANDARD_WORDS, WORD_SCAN_TABLES, WORD_SCAN_WASM } from './standard-words.ts';
+import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type FileBytes } from '../fs/read-file.ts';
+import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
 
 export interface LeftFile {
   readonly entry: FileEntry;
@@ -123,113 +119,3 @@ function noticesOf(left: readonly LeftFile[], total: number): Notice[] {
   const message = `${first.reason}${more}. To check it, name a folder inside, or give it another "role" in "overrides" of the config`;
   return [...notices, { code: 'vendored-file', file: first.entry.path, message }];
 }
-
-/** The size of a file without words, like most files of a tree, or the bytes of one with a word, until the next call. */
-export type SearchResult =
-  { readonly found: false; readonly size: number } | { readonly found: true; readonly bytes: Buffer } | SkippedFile;
-
-/** Reads a file into the memory of a scan and searches it without decoding it. Never throws for an unreadable file. */
-export function searchFile(
-  scan: WordScan,
-  path: string,
-  { named, maxBytes }: { readonly named: boolean; readonly maxBytes: number },
-): SearchResult {
-  const { buffer } = scan;
-  if (!named && isGenerated(path)) return GENERATED;
-  return withOpened(path, named, (file): SearchResult => {
-    const length = readAt(file, buffer, 0, null);
-    // Only irregular files return nothing at once. Checking the type of every file would cost as much as reading it.
-    if (length > 0 && length < buffer.length)
-      return length > maxBytes ? tooLarge(length, maxBytes) : searchBytes(scan, buffer.subarray(0, length));
-    const stats = fstatSync(file);
-    const why = notRead(stats, maxBytes);
-    return why ?? (length === 0 ? { found: false, size: 0 } : searchLarge(scan, file, stats.size));
-  });
-}
-
-/** The same for bytes that were read elsewhere. UTF-16 cannot be searched. */
-export function searchBytes(scan: WordScan, bytes: Buffer): SearchResult {
-  const form = byteForm(bytes);
-  if (form === null) return BINARY_FILE;
-  return form.wide || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
-}
-
-/** Overlap of two pieces of a large file, in bytes: longer than any word. */
-const OVERLAP = 256;
-
-/** Searches a large file piece by piece. It is read into memory as a whole only if it contains a word. */
-function searchLarge(scan: WordScan, file: number, size: number): SearchResult {
-  const { buffer } = scan;
-  const first = searchBytes(scan, buffer);
-  if ('skipped' in first) return first;
-  let found = first.found;
-  for (let at = buffer.length; !found && at < size;) {
-    buffer.copyWithin(0, buffer.length - OVERLAP);
-    const length = readAt(file, buffer, OVERLAP, null);
-    if (length === OVERLAP) break;
-    found = scan.holds(buffer.subarray(0, length));
-    at += length - OVERLAP;
-  }
-  if (!found) return { found: false, size };
-  const whole = Buffer.allocUnsafe(size);
-  return { found: true, bytes: whole.subarray(0, readAt(file, whole, 0, 0)) };
-}
-
-/** Searches bytes for words, in any case of ASCII letters, before decoding. */
-interface WordScan {
-  /** Memory to read files into, valid until the next file. Its contents are searched without a copy. */
-  readonly buffer: Buffer;
-  holds(bytes: Buffer): boolean;
-}
-
-/** Number of bytes to search at once. Most files are smaller. */
-const ROOM = 1 << 20;
-/** Where the text begins in the memory of the compiled search, behind its tables. */
-const TEXT = 65_536;
-
-export const wordScan = (words: readonly string[]): WordScan => scanFor(words.join('\0'));
-
-const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS].join('\0');
-const scanFor = oncePerKey((key: string): WordScan => {
-  const isStandard = key === STANDARD && 'WebAssembly' in globalThis;
-  return isStandard ? standardScan() : patternScan(key.split('\0'));
-});
-
-/** For the words of another service profile, and without WebAssembly. */
-function patternScan(words: readonly string[]): WordScan {
-  const pattern = new RegExp(words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|'), 'i');
-  return { buffer: Buffer.allocUnsafe(ROOM), holds: (bytes) => pattern.test(bytes.toString('latin1')) };
-}
-
-function standardScan(): WordScan {
-  const { memory, find } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(WORD_SCAN_WASM, 'base64')))
-    .exports;
-  const all = Buffer.from(memory.buffer);
-  all.set(Buffer.from(WORD_SCAN_TABLES, 'base64'));
-  const text = all.subarray(TEXT, TEXT + ROOM);
-  // A word at an odd offset has its part at the even offset after it.
-  const inText = (from: number, length: number): boolean => find(from + (from & 1), from + length, from) >= 0;
-  return {
-    buffer: text,
-    holds(bytes) {
-      if (bytes.buffer === memory.buffer) return inText(bytes.byteOffset, bytes.length);
-      // Pieces overlap, so that no word is split.
-      for (let at = 0; at < bytes.length; at += ROOM - OVERLAP) {
-        const length = bytes.copy(text, 0, at, Math.min(bytes.length, at + ROOM));
-        if (inText(TEXT, length)) return true;
-      }
-      return false;
-    },
-  };
-}
-
-/** The part of the API that is used here. TypeScript defines it only in the libraries for browsers. */
-declare const WebAssembly: {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => {
-    readonly exports: {
-      readonly memory: { readonly buffer: ArrayBuffer };
-      readonly find: (from: number, to: number, least: number) => number;
-    };
-  };
-};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestAuthorization, digestChallenge } from '../../../src/node/admin-api/request.ts';
+import { digestAuthorization, digestChallenge } from '../../../src/node/admin-api/auth.ts';
 
 const QUESTION =
   'Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=SHA-256, ' +

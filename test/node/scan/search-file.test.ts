@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { searchBytes, searchFile, wordScan } from '../../../src/node/scan/scan-files.ts';
+import { searchBytes, searchFile, wordScan } from '../../../src/node/scan/search-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'connlint-search-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OWN_WORDS } from '../../../src/report/own-files.ts';
 import { STANDARD_WORDS } from '../../../src/node/scan/standard-words.ts';
-import { wordScan } from '../../../src/node/scan/scan-files.ts';
+import { wordScan } from '../../../src/node/scan/search-file.ts';
 
 const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS];
 
