@@ -1,9 +1,9 @@
-import { codeMatches } from '../read/page.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { matchesIn, overlaps, rewriting, type Range, type Source, type Fix, textBefore } from '../text/source.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
+import { isFiltered } from '../read/record-field.ts';
 
 interface FieldUse {
   readonly field: string;
@@ -62,7 +62,7 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
     .map(({ literal, range }) => ({ field: literal.value, at: range }))
     .filter((use) => SUCCESSORS[use.field] && isGone(file.source, use));
   const others = reshapedFields(file, profile, planned);
-  const found = [...written, ...read, ...filteredFields(file.source)];
+  const found = [...written, ...read];
   return found.filter(({ at }, index) =>
     [...others, ...found.slice(0, index)].every((other) => !overlaps(other.at, at)),
   );
@@ -93,13 +93,6 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]) {
   });
 }
 
-/** Fields in a `jq` filter: `.srvAddress`, `.results[].mongoURI`. */
-function filteredFields(source: Source): FieldUse[] {
-  const names = Object.keys(SUCCESSORS).filter((name) => !DEEPER.has(name));
-  const pattern = new RegExp(`\\bjq\\b[^\\n'"]{0,60}(['"])(?:(?!\\1)[^\\n]){0,200}?\\.(${names.join('|')})\\b`, 'g');
-  return codeMatches(source, pattern).map(({ name, at }) => ({ field: name, at }));
-}
-
 /** Names that many services have. They are fields only of something that is named like a record or an answer. */
 const COMMON: ReadonlySet<string> = new Set(['replicationFactor', 'numShards', 'autoScaling', 'providerSettings']);
 /** What a field is read from: `cluster.`, `r["results"][0]["`, `resp.json().get("`. */
@@ -116,7 +109,7 @@ function isGone({ text }: Source, { field, at }: FieldUse): boolean {
   const start = text.lastIndexOf('\n', at.offset - 1) + 1;
   const [line = ''] = text.slice(start, at.endOffset + 300).split('\n', 1);
   if (line.includes('connectionStrings') && CHOICE.test(line)) return false;
-  if (!COMMON.has(field)) return true;
+  if (!COMMON.has(field) || (isFiltered(text, at.offset) && !DEEPER.has(field))) return true;
   const before = textBefore(text, at.offset, 300);
   const owner = (OWNER.exec(before) ?? OF_EACH.exec(before))?.[0];
   return owner !== undefined && !(DEEPER.has(field) && /spec|region|config|shard|zone/i.test(owner));

@@ -135,7 +135,7 @@ function manifestDocument(text: string): { readonly namespace: string | null; re
 const valueOf = (text: string, key: string): string | null =>
   new RegExp(`(?:^|[\\s,{"'])${key}["']?[ \\t]*:[ \\t]*["']?([\\w./-]+)`).exec(text)?.[1] ?? null;
 
-/** In order; a string with an attribute in it comes first and takes its kind. Fields of answers of the API are none. */
+/** In order; a string that contains an attribute comes first and takes its kind. A field of an API answer is none. */
 function merged({ text }: Source, found: readonly FoundString[], attributes: readonly FoundString[]) {
   const own = found.flatMap((string): FoundString[] => {
     if (string.via !== 'literal' && string.via !== 'field') return isPartOf(string, text, attributes) ? [] : [string];

@@ -2,7 +2,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { beginningOf } from '../text/literal.ts';
-import { matchAt, FAR, textBefore } from '../text/source.ts';
+import { lineBefore, matchAt, FAR, textBefore } from '../text/source.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 import { enclosingKeys } from './keys.ts';
@@ -28,7 +28,7 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile) {
     words.add(word);
     score += distinctive.includes(word) ? 3 : removed.includes(word) ? (WEIGHT[word] ?? 0.5) : 1;
   }
-  if (part.includes(profile.api.path) && RECORD_PATH.test(part)) {
+  if ((part.includes(profile.api.path) && RECORD_PATH.test(part)) || RECORD_CALL.test(part)) {
     words.add(CALL);
     score += 1;
   }
@@ -43,6 +43,9 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile) {
 /** A call whose answer is a cluster record counts like a word of the record. */
 const CALL = '/clusters';
 const RECORD_PATH = /\/clusters(?![\w-])/;
+/** The same behind a base in a variable, and commands that print a record. */
+const RECORD_CALL =
+  /\bgroups\/[^\s"'`]{1,120}\/clusters(?![\w-])|\b(?:atlas|mongocli)\b[^\n|;]{0,40}\bclusters?[ \t]+(?:describe|list)\b/;
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
@@ -83,8 +86,11 @@ function isName(text: string, hit: Hit): boolean {
   if (/\w|\$|-/.test(before) || /\w|\$|-/.test(after)) return false;
   const quoted = /["'`]/.test(before) && /["'`,]|\\/.test(after);
   const property = before === '.' && /[\w)\]]/.test(text.charAt(hit.offset - 2)) && !/[("'`]/.test(after);
-  return quoted || property;
+  return quoted || property || (before === '.' && isFiltered(text, hit.offset));
 }
+
+/** True in a filter of `jq`: `.srvAddress`, `.results[].mongoURI`. */
+export const isFiltered = (text: string, at: number): boolean => /(?<![\w-])jq[ \t][^\n]*$/.test(lineBefore(text, at));
 
 /** Fields that moved from the root of the record into its regions under the same name. */
 const MOVED = new Set(['autoScaling']);
@@ -132,7 +138,7 @@ function isSetting(text: string, { offset, endOffset }: Hit): boolean {
   return owner === undefined ? GIVEN.test(text.slice(endOffset, endOffset + 30)) : SETTINGS.test(owner);
 }
 
-/** Common names such as `mongoURI` need another word of the record nearby; beside a call alone, a key in quotes. */
+/** Common names such as `mongoURI` need another word of the record nearby; beside a call alone, a key in quotes or a filter. */
 function supported(hit: Hit, evidence: Evidence, { text, profile }: ReaderInput): boolean {
   const { offset, endOffset } = hit;
   const name = text.slice(offset, endOffset);
@@ -140,5 +146,6 @@ function supported(hit: Hit, evidence: Evidence, { text, profile }: ReaderInput)
   if (isSetting(text, hit)) return false;
   const others = [...evidence.words].filter((word) => word !== name && (WEIGHT[word] ?? 1) >= 0.5);
   if (evidence.flex && name === 'providerSettings') return others.some((word) => profile.fields.removed.includes(word));
-  return others.some((word) => word !== CALL) || (others.length > 0 && text.charAt(offset - 1) !== '.');
+  const isRead = text.charAt(offset - 1) !== '.' || isFiltered(text, offset);
+  return others.some((word) => word !== CALL) || (others.length > 0 && isRead);
 }
