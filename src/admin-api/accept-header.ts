@@ -140,9 +140,10 @@ export function otherBodyVersion({ mediaTypes, text, range }: ApiRequest): Media
     header.test(string.literal.key ?? '') ||
     header.test(text.slice(0, Math.max(0, string.range.offset - range.offset)));
   const dated = mediaTypes.filter(({ date }) => date !== null);
-  const accepted = dated.find((type) => isIn(/\baccept\W{0,12}$/i, type));
+  // The headers of other calls may be among those that a name stands for.
+  const accepted = dated.filter((type) => isIn(/\baccept\W{0,12}$/i, type));
   const sent = dated.find((type) => isIn(/\bcontent-?type\W{0,12}$/i, type));
-  return accepted && sent && sent.date !== accepted.date ? sent : null;
+  return sent && accepted.length > 0 && accepted.every(({ date }) => date !== sent.date) ? sent : null;
 }
 
 /** Changes a date to `next` in all media types of the request that have it. */
