@@ -55,8 +55,8 @@ export function externalReads(
   const isNamed = EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
-  const isAnywhere = isNamed || filled.length > 0 || strings.length * NEAR > text.length;
-  const reads = isAnywhere ? readsOf(text, inSettings) : readsBefore(text, strings, inSettings);
+  const needsAll = isNamed || filled.length > 0;
+  const reads = needsAll ? readsOf(text, inSettings) : readsBefore(text, strings, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
@@ -95,16 +95,22 @@ export function externalReads(
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
 }
 
-/** The reads shortly before strings, as if there were no others. */
-const readsBefore = (text: string, strings: readonly FoundString[], inSettings: boolean): OutsideRead[] =>
-  strings.flatMap(({ range }) => {
-    const from = lineStartBefore(text, Math.max(0, range.offset - NEAR));
-    return readsOf(text.slice(from, range.offset + DEFAULT_WITHIN), inSettings, text).map((read) => ({
-      ...read,
-      offset: read.offset + from,
-      endOffset: read.endOffset + from,
-    }));
-  });
+/** The reads shortly before strings, in order, as if there were no others. */
+function readsBefore(text: string, strings: readonly FoundString[], inSettings: boolean): OutsideRead[] {
+  const parts: { offset: number; endOffset: number }[] = [];
+  for (const { range } of strings) {
+    const offset = lineStartBefore(text, Math.max(0, range.offset - NEAR));
+    const endOffset = range.offset + DEFAULT_WITHIN;
+    const last = parts.at(-1);
+    if (last && offset <= last.endOffset) last.endOffset = endOffset;
+    else parts.push({ offset, endOffset });
+  }
+  return parts.flatMap(({ offset: from, endOffset: to }) =>
+    readsOf(text.slice(from, to), inSettings, text).map((read) => {
+      return { ...read, offset: read.offset + from, endOffset: read.endOffset + from };
+    }),
+  );
+}
 
 /** What is filled in for a host, or as the default of one. */
 function filledHosts(text: string, strings: readonly FoundString[]) {
