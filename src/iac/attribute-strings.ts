@@ -1,6 +1,7 @@
 import type { AttributeRead, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { foundIn } from '../read/hit-reader.ts';
+import { assigned } from '../read/external/follow.ts';
 import { keyOf } from '../read/keys.ts';
 import { openBefore, pageOf } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
@@ -113,11 +114,12 @@ export function attributeStrings(source: Source, place?: TreeFile): readonly Fou
   const found: FoundString[] = [];
   for (const match of all.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset).slice(0, MAX_FOUND)) {
     if (found.length > 0 && match.offset < found.at(-1)!.range.endOffset) continue;
-    if (page.contextAt(match.offset) !== 'code') continue;
+    const owner = ownerOf(match);
+    if (page.contextAt(match.offset) !== 'code' || !isOfCluster(source, match, owner)) continue;
     const start = expressionStart(text, match.offset);
     const key = blockKey(blocks, match) ?? keyOf(page, start, { quote: null, opened: start });
     if (match.field === null && isTakenApart(text, key, match)) continue;
-    found.push(asString(match, lineBefore(text, match.offset), key, ownerOf(match)));
+    found.push(asString(match, lineBefore(text, match.offset), key, owner));
   }
   return found;
 }
@@ -193,6 +195,15 @@ const matchesOf = (text: string, pattern: RegExp, start = 0): Match[] =>
   matchesIn(text, pattern, start).map(({ name, at: { offset, endOffset } }) => {
     return { name, offset, endOffset, ...fieldOf(name) };
   });
+
+/** Any variable, secret or module may have an output `mongo_uri` or `srv_address`: only a cluster has the attribute. */
+function isOfCluster({ path, text }: Source, { name, offset }: Range & { name: string }, { address }: AttributeOwner) {
+  if (!/^(?:mongo_?uri|srv_address)/i.test(name)) return true;
+  if (isTerraformPath(path)) return address !== null && !address.startsWith('module.');
+  const receiver = RECEIVER.exec(textBefore(text, offset, 240))?.[1] ?? '';
+  const values = assigned(text, receiver).map((value) => text.slice(value.offset, value.endOffset));
+  return !/^mongo_?uri$/i.test(name) || [receiver, ...values].some((one) => /cluster/i.test(one));
+}
 
 /** `--type privateEndpoint` prints the optimized string only; as JSON, what `jq` selects (source of the CLI, 2026-08). */
 const cliReads = (text: string): Match[] =>

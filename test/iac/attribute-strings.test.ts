@@ -231,6 +231,17 @@ const FORMS: readonly Form[] = [
   ],
   ['main.tf', `locals {\n  all = ${X}\n}\nuse = local.all\n`, 'external null connection_strings'],
   ['live/main.tf', 'output "u" {\n  value = module.db.all[0].private_srv\n}\n', 'private null private_srv'],
+  // A variable, a secret, a local and an output of the same name, which are no attributes of a cluster.
+  [
+    'a.tf',
+    `${CLUSTER}a = var.mongo_uri\nb = data.vault_kv_secret_v2.db.data["srv_address"]\nc = module.db.mongo_uri\nd = each.value.srv_address\n`,
+  ],
+  ['a.tf', `${CLUSTER}locals {\n  mongo_uri = "mongodb+srv://\${local.h}/x"\n}\na = local.mongo_uri\n`],
+  [
+    'index.ts',
+    '// @pulumi/mongodbatlas\nconst c = new atlas.Cluster("gw", { name: "gw" });\nuse(settings.mongoUri, c.mongoUri);\n',
+    'standard gw mongoUri',
+  ],
   // The index of a cluster, and other products with the same attribute.
   ['a.tf', `x = ${X}[aws_region.here.name].connection_strings[0].standard_srv\n`, 'standard null standard_srv'],
   [

@@ -194,6 +194,11 @@ describe('the verdict', () => {
       },
     ],
     [
+      'of a variable that is called like an attribute',
+      'undecided',
+      { 'v.tf': `${LAGOON}variable "mongo_uri" {}\noutput "u" {\n  value = var.mongo_uri\n}\n` },
+    ],
+    [
       'of the default of a flag',
       'undecided',
       { 'a.go': `var uri = flag.String("uri", "${uri(HOSTS.standardSrv)}", "")\n// mongo\n` },
