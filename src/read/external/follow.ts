@@ -207,7 +207,7 @@ function unpacked(text: string, name: string): OutsideRead | undefined {
 const isTested = (text: string, name: string): boolean => {
   const own = String.raw`${escapePattern(name)}\b`;
   return new RegExp(
-    String.raw`(?:\[[^\n\]]{0,60}|\btest[ \t][^\n]{0,20}|-not[ \t(]{1,4}|IsNullOr\w{1,20}\(|![ \t]*|\bif[ \t]+(?:not[ \t]+|\/i[ \t]+)?["']?|\bparam[ \t]*\([^=]{0,600}(?:=[^=]{0,300}){0,6})[$%{]{1,2}(?:env:)?${own}|\bdefined[ \t]+${own}|\bread\b[^\n;|]{0,60}[ \t]${own}|\b${own}[ \t]*\?=`,
+    String.raw`(?:\[[^\n\]]{0,60}|\btest[ \t][^\n]{0,20}|-not[ \t(]{1,4}|IsNullOr\w{1,20}\(|![ \t]*|\bif[ \t]+(?:not[ \t]+|\/i[ \t]+)?["']?|\bparam[ \t]*\((?:[^()]|\([^()]*\)){0,900})[$%{]{1,2}(?:env:)?${own}|\bdefined[ \t]+${own}|\bread\b[^\n;|]{0,60}[ \t]${own}|\b${own}[ \t]*\?=`,
     'i',
   ).test(text);
 };
