@@ -49,7 +49,7 @@ function problemsOf(string: FoundString, context: RuleContext): RuleProblem[] {
 /** How a value refers to an environment variable, by the name of the file and the quotes around the value. */
 const REFERENCES: readonly (readonly [path: RegExp, quotes: readonly (string | null)[], text: string])[] = [
   [/(?:^|\/)\.?env(?:\.[\w.-]+)?$|\.env$/i, [null, '"'], '${DB_PASSWORD}'],
-  [/\.(?:ya?ml|properties)$/i, [null, '"', "'"], '${DB_PASSWORD}'],
+  [/(?:^|\/)(?:[\w-]*compose|application|bootstrap)[\w.-]*\.ya?ml$|\.properties$/i, [null, '"', "'"], '${DB_PASSWORD}'],
   [/\.(?:sh|bash|zsh)$|(?:^|\/)(?:Dockerfile|Containerfile)(?:\.\w+)?$/i, [null, '"'], '${DB_PASSWORD}'],
   [/\.[cm]?[jt]sx?$/i, ['`'], '${process.env.DB_PASSWORD}'],
   [/\.tf$/i, ['"'], '${var.db_password}'],

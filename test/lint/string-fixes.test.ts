@@ -119,6 +119,17 @@ describe('userinfo-unescaped', () => {
 });
 
 describe('secrets', () => {
+  it.each([
+    ['compose.prod.yml', '${DB_PASSWORD}'],
+    ['config/application-live.yml', '${DB_PASSWORD}'],
+    ['deploy/secret.yaml', null],
+    ['group_vars/all.yml', null],
+  ])('come from the environment where the format expands a variable: %s', (path, reference) => {
+    const text = 'uri: mongodb+srv://app:Kelp-77-drift@quay.k2j4h.mongodb.net/b\n';
+    const right = reference && text.replace('Kelp-77-drift', reference);
+    expect(fixed('credentials-in-text', text, 'suggestion', { files: { [path]: text } })).toBe(right);
+  });
+
   it('stay out of everything that a finding says', () => {
     const secrets = [
       'Kelp-77-drift',
