@@ -13,9 +13,9 @@ const CHAINED = /^\s{0,40}\.(?:set|accept|auth|header|headers|query|send|type)(?
 /** A command that sends a request, up to its arguments. */
 export const COMMAND =
   /(?<![\w${-])(?:curl|wget|irm|iwr|Invoke-(?:RestMethod|WebRequest))(?=[ \t\\])|(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/im;
-/** The first line of a function, a block, a step, or a request in a file of requests. */
+/** The first line of a function, a command, a block, a step, or a request in a file of requests. */
 const BOUNDARY =
-  /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:|^[ \t]{0,8}(?:###|```)/;
+  /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn|curl|wget)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:|^[ \t]{0,8}(?:###|```)/;
 const REQUEST_FILE = /\.(?:http|rest)$/i;
 
 /**

@@ -70,8 +70,8 @@ const VARIABLES = new RegExp(VARIABLE, 'g');
 /** What code or people fill in: a pattern for use in others. */
 export const FILLED = String.raw`(?:${VARIABLE}|%[sdvq]|<[\w-]{1,40}>)`;
 const ALL_FILLED = new RegExp(FILLED, 'g');
-/** A name that is no key: keys have values of their own. */
-const NAME = /(?<![\w-])[A-Za-z_]\w{0,60}(?!\w|-\w)(?!["']?[ \t]{0,4}(?::(?!:)|=(?!=)))/g;
+/** A name that is no key and no member of another object: those have values of their own. */
+const NAME = /(?<![\w-]|[\w)\]](?<!\b(?:this|self))\.)[A-Za-z_]\w{0,60}(?!\w|-\w)(?!["']?[ \t]{0,4}(?::(?!:)|=(?!=)))/g;
 /** Maximum number of names that are followed from one text, and of values of a call. */
 const MAX_NAMES = 100;
 const MAX_VALUES = 12;

@@ -1,5 +1,5 @@
 import { callAround, methodOf } from './call-range.ts';
-import { countBefore, matchesIn, oncePer, type Range, type Source } from '../text/source.ts';
+import { countBefore, matchesIn, oncePer, textBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { withArguments, type Argument } from '../read/constants.ts';
@@ -85,7 +85,10 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile) {
     const method =
       methodOf(text, place) ??
       (whole ? methodOf(used.map((part) => part.text).join('\n'), { offset: 0, endOffset: 0 }) : null);
-    const types = new Set(parts.flatMap((part) => within(media, part)));
+    const own = within(media, range);
+    // The header of the call replaces that of its client.
+    const isAccepted = own.some(({ range: at }) => /\baccept\W{0,12}$/i.test(textBefore(source.text, at.offset, 30)));
+    const types = new Set(whole && isAccepted ? own : parts.flatMap((part) => within(media, part)));
     const mediaTypes = [...types]
       .sort((a, b) => a.range.offset - b.range.offset)
       .map((string) => mediaTypeOf(string, profile, source));
