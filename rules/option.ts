@@ -105,9 +105,9 @@ function strayQuote({ range, literal, uri }: FoundString, { path, text }: Source
   return [{ message: 'quote', at, suggestions: [rewriting('Remove the quote', at, '')] }];
 }
 
-/** Frameworks have arguments of their own, so only a name that is nearly an option's is a mistake. */
+/** Clients have arguments of their own (PyMongo: `read_preference`), so only a name that is nearly an option's is a mistake. */
 function misspelt({ path, at }: SettingBeside): RuleProblem[] {
-  const nearest = knownOption(path) ? null : nearestOption(path.toLowerCase());
+  const nearest = knownOption(path) || path === 'read_preference' ? null : nearestOption(path.toLowerCase());
   if (!nearest || !isSpecified(nearest.name)) return [];
   const suggestions = [rewriting(`Write ${nearest.name}`, at, nearest.name)];
   return [{ message: 'argument', data: { nearest: nearest.name }, at, suggestions }];

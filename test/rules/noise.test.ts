@@ -41,6 +41,7 @@ describe('names that mean something else', () => {
   it.each<Row>([
     ['a.env', 'U=mongodb://u:${P}@0.till.mongodb.net:27017,1.till.mongodb.net:27017/?tls=true'],
     ['a.go', 'uri := "mongodb://" + host + "/$external?replicaSet=rs0&authMechanism=MONGODB-X509"'],
+    ['a.py', `c = pymongo.MongoClient("mongodb+srv://${HOST}/", read_preference=ReadPreference.SECONDARY)`],
     ['a.toml', 'icon = "mongodb://files/icons/small/till.png"'],
     ['a.env', 'MONGODB_ATLAS_PRIVATE_API_KEY=87654321-4321-4321-4321-cba987654321'],
     ['a.env', 'U=mongodb+srv://till:D1ff%40cult7@db7.example.com/'],
