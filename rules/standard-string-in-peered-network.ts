@@ -1,3 +1,4 @@
+import { fileNetwork } from '../src/clients/file-network.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { defineRule, offer, type RuleContext } from '../src/lint/rule.ts';
 import { ownHosts, PROVIDER_NAMES, comparableHosts } from '../src/lint/string-hosts.ts';
@@ -17,9 +18,10 @@ export default defineRule({
       },
       hosts: (string, context) =>
         ownHosts(string, endsPrivate(context) ? 'private' : 'standard').filter((host) => !host.class.placeholder),
-      checkHosts(subject, context) {
+      checkHosts(subject, context, { source }) {
         const { string, cluster, providers } = subject;
-        const { network, facts } = context;
+        const { facts } = context;
+        const network = fileNetwork(source, string.range, context.network)?.network ?? null;
         if (endsPrivate(context)) {
           if (!providers) return [{ missing: 'provider of the cluster' }];
           const suggestions = [recordedOf(string, cluster, 'standard')];
