@@ -100,9 +100,10 @@ export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
   let end = -1;
   let last: Fixable | null = null;
   for (const { finding, cover } of byEdit) {
-    // Adjacent changes of two rules may combine to another meaning, so the second waits for the next round.
-    const first = finding.rule === last?.rule && cover.endOffset > cover.offset ? end : end + 1;
-    if (cover.offset < first) continue;
+    const isSame = finding.rule === last?.rule;
+    const first = isSame && cover.endOffset > cover.offset ? end : end + 1;
+    // Changes of two rules may combine to another meaning, so the second waits for the next round.
+    if (cover.offset < first || (last && !isSame && finding.line === last.line)) continue;
     chosen.add(finding);
     end = cover.endOffset;
     last = finding;

@@ -90,11 +90,9 @@ export function concerns(name: string, host: FoundHost, cluster: ClusterFacts | 
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
 
-/** `srv` or `direct`. A bare host counts as SRV unless it is a node. */
-export function formOf(string: FoundString): 'srv' | 'direct' {
-  if (string.form === 'srv' || string.form === 'direct') return string.form;
-  return string.hosts.some((host) => host.class.node) ? 'direct' : 'srv';
-}
+/** The form of the names: a direct scheme before the name of a cluster is a mistake that another rule reports. */
+export const formOf = ({ form, hosts }: FoundString): 'srv' | 'direct' =>
+  form !== 'srv' && hosts.some((host) => host.class.node) ? 'direct' : 'srv';
 
 export type MultiRegion = Extract<PlannedChange, { change: 'multi-region' }>;
 
