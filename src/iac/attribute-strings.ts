@@ -131,8 +131,9 @@ function isTakenApart(text: string, key: string | null, { offset }: Range): bool
   const uses = text.matchAll(
     new RegExp(String.raw`\b${escapePattern(key)}(?![\w-]|[ \t]*(?:=(?!=)|:(?!:)))(.{0,40})`, 'g'),
   );
+  const names = /connection_?strings/i.test(key) ? `${NAMES}|connection_?string` : DISTINCT;
   const attribute = new RegExp(
-    String.raw`^(?:\[\d{1,3}\]|\.\d)?[?!]?\.(?:get)?(?:${NAMES}|private_?endpoints?|connection_?string)\b`,
+    String.raw`^(?:\[\d{1,3}\]|\.\d)?[?!]?\.(?:get)?(?:${names}|private_?endpoints?)\b`,
     'i',
   );
   const behind = Array.from(uses, ({ index, 0: whole, 1: next = '' }) =>

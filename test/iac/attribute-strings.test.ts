@@ -230,6 +230,13 @@ const FORMS: readonly Form[] = [
     'private null private_srv',
   ],
   ['main.tf', `locals {\n  all = ${X}\n}\nuse = local.all\n`, 'external null connection_strings'],
+  // `standard` alone is an attribute of anything.
+  ['main.tf', `locals {\n  all = ${X}\n}\nuse = local.all.standard\n`, 'external null connection_strings'],
+  [
+    'main.tf',
+    `locals {\n  connection_strings = ${X}\n}\nuse = local.connection_strings.standard\n`,
+    'standard null standard',
+  ],
   ['live/main.tf', 'output "u" {\n  value = module.db.all[0].private_srv\n}\n', 'private null private_srv'],
   // A variable, a secret, a local and an output of the same name, which are no attributes of a cluster.
   [
