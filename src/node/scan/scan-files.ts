@@ -2,6 +2,7 @@ import { isOwnText, OWN_WORDS } from '../../report/own-files.ts';
 import { plural } from '../../report/escape.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
+import { EXTERNAL_PATH } from '../../read/external/external-reads.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
@@ -59,7 +60,10 @@ function entryReader(
   return (entry) => {
     const { path, absolute, named } = entry;
     const given = read?.(entry) ?? null;
-    const result = given ? searchGiven(given) : searchFile(scan, absolute, { named, maxBytes });
+    let result = given ? searchGiven(given) : searchFile(scan, absolute, { named, maxBytes });
+    // The name of a small file may say what its text is about.
+    if ('size' in result && result.size < scan.buffer.length && EXTERNAL_PATH.test(path))
+      result = { found: true, bytes: given && 'bytes' in given ? given.bytes : scan.buffer.subarray(0, result.size) };
     if (!('bytes' in result)) return result;
     const why = named || given ? null : outside()(absolute);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };

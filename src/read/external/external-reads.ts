@@ -19,7 +19,7 @@ import { declarations, isSecretName, isStringName, printedValues, readOfSetting,
 export const EXTERNAL_WORDS: readonly string[] = ['mongo', 'module.atlas', ...CLIENT_WORDS];
 
 /** Such a file may read a string of the service without its name in the text. */
-const EXTERNAL_PATH = /mongo/i;
+export const EXTERNAL_PATH = /mongo/i;
 
 /** Formats in which `${NAME}` is an expression. */
 const SETTINGS: ReadonlySet<string> = new Set(
