@@ -4,7 +4,7 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundHost, FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../classify/shown.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
-import { grouped, joinedPath } from '../text/source.ts';
+import { folderOf, grouped, joinedPath } from '../text/source.ts';
 import type { OpenPoint } from './steps.ts';
 import { clusterNamed } from '../facts/query.ts';
 import { variableIn } from '../lint/variables.ts';
@@ -67,7 +67,7 @@ const hostPlaceholders = ({ literal, hosts }: FoundString): readonly Placeholder
 
 function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
   const { change, facts, allFacts } = subject;
-  const [{ name, string, end, cluster: record }] = same as readonly [OpenString];
+  const [{ name, string, end, file, cluster: record }] = same as readonly [OpenString];
   const places = same.map(({ place }) => place);
   const own = clusterNameOf(change);
   const known = string.via === 'attribute' ? string.cluster : record?.name;
@@ -77,8 +77,10 @@ function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
   const cluster = isAmbiguous ? `${facts.of.key ?? ''}/${plain}` : plain;
   const isOpen = string.kind === 'external' || isList(string) || string.kind === 'templated-unknown' || end;
   const kind = isOpen ? '<kind>' : string.kind;
-  const settle = /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name)
-    ? `Name the file under "inventory": [${JSON.stringify(name)}].`
+  // Not a file of a server, and not one of several.
+  const isFile = /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name) && !/^\/|[$%{]/.test(name);
+  const settle = isFile
+    ? `Name the file under "inventory": [${JSON.stringify(joinedPath(folderOf(file.file), name))}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
   const message = end
     ? `${name} fills in the end of a cluster's name, which may have the mark of another kind (-pri, -pl-0, -lb).`
@@ -109,7 +111,7 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
   const isShared = ({ tree, string: { store } }: NamedValue, name: string): boolean =>
     tree === '' || !(tree.includes('/') || (!store && GENERAL.test(name)) || readIn.has(`${name} ${tree}`));
   return ({ name, string, file }) => {
-    if (subject.isListed(joinedPath(file.file.slice(0, file.file.lastIndexOf('/') + 1), name))) return true;
+    if (subject.isListed(joinedPath(folderOf(file.file), name))) return true;
     const { via } = string;
     // A text is put into the store; what it lacks comes from elsewhere.
     const store = via === 'literal' ? undefined : string.store;

@@ -179,6 +179,11 @@ describe('the verdict', () => {
     ['of a name that is put together elsewhere', 'undecided', { 'db.env': 'DB_NAME=lagoon-pl-0-lb\n' }],
     ['of a mark that stays', 'ready', { 'a.css': '.lagoon-primary, .reef-pl-0 { color: red }\n' }],
     ['of a mark in a comment', 'ready', { 'up.sh': '# lagoon-pl-0-lb is the name of the endpoint\n' }],
+    [
+      'of a read in a file whose name alone says what it is about',
+      'undecided',
+      { 'config/mongo.php': "<?php\nreturn ['dsn' => env('DATABASE_URL')];\n" },
+    ],
     ['of a mounted secret', 'blocked', { 'secrets/uri.txt': OPTIMIZED }],
     [
       'of the default of a variable',
@@ -454,6 +459,15 @@ describe('the verdict', () => {
     expect(entry({}).open.map(({ settle }) => settle)).toContainEqual(expect.stringContaining('"cluster": "p/lagoon"'));
     const of = (cluster: string): PlanVerdict => entry({ [X]: { cluster, kind: 'optimized' } }).verdict;
     expect([of('p/lagoon'), of('q/lagoon')]).toEqual(['blocked', 'ready']);
+  });
+
+  it.each([
+    ['../common.env', '"inventory": ["common.env"]'],
+    ['/etc/api/prod.env', '"external": { "/etc/api/prod.env"'],
+    ['./$STAGE.env', '"external": { "./$STAGE.env"'],
+  ])('names a file of variables by a path that settles it: %s', (path, line) => {
+    const { open } = entryOf(project({ 'deploy/compose.yml': `services:\n  api:\n    env_file: ${path}\n` }));
+    expect(open.map(({ settle }) => settle)).toContainEqual(expect.stringContaining(line));
   });
 
   it.each(['pl-0-us-east-1.h6j2m.mongodb.net:1030', 'ac-x1y2z3a-shard-00-00-pri.h6j2m.mongodb.net:27017'])(
