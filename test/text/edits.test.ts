@@ -45,7 +45,10 @@ describe('what --fix fixes', () => {
     const ofAnother = { ...touching, rule: 'option' };
     expect(chooseFixes([late, ofAnother, apart, early])).toEqual([late, apart, early]);
     // A new scheme and new hosts of one string are two fixes.
-    const [scheme, hosts] = [{ ...early, line: 1 }, { ...apart, rule: 'option', line: 1 }];
+    const [scheme, hosts] = [
+      { ...early, line: 1 },
+      { ...apart, rule: 'option', line: 1 },
+    ];
     expect(chooseFixes([hosts, scheme])).toEqual([scheme]);
     expect(chooseFixes([{ ...hosts, line: 2 }, scheme])).toHaveLength(2);
     const inserted = fixable('0-50', edit(3, 3, 'x'));
