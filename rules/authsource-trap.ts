@@ -4,8 +4,10 @@ import type { FoundFile, FoundString } from '../src/classify/found-string.ts';
 import { isWholeString, problemsFor } from '../src/lint/grammar.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
+import type { Source } from '../src/text/source.ts';
 import { realHosts } from '../src/lint/string-hosts.ts';
 import { mayHoldMore, optionNamed, withOption, editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
+import { takesPercent } from '../src/classify/string-edits.ts';
 import { givenBeside, optionSet } from '../src/clients/given-options.ts';
 
 const AUTH_CODES = ['auth-user', 'auth-password', 'auth-source', 'auth-properties'];
@@ -20,18 +22,17 @@ export default defineRule({
   },
   checkString(string, { drivers, path }, file) {
     const { source } = file;
-    const problems = problemsFor(AUTH_CODES, string, source, (issue) => external(string, issue));
+    const problems = problemsFor(AUTH_CODES, string, source, (issue) => external(string, issue, source));
     const trap = fromDns(string, drivers(path)) ?? sourceProblem(string, file) ?? pathProblem(string);
     const isGiven = trap?.message === 'path' && givenBeside('authSource', string, source) === 'given';
     return trap && !isGiven && isWholeString(string, source) ? [...problems, trap] : problems;
   },
 });
 
-/** In many formats a dollar sign starts a variable, so the encoded form is offered too. */
-function external(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
-  if (issue.code !== 'auth-source') return {};
-  const made = ['$external', '%24external'].map((value) => makeFix(`Use ${value}`, editOf(string, issue, value)));
-  return { suggestions: made };
+/** In many formats a dollar sign starts a variable. A few read a percent sign. */
+function external(string: FoundString, { code, ...at }: UriIssue, source: Source): Partial<RuleProblem> {
+  const value = takesPercent(string, source) ? '%24external' : '$external';
+  return code === 'auth-source' ? { suggestions: [makeFix(`Use ${value}`, editOf(string, at, value))] } : {};
 }
 
 /** Go before 1.17 lets the option in DNS win over the mechanism's own source (GODRIVER-3331). */

@@ -3,11 +3,11 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, problemsAmong, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { NEAR, textBefore, type Match, type Range, type Source } from '../src/text/source.ts';
+import { textBefore, type Match, type Range } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
-import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
+import { editOf, makeFix, partAt, takesPercent } from '../src/classify/string-edits.ts';
 
 /** A password between `:` and `@` in a template for a string. */
 const USED =
@@ -118,22 +118,4 @@ function leftBrackets({ offset, endOffset }: Range): RuleProblem {
     { ...at, offset: endOffset, text: '' },
   ];
   return { message: 'brackets', at, suggestions: [{ title: 'Remove the brackets', edits }] };
-}
-
-/**
- * Batch files, systemd units, Python's INI files and RPM specs read a percent sign as the start of a reference. It ends
- * a command of cron.
- */
-const FILES =
-  /\.(?:bat|cmd|ini|cfg|conf|spec|service|timer|socket|mount|path|slice|target|automount|swap)$|(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
-
-/** A function of print formats (`printf`, `Errorf`), or a percent sign that encodes nothing. */
-const FORMATS = /\w{3}f\(|format|fmt|syslog|%(?![\dA-Fa-f]{2})/;
-
-/** True if a percent sign can be inserted literally. */
-function takesPercent({ literal, range }: FoundString, { path, text }: Source): boolean {
-  if (literal.decoded === 'percent' || FILES.test(path)) return false;
-  const before = textBefore(text, range.offset);
-  const own = literal.placeholders.map((placeholder) => placeholder.text);
-  return ![before, ...own, text.slice(range.endOffset, range.endOffset + NEAR)].some((one) => FORMATS.test(one));
 }

@@ -1,4 +1,4 @@
-import type { Edit, Fix, Range } from '../text/source.ts';
+import { NEAR, textBefore, type Edit, type Fix, type Range, type Source } from '../text/source.ts';
 import { isExact, sourceRange } from '../text/literal.ts';
 import type { ConnectionString, UriOption } from '../parse/connection-string.ts';
 import type { FoundHost, FoundString } from './found-string.ts';
@@ -98,4 +98,22 @@ function encoded({ literal }: FoundString, text: string): string {
     decoded === null && segments.some(({ exact, at, length }) => !exact && length === 1 && value[at] === '&');
   if (hasCarets) return text.replaceAll('&', '^&');
   return decoded === 'percent' ? encodeURIComponent(text) : text;
+}
+
+/**
+ * Batch files, systemd units, Python's INI files and RPM specs read a percent sign as the start of a reference. It ends
+ * a command of cron.
+ */
+const FILES =
+  /\.(?:bat|cmd|ini|cfg|conf|spec|service|timer|socket|mount|path|slice|target|automount|swap)$|(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
+
+/** A function of print formats (`printf`, `Errorf`), or a percent sign that encodes nothing. */
+const FORMATS = /\w{3}f\(|format|fmt|syslog|%(?![\dA-Fa-f]{2})/;
+
+/** True if a percent sign can be inserted literally. */
+export function takesPercent({ literal, range }: FoundString, { path, text }: Source): boolean {
+  if (literal.decoded === 'percent' || FILES.test(path)) return false;
+  const before = textBefore(text, range.offset);
+  const own = literal.placeholders.map((placeholder) => placeholder.text);
+  return ![before, ...own, text.slice(range.endOffset, range.endOffset + NEAR)].some((one) => FORMATS.test(one));
 }
