@@ -105,7 +105,7 @@ function strayQuote({ range, literal, uri }: FoundString, { path, text }: Source
   return [{ message: 'quote', at, suggestions: [rewriting('Remove the quote', at, '')] }];
 }
 
-/** Clients have arguments of their own (PyMongo: `read_preference`), so only a name that is nearly an option's is a mistake. */
+/** Clients have arguments of their own, such as `read_preference`: a name that is nearly an option's is a mistake. */
 function misspelt({ path, at }: SettingBeside): RuleProblem[] {
   const nearest = knownOption(path) || path === 'read_preference' ? null : nearestOption(path.toLowerCase());
   if (!nearest || !isSpecified(nearest.name)) return [];
@@ -123,7 +123,7 @@ function wrongValue({ path, value, valueAt }: SettingBeside, { text }: Source): 
   return issue ? [{ message: 'issue', data: { issue: issue.message }, at: valueAt }] : [];
 }
 
-/** What the version of the module's driver does with an option that it lacks. Two drivers that differ decide nothing. */
+/** Clients have arguments of their own (`read_preference`): only a name that is nearly an option's is a mistake. */
 function changeFor(option: string, uses: readonly DriverUse[]) {
   const [use] = uses;
   const [change, ...others] = uses.map((one) => changeOfOption(one, option));

@@ -18,9 +18,7 @@ export default defineRule({
       },
       hosts: (string, context) =>
         ownHosts(string, endsPrivate(context) ? 'private' : 'standard').filter((host) => !host.class.placeholder),
-      checkHosts(subject, context, { source }) {
-        const { string, cluster, providers } = subject;
-        const { facts } = context;
+      checkHosts({ string, cluster, providers }, context, { source }) {
         const network = fileNetwork(source, string.range, context.network)?.network ?? null;
         if (endsPrivate(context)) {
           if (!providers) return [{ missing: 'provider of the cluster' }];
@@ -31,14 +29,13 @@ export default defineRule({
         const cannotPeer = (cluster?.tier ?? 'dedicated') !== 'dedicated' || providers?.includes('aws') === false;
         if (!(plannedDns(context) ?? currentDns(context)) || cannotPeer) return [];
         // As configured, otherwise if AWS has a peering connection.
-        const isPeered = network === null ? facts.project.peering?.includes('aws') : network === 'peered';
+        const isPeered = network === null ? context.facts.project.peering?.includes('aws') : network === 'peered';
         if (isPeered === undefined) return [{ missing: 'peering connections' }];
         if (!isPeered) return [];
-        const confidence = providers ? 'high' : 'medium';
         // A container proves peering on AWS, but not that this program runs there. The private name does not resolve
         // elsewhere.
         const offered = offer(recordedOf(string, cluster, 'private'), network === 'peered');
-        return [{ message: 'standard', confidence, ...offered }];
+        return [{ message: 'standard', confidence: providers ? 'high' : 'medium', ...offered }];
       },
     },
     'azure-gcp': {
@@ -79,7 +76,6 @@ const peeringOnlyMatters = ({ facts, plan }: RuleContext): boolean =>
 
 /** A record may list private strings of a connection that failed, so what is known of the connections decides. */
 function isPeered(providers: readonly Provider[], cluster: ClusterFacts | undefined, { facts }: RuleContext) {
-  const { peering } = facts.project;
-  if (peering) return peering.some((provider) => providers.includes(provider));
-  return listedAs(cluster, 'private').length > 0 ? true : undefined;
+  const isListed = listedAs(cluster, 'private').length > 0 || undefined;
+  return facts.project.peering?.some((provider) => providers.includes(provider)) ?? isListed;
 }

@@ -80,7 +80,6 @@ function passwordsIn({ source }: FoundFile) {
   const used = codeMatches(source, USED).filter(({ offset }) =>
     /\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(textBefore(source.text, offset, 300)),
   );
-  const raw = [...used, ...codeMatches(source, FORMATTED)].map(rawPassword);
   // A text that generates no password contains nothing else to collect.
   const blocks = source.text.includes('random_') ? blocksOf(source) : [];
   const taken = blocks.flatMap(({ type, labels, attributes }) => {
@@ -92,7 +91,7 @@ function passwordsIn({ source }: FoundFile) {
     });
   });
   const plain = blocks.filter(isPlain).map(({ labels, head: at }) => ({ at, name: labels.join('.'), password: null }));
-  return [...raw, ...taken, ...plain];
+  return [...[...used, ...codeMatches(source, FORMATTED)].map(rawPassword), ...taken, ...plain];
 }
 
 function rawPassword({ name: value, at }: Match) {

@@ -18,8 +18,7 @@ export const partAt = (string: FoundString, part: Range): Range =>
 /** An edit of a part of the value, or `undefined` if the source does not show that part literally. */
 export function editOf(string: FoundString, part: Range, text: string): Edit | undefined {
   if (part.endOffset > part.offset && !isExact(string.literal, part.offset, part.endOffset)) return undefined;
-  const { offset, endOffset } = sourceRange(string.literal, part.offset, part.endOffset);
-  return { offset, endOffset, text };
+  return { text, ...partAt(string, part) };
 }
 
 /** `undefined` if one of the edits cannot be made, or if there is none. */
@@ -29,9 +28,8 @@ export function makeFix(title: string, ...edits: readonly (Edit | undefined)[]):
 }
 
 export function optionNamed({ uri }: FoundString, name: string): UriOption | undefined {
-  if (!uri || uri.options.length === 0) return undefined;
   const wanted = name.toLowerCase();
-  return uri.options.find((option) => option.name.toLowerCase() === wanted);
+  return uri?.options.find((option) => option.name.toLowerCase() === wanted);
 }
 
 /** True if an unknown piece may contain more options: one after the question mark, or at the end of the string. */

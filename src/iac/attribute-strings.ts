@@ -108,7 +108,6 @@ export function attributeStrings(source: Source, place?: TreeFile): readonly Fou
     ...operatorKeys(text),
     ...attributes(text, MANAGES.test(text) || isTerraformPath(path)),
   ];
-  if (all.length === 0) return [];
   const ownerOf = clusterResolver(source, place);
   const blocks = blocksOf(source);
   const found: FoundString[] = [];
@@ -193,9 +192,7 @@ function isHandedOn(text: string, { offset, endOffset }: Range): boolean {
 
 /** What the group of each match reads. */
 const matchesOf = (text: string, pattern: RegExp, start = 0): Match[] =>
-  matchesIn(text, pattern, start).map(({ name, at: { offset, endOffset } }) => {
-    return { name, offset, endOffset, ...fieldOf(name) };
-  });
+  matchesIn(text, pattern, start).map(({ name, at }) => ({ name, ...at, ...fieldOf(name) }));
 
 /** Any variable, secret or module may have an output `mongo_uri` or `srv_address`: only a cluster has the attribute. */
 function isOfCluster({ path, text }: Source, { name, offset }: Range & { name: string }, { address }: AttributeOwner) {
@@ -217,18 +214,13 @@ const cliReads = (text: string): Match[] =>
       offset,
       endOffset: offset + whole.trimEnd().length,
       name: command.trimEnd().replace(/(?:\\?\s)+/g, ' '),
-      ...fieldOf(selected ?? TYPES[type.toLowerCase()]!),
+      ...fieldOf(selected ?? (/^private_?e/i.test(type) ? 'srvShardOptimizedConnectionString' : `${type}Srv`)),
       // `$NAME`, `ci-${SHA}`: a program fills in the name, or goes on with it.
       cluster: /[${%]/.test(cluster + options.charAt(0)) ? null : cluster,
     };
   });
 
 const SELECTED = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
-const TYPES: Readonly<Record<string, string>> = {
-  standard: 'standardSrv',
-  private: 'privateSrv',
-  privateendpoint: 'srvShardOptimizedConnectionString',
-};
 
 /** The operator for self-hosted deployments writes keys with dots into secrets of its own. */
 const COMMUNITY = /MongoDBCommunity/i;
@@ -274,8 +266,8 @@ function asString(match: Match, before: string, key: string | null, owner: Attri
   const { field, kind, number } = match;
   const cluster = match.cluster === undefined ? owner.cluster : match.cluster;
   const name = match.cluster === undefined ? nameOf(before, match.name) : match.name;
-  const written = number === '' ? undefined : number;
-  const position = written ?? /(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(name)?.[1];
+  const position =
+    (number === '' ? undefined : number) ?? /(?:private_?endpoints?)(?:\[|\.|\.get\()(\d{1,2})/i.exec(name)?.[1];
   const index = position === undefined ? null : Number(position);
   return {
     ...foundIn(literalOf(match.name, match, false, { key }), { kind }, { cluster }),

@@ -58,16 +58,13 @@ export function subjectOf(string: FoundString, hosts: readonly FoundHost[], cont
     hosts,
     host,
     cluster,
-    providers: providersOf(host, cluster),
+    // Those in the record, otherwise in the name; `null` if neither shows them.
+    providers: cluster?.providers ?? (host.class.provider && [host.class.provider]),
     at: hostsAt(string, hosts),
     // For a message. Empty if neither a record nor the name shows the cluster.
     ofCluster: name === null ? '' : ` of cluster "${name}"`,
   };
 }
-
-/** The providers in the record, otherwise in the name; `null` if neither shows them. */
-const providersOf = ({ class: { provider } }: FoundHost, cluster: ClusterFacts | undefined) =>
-  cluster?.providers ?? (provider && [provider]);
 
 /** The planned changes of this type that concern the host: those of its cluster, of all clusters, or of the project. */
 export function plannedFor<C extends ChangeName>(
@@ -76,10 +73,10 @@ export function plannedFor<C extends ChangeName>(
   cluster: ClusterFacts | undefined,
   { plan }: RuleContext,
 ): readonly Extract<PlannedChange, { change: C }>[] {
-  return plan.filter((planned): planned is Extract<PlannedChange, { change: C }> => {
-    if (planned.change !== change) return false;
-    return !('cluster' in planned) || concerns(planned.cluster, host, cluster);
-  });
+  return plan.filter(
+    (planned): planned is Extract<PlannedChange, { change: C }> =>
+      planned.change === change && (!('cluster' in planned) || concerns(planned.cluster, host, cluster)),
+  );
 }
 
 export function concerns(name: string, host: FoundHost, cluster: ClusterFacts | undefined): boolean {
@@ -142,9 +139,8 @@ export function moveOf(cluster: ClusterFacts, to: Provider | null): ProviderMove
 const FILLER = /^(.)\1{2,}$/;
 
 /** Hosts that can be compared with records: with a token, without unknown pieces, not from an example. */
-export function comparableHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
-  return ownHosts(string, ...kinds).filter(
+export const comparableHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
+  ownHosts(string, ...kinds).filter(
     ({ host, class: { token, placeholder } }) =>
       token !== null && !FILLER.test(token) && !placeholder && !host.includes(PLACEHOLDER),
   );
-}

@@ -177,12 +177,9 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
     if (via !== 'env') return [];
     // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable: asked there, or answered by the config.
     const isMapped = kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
-    const key = literal.key ?? '';
-    const setting = plainName(variableIn(key) ?? key);
-    return [
-      ...(setting === '' || setting === plainName(name) ? [] : [setting]),
-      ...(isMapped ? [plainName(name)] : []),
-    ];
+    const setting = plainName(variableIn(literal.key) ?? literal.key ?? '');
+    const own = plainName(name);
+    return [setting === own ? '' : setting, isMapped ? own : ''].filter((one) => one !== '');
   }
   const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);
   if (isOpen || string.isDefault === true || isLocal(string, file)) return [];

@@ -48,10 +48,8 @@ function entryReader(
 ): (entry: FileEntry) => FileReading {
   // The tool's own files are identified by a word too.
   const scan = wordScan([...words, ...OWN_WORDS]);
-  const searchGiven = (given: FileBytes): SearchResult => {
-    if ('skipped' in given) return given;
-    return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : searchBytes(scan, given.bytes);
-  };
+  const searchGiven = (bytes: Buffer): SearchResult =>
+    bytes.length > maxBytes ? tooLarge(bytes.length, maxBytes) : searchBytes(scan, bytes);
   const outside = once(() => {
     const why = whyOutside(roots);
     // Without links as files, which Windows opens. Elsewhere they are not opened.
@@ -60,10 +58,11 @@ function entryReader(
   return (entry) => {
     const { path, absolute, named } = entry;
     const given = read?.(entry) ?? null;
-    let result = given ? searchGiven(given) : searchFile(scan, absolute, { named, maxBytes });
+    if (given && 'skipped' in given) return given;
+    let result = given ? searchGiven(given.bytes) : searchFile(scan, absolute, { named, maxBytes });
     // The name of a small file may say what its text is about.
     if ('size' in result && result.size < scan.buffer.length && EXTERNAL_PATH.test(path))
-      result = { found: true, bytes: given && 'bytes' in given ? given.bytes : scan.buffer.subarray(0, result.size) };
+      result = { found: true, bytes: given?.bytes ?? scan.buffer.subarray(0, result.size) };
     if (!('bytes' in result)) return result;
     const why = named || given ? null : outside()(absolute);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
