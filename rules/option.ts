@@ -123,7 +123,7 @@ function wrongValue({ path, value, valueAt }: SettingBeside, { text }: Source): 
   return issue ? [{ message: 'issue', data: { issue: issue.message }, at: valueAt }] : [];
 }
 
-/** Clients have arguments of their own (`read_preference`): only a name that is nearly an option's is a mistake. */
+/** What the version of the module's driver does with an option that it lacks. Two that differ decide nothing. */
 function changeFor(option: string, uses: readonly DriverUse[]) {
   const [use] = uses;
   const [change, ...others] = uses.map((one) => changeOfOption(one, option));
