@@ -77,8 +77,8 @@ function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
   const cluster = isAmbiguous ? `${facts.of.key ?? ''}/${plain}` : plain;
   const isOpen = string.kind === 'external' || isList(string) || string.kind === 'templated-unknown' || end;
   const kind = isOpen ? '<kind>' : string.kind;
-  // Not a file of a server, and not one of several.
-  const isFile = /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name) && !/^\/|[$%{]/.test(name);
+  // Not `process.env[key]`, no file of a server, and not one of several.
+  const isFile = string.via !== 'unknown' && /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name) && !/^\/|[$%{]/.test(name);
   const settle = isFile
     ? `Name the file under "inventory": [${JSON.stringify(joinedPath(folderOf(file.file), name))}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;

@@ -462,11 +462,12 @@ describe('the verdict', () => {
   });
 
   it.each([
-    ['../common.env', '"inventory": ["common.env"]'],
-    ['/etc/api/prod.env', '"external": { "/etc/api/prod.env"'],
-    ['./$STAGE.env', '"external": { "./$STAGE.env"'],
-  ])('names a file of variables by a path that settles it: %s', (path, line) => {
-    const { open } = entryOf(project({ 'deploy/compose.yml': `services:\n  api:\n    env_file: ${path}\n` }));
+    ['deploy/compose.yml', 'services:\n  mongo-api:\n    env_file: ../common.env\n', '"inventory": ["common.env"]'],
+    ['a.service', '[Service]\nEnvironmentFile=/etc/mongo/api.env\n', '"external": { "/etc/mongo/api.env"'],
+    ['compose.yml', 'services:\n  mongo-api:\n    env_file: ./$STAGE.env\n', '"external": { "./$STAGE.env"'],
+    ['a.ts', 'mongoose.connect(process.env[key]);\n', '"external": { "process.env"'],
+  ])('prints a line that settles a read: %s', (path, text, line) => {
+    const { open } = entryOf(project({ [path]: text }));
     expect(open.map(({ settle }) => settle)).toContainEqual(expect.stringContaining(line));
   });
 
