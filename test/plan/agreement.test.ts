@@ -68,6 +68,16 @@ describe('one answer', () => {
     expect(steps[0]?.places.map((place) => place.to)).toEqual([to]);
   });
 
+  it.each([
+    ['deploy/compose.yml', 'services:\n  mongo-api:\n    env_file: ../common.env\n', '"inventory": ["common.env"]'],
+    ['a.service', '[Service]\nEnvironmentFile=/etc/mongo/api.env\n', '"external": { "/etc/mongo/api.env"'],
+    ['compose.yml', 'services:\n  mongo-api:\n    env_file: ./$STAGE.env\n', '"external": { "./$STAGE.env"'],
+    ['a.ts', 'mongoose.connect(process.env[key]);\n', '"external": { "process.env"'],
+  ])('prints a line that settles a read: %s', (path, text, line) => {
+    const { open } = entryOf(project({ [path]: text }));
+    expect(open.map(({ settle }) => settle)).toContainEqual(expect.stringContaining(line));
+  });
+
   it('settles a name in its other spellings, and what only passes it on', () => {
     const member = 'from pymongo import MongoClient\nfrom app import settings\nMongoClient(settings.db_url)\n';
     const field = 'import os\nfrom pymongo import MongoClient\nMongoClient(os.environ["DB_URL"])\n';

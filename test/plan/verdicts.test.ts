@@ -171,19 +171,11 @@ describe('the verdict', () => {
       'undecided',
       { 'a.js': `const host = '${HOSTS.standardSrv}'.replace('lagoon.', 'lagoon-pl-0-lb.');\n` },
     ],
-    [
-      'of a mark that a script puts into a host',
-      'undecided',
-      { 'up.sh': "sed -i 's/\\.h6j2m/-pl-0-lb.h6j2m/' .env\n" },
-    ],
+    ['of a mark that a script adds', 'undecided', { 'up.sh': "sed -i 's/\\.h6j2m/-pl-0-lb.h6j2m/' .env\n" }],
     ['of a name that is put together elsewhere', 'undecided', { 'db.env': 'DB_NAME=lagoon-pl-0-lb\n' }],
     ['of a mark that stays', 'ready', { 'a.css': '.lagoon-primary, .reef-pl-0 { color: red }\n' }],
     ['of a mark in a comment', 'ready', { 'up.sh': '# lagoon-pl-0-lb is the name of the endpoint\n' }],
-    [
-      'of a read in a file whose name alone says what it is about',
-      'undecided',
-      { 'config/mongo.php': "<?php\nreturn ['dsn' => env('DATABASE_URL')];\n" },
-    ],
+    ['of a file that its name tells', 'undecided', { 'config/mongo.php': "<?php\nreturn ['dsn' => env('DB')];\n" }],
     ['of a mounted secret', 'blocked', { 'secrets/uri.txt': OPTIMIZED }],
     [
       'of the default of a variable',
@@ -198,11 +190,7 @@ describe('the verdict', () => {
         'prod.tfvars': `db_host = "${HOSTS.standardSrv}"\n`,
       },
     ],
-    [
-      'of a variable that is called like an attribute',
-      'undecided',
-      { 'v.tf': `${LAGOON}variable "mongo_uri" {}\noutput "u" {\n  value = var.mongo_uri\n}\n` },
-    ],
+    ['of a variable of that name', 'undecided', { 'v.tf': `${LAGOON}output "u" {\n  value = var.mongo_uri\n}\n` }],
     [
       'of the default of a flag',
       'undecided',
@@ -459,16 +447,6 @@ describe('the verdict', () => {
     expect(entry({}).open.map(({ settle }) => settle)).toContainEqual(expect.stringContaining('"cluster": "p/lagoon"'));
     const of = (cluster: string): PlanVerdict => entry({ [X]: { cluster, kind: 'optimized' } }).verdict;
     expect([of('p/lagoon'), of('q/lagoon')]).toEqual(['blocked', 'ready']);
-  });
-
-  it.each([
-    ['deploy/compose.yml', 'services:\n  mongo-api:\n    env_file: ../common.env\n', '"inventory": ["common.env"]'],
-    ['a.service', '[Service]\nEnvironmentFile=/etc/mongo/api.env\n', '"external": { "/etc/mongo/api.env"'],
-    ['compose.yml', 'services:\n  mongo-api:\n    env_file: ./$STAGE.env\n', '"external": { "./$STAGE.env"'],
-    ['a.ts', 'mongoose.connect(process.env[key]);\n', '"external": { "process.env"'],
-  ])('prints a line that settles a read: %s', (path, text, line) => {
-    const { open } = entryOf(project({ [path]: text }));
-    expect(open.map(({ settle }) => settle)).toContainEqual(expect.stringContaining(line));
   });
 
   it.each(['pl-0-us-east-1.h6j2m.mongodb.net:1030', 'ac-x1y2z3a-shard-00-00-pri.h6j2m.mongodb.net:27017'])(
