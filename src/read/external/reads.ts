@@ -114,7 +114,7 @@ const ANYWHERE: readonly ReadForm[] = [
     /(?:env|alias)[ \t]{0,9}=/,
     String.raw`(?<=[(,][ \t]{0,9})(?:env|alias|validation_alias)[ \t]{0,9}=[ \t]{0,9}["']([\w./:@-]{1,200})`,
   ],
-  [/\benv:/, String.raw`(?<=[{,]\s{0,40})env:[ \t]{0,9}["']([A-Z][A-Z\d_]{1,80})`],
+  [/\benv:|:system,/, String.raw`(?:(?<=[{,]\s{0,40})env:|\{:system,)[ \t]{0,9}["']([A-Z][A-Z\d_]{1,80})`],
   [
     /\.Add|MongoHook/,
     String.raw`\.Add(?:ConnectionString|MongoDBClient)\([ \t]*"([\w.-]{1,100})|\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})`,

@@ -232,10 +232,10 @@ const nested = (key: string): RegExp =>
     String.raw`^([ \t]{0,30})(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`,
     'gm',
   );
-/** The items of a list in such a block. */
+/** The items of a list in such a block, on lines of their own or between brackets. */
 const listed = (key: string, item: string): RegExp =>
   new RegExp(
-    String.raw`(?<=\b${key}:[ \t]{0,9}\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9})${item}(?=[ \t]{0,9}\r?$)`,
+    String.raw`(?<=\b${key}:[ \t]{0,9}(?:\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9}|\[(?:[^\]\n]{0,200},)?[ \t]{0,9}))${item}(?=[ \t]{0,9}(?:\r?$|[,\]]))`,
     'gim',
   );
 
