@@ -17,11 +17,7 @@ export default defineRule({
         noDate: 'This suppression ({rules}) has an invalid last day. Write until=YYYY-MM-DD.',
       },
     },
-    'no-reason': {
-      messages: { reason: 'This suppression ({rules}) has no reason and suppresses nothing.' },
-    },
-    stale: {
-      messages: { stale: 'The baseline accepts a finding of {rule} in {file} that no longer exists.' },
-    },
+    'no-reason': { messages: { reason: 'This suppression ({rules}) has no reason and suppresses nothing.' } },
+    stale: { messages: { stale: 'The baseline accepts a finding of {rule} in {file} that no longer exists.' } },
   },
 });

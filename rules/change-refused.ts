@@ -1,6 +1,6 @@
 import { clustersNamed, projectsOf, hasEndpointIn, isOtherProject } from '../src/facts/query.ts';
 import type { Facts } from '../src/facts/facts.ts';
-import { addedRegions, multiRegionPlan, endpointHosts, ownHosts, type MultiRegion } from '../src/lint/string-hosts.ts';
+import { addedRegions, multiRegionPlan, namedHosts, ownHosts, type MultiRegion } from '../src/lint/string-hosts.ts';
 import { defineReason, defineRule, problemsAmong } from '../src/lint/rule.ts';
 import type { HostResult, RuleContext, ProjectRuleResult } from '../src/lint/rule.ts';
 import { namesOf, regionsWithout } from '../src/facts/regions.ts';
@@ -29,7 +29,7 @@ export default defineRule({
         uncovered: 'The project has no private endpoint in {regions} for this string{ofCluster}.',
       },
       hosts(string, context) {
-        const endpoints = endpointHosts(string, 'private-endpoint', 'optimized');
+        const endpoints = namedHosts(string, 'private-endpoint', 'optimized');
         if (endpoints.length > 0) return endpoints;
         // Inside a peered AWS network, the standard names lead through the peering as well.
         return ownHosts(string, ...(context.network === 'peered' ? PEERED : PEERED.slice(0, 1)));

@@ -1,15 +1,8 @@
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule, type RuleContext, type RuleProblem, type RuleResult } from '../src/lint/rule.ts';
-import {
-  clusterOfHost,
-  realHosts,
-  ownHosts,
-  plannedFor,
-  comparableHosts,
-  multiRegionPlan,
-  subjectOf,
-} from '../src/lint/string-hosts.ts';
+import { clusterOfHost, comparableHosts, ownHosts, realHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { multiRegionPlan, plannedFor } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
@@ -129,16 +122,13 @@ function recordedSrv(host: FoundHost, cluster: ClusterFacts, string: FoundString
 const keyOf = ({ class: { cluster, token, kind, domain } }: FoundHost): string =>
   `${clusterLabel(cluster ?? '')}.${token ?? ''}.${domain ?? ''} ${kind}`;
 
-const nodesIn = ({ strings }: FoundFile) =>
-  strings.flatMap((string) => {
+/** Lists of one cluster's nodes without those of its record, or without those that other strings of the file name. */
+function missingNodes({ strings }: FoundFile, context: RuleContext): RuleProblem[] {
+  const all = strings.flatMap((string) => {
     const hosts = string.form === 'srv' ? [] : comparableHosts(string, 'standard', 'private', 'legacy');
     const nodes = hosts.filter(({ class: own }) => own.node && own.cluster !== null);
     return nodes.length > 0 ? [{ string, nodes }] : [];
   });
-
-/** Lists of one cluster's nodes without those of its record, or without those that other strings of the file name. */
-function missingNodes(file: FoundFile, context: RuleContext): RuleProblem[] {
-  const all = nodesIn(file);
   // What comments and documents name may be outdated.
   const isRun = context.role === 'product' || context.role === 'test';
   const used = all.flatMap(({ string, nodes }) => (isRun && string.literal.context === 'code' ? nodes : []));

@@ -1,6 +1,6 @@
 import type { Feature } from '../src/drivers/drivers.ts';
 import { firstRelease, manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
-import { endpointHosts, comparableHosts, clusterOfHost, subjectOf } from '../src/lint/string-hosts.ts';
+import { namedHosts, comparableHosts, clusterOfHost, subjectOf } from '../src/lint/string-hosts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { legacySrvFor, listedAs, recordedFix, toDirect } from '../src/lint/replacements.ts';
@@ -72,7 +72,7 @@ function directString(string: FoundString, context: RuleContext) {
 
 /** Hosts behind a load balancer: optimized names, serverless instances, and strings with `loadBalanced`. */
 function balancedHosts(string: FoundString, context: RuleContext): readonly FoundHost[] {
-  const optimized = endpointHosts(string, 'optimized');
+  const optimized = namedHosts(string, 'optimized');
   if (optimized.length > 0) return optimized;
   const isLoadBalanced = optionNamed(string, 'loadBalanced')?.value === 'true';
   return comparableHosts(string, 'standard', 'private-endpoint').filter(

@@ -1,5 +1,5 @@
 import { UNMAPPED_ENDPOINTS_END } from '../src/clients/notices.ts';
-import { endpointHosts, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
+import { namedHosts, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { endpointMark, indexZero, isIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
@@ -16,7 +16,7 @@ export default defineRule({
     unsure: 'Endpoint string{ofCluster} will be renamed to `psc` unless the cluster has several providers.',
   },
   hosts(string) {
-    const hosts = endpointHosts(string, 'private-endpoint');
+    const hosts = namedHosts(string, 'private-endpoint');
     const subject = hosts.find(isNamed) ?? hosts.find(isGoogleNode);
     return subject ? [subject] : [];
   },

@@ -6,9 +6,7 @@ import { listedAs, recordedFix } from '../src/lint/replacements.ts';
 export default defineRule({
   id: 'endpoint-region-mismatch',
   basis: 'facts',
-  messages: {
-    other: 'Endpoint string{ofCluster} leads to {there}, but the code of this file runs in {here}.',
-  },
+  messages: { other: 'Endpoint string{ofCluster} leads to {there}, but the code of this file runs in {here}.' },
   hosts: (string) =>
     comparableHosts(string, 'private-endpoint', 'optimized').filter(
       (host) => !host.class.node && host.class.region !== null,

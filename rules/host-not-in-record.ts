@@ -1,12 +1,6 @@
-import { comparableHosts, clusterOfHost, formOf, endpointHosts } from '../src/lint/string-hosts.ts';
-import {
-  knowsWholeProject,
-  listedString,
-  projectKnowsToken,
-  clustersListing,
-  listedHosts,
-  optimizedObstacle,
-} from '../src/facts/query.ts';
+import { comparableHosts, clusterOfHost, formOf, namedHosts } from '../src/lint/string-hosts.ts';
+import { clustersListing, knowsWholeProject, listedHosts, listedString } from '../src/facts/query.ts';
+import { optimizedObstacle, projectKnowsToken } from '../src/facts/query.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
@@ -63,7 +57,7 @@ export default defineRule({
         'multi-region-without-regionalized-endpoints':
           '"{cluster}" has several regions without regionalized private endpoints, and therefore no optimized string.',
       },
-      hosts: (string) => endpointHosts(string, 'optimized'),
+      hosts: (string) => namedHosts(string, 'optimized'),
       checkHosts({ string, host, cluster }, context) {
         if (!cluster) return [{ missing: 'cluster record' }];
         const judged = optimizedObstacle(cluster, context.facts.project);

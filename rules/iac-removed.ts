@@ -39,11 +39,9 @@ export default defineRule({
           if (!resource) return [];
           if (/advanced/i.test(resource)) return [{ message: 'absent', data: { resource, name }, at }];
           const text = spelledLike(name, `connection_strings[0].${now.field}`);
-          const problem = { message: 'old', data: { name, now: text }, severity: 'warning', at } as const;
-          if (!isTerraformPath(file.source.path)) return [problem];
-          return [
-            { ...problem, ...offer(rewriting(`Read ${text}`, at, text), now.same && isSamePath(cluster, facts)) },
-          ];
+          const made = isTerraformPath(file.source.path) ? rewriting(`Read ${text}`, at, text) : undefined;
+          const offered = offer(made, now.same && isSamePath(cluster, facts));
+          return [{ message: 'old', data: { name, now: text }, severity: 'warning', at, ...offered }];
         }),
     },
     'aws-map': defineReason({

@@ -8,12 +8,10 @@ export default defineRule({
   basis: 'facts',
   confidence: 'medium',
   withoutPlan: true,
-  messages: {
-    legacy: 'Legacy hostname{ofCluster}. Current names have a dot before the token "{token}".',
-  },
+  messages: { legacy: 'Legacy hostname{ofCluster}. Current names have a dot before the token "{token}".' },
   hosts: (string) => ownHosts(string).filter((host) => host.class.family === 'legacy'),
   checkHosts(subject, context, { strings }) {
-    const { string, hosts, host, cluster, ofCluster } = subject;
+    const { string, hosts, host, cluster } = subject;
     const token = host.class.token ?? '';
     const renamed = (mark: '' | '-pri') =>
       toCurrentNames(string, hosts, mark, `Use the current${mark && ' private'} name (the cluster record decides)`);
@@ -28,7 +26,7 @@ export default defineRule({
         : { suggestions: [recorded ?? renamed(''), inside] };
     const severity = leavesLegacyNames(context) ? 'error' : 'warning';
     const confidence = cluster || /\d/.test(token) ? 'high' : 'medium';
-    const problem = { message: 'legacy', data: { token, ofCluster }, severity, confidence, ...offers } as const;
+    const problem = { message: 'legacy', data: { token }, severity, confidence, ...offers } as const;
     return isOpen ? [problem, { missing: 'peering-only mode (privateIpMode)' }] : [problem];
   },
 });

@@ -1,16 +1,7 @@
 import { codeMatches } from '../src/read/page.ts';
 import { escapePattern, matchesIn, rangeOver, rewriting, type Source } from '../src/text/source.ts';
-import {
-  ALLOY_WORD,
-  alloyScrapes,
-  AUTHENTICATION,
-  DISCOVERY_WORDS,
-  linesBelow,
-  prometheusJobs,
-  isDiscovery,
-  STATIC_WORDS,
-  staticTargets,
-} from '../src/iac/prometheus.ts';
+import { ALLOY_WORD, AUTHENTICATION, DISCOVERY_WORDS, STATIC_WORDS } from '../src/iac/prometheus.ts';
+import { alloyScrapes, isDiscovery, linesBelow, prometheusJobs, staticTargets } from '../src/iac/prometheus.ts';
 import type { ScrapeScheme } from '../src/iac/prometheus.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { childOf, type YamlNode } from '../src/read/yaml.ts';

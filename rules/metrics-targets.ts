@@ -1,7 +1,7 @@
 import type { Facts, DiscoveryTarget } from '../src/facts/facts.ts';
 import { listedHosts, projectOf } from '../src/facts/query.ts';
 import { defineReason, defineRule, problemsAmong, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
-import { matchesIn, rewriting, type Range } from '../src/text/source.ts';
+import { matchesIn, rewriting, type Match, type Range } from '../src/text/source.ts';
 import { childOf, type YamlNode } from '../src/read/yaml.ts';
 import { DISCOVERY_WORDS, prometheusJobs, isGovernment, metricsIn, type PrometheusJob } from '../src/iac/prometheus.ts';
 import { nearestName } from '../src/text/edit-distance.ts';
@@ -28,9 +28,7 @@ export default defineRule({
     },
     label: {
       basis: 'facts',
-      messages: {
-        label: 'No known scrape target has the label `{label}`.',
-      },
+      messages: { label: 'No known scrape target has the label `{label}`.' },
       checkFile({ source }, { profile, facts }) {
         return prometheusJobs(source, profile).flatMap((one) => {
           const targets = one.open ? [] : targetsOf(one, facts);
@@ -128,8 +126,6 @@ function filtersOf({ item }: PrometheusJob, targets: readonly DiscoveryTarget[])
   return problems;
 }
 
-type Label = ReturnType<typeof labelsOf>[number];
-
 function labelsOf(entry: YamlNode) {
   const node = childOf(entry, 'source_labels') ?? childOf(entry, 'sourceLabels');
   if (!node) return [];
@@ -137,7 +133,7 @@ function labelsOf(entry: YamlNode) {
   return nodes.flatMap(({ value, valueAt }) => matchesIn(value, /[A-Za-z_]\w{0,100}/g, valueAt.offset));
 }
 
-function unknownLabel({ name, at }: Label, known: readonly string[]): RuleProblem {
+function unknownLabel({ name, at }: Match, known: readonly string[]): RuleProblem {
   const meant = name === 'cluster_name' && known.includes('cl_name') ? 'cl_name' : nearestName(name, known);
   const suggestions = meant === null ? [] : [rewriting(`Use the label ${meant}`, at, meant)];
   return { message: 'label', data: { label: name }, at, suggestions };

@@ -1,4 +1,4 @@
-import { endpointHosts, comparableHosts } from '../src/lint/string-hosts.ts';
+import { namedHosts, comparableHosts } from '../src/lint/string-hosts.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
@@ -19,7 +19,7 @@ export default defineRule({
   hosts(string) {
     if (!string.uri || mayHoldMore(string)) return [];
     const peering = comparableHosts(string, 'private');
-    return peering.length > 0 ? peering : endpointHosts(string, 'private-endpoint');
+    return peering.length > 0 ? peering : namedHosts(string, 'private-endpoint');
   },
   checkHosts({ string, host, cluster, at }, _context, { source }) {
     const preference = optionNamed(string, 'readPreference');

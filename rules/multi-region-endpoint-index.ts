@@ -1,4 +1,4 @@
-import { endpointHosts, multiRegionPlan, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
+import { namedHosts, multiRegionPlan, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { defineRule, offer } from '../src/lint/rule.ts';
@@ -13,7 +13,7 @@ export default defineRule({
     planned: 'Endpoint index {index}{ofCluster} stops resolving with more regions. Only index 0 remains.',
     spans: 'Endpoint index {index}{ofCluster} does not resolve. A cluster with several regions has only index 0.',
   },
-  hosts: (string) => endpointHosts(string, 'private-endpoint').filter((host) => host.class.index),
+  hosts: (string) => namedHosts(string, 'private-endpoint').filter((host) => host.class.index),
   checkHosts({ string, host, cluster, ofCluster }, context) {
     const plan = multiRegionPlan(host, cluster, context);
     const spans = cluster !== undefined && isMultiRegion(cluster) === true;

@@ -1,4 +1,4 @@
-import { endpointHosts, multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
+import { namedHosts, multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
 import type { Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
@@ -22,7 +22,7 @@ export default defineRule({
     regions:
       'Optimized string{ofCluster} does not cover {regions}. With regionalized endpoints it works only in AWS regions.',
   },
-  hosts: (string) => endpointHosts(string, 'optimized'),
+  hosts: (string) => namedHosts(string, 'optimized'),
   checkHosts(subject, context) {
     const { string, host, cluster } = subject;
     const plan = multiRegionPlan(host, cluster, context);

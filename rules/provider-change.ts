@@ -1,15 +1,7 @@
 import { createdBefore } from '../src/facts/query.ts';
 import type { FactName } from '../src/facts/facts.ts';
-import {
-  endpointHosts,
-  formOf,
-  KEEPS_STRING_SINCE,
-  moveOf,
-  ownHosts,
-  plannedFor,
-  PROVIDER_NAMES,
-  type Subject,
-} from '../src/lint/string-hosts.ts';
+import { namedHosts, formOf, moveOf, ownHosts, plannedFor, PROVIDER_NAMES } from '../src/lint/string-hosts.ts';
+import { KEEPS_STRING_SINCE, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { recordedOf } from '../src/lint/replacements.ts';
@@ -26,21 +18,18 @@ export default defineRule({
         fresh:
           'The legacy string{ofCluster} may change when the cluster moves to {to}. Get the new string after the move.',
       },
-      hosts: (string) => ownHosts(string, 'standard', 'legacy').filter(({ class: { placeholder } }) => !placeholder),
+      hosts: (string) => namedHosts(string, 'standard', 'legacy'),
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
-        if (!to) return [];
-        const effect = effectOn(subject, to);
+        const effect = to ? effectOn(subject, to) : [];
         if (typeof effect !== 'string') return effect.map((missing) => ({ missing }));
-        return [{ message: effect, data: { to: PROVIDER_NAMES[to] } }];
+        return [{ message: effect, data: { to: PROVIDER_NAMES[to!] } }];
       },
     },
     private: {
       supersedes: ['legacy-host'],
-      messages: {
-        private: 'The private string{ofCluster} stops working when the cluster moves to {to}.',
-      },
-      hosts: (string) => endpointHosts(string, 'private', 'private-endpoint', 'optimized'),
+      messages: { private: 'The private string{ofCluster} stops working when the cluster moves to {to}.' },
+      hosts: (string) => namedHosts(string, 'private', 'private-endpoint', 'optimized'),
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
         const { string, cluster } = subject;
@@ -80,8 +69,6 @@ function effectOn({ host, cluster, providers }: Subject, to: Provider): 'twice' 
   const isOlder = isLegacy || (cluster && createdBefore(cluster, KEEPS_STRING_SINCE));
   if (isOlder === false) return [];
   if (isOlder && providers) return 'twice';
-  return [
-    ...(providers ? [] : (['provider of the cluster'] as const)),
-    ...(isOlder ? [] : (['creation date of the cluster'] as const)),
-  ];
+  const date: readonly FactName[] = isOlder ? [] : ['creation date of the cluster'];
+  return providers ? date : ['provider of the cluster', ...date];
 }

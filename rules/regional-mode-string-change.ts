@@ -1,4 +1,4 @@
-import { endpointHosts, formOf, multiRegionPlan, type Subject } from '../src/lint/string-hosts.ts';
+import { namedHosts, formOf, multiRegionPlan, type Subject } from '../src/lint/string-hosts.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
@@ -17,7 +17,7 @@ export default defineRule({
   hosts(string, context) {
     const enabled = isPlanned(context);
     if (enabled === undefined) return [];
-    return endpointHosts(string, 'private-endpoint', 'optimized').filter(
+    return namedHosts(string, 'private-endpoint', 'optimized').filter(
       (host) => isMade(enabled, context) || changesName(host, enabled),
     );
   },

@@ -9,9 +9,7 @@ import { makeFix } from '../src/classify/string-edits.ts';
 export default defineRule({
   id: 'replica-set-name',
   basis: 'facts',
-  messages: {
-    other: 'The replica set of cluster "{cluster}" is "{name}", not "{written}".',
-  },
+  messages: { other: 'The replica set of cluster "{cluster}" is "{name}", not "{written}".' },
   hosts: (string) => comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy'),
   checkHosts({ string, host, cluster }, _context, file) {
     const named = optionSet(string, 'replicaSet', file);
@@ -29,9 +27,7 @@ export default defineRule({
 
 /** Replica set names in the record's strings, those of the host's kind first. */
 function namesIn(cluster: ClusterFacts, host: FoundHost): readonly string[] {
-  const sorted = [...cluster.listed].sort(
-    (a, b) => Number(b.kind === host.class.kind) - Number(a.kind === host.class.kind),
-  );
-  const names = sorted.flatMap(({ text }) => /[?&]replicaSet=([^&#]{1,120})/i.exec(text)?.[1] ?? []);
-  return [...new Set(names)];
+  const { kind } = host.class;
+  const sorted = cluster.listed.toSorted((a, b) => Number(b.kind === kind) - Number(a.kind === kind));
+  return [...new Set(sorted.flatMap(({ text }) => /[?&]replicaSet=([^&#]{1,120})/i.exec(text)?.[1] ?? []))];
 }

@@ -46,10 +46,9 @@ export default defineRule({
     });
   },
   checkString(string, context, file) {
-    const { source } = file;
     if (string.via === 'field') return nameInField(string, file);
     const problems = string.uri?.scheme === 'srv' ? nodeUnderSrv(string, context) : nameUnderDirect(string, context);
-    return problems.length > 0 && isWholeString(string, source) ? problems : [];
+    return problems.length > 0 && isWholeString(string, file.source) ? problems : [];
   },
 });
 

@@ -7,16 +7,8 @@ import { misplacedOptions } from '../src/lint/variables.ts';
 import { rangeOver } from '../src/text/source.ts';
 import { defineReason, defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { isReal, serviceHosts, realHosts } from '../src/lint/string-hosts.ts';
-import {
-  mayHoldMore,
-  optionNamed,
-  withOption,
-  withoutOption,
-  editOf,
-  hostsAt,
-  partAt,
-  makeFix,
-} from '../src/classify/string-edits.ts';
+import { mayHoldMore, optionNamed, withOption, withoutOption } from '../src/classify/string-edits.ts';
+import { editOf, hostsAt, makeFix, partAt } from '../src/classify/string-edits.ts';
 
 export default defineRule({
   id: 'tls-weakened',
@@ -38,10 +30,9 @@ export default defineRule({
         // Different values are a conflict, which another rule reports.
         if (options.some(({ value }) => !OFF.test(value ?? ''))) return [];
         if (options.length > 0)
-          return options.map((option) => {
-            const fix = makeFix('Set tls=true', editOf(string, option, 'tls=true'));
-            return { ...offProblem(string, option), fix };
-          });
+          return options.map((option) =>
+            offProblem(string, option, { fix: makeFix('Set tls=true', editOf(string, option, 'tls=true')) }),
+          );
         if (string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
         // A certificate or CA enables TLS, and in prose a string is rarely complete.
         if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
@@ -70,10 +61,9 @@ export default defineRule({
         const isWeak = ({ name, value, written }: GivenOption) => isUnverified(name, value) && !isRefused(written);
         const beside = givenOff(string, file, isWeak);
         if (options.length === 0 || !isWholeString(string, file.source)) return beside;
-        return options.map((option) => {
-          const suggestions = [makeFix('Remove the option', withoutOption(string, option))];
-          return { ...offProblem(string, option), suggestions };
-        });
+        return options.map((option) =>
+          offProblem(string, option, { suggestions: [makeFix('Remove the option', withoutOption(string, option))] }),
+        );
       },
     },
   },
@@ -94,11 +84,9 @@ function givenOff(string: FoundString, file: FoundFile, isOff: (option: GivenOpt
 /** `false` and its synonyms in drivers. */
 const OFF = /^(?:false|0|-1|no|n|f)$/;
 
-const offProblem = (string: FoundString, option: UriOption): RuleProblem => ({
-  message: 'off',
-  data: { option: `${option.name}=${option.value}` },
-  at: partAt(string, option),
-});
+function offProblem(string: FoundString, option: UriOption, repair: Partial<RuleProblem>): RuleProblem {
+  return { message: 'off', data: { option: `${option.name}=${option.value}` }, at: partAt(string, option), ...repair };
+}
 
 /** True for an option, in any spelling of drivers, that turns verification off. */
 function isUnverified(path: string, value: string | null): boolean {

@@ -15,8 +15,8 @@ import { hostsAt } from '../classify/string-edits.ts';
 export const leavesLegacyNames = ({ plan }: RuleContext): boolean =>
   plan.some(({ change }) => change === 'leave-legacy-hostnames');
 
-/** Hosts of a private endpoint, without those of examples. */
-export const endpointHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
+/** The same without the hosts of examples. */
+export const namedHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
   ownHosts(string, ...kinds).filter((host) => !host.class.placeholder);
 
 /** The hosts that rules check: Atlas hosts written in the string itself. A name from a constant is checked there. */
