@@ -28,17 +28,12 @@ export default defineRule({
     const from = path + name.length + 1;
     const written = { offset: from, endOffset: from + version.length };
     const date = planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!;
-    return [
-      {
-        message: 'path',
-        data: { version },
-        // A planned migration is not complete while any of these remains.
-        severity: planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning',
-        at: partAt(string, { offset, endOffset: written.endOffset }),
-        suggestions: [asVersioned(string, written, date, profile, file)],
-        related: planned === null ? others.map(({ range }) => ({ at: range, message: 'The same client.' })) : [],
-      },
-    ];
+    // A planned migration is not complete while any of these remains.
+    const severity = planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning';
+    const at = partAt(string, { offset, endOffset: written.endOffset });
+    const suggestions = [asVersioned(string, written, date, profile, file)];
+    const related = planned === null ? others.map(({ range }) => ({ at: range, message: 'The same client.' })) : [];
+    return [{ message: 'path', data: { version }, severity, at, suggestions, related }];
   },
 });
 

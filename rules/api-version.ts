@@ -80,8 +80,7 @@ function judged(request: ApiRequest, first: MediaType, operation: Operation, con
   const target = planned === null ? undefined : versionFor(operation, planned);
   if (target && target.date > date) {
     const data = { date, operation: operation.name, to: target.date };
-    const suggestions = [moveDate(request, first, target.date)];
-    return [{ message: 'planned', data, severity: 'error', at, suggestions }];
+    return [{ message: 'planned', data, severity: 'error', at, suggestions: [moveDate(request, first, target.date)] }];
   }
   if (sunset === null && !operation.deprecated) return [];
   const days = sunset === null ? Infinity : daysBetween(today, sunset);

@@ -86,8 +86,8 @@ export default defineRule({
       messages: { position: '`{text}` reads an endpoint by its position. Filter by `endpoint_id` instead.' },
       collect: endpointsIn,
       checkModule(items) {
-        const services = items.filter((item) => 'is' in item);
-        return services.length === 1 && services[0]!.is === 'service' ? [] : problemsAmong(items);
+        const [service, other] = items.filter((item) => 'isRepeated' in item);
+        return service && !service.isRepeated && !other ? [] : problemsAmong(items);
       },
     }),
     user: {
@@ -134,8 +134,7 @@ const MODE = 'regionalized private endpoints (regionalMode)' satisfies FactName;
 function obstacleOf(cluster: ClusterInCode, isRegionalized: boolean, { plan, facts: all }: RuleContext) {
   const { name, type, providers, regions } = cluster;
   const facts = projectOf(all, { cluster: name ?? '' });
-  const record = clusterNamed(facts, name ?? '');
-  if (type === 'REPLICASET' || record?.sharded === false) return 'replica';
+  if (type === 'REPLICASET' || clusterNamed(facts, name ?? '')?.sharded === false) return 'replica';
   if (providers.length > 0 && !providers.includes('AWS')) return 'provider';
   const isOn = isRegionalized || facts.project.regionalizedPrivateEndpoints?.value;
   if (isOn === true) return null;
@@ -144,8 +143,7 @@ function obstacleOf(cluster: ClusterInCode, isRegionalized: boolean, { plan, fac
     .filter((one) => one.change === 'multi-region')
     .filter((one) => ['*', name].includes(one.cluster) && one.regionalizedPrivateEndpoints !== true);
   if (planned.length === 0) return null;
-  const isOff = isOn === false || planned.some((one) => one.regionalizedPrivateEndpoints === false);
-  return isOff ? 'planned' : MODE;
+  return isOn === false || planned.some((one) => one.regionalizedPrivateEndpoints === false) ? 'planned' : MODE;
 }
 
 function peeringReads(items: readonly FiledItem<NamedItem>[]): ProjectRuleResult[] {
@@ -158,15 +156,14 @@ function peeringReads(items: readonly FiledItem<NamedItem>[]): ProjectRuleResult
   });
 }
 
+const REPEATS = ['count', 'for_each'];
+
 function endpointsIn({ source }: FoundFile) {
   const positions = infrastructureMatches(source, POSITION, PROGRAM);
   const services = resourcesOf(source, /^resource privatelink_endpoint_service$/);
   return [
     ...positions.map(({ name: text, at }) => ({ message: 'position', data: { text }, at })),
-    ...services.map((block) => {
-      const isRepeated = hclAttribute(block, 'count') ?? hclAttribute(block, 'for_each');
-      return { is: isRepeated ? 'services' : 'service', at: block.head };
-    }),
+    ...services.map((block) => ({ isRepeated: REPEATS.some((name) => hclAttribute(block, name)), at: block.head })),
   ];
 }
 

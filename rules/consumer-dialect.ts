@@ -59,7 +59,6 @@ function valuesIn({ strings }: FoundFile) {
     const name = variableIn(string.literal.key);
     if (name === undefined || !string.uri || string.literal.context !== 'code') return [];
     const several = string.uri.hosts.length > 1;
-    const fix = withoutDatabase(string)?.suggestions?.[0];
-    return [{ name, several, fix, at: string.range }];
+    return [{ name, several, fix: withoutDatabase(string)?.suggestions?.[0], at: string.range }];
   });
 }

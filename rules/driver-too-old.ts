@@ -20,10 +20,8 @@ export default defineRule({
       checkHosts({ string, host, cluster }, context) {
         const drivers = context.drivers(context.path);
         const old = unsupported(drivers, 'optimized');
-        if (!old) {
-          const isUnknown = drivers.some((use) => supports(use, 'optimized') === 'unknown');
-          return isUnknown ? [{ missing: 'driver version' }] : [];
-        }
+        if (!old)
+          return drivers.some((use) => supports(use, 'optimized') === 'unknown') ? [{ missing: 'driver version' }] : [];
         const legacy = host.class.kind === 'optimized' ? legacySrvFor(host, cluster) : undefined;
         return [{ ...problemOf(old, 'optimized'), suggestions: [recordedFix(string, cluster, legacy)] }];
       },

@@ -58,6 +58,5 @@ function renamed({ string, host, cluster }: Subject) {
   const listed = all.find(({ text }) => text.includes('-psc-'));
   if (listed) return recordedFix(string, cluster, listed);
   const mark = endpointMark(host);
-  const title = 'Use psc for pl (the cluster record decides)';
-  return mark && renameHost(string, host, indexZero(host, mark, 'psc'), title);
+  return mark && renameHost(string, host, indexZero(host, mark, 'psc'), 'Use psc for pl (the cluster record decides)');
 }

@@ -39,8 +39,7 @@ export default defineRule({
   },
 });
 
-const differ = (values: readonly (string | null)[]): boolean =>
-  new Set(values.filter((value) => value !== null)).size > 1;
+const differ = (values: readonly (string | null)[]) => new Set(values.filter((value) => value !== null)).size > 1;
 
 /** The property in which hosts of a list differ although it must be equal, or `null` if they belong together. */
 function mixture(hosts: readonly FoundHost[]): 'clusters' | 'tokens' | 'families' | 'networks' | null {

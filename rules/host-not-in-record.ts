@@ -103,9 +103,7 @@ const parentOf = (host: string): string => host.toLowerCase().slice(host.indexOf
 
 /** Clusters share endpoint hosts, and records may list only SRV strings, so this cannot be decided. */
 function mayBeEndpointNode(clusters: readonly ClusterFacts[]): boolean {
-  const strings = clusters
-    .flatMap(({ listed }) => listed)
-    .filter(({ kind }) => kind === 'private-endpoint' || kind === 'optimized');
+  const strings = clusters.flatMap((one) => [...listedAs(one, 'private-endpoint'), ...listedAs(one, 'optimized')]);
   return strings.length > 0 && !strings.some(({ form }) => form === 'direct');
 }
 

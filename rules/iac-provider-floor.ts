@@ -35,8 +35,7 @@ export default defineRule({
       const resource = RESOURCES.find(({ of }) => tool.startsWith(of));
       return { message: resource ? 'resource' : 'release', data: { tool, text, ...resource }, at };
     });
-    const matches = codeMatches(file.source, USED);
-    const [old] = matches.filter(({ match }) => (match[1] ?? match[2]) === undefined);
+    const [old] = codeMatches(file.source, USED).filter(({ match }) => (match[1] ?? match[2]) === undefined);
     return [...releases, ...(old ? [{ at: old.at }] : []), ...clients(file, context)];
   },
   checkProject(items, { plan }) {
@@ -66,7 +65,6 @@ function clients({ source }: FoundFile, { today, warnDays, plan }: RuleContext) 
     if (to !== null && asked < to) return [{ message: 'planned', data: { date: asked, to }, at }];
     const version = operation && versionFor(operation, asked);
     if (!operation || !version?.sunset || daysBetween(today, version.sunset) > warnDays) return [];
-    const data = { date: version.date, operation: operation.name, sunset: version.sunset };
-    return [{ message: 'client', data, at }];
+    return [{ message: 'client', data: { date: version.date, operation: operation.name, sunset: version.sunset }, at }];
   });
 }

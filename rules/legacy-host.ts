@@ -10,7 +10,7 @@ export default defineRule({
   withoutPlan: true,
   messages: { legacy: 'Legacy hostname{ofCluster}. Current names have a dot before the token "{token}".' },
   hosts: (string) => ownHosts(string).filter((host) => host.class.family === 'legacy'),
-  checkHosts(subject, context, { strings }) {
+  checkHosts(subject, context, file) {
     const { string, hosts, host, cluster } = subject;
     const token = host.class.token ?? '';
     const renamed = (mark: '' | '-pri') =>
@@ -19,7 +19,7 @@ export default defineRule({
     // With peering-only mode on, only the private string still leads through the peered network.
     const isOpen = mayBePeeringOnly(subject, context);
     const inside = isOpen ? recordedOf(string, cluster, 'private', ' (inside the peered network)') : undefined;
-    const offers = isPrivateBeside(subject, strings, context)
+    const offers = isPrivateBeside(subject, file, context)
       ? { suggestions: [inside ?? renamed('-pri')] }
       : recorded && !isOpen
         ? { fix: recorded }
@@ -32,8 +32,7 @@ export default defineRule({
 });
 
 /** True if the file runs in the peered network, or reads a private string of the same project. */
-function isPrivateBeside({ host, providers }: Subject, strings: FoundFile['strings'], context: RuleContext): boolean {
-  const { network, facts } = context;
+function isPrivateBeside({ host, providers }: Subject, { strings }: FoundFile, { network, facts }: RuleContext) {
   if (facts.project.peeringOnly || providers?.includes('aws') || host.class.kind !== 'legacy') return false;
   if (network !== null) return network === 'peered';
   return strings.some(({ hosts }) =>

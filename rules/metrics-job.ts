@@ -41,9 +41,9 @@ export default defineRule({
           if (open || (!login && !logsIn(item))) return [];
           if (login && !logsIn(item))
             return [{ message: 'scrape', at: name.at, suggestions: [copied(source, login.entry, name)] }];
-          const without = discoveries.filter(({ entry }) => !logsIn(entry));
-          return without.map(({ url }) => {
-            return { message: 'discovery', at: url.valueAt, suggestions: [copied(source, item, url)] };
+          return discoveries.flatMap(({ entry, url }) => {
+            const suggestions = [copied(source, item, url)];
+            return logsIn(entry) ? [] : [{ message: 'discovery', at: url.valueAt, suggestions }];
           });
         });
         return [...jobs, ...scrapes];
@@ -75,8 +75,8 @@ function schemeProblem({ head, scheme, https, addition, isSetElsewhere }: Scrape
     const { value, at } = scheme;
     return value?.toLowerCase() === 'http' ? [{ message: 'http', at, fix: rewriting('Use https', at, https) }] : [];
   }
-  const fix = { title: `Add ${addition.text.trim()}`, edits: [addition] };
-  return isSetElsewhere ? [] : [{ message: 'missing', at: head, fix }];
+  if (isSetElsewhere) return [];
+  return [{ message: 'missing', at: head, fix: { title: `Add ${addition.text.trim()}`, edits: [addition] } }];
 }
 
 const logsIn = ({ children }: YamlNode): boolean => children.some(({ key }) => AUTHENTICATION.has(key));
@@ -97,9 +97,8 @@ function copied(source: Source, from: YamlNode, below: YamlNode) {
 function resultsOf(text: string, { valueAt, lastEnd }: YamlNode, profile: ServiceProfile): RuleProblem[] {
   const listed = matchesIn(text.slice(valueAt.offset, lastEnd), TARGET, valueAt.offset);
   const addresses = listed.filter(({ name }) => isDiscovery(name, profile));
-  const nodes = listed.filter(({ name }) =>
-    profile.domains.some((domain) => name.endsWith(`.${domain}${METRICS_PORT}`)),
-  );
+  const ends = profile.domains.map((domain) => `.${domain}${METRICS_PORT}`);
+  const nodes = listed.filter(({ name }) => ends.some((end) => name.endsWith(end)));
   const problems = addresses.map(({ at }): RuleProblem => ({ message: 'address', at }));
   if (nodes.length === 0) return problems;
   return [...problems, { message: 'node', severity: 'warning', at: rangeOver(nodes.map(({ at }) => at)) }];

@@ -27,8 +27,7 @@ export default defineRule({
     if (givenBeside('readPreference', string, source) === 'given') return [];
     if (!cluster) return [{ missing: 'cluster record' }];
     const reach = reachOf(host, cluster);
-    if (reach === null) return [];
-    if (typeof reach !== 'string') return [reach];
+    if (typeof reach !== 'string') return reach;
     const edit = withOption(string, 'readPreference', 'secondaryPreferred');
     const suggestions = [makeFix('Let reads go to secondaries: readPreference=secondaryPreferred', edit)];
     const place = preference ? partAt(string, preference) : at;
@@ -36,14 +35,14 @@ export default defineRule({
   },
 });
 
-/** Why the primary may be unreachable, or `null` if it cannot be. */
-function reachOf(host: FoundHost, cluster: ClusterFacts): 'clouds' | 'regions' | { missing: FactName } | null {
+/** Why the primary may be unreachable, or the missing fact. Empty if it is reachable. */
+function reachOf(host: FoundHost, cluster: ClusterFacts): 'clouds' | 'regions' | readonly { missing: FactName }[] {
   const { sharded, providers, regions } = cluster;
-  if (sharded === true || isMultiRegion(cluster) === false) return null;
-  if (!providers) return { missing: 'provider of the cluster' };
+  if (sharded === true || isMultiRegion(cluster) === false) return [];
+  if (!providers) return [{ missing: 'provider of the cluster' }];
   const onGcp = providers[0] === 'gcp' && host.class.kind === 'private-endpoint';
-  if (!isMultiCloud(cluster) && !onGcp) return null;
-  if (sharded === undefined) return { missing: 'cluster type' };
+  if (!isMultiCloud(cluster) && !onGcp) return [];
+  if (sharded === undefined) return [{ missing: 'cluster type' }];
   if (isMultiCloud(cluster)) return 'clouds';
-  return regions ? 'regions' : { missing: 'regions of the cluster' };
+  return regions ? 'regions' : [{ missing: 'regions of the cluster' }];
 }

@@ -35,8 +35,7 @@ export default defineRule({
 /** The network of each endpoint: ` (endpoint vpce-1 in US_EAST_1; this string belongs to vpce-2 in US_EAST_1)`. */
 function networksOf(cluster: ClusterFacts | undefined, zero: ListedString | undefined, own: ListedString | undefined) {
   const [there, here] = [zero, own].map((listed) => {
-    const refs = cluster?.endpoints[listed?.endpoint ?? -1] ?? [];
-    const named = refs.filter(({ endpointId }) => endpointId);
+    const named = (cluster?.endpoints[listed?.endpoint ?? -1] ?? []).filter(({ endpointId }) => endpointId);
     return named.map(({ endpointId, region }) => `${endpointId}${region ? ` in ${region.name}` : ''}`).join(', ');
   });
   return there && here ? ` (endpoint ${there}; this string belongs to ${here})` : '';

@@ -70,7 +70,6 @@ export default defineRule({
 const knownNames = ({ known }: RuleContext['options']): string[] =>
   Array.isArray(known) ? known.map((name) => String(name).toLowerCase()) : [];
 
-/** True for a complete string in code. */
 const isCode = (string: FoundString, source: Source): boolean =>
   string.literal.context === 'code' && isWholeString(string, source);
 
@@ -129,8 +128,7 @@ function changeFor(option: string, uses: readonly DriverUse[]) {
   const [change, ...others] = uses.map((one) => changeOfOption(one, option));
   if (!use || !change || others.some((one) => one?.effect !== change.effect)) return null;
   // Words that are no option may be anything.
-  const shown = knownOption(option) ? `\`${option}\`` : '…';
-  const data = { driver: use.name, version: use.version ?? '', option: shown };
+  const data = { driver: use.name, version: use.version ?? '', option: knownOption(option) ? `\`${option}\`` : '…' };
   return { ...change, report: { data, related: [manifestOf(use)] } };
 }
 
@@ -151,16 +149,14 @@ function changedOption(string: FoundString, option: UriOption, uses: readonly Dr
   return [{ message: effect, severity, at: partAt(string, option.nameRange), suggestions: [offered], ...report }];
 }
 
-const BOOLEANS: Readonly<Record<string, string>> = {
-  ...{ true: 'true', 1: 'true', yes: 'true', y: 'true', t: 'true', on: 'true' },
-  ...{ false: 'false', 0: 'false', '-1': 'false', no: 'false', n: 'false', f: 'false', off: 'false' },
-};
+/** What drivers read as true, or as false. */
+const BOOLEANS = { true: /^(?:true|1|yes|y|t|on)$/i, false: /^(?:false|0|-1|no|n|f|off)$/i };
 
 const optionAt = ({ uri }: FoundString, { offset }: UriIssue): UriOption | undefined =>
   uri?.options.find((one) => [one.offset, one.valueRange?.offset].includes(offset));
 
 function spelling(string: FoundString, option: UriOption | undefined) {
-  const value = BOOLEANS[option?.value?.toLowerCase() ?? ''];
+  const [value] = Object.entries(BOOLEANS).find(([, words]) => words.test(option?.value ?? '')) ?? [];
   if (!option?.valueRange || value === undefined || knownOption(option.name)?.kind !== 'boolean') return undefined;
   return makeFix(`Write ${value}`, editOf(string, option.valueRange, value));
 }
@@ -172,8 +168,7 @@ function separated(string: FoundString, issue: UriIssue) {
   const end = optionAt(string, issue)?.endOffset ?? 0;
   const part = string.literal.value.slice(issue.offset, Math.max(issue.endOffset, end));
   const marks = matchesIn(part, SEPARATOR, issue.offset).filter(({ name }) => knownOption(name));
-  const edits = marks.map((mark) => editOf(string, mark, '&'));
-  return makeFix('Separate the options with &', ...edits);
+  return makeFix('Separate the options with &', ...marks.map((mark) => editOf(string, mark, '&')));
 }
 
 /** Of equal values the later one can be removed. Different TLS values are an error that only the author can resolve. */

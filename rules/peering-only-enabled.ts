@@ -27,8 +27,7 @@ export default defineRule({
         return apiRequests(file, profile).flatMap((request) => {
           const [body] = matchesInParts(request.parts, ENABLED);
           if (!body || !/\/privateIpMode$/i.test(request.path) || request.method === 'GET') return [];
-          const related = [{ at: body.at, message: 'Switched on here.' }];
-          return [{ message: 'enable', at: request.at, related }];
+          return [{ message: 'enable', at: request.at, related: [{ at: body.at, message: 'Switched on here.' }] }];
         });
       },
     },

@@ -101,8 +101,7 @@ function templatesIn(file: FoundFile): HostItem[] {
 function variableOf({ name, offset }: Placeholder, file: FoundFile): string | null {
   if (name === null || variableIn(name) !== undefined) return name;
   const { text } = file.source;
-  const place = new RegExp(String.raw`(?<!\w)${escapePattern(name)}\b`);
-  const used = place.exec(text.slice(offset, offset + MAX_DISTANCE));
+  const used = new RegExp(String.raw`(?<!\w)${escapePattern(name)}\b`).exec(text.slice(offset, offset + MAX_DISTANCE));
   if (!used) return null;
   const at = offset + used.index;
   const [read] = followIn(file)({ offset: at, endOffset: at + name.length });

@@ -24,7 +24,6 @@ export default defineRule({
     oplog: 'The routers of a sharded cluster have no oplog in `local`. Use change streams.',
     list: 'This list names replica set nodes{ofCluster}. The routers of a sharded cluster listen on port 27016.',
   },
-  trigger: { anchors: [] },
   ...misplacedOptions(
     'option',
     ({ replicaSet }) => (replicaSet ? [{ data: {}, at: replicaSet }] : []),
@@ -49,8 +48,7 @@ export default defineRule({
     const data = { ofCluster: subject.ofCluster };
     // Separate nodes on another port belong to tools that need single nodes.
     if (group) {
-      const message = group.hosts.length > 1 ? 'list' : 'node';
-      return isMemberList(string, group) ? [{ message, data, at }] : [];
+      return isMemberList(string, group) ? [{ message: group.hosts.length > 1 ? 'list' : 'node', data, at }] : [];
     }
     const name = listedAs(cluster, host.class.kind === 'private' ? 'private' : 'standard', 'srv')[0]?.hosts[0]?.host;
     // The new list exists only after the conversion; the SRV name stays.

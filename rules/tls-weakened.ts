@@ -52,15 +52,14 @@ export default defineRule({
     verification: {
       messages: { off: '{option} disables verification of the server certificate.' },
       checkString(string, { role, drivers, path }, file) {
+        if (role === 'test' || realHosts(string).length === 0) return [];
         const uses = drivers(path);
         // An option that the driver refuses has no effect, which `option` reports.
-        const isRefused = (name: string): boolean => uses.some((use) => changeOfOption(use, name));
-        const options =
-          string.uri?.options.filter(({ name, value }) => isUnverified(name, value) && !isRefused(name)) ?? [];
-        if (role === 'test' || realHosts(string).length === 0) return [];
-        const isWeak = ({ name, value, written }: GivenOption) => isUnverified(name, value) && !isRefused(written);
-        const beside = givenOff(string, file, isWeak);
-        if (options.length === 0 || !isWholeString(string, file.source)) return beside;
+        const isWeak = (name: string, value: string | null, written = name): boolean =>
+          isUnverified(name, value) && !uses.some((use) => changeOfOption(use, written));
+        const options = string.uri?.options.filter(({ name, value }) => isWeak(name, value)) ?? [];
+        if (options.length === 0 || !isWholeString(string, file.source))
+          return givenOff(string, file, ({ name, value, written }) => isWeak(name, value, written));
         return options.map((option) =>
           offProblem(string, option, { suggestions: [makeFix('Remove the option', withoutOption(string, option))] }),
         );

@@ -30,10 +30,7 @@ export default defineRule({
       ...grammarReason('srv-multiple-hosts'),
       supersedes: ['uri-refused/srv-port', 'uri-refused/direct-connection-many-hosts'],
     },
-    'srv-port': {
-      ...grammarReason('srv-port', withoutPort),
-      supersedes: ['uri-refused/port-invalid'],
-    },
+    'srv-port': { ...grammarReason('srv-port', withoutPort), supersedes: ['uri-refused/port-invalid'] },
     'port-invalid': {
       refused: true,
       supersedes: ['wrong-port', 'direct-list/endpoint-ports', 'uri-refused/db-name-invalid'],
@@ -60,10 +57,7 @@ export default defineRule({
       'uri-refused/srv-option-conflict',
       'uri-refused/direct-connection-many-hosts',
     ]),
-    'tls-conflict': {
-      ...grammarReason('tls-conflict', without),
-      supersedes: ['option/duplicate', 'tls-weakened/off'],
-    },
+    'tls-conflict': { ...grammarReason('tls-conflict', without), supersedes: ['option/duplicate', 'tls-weakened/off'] },
   },
 });
 
@@ -78,11 +72,9 @@ function contradiction(code: string, supersedes: readonly string[]): CheckCode {
     },
     checkString(string, { profile }, { source }) {
       const isOptimized = code === BALANCED_CODE && isBalanced(string);
-      const balanced = isOptimized ? withOptions(string, [BALANCED], profile) : null;
-      const own = problemsFor([code], balanced ?? string, source, (issue) => ({
-        ...(balanced && { message: 'optimized' }),
-        ...without(string, issue),
-      }));
+      const used = (isOptimized ? withOptions(string, [BALANCED], profile) : null) ?? string;
+      const message = used === string ? 'issue' : 'optimized';
+      const own = problemsFor([code], used, source, (issue) => ({ message, ...without(string, issue) }));
       return [...givenProblems(code, string, source, profile), ...own];
     },
   };
@@ -99,10 +91,9 @@ function givenProblems(code: string, string: FoundString, source: Source, profil
   const isLoadBalancing = code === BALANCED_CODE;
   const what = isLoadBalancing && own.length > 0 ? 'an optimized string, which uses a load balancer' : 'the string';
   return all.flatMap((given): RuleProblem[] => {
-    const { name, value } = given;
     // `srv-option-conflict` reports it in any SRV string.
-    const isReported = isLoadBalancing && string.form === 'srv' && name === 'directConnection';
-    const found = isReported ? [] : issuesWith([[name, value]]);
+    const isReported = isLoadBalancing && string.form === 'srv' && given.name === 'directConnection';
+    const found = isReported ? [] : issuesWith([given]);
     const issue = found.length > before ? found.at(-1) : undefined;
     if (!issue) return [];
     return [{ message: 'given', ...describe(given, what, issue), severity: isFlag(given) ? 'warning' : 'error' }];
@@ -161,8 +152,7 @@ function spelled(string: FoundString, issue: UriIssue, { schemes }: ServiceProfi
   const slashes = issue.endOffset > uri.schemeRange.endOffset ? '://' : '';
   const right = schemes[uri.scheme === 'srv' ? 1 : 0] + slashes;
   const written = literal.value.slice(issue.offset, issue.endOffset);
-  const made = makeFix(`Write ${right}`, editOf(string, issue, right));
-  return offer(made, written.toLowerCase() === right.toLowerCase());
+  return offer(makeFix(`Write ${right}`, editOf(string, issue, right)), written.toLowerCase() === right.toLowerCase());
 }
 
 /** A node has a port, so the scheme is wrong there. A name without a dot may be a user name whose host is missing. */
@@ -180,9 +170,9 @@ function without(string: FoundString, { offset, other, code }: UriIssue): Pick<R
   return other || code === 'direct-connection-many-hosts' ? { suggestions: [own, partner] } : { fix: own };
 }
 
-type Option = readonly [name: string, value: string];
+type Option = Pick<GivenOption, 'name' | 'value'>;
 
-const BALANCED: Option = ['loadBalanced', 'true'];
+const BALANCED: Option = { name: 'loadBalanced', value: 'true' };
 const BALANCED_CODE = 'load-balanced-conflict';
 
 /** An optimized name leads to a load balancer, as the option says in other strings. */
@@ -194,7 +184,7 @@ function withOptions(string: FoundString, options: readonly Option[], { schemes 
   const { literal, uri } = string;
   if (!uri) return null;
   const value = literal.value.slice(0, uri.endOffset);
-  const query = options.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&');
+  const query = options.map((one) => `${one.name}=${encodeURIComponent(one.value)}`).join('&');
   return { ...string, uri: parseConnectionString(value + optionSeparator(value, uri) + query, { schemes }) };
 }
 
@@ -211,8 +201,7 @@ const OPTIONS = /^ {1,3}(?=\?[\w.-]{1,40}=)/;
  * The range of a database name that contains a space. Reading ends at a space, because most strings are part of
  * sentences and commands. In quotes and settings, the rest of the name is found here.
  */
-function cutDatabase(string: FoundString, source: Source): Range | null {
-  const { literal, uri, range } = string;
+function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
   const { quote, value } = literal;
   const ahead = source.text.slice(range.endOffset, range.endOffset + MAX_REST);
   const isLine = quote === null && /(?:^|\/)\.env|\.(?:env|properties)$/i.test(source.path);

@@ -69,8 +69,7 @@ export default defineRule({
 });
 
 /** Nothing before the days in which an end is announced, then `info`, and `warning` from the end on. */
-function problemOf(notice: DatedNotice, { today, warnDays }: RuleContext, at: Range): RuleProblem[] {
-  const { what, ends, todo } = notice;
+function problemOf({ what, ends, todo }: DatedNotice, { today, warnDays }: RuleContext, at: Range): RuleProblem[] {
   if (daysBetween(today, ends) > warnDays) return [];
   return [{ message: 'ended', severity: today > ends ? 'warning' : 'info', data: { what, ends, todo }, at }];
 }
@@ -82,11 +81,10 @@ function privateZones(source: Source, { domains }: ServiceProfile) {
     'gi',
   );
   return codeMatches(source, named).filter(({ at }) => {
-    const { text } = source;
-    const { offset, endOffset } = zoneAround(text, at);
-    const before = text.slice(offset, at.offset);
+    const { offset, endOffset } = zoneAround(source.text, at);
+    const before = source.text.slice(offset, at.offset);
     const [, isPrivate] = ZONES.find(([created]) => created.split('|').some((word) => before.includes(word))) ?? [];
-    return isPrivate?.test(text.slice(offset, endOffset));
+    return isPrivate?.test(source.text.slice(offset, endOffset));
   });
 }
 

@@ -164,8 +164,7 @@ export function emit<F extends string>(
       failures.push(error);
     }
   }
-  const messages = failures.map(({ message }) => message);
-  if (failures.length > 0) throw new UserError(messages.join('\n'), failures[0]!.hint);
+  if (failures.length > 0) throw new UserError(failures.map(({ message }) => message).join('\n'), failures[0]!.hint);
 }
 
 /** Maximum number of notices of one kind before the rest is only counted. */

@@ -78,6 +78,5 @@ function ownFault({ name, message, stack = '' }: Error): string {
   const isModule = message.startsWith('Cannot find ');
   const plain = isModule ? message.split('\n')[0]! : message.replace(/(["'`])[^]*\1/g, '$1…$1');
   const words = plain.split(' ').map((word) => (!isModule && /[\d:@/\\%]/.test(word) ? '…' : word));
-  const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line));
-  return [`${name}: ${words.join(' ')}`, ...frames].join('\n');
+  return [`${name}: ${words.join(' ')}`, ...stack.split('\n').filter((line) => /^ {4}at /.test(line))].join('\n');
 }

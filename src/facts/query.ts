@@ -184,8 +184,7 @@ export function crowdedRegions(facts: Facts): readonly Region[] {
     id !== null && region && !GONE.has(status) ? [{ id, region }] : [],
   );
   return distinctRegions(all.map(({ region }) => region)).filter((region) => {
-    const ids = all.filter((one) => equalRegions(one.region, region)).map(({ id }) => id);
-    return new Set(ids).size > 1;
+    return new Set(all.filter((one) => equalRegions(one.region, region)).map(({ id }) => id)).size > 1;
   });
 }
 

@@ -57,8 +57,7 @@ export function splitProjects(files: readonly FilePieces[], declared: Declared, 
   const projects = [...units.values()];
   const [only = { declared: null, groupId: undefined, pieces: [] }, other] = projects;
   if (!other) return { projects: [{ ...only, pieces: [...open, ...only.pieces, ...flat] }], notices: [], problems };
-  const sources = new Set(open.map(({ source }) => source));
-  const notices = [...sources].map((file) => withoutProject(file, 'this file'));
+  const notices = [...new Set(open.map(({ source }) => source))].map((file) => withoutProject(file, 'this file'));
   if (flat.length > 0) notices.push(withoutProject('config: projects', 'the config'));
   return { projects, notices, problems };
 }

@@ -72,8 +72,7 @@ export function textResult(given: string, profile: ServiceProfile, facts: Facts 
 /** The strings of the same cluster in its record. */
 function siblingsOf({ hosts }: FoundString, profile: ServiceProfile, facts: Facts) {
   const host = hosts.find(({ class: { domain } }) => domain !== null);
-  const cluster = host && ownerOf(facts, host).cluster;
-  return (cluster?.listed ?? []).map(({ text, kind, form }) => ({
+  return ((host && ownerOf(facts, host).cluster)?.listed ?? []).map(({ text, kind, form }) => ({
     text: shown(describe(wholeLiteral(text), null, profile)),
     kind,
     form,

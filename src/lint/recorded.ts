@@ -113,8 +113,7 @@ function storesOfTerraform(source: Source): (string: FoundString) => StorePlace 
     const metadata = block?.blocks.find(({ type }) => type === 'metadata');
     const name = block ? hclText(hclAttribute(metadata ?? block, 'name')) : null;
     const key = metadata ? lastKey(literal.key) : '';
-    const namespace = metadata ? hclText(hclAttribute(metadata, 'namespace')) : null;
-    return placeIn(name, key, namespace);
+    return placeIn(name, key, metadata ? hclText(hclAttribute(metadata, 'namespace')) : null);
   };
 }
 

@@ -93,8 +93,7 @@ function removalOf(text: string, lines: LineIndex, { offset, endOffset }: Range)
   let after = endOffset;
   while (after < next && text[after]!.trim() === '') after++;
   if (blank === start && after === next) return { removal: { offset: start, endOffset: next }, alone: true };
-  const from = after < next ? offset : backOver(text, offset, start, /\s/);
-  return { removal: { offset: from, endOffset }, alone: false };
+  return { removal: { offset: after < next ? offset : backOver(text, offset, start, /\s/), endOffset }, alone: false };
 }
 
 function backOver(text: string, from: number, least: number, pattern: RegExp): number {
@@ -195,8 +194,7 @@ function openBlocks(directives: readonly Directive[]): (found: Suppressible) => 
     const { line, column } = found;
     const own = byRule.get(nameOf(found)) ?? blocks.filter((one) => covers(idsOf(one), found));
     byRule.set(nameOf(found), own);
-    const before = countBefore(own, (one) => one.line < line || (one.line === line && one.column <= column));
-    const last = own[before - 1];
+    const last = own[countBefore(own, (one) => one.line < line || (one.line === line && one.column <= column)) - 1];
     return last?.kind === 'disable' ? last : null;
   };
 }

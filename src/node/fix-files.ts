@@ -45,14 +45,12 @@ export function fixFiles(project: Project, checked: CheckResult) {
     }
   }
   const changed = new Map(written.map(({ path, result }) => [path, result]));
-  const results = checked.results.map((one) => changed.get(one.path) ?? one);
-  const { report } = checked.conclude(results);
+  const { report } = checked.conclude(checked.results.map((one) => changed.get(one.path) ?? one));
   const unwritten = new Set(notices.map(({ file }) => file));
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
   const summary = { ...report.summary, findings: countFindings(findings, report.off) };
   const left: Report = { ...report, findings, summary, notices: [...report.notices, ...notices] };
-  const count = written.reduce((sum, { fixes }) => sum + fixes.length, 0);
-  return { report: left, count, files: written.length };
+  return { report: left, count: written.reduce((sum, { fixes }) => sum + fixes.length, 0), files: written.length };
 }
 
 /** A fix that did not work is left to the user. */

@@ -53,8 +53,7 @@ const groupOf = ({ of: { groupId } }: Facts): string | undefined => /^[A-Za-z0-9
 /** Where the Administration API answers: government clusters have a domain, and so an API, of their own. */
 function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFacts[]): string {
   const hosts = clusters.flatMap(listedHosts);
-  const domain = domains.find((name) => hosts.some((host) => host.endsWith(`.${name}`)));
-  const family = domain?.split('.')[0];
+  const family = domains.find((name) => hosts.some((host) => host.endsWith(`.${name}`)))?.split('.')[0];
   const own = api.bases.find((base) => base.split('.').at(-2) === family);
   const base = own ?? api.bases[0] ?? '';
   return ATLAS.api.bases.includes(base) ? base : '{base_url}';

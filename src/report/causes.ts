@@ -38,8 +38,7 @@ const offered = ({ fix, suggestions }: Finding) => [...(fix ? [fix] : []), ...su
 /** The changed part of the string after each fix and suggestion, or what to do instead of it. */
 function offers(finding: Finding): (readonly [label: string, words: Words])[] {
   const { text, fix, suggestions } = finding;
-  const shown = offered({ ...finding, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) });
-  return shown.map((one) => [
+  return offered({ ...finding, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) }).map((one) => [
     one === fix ? 'fix' : 'suggestion',
     one.after === null ? one.title : [{ code: changedPart(text, one.after)[1] }],
   ]);

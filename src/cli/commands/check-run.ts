@@ -86,8 +86,7 @@ export function runCheck(parsed: Parsed, before: { list: FileList; selection: Se
 /** Accepts every finding of now, except those of planned changes. Entries of files that were not read stay. */
 function writeBaseline(project: Project, { report, stale, baseline }: CheckResult, parsed: Parsed): number {
   const before = baseline?.entries ?? [];
-  const setups = enabledRules(project.settings);
-  const entries = updatedEntries(before, stale, report.findings, setups, project.fromConfig);
+  const entries = updatedEntries(before, stale, report.findings, enabledRules(project.settings), project.fromConfig);
   const isCurrent = baseline !== null && baseline.text.replaceAll('\r\n', '\n') === formatBaseline(entries);
   if (!isCurrent) saveBaseline(project, entries);
   printNotices(report.notices, parsed);

@@ -84,8 +84,7 @@ function factFiles(records: readonly StringRecord[]): readonly string[] {
   const named = new Set(records.map(({ file }) => file).filter((file) => file.endsWith('.json')));
   return [...named].filter((file) => {
     const read = readText(file);
-    const value = 'text' in read ? parsedJson(read.text) : undefined;
-    const { facts, problems } = buildFacts([{ file, value }]);
+    const { facts, problems } = buildFacts([{ file, value: 'text' in read ? parsedJson(read.text) : undefined }]);
     return problems.length === 0 && facts.clusters.length > 0;
   });
 }

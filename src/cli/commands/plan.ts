@@ -63,8 +63,7 @@ function plannedIn(project: Project, parsed: Parsed) {
   const { changes, problems } = planPerProject(named, project.settings.facts);
   const [first] = problems;
   if (first) throw new UserError(`--${first.key}: ${first.message}`, first.hint);
-  const all = changes.map(({ change }) => change);
-  const own = named.length > 0 ? all : ofProject(project, parsed.value('project'));
+  const own = named.length > 0 ? changes.map(({ change }) => change) : ofProject(project, parsed.value('project'));
   if (own.length > 0) return { changes: own, open: [] };
   const hint = `Add it to \`plan\` in the config, or use --change <name>. ${CHANGES_HINT}`;
   throw new UserError('no change is planned', hint);

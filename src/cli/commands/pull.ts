@@ -41,8 +41,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (out === undefined) throw new UserError('pull needs --out <file>', 'Example: --out facts/prod.json');
   // A file with other contents is refused before any request.
   const path = factFileToWrite(opened.root, out);
-  const names = opened.profile.access.variables;
-  const credential = credentialFrom(process.env, names);
+  const credential = credentialFrom(process.env, opened.profile.access.variables);
   const base = chooseBase(parsed.value('base-url'), opened.profile);
   const session = openSession(base, opened.profile, credential, {
     now: Date.now,
@@ -87,8 +86,7 @@ function isFree(path: string): boolean {
 /** The facts of one project, or a list, read back as other commands will. Throws a `UserError` if that fails. */
 function factsText(path: string, files: readonly FactFile[], profile: ServiceProfile): string {
   const text = `${escapeControlCharsIn(JSON.stringify(files.length === 1 ? files[0] : files, null, 2), 'json')}\n`;
-  const shown = displayPath(path);
-  const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
+  const [problem] = buildFacts([{ file: displayPath(path), value: JSON.parse(text) }], {}, profile).problems;
   if (problem) throw new UserError(`unexpected answer of the API: ${problem.message}`, problem.hint);
   return text;
 }

@@ -126,6 +126,5 @@ const MIN_LENGTH = 8;
 
 /** A text as it is, and in base64. */
 function spellingsOf(plain: string): string[] {
-  const base64 = base64Forms(plain).flatMap((code) => [code, code.replaceAll('+', '-').replaceAll('/', '_')]);
-  return [plain, ...base64];
+  return [plain, ...base64Forms(plain).flatMap((code) => [code, code.replaceAll('+', '-').replaceAll('/', '_')])];
 }

@@ -220,8 +220,7 @@ function decodeUtf16(body: Buffer, encoding: 'utf16le' | 'utf16be', bom: boolean
   if (body.length >= 2 && body[0] === 0 && body[1] === 0) return { skipped: 'unreadable', reason: 'UTF-32 text' };
   if (body.length % 2 === 1) return { skipped: 'unreadable', reason: 'UTF-16 text that ends within a character' };
   if (body.length / 2 > bufferLimits.MAX_STRING_LENGTH) return TOO_LONG;
-  const littleEndian = encoding === 'utf16le' ? body : Buffer.from(body).swap16();
-  return { text: littleEndian.toString('utf16le'), encoding, bom };
+  return { text: (encoding === 'utf16le' ? body : Buffer.from(body).swap16()).toString('utf16le'), encoding, bom };
 }
 
 const startsWith = (bytes: Buffer, mark: Buffer): boolean => mark.every((byte, at) => bytes[at] === byte);

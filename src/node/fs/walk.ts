@@ -186,6 +186,5 @@ const lostName = (file: string): Notice => unreadable(file, 'the name of the fil
 
 /** Whether Git ignores a path, which need not exist. A tracked file is never ignored. */
 export function isIgnoredByGit(path: string): boolean {
-  const result = runGit(dirname(path), ['check-ignore', '-q', '--', `./${basename(path)}`]);
-  return !('failed' in result);
+  return !('failed' in runGit(dirname(path), ['check-ignore', '-q', '--', `./${basename(path)}`]));
 }

@@ -35,8 +35,7 @@ export function narrowed(report: Report, placesIn: Selection['placesIn']): Repor
     .map((one) => ({ ...one, places: one.places.filter(line) }))
     .filter((one) => one.places.length > 0);
   const off = report.off.filter(counts);
-  const summary = { ...report.summary, findings: countFindings(findings, off) };
-  return { ...report, findings, off, unknown, summary };
+  return { ...report, findings, off, unknown, summary: { ...report.summary, findings: countFindings(findings, off) } };
 }
 
 /** Standard input in the place of a file. */

@@ -57,8 +57,7 @@ export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rul
   const path = options.config === false ? null : (options.config ?? findConfig(cwd));
   const loaded = path === null ? null : loadConfig(resolve(cwd, path), knownRules(options.rules));
   const config = loaded?.config ?? DEFAULT_CONFIG;
-  const profile = loaded ? applyService(ATLAS, config.service) : ATLAS;
-  return { loaded, config, profile, root: loaded?.root ?? cwd };
+  return { loaded, config, profile: loaded ? applyService(ATLAS, config.service) : ATLAS, root: loaded?.root ?? cwd };
 }
 
 /** Reads config and facts. Throws a `UserError` that states the problem, its position and what to do. */

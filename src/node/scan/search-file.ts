@@ -24,8 +24,7 @@ export function searchFile(
     if (length > 0 && length < buffer.length)
       return length > maxBytes ? tooLarge(length, maxBytes) : searchBytes(scan, buffer.subarray(0, length));
     const stats = fstatSync(file);
-    const why = notRead(stats, maxBytes);
-    return why ?? (length === 0 ? { found: false, size: 0 } : searchLarge(scan, file, stats.size));
+    return notRead(stats, maxBytes) ?? (length === 0 ? { found: false, size: 0 } : searchLarge(scan, file, stats.size));
   });
 }
 
@@ -97,8 +96,7 @@ function standardScan(): WordScan {
       if (bytes.buffer === memory.buffer) return inText(bytes.byteOffset, bytes.length);
       // Pieces overlap, so that no word is split.
       for (let at = 0; at < bytes.length; at += ROOM - OVERLAP) {
-        const length = bytes.copy(text, 0, at, Math.min(bytes.length, at + ROOM));
-        if (inText(TEXT, length)) return true;
+        if (inText(TEXT, bytes.copy(text, 0, at, Math.min(bytes.length, at + ROOM)))) return true;
       }
       return false;
     },
