@@ -47,9 +47,8 @@ export default defineRule({
     const { host, cluster, isSharded, at } = subject;
     const data = { ofCluster: subject.ofCluster };
     // Separate nodes on another port belong to tools that need single nodes.
-    if (group) {
+    if (group)
       return isMemberList(string, group) ? [{ message: group.hosts.length > 1 ? 'list' : 'node', data, at }] : [];
-    }
     const name = listedAs(cluster, host.class.kind === 'private' ? 'private' : 'standard', 'srv')[0]?.hosts[0]?.host;
     // The new list exists only after the conversion; the SRV name stays.
     const srv = name ? toSrv(string, name, context.profile, 'Use the SRV string, which stays') : undefined;

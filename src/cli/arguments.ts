@@ -20,12 +20,11 @@ export function fileChoice(parsed: Parsed): FileChoice {
 
 function listedPaths(list: string): string[] {
   const read = readList(list);
-  if ('skipped' in read) {
+  if ('skipped' in read)
     throw new UserError(
       `cannot read the list of files ${displayArgument(list)}: ${read.reason}`,
       'Name a file with one path per line, or - for standard input.',
     );
-  }
   const text = read.bytes.toString('utf8').replace(/^\uFEFF/u, '');
   return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '');
 }
@@ -47,9 +46,8 @@ export function maxFileSize(parsed: Parsed): number | undefined {
   const text = parsed.value('max-file-size');
   if (text === undefined) return undefined;
   const [, count, unit] = /^(\d{1,12})([KMG]B)?$/i.exec(text) ?? [];
-  if (count === undefined) {
+  if (count === undefined)
     throw new UserError(`--max-file-size ${displayArgument(text)} is not a size`, 'Write bytes (5000000), or 10MB.');
-  }
   return Number(count) * UNITS[(unit ?? '').toUpperCase()]!;
 }
 

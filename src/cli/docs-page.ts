@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { readText } from '../node/fs/read-file.ts';
+import { textOrNull } from '../node/fs/read-file.ts';
 
 /** A page of `docs`: `kinds`, `rules/<id>`. The bundle contains all of them instead (tools/build.mjs). */
 export function docsPage(name: string): string {
-  const page = readText(fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url)));
-  return 'text' in page ? page.text : '';
+  return textOrNull(fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url))) ?? '';
 }

@@ -84,8 +84,7 @@ function wholeOf(projects: readonly Facts[], notices: readonly FactNotice[]): Fa
 
 /** Without a missing page, a cluster would look as if it did not exist. Pages of one list share its total. */
 function missingPages(all: readonly FactPiece[]): readonly PieceOf<'page'>[] {
-  const pages = piecesOf(all, 'page');
-  const lists = grouped(pages, ({ total, ofClusters }) => `${total} ${ofClusters}`);
+  const lists = grouped(piecesOf(all, 'page'), ({ total, ofClusters }) => `${total} ${ofClusters}`);
   return [...lists.values()].flatMap((list) => {
     // The same page may be there twice.
     const own = piecesOf(all, 'cluster').filter(({ source }) => list.some((page) => page.source === source));
@@ -207,8 +206,7 @@ function peeringRegionsOf(all: readonly FactPiece[]): readonly Region[] | undefi
     .filter(({ available, provider, isDeclared }) => available && provider !== 'gcp' && !isDeclared)
     .map(({ containerId }) => containers.find(({ id }) => id !== undefined && id === containerId)?.region);
   const known = regions.filter((region) => region !== undefined);
-  const isKnown = answers.length > 0 && known.length === regions.length;
-  return isKnown ? distinctRegions(known) : undefined;
+  return answers.length > 0 && known.length === regions.length ? distinctRegions(known) : undefined;
 }
 
 /** Endpoint services with linked endpoints, each once: answers for all and for single providers may exist. */

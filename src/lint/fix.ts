@@ -67,8 +67,7 @@ const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): strin
   );
 
 /** The string as it reads after a fix, at its old place; `null` if the fix changes something else. */
-function fixedString(string: FoundString, { edits }: Fix, profile: ServiceProfile): FoundString | null {
-  const { literal, range } = string;
+function fixedString({ literal, range }: FoundString, { edits }: Fix, profile: ServiceProfile): FoundString | null {
   if (literal.decoded !== null) return null;
   const inside = valueEdits(literal, edits);
   if (!inside) return null;

@@ -135,9 +135,7 @@ function projectResults(byPath: ReadonlyMap<string, FileResult>, settingsOf: Set
       if (!isMissingFact(result)) {
         const isLater = dated !== setup && !own.fixed;
         findings.push(makerFor(file)(isLater ? { ...own, severity: dated.severity } : own, result));
-      } else if (own.needsFacts) {
-        unknown.push(unchecked(own, result, file, givenPlace(at) ?? { line: 1, column: 1 }));
-      }
+      } else if (own.needsFacts) unknown.push(unchecked(own, result, file, givenPlace(at) ?? { line: 1, column: 1 }));
     }
   }
   return { findings: grouped(findings, ({ file }) => file), unknown };

@@ -179,8 +179,7 @@ export function recorded(string: FoundString, path: string, known: StringSetting
   const entry = isOpen ? entryOf(string, path, external) : undefined;
   if (entry !== undefined) return ofEntry(string, entry, known);
   if (attribute) return ofAttribute(string, attribute, known);
-  if (name !== null || written === 'templated-unknown') return string;
-  if (facts.clusters.length === 0) return string;
+  if (name !== null || written === 'templated-unknown' || facts.clusters.length === 0) return string;
   const hosts = string.hosts.map((host) => listedHost(host, facts));
   const leading = hosts.find((host, at) => host !== string.hosts[at]);
   if (!leading) return string;
@@ -200,10 +199,8 @@ function listedHost(host: FoundHost, facts: Facts): FoundHost {
 
 function entryOf({ name, literal }: FoundString, path: string, external: StringSettings['external']) {
   const filled = literal.placeholders.map((placeholder) => placeholder.name);
-  for (const key of [name, literal.key === null ? null : `${path}#${literal.key}`, ...(name === null ? filled : [])]) {
-    if (key !== null && Object.hasOwn(external, key)) return external[key];
-  }
-  return undefined;
+  const keys = [name, literal.key === null ? null : `${path}#${literal.key}`, ...(name === null ? filled : [])];
+  return external[keys.find((key) => key !== null && Object.hasOwn(external, key)) ?? ''];
 }
 
 const MAX_ERRORS = 2;

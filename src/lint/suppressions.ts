@@ -5,7 +5,8 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import { commentAt, type Comment } from '../read/comment.ts';
 import { pageOf } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { countBefore, grouped, locationOf, type Fix, type LineIndex, type Range, type Source } from '../text/source.ts';
+import { countBefore, grouped, locationOf, rewriting } from '../text/source.ts';
+import type { Fix, LineIndex, Range, Source } from '../text/source.ts';
 import { findingsIn, nameOf, setupNamed } from './finding.ts';
 import type { Finding, ShownFile, Suppressed, Unchecked } from './finding.ts';
 import type { FileResult } from './lint.ts';
@@ -15,6 +16,7 @@ import type { ConfigSuppressions, FileSettings } from './settings.ts';
 /** Every directive contains this. */
 export const DIRECTIVE_MARK = 'connlint-';
 const KINDS = ['disable-next-line', 'disable-line', 'disable', 'enable'] as const;
+const DIRECTIVES = KINDS.map((kind) => DIRECTIVE_MARK + kind).join(', ');
 /** With the words of other tools, which would be silently nothing. */
 const WORD = /connlint-(?:disable|enable|ignore|suppress|skip|allow|off)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
@@ -271,19 +273,15 @@ const rulesText = ({ rules }: Directive): string =>
 function stateFault(at: Directive, today: string): Fault | null {
   const { kind, reason, until, rules } = at;
   if (kind === 'enable') return null;
-  if (kind === 'misspelt')
-    return [
-      'unused',
-      { message: 'misspelt', data: { names: KINDS.map((one) => DIRECTIVE_MARK + one).join(', ') }, at },
-    ];
+  if (kind === 'misspelt') return ['unused', { message: 'misspelt', data: { names: DIRECTIVES }, at }];
   const data = { rules: rulesText(at), until: until ?? '' };
   if (reason === null) return ['no-reason', { message: 'reason', data, at }];
   if (!isCurrent(until, today)) return ['expired', { message: isDate(until!) ? 'expired' : 'noDate', data, at }];
   const wrong = rules.find(({ id }) => id === null);
   if (!wrong) return null;
-  const { nearest, offset, endOffset } = wrong;
+  const { nearest } = wrong;
   if (nearest === null) return ['unused', { message: 'unknown', at }];
-  const suggestions = [{ title: `Write ${nearest}`, edits: [{ offset, endOffset, text: nearest }] }];
+  const suggestions = [rewriting(`Write ${nearest}`, wrong, nearest)];
   return ['unused', { message: 'nearest', data: { nearest }, at, suggestions }];
 }
 
@@ -314,7 +312,7 @@ function withoutRules({ rules, untilOffset }: Directive, idle: readonly string[]
   const { endOffset } = rules.at(-1)!;
   if (untilOffset !== null && offset < untilOffset && untilOffset < endOffset) return undefined;
   const text = rules.flatMap(({ id }) => (id === null || idle.includes(id) ? [] : [id])).join(', ');
-  return { title: 'Name only the rules that report here', edits: [{ offset, endOffset, text }] };
+  return rewriting('Name only the rules that report here', { offset, endOffset }, text);
 }
 
 /** Problems of the config's suppressions, each at its line in the config. */

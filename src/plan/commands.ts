@@ -54,8 +54,7 @@ const groupOf = ({ of: { groupId } }: Facts): string | undefined => /^[A-Za-z0-9
 function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFacts[]): string {
   const hosts = clusters.flatMap(listedHosts);
   const family = domains.find((name) => hosts.some((host) => host.endsWith(`.${name}`)))?.split('.')[0];
-  const own = api.bases.find((base) => base.split('.').at(-2) === family);
-  const base = own ?? api.bases[0] ?? '';
+  const base = api.bases.find((one) => one.split('.').at(-2) === family) ?? api.bases[0] ?? '';
   return ATLAS.api.bases.includes(base) ? base : '{base_url}';
 }
 

@@ -65,8 +65,7 @@ const hostPlaceholders = ({ literal, hosts }: FoundString): readonly Placeholder
     hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
   );
 
-function pointOf(same: readonly OpenString[], subject: PlanSubject): OpenPoint {
-  const { change, facts, allFacts } = subject;
+function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanSubject): OpenPoint {
   const [{ name, string, end, file, cluster: record }] = same as readonly [OpenString];
   const places = same.map(({ place }) => place);
   const own = clusterNameOf(change);

@@ -18,7 +18,7 @@ export const isTerraformPlan = (value: unknown): value is JsonObject =>
  */
 export function terraformChanges(plan: JsonObject) {
   const effects = objectsOf(plan.resource_changes)
-    .flatMap(resourceChange)
+    .flatMap((entry) => resourceChange(entry) ?? [])
     .flatMap((one) => {
       const project = textOf(one.after?.project_id) ?? textOf(one.before?.project_id);
       const own = EFFECTS[one.type]?.(one) ?? [];
@@ -37,26 +37,24 @@ export function terraformChanges(plan: JsonObject) {
 
 const isCovered = (effect: Effect): effect is JsonObject => typeof effect !== 'string';
 
-type ResourceChange = ReturnType<typeof resourceChange>[number];
+type ResourceChange = NonNullable<ReturnType<typeof resourceChange>>;
 
 function resourceChange(entry: JsonObject) {
   const type = resourceType(entry.type);
   const change = objectOf(entry.change);
-  if (!type || !change || entry.mode === 'data') return [];
+  if (!type || !change || entry.mode === 'data') return null;
   const actions = Array.isArray(change.actions) ? change.actions : [];
   // A forgotten resource stays as it is.
-  if (actions.every((action) => /^(?:no-op|read|forget)$/.test(String(action)))) return [];
-  return [
-    {
-      address: textOf(entry.address) ?? String(entry.type),
-      type,
-      // A replaced one is another one: only its settings stay.
-      isGone: actions.includes('delete'),
-      before: objectOf(change.before),
-      after: objectOf(change.after),
-      unknown: objectOf(change.after_unknown) ?? {},
-    },
-  ];
+  if (actions.every((action) => /^(?:no-op|read|forget)$/.test(String(action)))) return null;
+  return {
+    address: textOf(entry.address) ?? String(entry.type),
+    type,
+    // A replaced one is another one: only its settings stay.
+    isGone: actions.includes('delete'),
+    before: objectOf(change.before),
+    after: objectOf(change.after),
+    unknown: objectOf(change.after_unknown) ?? {},
+  };
 }
 
 /** A planned change, or the sentence of an effect that none covers. */

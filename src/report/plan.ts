@@ -18,12 +18,10 @@ export interface PlanOptions {
 }
 
 export function planDocument(entries: readonly PlanEntry[], options: PlanOptions = {}): Document {
-  const { open = [] } = options;
+  const effects = (options.open ?? []).map((words) => ({ words }));
   return [
     ...entries.flatMap((entry) => entryBlocks(entry, options)),
-    ...(open.length > 0
-      ? [...title('undecided', 'the Terraform plan'), { list: open.map((words) => ({ words })) }]
-      : []),
+    ...(effects.length > 0 ? [...title('undecided', 'the Terraform plan'), { list: effects }] : []),
   ];
 }
 
@@ -103,9 +101,8 @@ function replacements(places: readonly PlanPlace[]): Block[] {
   const items = [...groups].flatMap(([key, own]): Item[] => {
     if (key === '') return [];
     const [before, after] = JSON.parse(key) as [string, string];
-    return [
-      { words: ['replace ', { code: before }, ' by ', { code: after }, ` in ${plural(own.length, 'place')} (above)`] },
-    ];
+    const where = ` in ${plural(own.length, 'place')} (above)`;
+    return [{ words: ['replace ', { code: before }, ' by ', { code: after }, where] }];
   });
   const others = (groups.get('') ?? []).map((place): Item => ({ words: placeWords(place) }));
   return items.length + others.length > 0 ? [{ list: [...items, ...others] }] : [];

@@ -35,12 +35,11 @@ export function textReport(
     ...(errorsOnly ? [] : section('Not checked', 2, uncheckedItems(report, most))),
   ];
   const { lowered } = report.summary.findings;
+  const less = `${formatCount(lowered)} lowered by file role: connlint config <file>`;
   const lines = [
     ...(blocks.length > 0 ? [''] : []),
     ...counts(report, live, terminal),
-    ...(lowered > 0
-      ? [terminal.paint.dim(`${formatCount(lowered)} lowered by file role: connlint config <file>`)]
-      : []),
+    ...(lowered > 0 ? [terminal.paint.dim(less)] : []),
     paintedEnd(endLine(report.summary, options), terminal),
     '',
   ];
@@ -48,8 +47,7 @@ export function textReport(
 }
 
 /** `4 errors, 1 warning in 4 strings, 4 files`, then a line per rule. */
-function counts({ summary }: Report, live: readonly Finding[], terminal: Terminal): string[] {
-  const { paint } = terminal;
+function counts({ summary }: Report, live: readonly Finding[], { paint }: Terminal): string[] {
   if (live.length === 0) return [];
   const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
   const rules = [...grouped(live, ({ rule, severity }) => `${severity}\0${rule}`).values()].map((own) => {
@@ -60,12 +58,11 @@ function counts({ summary }: Report, live: readonly Finding[], terminal: Termina
   const width = Math.max(...rules.map(({ count }) => count.length));
   const rows = byTotal.map(({ severity, rule, count }) => `  ${paint[HUE[severity]](count.padEnd(width))}  ${rule}`);
   const fixable = live.filter(({ fix }) => fix !== null).length;
+  const fixes = `${formatCount(fixable)} of ${plural(live.length, 'finding')} can be fixed: connlint --fix`;
   return [
     `${findingCounts(summary.findings, paint).join(', ')}${acceptedWords(summary)} in ${where}`,
     ...(live.length > 1 ? rows : []),
-    ...(fixable > 0
-      ? [`${formatCount(fixable)} of ${plural(live.length, 'finding')} can be fixed: connlint --fix`]
-      : []),
+    ...(fixable > 0 ? [fixes] : []),
     'Why, and what to do: connlint explain <rule>',
   ];
 }

@@ -5,7 +5,7 @@ import { UserError } from '../../node/errors.ts';
 import { vendoredFiles } from '../../node/fs/list-files.ts';
 import { displayArgument, refuseAddress, relativePath } from '../../node/fs/paths.ts';
 import { isOwnFile, pathFilter } from '../../node/fs/patterns.ts';
-import { readText, statsOf } from '../../node/fs/read-file.ts';
+import { statsOf, textOrNull } from '../../node/fs/read-file.ts';
 import { isIgnoredByGit } from '../../node/fs/walk.ts';
 import type { Project } from '../../node/project/project.ts';
 import { jsonText } from '../../report/json.ts';
@@ -32,7 +32,6 @@ function appliedSettings(project: Project, path: string) {
   const file = relativePath(cwd, absolute);
   const { config, loaded, fromConfig } = project.cloneOf(file) ?? project;
   const { setups, roleOf, context } = project.settingsOf(file);
-  const read = readText(absolute);
   const fromRoot = fromConfig(file);
   const running = new Map(setups.map((setup) => [setup.rule.name, levelOf(setup)]));
   // A rule that does not run is off, or about a change that is not planned.
@@ -43,7 +42,7 @@ function appliedSettings(project: Project, path: string) {
     file,
     config: loaded && relativePath(cwd, loaded.path),
     leftOut: leftOut(project, { path: file, absolute }),
-    role: roleOf('text' in read ? read.text : ''),
+    role: roleOf(textOrNull(absolute) ?? ''),
     environment: context.environment,
     network: context.network,
     region: context.region,
@@ -61,9 +60,8 @@ function levelOf({ rule, severity, options }: RuleSetup): RuleLevel | readonly [
 
 /** Why it is read only if it is named: the tool's own file, a pattern of the config, vendored code, or Git. */
 function leftOut(project: Project, file: { path: string; absolute: string }) {
-  const { absolute } = file;
   if (isOwnFile(project, file)) return 'own';
   if (!pathFilter(project, false).passes(project.fromConfig(file.path))) return 'ignores';
-  if (vendoredFiles(project, [])(absolute)) return 'vendored';
-  return isIgnoredByGit(absolute) ? 'git' : null;
+  if (vendoredFiles(project, [])(file.absolute)) return 'vendored';
+  return isIgnoredByGit(file.absolute) ? 'git' : null;
 }

@@ -6,7 +6,7 @@ import type { StringRecord } from '../../lint/string-record.ts';
 import { listFiles } from '../../node/fs/list-files.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayPath } from '../../node/fs/paths.ts';
-import { readText } from '../../node/fs/read-file.ts';
+import { textOrNull } from '../../node/fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../../node/fs/write-file.ts';
 import { listProject } from '../../node/list.ts';
 import { findConfig } from '../../node/project/find-config.ts';
@@ -83,8 +83,7 @@ const entry = (key: string, value: unknown): string => `  // ${JSON.stringify(ke
 function factFiles(records: readonly StringRecord[]): readonly string[] {
   const named = new Set(records.map(({ file }) => file).filter((file) => file.endsWith('.json')));
   return [...named].filter((file) => {
-    const read = readText(file);
-    const { facts, problems } = buildFacts([{ file, value: 'text' in read ? parsedJson(read.text) : undefined }]);
+    const { facts, problems } = buildFacts([{ file, value: parsedJson(textOrNull(file) ?? '') }]);
     return problems.length === 0 && facts.clusters.length > 0;
   });
 }

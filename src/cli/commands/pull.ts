@@ -11,7 +11,7 @@ import { chooseBase, credentialFrom, hideSecrets } from '../../node/admin-api/cr
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
 import { UserError } from '../../node/errors.ts';
 import { boundOf, displayPath, isWithin } from '../../node/fs/paths.ts';
-import { readText } from '../../node/fs/read-file.ts';
+import { textOrNull } from '../../node/fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../../node/fs/write-file.ts';
 import { openConfig, utcToday } from '../../node/project/project.ts';
 import { escapeControlCharsIn } from '../../text/escape-control-chars.ts';
@@ -64,21 +64,18 @@ export async function run(args: readonly string[]): Promise<number> {
 /** The absolute path. Throws a `UserError` for a file with other contents, and for a link out of the repository. */
 function factFileToWrite(root: string, named: string): string {
   const path = resolve(named);
-  if (!isFree(path)) {
+  if (!isFree(path))
     throw new UserError(
       `${displayPath(path)} exists and was not written by connlint pull`,
       'Use another file with --out, or remove this one.',
     );
-  }
   if (isWithin(path, boundOf(root))) refuseOutside(root, path);
   return path;
 }
 
 function isFree(path: string): boolean {
   if (!existsSync(path)) return true;
-  const read = readText(path);
-  if ('skipped' in read) return false;
-  const value = parsedJson(read.text);
+  const value = parsedJson(textOrNull(path) ?? '');
   const all = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
   return all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
 }

@@ -93,10 +93,9 @@ function challengeOf(text: string) {
 
 /** @param request `target`: path and query as sent; `count`: uses of this nonce, including this one */
 export function digestAuthorization(
-  challenge: DigestChallenge,
+  { realm, nonce, opaque, algorithm }: DigestChallenge,
   request: Readonly<Record<'method' | 'target' | 'user' | 'password' | 'cnonce', string> & { count: number }>,
 ): string {
-  const { realm, nonce, opaque, algorithm } = challenge;
   const { method, target, user, password, cnonce } = request;
   const hashed = (text: string): string => hash(algorithm === 'MD5' ? 'md5' : 'sha256', text);
   const count = request.count.toString(16).padStart(8, '0');

@@ -32,9 +32,8 @@ export interface FileList {
 }
 
 /** The files to scan, without the tool's own. Throws a `UserError` for a path that does not exist or has none. */
-export function listFiles(scope: FileScope, choice: FileChoice): FileList {
+export function listFiles(scope: FileScope, { paths, noIgnore = false, filterNamed = false }: FileChoice): FileList {
   const { cwd, root } = scope;
-  const { paths, noIgnore = false, filterNamed = false } = choice;
   const filter = pathFilter(scope, noIgnore);
   const isWhole = paths.length === 0 && !filterNamed;
   const parts = (isWhole ? ['.'] : paths).map((argument) => {
@@ -57,7 +56,7 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
   const isVendored = vendoredFiles(scope, roots);
   const isOthers = (file: FileEntry): boolean => !isOwnFile(scope, file);
   const isAll = folders.some((folder) => isWithin(root, folder));
-  const absent = parts.flatMap((part) => part.absent);
+  const absent = parts.flatMap((part) => part.absent.filter((path) => ![path, join(path, '*')].some(isVendored)));
   return {
     files: files.filter(isOthers),
     // A file that another argument names is not ignored.
@@ -69,10 +68,7 @@ export function listFiles(scope: FileScope, choice: FileChoice): FileList {
       ...(isWhole && files.length === 0
         ? [{ code: 'nothing-to-scan', file: '', message: `nothing to scan: ${NOTHING}` }]
         : []),
-      ...notCheckedOut(
-        cwd,
-        absent.filter((path) => !isVendored(path) && !isVendored(join(path, '*'))),
-      ),
+      ...notCheckedOut(cwd, absent),
       ...(isAll ? filter.unused() : []),
     ],
     folders,

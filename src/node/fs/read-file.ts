@@ -22,6 +22,12 @@ export function readText(path: string, maxBytes?: number): DecodedText | Skipped
   return 'skipped' in read ? read : decodeBytes(read.bytes);
 }
 
+/** The text of a file, `null` if it is skipped. */
+export function textOrNull(path: string, maxBytes?: number): string | null {
+  const read = readText(path, maxBytes);
+  return 'skipped' in read ? null : read.text;
+}
+
 /**
  * The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them.
  * @param most how many bytes from the start are read

@@ -206,13 +206,11 @@ function workTreeTop(cwd: string, option: string): string {
 }
 
 /** What Git says, and what to do where a partial clone lacks an object: nothing is fetched. */
-const gitError = (message: string, { failed, stderr }: GitFailure): UserError =>
-  new UserError(
-    `${message}: ${failed}`,
-    stderr.trim() === ''
-      ? null
-      : `${stderr.trim()}\nIf this clone is partial, fetch the rest: git fetch --refetch origin`,
-  );
+function gitError(message: string, { failed, stderr }: GitFailure): UserError {
+  const said = stderr.trim();
+  const hint = `${said}\nIf this clone is partial, fetch the rest: git fetch --refetch origin`;
+  return new UserError(`${message}: ${failed}`, said === '' ? null : hint);
+}
 
 const FETCH =
   'Name a branch, tag or commit with a common history, and fetch what this clone lacks: git fetch origin main,\n' +

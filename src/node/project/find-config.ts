@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
-import { entryNames, readText, statsOf } from '../fs/read-file.ts';
+import { entryNames, statsOf, textOrNull } from '../fs/read-file.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 
@@ -43,9 +43,8 @@ function configIn(folder: string): string | null {
 }
 
 function holdsConfig(manifest: string): boolean {
-  const read = readText(manifest);
-  if (!('text' in read) || !read.text.includes(`"${PACKAGE_KEY}"`)) return false;
-  return objectOf(parsedJson(read.text))?.[PACKAGE_KEY] !== undefined;
+  const text = textOrNull(manifest) ?? '';
+  return text.includes(`"${PACKAGE_KEY}"`) && objectOf(parsedJson(text))?.[PACKAGE_KEY] !== undefined;
 }
 
 /** A config that cannot be used as a whole. */

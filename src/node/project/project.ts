@@ -24,7 +24,7 @@ import { shownMissing, boundOf, isWithin, repositoryPlaces } from '../fs/paths.t
 import { UserError } from '../errors.ts';
 import { formatBaseline, parseBaseline, type BaselineEntry } from '../../lint/baseline.ts';
 import { existsSync } from 'node:fs';
-import { entryNames, readText } from '../fs/read-file.ts';
+import { entryNames, readText, textOrNull } from '../fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../fs/write-file.ts';
 import type { RepositoryTree, TreeFile } from '../../iac/attribute-clusters.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
@@ -52,10 +52,9 @@ export const utcToday = (): string => new Date().toISOString().slice(0, 10);
  * Reads the config of a working directory, with the resulting profile, without the files it names. Throws a `UserError`
  * that states the problem, its position and what to do.
  */
-export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules'>) {
-  const { cwd } = options;
-  const path = options.config === false ? null : (options.config ?? findConfig(cwd));
-  const loaded = path === null ? null : loadConfig(resolve(cwd, path), knownRules(options.rules));
+export function openConfig({ cwd, config: chosen, rules }: Pick<ProjectOptions, 'cwd' | 'config' | 'rules'>) {
+  const path = chosen === false ? null : (chosen ?? findConfig(cwd));
+  const loaded = path === null ? null : loadConfig(resolve(cwd, path), knownRules(rules));
   const config = loaded?.config ?? DEFAULT_CONFIG;
   return { loaded, config, profile: loaded ? applyService(ATLAS, config.service) : ATLAS, root: loaded?.root ?? cwd };
 }
@@ -208,19 +207,16 @@ function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder
  * which connlint runs.
  * @param place of the clone, relative to the working directory
  */
-function cloneConfig(own: Config, folder: Config, place: string): Config {
-  const { plan, projects, maxFactAge, baseline } = folder;
-  const external = Object.entries(own.external).map(([name, entry]) => [
-    name.includes('#') ? `${place}/${name}` : name,
-    entry,
-  ]);
+function cloneConfig(own: Config, { plan, projects, maxFactAge, baseline }: Config, place: string): Config {
+  const placed = (name: string): string => (name.includes('#') ? `${place}/${name}` : name);
+  const external = Object.entries(own.external).map(([name, entry]) => [placed(name), entry] as const);
   return {
     ...own,
     plan,
     projects,
     maxFactAge,
     ...(baseline !== undefined && { baseline }),
-    external: Object.fromEntries(external) as Config['external'],
+    external: Object.fromEntries(external),
   };
 }
 
@@ -257,8 +253,7 @@ export function loadBaseline(project: Project) {
 }
 
 /** Writes the baseline. Throws a `UserError`. */
-export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
-  const { root, baseline } = project;
+export function saveBaseline({ root, baseline }: Project, entries: readonly BaselineEntry[]): void {
   if (!baseline.isNamed) refuseOutside(root, baseline.path);
   writeFileAtomically(baseline.path, formatBaseline(entries));
 }
@@ -273,10 +268,7 @@ function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeF
   const placeOf = repositoryPlaces(cwd);
   const treeOf = oncePerKey((root: string): RepositoryTree => ({
     namesIn: (folder) => namesIn(join(root, folder)),
-    textOf(path) {
-      const read = readText(join(root, path), MAX_SIBLING_BYTES);
-      return 'skipped' in read ? '' : read.text;
-    },
+    textOf: (path) => textOrNull(join(root, path), MAX_SIBLING_BYTES) ?? '',
   }));
   return (file) => {
     const { root, path } = placeOf(file);
@@ -315,7 +307,7 @@ function textsIn(cwd: string, folder: string, namesIn: FolderNames): Source[] {
   const catalog = all.includes('gradle') ? [join('gradle', 'libs.versions.toml')] : [];
   return [...names, ...lists, ...catalog].flatMap((name): Source[] => {
     const absolute = join(folder, name);
-    const read = readText(absolute, MAX_MANIFEST);
-    return 'skipped' in read ? [] : [{ path: relativePath(cwd, absolute), text: read.text }];
+    const text = textOrNull(absolute, MAX_MANIFEST);
+    return text === null ? [] : [{ path: relativePath(cwd, absolute), text }];
   });
 }

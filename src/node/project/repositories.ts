@@ -3,7 +3,7 @@ import { globMatcher } from '../../config/globs.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { grouped, once, oncePer, oncePerKey } from '../../text/source.ts';
 import { repositoryOf, repositoryPlaces } from '../fs/paths.ts';
-import { readText } from '../fs/read-file.ts';
+import { textOrNull } from '../fs/read-file.ts';
 import { runGit } from '../git/run-git.ts';
 
 /** The repository of each file, by its path from `cwd`. `owners` is `null` where no file says who owns what. */
@@ -71,8 +71,8 @@ type OwnersOf = (path: string) => readonly string[];
 /** `null` where no file says. */
 function ownersIn(root: string): OwnersOf | null {
   for (const source of CODEOWNERS_PATHS) {
-    const read = readText(join(root, source));
-    if ('text' in read) return parseCodeowners(read.text);
+    const text = textOrNull(join(root, source));
+    if (text !== null) return parseCodeowners(text);
   }
   return null;
 }
