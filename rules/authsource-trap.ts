@@ -23,7 +23,7 @@ export default defineRule({
   checkString(string, { drivers, path }, file) {
     const { source } = file;
     const problems = problemsFor(AUTH_CODES, string, source, (issue) => external(string, issue, source));
-    const trap = fromDns(string, drivers(path)) ?? sourceProblem(string, file) ?? pathProblem(string);
+    const trap = fromDns(string, () => drivers(path)) ?? sourceProblem(string, file) ?? pathProblem(string);
     const isGiven = trap?.message === 'path' && givenBeside('authSource', string, source) === 'given';
     return trap && !isGiven && isWholeString(string, source) ? [...problems, trap] : problems;
   },
@@ -36,13 +36,13 @@ function external(string: FoundString, { code, ...at }: UriIssue, source: Source
 }
 
 /** Go before 1.17 lets the option in DNS win over the mechanism's own source (GODRIVER-3331). */
-function fromDns(string: FoundString, uses: readonly DriverUse[]): RuleProblem | null {
+function fromDns(string: FoundString, uses: () => readonly DriverUse[]): RuleProblem | null {
   const mechanism = optionNamed(string, 'authMechanism');
-  const old = uses.find((use) => supports(use, 'externalAuthSource') === 'old');
-  if (!mechanism?.value || !old || string.form !== 'srv' || realHosts(string).length === 0) return null;
-  if (!/^MONGODB-(?:X509|AWS)$/.test(mechanism.value) || optionNamed(string, 'authSource')) return null;
+  if (!/^MONGODB-(?:X509|AWS)$/.test(mechanism?.value ?? '') || optionNamed(string, 'authSource')) return null;
+  const old = uses().find((use) => supports(use, 'externalAuthSource') === 'old');
+  if (!mechanism || !old || string.form !== 'srv' || realHosts(string).length === 0) return null;
   const add = makeFix('Add authSource=%24external', withOption(string, 'authSource', '%24external'));
-  const data = { driver: old.name, version: old.version ?? '', mechanism: mechanism.value };
+  const data = { driver: old.name, version: old.version ?? '', mechanism: mechanism.value ?? '' };
   const at = partAt(string, mechanism);
   return { message: 'dns', severity: 'warning', data, at, suggestions: [add], related: [manifestOf(old)] };
 }

@@ -22,10 +22,10 @@ export default defineRule({
     if (hosts.length < 2 || !isWholeString(string, source)) return [];
     const first = hosts[0]!;
     const cluster = clusterOfHost(first, context);
-    const recorded = recordedOf(string, cluster, first.class.kind);
-    const problem = (message: string, severity: Severity, ...further: RuleProblem['suggestions'] & {}) => [
-      { message, severity, at: hostsAt(string, hosts), suggestions: [recorded, ...further] },
-    ];
+    const problem = (message: string, severity: Severity, ...further: RuleProblem['suggestions'] & {}) => {
+      const recorded = recordedOf(string, cluster, first.class.kind);
+      return [{ message, severity, at: hostsAt(string, hosts), suggestions: [recorded, ...further] }];
+    };
     const mixed = mixture(hosts);
     if (mixed) return problem(mixed, mixed === 'networks' ? 'warning' : 'error');
     const seen = new Set<string>();

@@ -44,6 +44,11 @@ const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
   ['!tlsAllowInvalidHostnames', 'verifypeername sslmatchhostname'],
 ];
 const OPTIONS = new Map(SETTINGS.flatMap(([option, settings]) => settings.split(' ').map((one) => [one, option])));
+/** What every such setting contains. Behind `?` and `&` it is an option of a string. */
+const MENTIONED =
+  /(?:^|[^?&])(?:re(?:plica[_.-]?set|ad[_.-]?pref|try[_.-]?w|ject[_.-]?un)|auth(?:[_.-]?(?:source|mech)|entication)|direct|load[_.-]?bal|tls|s(?:sl|elf[_.-]?signed)|weak[_.-]?cert|verify[_.-]?peer)/i;
+const mentionsOptions = oncePer(({ text }: Source) => MENTIONED.test(text));
+
 /** The value of an option for that of a setting that means the opposite. */
 const OPPOSITES = new Map(Object.entries({ false: 'true', 0: 'true', cert_none: 'true', true: 'false', 1: 'false' }));
 
@@ -79,12 +84,13 @@ const givenIn = oncePer((source: Source) => oncePer((string: FoundString) => opt
 
 function optionsGiven(string: FoundString, source: Source): readonly GivenOption[] {
   if (string.literal.context !== 'code') return [];
+  const set = [...setBefore(string, source), ...setBehind(string, source)];
+  if (!mentionsOptions(source)) return set;
   const beside = settingsBeside(source, string.range);
   const calls = callsWith(source, string.literal.key ?? '');
   // `Server = new MongoServerAddress("…")` beside `UseTls = false`.
   const around = beside.names[0]?.endsWith('ServerAddress') ? [beside.outer] : [];
   const options = [...[beside, ...calls].map(({ settings }) => settings), ...around].flatMap(optionsOf);
-  const set = [...setBefore(string, source), ...setBehind(string, source)];
   if (options.length === 0) return set;
   const isClient = string.form === 'host' || calls.length > 0 || isOfClient(beside);
   const own = distinct([...set, ...options.filter(({ isGeneral }) => isClient || !isGeneral)], ({ name }) => name);
@@ -95,8 +101,12 @@ function optionsGiven(string: FoundString, source: Source): readonly GivenOption
 /** Clients whose options have other names than those of a string. */
 const OTHER_NAMES = /Mongo::Client|mongoengine|^mongo\.|with_uri_str|Driver/;
 
+/** A word of every call that `CLIENT_CALL` matches. */
+const DRIVER = /mo(?:ngo(?:client|ose|engine|\.connect|\.newclient|::|db\\)|tor\w{0,7}client)|with_uri_str/i;
+
 /** Named arguments and options of the calls that take a string, each once. */
 export const callOptions = oncePer(({ source, strings }: FoundFile): readonly SettingBeside[] => {
+  if (!DRIVER.test(source.text)) return [];
   const inCode = strings.filter(({ literal }) => literal.context === 'code');
   const calls = new Set(
     inCode.flatMap(({ range, literal }) => [settingsBeside(source, range), ...callsWith(source, literal.key ?? '')]),

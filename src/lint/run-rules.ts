@@ -20,21 +20,24 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
 }
 
 /** The results of a rule for all files together. */
-export const checkCollected = (setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) =>
-  datedResults(setup, context, (one) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? []);
+export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) {
+  const run = (one: RuleContext) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? [];
+  return datedResults(setup, context, run(context), run);
+}
 
 /**
  * The results of a rule. What only a planned change with a later day breaks is a warning until that day, whatever the
  * rule: the rule runs again without those changes, and what it then reports as an error remains one.
+ * @param results in this context
  * @param run the rule for another context
  * @returns each result with the setup that reports it
  */
 function datedResults<R extends RuleResult>(
   setup: RuleSetup,
   context: RuleContext,
+  results: readonly R[],
   run: (context: RuleContext) => readonly R[],
 ): readonly { readonly setup: RuleSetup; readonly result: R }[] {
-  const results = run(context);
   if (results.length === 0) return [];
   const { changes = [] } = setup.rule;
   const due = context.plan.filter(
@@ -75,7 +78,10 @@ export function checkFile(
     found: StringProblem[],
     run: (context: RuleContext) => readonly RuleResult[],
   ): void => {
-    for (const { setup, result } of datedResults(rules, own, run)) {
+    const results = run(own);
+    // Nearly always.
+    if (results.length === 0) return;
+    for (const { setup, result } of datedResults(rules, own, results, run)) {
       if (!isMissingFact(result)) found.push({ setup, problem: result });
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
       else if (hasPlan(setup.rule, own))
