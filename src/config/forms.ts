@@ -196,6 +196,12 @@ export function object<const E extends v.ObjectEntries>(entries: E, docs = '', n
   );
 }
 
+/** An object of which any key may be missing. */
+export function partial<const E extends Readonly<Record<string, v.GenericSchema>>>(entries: E, docs = '') {
+  const optional = Object.entries(entries).map(([key, schema]) => [key, v.exactOptional(schema)]);
+  return object(Object.fromEntries(optional) as { [K in keyof E]: v.ExactOptionalSchema<E[K], undefined> }, docs);
+}
+
 /** Names of the user → values of one form. */
 export const mapOf = <K extends v.GenericSchema<string>, S extends v.GenericSchema>(key: K, value: S, docs = '') =>
   v.pipe(noList(v.record(key, value, expected('an object'))), v.description(docs));

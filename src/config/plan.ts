@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { PROVIDERS } from '../classify/service.ts';
-import { flag, listOf, mapOf, object, oneOf, text, unknownWord, word, type Frozen } from './forms.ts';
+import { flag, listOf, mapOf, object, oneOf, partial, text, unknownWord, word, type Frozen } from './forms.ts';
 import { nearestName } from '../text/edit-distance.ts';
 
 /** A cloud provider. Upper case, as in answers of the API, is accepted. */
@@ -11,24 +11,20 @@ export const provider = (docs = '') =>
   );
 const UPPER_CASE = ['AWS', 'AZURE', 'GCP'] as const;
 
-const ANSWERS = {
-  project: v.exactOptional(text('name', 'Name or id of the project, where there are several.')),
-  by: v.exactOptional(text('date', 'The day of the change. Until then its findings are warnings, afterwards errors.')),
-  strings: v.exactOptional(
-    object(
-      { none: text('sentence', 'The reason why the tree contains none.') },
-      'States that the tree contains no string of the cluster.',
-    ),
+const ANSWERS = partial({
+  project: text('name', 'Name or id of the project, where there are several.'),
+  by: text('date', 'The day of the change. Until then its findings are warnings, afterwards errors.'),
+  strings: object(
+    { none: text('sentence', 'The reason why the tree contains none.') },
+    'States that the tree contains no string of the cluster.',
   ),
-  downtime: v.exactOptional(text('sentence', 'Why strings may stop working before their replacements exist.')),
-  accept: v.exactOptional(
-    mapOf(
-      text('path'),
-      text('sentence'),
-      'Findings, by id, and files, by path, that do not block the change, each with the reason.',
-    ),
+  downtime: text('sentence', 'Why strings may stop working before their replacements exist.'),
+  accept: mapOf(
+    text('path'),
+    text('sentence'),
+    'Findings, by id, and files, by path, that do not block the change, each with the reason.',
   ),
-};
+}).entries;
 
 const change = <const Name extends string, const E extends v.ObjectEntries>(name: Name, docs: string, keys: E) =>
   object({ change: v.pipe(v.literal(name), v.description(docs)), ...keys, ...ANSWERS }, docs);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { KINDS } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { count, expected, flag, items, list, listOf, mapOf } from './forms.ts';
+import { count, expected, flag, items, list, listOf, mapOf, partial } from './forms.ts';
 import { object, text, told, unknownWord, word, oneOf } from './forms.ts';
 import type { Frozen } from './forms.ts';
 import { plannedChange, provider } from './plan.ts';
@@ -23,26 +23,24 @@ export const FACT_KINDS = [
 
 const NOT_SERVICE = 'not-service';
 
-const URI = v.exactOptional(text('uri'));
-const URI_BY_ENDPOINT = v.exactOptional(mapOf(text('name'), text('uri'), ''));
+const URI = text('uri');
+const URI_BY_ENDPOINT = mapOf(text('name'), text('uri'), '');
 
-const LISTED_ENDPOINT = object({
+const LISTED_ENDPOINT = partial({
   connectionString: URI,
   srvConnectionString: URI,
   srvShardOptimizedConnectionString: URI,
-  type: v.exactOptional(text('name', 'MONGOD or MONGOS.')),
-  endpoints: v.exactOptional(
-    items(
-      object({
-        endpointId: v.exactOptional(text('sentence', 'Its id.')),
-        providerName: v.exactOptional(provider()),
-        region: v.exactOptional(text('region', 'Its region.')),
-      }),
-    ),
+  type: text('name', 'MONGOD or MONGOS.'),
+  endpoints: items(
+    partial({
+      endpointId: text('sentence', 'Its id.'),
+      providerName: provider(),
+      region: text('region', 'Its region.'),
+    }),
   ),
 });
 
-const CONNECTION_STRINGS = object(
+const CONNECTION_STRINGS = partial(
   {
     standard: URI,
     standardSrv: URI,
@@ -50,21 +48,21 @@ const CONNECTION_STRINGS = object(
     privateSrv: URI,
     awsPrivateLink: URI_BY_ENDPOINT,
     awsPrivateLinkSrv: URI_BY_ENDPOINT,
-    privateEndpoint: v.exactOptional(items(LISTED_ENDPOINT)),
+    privateEndpoint: items(LISTED_ENDPOINT),
   },
   'Its connection strings, as in the cluster record of the API.',
 );
 
-export const clusterSchema = object(
+export const clusterSchema = partial(
   {
-    provider: v.exactOptional(listOf(provider(), 'Cloud provider, or a list of them.', 1)),
-    regions: v.exactOptional(listOf(text('region'), 'Regions with nodes.')),
-    sharded: v.exactOptional(flag('Whether it is a sharded cluster.')),
-    createdAt: v.exactOptional(text('time', 'Day of creation.')),
-    version: v.exactOptional(text('name', 'Version of the database.')),
-    token: v.exactOptional(text('token', "The project's label in hostnames.")),
-    tier: v.exactOptional(text('name', 'Tier, such as M30 or flex.')),
-    connectionStrings: v.exactOptional(CONNECTION_STRINGS),
+    provider: listOf(provider(), 'Cloud provider, or a list of them.', 1),
+    regions: listOf(text('region'), 'Regions with nodes.'),
+    sharded: flag('Whether it is a sharded cluster.'),
+    createdAt: text('time', 'Day of creation.'),
+    version: text('name', 'Version of the database.'),
+    token: text('token', "The project's label in hostnames."),
+    tier: text('name', 'Tier, such as M30 or flex.'),
+    connectionStrings: CONNECTION_STRINGS,
   },
   'Known facts about this cluster.',
 );
@@ -153,49 +151,38 @@ const EXTERNAL = v.union(
       kind: v.exactOptional(word('kind', KINDS, 'The kind of the string. Without it, plans stay undecided.')),
     }),
   ],
-  ({ input }) =>
-    told(
-      `expected { "cluster": …, "kind": … } or "${NOT_SERVICE}"`,
-      typeof input === 'string' ? 'Check the value, then write its cluster and its kind.' : null,
-    ),
+  ({ input }) => {
+    const hint = typeof input === 'string' ? 'Check the value, then write its cluster and its kind.' : null;
+    return told(`expected { "cluster": …, "kind": … } or "${NOT_SERVICE}"`, hint);
+  },
 );
 
-const serviceSchema = object(
+const serviceSchema = partial(
   {
-    name: v.exactOptional(text('sentence', 'Display name.')),
-    schemes: v.exactOptional(
-      listOf(text('scheme'), 'URL schemes: the direct one, and the one that ends in "+srv". One is enough.', 1),
+    name: text('sentence', 'Display name.'),
+    schemes: listOf(text('scheme'), 'URL schemes: the direct one, and the one that ends in "+srv". One is enough.', 1),
+    domains: listOf(text('host'), 'Parent domains of cluster hosts.', 1),
+    api: partial(
+      {
+        hosts: listOf(
+          text('host'),
+          'Domains of its hosts, only to recognise text. Credentials go to built-in hosts or to --base-url.',
+        ),
+        path: text('apiPath', 'Base path of all its generations.'),
+        mediaType: text('mediaType', 'Media type of its versions, without the date.'),
+      },
+      'The Administration API.',
     ),
-    domains: v.exactOptional(listOf(text('host'), 'Parent domains of cluster hosts.', 1)),
-    api: v.exactOptional(
-      object(
-        {
-          hosts: v.exactOptional(
-            listOf(
-              text('host'),
-              'Domains of its hosts, only to recognise text. Credentials go to built-in hosts or to --base-url.',
-            ),
-          ),
-          path: v.exactOptional(text('apiPath', 'Base path of all its generations.')),
-          mediaType: v.exactOptional(text('mediaType', 'Media type of its versions, without the date.')),
-        },
-        'The Administration API.',
-      ),
+    metrics: partial({ path: text('metricsPath', 'Its base path.') }, 'Metrics discovery.'),
+    fields: partial(
+      {
+        removed: listOf(text('name'), 'The removed ones.'),
+        distinctive: listOf(text('name'), 'Those that only this service has.'),
+        evidence: listOf(text('name'), 'Words that show a record.'),
+      },
+      'Field names of the cluster record.',
     ),
-    metrics: v.exactOptional(
-      object({ path: v.exactOptional(text('metricsPath', 'Its base path.')) }, 'Metrics discovery.'),
-    ),
-    fields: v.exactOptional(
-      object(
-        {
-          removed: v.exactOptional(listOf(text('name'), 'The removed ones.')),
-          distinctive: v.exactOptional(listOf(text('name'), 'Those that only this service has.')),
-          evidence: v.exactOptional(listOf(text('name'), 'Words that show a record.')),
-        },
-        'Field names of the cluster record.',
-      ),
-    ),
-    providerLabels: v.exactOptional(mapOf(text('label'), provider(), 'Host labels that name a cloud provider.')),
+    providerLabels: mapOf(text('label'), provider(), 'Host labels that name a cloud provider.'),
   },
   'The hosted database to search for. Parts that are missing default to MongoDB Atlas.',
 );
