@@ -20,11 +20,10 @@ export function fileChoice(parsed: Parsed): FileChoice {
 
 function listedPaths(list: string): string[] {
   const read = readList(list);
-  if ('skipped' in read)
-    throw new UserError(
-      `cannot read the list of files ${displayArgument(list)}: ${read.reason}`,
-      'Name a file with one path per line, or - for standard input.',
-    );
+  if ('skipped' in read) {
+    const hint = 'Name a file with one path per line, or - for standard input.';
+    throw new UserError(`cannot read the list of files ${displayArgument(list)}: ${read.reason}`, hint);
+  }
   const text = read.bytes.toString('utf8').replace(/^\uFEFF/u, '');
   return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '');
 }
@@ -68,12 +67,9 @@ export function chooseFormats<F extends string>(parsed: Parsed, known: readonly 
   });
   const targets = choices.map(({ file }) => (file === null ? null : resolve(file)));
   const twice = targets.find((target, at) => targets.indexOf(target) < at);
-  if (twice !== undefined)
-    throw new UserError(
-      `only one format can go to ${twice === null ? 'standard output' : displayPath(twice)}`,
-      'Write each format to a file of its own: --format json=report.json',
-    );
-  return choices;
+  if (twice === undefined) return choices;
+  const hint = 'Write each format to a file of its own: --format json=report.json';
+  throw new UserError(`only one format can go to ${twice === null ? 'standard output' : displayPath(twice)}`, hint);
 }
 
 /** The config option: a path, `false` for none, `undefined` to search for it. */

@@ -183,9 +183,7 @@ export function printNotices(notices: readonly Notice[], options: Parsed): void 
 
 export function printStats(counts: ScanCounts, strings: number): void {
   const skipped = Object.entries(counts.skipped).flatMap(([reason, n]) => (n > 0 ? [`${n} ${reason}`] : []));
-  writeStderr(
-    `${plural(counts.files, 'file')}, ${counts.bytes} bytes read; skipped: ${skipped.join(', ') || 'none'}; ` +
-      `${plural(counts.withWord, 'file')} decoded, ${plural(strings, 'string')}; ` +
-      `${Math.round(process.uptime() * 1_000)} ms\n`,
-  );
+  const read = `${plural(counts.files, 'file')}, ${counts.bytes} bytes read; skipped: ${skipped.join(', ') || 'none'}`;
+  const found = `${plural(counts.withWord, 'file')} decoded, ${plural(strings, 'string')}`;
+  writeStderr(`${read}; ${found}; ${Math.round(process.uptime() * 1_000)} ms\n`);
 }

@@ -97,11 +97,10 @@ function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Fa
   const name = plainName(file);
   const found = SETTINGS.find((one) => (as ? one.as === as : name.includes(one.as.toLowerCase())));
   if (found) return settingFacts(found.setting, enabled);
-  throw new UnusableFile(
-    'The answer {"enabled": …} does not say which setting it is.',
+  const hint =
     'Name the file after the setting (privateIpMode, awsCustomDNS or regionalMode), or name it in the config: ' +
-      '"inventory": {"privateIpMode": "<file>"}.',
-  );
+    '"inventory": {"privateIpMode": "<file>"}.';
+  throw new UnusableFile('The answer {"enabled": …} does not say which setting it is.', hint);
 }
 
 const ASKED: readonly AskedList[] = ['peers', 'containers', 'endpointServices'];
@@ -119,10 +118,8 @@ function refuseError(object: JsonObject): void {
   const code = textOf(object.errorCode);
   if (code === undefined) return;
   const shown = `${Number(object.error)} ${/^[A-Z0-9_]{1,80}$/.test(code) ? code : ''}`.trim();
-  throw new UnusableFile(
-    `an API error answer (${shown}), not facts.`,
-    'Run `connlint pull`, which says what to do about it.',
-  );
+  const hint = 'Run `connlint pull`, which says what to do about it.';
+  throw new UnusableFile(`an API error answer (${shown}), not facts.`, hint);
 }
 
 const unknownForm = (why: string): UnusableFile =>
@@ -209,9 +206,8 @@ const readTargets: RecordReader = (record) => {
   const labels = objectOf(record.labels) ?? {};
   const cluster = recordName(firstText(labels, ['cl_name', 'cluster_name']));
   const groupId = textOf(labels.group_id)?.toLowerCase();
-  const texts = Object.fromEntries(
-    Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string'),
-  );
+  const isText = (label: [string, unknown]): label is [string, string] => typeof label[1] === 'string';
+  const texts = Object.fromEntries(Object.entries(labels).filter(isText));
   return textsOf(record.targets).flatMap((text): readonly Fact[] => {
     const [, host, port] = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/.exec(text.toLowerCase()) ?? [];
     if (host === undefined) return [];

@@ -67,11 +67,9 @@ export function applyBaseline(
   setups: readonly RuleSetup[],
 ): Finding[] {
   const ids = new Set(entries.map(({ id }) => id));
-  return findings.map((finding) =>
-    finding.suppressed || !ids.has(finding.id) || !isAcceptable(finding, setups)
-      ? finding
-      : { ...finding, suppressed: { by: 'baseline', reason: null, until: null } },
-  );
+  const suppressed = { by: 'baseline', reason: null, until: null } as const;
+  const isAccepted = (one: Finding): boolean => !one.suppressed && ids.has(one.id) && isAcceptable(one, setups);
+  return findings.map((finding) => (isAccepted(finding) ? { ...finding, suppressed } : finding));
 }
 
 /**

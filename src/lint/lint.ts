@@ -70,14 +70,13 @@ export function lintProject(
 ) {
   const byPath = new Map(linted.map((file) => [file.path, file]));
   const project = projectResults(byPath, settingsOf, home);
+  const causes = causesOf(home.setups);
   const used = new Set<SuppressionEntry>();
   const all: Finding[] = [];
   const unknown = [project.unknown];
   for (const file of linted) {
     const own = project.findings.get(file.path);
-    const findings = own
-      ? joinMistakes([...file.findings, ...own], file.strings, causesOf(home.setups))
-      : file.findings;
+    const findings = own ? joinMistakes([...file.findings, ...own], file.strings, causes) : file.findings;
     const judged = suppressed(file, findings, settingsOf(file.path), used);
     all.push(...judged.findings);
     unknown.push(judged.unknown);

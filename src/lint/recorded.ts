@@ -143,9 +143,8 @@ function merged({ text }: Source, found: readonly FoundString[], attributes: rea
     return [inner ? { ...string, givenBy: inner.name } : string];
   });
   const fields = new Set(found.flatMap(({ kind, range }) => (kind === 'removed-field' ? [range.offset] : [])));
-  return [...own, ...attributes.filter(({ range }) => !fields.has(range.offset))].sort(
-    (a, b) => a.range.offset - b.range.offset || b.range.endOffset - a.range.endOffset,
-  );
+  const all = [...own, ...attributes.filter(({ range }) => !fields.has(range.offset))];
+  return all.sort((a, b) => a.range.offset - b.range.offset || b.range.endOffset - a.range.endOffset);
 }
 
 /** True for a read that is the beginning of an attribute, has it as its value, or names a key of the operator's secret. */

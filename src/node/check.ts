@@ -108,11 +108,7 @@ export function sourceUrls(project: Project): PlaceUrl {
   };
 }
 
-export function reportView(
-  project: Project,
-  report: Report,
-  { passed, plan }: Pick<ReportView, 'passed' | 'plan'>,
-): ReportView {
+export function reportView(project: Project, report: Report, own: Pick<ReportView, 'passed' | 'plan'>): ReportView {
   const { cwd, settings, config } = project;
   const [only, ...others] = config.projects;
   const root = boundOf(cwd);
@@ -125,7 +121,6 @@ export function reportView(
     identity,
     day: settings.today,
     name: () => (others.length === 0 ? only?.name : undefined) ?? identity().repository,
-    passed,
-    plan,
+    ...own,
   };
 }

@@ -79,13 +79,9 @@ function planFile({ path: file, role, inText }: FileResult, { context }: FileSet
 }
 
 /** What the rules of one change report. A finding in the config belongs to the entry in whose lines it is. */
-function reportOf(
-  { settings: { rules, home }, loaded, cwd }: Project,
-  report: Report,
-  plan: readonly PlannedChange[],
-  at: number,
-) {
+function reportOf({ settings, loaded, cwd }: Project, report: Report, plan: readonly PlannedChange[], at: number) {
   const { change } = plan[at]!;
+  const { rules, home } = settings;
   const own = new Set(checksOf(rules).flatMap(({ name, changes }) => (changes?.includes(change) ? [name] : [])));
   const config = loaded ? relativePath(cwd, loaded.path) : null;
   // A change of the command line has no lines.

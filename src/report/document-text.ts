@@ -52,12 +52,10 @@ function findingLines(finding: FindingEntry, terminal: Terminal): string[] {
   ];
 }
 
+type MarkedString = NonNullable<FindingEntry['string']>;
+
 /** The string with a line under the marked part. The gutter is as wide as the line number. */
-function frameLines(
-  string: NonNullable<FindingEntry['string']>,
-  { severity, places }: FindingEntry,
-  { paint, width }: Terminal,
-): string[] {
+function frameLines(string: MarkedString, { severity, places }: FindingEntry, { paint, width }: Terminal): string[] {
   const number = String(places[0]!.line);
   const blank = ' '.repeat(number.length);
   const bar = (line: string): string => paint.dim(`${line} |`);
@@ -70,7 +68,7 @@ function frameLines(
 const MIN_LEAD = 24;
 
 /** The key and the string, cut to this many columns around the marked part. */
-function frameParts({ key, text, mark }: NonNullable<FindingEntry['string']>, room: number) {
+function frameParts({ key, text, mark }: MarkedString, room: number) {
   const lead = escapeControlChars((key === null ? '' : `${key} `) + text.slice(0, mark.offset));
   const meant = escapeControlChars(text.slice(mark.offset, mark.endOffset));
   const whole = lead + meant + escapeControlChars(text.slice(mark.endOffset));

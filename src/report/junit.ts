@@ -30,11 +30,8 @@ function failedCase(finding: Finding): string[] {
   const { file, line, column, severity, message } = finding;
   // The severity first: a line that starts with `::` is a command to GitHub's runner, and files may be called so.
   const text = `${severity}: ${file}:${line}:${column}: ${message}`;
-  const failure = xmlElement(
-    'failure',
-    { type: severity, message: escapeControlChars(message) },
-    xmlText(`${escapeControlChars(text)}\n${escapeControlChars(adviceOf(finding))}`),
-  );
+  const inner = xmlText(`${escapeControlChars(text)}\n${escapeControlChars(adviceOf(finding))}`);
+  const failure = xmlElement('failure', { type: severity, message: escapeControlChars(message) }, inner);
   return xmlElement('testcase', { name: `${nameOf(finding)} ${line}:${column}`, classname: file, time: TIME }, failure);
 }
 

@@ -32,12 +32,10 @@ const title = (verdict: PlanVerdict, words: string): Block[] => [
 function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
   const { verdict, about, blocking, strings, open, notCounted } = entry;
   const others = strings.filter((one) => !blocking.includes(one));
-  const ownersOf = ownersIn(entry);
+  const shownAs = { verbose: options.verbose ?? false, ownersOf: ownersIn(entry) };
   const points = open.map((point) => openItem(point, options));
   const findings = (heading: string, some: readonly Finding[]): Block[] =>
-    some.length === 0
-      ? []
-      : [{ heading, level: 3 }, ...findingBlocks(causes(some), { verbose: options.verbose ?? false, ownersOf })];
+    some.length === 0 ? [] : [{ heading, level: 3 }, ...findingBlocks(causes(some), shownAs)];
   return [
     ...title(verdict, subjectText(entry)),
     ...(about === '' ? [] : [{ paragraph: about }]),

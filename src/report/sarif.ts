@@ -22,14 +22,13 @@ export function sarifReport(view: ReportView): Iterable<string> {
       return notification('missing-fact', 'note', `${rule} could not check ${plural(places.length, 'place')}: ${why}`);
     }),
   ];
+  const notified = notifications.length > 0 && { toolExecutionNotifications: notifications };
   const byId = grouped(view.rules, ({ rule }) => rule.id);
   const ruleIds = [...byId.keys()];
   const run = {
     tool: { driver: { name: 'connlint', semanticVersion: version, version, rules: [...byId.values()].map(sarifRule) } },
     ...provenance(identity()),
-    invocations: [
-      { executionSuccessful: true, ...(notifications.length > 0 && { toolExecutionNotifications: notifications }) },
-    ],
+    invocations: [{ executionSuccessful: true, ...notified }],
     // Without an address: the path on this machine is private.
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',

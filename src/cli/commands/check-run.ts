@@ -90,9 +90,8 @@ function writeBaseline(project: Project, { report, stale, baseline }: CheckResul
   const isCurrent = baseline !== null && baseline.text.replaceAll('\r\n', '\n') === formatBaseline(entries);
   if (!isCurrent) saveBaseline(project, entries);
   printNotices(report.notices, parsed);
-  const counts = isCurrent
-    ? 'nothing new'
-    : `${entries.length - before.length + stale.length} new, ${stale.length} gone`;
+  const added = entries.length - before.length + stale.length;
+  const counts = isCurrent ? 'nothing new' : `${added} new, ${stale.length} gone`;
   const accepted = plural(entries.length, 'finding');
   const ids = new Set(entries.map(({ id }) => id));
   const planned = report.findings.filter(({ id, suppressed }) => suppressed === null && !ids.has(id)).length;

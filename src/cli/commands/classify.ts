@@ -29,12 +29,9 @@ function textsOf(given: readonly string[]): readonly string[] {
   const isStdin = given.length === 1 && given[0] === '-';
   // An empty argument among others is a text of its own: there are as many results as arguments. An empty line is none.
   const texts = isStdin ? stdinLines() : given;
-  if (texts.every((text) => text.trim() === ''))
-    throw new UserError(
-      'classify needs a connection string or host',
-      'Pass them as arguments, or - for standard input.',
-    );
-  return texts;
+  if (texts.some((text) => text.trim() !== '')) return texts;
+  const hint = 'Pass them as arguments, or - for standard input.';
+  throw new UserError('classify needs a connection string or host', hint);
 }
 
 function stdinLines(): string[] {
@@ -78,14 +75,11 @@ const row = (label: string, value: string | null): Item[] =>
 
 /** `optimized, srv, cluster pulse, token r4t8v` */
 function kindText({ kind, family, form, cluster, token, provider, region }: TextResult): string {
-  return [
-    kind,
-    ...(family === 'legacy' && kind !== 'legacy' ? ['legacy name'] : []),
-    ...(form === null ? [] : [form]),
-    ...Object.entries({ cluster, token, provider, region }).flatMap(([name, value]) =>
-      value === null ? [] : [`${name} ${value}`],
-    ),
-  ].join(', ');
+  const marks = [family === 'legacy' && kind !== 'legacy' ? 'legacy name' : null, form];
+  const named = Object.entries({ cluster, token, provider, region }).map(
+    ([name, value]) => value && `${name} ${value}`,
+  );
+  return [kind, ...marks, ...named].filter((word) => word !== null).join(', ');
 }
 
 /** `null` for a host by itself, of which there is nothing to parse. */

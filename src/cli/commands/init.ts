@@ -33,9 +33,8 @@ export function run(args: readonly string[]): number {
   const { records } = withProgress(parsed, (progress) => listProject(project, list, { progress }));
   const { text, clusters } = firstConfig(records);
   writeFileAtomically(join(cwd, CONFIG), text);
-  print(
-    `wrote ${CONFIG}: ${plural(clusters, 'cluster')} found\nNext: uncomment what is right in it, then run connlint\n`,
-  );
+  const found = `${plural(clusters, 'cluster')} found`;
+  print(`wrote ${CONFIG}: ${found}\nNext: uncomment what is right in it, then run connlint\n`);
   return 0;
 }
 
@@ -46,6 +45,7 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
   const facts = factFiles(records);
   const clusters = seenClusters(records.filter(({ file }) => !facts.includes(file)));
   const [first] = clusters;
+  const suppression = { rule: 'direct-list/single-node', files: 'tools/**', reason: 'reads from this node on purpose' };
   const changes = [{ change: 'multi-region', cluster: first?.name ?? 'pulse', regions: ['US_EAST_1', 'EU_WEST_1'] }];
   const lines = [
     '// Your clusters, your planned changes, and how strict connlint is. Uncomment the values that are right.',
@@ -66,9 +66,7 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
     '',
     '  // Rules are "off", "info", "warning" or "error"; a suppression needs a reason.',
     entry('rules', { 'legacy-host': 'error' }),
-    entry('suppressions', [
-      { rule: 'direct-list/single-node', files: 'tools/**', reason: 'reads from this node on purpose' },
-    ]),
+    entry('suppressions', [suppression]),
     '',
     '  // Files to leave out, on top of those that Git ignores.',
     entry('ignores', ['archive/**']),

@@ -64,11 +64,10 @@ export async function run(args: readonly string[]): Promise<number> {
 /** The absolute path. Throws a `UserError` for a file with other contents, and for a link out of the repository. */
 function factFileToWrite(root: string, named: string): string {
   const path = resolve(named);
-  if (!isFree(path))
-    throw new UserError(
-      `${displayPath(path)} exists and was not written by connlint pull`,
-      'Use another file with --out, or remove this one.',
-    );
+  if (!isFree(path)) {
+    const hint = 'Use another file with --out, or remove this one.';
+    throw new UserError(`${displayPath(path)} exists and was not written by connlint pull`, hint);
+  }
   if (isWithin(path, boundOf(root))) refuseOutside(root, path);
   return path;
 }
@@ -105,13 +104,9 @@ async function pullAll(session: ApiSession, projects: readonly string[], day: st
 function projectIds(parsed: Parsed): readonly string[] {
   const ids = parsed.values('project').flatMap((value) => value.split(','));
   if (ids.length === 0) throw new UserError('pull needs --project <id>', 'An id has 24 hexadecimal digits.');
-  for (const id of ids)
-    if (!/^[0-9a-f]{24}$/i.test(id))
-      throw new UserError(
-        '--project is not a valid project id',
-        "An id has 24 hexadecimal digits. It is part of the project's address in the browser.",
-      );
-  return [...new Set(ids.map((id) => id.toLowerCase()))].sort();
+  if (ids.every((id) => /^[0-9a-f]{24}$/i.test(id))) return [...new Set(ids.map((id) => id.toLowerCase()))].sort();
+  const hint = "An id has 24 hexadecimal digits. It is part of the project's address in the browser.";
+  throw new UserError('--project is not a valid project id', hint);
 }
 
 /** Credentials on a command line appear in shell histories and process lists, so they are refused and not repeated. */
@@ -119,11 +114,10 @@ function refuseSecrets(args: readonly string[]): void {
   const found = args.some((word) => SECRET_OPTION.test(word) || SECRET_TEXT.test(word.replace(/^--[a-z-]+=/, '')));
   if (!found) return;
   const { clientId, clientSecret, publicKey, privateKey, accessToken } = ATLAS.access.variables;
-  throw new UserError(
-    'an argument looks like a credential (not shown)',
+  const hint =
     `Pass credentials in the environment: ${clientId} and ${clientSecret}, ${publicKey} and ${privateKey}, ` +
-      `or ${accessToken}. Rotate the credential, because arguments are visible to other users.`,
-  );
+    `or ${accessToken}. Rotate the credential, because arguments are visible to other users.`;
+  throw new UserError('an argument looks like a credential (not shown)', hint);
 }
 
 function partsText(project: string, parts: readonly PartReport[]): string {

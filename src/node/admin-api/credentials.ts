@@ -24,16 +24,14 @@ export function credentialFrom(
     pairOf('service-account', environment, names.clientId, names.clientSecret) ??
     pairOf('api-key', environment, names.publicKey, names.privateKey);
   if (credential) return credential;
-  throw new UserError(
-    'no credential for the Administration API',
-    [
-      'Set one of these in the environment:',
-      `  ${names.clientId} and ${names.clientSecret} (a service account)`,
-      `  ${names.publicKey} and ${names.privateKey} (an API key)`,
-      `  ${names.accessToken} (an access token)`,
-      'The role "Project Read Only" is enough for reading.',
-    ].join('\n'),
-  );
+  const hint = [
+    'Set one of these in the environment:',
+    `  ${names.clientId} and ${names.clientSecret} (a service account)`,
+    `  ${names.publicKey} and ${names.privateKey} (an API key)`,
+    `  ${names.accessToken} (an access token)`,
+    'The role "Project Read Only" is enough for reading.',
+  ];
+  throw new UserError('no credential for the Administration API', hint.join('\n'));
 }
 
 function pairOf(kind: Credential['kind'], environment: NodeJS.ProcessEnv, first: string, second: string) {
@@ -49,10 +47,8 @@ function valueOf(environment: NodeJS.ProcessEnv, name: string): string | null {
   const value = environment[name]?.trim() ?? '';
   if (value === '') return null;
   if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw new UserError(
-    `${name} contains a character that credentials cannot have`,
-    'Set it to the credential without quotes, spaces and line breaks.',
-  );
+  const hint = 'Set it to the credential without quotes, spaces and line breaks.';
+  throw new UserError(`${name} contains a character that credentials cannot have`, hint);
 }
 
 /**
@@ -65,10 +61,8 @@ export function chooseBase(given: string | undefined, { api }: ServiceProfile): 
     .map((address) => new URL(address))
     .find(({ hostname }) => api.hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)));
   if (base) return base;
-  throw new UserError(
-    `service.api.hosts in the config contains no host of ${ATLAS.name}`,
-    'Credentials are not sent to hosts from a config. Use --base-url https://api.example.com.',
-  );
+  const hint = 'Credentials are not sent to hosts from a config. Use --base-url https://api.example.com.';
+  throw new UserError(`service.api.hosts in the config contains no host of ${ATLAS.name}`, hint);
 }
 
 const LOOPBACK = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
@@ -79,10 +73,8 @@ function baseAddress(text: string): URL {
   const isBare = url !== null && url.href === `${url.origin}/`;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
   if (isBare && isSafe) return url;
-  throw new UserError(
-    '--base-url must be https with only a host and a port',
-    'Write --base-url https://api.example.com. Plain http is allowed only for loopback addresses.',
-  );
+  const hint = 'Write --base-url https://api.example.com. Plain http is allowed only for loopback addresses.';
+  throw new UserError('--base-url must be https with only a host and a port', hint);
 }
 
 /** Names of fields that may contain a credential. Fields that connlint reads have no such name. */

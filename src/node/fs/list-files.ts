@@ -41,33 +41,30 @@ export function listFiles(scope: FileScope, { paths, noIgnore = false, filterNam
     if (!isFile) {
       const part = filesBelow(absolute, matches, noIgnore, filter, scope);
       if (part.files.length > 0 || isWhole) return part;
-      throw matches
-        ? nothingMatches(argument)
-        : new UserError(`nothing to scan in ${displayArgument(argument)}: ${NOTHING}`);
+      if (matches) throw nothingMatches(argument);
+      throw new UserError(`nothing to scan in ${displayArgument(argument)}: ${NOTHING}`);
     }
     const passes = !filterNamed || filter.passes(relativePath(root, absolute));
     const named = [{ path: relativePath(cwd, absolute), absolute, named: true }];
     return { files: passes ? named : [], ignored: passes ? [] : named, notices: [], absent: [], folder: null, matches };
   });
   const files = eachOnce(parts.flatMap((part) => part.files));
+  const ignored = eachOnce(parts.flatMap((part) => part.ignored));
   const listed = once(() => new Set(files.map(({ path }) => path)));
   const folders = parts.flatMap(({ folder, matches }) => (folder === null || matches ? [] : [folder]));
   const roots = parts.flatMap(({ folder }) => folder ?? []);
   const isVendored = vendoredFiles(scope, roots);
   const isOthers = (file: FileEntry): boolean => !isOwnFile(scope, file);
   const isAll = folders.some((folder) => isWithin(root, folder));
+  const nothing = { code: 'nothing-to-scan', file: '', message: `nothing to scan: ${NOTHING}` };
   const absent = parts.flatMap((part) => part.absent.filter((path) => ![path, join(path, '*')].some(isVendored)));
   return {
     files: files.filter(isOthers),
     // A file that another argument names is not ignored.
-    ignored: eachOnce(parts.flatMap((part) => part.ignored)).filter(
-      (file) => isOthers(file) && !listed().has(file.path),
-    ),
+    ignored: ignored.filter((file) => isOthers(file) && !listed().has(file.path)),
     notices: [
       ...parts.flatMap((part) => part.notices),
-      ...(isWhole && files.length === 0
-        ? [{ code: 'nothing-to-scan', file: '', message: `nothing to scan: ${NOTHING}` }]
-        : []),
+      ...(isWhole && files.length === 0 ? [nothing] : []),
       ...notCheckedOut(cwd, absent),
       ...(isAll ? filter.unused() : []),
     ],

@@ -80,10 +80,8 @@ export interface PathFilter {
   unused(): Notice[];
 }
 
-export function pathFilter(
-  { cwd, config, root, loaded, cloneOf }: Omit<FileScope, 'own'>,
-  noIgnore: boolean,
-): PathFilter {
+export function pathFilter(scope: Omit<FileScope, 'own'>, noIgnore: boolean): PathFilter {
+  const { cwd, config, root, loaded, cloneOf } = scope;
   const ignores = noIgnore ? [] : config.ignores;
   const overrides = config.overrides.flatMap(({ files }) => files);
   const isIgnored = pathMatcher(ignores);

@@ -72,11 +72,8 @@ function configText(path: string): string {
     throw configFileError(path, 'unknown config format', FORMATS);
   const read = readText(path, MAX_BYTES);
   if ('text' in read) return read.text;
-  throw configFileError(
-    path,
-    `the config cannot be read: ${read.reason}`,
-    'Use another file with --config, or none with --no-config.',
-  );
+  const hint = 'Use another file with --config, or none with --no-config.';
+  throw configFileError(path, `the config cannot be read: ${read.reason}`, hint);
 }
 
 /** `plan[0].to: expected …`. A key that the message contains is not repeated. */

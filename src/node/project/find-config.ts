@@ -35,11 +35,8 @@ function configIn(folder: string): string | null {
     throw configFileError(join(folder, first), `the folder has a second config: ${second}`, 'Keep one of them.');
   const mistaken = names.find((one) => MISTAKEN.test(one));
   if (first !== undefined || mistaken === undefined) return first === undefined ? null : join(folder, first);
-  throw configFileError(
-    join(folder, mistaken),
-    'this is not a valid name for a config',
-    `Rename it to ${CONFIG_NAMES.join(' or ')}. Configs are data and cannot be programs.`,
-  );
+  const hint = `Rename it to ${CONFIG_NAMES.join(' or ')}. Configs are data and cannot be programs.`;
+  throw configFileError(join(folder, mistaken), 'this is not a valid name for a config', hint);
 }
 
 function holdsConfig(manifest: string): boolean {

@@ -108,15 +108,13 @@ function convert(subject: RegionSubject, added: readonly Region[]): Step {
     const own = { providerName, regionName: name, priority: 6, electableSpecs: { nodeCount: 2 } };
     return `.regionConfigs[0] * ${JSON.stringify(own)}`;
   });
+  const filter = `{replicationSpecs: [.replicationSpecs[] | .regionConfigs += [${configs.join(', ')}]]}`;
   return step({
     kind: 'change',
     title: `Add ${namesOf(added)}`,
     detail:
       'In the cluster builder, or by the calls below. Adapt node counts and priorities in change.json: the electable nodes must be 3, 5 or 7.',
-    commands: clusterCall(
-      subject,
-      `{replicationSpecs: [.replicationSpecs[] | .regionConfigs += [${configs.join(', ')}]]}`,
-    ),
+    commands: clusterCall(subject, filter),
     undo: 'Remove the added regions.',
   });
 }

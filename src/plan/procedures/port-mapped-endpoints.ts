@@ -56,9 +56,8 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
   needs: ({ clusters }) => [!clusters.every(({ providers }) => providers) && 'provider of the cluster'],
   refusals(subject) {
     const names = offGoogleCloud(subject);
-    return [
-      names.length > 0 && refused(`Port-mapped endpoints exist on Google Cloud only. ${named(names)} is not there.`),
-    ];
+    const message = `Port-mapped endpoints exist on Google Cloud only. ${named(names)} is not there.`;
+    return [names.length > 0 && refused(message)];
   },
   mayBreak: readsEndpoint,
 };
