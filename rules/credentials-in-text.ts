@@ -1,7 +1,7 @@
 import { stringAt, type FoundString } from '../src/classify/found-string.ts';
 import { isExampleHost, isOwnMachine, isPlaceholderHost, SECRET_MARKS } from '../src/read/secrets.ts';
 import { literalSecrets, looseSecrets, passwordInBrackets } from '../src/read/secrets.ts';
-import { MASK } from '../src/classify/shown.ts';
+import { MASK } from '../src/text/shown-name.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 

@@ -1,36 +1,17 @@
 import { decodePercent } from '../parse/part.ts';
 import { knownOption } from '../parse/options.ts';
 import { PLACEHOLDER, placeholderAt, type Literal } from '../text/literal.ts';
+import { ELLIPSIS, isPlainName, MASK, shownName } from '../text/shown-name.ts';
 import { once, oncePer, type Range } from '../text/source.ts';
 import { VERSION_DATA } from './api-versions.ts';
 import type { FoundHost, FoundString } from './found-string.ts';
 
-export const MASK = '***';
-const ELLIPSIS = '…';
+const MAX_DATABASE_LENGTH = 20;
 
 /** A range of a literal's value, and what is printed of it. */
 interface Piece extends Range {
   readonly text: string;
 }
-
-/** A word of a name: digits only at its end, and a vowel if it is longer than an abbreviation. */
-const WORD = /(?:[A-Za-z]{0,4}|(?=[A-Za-z]{0,23}[aeiouyAEIOUY])[A-Za-z]{5,24})\d{0,5}/.source;
-/** Fields of the record and keys of the operator's secret are longer than other words. */
-const PLAIN_WORD = new RegExp(
-  `^(?:${WORD}|(?:[gG]et)?(?:srv|Srv|SRV)ShardOptimizedConnectionString|(?:attr)?[cC]onnectionStrings?(?:Standard|Private)(?:Srv|Shard)?\\d{0,2})$`,
-);
-const PLAIN_NAME = new RegExp(`^[$@]?(?=.)${WORD}(?:[_.-]{1,2}${WORD}){0,7}$`);
-const MAX_DATABASE_LENGTH = 20;
-
-export const isPlainName = (text: string): boolean => PLAIN_NAME.test(text);
-
-/** A key, variable or other name of the source, without the words that are not plain. */
-export const shownName = (name: string): string =>
-  name.replace(/[\p{L}\p{N}%-]+/gu, (word) => (word.split('-').every((part) => PLAIN_WORD.test(part)) ? word : MASK));
-
-/** Text of people, such as the reason of a suppression. It is not printed if it may contain an address or a login. */
-export const shownProse = (text: string): string =>
-  /[@\\]|:\S|%\w\w|\d[^\s\da-z]*[a-z][^\s\d]*\d/i.test(text) ? ELLIPSIS : text;
 
 /** Marks around the name of a value that a program or a person fills in, or its position. */
 const PLACEHOLDER_NAME =

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isPlainName } from '../classify/shown.ts';
+import { isPlainName } from '../text/shown-name.ts';
 import { object, told, unknownWord, type Frozen } from './forms.ts';
 import type { Range } from '../text/source.ts';
 import { configSchema, type FACT_KINDS, type NETWORKS } from './schema.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isPlainName } from '../classify/shown.ts';
+import { isPlainName } from '../text/shown-name.ts';
 import { providersOfRegion } from '../classify/regions.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { versionDates } from '../classify/api-versions.ts';

@@ -1,4 +1,4 @@
-import { MASK, shownName } from '../classify/shown.ts';
+import { MASK, shownName } from '../text/shown-name.ts';
 import { isObject } from '../text/json.ts';
 
 /** Reads fact files of other programs: values of the wrong type are `undefined` or empty. */

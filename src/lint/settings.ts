@@ -8,7 +8,7 @@ import { fileRole, NO_TREE } from './file-role.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
-import { shownProse } from '../classify/shown.ts';
+import { shownProse } from '../text/shown-name.ts';
 import type { SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 

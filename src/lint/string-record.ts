@@ -1,5 +1,6 @@
 import type { FoundString } from '../classify/found-string.ts';
-import { shown, shownHosts, shownName } from '../classify/shown.ts';
+import { shown, shownHosts } from '../classify/shown.ts';
+import { shownName } from '../text/shown-name.ts';
 import type { FileRole } from '../config/severity.ts';
 import { locationOf, type LineIndex } from '../text/source.ts';
 import { sourceRange } from '../text/literal.ts';

@@ -1,4 +1,4 @@
-import { MASK, shownProse } from '../classify/shown.ts';
+import { MASK, shownProse } from '../text/shown-name.ts';
 import { isDate } from '../config/forms.ts';
 import { acceptedBy, clusterNameOf, type PlannedChange } from '../config/plan.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';

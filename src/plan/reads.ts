@@ -2,7 +2,7 @@ import { environmentIn } from '../lint/file-role.ts';
 import { clusterNameOf } from '../config/plan.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundHost, FoundString, StorePlace, Via } from '../classify/found-string.ts';
-import { MASK } from '../classify/shown.ts';
+import { MASK } from '../text/shown-name.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { folderOf, grouped, joinedPath } from '../text/source.ts';
 import type { OpenPoint } from './steps.ts';

@@ -1,4 +1,4 @@
-import { shownName } from '../classify/shown.ts';
+import { shownName } from '../text/shown-name.ts';
 import {
   countBefore,
   lineStartBefore,

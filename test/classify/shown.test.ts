@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redact } from '../../src/index.ts';
-import { shown, shownAfter, shownName, shownProse, shownRange } from '../../src/classify/shown.ts';
+import { shown, shownAfter, shownRange } from '../../src/classify/shown.ts';
+import { shownName, shownProse } from '../../src/text/shown-name.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 

@@ -1,4 +1,4 @@
-import { MASK } from '../../classify/shown.ts';
+import { MASK } from '../../text/shown-name.ts';
 import { objectOf } from '../../facts/json.ts';
 import { base64Forms } from '../../find/hits.ts';
 import { decodePercent } from '../../parse/part.ts';

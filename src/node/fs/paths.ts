@@ -1,5 +1,5 @@
 import { realpathSync, existsSync } from 'node:fs';
-import { shownName } from '../../classify/shown.ts';
+import { shownName } from '../../text/shown-name.ts';
 import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { oncePerKey } from '../../text/source.ts';

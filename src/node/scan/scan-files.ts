@@ -2,7 +2,7 @@ import { isOwnText, OWN_WORDS } from '../../report/own-files.ts';
 import { plural } from '../../report/escape.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
-import { EXTERNAL_PATH } from '../../read/external/external-reads.ts';
+import { EXTERNAL_PATH } from '../../find/hits.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';

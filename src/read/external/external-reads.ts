@@ -1,7 +1,7 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { stringAt, type FoundString } from '../../classify/found-string.ts';
-import { shownName } from '../../classify/shown.ts';
-import { CLIENT_WORDS, type SeenWords } from '../../find/hits.ts';
+import { shownName } from '../../text/shown-name.ts';
+import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { countBefore, escapePattern, lineBefore, lineStartBefore, matchAt, overlaps } from '../../text/source.ts';
 import { NEAR, textBefore } from '../../text/source.ts';
@@ -17,9 +17,6 @@ import { declarations, isSecretName, isStringName, printedValues, readOfSetting,
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] = ['mongo', 'module.atlas', ...CLIENT_WORDS];
-
-/** Such a file may read a string of the service without its name in the text. */
-export const EXTERNAL_PATH = /mongo/i;
 
 /** Formats in which `${NAME}` is an expression. */
 const SETTINGS: ReadonlySet<string> = new Set(
