@@ -113,7 +113,7 @@ export const CLIENT_WORDS: readonly string[] =
     ' ',
   );
 /** Such a file may read a string of the service without its name in the text. */
-export const EXTERNAL_PATH = /mongo/i;
+export const EXTERNAL_PATH = /mongo[^/]*(?:\/[^/]*)?$/i;
 /** The key of all clients in `mongoid.yml`, and what infrastructure code hands on. */
 const KEY_WORDS = 'clients: connectionstring connection_string srv_address standard_srv private_srv'
   .split(' ')

@@ -255,7 +255,7 @@ const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
 };
 /** A name, its member or a call, but no type and no rule of a schema. */
 const VALUE =
-  /^(?![A-Z][a-z]\w*(?:\[\])?$|(?:z|[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined)\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
+  /^(?![A-Z][a-z]\w*(?:\[\])?$|(?:z|_?[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined)\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
 
 /** Before a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
 const SHOWN =

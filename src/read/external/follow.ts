@@ -153,7 +153,7 @@ const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
 /** Values that are not an address, or that a test created. */
 const NO_VALUE =
-  /^\s*(?:null|None|nil|undefined|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+  /^\s*(?:null|None|nil|undefined|void 0|true|false|this|self|cls)\s*$|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
 /** The address of a server that a test started, in a text about such servers. */
 const STARTED =
   /(?<!\b(?:\w{0,30}(?:[cC]onf|[pP]rop|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(/;
