@@ -75,9 +75,8 @@ export default defineRule({
       },
       collect: replicaSetItems,
       checkProject(items, context) {
-        const planned = context.plan
-          .filter((change) => change.change === 'regionalized-endpoints' && change.enabled)
-          .flatMap((change) => projectsOf(context.facts, change));
+        const changes = context.plan.filter((one) => one.change === 'regionalized-endpoints' && one.enabled);
+        const planned = changes.flatMap((change) => projectsOf(context.facts, change));
         // A module may turn the setting on itself.
         const turnedOn = new Set(items.flatMap((item) => ('message' in item ? [] : folderOf(item.file))));
         const created = problemsAmong(items).filter(

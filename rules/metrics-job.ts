@@ -33,9 +33,8 @@ export default defineRule({
         discovery: 'The scrapes have credentials, the discovery does not. Add `basic_auth` to this entry.',
       },
       checkFile({ source }, { profile }) {
-        const scrapes = alloyScrapes(source, profile)
-          .filter(({ lacksAuthentication }) => lacksAuthentication)
-          .map(({ head }): RuleProblem => ({ message: 'scrape', at: head }));
+        const lacking = alloyScrapes(source, profile).filter(({ lacksAuthentication }) => lacksAuthentication);
+        const scrapes = lacking.map(({ head }): RuleProblem => ({ message: 'scrape', at: head }));
         const jobs = prometheusJobs(source, profile).flatMap(({ item, name, discoveries, open }): RuleProblem[] => {
           const login = discoveries.find(({ entry }) => logsIn(entry));
           if (open || (!login && !logsIn(item))) return [];

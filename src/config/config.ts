@@ -32,10 +32,7 @@ export type ConfigProblem = Readonly<ReturnType<typeof problem>>;
 
 type Checked<T> = { readonly value: T } | { readonly problems: readonly ConfigProblem[] };
 
-export function validateConfig(
-  value: unknown,
-  known: KnownRules = {},
-): { readonly config: Config } | { readonly problems: readonly ConfigProblem[] } {
+export function validateConfig(value: unknown, known: KnownRules = {}) {
   const checked = check(configSchema, value);
   if ('problems' in checked) return checked;
   const config: Config & { $schema?: string } = { ...checked.value };
@@ -51,9 +48,8 @@ function check<S extends v.GenericSchema>(schema: S, value: unknown): Checked<v.
   const problems = result.issues.flatMap((issue) => problemsOf(issue, []));
   // A misspelt key is not missing too.
   const meant = problems.flatMap(({ message }) => /^unknown .*Did you mean "([^"]*)"\?$/.exec(message)?.[1] ?? []);
-  return {
-    problems: problems.filter(({ message }) => !meant.some((key) => message === `the key "${key}" is missing`)),
-  };
+  const missing = meant.map((key) => `the key "${key}" is missing`);
+  return { problems: problems.filter(({ message }) => !missing.includes(message)) };
 }
 
 /** Of a choice, the form that the value comes closest to says what is wrong. */

@@ -148,15 +148,13 @@ export const count = (min: number, max: number, docs: string) => {
   return v.pipe(whole, v.maxValue(max, message), v.description(docs));
 };
 
-export const word = <const W extends readonly string[]>(noun: string, words: W, docs = '') =>
-  v.pipe(
-    v.picklist(words, ({ input }) =>
-      typeof input === 'string' && input !== ''
-        ? unknownWord(noun, input, words)
-        : `expected ${oneOf(words)}, found ${typeName(input)}`,
-    ),
-    v.description(docs),
-  );
+export function word<const W extends readonly string[]>(noun: string, words: W, docs = '') {
+  const wrong = ({ input }: { readonly input: unknown }): string => {
+    if (typeof input === 'string' && input !== '') return unknownWord(noun, input, words);
+    return `expected ${oneOf(words)}, found ${typeName(input)}`;
+  };
+  return v.pipe(v.picklist(words, wrong), v.description(docs));
+}
 
 /** A list. A single item may be written without brackets. */
 export function listOf<S extends v.GenericSchema>(item: S, docs = '', min = 0) {

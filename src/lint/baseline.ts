@@ -85,9 +85,8 @@ export function updatedEntries(
   idPath: (file: string) => string,
 ): BaselineEntry[] {
   const gone = new Set(stale.map(({ id }) => id));
-  const added = findings
-    .filter((finding) => finding.suppressed === null && isAcceptable(finding, setups))
-    .map((finding) => ({ id: finding.id, rule: nameOf(finding), file: idPath(finding.file), text: finding.text }));
+  const open = findings.filter((one) => one.suppressed === null && isAcceptable(one, setups));
+  const added = open.map((one) => ({ id: one.id, rule: nameOf(one), file: idPath(one.file), text: one.text }));
   return [...entries.filter(({ id }) => !gone.has(id)), ...added];
 }
 

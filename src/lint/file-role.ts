@@ -18,8 +18,7 @@ export function fileRole(path: string, text: string, tree: RepositoryTree = NO_T
   if (!SETTINGS_TYPE.test(name) && isGeneratedText(text)) return 'vendored';
   if (isDeployedFile(path, name, text)) return 'product';
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  if (TEST_NAME.test(name) && !ENVIRONMENTS.test(folder)) return 'test';
-  return folderRoles(tree)(folder);
+  return TEST_NAME.test(name) && !ENVIRONMENTS.test(folder) ? 'test' : folderRoles(tree)(folder);
 }
 
 /** Folders for third-party code, filled by package managers or people. */

@@ -184,10 +184,9 @@ function rootCause(
 ): Finding | null {
   if (seen.has(finding)) return null;
   const isTextual = causes.textual.has(nameOf(finding));
-  const next = causes.of
-    .get(nameOf(finding))
-    ?.flatMap((id) => leaders.get(id) ?? [])
-    .find((cause) => level(cause) <= level(finding) && (isTextual || isSameMistake(cause, finding)));
+  const known = causes.of.get(nameOf(finding))?.flatMap((id) => leaders.get(id) ?? []) ?? [];
+  const isCause = (one: Finding): boolean => level(one) <= level(finding) && (isTextual || isSameMistake(one, finding));
+  const next = known.find(isCause);
   return next ? rootCause(next, leaders, causes, seen.add(finding)) : finding;
 }
 

@@ -59,9 +59,8 @@ function defaults({ path, text }: Source, all: readonly FoundString[]): (string:
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.
   const reads = isScript(languageOf(path)) ? all.filter(({ via }) => via === 'env') : [];
   const variables = new Set(reads.map(({ name }) => name?.toLowerCase()));
-  const ends = all
-    .flatMap(({ name, via, range }) => (name === null || via === 'attribute' ? [] : [range.endOffset]))
-    .sort((a, b) => a - b);
+  const named = all.filter(({ name, via }) => name !== null && via !== 'attribute');
+  const ends = named.map(({ range }) => range.endOffset).sort((a, b) => a - b);
   return ({ name, range: { offset }, literal: { key } }) => {
     if (name !== null) return false;
     if (key !== null && variables.has(key.replace(/^\W+/, '').toLowerCase())) return true;
@@ -235,9 +234,8 @@ function ofAttribute(string: FoundString, attribute: AttributeRead, known: Strin
 /** The operator names a secret after project, cluster and user. */
 function operatorCluster({ name }: FoundString, facts: Facts): ClusterFacts | undefined {
   const secret = `-${name?.split('/')[0]?.toLowerCase() ?? ''}-`;
-  return facts.clusters
-    .filter(({ name: own }) => secret.includes(`-${own.toLowerCase()}-`))
-    .sort((a, b) => b.name.length - a.name.length)[0];
+  const named = facts.clusters.filter(({ name: own }) => secret.includes(`-${own.toLowerCase()}-`));
+  return named.sort((a, b) => b.name.length - a.name.length)[0];
 }
 
 /** The fields of an endpoint that the operator writes under these keys. */

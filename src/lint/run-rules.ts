@@ -13,8 +13,7 @@ import { ownerOf, projectsOf } from '../facts/query.ts';
 export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly RuleSetup[], context: RuleContext) {
   return setups.flatMap(({ rule, options }) => {
     const items = rule.collect?.(file, withOptions(context, options)) ?? [];
-    const { path } = file.source;
-    const filed = items.map((item): FiledItem => ({ file: path, ...item, at: locationOf(item.at, lines) }));
+    const filed = items.map((item): FiledItem => ({ file: file.source.path, ...item, at: locationOf(item.at, lines) }));
     return filed.length > 0 ? [[rule.name, filed] as const] : [];
   });
 }
@@ -97,13 +96,10 @@ export function checkFile(
     for (const check of checks) take(check, own, found, (one) => runOnString(check, one, string, file));
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
-      checks
-        .filter(mayRefuse)
-        .flatMap((setup) =>
-          runOnString(setup, own, fixed, file).flatMap((problem) =>
-            isMissingFact(problem) ? [] : [{ setup, problem }],
-          ),
-        );
+      checks.filter(mayRefuse).flatMap((setup) => {
+        const results = runOnString(setup, own, fixed, file);
+        return results.flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }]));
+      });
     const checked = withJudgedFixes(string, found, refusals, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }

@@ -179,9 +179,8 @@ function lineComments(directives: readonly Directive[]): (found: Suppressible) =
   return (found) => {
     for (let line = found.line; byLine.size > 0 && line <= found.endLine; line++) {
       const isFirst = line === found.line;
-      const own = byLine
-        .get(line)
-        ?.find(({ one }) => (isFirst || one.kind === 'disable-line') && covers(idsOf(one), found));
+      const here = byLine.get(line) ?? [];
+      const own = here.find(({ one }) => (isFirst || one.kind === 'disable-line') && covers(idsOf(one), found));
       if (own) return own.one;
     }
     return null;
@@ -322,14 +321,13 @@ export function entryFindings(
   unknown: readonly Pick<Unchecked, 'rule'>[],
   settings: FileSettings,
 ): Finding[] {
-  const { today } = settings.context;
   const { wasChecked } = coverageOf(settings, unknown);
   const faults = entries.flatMap((entry, index): Fault[] => {
     const { rule, reason, until } = entry;
     const data = { rules: rule.join(', ') || 'every rule', until: until ?? '' };
     const place = { data, at: home.range(['suppressions', index]) };
     if (!isReason(reason)) return [['no-reason', { message: 'reason', ...place }]];
-    if (!isCurrent(until, today)) return [['expired', { message: 'expired', ...place }]];
+    if (!isCurrent(until, settings.context.today)) return [['expired', { message: 'expired', ...place }]];
     return whole && !used.has(entry) && rule.every(wasChecked) ? [['unused', { message: 'unused', ...place }]] : [];
   });
   return toolFindings(faults, { path: home.file, role: 'product' }, settings, home.lines);

@@ -20,11 +20,13 @@ export function usesFor<U extends Named>(uses: readonly U[]): (value: Named) => 
 export const oncePerPlace = (problems: readonly ProjectRuleResult[]): ProjectRuleResult[] =>
   distinct(problems, ({ file, at }) => `${file}:${at.offset}`);
 
+/** What a message says of an option, and where the option is. */
+type PlacedData = Required<Pick<RuleProblem, 'data' | 'at'>>;
+
 /** An option beside a read of a variable, or a string that the variable has. */
-interface ReadOption extends CollectedItem {
+interface ReadOption extends PlacedData {
   readonly is: 'option' | 'value';
   readonly name: string;
-  readonly data: NonNullable<RuleProblem['data']>;
 }
 
 /**
@@ -33,11 +35,7 @@ interface ReadOption extends CollectedItem {
  */
 export const misplacedOptions = (
   message: string,
-  optionsBeside: (
-    read: FoundString,
-    file: FoundFile,
-    context: RuleContext,
-  ) => readonly Pick<ReadOption, 'data' | 'at'>[],
+  optionsBeside: (read: FoundString, file: FoundFile, context: RuleContext) => readonly PlacedData[],
   dataOf: (string: FoundString, context: RuleContext) => ReadOption['data'] | null,
 ) => ({
   collect: (file: FoundFile, context: RuleContext) =>

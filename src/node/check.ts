@@ -52,13 +52,11 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   return { ...conclude(results), results, baseline, contents, counts, lint, conclude };
 }
 
-/** The report, and the baseline entries without a finding. `isNew`: whether it is about a file, by absolute path. */
-function conclusion(
-  project: Project,
-  list: FileList,
-  run: { counts: ScanCounts; baseline: LoadedBaseline | null; isNew: (absolute: string) => boolean },
-  results: readonly FileResult[],
-) {
+/** `isNew`: whether the run is about a file, by absolute path. */
+type Run = Readonly<{ counts: ScanCounts; baseline: LoadedBaseline | null; isNew: (absolute: string) => boolean }>;
+
+/** The report, and the baseline entries without a finding. */
+function conclusion(project: Project, list: FileList, run: Run, results: readonly FileResult[]) {
   const { counts, isNew, baseline } = run;
   const { settings, settingsOf, root, cwd, cloneOf } = project;
   const home = settingsOf(settings.home?.file ?? '');

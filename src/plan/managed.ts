@@ -51,10 +51,7 @@ const inTerraform = (file: string, text: string, values: HclValues) =>
 
 /** What a change edits in the code that manages it, by resource. */
 const EDITED: Readonly<Partial<Record<ChangeName, Readonly<Record<string, string>>>>> = {
-  'multi-region': {
-    advanced_cluster: 'replication_specs.region_configs',
-    cluster: 'replication_specs.regions_config',
-  },
+  'multi-region': { advanced_cluster: 'replication_specs.region_configs', cluster: 'replication_specs.regions_config' },
   'cloud-provider': { advanced_cluster: 'replication_specs.region_configs', cluster: 'provider_name' },
   shard: { advanced_cluster: 'cluster_type', cluster: 'cluster_type' },
   'regionalized-endpoints': { private_endpoint_regional_mode: 'enabled' },

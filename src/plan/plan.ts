@@ -124,12 +124,11 @@ export function doubtsAbout({ clusters, facts, age }: Pick<PlanSubject, 'cluster
 
 /** One point per fact, with the places whose rules lack it. */
 function missing(subject: PlanSubject): OpenPoint[] {
-  const byFact = new Map<FactName, PlanPlace[]>(needs(subject).map((fact) => [fact, []]));
-  for (const { missing: fact, places } of subject.unknown) {
-    const own = places.map(({ file, line, column }) => ({ file, line, column, from: null, to: null }));
-    byFact.set(fact, [...(byFact.get(fact) ?? []), ...own]);
-  }
-  return [...byFact].flatMap(([fact, all]) => {
+  const needed = needs(subject).map((fact) => ({ missing: fact, places: [] }));
+  const lacking = grouped([...needed, ...subject.unknown], (one) => one.missing);
+  return [...lacking].flatMap(([fact, same]) => {
+    const found = same.flatMap(({ places }) => places);
+    const all = found.map(({ file, line, column }) => ({ file, line, column, from: null, to: null }));
     const conflict = conflictAbout(fact, subject);
     if (conflict) return [open(conflict.message, CORRECT, distinctPlaces(all))];
     const words = notKnown(fact);

@@ -144,11 +144,10 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
 const MEMBER = /(\w{1,100})\.(\w{1,100})$/;
 
 /** Whether a file is the module of this name: `settings.py`, `settings/base.py`. */
-const isModule = (path: string, owner: string): boolean =>
-  path
-    .split('/')
-    .slice(-2)
-    .some((part) => plainName(part.replace(/\.\w+$/, '')) === plainName(owner));
+function isModule(path: string, owner: string): boolean {
+  const parts = path.split('/').slice(-2);
+  return parts.some((part) => plainName(part.replace(/\.\w+$/, '')) === plainName(owner));
+}
 
 /** Words for any address: members of different objects are different strings. */
 const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;

@@ -94,11 +94,10 @@ export const distinctPlaces = <P extends Pick<PlanPlace, 'file' | 'line' | 'colu
   distinct(places, ({ file, line, column }) => `${file}:${line}:${column}`);
 
 /** `"a"`, `"a", "b" and "c"`. */
-export const named = (names: readonly string[]): string =>
-  names
-    .map((name) => `"${name}"`)
-    .join(', ')
-    .replace(/, (?=[^ ]*$)/, ' and ');
+export function named(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  return quoted.join(', ').replace(/, (?=[^ ]*$)/, ' and ');
+}
 
 /** A step. Unless its words say otherwise, it prepares the change and has no places, commands or undo. */
 export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {

@@ -92,9 +92,6 @@ function wordsHtml(words: Words, urlOf: PlaceUrl): string {
 const escaped = (text: string): string => escapeControlChars(text).replace(/[&<>"']/g, (char) => spelled(char, 'xml'));
 const escapedLines = (text: string): string => text.split('\n').map(escaped).join('\n');
 
+const breakable = (text: string): string => text.split(BREAK).map(escaped).join('<wbr>');
 /** Lines break behind `/ . , @ : ? &` first. */
-const breakable = (text: string): string =>
-  text
-    .split(/(?<=[/.,@:?&])(?=[^/.,@:?&])/)
-    .map(escaped)
-    .join('<wbr>');
+const BREAK = /(?<=[/.,@:?&])(?=[^/.,@:?&])/;

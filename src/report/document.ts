@@ -48,10 +48,8 @@ export interface FindingEntry {
 
 export function inlines(words: Words): readonly Inline[] {
   if (typeof words !== 'string') return words;
-  return words.split(/`([^`]+)`/).flatMap((piece, at): Inline[] => {
-    if (piece === '') return [];
-    return [at % 2 === 1 ? { code: piece } : piece];
-  });
+  const pieces = words.split(/`([^`]+)`/);
+  return pieces.flatMap((piece, at): Inline[] => (piece === '' ? [] : [at % 2 === 1 ? { code: piece } : piece]));
 }
 
 /** A place, with its repository where there are several, and with its owners. */

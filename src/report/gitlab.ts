@@ -9,15 +9,12 @@ const MAX_DESCRIPTION = 2_000;
 
 /** GitLab's code quality report: an array. A merge request shows the entries with new fingerprints. */
 export function gitlabReport(view: ReportView): Iterable<string> {
-  const degradations = eachOf(liveFindings(view.report), (finding) => ({
-    description: cut(escapeControlChars(finding.message), MAX_DESCRIPTION),
-    check_name: finding.rule,
-    fingerprint: finding.id,
-    severity: SEVERITY[finding.severity],
-    location: {
-      path: view.fromRoot(finding.file).toWellFormed(),
-      lines: { begin: finding.line, end: finding.endLine },
-    },
+  const degradations = eachOf(liveFindings(view.report), ({ id, rule, message, severity, file, line, endLine }) => ({
+    description: cut(escapeControlChars(message), MAX_DESCRIPTION),
+    check_name: rule,
+    fingerprint: id,
+    severity: SEVERITY[severity],
+    location: { path: view.fromRoot(file).toWellFormed(), lines: { begin: line, end: endLine } },
   }));
   return jsonText(degradations);
 }

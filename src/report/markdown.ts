@@ -27,12 +27,8 @@ export function fence(text: string, language: string): string {
 }
 
 /** Text of a repository on one line, in which nothing is markup. An underscore within a word never is. */
-function plainCell(text: string): string {
-  return escapeControlChars(text).replace(
-    /[\\`*[\]<>|~#&$!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g,
-    (mark) => `\\${mark}`,
-  );
-}
+const plainCell = (text: string): string => escapeControlChars(text).replace(MARKUP, (mark) => `\\${mark}`);
+const MARKUP = /[\\`*[\]<>|~#&$!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g;
 
 /** The document in GitHub's Markdown, in which nothing of a repository becomes markup. */
 export const documentMarkdown = (document: Document, urlOf: PlaceUrl): string =>

@@ -14,10 +14,9 @@ import { prose } from './markdown.ts';
 export function sarifReport(view: ReportView): Iterable<string> {
   const { report, identity } = view;
   const { version } = report.tool;
-  const { notices, unknown } = report;
   const notifications = [
-    ...notices.map((notice) => fromNotice(notice, view)),
-    ...unknown.map(({ rule, missing, places }) => {
+    ...report.notices.map((notice) => fromNotice(notice, view)),
+    ...report.unknown.map(({ rule, missing, places }) => {
       const why = `${notKnown(missing)}. ${howToKnow(missing)}`;
       return notification('missing-fact', 'note', `${rule} could not check ${plural(places.length, 'place')}: ${why}`);
     }),
@@ -149,9 +148,8 @@ function resultOf(finding: Finding, ruleIds: readonly string[], view: ReportView
 
 /** The rule's own sentence first, as the title of an alert, then links to the other places. */
 function messageOf({ message, related }: Finding): string {
-  const links = related
-    .slice(0, MAX_LINKS)
-    .map(({ file, line }, at) => `[${sarifText(escapeControlChars(`${file}:${line}`), 80)}](${at + 1})`);
+  const linked = related.slice(0, MAX_LINKS).map(({ file, line }) => escapeControlChars(`${file}:${line}`));
+  const links = linked.map((place, at) => `[${sarifText(place, 80)}](${at + 1})`);
   const end = links.length === 0 ? '' : ` See ${links.join(', ')}.`;
   return sarifText(escapeControlChars(message), MAX_TEXT_LENGTH - end.length) + end;
 }

@@ -78,8 +78,6 @@ function conciseLine(finding: Finding, terminal: Terminal): string {
 
 /** One line per finding and nothing else, the severe ones first. */
 export function conciseReport(report: Report, terminal: Terminal, errorsOnly: boolean): string {
-  return bySeverity(liveFindings(report))
-    .filter(({ severity }) => !errorsOnly || severity === 'error')
-    .map((finding) => `${conciseLine(finding, terminal)}\n`)
-    .join('');
+  const shown = bySeverity(liveFindings(report)).filter(({ severity }) => !errorsOnly || severity === 'error');
+  return shown.map((finding) => `${conciseLine(finding, terminal)}\n`).join('');
 }

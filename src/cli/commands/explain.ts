@@ -29,9 +29,8 @@ function page(name: string): string {
 function rulePage(name: string): string {
   const [id, reason] = name.split('/');
   const rule = RULES.find((one) => one.id === id)!;
-  const [intro = '', ...sections] = docsPage(`rules/${id}`)
-    .replace(/^---\n[\s\S]*?\n---\n\n/, '')
-    .split(/^(?=## )/m);
+  const text = docsPage(`rules/${id}`).replace(/^---\n[\s\S]*?\n---\n\n/, '');
+  const [intro = '', ...sections] = text.split(/^(?=## )/m);
   const own = sections.filter((section) => reason === undefined || section.startsWith(`## ${reason}\n`));
   return [intro, ...own]
     .map((section) => {

@@ -57,9 +57,8 @@ function valueOf(environment: NodeJS.ProcessEnv, name: string): string | null {
  */
 export function chooseBase(given: string | undefined, { api }: ServiceProfile): URL {
   if (given !== undefined) return baseAddress(given);
-  const base = ATLAS.api.bases
-    .map((address) => new URL(address))
-    .find(({ hostname }) => api.hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)));
+  const isOwn = ({ hostname: name }: URL) => api.hosts.some((host) => name === host || name.endsWith(`.${host}`));
+  const base = ATLAS.api.bases.map((address) => new URL(address)).find(isOwn);
   if (base) return base;
   const hint = 'Credentials are not sent to hosts from a config. Use --base-url https://api.example.com.';
   throw new UserError(`service.api.hosts in the config contains no host of ${ATLAS.name}`, hint);

@@ -31,9 +31,8 @@ export function narrowed(report: Report, placesIn: Selection['placesIn']): Repor
   const counts = placesIn([...new Set(places.map(({ file }) => file))].sort());
   const line = ({ file, line }: { file: string; line: number }): boolean => counts({ file, line, endLine: line });
   const findings = report.findings.filter((finding) => counts(finding) || finding.related.some(line));
-  const unknown = report.unknown
-    .map((one) => ({ ...one, places: one.places.filter(line) }))
-    .filter((one) => one.places.length > 0);
+  const withPlaces = report.unknown.map((one) => ({ ...one, places: one.places.filter(line) }));
+  const unknown = withPlaces.filter((one) => one.places.length > 0);
   const off = report.off.filter(counts);
   return { ...report, findings, off, unknown, summary: { ...report.summary, findings: countFindings(findings, off) } };
 }
@@ -255,14 +254,9 @@ function parsed(output: Buffer, count: number): FileBytes[] {
     const end = output.indexOf(LINE_FEED, at);
     if (end < 0) throw new UserError('git ended before it had read the contents of all files');
     const [, type, size] = /^[\da-f]{40,64} (\w+) (\d+)$/.exec(output.toString('latin1', at, end)) ?? [];
-    at = end + 1;
-    if (size === undefined) {
-      blobs.push(MISSING);
-      continue;
-    }
-    const bytes = output.subarray(at, at + Number(size));
-    at += Number(size) + 1;
-    blobs.push(type === 'blob' ? { bytes } : MISSING);
+    const start = end + 1;
+    at = size === undefined ? start : start + Number(size) + 1;
+    blobs.push(type === 'blob' ? { bytes: output.subarray(start, at - 1) } : MISSING);
   }
   return blobs;
 }
