@@ -102,11 +102,9 @@ const isMember = ({ port, portRange, class: { node, kind } }: FoundHost): boolea
   node && kind !== 'private-endpoint' && (port === PORT || portRange === null);
 
 function listProblem(subject: ShardedSubject, srv: Fix | undefined): RuleProblem[] {
-  const { string, cluster, isSharded, ofCluster } = subject;
+  const { string, hosts: all, cluster, isSharded, ofCluster } = subject;
   // Neighbouring constants are a list of their own.
-  const hosts = subject.hosts.filter(
-    ({ resolved, class: { node, kind } }) => !resolved && node && kind !== 'private-endpoint',
-  );
+  const hosts = all.filter(({ resolved, class: { node, kind } }) => !resolved && node && kind !== 'private-endpoint');
   if (hosts.length < 2 || !hosts.some(isMember) || string.form !== 'direct') return [];
   const problem = { message: 'list', data: { ofCluster }, at: hostsAt(string, hosts) };
   if (!cluster || !isSharded) return [{ ...problem, suggestions: [srv] }];

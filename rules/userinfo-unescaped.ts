@@ -50,9 +50,8 @@ export default defineRule({
       collect: passwordsIn,
       checkModule(items) {
         // By name, the password that a value receives: `null` for one without special characters.
-        const passwords = new Map(
-          items.flatMap((item) => ('message' in item ? [] : [[item.name, item.password] as const])),
-        );
+        const taken = items.flatMap((item) => ('message' in item ? [] : [item]));
+        const passwords = new Map(taken.map(({ name, password }) => [name, password]));
         return problemsAmong(items).filter(({ name }) => {
           const password = name.startsWith('random_') ? name : passwords.get(name);
           return password && passwords.get(password) !== null;

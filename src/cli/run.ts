@@ -21,13 +21,7 @@ const CODE: Readonly<Record<CommandName, () => Promise<{ run(args: readonly stri
 };
 
 /** Runs one command with its arguments. Errors are printed to stderr. Returns the exit code. */
-export async function runCommandLine(args: readonly string[]): Promise<number> {
-  try {
-    return await runCommand(args);
-  } catch (error) {
-    return explain(error);
-  }
-}
+export const runCommandLine = (args: readonly string[]): Promise<number> => runCommand(args).catch(explain);
 
 async function runCommand(args: readonly string[]): Promise<number> {
   const [first = '', ...others] = args;

@@ -85,9 +85,7 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
   if (isTerraformPath(path)) return storesOfTerraform(source);
   if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
   const starts = once(() => documentStarts(text));
-  const documentAt = oncePerKey((number: number) =>
-    manifestDocument(text.slice(starts()[number - 1] ?? 0, starts()[number])),
-  );
+  const documentAt = oncePerKey((nth: number) => manifestDocument(text.slice(starts()[nth - 1] ?? 0, starts()[nth])));
   return ({ name, range, literal }) => {
     const { namespace, name: holder } = documentAt(countBefore(starts(), (at) => at <= range.offset));
     if (name === null) return placeIn(holder, lastKey(literal.key), namespace);

@@ -113,9 +113,8 @@ function filesBelow(
   // A link and an absent path may stand for a file or for a folder.
   const isAsked = (path: string): boolean =>
     [path, `${path}/*`].every((one) => (!matches || matches(one)) && filter.passes(patternPathOf(one)));
-  const notices = listing.notices
-    .filter(({ code, file }) => code !== 'leads-out' || file === '' || isAsked(file))
-    .map((notice) => ({ ...notice, file: notice.file && relativePath(cwd, join(folder, notice.file)) }));
+  const told = listing.notices.filter(({ code, file }) => code !== 'leads-out' || file === '' || isAsked(file));
+  const notices = told.map((one) => ({ ...one, file: one.file && relativePath(cwd, join(folder, one.file)) }));
   const absent = matches ? [] : listing.absent.filter(isAsked).map((path) => join(folder, path));
   return { files, ignored, notices, absent, folder, matches };
 }

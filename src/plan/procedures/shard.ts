@@ -9,9 +9,8 @@ import { apiCommand, clusterCall, pull } from '../commands.ts';
 
 /** The config gives the kind and cluster of a read or a host, but not its form or its options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
-  const places = used
-    .filter(({ string, file }) => mayBeList(string) && !Object.hasOwn(acceptedBy(change), file.file))
-    .map(({ place }) => place);
+  const unseen = used.filter(({ string, file }) => mayBeList(string) && !Object.hasOwn(acceptedBy(change), file.file));
+  const places = unseen.map(({ place }) => place);
   const message =
     'These strings are only partly visible. A host list would fail, and so would `replicaSet` in any string.';
   return places.length > 0 && open(message, acceptFiles(places), places);
