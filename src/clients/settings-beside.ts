@@ -151,7 +151,7 @@ function settingsIn(nest: Nest, prefix: string, depth: number): SettingBeside[] 
     const [head, , name = ''] = ENTRY.exec(text) ?? [];
     if (head === undefined) {
       const object = /^\s*(?:\*\*)?[{([]/.exec(text);
-      return object && prefix === '' ? below(offset + object[0].length - 1, '') : [];
+      return object && prefix === '' && isCall(nest) ? below(offset + object[0].length - 1, '') : [];
     }
     const nameAt = offset + head.indexOf(name);
     const valueAt = offset + head.length;
