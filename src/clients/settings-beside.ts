@@ -35,8 +35,10 @@ export const isOptionPath = (path: string): boolean =>
 const OPTION_GROUP =
   /^(?:\w{0,20}options|ssl|tls|connection|extra|auth\w{0,20}|client|parameters|mongo\w{0,10}|driver)$/i;
 
+const groupOf = (path: string): string => path.split('.', 1)[0]!;
 /** Objects beside the one with the host contain options of the same client. */
-const isOfClient = ({ path }: SettingBeside): boolean => OPTION_GROUP.test(path.split('.', 1)[0]!);
+const isOfClient = ({ path }: SettingBeside): boolean => OPTION_GROUP.test(groupOf(path));
+const ADDRESS = /\.(?:\w{0,20}ur[il]|dsn|hosts?|\w{0,20}connection_?string)$/i;
 
 const NOTHING: SettingsBeside = { settings: [], outer: [], names: [] };
 
@@ -193,8 +195,11 @@ const besideOf = oncePer((nest: Nest): SettingsBeside => {
   const settings = isClientCall(nest) ? [...settingsOf(nest), ...passedByName(nest)] : settingsOf(nest);
   const own = new Set(settings.map((one) => one.at.offset));
   const others = nest.parent ? settingsOf(nest.parent).filter((one) => !own.has(one.at.offset)) : [];
+  // A group with an address has the settings of another client.
+  const clients = new Set([...settings, ...others].flatMap(({ path }) => (ADDRESS.test(path) ? groupOf(path) : [])));
+  const isBeside = ({ path }: SettingBeside): boolean => !clients.has(groupOf(path));
   return {
-    settings: [...settings, ...others.filter(isOfClient)],
+    settings: [...settings, ...others.filter(isOfClient)].filter(isBeside),
     outer: others.filter((one) => !one.path.includes('.') && !isOfClient(one)),
     names: outwards(nest, MAX_DEPTH + 1).flatMap((one) => nameBefore(one) ?? []),
   };
