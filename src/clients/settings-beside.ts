@@ -195,8 +195,9 @@ const besideOf = oncePer((nest: Nest): SettingsBeside => {
   const settings = isClientCall(nest) ? [...settingsOf(nest), ...passedByName(nest)] : settingsOf(nest);
   const own = new Set(settings.map((one) => one.at.offset));
   const others = nest.parent ? settingsOf(nest.parent).filter((one) => !own.has(one.at.offset)) : [];
-  // A group with an address has the settings of another client.
-  const clients = new Set([...settings, ...others].flatMap(({ path }) => (ADDRESS.test(path) ? groupOf(path) : [])));
+  // An object with an address has the settings of another client. A key may have dots of its own.
+  const paths = new Set([...settings, ...others].map(({ path }) => path));
+  const clients = new Set([...paths].filter((path) => ADDRESS.test(path) && paths.has(groupOf(path))).map(groupOf));
   const isBeside = ({ path }: SettingBeside): boolean => !clients.has(groupOf(path));
   return {
     settings: [...settings, ...others.filter(isOfClient)].filter(isBeside),
