@@ -128,15 +128,13 @@ export function unchecked({ rule }: RuleSetup, { missing }: MissingFact, file: s
 
 /** Combines checks that lacked a fact: one entry per rule and fact. */
 export function joinUnchecked(all: readonly Unchecked[]): UncheckedPlaces[] {
-  const groups = [...grouped(all, ({ rule, missing }) => `${rule}\0${missing}`)];
-  return groups
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, places]) => ({
-      rule: places[0]!.rule,
-      missing: places[0]!.missing,
-      checks: [...new Set(places.map(({ check }) => check))],
-      places: places.map(({ file, line, column }) => ({ file, line, column })),
-    }));
+  const groups = [...grouped(all, ({ rule, missing }) => `${rule}\0${missing}`)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return groups.map(([, places]) => ({
+    rule: places[0]!.rule,
+    missing: places[0]!.missing,
+    checks: [...new Set(places.map(({ check }) => check))],
+    places: places.map(({ file, line, column }) => ({ file, line, column })),
+  }));
 }
 
 /**

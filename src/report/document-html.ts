@@ -76,17 +76,16 @@ function listHtml(list: readonly Item[], urlOf: PlaceUrl, tag: 'ul' | 'ol'): str
 }
 
 function wordsHtml(words: Words, urlOf: PlaceUrl): string {
-  return inlines(words)
-    .map((piece) => {
-      if (typeof piece === 'string') return escaped(piece);
-      if ('code' in piece) return `<code>${breakable(piece.code)}</code>`;
-      if ('strong' in piece) return `<strong>${escaped(piece.strong)}</strong>`;
-      if ('badge' in piece) return `<span class="badge ${piece.hue}">${escaped(piece.badge)}</span>`;
-      const url = urlOf(piece.place);
-      const text = `<code>${breakable(placeText(piece.place))}</code>`;
-      return url === null ? text : `<a href="${escaped(url)}">${text}</a>`;
-    })
-    .join('');
+  const parts = inlines(words).map((piece) => {
+    if (typeof piece === 'string') return escaped(piece);
+    if ('code' in piece) return `<code>${breakable(piece.code)}</code>`;
+    if ('strong' in piece) return `<strong>${escaped(piece.strong)}</strong>`;
+    if ('badge' in piece) return `<span class="badge ${piece.hue}">${escaped(piece.badge)}</span>`;
+    const url = urlOf(piece.place);
+    const text = `<code>${breakable(placeText(piece.place))}</code>`;
+    return url === null ? text : `<a href="${escaped(url)}">${text}</a>`;
+  });
+  return parts.join('');
 }
 
 const escaped = (text: string): string => escapeControlChars(text).replace(/[&<>"']/g, (char) => spelled(char, 'xml'));

@@ -43,26 +43,24 @@ function blockText(block: Block, urlOf: PlaceUrl, margin: string): string {
 }
 
 function itemsText(items: readonly Item[], numbered: boolean, urlOf: PlaceUrl, margin: string): string {
-  return items
-    .map(({ words, below = [] }, at) => {
-      const mark = numbered ? `${at + 1}. ` : '- ';
-      const rest = below.map((one) => blockText(one, urlOf, margin + ' '.repeat(mark.length)));
-      const isLoose = below.some((one) => 'paragraph' in one || 'code' in one);
-      return [`${margin}${mark}${wordsText(words, urlOf)}`, ...rest].join(isLoose ? '\n\n' : '\n');
-    })
-    .join(numbered ? '\n\n' : '\n');
+  const parts = items.map(({ words, below = [] }, at) => {
+    const mark = numbered ? `${at + 1}. ` : '- ';
+    const rest = below.map((one) => blockText(one, urlOf, margin + ' '.repeat(mark.length)));
+    const isLoose = below.some((one) => 'paragraph' in one || 'code' in one);
+    return [`${margin}${mark}${wordsText(words, urlOf)}`, ...rest].join(isLoose ? '\n\n' : '\n');
+  });
+  return parts.join(numbered ? '\n\n' : '\n');
 }
 
 function wordsText(words: Words, urlOf: PlaceUrl): string {
-  return inlines(words)
-    .map((piece) => {
-      if (typeof piece === 'string') return plainCell(piece);
-      if ('code' in piece) return code(escapeControlChars(piece.code));
-      if ('strong' in piece) return `**${plainCell(piece.strong)}**`;
-      if ('badge' in piece) return `**${plainCell(piece.badge)}**`;
-      const url = urlOf(piece.place);
-      const text = code(placeText(piece.place));
-      return url === null ? text : `[${text}](${url})`;
-    })
-    .join('');
+  const parts = inlines(words).map((piece) => {
+    if (typeof piece === 'string') return plainCell(piece);
+    if ('code' in piece) return code(escapeControlChars(piece.code));
+    if ('strong' in piece) return `**${plainCell(piece.strong)}**`;
+    if ('badge' in piece) return `**${plainCell(piece.badge)}**`;
+    const url = urlOf(piece.place);
+    const text = code(placeText(piece.place));
+    return url === null ? text : `[${text}](${url})`;
+  });
+  return parts.join('');
 }

@@ -32,13 +32,12 @@ function rulePage(name: string): string {
   const text = docsPage(`rules/${id}`).replace(/^---\n[\s\S]*?\n---\n\n/, '');
   const [intro = '', ...sections] = text.split(/^(?=## )/m);
   const own = sections.filter((section) => reason === undefined || section.startsWith(`## ${reason}\n`));
-  return [intro, ...own]
-    .map((section) => {
-      const [, heading = ''] = /^## (.*)/.exec(section) ?? [];
-      const page = rule.reasons ? rule.reasons[heading] : section === intro && rule;
-      return page ? section.replace('\n\n', `\n\n${severityOf(page)}\n\n`) : section;
-    })
-    .join('');
+  const shown = [intro, ...own].map((section) => {
+    const [, heading = ''] = /^## (.*)/.exec(section) ?? [];
+    const page = rule.reasons ? rule.reasons[heading] : section === intro && rule;
+    return page ? section.replace('\n\n', `\n\n${severityOf(page)}\n\n`) : section;
+  });
+  return shown.join('');
 }
 
 function severityOf({ severity, docs, changes = [] }: RulePage): string {

@@ -90,10 +90,9 @@ function factFiles(records: readonly StringRecord[]): readonly string[] {
 function seenClusters(records: readonly StringRecord[]): { readonly name: string; readonly words: string }[] {
   const named = records.filter(({ cluster, token, context }) => cluster && token && context === 'code');
   const byName = [...grouped(named, ({ cluster }) => cluster!.toLowerCase())].filter(([name]) => !isNodeId(name));
-  return byName
-    .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
-    .map(([name, own]) => {
-      const kinds = [...grouped(own, ({ kind }) => kind)].map(([kind, all]) => `${all.length} ${kind}`);
-      return { name: escapeControlChars(name), words: kinds.join(', ') };
-    });
+  byName.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  return byName.map(([name, own]) => {
+    const kinds = [...grouped(own, ({ kind }) => kind)].map(([kind, all]) => `${all.length} ${kind}`);
+    return { name: escapeControlChars(name), words: kinds.join(', ') };
+  });
 }
