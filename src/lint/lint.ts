@@ -1,4 +1,13 @@
-import { grouped, lineIndex, oncePerKey, oncePer, overlaps, type Source, type Range } from '../text/source.ts';
+import {
+  distinct,
+  grouped,
+  lineIndex,
+  oncePerKey,
+  oncePer,
+  overlaps,
+  type Source,
+  type Range,
+} from '../text/source.ts';
 import { checksOfFile, ruleWords, type RuleSetup } from './checks.ts';
 import { testRanges } from './file-role.ts';
 import { findingsIn, givenPlace, nameOf, setupNamed } from './finding.ts';
@@ -36,7 +45,11 @@ export function lintSource(source: Source, settings: FileSettings) {
   );
   const tests = testRanges(path, text);
   const toFinding = findingsIn({ path, idPath: settings.idPath, role, strings, found, tests }, lines);
-  const findings = problems.map(({ setup, problem }) => toFinding(setup, problem));
+  // What is beside several strings contradicts each of them in the same way.
+  const own = distinct(problems, ({ setup: { rule }, problem: { message, data, at } }) =>
+    JSON.stringify([rule.name, message, data, at]),
+  );
+  const findings = own.map(({ setup, problem }) => toFinding(setup, problem));
   return {
     path,
     role,
