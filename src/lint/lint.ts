@@ -1,13 +1,5 @@
-import {
-  distinct,
-  grouped,
-  lineIndex,
-  oncePerKey,
-  oncePer,
-  overlaps,
-  type Source,
-  type Range,
-} from '../text/source.ts';
+import { distinct, grouped, lineIndex, oncePerKey, oncePer, overlaps } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { checksOfFile, ruleWords, type RuleSetup } from './checks.ts';
 import { testRanges } from './file-role.ts';
 import { findingsIn, givenPlace, nameOf, setupNamed } from './finding.ts';
