@@ -37,13 +37,8 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly
 /** A comment that accepts findings, or ends one that does, with its place. */
 type Directive = Readonly<ReturnType<typeof directive>>;
 
-function directive(
-  text: string,
-  lines: LineIndex,
-  word: string,
-  { body, closedAt, offset, endOffset: end }: Comment,
-  ruleIds: readonly string[],
-) {
+function directive(text: string, lines: LineIndex, word: string, comment: Comment, ruleIds: readonly string[]) {
+  const { body, closedAt, offset, endOffset: end } = comment;
   // A misspelt one resembles a directive but has no effect.
   const kind = KINDS.find((known) => word === DIRECTIVE_MARK + known) ?? 'misspelt';
   const last = lines.position(closedAt).line;

@@ -92,13 +92,10 @@ export function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
 
 const NOTHING = 'the folder is empty, or Git or "ignores" of the config leaves all files out. Try --no-ignore.';
 
-function filesBelow(
-  folder: string,
-  matches: ((path: string) => boolean) | null,
-  noIgnore: boolean,
-  filter: PathFilter,
-  { cwd, root }: FileScope,
-) {
+/** Which paths of a folder are meant, `null` for all. */
+type Meant = ((path: string) => boolean) | null;
+
+function filesBelow(folder: string, matches: Meant, noIgnore: boolean, filter: PathFilter, { cwd, root }: FileScope) {
   const pathOf = pathsFrom(cwd, folder);
   const patternPathOf = pathsFrom(root, folder);
   const listing = listFolder(folder, noIgnore);
