@@ -22,8 +22,6 @@ export const ATLAS = {
     bases: list('https://cloud.mongodb.com https://cloud.mongodbgov.com'),
     /** Path of all generations of the API, with both slashes. */
     path: '/api/atlas/',
-    /** Path of the first generation, which other products use on other hosts. */
-    firstPath: '/api/public/',
     /** First path segments of the API's own resources, because other products use the same path. */
     resources: list(
       'alertConfigs clusters eventTypes federationSettings groups openapi orgs rateLimits skus unauth users',

@@ -85,9 +85,7 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
       anchor('built-host', '[\\w}%]', word, String.raw`(?:-[a-z\d-]{2,40})?\.(?=${FILLED})`),
     ),
     ...profile.consoles.map((name) => named('console', name.replace(/^\./, ''), '')),
-    ...[profile.api.path, profile.api.firstPath].map((path) =>
-      anchor('api', '', `${path.replace(/^\/|\/$/g, '')}/v`, '\\d'),
-    ),
+    anchor('api', '', `${profile.api.path.replace(/^\/|\/$/g, '')}/v`, '\\d'),
     anchor('media-type', '', profile.api.mediaType, ''),
     anchor('metrics', '', profile.metrics.path.replace(/^\//, ''), ''),
     ...longestFirst(profile.fields.removed).map((name) => anchor('field', '', name, '', 'y')),

@@ -64,26 +64,15 @@ const APACHE_RESOURCE =
 
 function apiKind(address: Address, { profile, text }: ReaderInput, offset: number): Kind | null {
   if (!onService(address.host, profile)) return null;
-  const { path, firstPath, resources } = profile.api;
+  const { path, resources } = profile.api;
   const called = callOf(address.path, path);
-  const isKnown = called !== null && resources.includes(called.resource);
-  if (called === null) {
-    const first = callOf(address.path, firstPath);
-    if (first === null || first.version === '2') return null;
-    if (first.resource !== '' && !resources.includes(first.resource)) return null;
-    const around = nearby(text, offset);
-    const names = ['atlas', ...profile.api.bases.map((base) => base.replace('https://', ''))];
-    const isOfService = names.some((name) => around.toLowerCase().includes(name));
-    return isOfService && !SELF_MANAGED.test(around) ? 'admin-api-v1' : null;
-  }
+  if (called === null) return null;
+  const isKnown = resources.includes(called.resource);
   if (address.host?.includes('.') !== true && !isKnown) {
     if (APACHE_RESOURCE.test(called.resource) || APACHE_ATLAS.test(nearby(text, offset))) return null;
   }
   return called.version === '2' ? 'admin-api-v2' : 'admin-api-v1';
 }
-
-/** Without a host, the first path is as well that of the self-managed product. The words around it tell. */
-const SELF_MANAGED = /ops[ ._-]?ma?na?ge?r/i;
 
 /** The version and the first segment of a path below `base`. `null` for any other path. */
 function callOf(path: string, base: string): { readonly version: string; readonly resource: string } | null {

@@ -46,11 +46,8 @@ describe('kinds and extents', () => {
     // Prose behind a scheme.
     ['a.ts', '/** All mongodb://connection strings of it, and each mongodb+srv://URL. */'],
     ['a.md', 'Both mongodb:// and mongodb+srv:// are schemes; a mongodb://URI has one.'],
-    // The first generation of the API under its other path.
-    ['a.py', 'U = "⟦https://cloud.mongodb.com/api/public/v1.0/orgs/5f1a/users⟧"', 'admin-api-v1'],
-    ['a.py', 'U = ATLAS + "⟦/api/public/v1.0/groups/5f1a/alertConfigs⟧"', 'admin-api-v1'],
-    ['a.go', 'p := fmt.Sprintf("⟦api/public/v1.0/orgs/%s/apiKeys⟧", id) // of Atlas', 'admin-api-v1'],
-    ['a.go', 'const publicPath = "⟦/api/public/v1.0⟧" // of Atlas', 'admin-api-v1'],
+    // A path of other products, one of them hosted.
+    ['a.py', 'U = "⟦https://cloud.mongodb.com/api/public/v1.0/orgs/5f1a/users⟧"', 'other-service-host'],
     ['a.py', 'U = OPS_MANAGER + "/api/public/v1.0/groups/5f1a/alertConfigs" # not Atlas'],
     ['a.py', 'U = base + "/api/public/v1.0/groups/5f1a/alertConfigs"'],
     ['a.js', 'fetch("https://shop.example.com/api/public/v1.0/orders")'],

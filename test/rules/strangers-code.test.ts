@@ -119,13 +119,6 @@ describe('calls of the Administration API', () => {
     expect(rulesOf(path, `${text}\n`)).not.toContain('api-missing-accept');
   });
 
-  it('lists the first generation under its other path, on the host of the service', () => {
-    expect(kindsOf('a.py', 'U = "https://cloud.mongodb.com/api/public/v1.0/orgs/5f1a/apiKeys"\n')).toEqual([
-      'admin-api-v1',
-    ]);
-    expect(kindsOf('a.py', 'U = "https://ops.corp.example/api/public/v1.0/groups"\n')).toEqual([]);
-  });
-
   it('reports links of an answer and addresses of a definition as information', () => {
     const severity = (path: string, text: string) =>
       lintText(path, text).find(({ rule }) => rule === 'api-unversioned-path')?.severity;
