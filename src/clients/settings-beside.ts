@@ -2,7 +2,7 @@ import { CLIENT_CALL } from '../read/external/clients.ts';
 import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
-import { countBefore, grouped, matchAt, matchesIn, oncePer, rangeAt, FAR, textBefore } from '../text/source.ts';
+import { grouped, matchAt, matchesIn, oncePer, rangeAt, FAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 export interface SettingBeside {
@@ -280,53 +280,47 @@ function flagsIn(text: string, line: Range): SettingBeside[] {
 
 const wordsBefore = (text: string): string[] => [...text.matchAll(/[\w./-]{2,60}/g)].map(([word]) => word).reverse();
 
-const PAIR =
-  /^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
-const SECTION = /^\[{1,2}([^\]\n]{1,100})\]/gm;
-/** The lines of a flat file. */
-const pairsOf = oncePer(({ text }: Source) =>
-  [...text.matchAll(PAIR)].map(({ index: offset, 0: line, 1: key = '', 2: written = '' }) => {
-    return { offset, endOffset: offset + line.length + 1, key, written };
-  }),
-);
+/** The heading of a section, or a setting. */
+const LINE =
+  /^\[{1,2}([^\]\n]{1,100})\]|^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
 
-const sectionsOf = oncePer(({ text }: Source) => [...text.matchAll(SECTION)]);
-/** Number of the section of an offset, 0 before the first one. */
-const sectionAt = (source: Source, offset: number): number =>
-  countBefore(sectionsOf(source), ({ index }) => index < offset);
-
-/** Lengths of the beginnings that a key may share with others. Keys of a section share at least the empty one. */
-function sharedLengths(key: string, section: number): number[] {
-  let length = 0;
-  const words = key.split(/(?<=[._-])(?=[^._-])/).slice(0, -1);
-  return [...(section > 0 ? [0] : []), ...words.map((word) => (length += word.length))];
-}
-
-const groupName = (section: number, beginning: string): string => `${section} ${beginning}`;
-
-/** The pairs of each section whose keys begin with the same words. */
-const groupsOf = oncePer((source: Source) => {
-  const named = pairsOf(source).flatMap((pair) => {
-    const section = sectionAt(source, pair.offset);
-    return sharedLengths(pair.key, section).map((end) => [groupName(section, pair.key.slice(0, end)), pair] as const);
+/** The settings of a flat file, each with the heading of its section and what other keys of it may begin with too. */
+const pairsOf = oncePer(({ text }: Source) => {
+  let [heading, section] = [null as string | null, 0];
+  return [...text.matchAll(LINE)].flatMap(({ index: offset, 0: line, 1: name, 2: key = '', 3: written = '' }) => {
+    if (name !== undefined) {
+      [heading, section] = [name, offset + 1];
+      return [];
+    }
+    // All words but the last. Keys of a section share at least the empty beginning.
+    const ends = Array.from(key.matchAll(/[._-](?=[^._-])/g), ({ index }) => index + 1);
+    const shared = (section > 0 ? [0, ...ends] : ends).map((end) => ({
+      end,
+      group: `${section} ${key.slice(0, end)}`,
+    }));
+    return [{ offset, endOffset: offset + line.length + 1, key, written, heading, shared }];
   });
-  return grouped(named, ([name]) => name);
 });
 
+/** The pairs of each section whose keys begin with the same words. */
+const groupsOf = oncePer((source: Source) =>
+  grouped(
+    pairsOf(source).flatMap((pair) => pair.shared.map(({ group }) => ({ group, pair }))),
+    ({ group }) => group,
+  ),
+);
+
 function inLines(source: Source, { offset }: Range): SettingsBeside | null {
-  const pair = rangeAt(pairsOf(source), offset);
-  if (!pair) return null;
-  const section = sectionAt(source, pair.offset);
-  const header = sectionsOf(source)[section - 1]?.[1];
-  // Settings whose keys have all words but the last in common with this one.
-  const common = sharedLengths(pair.key, section).at(-1);
-  const beginning = pair.key.slice(0, common);
-  const group = common === undefined ? [] : (groupsOf(source).get(groupName(section, beginning)) ?? []);
-  const settings = (group.length > MAX_SETTINGS ? [] : group).map(([, { key, written, ...line }]): SettingBeside => {
-    const valueAt = line.endOffset - 1 - written.length;
+  const own = rangeAt(pairsOf(source), offset);
+  if (!own) return null;
+  const { group = '', end = 0 } = own.shared.at(-1) ?? {};
+  const alike = groupsOf(source).get(group) ?? [];
+  const settings = (alike.length > MAX_SETTINGS ? [] : alike).map(({ pair }): SettingBeside => {
+    const { key, written } = pair;
+    const valueAt = pair.endOffset - 1 - written.length;
     const keyAt = source.text.lastIndexOf(key, valueAt);
-    const at = { offset: keyAt + beginning.length, endOffset: keyAt + key.length };
-    return { path: key.slice(beginning.length), at, ...unquoted(written, valueAt) };
+    const at = { offset: keyAt + end, endOffset: keyAt + key.length };
+    return { path: key.slice(end), at, ...unquoted(written, valueAt) };
   });
-  return { settings, outer: [], names: header === undefined ? [pair.key] : [pair.key, header] };
+  return { settings, outer: [], names: own.heading === null ? [own.key] : [own.key, own.heading] };
 }
