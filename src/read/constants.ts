@@ -36,48 +36,34 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
   let value = '';
   let at = 0;
   const constants: Range[] = [];
-  for (const placeholder of withArguments(hostPlaceholders(literal), literal, reading.text)) {
-    const constant = hostConstant(placeholder, reading);
-    const filling = constant ?? labelConstant(placeholder, literal, reading) ?? fallback(placeholder, reading);
+  // The placeholders after the user name and password.
+  const hostsFrom = literal.value.lastIndexOf('@') + 1;
+  const ofHosts = literal.placeholders.filter((one) => one.at >= hostsFrom && !one.isExample);
+  for (const placeholder of withArguments(ofHosts, literal, reading.text)) {
+    // What a call passes for it, or its name has in the text.
+    const { name, passed } = placeholder;
+    const known = passed ?? (name === null ? null : constantsOf(reading.page).get(name)) ?? null;
+    // An argument that also contains a path and options is more than a host.
+    const isMore = placeholder.text.startsWith('%') && known?.includes('/');
+    const isHost = known !== null && !isMore && isHostPart(known, reading);
+    const isKnown = isHost || (known !== null && isLabel(known, placeholder, literal, reading));
+    const filling = isKnown ? known : fallback(placeholder, reading);
     if (filling === null) continue;
     value += literal.value.slice(at, placeholder.at);
     // Behind the beginning of a name that is written here, it is no host of its own.
-    if (constant !== null && /(?:^|[@/,])$/.test(value))
-      constants.push({ offset: value.length, endOffset: value.length + constant.length });
+    if (isHost && /(?:^|[@/,])$/.test(value))
+      constants.push({ offset: value.length, endOffset: value.length + filling.length });
     value += filling;
     at = placeholder.at + PLACEHOLDER.length;
   }
   return at === 0 ? null : { value: value + literal.value.slice(at), constants };
 }
 
-/** The value that a call passes for a placeholder, or that its name has in the text. */
-const knownValue = ({ name, passed }: Argument, reading: ReaderInput): string | null =>
-  passed ?? (name === null ? null : (constantsOf(reading.page).get(name) ?? null));
-
-function hostConstant(placeholder: Argument, reading: ReaderInput): string | null {
-  const { text } = placeholder;
-  const known = knownValue(placeholder, reading);
-  // An argument that also contains a path and options is more than a host.
-  const isMore = text.startsWith('%') && known?.includes('/');
-  return known !== null && !isMore && isHostPart(known, reading) ? known : null;
-}
-
-/** A constant that is the beginning of a host, such as the name of the cluster, with or without its token. */
-function labelConstant(placeholder: Argument, { value }: Literal, reading: ReaderInput): string | null {
-  const { at } = placeholder;
-  const known = knownValue(placeholder, reading);
-  const isLabel =
-    known !== null && /^[\w-]{1,60}(?:\.[\w-]{1,60})?$/.test(known) && /[@,/]$|[@,/][\w-]+$/.test(value.slice(0, at));
+/** True for the beginning of a host, such as the name of the cluster, with or without its token. */
+function isLabel(known: string, { at }: Placeholder, { value }: Literal, { profile }: ReaderInput): boolean {
+  if (!/^[\w-]{1,60}(?:\.[\w-]{1,60})?$/.test(known) || !/[@,/][\w-]*$/.test(value.slice(0, at))) return false;
   const [behind = ''] = /^[\w-]*(?:\.[\w-]+)+/.exec(value.slice(at + PLACEHOLDER.length)) ?? [];
-  return isLabel && reading.profile.domains.some((domain) => behind.toLowerCase().endsWith(`.${domain}`))
-    ? known
-    : null;
-}
-
-/** The placeholders after the user name and password. */
-function hostPlaceholders({ value, placeholders }: Literal): Placeholder[] {
-  const hostsFrom = value.lastIndexOf('@') + 1;
-  return placeholders.filter(({ at, isExample }) => at >= hostsFrom && !isExample);
+  return profile.domains.some((domain) => behind.toLowerCase().endsWith(`.${domain}`));
 }
 
 /** `%s`, `%1$s`, `{}`, `{0}`, `%(name)s`, `{name}`: filled from the arguments of a call. */
