@@ -183,11 +183,8 @@ const piecesOf = oncePer((string: FoundString): readonly Piece[] => {
   if (kind === 'removed-field') return whole(isPlainName(own) ? own : ELLIPSIS);
   if (kind === 'media-type') {
     const [, type = ELLIPSIS, date, suffix = ''] = MEDIA_TYPE.exec(own) ?? [];
-    return whole(
-      type.startsWith('application/')
-        ? type.replace(/(?<=\.atlas).*/, '') + (date ?? `.${ELLIPSIS}`) + suffix
-        : ELLIPSIS,
-    );
+    if (!type.startsWith('application/')) return whole(ELLIPSIS);
+    return whole(type.replace(/(?<=\.atlas).*/, '') + (date ?? `.${ELLIPSIS}`) + suffix);
   }
   if (uri) return uriPieces(string, uri);
   if (form === 'host') {

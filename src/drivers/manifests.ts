@@ -73,29 +73,21 @@ const matches =
     [...text.matchAll(pattern)].flatMap(([, name, version]) => entry(name?.toLowerCase(), version));
 
 /** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */
-function requirement(text: string): NamedVersion | null {
+function requirement(text: string): NamedVersion[] {
   const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[([^\]]{0,80})\])?\s*(.*)$/s.exec(text);
-  if (!match) return null;
-  const [, name = '', extras = '', rest = ''] = match;
-  const spec = rest.split(/;|#|(?:^| )-[-\w]|\\$/, 1)[0]!;
-  const version = spec.replace(/[()]/g, '').trim();
-  return {
-    name: name.toLowerCase().replace(/[_.]/g, '-'),
-    text: version === '' ? null : version,
-    extras: extras.match(/[^\s,]+/g) ?? [],
-  };
+  if (!match) return [];
+  const [, written = '', extras = '', rest = ''] = match;
+  const name = written.toLowerCase().replace(/[_.]/g, '-');
+  const [spec = ''] = rest.split(/;|#|(?:^| )-[-\w]|\\$/, 1);
+  return [{ name, text: spec.replace(/[()]/g, '').trim() || null, extras: extras.match(/[^\s,]+/g) ?? [] }];
 }
 
 const requirements: Read = (text) =>
-  linesOf(text)
-    .filter((line) => /^\s*[A-Za-z0-9]/.test(line))
-    .flatMap((line) => requirement(line) ?? []);
+  linesOf(text).flatMap((line) => (/^\s*[A-Za-z0-9]/.test(line) ? requirement(line) : []));
 
 /** Requirements among the quoted strings of a line: `"pymongo>=3.11", 'motor'`. */
 const quotedRequirements = (line: string): NamedVersion[] =>
-  [...line.matchAll(/(["'])((?:(?!\1).){1,200})\1/g)].flatMap(([, , text = '']) => requirement(text) ?? []);
-
-const setupPy: Read = (text) => linesOf(text).flatMap(quotedRequirements);
+  [...line.matchAll(/(["'])((?:(?!\1).){1,200})\1/g)].flatMap(([, , text = '']) => requirement(text));
 
 /** Modules in lines and blocks. Excluded and replaced ones are no dependencies. */
 const GO =
@@ -288,7 +280,7 @@ const FORMS: Readonly<Record<string, ManifestForm>> = {
   'pubspec.yaml': manifest('pub', matches(/^ {2}(\w{1,60}): {1,4}["']?([^"'#{}\n]{1,60})/gm)),
   'pyproject.toml': manifest('python', pyproject),
   'setup.cfg': manifest('python', requirements),
-  'setup.py': manifest('python', setupPy),
+  'setup.py': manifest('python', (text) => linesOf(text).flatMap(quotedRequirements)),
   'uv.lock': lock('python', matches(PACKAGE)),
   'yarn.lock': lock('npm', matches(YARN)),
 };

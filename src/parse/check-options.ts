@@ -7,16 +7,13 @@ import type { UriFacts } from './parse.ts';
 import { hasValue, optionsOf, optionWords, type ParsedOption } from './query.ts';
 
 /** Checks the options one by one and against each other, the scheme and the hosts. */
-export const optionIssues = (facts: UriFacts): UriIssue[] =>
-  facts.options.length === 0
-    ? []
-    : [
-        ...facts.options.flatMap(nameAndValueIssues),
-        ...duplicateIssues(facts),
-        ...CONFLICTS.flatMap((conflict) => conflictIssues(conflict, facts)),
-        ...unequalIssues(facts),
-        ...proxyIssues(facts),
-      ];
+export const optionIssues = (facts: UriFacts): UriIssue[] => [
+  ...facts.options.flatMap(nameAndValueIssues),
+  ...duplicateIssues(facts),
+  ...CONFLICTS.flatMap((conflict) => conflictIssues(conflict, facts)),
+  ...unequalIssues(facts),
+  ...proxyIssues(facts),
+];
 
 function nameAndValueIssues(option: ParsedOption, index: number): UriIssue[] {
   const { key, nameRange, valueRange, decoded, unknown } = option;

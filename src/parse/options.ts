@@ -2,11 +2,7 @@ import type { UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { warning } from './part.ts';
 
-const names = (kind: OptionKind, list: string): KnownOption[] =>
-  list
-    .trim()
-    .split(/\s+/)
-    .map((name) => ({ name, kind }));
+const names = (kind: OptionKind, list: string): KnownOption[] => list.split(/\s+/).map((name) => ({ name, kind }));
 
 /**
  * Options that the official drivers document in addition to the specification. Node: options table of

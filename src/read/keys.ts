@@ -1,14 +1,6 @@
 import { shownName } from '../text/shown-name.ts';
-import {
-  countBefore,
-  lineStartBefore,
-  matchAt,
-  oncePer,
-  type Source,
-  FAR,
-  textBefore,
-  lineBefore,
-} from '../text/source.ts';
+import { countBefore, FAR, lineBefore, lineStartBefore, matchAt, oncePer, textBefore } from '../text/source.ts';
+import type { Source } from '../text/source.ts';
 import { keyBefore, nestAt, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { keysUpFrom, yamlNodeAt } from './yaml.ts';

@@ -1,17 +1,6 @@
 import type { Context } from '../text/literal.ts';
-import {
-  lineStartBefore,
-  type Match,
-  matchesIn,
-  once,
-  oncePer,
-  rangeAt,
-  type Range,
-  type Source,
-  FAR,
-  NEAR,
-  textBefore,
-} from '../text/source.ts';
+import { FAR, lineStartBefore, matchesIn, NEAR, once, oncePer, rangeAt, textBefore } from '../text/source.ts';
+import type { Match, Range, Source } from '../text/source.ts';
 import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
@@ -155,20 +144,13 @@ function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: numbe
  * start of a line.
  */
 const unusedForms = (text: string): Range[] =>
-  Array.from(
-    text.matchAll(/(?:\(comment(?=\s)|(?<=#_)\()(?:(?!\n\()[^]){0,20000}/g),
-    ({ index: offset, 0: { length } }) => ({
-      offset,
-      endOffset: Math.max(offset, closeOf(text, offset, length)),
-    }),
-  );
+  matchesIn(text, /(?:\(comment(?=\s)|(?<=#_)\()(?:(?!\n\()[^]){0,20000}/g).map(({ offset, endOffset }) => {
+    return { offset, endOffset: Math.max(offset, closeOf(text, offset, endOffset - offset)) };
+  });
 
 /** Texts of three quotes that are a statement of their own, which describe the code. */
 const docstringsOf = (text: string): Range[] =>
-  Array.from(text.matchAll(/("""|''')[^]*?(?:\1|(?![^]))/g), ({ index, 0: whole }) => ({
-    offset: index,
-    endOffset: index + whole.length,
-  })).filter(({ offset }) => DOCSTRING.test(textBefore(text, offset)));
+  matchesIn(text, /("""|''')[^]*?(?:\1|(?![^]))/g).filter(({ offset }) => DOCSTRING.test(textBefore(text, offset)));
 
 /** At the start of a line, but no argument, item or value of the key on the line before. */
 const DOCSTRING =

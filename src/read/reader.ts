@@ -206,12 +206,8 @@ class Scan {
       return true;
     }
     if (this.endsText(char)) return false;
-    if (
-      quote === null &&
-      this.language.adjacent === 'words' &&
-      (char === '"' || char === "'") &&
-      text[at - 1] !== ' '
-    ) {
+    const opensQuote = quote === null && this.language.adjacent === 'words' && /["']/.test(char);
+    if (opensQuote && text[at - 1] !== ' ') {
       this.quote = char;
       this.at++;
       return true;
@@ -256,13 +252,9 @@ class Scan {
     if (escape) {
       const [whole, hex, long, short, self, newline, tick] = escape;
       const code = hex ?? long ?? short;
-      if (newline === undefined)
-        return this.decode(
-          code === undefined ? (self ?? tick!) : charOf(parseInt(code, 16)),
-          at + whole.length,
-          'json',
-        );
-      this.at = at + whole.length;
+      const end = at + whole.length;
+      if (newline === undefined) return this.decode(code ? charOf(parseInt(code, 16)) : (self ?? tick!), end, 'json');
+      this.at = end;
       return true;
     }
     if (char === '`' || !this.inUserInfo(char)) return false;

@@ -3,7 +3,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER, type Literal } from '../text/literal.ts';
-import { matchAt, overlaps, FAR } from '../text/source.ts';
+import { FAR, matchAt, overlaps, textBefore } from '../text/source.ts';
 import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
@@ -46,13 +46,9 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
 function isBuilt(text: string, { context, segments, quote }: Literal): boolean {
   const [first, last] = [segments[0], segments.at(-1)];
   if (context !== 'code' || quote === null || !first || !last) return false;
-  const name = /([A-Za-z_]\w{0,60})[ \t]{0,9}:?=[ \t]{0,9}\w?$/.exec(
-    text.slice(Math.max(0, first.offset - 81), first.offset - 1),
-  )?.[1];
-  return (
-    name !== undefined &&
-    new RegExp(`\\b${name}[ \\t]{0,9}(?:\\+=|\\.=|<<)`).test(text.slice(last.endOffset, last.endOffset + FAR))
-  );
+  const [, name] = /([A-Za-z_]\w{0,60})[ \t]{0,9}:?=[ \t]{0,9}\w?$/.exec(textBefore(text, first.offset - 1, 80)) ?? [];
+  if (name === undefined) return false;
+  return new RegExp(`\\b${name}[ \\t]{0,9}(?:\\+=|\\.=|<<)`).test(text.slice(last.endOffset, last.endOffset + FAR));
 }
 
 /** What a program fills into a scheme: `mongodb${srv}://`. */
