@@ -2,7 +2,7 @@ import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { beginningOf, PLACEHOLDER } from '../text/literal.ts';
-import { matchAt, NEAR } from '../text/source.ts';
+import { escapePattern, matchAt, NEAR, oncePer } from '../text/source.ts';
 import { providerIn } from '../classify/classify-host.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
@@ -62,33 +62,23 @@ const APACHE_ATLAS =
 const APACHE_RESOURCE =
   /^(?:admin|async|attribute|business|debug|direct|discovery|download|entity|entities|glossary|import|index|lineage|model|notification|registration|relationship|search|task|type|types)$/i;
 
-function apiKind(address: Address, { profile, text }: ReaderInput, offset: number): Kind | null {
-  if (!onService(address.host, profile)) return null;
-  const { path, resources } = profile.api;
-  const called = callOf(address.path, path);
-  if (called === null) return null;
-  const isKnown = resources.includes(called.resource);
-  if (address.host?.includes('.') !== true && !isKnown) {
-    if (APACHE_RESOURCE.test(called.resource) || APACHE_ATLAS.test(nearby(text, offset))) return null;
-  }
-  return called.version === '2' ? 'admin-api-v2' : 'admin-api-v1';
-}
-
-/** The version and the first segment of a path below `base`. `null` for any other path. */
-function callOf(path: string, base: string): { readonly version: string; readonly resource: string } | null {
-  const at = path.toLowerCase().indexOf(base.replace(/^\//, '').toLowerCase());
-  if (at < 0 || !/^\/?$/.test(path.slice(0, at))) return null;
-  const rest = path.slice(at + base.length - 1);
-  const version = /^v(1\.\d|2)(?![\w.])/.exec(rest)?.[1];
-  if (version === undefined) return null;
-  return { version, resource: /^\/([A-Za-z]+)/.exec(rest.slice(version.length + 1))?.[1] ?? '' };
-}
-
-/** The text around an offset in which further evidence is searched. */
-const nearby = (text: string, at: number): string => text.slice(Math.max(0, at - 20_000), at + 20_000);
+/** The version and the first segment behind it. */
+const callOf = oncePer(
+  ({ api }: ServiceProfile) =>
+    new RegExp(`^/?${escapePattern(api.path.slice(1))}v(1\\.\\d|2)(?![\\w.])(?:/([A-Za-z]+))?`),
+);
 
 export const readApi = (hit: Hit, reading: ReaderInput): FoundString | null =>
-  readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
+  readAddress(hit, reading, ({ host, path }) => {
+    const { profile, text } = reading;
+    const [, version, resource = ''] = callOf(profile).exec(path) ?? [];
+    if (version === undefined || !onService(host, profile)) return null;
+    if (host?.includes('.') !== true && !profile.api.resources.includes(resource)) {
+      const around = text.slice(Math.max(0, hit.offset - 20_000), hit.offset + 20_000);
+      if (APACHE_RESOURCE.test(resource) || APACHE_ATLAS.test(around)) return null;
+    }
+    return version === '2' ? 'admin-api-v2' : 'admin-api-v1';
+  });
 
 export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null {
   const { profile } = reading;
@@ -103,9 +93,7 @@ export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null 
 
 /** An address of another product of the service. */
 export const readConsole = (hit: Hit, reading: ReaderInput): FoundString | null =>
-  readAddress(hit, reading, (address) =>
-    address.host === null ? null : (apiKind(address, reading, hit.offset) ?? 'other-service-host'),
-  );
+  readAddress(hit, reading, ({ host }) => (host === null ? null : 'other-service-host'));
 
 /** In front of a path may be what a program fills in: `%sapi/atlas/…`. Otherwise it is the end of a longer name. */
 const IN_NAME = /(?<!%[sv])(?<=[\w-])/y;
