@@ -4,7 +4,8 @@ import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { withArguments, type Argument } from '../read/constants.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
-import { callSites, usedValues, valuesOf } from './named-values.ts';
+import { valuesOf } from '../read/values.ts';
+import { callSites, usedValues } from './named-values.ts';
 
 /** A call of the Admin API with the text around its address. */
 export type ApiRequest = Readonly<ReturnType<typeof requestsIn>[number]>;

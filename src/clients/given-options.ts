@@ -87,7 +87,7 @@ function optionsGiven(string: FoundString, source: Source): readonly GivenOption
   const set = [...setBefore(string, source), ...setBehind(string, source)];
   if (!mentionsOptions(source)) return set;
   const beside = settingsBeside(source, string.range);
-  const calls = callsWith(source, string.literal.key ?? '');
+  const calls = callsWith(source, string);
   // `Server = new MongoServerAddress("…")` beside `UseTls = false`.
   const around = beside.names[0]?.endsWith('ServerAddress') ? [beside.outer] : [];
   const options = [...[beside, ...calls].map(({ settings }) => settings), ...around].flatMap(optionsOf);
@@ -109,7 +109,7 @@ export const callOptions = oncePer(({ source, strings }: FoundFile): readonly Se
   if (!DRIVER.test(source.text)) return [];
   const inCode = strings.filter(({ literal }) => literal.context === 'code');
   const calls = new Set(
-    inCode.flatMap(({ range, literal }) => [settingsBeside(source, range), ...callsWith(source, literal.key ?? '')]),
+    inCode.flatMap((string) => [settingsBeside(source, string.range), ...callsWith(source, string)]),
   );
   return [...calls].flatMap(({ names: [name = ''], settings }) =>
     CLIENT_CALL.test(name) && !OTHER_NAMES.test(name) ? settings.filter(({ path }) => /^\w+$/.test(path)) : [],

@@ -1,7 +1,9 @@
+import type { FoundString } from '../classify/found-string.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
+import { mayBe } from '../read/values.ts';
 import { grouped, matchAt, matchesIn, oncePer, rangeAt, FAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
@@ -88,18 +90,24 @@ const callsOf = oncePer((source: Source) =>
 );
 
 /** What the calls that create a client from a variable with the string pass beside it. */
-export function callsWith(source: Source, variable: string): readonly SettingsBeside[] {
+export function callsWith(source: Source, { literal, range }: FoundString): readonly SettingsBeside[] {
+  const variable = literal.key ?? '';
   const calls = variable === '' ? [] : (callsOf(source).get(variable) ?? []);
-  const own = calls.filter((nest) => isClientCall(nest) && !COMMENTED.test(textBefore(nest.text, nest.offset)));
+  const own = calls.filter(
+    (nest) =>
+      isClientCall(nest) &&
+      !COMMENTED.test(textBefore(nest.text, nest.offset)) &&
+      mayBe(source, variable, range.offset, nest.offset),
+  );
   return own.slice(0, MAX_SAME).map(besideOf);
 }
 
 /** More calls, or objects, of one name than this are not those of one program. */
 const MAX_SAME = 10;
 
-const objectsByName = oncePer((nests: readonly Nest[]) =>
+const objectsByName = oncePer((source: Source) =>
   grouped(
-    nests.filter((nest) => !isCall(nest)),
+    nestsOf(source).filter((nest) => !isCall(nest)),
     (nest) => nameBefore(nest) ?? '',
   ),
 );
@@ -107,7 +115,14 @@ const objectsByName = oncePer((nests: readonly Nest[]) =>
 /** `const options = { … }; connect(uri, options)`. */
 function passedByName(call: Nest): SettingBeside[] {
   const names = partsOf(call).flatMap(({ text }) => /^\s*(?:\*\*)?(\$?[A-Za-z_]\w{0,60})\s*$/.exec(text)?.[1] ?? []);
-  return names.flatMap((name) => (objectsByName(call.all).get(name) ?? []).slice(0, MAX_SAME).flatMap(settingsOf));
+  const { source, offset } = call;
+  return names.flatMap((name) => {
+    const all = objectsByName(source).get(name) ?? [];
+    return all
+      .filter((one) => mayBe(source, name, one.offset, offset))
+      .slice(0, MAX_SAME)
+      .flatMap(settingsOf);
+  });
 }
 
 /** What else is in the call that creates a client from a string. `null` if variables or spreads may contain more. */

@@ -2,11 +2,10 @@ import { countBefore, oncePer, type Range, type Source, textBefore } from '../te
 
 /** A pair of brackets, from the one that opens to the one that closes. */
 export interface Nest extends Range {
+  readonly source: Source;
   readonly text: string;
   readonly parent: Nest | null;
   readonly children: Nest[];
-  /** All pairs of the text. */
-  readonly all: readonly Nest[];
   /** Offsets of the commas, semicolons and line ends between its parts. */
   readonly cuts: number[];
 }
@@ -15,7 +14,8 @@ export interface Nest extends Range {
 const MAX_OPEN = 100;
 
 /** All pairs of brackets, in the order in which they open. A quote ends with its line. */
-export const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
+export const nestsOf = oncePer((source: Source): readonly Nest[] => {
+  const { text } = source;
   const all: Nest[] = [];
   let parent = null as OpenNest | null;
   for (let at = 0; at < text.length; at++) {
@@ -28,7 +28,7 @@ export const nestsOf = oncePer(({ text }: Source): readonly Nest[] => {
       case '{':
       case '[':
       case '(': {
-        const nest: OpenNest = { text, offset: at, endOffset: text.length, parent, children: [], all, cuts: [] };
+        const nest: OpenNest = { source, text, offset: at, endOffset: text.length, parent, children: [], cuts: [] };
         all.push(nest);
         parent?.children.push(nest);
         parent = nest;
