@@ -3,6 +3,7 @@ import { mayHoldMore, optionNamed, partAt, withOption } from '../classify/string
 import type { Lack } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
+import { mayBe } from '../read/values.ts';
 import { distinct, matchesIn, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
@@ -134,13 +135,15 @@ const PROPERTY =
   /(?:^|\n)[ \t]{0,40}(?<owner>[\w.]{1,60})\.(?<name>[A-Z]\w{4,40})[ \t]{0,4}=[ \t]{0,4}(?<value>[\w.-]{1,100});/g;
 
 /** Options that the same statement sets after the string, or in C# an assignment to the same variable. */
-function setBehind({ range, form, literal }: FoundString, { path, text }: Source): GivenOption[] {
+function setBehind({ range, form, literal }: FoundString, source: Source): GivenOption[] {
+  const { path, text } = source;
   const from = range.endOffset;
   const behind = text.slice(from, from + FAR);
   const optionsIn = (part: string, pattern: RegExp, group = ''): GivenOption[] =>
     matchesIn(part, pattern, from).flatMap(({ match: { 0: whole, groups = {} }, offset, at: valueAt }) => {
       const { name = '', value = '', owner = literal.key } = groups;
-      const option = owner === literal.key ? optionOf({ path: group + name, value }) : null;
+      const isOwn = owner === literal.key && (owner === null || mayBe(source, owner, range.offset, offset));
+      const option = isOwn ? optionOf({ path: group + name, value }) : null;
       const start = offset + whole.indexOf(`.${name}`) + 1;
       const at = { offset: start, endOffset: start + name.length };
       return option ? [{ written: name, at, valueAt, ...option }] : [];

@@ -107,7 +107,10 @@ const MAX_SAME = 10;
 
 const objectsByName = oncePer((source: Source) =>
   grouped(
-    nestsOf(source).filter((nest) => !isCall(nest)),
+    // `options: {` is a property of another object.
+    nestsOf(source).filter(
+      (nest) => !isCall(nest) && !/(?::|=>)\s{0,19}$/.test(textBefore(nest.text, nest.offset, 20)),
+    ),
     (nest) => nameBefore(nest) ?? '',
   ),
 );
