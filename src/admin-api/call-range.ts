@@ -16,6 +16,11 @@ export const COMMAND =
 /** The first line of a function, a command, a block, a step, or a request in a file of requests. */
 const BOUNDARY =
   /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn|curl|wget)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:|^[ \t]{0,8}(?:###|```)/;
+/** A line outside of comments with another address, or with a call of a client with another path. */
+const OTHER =
+  /^(?![ \t]{0,40}(?:\/\/|#|\*|--)).*(?:https?:\/\/|\.(?:get|post|put|patch|delete)\([ \t]{0,4}[a-z]?["'\x60]\/)/;
+/** The end of a statement of several lines. */
+const CLOSED = /^[ \t]{0,40}[\])}]{1,3};?\r?$/;
 const REQUEST_FILE = /\.(?:http|rest)$/i;
 
 /**
@@ -77,18 +82,18 @@ const recordAround = (text: string, address: Range): Range | undefined =>
   );
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
-  const isBoundary = (line: number): boolean =>
-    BOUNDARY.test(text.slice(line, Math.min(line + NEAR, lineEndAfter(text, line))));
+  const lineAt = (line: number): string => text.slice(line, Math.min(line + NEAR, lineEndAfter(text, line)));
+  const isBoundary = (line: number): boolean => BOUNDARY.test(lineAt(line));
   let start = lineStartBefore(text, address.offset, FAR);
   for (let lines = 0; lines < LINES && start > 0 && address.offset - start < FAR; lines++) {
     const before = lineStartBefore(text, start - 1, FAR);
-    if (before < floor || isBoundary(start)) break;
+    if (before < floor || isBoundary(start) || OTHER.test(lineAt(before)) || CLOSED.test(lineAt(before))) break;
     start = before;
   }
   let end = Math.min(lineEndAfter(text, address.endOffset), Math.max(ceiling, address.endOffset + NEAR));
   for (let lines = 0; lines < LINES && text[end] === '\n' && end - address.endOffset < FAR; lines++) {
     const next = lineEndAfter(text, end + 1);
-    if (next > ceiling || isBoundary(end + 1)) break;
+    if (next > ceiling || isBoundary(end + 1) || OTHER.test(lineAt(end + 1))) break;
     end = next;
   }
   return { offset: Math.max(start, Math.min(floor, address.offset)), endOffset: end };

@@ -56,7 +56,7 @@ const OPPOSITES = new Map(Object.entries({ false: 'true', 0: 'true', cert_none: 
 /** Settings that servers and other clients have too. */
 const GENERAL =
   /(?:^|[._-])(?:use_?)?(?:ssl|tls)(?:[._-]?enabled)?$|reject_?unauthorized|verify_?peer|allow_?self_?signed/i;
-const CLIENT = /mongo|(?:^|[._-])db|database|data_?source|atlas|TypeOrm|connect/i;
+const CLIENT = /mongo|^client$|(?:^|[._-])db|database|data_?source|atlas|TypeOrm|connect/i;
 const ACCOUNT = /^(?:user(?:name)?|pass(?:word)?|pwd|database|db_?name|auth_?source|replica_?set)$/i;
 
 /** True if the settings are those of a database client, not of a whole program. */
