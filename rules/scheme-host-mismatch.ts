@@ -1,6 +1,7 @@
 import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
-import { PLACEHOLDER, type Placeholder } from '../src/text/literal.ts';
+import { shownHosts } from '../src/classify/shown.ts';
+import type { Placeholder } from '../src/text/literal.ts';
 import { followIn } from '../src/read/external/follow.ts';
 import { withArguments } from '../src/read/constants.ts';
 import { hostField, type HostField } from '../src/clients/client-settings.ts';
@@ -137,7 +138,7 @@ function fieldProblem(string: FoundString, host: FoundHost, field: HostField | n
   return {
     message: setting !== '' ? 'switch' : hasPort ? 'port' : 'field',
     severity: field?.scheme === 'direct' || hasPort ? 'error' : 'warning',
-    data: { host: shownHost(host), setting },
+    data: { host: shownHost(string, host), setting },
     at: hostsAt(string, [host]),
   };
 }
@@ -147,7 +148,7 @@ function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] 
   const subject = subjectOf(string, nodes, context);
   if (!subject) return [];
   const { host, cluster, at } = subject;
-  const data = { host: shownHost(host) };
+  const data = { host: shownHost(string, host) };
   const { kind, token } = host.class;
   if (kind === 'private-endpoint') {
     // The vendor's FAQ prints SRV strings with bare endpoint names (2026-08). Its other pages and real strings begin with
@@ -168,7 +169,9 @@ function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] 
   return [{ message: 'node', data, at, suggestions }];
 }
 
-const shownHost = ({ host }: FoundHost): string => host.replaceAll(PLACEHOLDER, '…');
+/** As it is written: `{HOST}` for one from a constant. */
+const shownHost = (string: FoundString, host: FoundHost): string =>
+  shownHosts(string)[string.hosts.indexOf(host)] ?? '';
 
 function nameUnderDirect(string: FoundString, context: RuleContext): RuleProblem[] {
   // A list names nodes, whatever their names look like.
@@ -178,5 +181,5 @@ function nameUnderDirect(string: FoundString, context: RuleContext): RuleProblem
   const { host, cluster, at } = subject;
   const isProven = cluster !== undefined && listedString(cluster, host.host)?.form === 'srv';
   const made = toSrv(string, host.host, context.profile, 'Use the SRV scheme, which takes no port');
-  return [{ message: 'name', data: { host: shownHost(host) }, at, ...offer(made, isProven) }];
+  return [{ message: 'name', data: { host: shownHost(string, host) }, at, ...offer(made, isProven) }];
 }
