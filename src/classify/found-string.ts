@@ -23,10 +23,7 @@ export type ReadSource = 'env' | 'secret' | 'vault' | 'parameter' | 'unknown';
 
 /** What an attribute of infrastructure code reads. */
 export interface AttributeRead {
-  /**
-   * Below `connectionStrings` of a record (`standardSrv`), or of one of its private endpoints (`srvConnectionString`);
-   * `null` for the whole object.
-   */
+  /** Below `connectionStrings` of a record or of one of its endpoints (`standardSrv`); `null`: the whole object. */
   readonly field: string | null;
   /** Position in the list of endpoints, if one is written. */
   readonly index: number | null;

@@ -32,10 +32,7 @@ export interface HostShape {
   readonly id: string;
   readonly kind: Kind;
   readonly family: Family;
-  /**
-   * Matches the lower-case labels between the start of the host and the domain (or provider label). Its groups:
-   * `cluster`, `token`, `region`, `index`.
-   */
+  /** For the lower-case labels before domain and provider label. Groups: `cluster`, `token`, `region`, `index`. */
   readonly pattern: RegExp;
   /** True for the name of one node, false for the name of a cluster (an SRV name). */
   readonly node: boolean;

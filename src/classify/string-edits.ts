@@ -98,10 +98,7 @@ function encoded({ literal }: FoundString, text: string): string {
   return decoded === 'percent' ? encodeURIComponent(text) : text;
 }
 
-/**
- * Batch files, systemd units, Python's INI files and RPM specs read a percent sign as the start of a reference. It ends
- * a command of cron.
- */
+/** A percent sign starts a reference in batch files, units of systemd, INI and spec files, and ends a cron command. */
 const FILES =
   /\.(?:bat|cmd|ini|cfg|conf|spec|service|timer|socket|mount|path|slice|target|automount|swap)$|(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
 

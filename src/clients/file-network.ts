@@ -21,10 +21,7 @@ const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
 /** Labels of GitHub's own runners. Larger runners with a name of their own may have a private network. */
 const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
 
-/**
- * The network in which the code of a file runs, and the platform that shows it, or `null` if the config says it. `null`
- * if neither does.
- */
+/** The network in which code runs, and the platform that shows it (`null`: the config says it), or `null`. */
 export function fileNetwork(source: Source, at: Range, configured: Network | null) {
   if (configured) return { network: configured, platform: null };
   const { path, text } = source;

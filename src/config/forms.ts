@@ -5,10 +5,7 @@ import { nearestName } from '../text/edit-distance.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import { COSTLY_HINT, whyTooCostly, withSlashes } from './globs.ts';
 
-/**
- * The forms of values in a config. A message says what is expected; what to do follows in a second line. A value is not
- * repeated, because it may be a credential in the wrong place.
- */
+/** Forms of values in a config. A message says what is expected, and repeats no value: it may be a credential. */
 
 export const told = (message: string, hint: string | null): string => (hint === null ? message : `${message}\n${hint}`);
 

@@ -69,10 +69,7 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
   };
 }
 
-/**
- * The drivers of the nearest folder with a manifest. A lock file alone counts only if there is no manifest. What the
- * lock file of a workspace installs counts only for code of its language.
- */
+/** The drivers of the nearest folder with a manifest. A lock file counts alone, or for code of its language. */
 function driversFrom(folders: readonly (readonly ReadManifest[])[], language: Ecosystem | undefined) {
   const deciding = folders.map((here) => {
     if (language !== undefined) return here.filter(({ form }) => form.ecosystem === language);

@@ -4,10 +4,7 @@ import { VERSION } from '../node/version.ts';
 import { checksSingleFiles, CONFIG_RULE, configRule, eslintRule, inputsHash } from './rule.ts';
 import { textLanguage } from './text-language.ts';
 
-/**
- * An ESLint config. Defined here because the types of ESLint differ between releases. This one is compatible with all
- * supported releases, in `Linter.Config[]` and in `defineConfig`.
- */
+/** An ESLint config, for `Linter.Config[]` and `defineConfig` of all supported releases, whose types differ. */
 interface ConnlintConfig {
   name: string;
   files?: (string | string[])[];

@@ -166,10 +166,7 @@ function lintText(text: string, { cwd, filename, physicalFilename }: RuleContext
 
 let whole: string | null = null;
 
-/**
- * True for a block of a file that was just linted as a whole: some processors return the file together with its scripts
- * or fenced code. ESLint lints a file and its blocks synchronously.
- */
+/** True for a block of a file that was just linted as a whole. ESLint lints a file and its blocks synchronously. */
 function isBlockOfLinted(filename: string, physicalFilename: string): boolean {
   if (filename !== physicalFilename) return whole === physicalFilename;
   whole = filename;

@@ -1,6 +1,5 @@
 import type { FactKind } from '../config/config.ts';
-import { piecesOf } from './pieces.ts';
-import type { AskedList, FactPiece, PieceOf, Setting } from './pieces.ts';
+import { piecesOf, type AskedList, type FactPiece, type PieceOf, type Setting } from './pieces.ts';
 import { readFacts } from './read.ts';
 import { NO_FACTS, TRANSIENT } from './facts.ts';
 import type { ClusterFacts, EndpointService, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';

@@ -179,10 +179,7 @@ function ownFix({ title, edits }: Fix, string: FoundString | null): OfferedFix {
   return { title, after: after === null || after === shown(string!) ? null : after, edits };
 }
 
-/**
- * Two independent 32-bit multiplicative hashes of the text's code units (with the mixing steps of MurmurHash3's
- * finalizer). Not cryptographic: the input contains no secrets.
- */
+/** Two independent 32-bit hashes of code units, mixed as in MurmurHash3's finalizer. Not cryptographic. */
 function hash64(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {

@@ -87,10 +87,7 @@ export function isFixable(finding: Finding): finding is Fixable {
   return !LEFT_ALONE.has(role) && !off && severity !== 'info';
 }
 
-/**
- * The fixes that can be applied together, in the order of the file. Of fixes that overlap, the first counts. The edits
- * of a fix are applied all or none, and nothing else changes between them.
- */
+/** The fixes that can be applied together, in order. Of those that overlap, the first counts as a whole. */
 export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
   const byEdit = findings.map((finding) => ({ finding, cover: rangeOver(finding.fix.edits) }));
   byEdit.sort((a, b) => a.cover.offset - b.cover.offset);

@@ -67,10 +67,7 @@ export const directOptions = (string: FoundString): UriOption[] =>
     return option && /^(?:true|direct)$/i.test(option.value ?? '') ? [option] : [];
   });
 
-/**
- * Converts a direct string to the SRV string of the name: scheme and hosts change, and options that bind to one node and
- * `replicaSet` are removed.
- */
+/** Converts a direct string to the SRV string of the name, without `replicaSet` and options for one node. */
 export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Fix | undefined {
   const { uri } = string;
   if (uri?.scheme !== 'direct') return undefined;
@@ -157,10 +154,7 @@ export function recordedOf(string: FoundString, cluster: ClusterFacts | undefine
   return recordedFix(string, cluster, listed, note);
 }
 
-/**
- * Replaces the hosts of the string with those of the record's string, and keeps user, database and options. Both must
- * have the same form, because the scheme does not change.
- */
+/** Replaces the hosts by those of the record's string, which must have the same form: the scheme stays. */
 export function recordedFix(
   string: FoundString,
   cluster: ClusterFacts | undefined,
@@ -199,10 +193,7 @@ export function spelledLike(written: string, snake: string): string {
   return /^[A-Z]/.test(written) ? pascal : camel;
 }
 
-/**
- * The hosts of a record's string that take the place of a string's own. Where one node is named, one node is meant: the
- * one of the same number; its port is written where the text has one.
- */
+/** The hosts that replace a string's own. A named node stands for the one of its number; its port is optional. */
 function hostsFor(string: FoundString, { form, hosts }: ListedString): ListedString['hosts'] | undefined {
   const [only] = string.hosts;
   if (form === 'srv' || hosts.length === 1 || string.hosts.length !== 1 || !only) return hosts;

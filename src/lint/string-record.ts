@@ -11,10 +11,7 @@ export type StringRecord = Readonly<ReturnType<typeof stringRecord>>;
 /** A copy, because a slice keeps its whole text in memory. */
 const ownCopy = (part: string): string => ` ${part}`.slice(1);
 
-/**
- * The record of a found string, with its keys in the order of the output of `list`. Lines and columns are 1-based,
- * columns and offsets are UTF-16 code units.
- */
+/** Keys in the order of `list`. Lines and columns are 1-based; columns and offsets are UTF-16 code units. */
 export function stringRecord(file: string, role: FileRole, string: FoundString, lines: LineIndex) {
   const names = shownHosts(string);
   return {

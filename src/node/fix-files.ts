@@ -74,10 +74,7 @@ function write(path: string, { after }: FixedText, bytes: Buffer, outside: strin
   }
 }
 
-/**
- * What the fixes of a run would change, as a diff for people: only strings, as reports print them, because no other part
- * of a line is known to contain no credential. `git apply` does not take it.
- */
+/** What fixes would change, as a diff for people, not for `git apply`: only strings, as reports print them. */
 export function fixDiffs(checked: CheckResult): string {
   const fixed = fixesOf(checked).sort((a, b) => (a.path < b.path ? -1 : 1));
   const lines = fixed.flatMap(({ path, fixes }) => [`--- ${path}`, `+++ ${path}`, ...fixes.flatMap(diffLines)]);

@@ -114,10 +114,7 @@ export const NETWORK = 'Project Owner or Project Network Access Manager';
 /** The role that records and settings are read with (API reference, 2026-08). */
 const READER = 'Project Read Only';
 
-/**
- * Puts the new strings into the code, and deploys them; nothing where nothing is replaced. `commands` read strings that no
- * record lists before the change.
- */
+/** Puts the new strings into the code and deploys them. `commands` read strings that no record lists before. */
 export function replaceSteps(
   subject: PlanSubject,
   found: readonly PlannedFinding[],

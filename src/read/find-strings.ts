@@ -36,10 +36,7 @@ export function findStrings(
 /** The words of one pass over a text. Equal lists are the same object. */
 const withExternal = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
 
-/**
- * A notebook with its cells as code, and text for people as comments, at the same offsets: the JSON around lines and
- * their escapes are blank.
- */
+/** A notebook with cells as code and text as comments, at the same offsets: all other JSON is blank. */
 const notebookText = (text: string): string =>
   text
     .split(/(?="cell_type")/)

@@ -139,10 +139,7 @@ function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: numbe
   return found;
 }
 
-/**
- * `(comment …)` and `#_(…)` of Clojure, which are never evaluated. At the latest, one ends before the next form at the
- * start of a line.
- */
+/** `(comment …)` and `#_(…)` of Clojure. At the latest, one ends before the next form at the start of a line. */
 const unusedForms = (text: string): Range[] =>
   matchesIn(text, /(?:\(comment(?=\s)|(?<=#_)\()(?:(?!\n\()[^]){0,20000}/g).map(({ offset, endOffset }) => {
     return { offset, endOffset: Math.max(offset, closeOf(text, offset, endOffset - offset)) };

@@ -1,7 +1,4 @@
-/**
- * What a terminal acts on, or what hides or reorders the text around it. Names and texts of a repository may contain
- * it.
- */
+/** What a terminal acts on, or what hides or reorders the text around it. Names in a repository may have it. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
 /** The same in a text of several lines. */

@@ -193,10 +193,7 @@ export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()
 /** A pattern with several forms, one in each row. */
 export const anyForm = (flags: string, forms: readonly string[]): RegExp => new RegExp(forms.join('|'), flags);
 
-/**
- * How far to search from an offset, in UTF-16 code units: `NEAR` covers an expression, `FAR` a block. Without a limit the
- * time would be quadratic, because a line can be as long as the file.
- */
+/** How far to search from an offset, in code units: an expression, or a block. A line may be as long as the file. */
 export const NEAR = 600;
 export const FAR = 6_000;
 

@@ -39,10 +39,7 @@ const MAX_PAUSE = 60_000;
 
 const TRANSIENT = new Set([429, 500, 502, 503, 504]);
 
-/**
- * Sends a request until it is answered: authenticates, waits and retries where this may help. Throws a `UserError` for
- * failures. Refusals (4xx except 429) are answers.
- */
+/** Authenticates, waits and retries where this may help. Throws a `UserError`. A 4xx except 429 is an answer. */
 async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise<Answer> {
   let refused: Answer | undefined;
   for (let attempt = 1; ;) {

@@ -41,10 +41,7 @@ const SHOWN_LETTERS = 60;
 
 export const isGlob = (text: string): boolean => /[*?[\]{}()]/u.test(text);
 
-/**
- * The folder before the first glob character (`src` for `src/*.ts`, empty for `**`), and what matches paths relative to
- * it, with `/`. `null` if the text is not a glob (`a[b`).
- */
+/** The folder before a glob (`src` for `src/*.ts`), and what matches paths below it. `null` for no glob (`a[b`). */
 export function splitGlob(text: string) {
   refuseCostly(text);
   const { base, glob } = load<typeof Micromatch>('micromatch').scan(text);

@@ -82,10 +82,7 @@ export function readList(path: string): FileBytes {
 const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const TO_READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 
-/**
- * Reads from a position of a file, or on from the last one, to an offset of the buffer. Returns the end, which is before
- * the end of the buffer only at the end of the file.
- */
+/** Reads from a position, or on from the last one. Returns where the buffer ends: earlier at the end of the file. */
 export function readAt(file: number, target: Buffer, from: number, position: number | null): number {
   let end = from;
   while (end < target.length) {

@@ -91,10 +91,7 @@ function takeAfter(file: number, like: Stats): void {
   fchmodSync(file, like.mode & 0o7777);
 }
 
-/**
- * Throws a `UserError` for an output file outside of the repository of a folder, or of the folder without one. Its path
- * comes from the repository, which must not change other files.
- */
+/** Throws a `UserError` for an output file outside of the repository of a folder, or of the folder without one. */
 export function refuseOutside(folder: string, path: string): void {
   const stats = statsOf(path);
   const kind = stats && irregular(stats);

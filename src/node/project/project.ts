@@ -48,10 +48,7 @@ interface ProjectOptions {
 /** Today's date in UTC, `YYYY-MM-DD`. */
 export const utcToday = (): string => new Date().toISOString().slice(0, 10);
 
-/**
- * Reads the config of a working directory, with the resulting profile, without the files it names. Throws a `UserError`
- * that states the problem, its position and what to do.
- */
+/** Reads the config of a working directory, without the files it names. Throws a `UserError` with position and hint. */
 export function openConfig({ cwd, config: chosen, rules }: Pick<ProjectOptions, 'cwd' | 'config' | 'rules'>) {
   const path = chosen === false ? null : (chosen ?? findConfig(cwd));
   const loaded = path === null ? null : loadConfig(resolve(cwd, path), knownRules(rules));

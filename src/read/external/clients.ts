@@ -223,10 +223,7 @@ export function expressionEnd(text: string, from: number, limit = from + NEAR): 
   return Math.min(at, most);
 }
 
-/**
- * Values of settings for a string: `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`,
- * `{ type: "mongodb", url: dsn }`.
- */
+/** `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
 export function valuesGiven(page: Page) {
   const { text } = page;
   return [...text.matchAll(GIVEN)].flatMap(({ index, 0: whole, 1: mark = '', 2: item }) => {
