@@ -27,10 +27,7 @@ export interface ProjectPieces {
 
 const byName = (name: string | null): string => `name ${name}`;
 
-/**
- * Separates the projects: by the project to which the config assigns the file, and the id in a record or in the rest of
- * the file. Pieces without either belong to the project if there is only one, otherwise to none.
- */
+/** Separates the projects, by that of the file in the config, else by the id in a record or in the rest of the file. */
 export function splitProjects(files: readonly FilePieces[], declared: Declared, profile: ServiceProfile) {
   const units = new Map<string, ProjectPieces>();
   const unitOf = (name: string | null, groupId: string | undefined): ProjectPieces => {

@@ -106,10 +106,7 @@ export const AUTHENTICATION: ReadonlySet<string | null> = new Set(
 /** Every text with such a component contains this word. */
 export const ALLOY_WORD = 'prometheus.scrape';
 
-/**
- * Each `prometheus.scrape` of Grafana Alloy (also inside Helm values) whose targets come from the metrics discovery. Of a
- * component, the reader of HCL takes the word before the label as the type of the block: `scrape`, `http`.
- */
+/** Each `prometheus.scrape` of Grafana Alloy with discovered targets: `scrape` before its label is read as a type. */
 export function alloyScrapes({ text }: Source, profile: ServiceProfile) {
   if (!text.includes(ALLOY_WORD)) return [];
   const matches = matchesIn(text, COMPONENT);

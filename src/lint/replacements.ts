@@ -181,10 +181,7 @@ function replaceAttribute({ attribute, range, name }: FoundString, { field }: Li
   return { title, edits: [{ ...range, text: spelledLike(written, snake) }] };
 }
 
-/**
- * A name in snake case in the spelling of one beside it: Python keeps that of Terraform, other languages use camel case,
- * templates begin with a capital letter, and the operator's keys with `connectionString`.
- */
+/** A name in snake case in the spelling of one beside it: other languages, templates, keys of the operator. */
 export function spelledLike(written: string, snake: string): string {
   if (written.includes('_') || written === written.toLowerCase()) return snake;
   const camel = snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

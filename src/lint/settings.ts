@@ -131,10 +131,7 @@ const configEntries = oncePer(({ config, matcher }: Settings): readonly Suppress
 
 export type ConfigSuppressions = Readonly<ReturnType<typeof configSuppressions>[number]>;
 
-/**
- * The suppressions of the config and of the configs of clones, in order, each with the place of its config. Only if every
- * file of that config was scanned, its suppressions can be reported as unused.
- */
+/** The suppressions of all configs, in order, with their places. Only those of a whole config can be unused. */
 export function configSuppressions(settings: Settings, clones: Iterable<Scope>, isWhole: (home: Home) => boolean) {
   const scopes = settings.suppressions ? [settings, ...clones] : [];
   return scopes.flatMap((scope) => {

@@ -207,10 +207,7 @@ function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
 
 const SECOND = new RegExp(`^(?:[^/?#@]{0,${NEAR}}@)?([a-z][a-z+]{0,60})://`, 'i');
 
-/**
- * `mongodb+srv://user:password@mongodb+srv://cluster0.token.domain.net`: a string was pasted where a host belongs.
- * Drivers refuse it. The last host is the one that is meant. The address of a web page may be pasted too.
- */
+/** `mongodb+srv://user:password@mongodb+srv://cluster0.…`: pasted where a host belongs. The last host is meant. */
 export function secondScheme(
   text: string,
   { scheme: first, rest: start }: Pick<SchemePart, 'scheme' | 'rest'>,

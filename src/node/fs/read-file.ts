@@ -228,10 +228,7 @@ function decodeUtf16(body: Buffer, encoding: 'utf16le' | 'utf16be', bom: boolean
 
 const startsWith = (bytes: Buffer, mark: Buffer): boolean => mark.every((byte, at) => bytes[at] === byte);
 
-/**
- * Lock files, which package managers write. They are long, contain no connection strings, and cannot be fixed by
- * hand. Terraform's lock file is short and shows the provider release, so it is read.
- */
+/** Lock files, which contain no strings and are not written by hand. Terraform's shows the release of a provider. */
 const LOCK_FILE =
   /^(?:.+\.lock(?:b|file)?|(?:\.?package|pnpm|conda)-lock\.(?:json|ya?ml)|packages\.lock\.json|npm-shrinkwrap\.json|go(?:\.work)?\.sum|Package\.resolved|pylock\.toml)$/;
 

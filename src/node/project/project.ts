@@ -276,11 +276,7 @@ function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeF
 /** In bytes. Larger files are skipped, because a lock file of this size belongs to more than one module anyway. */
 const MAX_MANIFEST = 30_000_000;
 
-/**
- * The manifests of a working directory, up to the root of its repository. They are read when a rule needs them, even if
- * only some files are linted, because the driver of a module does not depend on the selection. Unreadable manifests are
- * skipped.
- */
+/** The manifests up to the root of the repository, whichever files are linted. Read when a rule needs them. */
 export function manifestTree(cwd: string, namesIn: FolderNames = oncePerKey(entryNames)): ManifestTree {
   const root = boundOf(resolve(cwd));
   return {
