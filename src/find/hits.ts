@@ -72,6 +72,9 @@ const FILLED = String.raw`(?:\{\{[^{}\n]{1,80}\}\}|[$#]\{[^{}\n]{1,80}\}|\{(?![,
 /** `'mongodb' + (srv ? '+srv' : '') + '://'`: a scheme that the program joins. */
 const IN_PIECES = String.raw`(?:\+srv)?["'\x60]\s{0,9}[+.](?=[^\n]{1,60}:\/\/)`;
 
+/** A path as it is, and with slashes that JSON in a text may escape. */
+const spellings = (path: string): string[] => [path, path.replaceAll('/', '\\/')];
+
 function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] {
   const opens = `${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;
   return [
@@ -85,9 +88,9 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
       anchor('built-host', '[\\w}%]', word, String.raw`(?:-[a-z\d-]{2,40})?\.(?=${FILLED})`),
     ),
     ...profile.consoles.map((name) => named('console', name.replace(/^\./, ''), '')),
-    anchor('api', '', `${profile.api.path.replace(/^\/|\/$/g, '')}/v`, '\\d'),
-    anchor('media-type', '', profile.api.mediaType, ''),
-    anchor('metrics', '', profile.metrics.path.replace(/^\//, ''), ''),
+    ...spellings(`${profile.api.path.replace(/^\/|\/$/g, '')}/v`).map((path) => anchor('api', '', path, '\\d')),
+    ...spellings(profile.api.mediaType).map((type) => anchor('media-type', '', type, '')),
+    ...spellings(profile.metrics.path.replace(/^\//, '')).map((path) => anchor('metrics', '', path, '')),
     ...longestFirst(profile.fields.removed).map((name) => anchor('field', '', name, '', 'y')),
     ...base64Forms(profile.schemes[0]).map((form) => anchor('base64', '', form, '', 'y')),
   ];
