@@ -11,7 +11,7 @@ import { escapePattern, type FiledItem, type NamedItem } from '../src/text/sourc
 import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
-import { listedAs, recordedFix, suggestedSrvName, toSrv, renameHost } from '../src/lint/replacements.ts';
+import { listedAs, recordedFix, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
 import { editOf, hostsAt, makeFix } from '../src/classify/string-edits.ts';
 
 export default defineRule({
@@ -159,11 +159,11 @@ function nodeUnderSrv(string: FoundString, context: RuleContext): RuleProblem[] 
   }
   if (nodes.length > 1 || string.hosts.length > 1) return [{ message: 'node', data, at }];
   const [listed] = listedAs(cluster, kind, 'srv');
-  const inferred = listed ? null : suggestedSrvName(host);
+  const name = listed ? null : suggestedSrvName(host);
   const title = 'Use the name of the cluster (the cluster record decides)';
   const [direct] = context.profile.schemes;
   const suggestions = [
-    recordedFix(string, cluster, listed) ?? (inferred === null ? undefined : renameHost(string, host, inferred, title)),
+    recordedFix(string, cluster, listed) ?? (name === null ? undefined : makeFix(title, editOf(string, host, name))),
     string.uri ? makeFix('Use the direct scheme', editOf(string, string.uri.schemeRange, direct)) : undefined,
   ];
   return [{ message: 'node', data, at, suggestions }];
