@@ -126,7 +126,8 @@ const holdsBareValues = (path: string): boolean =>
   /(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path);
 
 /** The start of a reference instead of a value, in any format. */
-const REFERENCE = /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]/;
+const REFERENCE =
+  /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]|^(?:ref\+\w+|op|arn|ssm|sm|\w*(?:[sS]ecret|[vV]ault)\w*):/;
 
 /** Without quotes: a dotted name, an index or a call in another language. */
 const EXPRESSION =
