@@ -169,7 +169,7 @@ const DECLARED =
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
-  /(?:^|[\s,{("'])(?:[uU]ri|url|host|[aA]ddrs|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring(?:["'](?=,))?|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=>|=(?!=)|(?<=_string["']),)[ \t]*/;
+  /(?:^|[\s,{("'])(?:[uU]ri|url|host(?:name)?|seeds|[aA]ddrs|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring(?:["'](?=,))?|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=>|=(?!=)|(?<=_string["']),)[ \t]*/;
 
 /** The argument with the address: the one with such a name, otherwise the first. */
 function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {
@@ -189,7 +189,7 @@ function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean)
 
 /** Arguments that begin with options, or with a client. */
 const NO_ADDRESS =
-  /^\s*(?:$|\{|\*|\.\.\.|\w{1,40}[ \t]*=(?![=>])|[\w.]{0,60}[cC]lients?(?:\.create)?(?:\(\))?\s*(?:,|$))/;
+  /^\s*(?:$|\{|\*|\.\.\.|\[?(?!to:)\w{1,40}(?:[ \t]*=(?![=>])|:[ \t])|[\w.]{0,60}[cC]lients?(?:\.create)?(?:\(\))?\s*(?:,|$))/;
 /** `**kwargs`, `...args`: arguments that come as one, the address among them. */
 const SPREAD = /(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
 
