@@ -26,6 +26,11 @@ describe('unknown options', () => {
     expect(text.slice(issue!.offset, issue!.endOffset)).toBe('retryWries');
   });
 
+  it.each(['x-advisory-locking', 'x-migrations-collection'])('%s is one of golang-migrate', (name) => {
+    expect(parseConnectionString(`${HOST}${name}=x`).issues).toEqual([]);
+    expect(parseConnectionString(`${HOST}x-${name}=x`).issues).toHaveLength(1);
+  });
+
   it('are not named in the message, which a password may be a part of', () => {
     const { issues } = parseConnectionString(`${HOST}colour=1&depth`);
     expect(issues.map(({ message }) => message).sort()).toEqual([
