@@ -134,10 +134,15 @@ const SSL_CALL =
 const PROPERTY =
   /(?:^|\n)[ \t]{0,40}(?<owner>[\w.]{1,60})\.(?<name>[A-Z]\w{4,40})[ \t]{0,4}=[ \t]{0,4}(?<value>[\w.-]{1,100});/g;
 
-/** Options that the same statement sets after the string, or in C# an assignment to the same variable. */
+/** The call that takes the variable with a string. */
+const TAKEN = /(?:ApplyURI|ConnectionString)\((\w{1,60})\)/g;
+
+/** Options that the statement of the string, or of its variable, sets behind it; in C# an assignment to the variable. */
 function setBehind({ range, form, literal }: FoundString, source: Source): GivenOption[] {
   const { path, text } = source;
-  const from = range.endOffset;
+  const end = range.endOffset;
+  const taken = matchesIn(text.slice(end, end + FAR), TAKEN, end).find(({ name }) => name === literal.key);
+  const from = taken?.offset ?? end;
   const behind = text.slice(from, from + FAR);
   const optionsIn = (part: string, pattern: RegExp, group = ''): GivenOption[] =>
     matchesIn(part, pattern, from).flatMap(({ match: { 0: whole, groups = {} }, offset, at: valueAt }) => {

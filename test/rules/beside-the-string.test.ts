@@ -164,6 +164,18 @@ const OPTIONS: readonly Row[] = [
     ['error tls-weakened/off A.java:3', 'warning tls-weakened/verification a.kt:2'],
   ],
   [
+    'the variable with the string in Go and Java',
+    {
+      'a.go': `uri := "${STRING}"\nopts := options.Client().ApplyURI(uri).SetDirect(true)\nother.SetLoadBalanced(true)\n`,
+      'b.go': `uri := "${STRING}"\nuri = os.Getenv("BOOKS")\nopts := options.Client().ApplyURI(uri).SetDirect(true)\n`,
+      'A.java': `String uri = "${JAVA}";
+MongoClientSettings s = MongoClientSettings.builder().applyConnectionString(new ConnectionString(uri))
+  .applyToSslSettings(b -> b.enabled(false)).build();
+`,
+    },
+    ['error tls-weakened/off A.java:3', 'error uri-refused/srv-option-conflict a.go:2'],
+  ],
+  [
     'properties and initializers of C#',
     {
       'a.cs': `var settings = MongoClientSettings.FromConnectionString("${JAVA}");
