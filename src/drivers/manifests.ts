@@ -221,8 +221,11 @@ function resolved(text: string, written: string): string | null {
 
 const GROUP = String.raw`org\.mongodb[\w.]{0,20}|org\.springframework\.boot`;
 const COORDINATES = new RegExp(String.raw`["'](${GROUP}):([\w.-]{1,60})(?::([^"':@]{1,60}))?`, 'g');
-/** `"org.mongodb.scala" %% "mongo-scala-driver" % "4.3.0"` of sbt. */
-const SBT = new RegExp(String.raw`"(${GROUP})"\s{0,4}%{1,3}\s{0,4}"([\w.-]{1,60})"\s{0,4}%\s{0,4}"([^"]{1,60})"`, 'g');
+/** Of sbt, `"org.mongodb.scala" %% "mongo-scala-driver" % "4.3.0"`, and by position, `"org.mongodb", "bson", "4.3.0"`. */
+const LISTED = new RegExp(
+  String.raw`["'](${GROUP})["']\s{0,4}(?:%{1,3}|,)\s{0,4}["']([\w.-]{1,60})["']\s{0,4}[%,]\s{0,4}["']([^"']{1,60})["']`,
+  'g',
+);
 const NAMED = new RegExp(
   String.raw`\bgroup\s{0,3}[:=]\s{0,3}["'](${GROUP})["'],\s{0,40}name\s{0,3}[:=]\s{0,3}["']([\w.-]{1,60})["'](?:,\s{0,40}version\s{0,3}[:=]\s{0,3}["']?([^"',)\s]{1,60}))?`,
   'g',
@@ -232,7 +235,7 @@ const BOOT_PLUGIN = /["']org\.springframework\.boot["']\)?\s{1,4}version\s{0,4}[
 /** Gradle in Groovy and Kotlin. The plugin of Spring Boot sets the version of its starters. */
 function gradle(text: string): NamedVersion[] {
   const boot = BOOT_PLUGIN.exec(text)?.[1] ?? null;
-  const written = [COORDINATES, NAMED, SBT]
+  const written = [COORDINATES, NAMED, LISTED]
     .flatMap((form) => [...text.matchAll(form)])
     .map(([, group = '', artifact = '', version]): NamedVersion => ({
       name: `${group}:${artifact}`,
