@@ -3,6 +3,7 @@ import { mayHoldMore, optionNamed, partAt, withOption } from '../classify/string
 import type { Lack } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
+import { codeOf } from '../read/find-strings.ts';
 import { mayBe } from '../read/values.ts';
 import { distinct, matchesIn, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
@@ -81,7 +82,7 @@ const optionsOf = oncePer((settings: readonly SettingBeside[]) => {
 export const givenOptions = (string: FoundString, source: Source): readonly GivenOption[] => givenIn(source)(string);
 
 /** Kept, because several rules ask for each string. */
-const givenIn = oncePer((source: Source) => oncePer((string: FoundString) => optionsGiven(string, source)));
+const givenIn = oncePer((source: Source) => oncePer((string: FoundString) => optionsGiven(string, codeOf(source))));
 
 function optionsGiven(string: FoundString, source: Source): readonly GivenOption[] {
   if (string.literal.context !== 'code') return [];
@@ -106,7 +107,8 @@ const OTHER_NAMES = /Mongo::Client|mongoengine|^mongo\.|with_uri_str|Driver/;
 const DRIVER = /mo(?:ngo(?:client|ose|engine|\.connect|\.newclient|::|db\\)|tor\w{0,7}client)|with_uri_str/i;
 
 /** Named arguments and options of the calls that take a string, each once. */
-export const callOptions = oncePer(({ source, strings }: FoundFile): readonly SettingBeside[] => {
+export const callOptions = oncePer(({ source: file, strings }: FoundFile): readonly SettingBeside[] => {
+  const source = codeOf(file);
   if (!DRIVER.test(source.text)) return [];
   const inCode = strings.filter(({ literal }) => literal.context === 'code');
   const calls = new Set(

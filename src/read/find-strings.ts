@@ -23,7 +23,7 @@ export function findStrings(
   words = NO_WORDS,
   seen: SeenWords = new Map(),
 ): readonly FoundString[] {
-  const code = file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file;
+  const code = codeOf(file);
   const source = pageOf(code);
   const hits = findHits(source.text, profile, withExternal(words), seen);
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
@@ -35,6 +35,11 @@ export function findStrings(
 
 /** The words of one pass over a text. Equal lists are the same object. */
 const withExternal = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
+
+/** The code of a text: itself, or the cells of a notebook. */
+export const codeOf = oncePer((file: Source): Source =>
+  file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file,
+);
 
 /** A notebook with cells as code and text as comments, at the same offsets: all other JSON is blank. */
 const notebookText = (text: string): string =>

@@ -164,6 +164,15 @@ const OPTIONS: readonly Row[] = [
     ['error tls-weakened/off A.java:3', 'warning tls-weakened/verification a.kt:2'],
   ],
   [
+    'the cell of a notebook',
+    {
+      'a.ipynb': `{"cells": [{"cell_type": "code", "source": [
+  "uri = \\"${STRING}\\"\\n",
+  "client = MongoClient(uri, tls=False)\\n"]}]}\n`,
+    },
+    ['error tls-weakened/off a.ipynb:3'],
+  ],
+  [
     'the variable with the string in Go and Java',
     {
       'a.go': `uri := "${STRING}"\nopts := options.Client().ApplyURI(uri).SetDirect(true)\nother.SetLoadBalanced(true)\n`,
