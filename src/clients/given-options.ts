@@ -30,10 +30,10 @@ const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
   ['authSource', 'authsource authenticationdatabase'],
   ['authMechanism', 'authmechanism authenticationmechanism'],
   ['readPreference', 'readpreference'],
-  ['directConnection', 'directconnection mongodbdirectconnect setdirect'],
+  ['directConnection', 'directconnection directconnect setdirect'],
   ['loadBalanced', 'loadbalanced setloadbalanced'],
   ['retryWrites', 'retrywrites'],
-  ['tls', 'tls ssl sslenabled tlsenabled usetls usessl mongodbsslenabled'],
+  ['tls', 'tls ssl sslenabled tlsenabled usetls usessl'],
   ['tlsInsecure', 'tlsinsecure sslinsecure allowinsecuretls'],
   ['tlsAllowInvalidCertificates', 'tlsallowinvalidcertificates sslallowinvalidcertificates'],
   ['tlsAllowInvalidCertificates', 'allowselfsigned weakcertvalidation'],
@@ -42,7 +42,6 @@ const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
     'sslvalidate sslverify sslverifycertificate verifypeer rejectunauthorized sslcertreqs',
   ],
   ['tlsAllowInvalidHostnames', 'tlsallowinvalidhostnames sslallowinvalidhostnames sslinvalidhostnameallowed'],
-  ['tlsAllowInvalidHostnames', 'mongodbsslinvalidhostnameallowed'],
   ['!tlsAllowInvalidHostnames', 'verifypeername sslmatchhostname'],
 ];
 const OPTIONS = new Map(SETTINGS.flatMap(([option, settings]) => settings.split(' ').map((one) => [one, option])));
@@ -142,9 +141,8 @@ const TAKEN = /(?:ApplyURI|ConnectionString)\((\w{1,60})\)/g;
 /** Options that the statement of the string, or of its variable, sets behind it; in C# an assignment to the variable. */
 function setBehind({ range, form, literal }: FoundString, source: Source): GivenOption[] {
   const { path, text } = source;
-  const end = range.endOffset;
-  const taken = matchesIn(text.slice(end, end + FAR), TAKEN, end).find(({ name }) => name === literal.key);
-  const from = taken?.offset ?? end;
+  const uses = matchesIn(text.slice(range.endOffset, range.endOffset + FAR), TAKEN, range.endOffset);
+  const from = uses.find(({ name }) => name === literal.key)?.offset ?? range.endOffset;
   const behind = text.slice(from, from + FAR);
   const optionsIn = (part: string, pattern: RegExp, group = ''): GivenOption[] =>
     matchesIn(part, pattern, from).flatMap(({ match: { 0: whole, groups = {} }, offset, at: valueAt }) => {
@@ -164,7 +162,7 @@ function setBehind({ range, form, literal }: FoundString, source: Source): Given
 /** The option that a setting means, and its value. */
 export function optionOf({ path, value }: Pick<SettingBeside, 'path' | 'value'>) {
   if (!isOptionPath(path) || !LITERAL.test(value)) return null;
-  const words = path.replace(/^--?(?:no-)?/, '').toLowerCase();
+  const words = path.replace(/^(?:--?(?:no-)?)?(?:mongodb[._-])?/, '').toLowerCase();
   const known = OPTIONS.get(squeezed(words)) ?? OPTIONS.get(squeezed(words.slice(words.lastIndexOf('.') + 1)));
   // A flag without a value turns the option on.
   const given = value === '' && path.startsWith('--') ? String(!path.startsWith('--no-')) : value;

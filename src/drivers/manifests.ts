@@ -25,8 +25,7 @@ export interface ManifestForm {
 const manifest = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: false, read });
 const lock = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: true, read });
 
-/** Packages in maps and lists of JSON, lines, TOML and XML. A broken file only leaves a version unknown. */
-
+/** Of packages in JSON, lines, TOML and XML. A broken file only leaves a version unknown. */
 type Read = (text: string) => NamedVersion[];
 
 const jsonObject = (text: string): JsonObject => objectOf(parsedJson(text)) ?? {};
@@ -221,13 +220,9 @@ function resolved(text: string, written: string): string | null {
 
 const GROUP = String.raw`org\.mongodb[\w.]{0,20}|org\.springframework\.boot`;
 const COORDINATES = new RegExp(String.raw`["'](${GROUP}):([\w.-]{1,60})(?::([^"':@]{1,60}))?`, 'g');
-/** Of sbt, `"org.mongodb.scala" %% "mongo-scala-driver" % "4.3.0"`, and by position, `"org.mongodb", "bson", "4.3.0"`. */
+/** `group: 'org.mongodb', name: 'bson', version: '4.3.0'`, also without these names; sbt has `%` for the commas. */
 const LISTED = new RegExp(
-  String.raw`["'](${GROUP})["']\s{0,4}(?:%{1,3}|,)\s{0,4}["']([\w.-]{1,60})["']\s{0,4}[%,]\s{0,4}["']([^"']{1,60})["']`,
-  'g',
-);
-const NAMED = new RegExp(
-  String.raw`\bgroup\s{0,3}[:=]\s{0,3}["'](${GROUP})["'],\s{0,40}name\s{0,3}[:=]\s{0,3}["']([\w.-]{1,60})["'](?:,\s{0,40}version\s{0,3}[:=]\s{0,3}["']?([^"',)\s]{1,60}))?`,
+  String.raw`["'](${GROUP})["']\s{0,4}[%,]{1,3}\s{0,40}(?:name\s{0,3}[:=]\s{0,3})?["']([\w.-]{1,60})["'](?:\s{0,4}[%,]\s{0,40}(?:version\s{0,3}[:=]\s{0,3}|(?!\w{1,40}\s{0,3}[:=]))["']?([^"',)\s]{1,60}))?`,
   'g',
 );
 const BOOT_PLUGIN = /["']org\.springframework\.boot["']\)?\s{1,4}version\s{0,4}["']([^"']{1,40})["']/;
@@ -235,7 +230,7 @@ const BOOT_PLUGIN = /["']org\.springframework\.boot["']\)?\s{1,4}version\s{0,4}[
 /** Gradle in Groovy and Kotlin. The plugin of Spring Boot sets the version of its starters. */
 function gradle(text: string): NamedVersion[] {
   const boot = BOOT_PLUGIN.exec(text)?.[1] ?? null;
-  const written = [COORDINATES, NAMED, LISTED]
+  const written = [COORDINATES, LISTED]
     .flatMap((form) => [...text.matchAll(form)])
     .map(([, group = '', artifact = '', version]): NamedVersion => ({
       name: `${group}:${artifact}`,

@@ -15,13 +15,10 @@ export const optionIssues = (facts: UriFacts): UriIssue[] => [
   ...proxyIssues(facts),
 ];
 
-/** No name, and options that golang-migrate reads itself (README of its MongoDB driver, 2026-11). */
-const OTHERS = /^(?:$|x-(?:advisory|migrations|transaction)-)/;
-
 function nameAndValueIssues(option: ParsedOption, index: number): UriIssue[] {
   const { key, nameRange, valueRange, decoded, unknown } = option;
   const known = knownOption(key);
-  if (!known) return unknown || !valueRange || OTHERS.test(key) ? [] : [unknownName(option, index)];
+  if (!known) return unknown || !valueRange || key === '' ? [] : [unknownName(option, index)];
   const issues: UriIssue[] = [];
   if (known.replacedBy) {
     const message = `Deprecated option name. Use ${known.replacedBy}.`;

@@ -9,7 +9,7 @@ const names = (kind: OptionKind, list: string): KnownOption[] => list.split(/\s+
  * src/connection_string.ts (7.x), and the options of 2.x to 4.x. PyMongo: validators of URI options in
  * pymongo/common.py; 3.x had the `ssl_` names. Java, Kotlin and Scala, and .NET: class ConnectionString; times of .NET
  * without `MS` have a unit in the value (`30s`). C, C++, PHP: mongoc_uri_t. Go: x/mongo/driver/connstring, mongo/options.
- * Ruby and Rust add none.
+ * Ruby and Rust add none. golang-migrate reads those with `x-` from the string itself (README of its driver).
  */
 const DRIVER_OPTIONS: readonly KnownOption[] = [
   ...names(
@@ -36,7 +36,8 @@ const DRIVER_OPTIONS: readonly KnownOption[] = [
     socketTimeout ssl_ca_certs ssl_cert_reqs ssl_certfile ssl_crlfile ssl_keyfile ssl_pem_passphrase sslCA sslCert
     sslCertificateAuthorityFile sslCertificateFile sslClientCertificateKeyFile sslClientCertificateKeyPassword sslCRL
     sslKey sslPass sslPrivateKeyFile streamType timeout tlsCertificateFile tlsCRLFile tlsPrivateKeyFile
-    unicode_decode_error_handler uuidRepresentation waitQueueTimeout writeConcern`,
+    unicode_decode_error_handler uuidRepresentation waitQueueTimeout writeConcern x-advisory-lock-collection
+    x-advisory-lock-timeout x-advisory-lock-timeout-interval x-advisory-locking x-migrations-collection x-transaction-mode`,
   ),
 ];
 

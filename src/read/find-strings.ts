@@ -36,17 +36,12 @@ export function findStrings(
 /** The words of one pass over a text. Equal lists are the same object. */
 const withExternal = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
 
-/** The code of a text: itself, or the cells of a notebook. */
-export const codeOf = oncePer((file: Source): Source =>
-  file.path.endsWith('.ipynb') ? { path: `${file.path}.py`, text: notebookText(file.text) } : file,
-);
-
-/** A notebook with cells as code and text as comments, at the same offsets: all other JSON is blank. */
-const notebookText = (text: string): string =>
-  text
-    .split(/(?="cell_type")/)
-    .map((cell) => cellText(cell, PROSE_CELL.test(cell)))
-    .join('');
+/** The code of a text. Of a notebook, cells are code and text is a comment, at the same offsets: other JSON is blank. */
+export const codeOf = oncePer((file: Source): Source => {
+  if (!file.path.endsWith('.ipynb')) return file;
+  const cells = file.text.split(/(?="cell_type")/).map((cell) => cellText(cell, PROSE_CELL.test(cell)));
+  return { path: `${file.path}.py`, text: cells.join('') };
+});
 
 /** Such a cell, if no other one may follow before the next mark. */
 const PROSE_CELL =

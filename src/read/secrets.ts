@@ -221,16 +221,14 @@ function addressSecrets(string: FoundString): StringSecret[] {
   return isLiteral(string, range, user) ? [{ kind: 'address', offset, endOffset: range.endOffset }] : [];
 }
 
-/** Placeholder words. A value that consists only of them is a placeholder: `your-db-password`, `CHANGE_ME`. */
-
-/** Each of these alone is a placeholder. */
+/** Each of these words alone is a placeholder. */
 const CORE =
   'password passwd passwort passphrase pass pwd psw pswd pword pw secret secrets credential credentials token apikey changeme changeit ' +
   'changethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example ' +
   'censored null none undefined foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord parola heslo ' +
   'clave parol пароль şifre sifre hasło haslo lösenord losenord salasana jelszó matkhau sandi 密码 密碼 パスワード 비밀번호';
 
-/** These count only together with one of the words above. */
+/** These count only together with one of the words above: `your-db-password`. */
 const AROUND =
   'my your the a an our their this that here db database mongo mongodb atlas cluster user users username usr app ' +
   'application client server service api account login name new old some strong super very top real actual own put enter ' +
