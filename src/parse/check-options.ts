@@ -101,7 +101,8 @@ const placesOf = oncePerKey((what: string): ((facts: UriFacts) => readonly Range
   const [, name = '', sign, value] = /^(\w+)(?:(=| above )(\w+))?$/.exec(what)!;
   const fits = (decoded: string): boolean =>
     sign === undefined || (sign === '=' ? decoded === value : Number(decoded) > Number(value));
-  return (facts) => optionsOf(facts, name).filter((option) => hasValue(option) && fits(option.decoded));
+  const key = name.toLowerCase();
+  return ({ options }) => options.filter((one) => one.key === key && hasValue(one) && fits(one.decoded));
 });
 
 function conflictIssues([code, what, beside, severity]: Conflict, facts: UriFacts): UriIssue[] {
