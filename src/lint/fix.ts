@@ -5,9 +5,8 @@ import { applyEdits, FAR, type Fix, grouped, rangeOver } from '../text/source.ts
 import { literalOf, valueEdits } from '../text/literal.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { RuleSetup } from './checks.ts';
-import type { Finding, OfferedFix } from './finding.ts';
 import { suggestionsOf, type RuleProblem } from './rule.ts';
-import { severityOf } from './finding.ts';
+import { severityOf, type Finding, type OfferedFix } from './finding.ts';
 import type { FileResult } from './lint.ts';
 
 /** A problem of a string, with the check that reports it. */

@@ -1,6 +1,5 @@
-import type { Unchecked, UncheckedPlaces } from './finding.ts';
 import { hasPlan, NO_OPTIONS, stringChecks, type RuleSetup } from './checks.ts';
-import { severityOf } from './finding.ts';
+import { severityOf, type Unchecked, type UncheckedPlaces } from './finding.ts';
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
 import { isOfRecord, serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';

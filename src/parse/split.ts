@@ -75,7 +75,7 @@ function hasOtherHost(text: string, start: number, at: number, chosen: Strength)
   if (at < 0) return false;
   const pieces = text.slice(start, at).split('@').slice(1);
   return pieces.some((piece) => {
-    const [hosts = ''] = piece.split(/[/?]/, 1);
+    const [hosts = ''] = piece.split(/[/?#]/, 1);
     const strength = hostStrength(hosts);
     return strength === 'strong' || (strength === 'weak' && chosen !== 'strong') || isListStart(hosts);
   });

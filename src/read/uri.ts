@@ -1,4 +1,4 @@
-import { classifyHost, type HostForm } from '../classify/classify-host.ts';
+import { classifyHost, serviceDomain, type HostForm } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
@@ -82,6 +82,14 @@ function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Ki
 const isUser = ({ host, port, portRange }: UriHost, form: HostForm): boolean =>
   form === 'srv' && portRange !== null && port === null && !host.includes('.');
 
+/** `a.domain.net&authSource=admin`: a host ends at the first character that it cannot contain. */
+function endedHost(host: UriHost, profile: ServiceProfile): UriHost {
+  const [name = ''] = /^[\w.\uFFFC-]*/.exec(host.host)!;
+  if (name === host.host || serviceDomain(name, profile) === null) return host;
+  const { offset } = host.hostRange;
+  return { ...host, host: name, hostRange: { offset, endOffset: offset + name.length } };
+}
+
 /** The hosts, with resolved constants. A list in place of one host becomes several hosts with the range of all. */
 function hostsOf(
   uri: ConnectionString,
@@ -92,7 +100,8 @@ function hostsOf(
   const filled = resolved && parseConnectionString(resolved.value, { schemes: profile.schemes });
   const shown = filled?.hosts ?? null;
   const isList = shown !== null && shown.length !== uri.hosts.length;
-  return (isList ? shown : uri.hosts).map((host, i): FoundHost => {
+  return (isList ? shown : uri.hosts).map((written, i): FoundHost => {
+    const host = endedHost(written, profile);
     const name = shown?.[i]?.host ?? host.host;
     // The hosts of a list share a range.
     const place = isList ? filled?.hostsRange : shown?.[i];
