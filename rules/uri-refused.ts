@@ -158,11 +158,9 @@ function spelled(string: FoundString, issue: UriIssue, { schemes }: ServiceProfi
 /** A node has a port, so the scheme is wrong there. A name without a dot may be a user name whose host is missing. */
 function withoutPort(string: FoundString, port: UriIssue): Partial<RuleProblem> {
   const takesNone = string.hosts.every(({ host, class: { node } }) => !node && host.includes('.'));
-  // What begins with another mark than a question mark are options.
-  const hasOptions = /[#&;]/.test(string.literal.value.slice(port.offset, port.endOffset));
-  return takesNone && !hasOptions && string.hosts.length === 1
-    ? { fix: makeFix('Remove the port', removal(string, port)) }
-    : {};
+  // Another mark than a question mark may begin the options.
+  const isAlone = string.hosts.length === 1 && !/[#&;]/.test(string.literal.value.slice(port.offset, port.endOffset));
+  return takesNone && isAlone ? { fix: makeFix('Remove the port', removal(string, port)) } : {};
 }
 
 /** Of two options that exclude each other, either one can be removed. A direct connection may be meant for one host. */

@@ -63,10 +63,7 @@ class TextSourceCode extends TextSourceCodeBase {
     return value;
   };
 
-  /**
-   * A config without `files` enables rules for scripts in every file. Without these members such a rule would end
-   * the whole run while it is created. `connlint/config` reports that config.
-   */
+  /** For rules of scripts, which a config without `files` creates here too. `connlint/config` names that config. */
   readonly getAllComments = (): [] => this.#asScript([]);
   readonly getScope = (): typeof NO_SCOPE => this.#asScript(NO_SCOPE);
   get scopeManager(): typeof NO_SCOPES {
