@@ -1,3 +1,4 @@
+import { EXTERNAL_PATH } from '../../find/hits.ts';
 import { matchAt, anyForm, FAR, NEAR, textBefore, lineBefore } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf, type Page } from '../page.ts';
@@ -58,7 +59,7 @@ const SIBLING = anyForm('im', [
 
 function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   const { path, text } = page;
-  if (/mongo/i.test(path) && !isHost) return true;
+  if (EXTERNAL_PATH.test(path) && !isHost) return true;
   if (enclosingKeys(page, at).some((key) => PRODUCT.test(key) || (!isHost && /mongo/i.test(key)))) return true;
   return SIBLING.test(blockBefore(text, at)) || SIBLING.test(blockBehind(text, at));
 }
