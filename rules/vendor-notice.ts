@@ -8,7 +8,7 @@ import type { ServiceProfile } from '../src/classify/service.ts';
 import { escapePattern, type Range, type Source } from '../src/text/source.ts';
 
 const SERVERLESS =
-  /\b(?:resource|data)[ \t]{1,8}"(mongodbatlas_serverless_instance|mongodbatlas_privatelink_endpoint(?:_service)?_serverless)"|\bmongodbatlas:(?:index[/:\w]{0,40}:)?(ServerlessInstance)\b|\bmongodbatlas[\w.]{0,40}\.crossplane\.io\/\w{1,20}\s{1,9}kind:[ \t]{1,4}(ServerlessInstance)\b|(?:^|\n)[ \t]{0,40}(serverlessSpec)[ \t]{0,4}:|\b(MongoDB::Atlas::Serverless(?:Instance|PrivateEndpoint))\b|\bnew[ \t]{1,8}(?:[\w.]{1,40}\.)?(ServerlessInstance)\(|\b(CfnServerlessInstance)\(|\b(?:mongodbatlas|atlas)\.(?:New)?(ServerlessInstance)\(|\batlas[ \t]{1,8}(serverless)[ \t]{1,8}create\b/g;
+  /\b(?:resource|data)[ \t]{1,8}"(mongodbatlas_serverless_instance|mongodbatlas_privatelink_endpoint(?:_service)?_serverless)"|\bmongodbatlas:(?:index[/:\w]{0,40}:)?(ServerlessInstance)\b|\bmongodbatlas[\w.]{0,40}\.crossplane\.io\/\w{1,20}\s{1,9}kind:[ \t]{1,4}(ServerlessInstance)\b|(?:^|\n)[ \t]{0,40}(serverlessSpec)[ \t]{0,4}:(?![ \t]{1,9}(?:null|~|\{\}))|\b(MongoDB::Atlas::Serverless(?:Instance|PrivateEndpoint))\b|\bnew[ \t]{1,8}(?:[\w.]{1,40}\.)?(ServerlessInstance)\(|\b(CfnServerlessInstance)\(|\b(?:mongodbatlas|atlas)\.(?:New)?(ServerlessInstance)\(|\batlas[ \t]{1,8}(serverless)[ \t]{1,8}create\b/g;
 const SERVERLESS_HOST = /^[\w-]+-pe-\d{1,3}\./;
 
 /** What creates a DNS zone, as it is written, and what makes it a private one. */
