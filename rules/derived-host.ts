@@ -5,10 +5,7 @@ import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 
-/**
- * A replacement whose new text is a marker of private names: `replace(…)`, `gsub`, `sub`, `re.sub`, `preg_replace`,
- * `sed`, `${x/a/b}`.
- */
+/** A replacement whose new text is a marker of private names: `replace(…)`, `gsub`, `re.sub`, `sed`, `${x/a/b}`. */
 const REPLACEMENT =
   /(?:\$\{\w{1,40}\/\/?[^/}\n]{1,40}\/|\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d(?:-lb)?)(?:\.|-?(?=["'`/|#])))/g;
 

@@ -5,7 +5,7 @@ import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { legacySrvFor, listedAs, recordedFix, toDirect } from '../src/lint/replacements.ts';
 import { optionNamed, partAt } from '../src/classify/string-edits.ts';
-import { hasOwnForm } from '../src/clients/consumers.ts';
+import { hasOwnDriver, hasOwnForm } from '../src/clients/consumers.ts';
 
 export default defineRule({
   id: 'driver-too-old',
@@ -17,7 +17,8 @@ export default defineRule({
         never: 'No release of {driver} supports this load-balanced string ({manifest} has {version}).',
       },
       hosts: balancedHosts,
-      checkHosts({ string, host, cluster }, context) {
+      checkHosts({ string, host, cluster }, context, { source }) {
+        if (hasOwnDriver(string, source)) return [];
         const drivers = context.drivers(context.path);
         const old = unsupported(drivers, 'optimized');
         if (!old)
@@ -32,8 +33,9 @@ export default defineRule({
         never: '{driver} does not know `mongodb+srv://` ({manifest} has {version}).',
         lacks: '{driver} {version} needs {package} for `mongodb+srv://`, and {manifest} does not install it.',
       },
-      checkString(string, context): readonly RuleResult[] {
-        if (string.form !== 'srv' || !string.uri || string.literal.context !== 'code' || hasOwnForm(string)) return [];
+      checkString(string, context, { source }): readonly RuleResult[] {
+        if (string.form !== 'srv' || !string.uri || string.literal.context !== 'code') return [];
+        if (hasOwnForm(string) || hasOwnDriver(string, source)) return [];
         const drivers = context.drivers(context.path);
         const at = partAt(string, string.uri.schemeRange);
         const suggestions = [directString(string, context)];

@@ -10,6 +10,7 @@ import { matchesIn, rewriting, textBefore, type Source } from '../src/text/sourc
 import { nearestOption } from '../src/parse/check-options.ts';
 import { isSpecified, knownOption, valueIssue } from '../src/parse/options.ts';
 import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-edits.ts';
+import { hasOwnDriver } from '../src/clients/consumers.ts';
 import { callOptions } from '../src/clients/given-options.ts';
 import type { SettingBeside } from '../src/clients/settings-beside.ts';
 
@@ -39,7 +40,7 @@ export default defineRule({
         ignored: '{driver} {version} does not know the option {option}. It has no effect.',
       },
       checkString: (string, { drivers, path }, { source }) =>
-        isCode(string, source) && !isJdbc(string, source)
+        isCode(string, source) && !isJdbc(string, source) && !hasOwnDriver(string, source)
           ? string.uri!.options.flatMap((option) => changedOption(string, option, drivers(path)))
           : [],
       checkFile: (file, { drivers, path }) =>

@@ -7,7 +7,7 @@ import { withArguments } from '../src/read/constants.ts';
 import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { usesFor, variableIn } from '../src/lint/variables.ts';
-import { escapePattern, type FiledItem, type NamedItem } from '../src/text/source.ts';
+import { escapePattern, NEAR, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
@@ -102,14 +102,12 @@ function templatesIn(file: FoundFile): HostItem[] {
 function variableOf({ name, offset }: Placeholder, file: FoundFile): string | null {
   if (name === null || variableIn(name) !== undefined) return name;
   const { text } = file.source;
-  const used = new RegExp(String.raw`(?<!\w)${escapePattern(name)}\b`).exec(text.slice(offset, offset + MAX_DISTANCE));
+  const used = new RegExp(String.raw`(?<!\w)${escapePattern(name)}\b`).exec(text.slice(offset, offset + NEAR));
   if (!used) return null;
   const at = offset + used.index;
   const [read] = followIn(file)({ offset: at, endOffset: at + name.length });
   return read?.source === 'env' ? read.name : null;
 }
-/** Of an argument behind the text that it fills, in code units. */
-const MAX_DISTANCE = 600;
 
 /** `host:27017`, `new ServerAddress("host", 27017)`. */
 const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;

@@ -112,10 +112,9 @@ function exporterDefault(use: Use): DialectProblem | null {
   return { message: 'directByDefault', at: string.range, severity: 'warning' };
 }
 
-function isExporter(use: Use): boolean {
-  if (settingNamed(use, /^--mongodb\.uri$/)) return true;
-  return /mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? '') && use.key.endsWith('MONGODB_URI');
-}
+const isExporter = (use: Use): boolean =>
+  settingNamed(use, /^--mongodb\.uri$/) !== undefined ||
+  (use.key.endsWith('MONGODB_URI') && /mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? ''));
 
 /** A string that is passed to the client replaces the one in the schema. */
 const isPrisma = ({ source: { text }, string: { range } }: Use): boolean =>
@@ -162,6 +161,15 @@ const useOf = (string: FoundString, source: Source): Use => {
   return { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
 };
 
+/** The database's shell or a tool, in front of a string: on its line, a continued one, or in a list of arguments. */
+const TOOL =
+  /(?:^|[^\w-])(?:mongo(?:sh|dump|restore|export|import|stat|top|files)(?![\w(])|mongo[ \t]+(?!\w))(?:[^\n|;&]|(?<=\\)\n|\n[ \t]*-[ \t])*$/;
+
+/** True if a tool or a connector of Kafka reads the string, which has a driver of its own. */
+export const hasOwnDriver = ({ literal, range }: FoundString, { text }: Source): boolean =>
+  /(?:^|\.)connection\.ur[il]$|^mongodb\.connection\.string$/.test(literal.key ?? '') ||
+  TOOL.test(textBefore(text, range.offset));
+
 /** What the program that reads a string would refuse or misread. */
 export function dialectProblem(string: FoundString, source: Source): DialectProblem | null {
   const { literal, uri } = string;
@@ -187,10 +195,7 @@ export function prismaSources({ path, text }: Source) {
   });
 }
 
-/**
- * Parsers that refuse several hosts: kobotoolbox/kpi 3821 (django-environ), effect-mongodb 58 (`URL` of Node), and the
- * documents of the languages (read 2026-11). Those that read the variable themselves name it.
- */
+/** Parsers that refuse several hosts: kobotoolbox/kpi 3821, effect-mongodb 58, documents of the languages (2026-11). */
 const PARSERS: readonly (readonly [path: RegExp, calls: readonly string[], reads: boolean])[] = [
   [/\.py$/, ['env.db_url', 'env.db'], true],
   [/\.py$/, ['dj_database_url.config'], true],

@@ -1,7 +1,7 @@
 import { compareVersions, version, type VersionRange } from './versions.ts';
 
-/** A family of package managers. Its manifests show which driver a program uses. */
-export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'elixir' | 'pub';
+/** A family of package managers, whose manifests show which driver a program uses. `c`: none that is read. */
+export type Ecosystem = 'npm' | 'python' | 'go' | 'jvm' | 'php' | 'ruby' | 'rust' | 'dotnet' | 'elixir' | 'pub' | 'c';
 
 /** What a driver learned with some release. */
 export type Feature =

@@ -236,11 +236,9 @@ function gradle(text: string): NamedVersion[] {
       name: `${group}:${artifact}`,
       text: version === undefined ? (group.startsWith('org.spring') ? boot : null) : resolved(text, version),
     }));
-  const aliases = [...text.matchAll(/\(\s{0,4}(libs\.[\w.]{1,80})/g)].map(([, alias = '']): NamedVersion => ({
-    name: alias,
-    text: null,
-    alias: alias.toLowerCase(),
-  }));
+  const aliases = [...text.matchAll(/\(\s{0,4}(libs\.[\w.]{1,80})/g)].map(([, name = '']): NamedVersion => {
+    return { name, text: null, alias: name.toLowerCase() };
+  });
   return [...written, ...aliases];
 }
 

@@ -44,6 +44,7 @@ const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
   dotnet: 'cs fs vb cshtml razor',
   elixir: 'ex exs eex heex',
   pub: 'dart',
+  c: 'c cc cpp cxx h hpp hs jl lua m nim pl pm r swift zig',
 };
 /** The ecosystem of the language in which a file with an ending is written. */
 const ECOSYSTEMS = new Map(

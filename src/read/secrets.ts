@@ -119,8 +119,6 @@ function isMadeUp(value: string): boolean {
 /** Not a word, a path, a variable name or a key of another kind. */
 const RANDOM = /^(?=.*\d)(?=.*[a-z])(?!.*\.\w{2,4}$)[\w.+=-]{8,}$/i;
 
-const MIN_LENGTH = 4;
-
 /** True for formats in which values need no quotes. */
 const holdsBareValues = (path: string): boolean =>
   /(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path);
@@ -143,7 +141,7 @@ function literalAt(text: string, at: number, bare: boolean): Range[] {
   const ahead = text.slice(offset, offset + NEAR);
   if (!isQuoted && (!bare || EXPRESSION.test(ahead))) return [];
   const value = (isQuoted ? /^[^"'`\r\n]*/ : /^[^\s"'`,;)}\]@]*/).exec(ahead)![0];
-  if (value.length < MIN_LENGTH || REFERENCE.test(value) || isPasswordPlaceholder(value)) return [];
+  if (value.length < 4 || REFERENCE.test(value) || isPasswordPlaceholder(value)) return [];
   return [{ offset, endOffset: offset + value.length }];
 }
 
