@@ -21,13 +21,12 @@ export function apiCommand(subject: PlanSubject, method: 'GET' | 'PATCH' | 'POST
   const { date } = operationOf({ path: `/groups/${group}/${at}`, method })!.versions.at(-1)!;
   const type = `${profile.api.mediaType}.${date}+json`;
   const address = `${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${at}`;
-  const lines = [
+  return [
     `curl --fail-with-body --request ${method} ${inQuotes(address)}`,
     `--header "Authorization: Bearer $${TOKEN}"`,
     `--header ${inQuotes(`Accept: ${type}`)}`,
     ...(data === undefined ? [] : [`--header ${inQuotes(`Content-Type: ${type}`)}`, `--data ${quoted(data)}`]),
-  ];
-  return lines.join(' \\\n  ');
+  ].join(' \\\n  ');
 }
 
 /** Where commands take the token from, as `connlint pull` does. */
@@ -36,11 +35,10 @@ const TOKEN = ATLAS.access.variables.accessToken;
 /** Gets the token of a service account. Printed once, before the first command that needs it. */
 export function tokenCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>): string {
   const address = `${apiBase(profile, facts.clusters)}/api/oauth/token`;
-  const lines = [
+  return [
     `${TOKEN}=$(curl --fail-with-body --user "$CLIENT_ID:$CLIENT_SECRET"`,
     `--data grant_type=client_credentials ${address} | jq --exit-status -r .access_token) && export ${TOKEN}`,
-  ];
-  return lines.join(' \\\n  ');
+  ].join(' \\\n  ');
 }
 
 /** `{"enabled": false}`: a flat object on one line. */

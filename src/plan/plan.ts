@@ -90,8 +90,8 @@ function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[
 
 /** Everything that keeps a change from being ready besides strings that break, each once. */
 function openPoints(subject: PlanSubject): readonly OpenPoint[] {
-  const { refusals, mayBreak } = procedureOf(subject.change);
-  const strings = mayBreak ? openStrings(subject, (string) => mayBreak(string, subject)) : [];
+  const { refusals, mayBreak, spares } = procedureOf(subject.change);
+  const strings = mayBreak ? openStrings(subject, (string) => mayBreak(string, subject), spares?.(subject)) : [];
   return [
     ...(refusals?.(subject) ?? []).filter((point) => point !== false),
     ...doubtsAbout(subject),

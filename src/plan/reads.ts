@@ -5,7 +5,7 @@ import type { FoundHost, FoundString, StorePlace, Via } from '../classify/found-
 import { MASK } from '../text/shown-name.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { folderOf, grouped, joinedPath } from '../text/source.ts';
-import type { OpenPoint } from './steps.ts';
+import { open, type OpenPoint } from './steps.ts';
 import { clusterNamed } from '../facts/query.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';
@@ -16,8 +16,9 @@ type OpenString = UsedString & { readonly name: string; readonly end: Placeholde
 type MayBreak = (string: FoundString) => boolean;
 
 /** Strings from outside without a value, without a visible host, or of an unknown cluster. One point per name. */
-export function openStrings(subject: PlanSubject, mayBreak: MayBreak): readonly OpenPoint[] {
+export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared = false): readonly OpenPoint[] {
   const open = subject.used.flatMap((used) => {
+    if (isSpared && /^(?:external|templated-unknown)$/.test(used.string.kind)) return [];
     const end = nameEnd(used.string, mayBreak);
     const name = questionOf(used, end, mayBreak);
     return name === null ? [] : [{ ...used, name, end }];
@@ -67,7 +68,6 @@ const hostPlaceholders = ({ literal, hosts }: FoundString): readonly Placeholder
 
 function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanSubject): OpenPoint {
   const [{ name, string, end, file, cluster: record }] = same as readonly [OpenString];
-  const places = same.map(({ place }) => place);
   const own = clusterNameOf(change);
   const known = string.via === 'attribute' ? string.cluster : record?.name;
   const plain = own === null || own === '*' ? (known ?? '<cluster>') : own;
@@ -84,7 +84,11 @@ function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanS
   const message = end
     ? `${name} fills in the end of a cluster's name, which may have the mark of another kind (-pri, -pl-0, -lb).`
     : messageOf(string, name);
-  return { message, places, settle, blocks: false };
+  return open(
+    message,
+    settle,
+    same.map(({ place }) => place),
+  );
 }
 
 function messageOf({ via, kind, attribute, name: own, literal }: FoundString, name: string): string {
@@ -104,9 +108,12 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
   // By plain name, and by place in a store.
   const all = subject.files.flatMap((file) => valuesIn(file, subject));
   const values = grouped(all, ({ name }) => name);
-  // A reference to a secret does not show its program.
-  const programs = open.filter(({ string }) => string.store === undefined);
-  const readIn = new Set(programs.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
+  const asked = grouped(open, ({ name }) => name);
+  // A reference to a secret, or a setting that becomes a variable, does not show its program.
+  const own = open.filter(
+    ({ name, string: { store, literal } }) => !store && (variableIn(literal.key) ?? name) === name,
+  );
+  const readIn = new Set(own.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
   const isShared = ({ tree, string: { store } }: NamedValue, name: string): boolean =>
     tree === '' || !(tree.includes('/') || (!store && GENERAL.test(name)) || readIn.has(`${name} ${tree}`));
   return ({ name, string, file }) => {
@@ -115,8 +122,13 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     // A text is put into the store; what it lacks comes from elsewhere.
     const store = via === 'literal' ? undefined : string.store;
     const tree = treeOf(file.file);
+    const setting = plainName(settingOf(string));
     const named = (key: string): NamedValue[] =>
-      (values.get(key) ?? []).filter((value) => value.string !== string && mayServe(value.file, file));
+      (values.get(key) ?? []).filter(({ string: own, file: from }) => {
+        // `A=${B}` and `B=${A}` do not answer each other.
+        const isAbove = own.name === null || own.store !== undefined || plainName(own.name) !== setting;
+        return own !== string && isAbove && mayServe(from, file);
+      });
     if (store) return named(placeOf(store)).some((value) => isSameNamespace(value.string.store, store));
     const plain = plainName(name);
     // All keys of a secret that is in the tree (`envFrom`), or the only value of a parameter.
@@ -124,13 +136,16 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
     // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
     const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
-    const isNamed = ({ string: { literal, isConstant } }: NamedValue): boolean =>
-      !(via === 'env' && isConstant) &&
-      (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && literal.key?.endsWith(name) === true));
+    const isNamed = ({ string: own }: NamedValue): boolean =>
+      !(via === 'env' && own.isConstant) &&
+      (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && settingOf(own).endsWith(name)));
     const isOfMember = (value: NamedValue): boolean =>
       value.tree === tree &&
       (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !STORES.has(via));
+    // A module reads it from a variable of the same name.
+    const isAsked = asked.get(member)?.some(({ file: { file: at } }) => isModule(at, owner) && treeOf(at) === tree);
     return (
+      isAsked === true ||
       named(plainName(member)).some(isOfMember) ||
       named(plain).some(
         (value) =>
@@ -172,18 +187,21 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
   const { kind, literal, name, via, store } = string;
   const keys = literal.key === null || literal.context !== 'code' ? [] : namesOfKey(literal.key);
   if (name !== null && via !== 'attribute') {
-    if (via !== 'env') return [];
-    // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable: asked there, or answered by the config.
-    const isMapped = kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
-    const setting = plainName(variableIn(literal.key) ?? literal.key ?? '');
-    const own = plainName(name);
-    return [setting === own ? '' : setting, isMapped ? own : ''].filter((one) => one !== '');
+    // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable or a secret: asked there, or answered there.
+    const setting = settingOf(string);
+    const isMapped = via === 'env' && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
+    const isSet = store !== undefined || (via === 'env' && setting !== name && setting !== '');
+    return [...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
   const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);
   if (isOpen || string.isDefault === true || isLocal(string, file)) return [];
   if (!store || keys.length === 0) return keys;
   return [...keys, placeOf(store), placeOf({ name: plainName(store.name), key: '' })];
 }
+
+/** The variable or setting that gets what a string has. A reference to a secret has the name of its variable. */
+const settingOf = ({ name, store, literal: { key } }: FoundString): string =>
+  (store && name) ?? variableIn(key) ?? key ?? '';
 
 /** A file that people copy and fill in. */
 const FORM = /(?:^|[/.])env\.(?:dist|default|template|tmpl|tpl)$/i;

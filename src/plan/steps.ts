@@ -50,9 +50,8 @@ export const unlessDown = (downtime: string | undefined, words: string, places: 
 
 /** One line that settles all files of a point. */
 export function acceptFiles(places: readonly PlanPlace[]): string {
-  const files = [...new Set(places.map(({ file }) => file))];
-  const accepted = files.map((file) => `${JSON.stringify(file)}: "<reason>"`).join(', ');
-  return `Check by hand, then in the plan entry: "accept": { ${accepted} }`;
+  const files = new Set(places.map(({ file }) => `${JSON.stringify(file)}: "<reason>"`));
+  return `Check by hand, then in the plan entry: "accept": { ${[...files].join(', ')} }`;
 }
 
 /** The code that owns a cluster or a setting, and would put it back. */
@@ -73,7 +72,7 @@ export interface Step {
   readonly commands: readonly string[];
   /** How to undo it, `null` if there is nothing to undo. A `change` without it cannot be undone. */
   readonly undo: string | null;
-  /** The project role that the step needs; `null` if none. */
+  /** The project role that the step needs (API reference, 2026-08); `null` if none. */
   readonly role: string | null;
   readonly managedBy: ManagedBy | null;
   /** The detail for a step in code that manages the resource. */
@@ -103,16 +102,15 @@ export function named(names: readonly string[]): string {
 export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {
   const { kind = 'prepare', commands = [] } = words;
   const isRead = commands.some((line) => /^(?:connlint pull|curl) /.test(line));
-  const role = kind === 'change' ? OWNER : isRead ? READER : null;
+  const role = kind === 'change' ? 'Project Owner' : isRead ? 'Project Read Only' : null;
   return { kind, detail: '', places: [], commands, undo: null, role, managedBy: null, ...words };
 }
 
-/** The role that may change clusters and settings of a project (API reference, 2026-08). */
-const OWNER = 'Project Owner';
+export const readStep = (subject: PlanSubject, title: string, detail: string): Step =>
+  step({ title, detail, commands: [pull(subject)] });
+
 /** The role that may also set up endpoints and peering (vendor documentation, 2026-11). */
 export const NETWORK = 'Project Owner or Project Network Access Manager';
-/** The role that records and settings are read with (API reference, 2026-08). */
-const READER = 'Project Read Only';
 
 /** Puts the new strings into the code and deploys them. `commands` read strings that no record lists before. */
 export function replaceSteps(
@@ -207,7 +205,8 @@ export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenP
 }
 
 /** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
-export const mayBeLegacy = ({ createdAt }: ClusterFacts) => createdAt === undefined || createdAt < '2020-03-31';
+export const mayBeLegacy = ({ createdAt, listed }: ClusterFacts): boolean =>
+  createdAt === undefined || createdAt < '2020-03-31' || listed.some(({ kind }) => kind === 'legacy');
 
 /** True if all clusters of the project are known, and none of them is on one of these providers. */
 export const hasNoneOn = (own: readonly Provider[], { clusters, facts }: Pick<PlanSubject, 'clusters' | 'facts'>) =>

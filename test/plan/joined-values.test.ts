@@ -23,6 +23,18 @@ const deployment = (namespace: string): string =>
   `kind: Deployment\nmetadata: {namespace: ${namespace}}\nspec:\n  env:\n    - name: DB\n      valueFrom:\n        secretKeyRef: {name: mongo, key: db_uri}\n`;
 const task = (arn: string): string => `{ "secrets": [{ "name": "MONGODB_URI", "valueFrom": "arn:aws:${arn}" }] }\n`;
 
+const written = (value: string) => ({ 'a.tf': `resource "vault_kv_secret" "s" {\n  data = ${value}\n}\n` });
+const POD =
+  'kind: Deployment\nspec:\n  env:\n    - name: MONGODB_URI\n      valueFrom:\n        secretKeyRef: {name: m, key: MONGODB_URI}\n';
+const CHART = {
+  'chart/templates/d.yaml': 'env:\n  - name: MONGODB_URI\n    value: {{ .Values.mongodb.uri | quote }}\n',
+};
+const VALUES = `mongodb:\n  uri: ${URI}\n`;
+const MODULE = {
+  'shop/settings.py': 'import os\nMONGODB_URI = os.environ["MONGODB_URI"]\n',
+  'shop/db.py': 'from django.conf import settings\nclient = MongoClient(settings.MONGODB_URI)\n',
+};
+
 /** Of a project whose facts are all known, and whose only string is standard. */
 const verdictOf = (files: Readonly<Record<string, string>>): PlanVerdict =>
   entryOf({
@@ -66,6 +78,37 @@ describe('a read has the value', () => {
       'of a parameter that Terraform keeps',
       'ready',
       { 'task.json': task('ssm:us-east-1:1:parameter/lagoon/uri'), 'infra/a.tf': TERRAFORM },
+    ],
+    ['of a secret that a manifest gives its variable', 'ready', { ...APP, 'k8s/d.yaml': POD, 'k8s/s.yaml': SECRET }],
+    ['of no secret that the tree lacks', 'undecided', { ...APP, 'k8s/d.yaml': POD }],
+    ['of a value that a chart gives its variable', 'ready', { ...APP, ...CHART, 'chart/values.yaml': VALUES }],
+    ['of no value that a chart lacks', 'undecided', { ...APP, ...CHART }],
+    [
+      'of no setting that reads the variable itself',
+      'undecided',
+      { ...CHART, 'src/main/resources/application.yml': 'mongodb:\n  uri: ${MONGODB_URI}\n' },
+    ],
+    ['of the module that reads its variable', 'ready', { ...MODULE, '.env': `MONGODB_URI=${URI}\n` }],
+    ['of no module without a value', 'undecided', MODULE],
+    [
+      'of no output of another state',
+      'undecided',
+      written('data.terraform_remote_state.db.outputs.lagoon_private_srv'),
+    ],
+    ['of no output of one module of several', 'undecided', written('module.clusters["lagoon"].mongo_uri')],
+    [
+      'of no output of a dependency',
+      'undecided',
+      { 'app/terragrunt.hcl': 'inputs = {\n  db = dependency.mongo.outputs.endpoint\n}\n' },
+    ],
+    [
+      'of no module of another program',
+      'undecided',
+      {
+        'app/settings.py': MODULE['shop/settings.py'],
+        'shop/db.py': MODULE['shop/db.py'],
+        'app/.env': `MONGODB_URI=${URI}\n`,
+      },
     ],
   ])('%s: %s', (_, verdict, files) => {
     expect(verdictOf(files)).toBe(verdict);

@@ -7,7 +7,7 @@ import { planChanges } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
 import { fixtureFolder, withFiles } from '../support/cli.ts';
-import { clusterRecord, entryOf } from '../support/run-plan.ts';
+import { clusterRecord, entryOf, type RecordOptions } from '../support/run-plan.ts';
 
 describe('a legacy name in peering-only mode', () => {
   const of = (network: string): PlanVerdict =>
@@ -88,6 +88,31 @@ describe('a change of a setting', () => {
 });
 
 describe('a plan of a whole project', () => {
+  it.each<[string, object, RecordOptions, PlanVerdict]>([
+    ['that has no legacy name', { change: 'disable-peering-only' }, { provider: 'AZURE' }, 'ready'],
+    [
+      'that may have one',
+      { change: 'disable-peering-only' },
+      { provider: 'AZURE', created: '2019-05-01' },
+      'undecided',
+    ],
+    ['of AWS', { change: 'disable-peering-only' }, { created: '2019-05-01' }, 'ready'],
+    ['of Google Cloud', { change: 'custom-dns', enabled: false }, { provider: 'GCP' }, 'ready'],
+    ['that is new', { change: 'leave-legacy-hostnames' }, {}, 'ready'],
+    ['that is old', { change: 'leave-legacy-hostnames' }, { created: '2019-05-01' }, 'undecided'],
+  ])('asks for no read where no string could break: of a cluster %s', (_, change, options, verdict) => {
+    const entry = entryOf({
+      files: {
+        'src/std.ts': "export const uri = 'mongodb+srv://u:p@lagoon.h6j2m.mongodb.net/app';\n",
+        'src/a.ts': 'new MongoClient(process.env.DB_URL);\n',
+      },
+      config: { projects: [{ name: 'p', customDnsOnAws: true, inventory: ['facts.json'] }] },
+      clusters: [clusterRecord('lagoon', options)],
+      change,
+    });
+    expect(entry.verdict).toBe(verdict);
+  });
+
   it('counts a mapped read of a kind that no record lists', () => {
     const client = "import { MongoClient } from 'mongodb';\nnew MongoClient(process.env.DB_URL);\n";
     const of = (cluster: string, kind: string): PlanVerdict =>

@@ -7,8 +7,9 @@ export const adminApi: Procedure<'admin-api'> = {
   runbook(subject) {
     const { profile, change, used, found } = subject;
     const { api } = profile;
-    const type = `${api.mediaType}.${change.to}+json`;
-    const about = `The end of the versions before ${change.to}.`;
+    const { to } = change;
+    const type = `${api.mediaType}.${to}+json`;
+    const about = `The end of the versions before ${to}.`;
     if (found.length === 0 && used.every(({ string }) => !isOfApi(string))) return { about, steps: [] };
     // Base paths, dates and headers are words of the documentation, which the finding writes in place.
     const edit = (rules: readonly string[], title: string, detail: string): Step | false => {
@@ -28,15 +29,11 @@ export const adminApi: Procedure<'admin-api'> = {
           'Send the version with every request',
           `Send "Accept: ${type}", and the same type, or application/json, as Content-Type of a body. A request without a version fails with 406, one for a version that has ended with 410.`,
         ),
-        edit(
-          ['api-field'],
-          'Review the code that reads or writes the cluster record',
-          removedFields(profile, change.to),
-        ),
+        edit(['api-field'], 'Review the code that reads or writes the cluster record', removedFields(profile, to)),
         edit(
           ['iac-provider-floor'],
           'Replace providers, clients and command-line programs',
-          `Each release uses fixed versions of the API. Use releases that use ${change.to} or a later one, and the new cluster resource.`,
+          `Each release uses fixed versions of the API. Use releases that use ${to} or a later one, and the new cluster resource.`,
         ),
         found.length > 0 &&
           step({

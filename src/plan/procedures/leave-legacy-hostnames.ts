@@ -27,5 +27,6 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
     };
   },
   concerns: mayBeLegacy,
+  spares: ({ clusters }) => !clusters.some(mayBeLegacy),
   mayBreak: readsLegacy,
 };

@@ -1,6 +1,6 @@
 import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
-import { endpointCalls, pull } from '../commands.ts';
-import { gateStep, named, NETWORK, refused, replaceSteps, step } from '../steps.ts';
+import { endpointCalls } from '../commands.ts';
+import { gateStep, named, NETWORK, readStep, refused, replaceSteps, step } from '../steps.ts';
 
 const offGoogleCloud = ({ clusters }: SubjectOf<'port-mapped-endpoints'>): string[] =>
   clusters.filter(({ providers }) => providers && !providers.includes('gcp')).map(({ name }) => name);
@@ -30,11 +30,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
             role: NETWORK,
             undo: 'Delete the new endpoint and its service.',
           }),
-        step({
-          title: 'Read the new strings',
-          detail: 'The record lists -psc-0 beside -pl-0.',
-          commands: [pull(subject)],
-        }),
+        readStep(subject, 'Read the new strings', 'The record lists -psc-0 beside -pl-0.'),
         replaceSteps(subject, breaking, {
           title: 'Switch the strings from -pl- to -psc-0',
           detail: 'Both work during the switch.',

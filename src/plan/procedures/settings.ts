@@ -1,13 +1,16 @@
 import { readsEndpoint, readsLegacy, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import { apiCommand, planCommand, pull } from '../commands.ts';
 import { afterwards, deployStep, gateStep, hasNoneOn, mayBeLegacy, named } from '../steps.ts';
-import { refused, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
+import { readStep, refused, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
 import type { OpenPoint, Step } from '../steps.ts';
-import type { Facts, Known } from '../../facts/facts.ts';
+import type { ClusterFacts, Facts, Known } from '../../facts/facts.ts';
 import { crowdedRegions, isMultiRegion } from '../../facts/query.ts';
 import { namesOf } from '../../facts/regions.ts';
 
 // Planned changes of a setting of the project.
+
+const hasMode = (cluster: ClusterFacts): boolean =>
+  mayBeLegacy(cluster) && !cluster.providers?.every((provider) => provider === 'aws');
 
 /** Vendor FAQ on connection changes (2026-08): change the strings of applications, then turn the mode off. */
 export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
@@ -41,7 +44,8 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
       ],
     };
   },
-  concerns: (cluster) => mayBeLegacy(cluster) && !cluster.providers?.every((provider) => provider === 'aws'),
+  concerns: hasMode,
+  spares: ({ clusters }) => !clusters.some(hasMode),
   mayBreak: readsLegacy,
 };
 
@@ -54,6 +58,7 @@ export const customDns: Procedure<'custom-dns'> = {
   },
   concerns: ({ listed, providers }, { change }) =>
     !change.enabled && listed.some(({ kind }) => kind === 'private') && (providers?.includes('aws') ?? true),
+  spares: (subject) => hasNoneOn(['aws'], subject),
   mayBreak: ({ kind }, { change }) => kind === (change.enabled ? 'standard' : 'private'),
 };
 
@@ -62,11 +67,7 @@ const dnsOn = (subject: SubjectOf<'custom-dns'>): Runbook => ({
   steps: [
     subject.facts.project.customDnsOnAws?.value !== true && [
       toggleDns(subject),
-      step({
-        title: 'Read the Private IP for Peering strings',
-        detail: 'They exist from now on.',
-        commands: [pull(subject)],
-      }),
+      readStep(subject, 'Read the Private IP for Peering strings', 'They exist from now on.'),
     ],
     replaceSteps(subject, subject.breaking, {
       title: 'Replace the standard strings of peered applications on AWS',

@@ -16,7 +16,9 @@ import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts
 import { declarations, isSecretName, isStringName, printedValues, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
-export const EXTERNAL_WORDS: readonly string[] = ['mongo', 'module.atlas', ...CLIENT_WORDS];
+export const EXTERNAL_WORDS: readonly string[] = 'mongo module.atlas dependency.atlas standard_srv private_srv'
+  .split(' ')
+  .concat(CLIENT_WORDS);
 
 /** Formats in which `${NAME}` is an expression. */
 const SETTINGS: ReadonlySet<string> = new Set(

@@ -121,18 +121,10 @@ const ANYWHERE: readonly ReadForm[] = [
   ],
   [/\$env:/, String.raw`\$env:(\w{1,100})`],
   [/from_?env|fromEnv/, String.raw`(?<!\w)(?:from_?env|fromEnv)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z_]\w{0,100})`],
-  // Tools of secret stores.
+  // Tools of secret stores and of states.
   [
-    /get-secret-value|versions access|secret show|KeyVaultSecret|get-parameter/,
-    String.raw`\b(?:secretsmanager get-secret-value|secrets versions access|keyvault secret show|Get-AzKeyVaultSecret|ssm get-parameter)\b[^\n|]{0,120}?[ \t]--?(?:secret(?:-id)?|[nN]ame)[= \t]+["']?([\w./:@-]{1,200})`,
-  ],
-  [
-    /vault (?:kv get|read)|secrets get|config:get|kubectl/,
-    String.raw`\b(?:vault (?:kv get|read)\b[^\n|)]{0,80}[ \t](?=(?:secret|kv)\b)|(?:doppler|infisical) secrets get[ \t]+|heroku config:get[ \t]+|kubectl\b[^|\n]{0,60}[ \t]get secrets?[ /])["']?([\w./:@-]{1,200})`,
-  ],
-  [
-    /\boutput\b/,
-    String.raw`\b(?:terraform|tofu|terragrunt|pulumi[ \t]+stack)\b[^\n|)]{0,80}?[ \t]output[ \t]+(?:--?[\w-]+(?:=\S+)?[ \t]+){0,4}["']?([\w./:@-]{1,200})`,
+    /get-secret-value|versions access|secret show|KeyVaultSecret|get-parameter|vault (?:kv get|read)|secrets get|config:get|kubectl|\boutput\b/,
+    String.raw`\b(?:secretsmanager get-secret-value|secrets versions access|keyvault secret show|Get-AzKeyVaultSecret|ssm get-parameter)\b[^\n|]{0,120}?[ \t]--?(?:secret(?:-id)?|[nN]ame)[= \t]+["']?([\w./:@-]{1,200})|\b(?:vault (?:kv get|read)\b[^\n|)]{0,80}[ \t](?=(?:secret|kv)\b)|(?:doppler|infisical) secrets get[ \t]+|heroku config:get[ \t]+|kubectl\b[^|\n]{0,60}[ \t]get secrets?[ /])["']?([\w./:@-]{1,200})|\b(?:terraform|tofu|terragrunt|pulumi[ \t]+stack)\b[^\n|)]{0,80}?[ \t]output[ \t]+(?:--?[\w-]+(?:=\S+)?[ \t]+){0,4}["']?([\w./:@-]{1,200})`,
   ],
   [/op:\/\//, String.raw`(?:\bop read[ \t]+["']?)?\bop:\/\/([\w./@-]{1,200}(?: [\w./@-]{1,60})?)`],
 ];
@@ -200,7 +192,7 @@ const SETTINGS: readonly ReadForm[] = [
   // Terraform resources of other products. Those of the cluster are read as attributes, those of other databases are no reads.
   [
     /^(?:resource|data|module|locals)\b/m,
-    String.raw`(?<![\w.])(?:each\.value|(?!mongodbatlas_|azurerm_cosmosdb|aws_docdb)[a-z]\w{1,30}_\w{1,60}\.(\w{1,60}(?=[^.\n]{0,42}\.(?:arn|id)\b))?\w{0,60})(?:\[[^\]\n]{1,40}\])?\.(?:arn\b|id\b|(\w{1,100}))|\btemplatefile\("([^"\n]{1,100})`,
+    String.raw`(?<![\w.])(?:each\.value|(?!mongodbatlas_|azurerm_cosmosdb|aws_docdb)[a-z]\w{1,30}_\w{1,60}\.(\w{1,60}(?=[^.\n]{0,42}\.(?:arn|id|value|secret_string)\b))?\w{0,60})(?:\[[^\]\n]{1,40}\])?\.(?:(?:arn|id|value|secret_string)\b|(\w{1,100}))|\btemplatefile\("([^"\n]{1,100})`,
   ],
   [
     /\b(?:data|ephemeral|var|local|module|remote)\.|\.outputs\./,

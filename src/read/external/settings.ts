@@ -142,9 +142,9 @@ const HOST_FILES = /^(?:yaml|json|toml|properties|ini|xml|env|hcl|docker)$/;
 /** Words for what a module of a cluster hands on. */
 const OF_MODULE = /ur[il]s?|conn|dsn|srv|cnx|(?:^|_)(?:endpoint|host(?:name)?|address)$/i;
 
-/** `database_url = module.mongodb.connection_string`: the module says what it is, by its name or its source. */
+/** `database_url = module.mongodb.connection_string`: by the name or source of the module, or that of an attribute. */
 function isOfCluster(text: string, marks: string): boolean {
-  if (/^(?:module|data)\.[\w.-]*(?:mongo|atlas)/i.test(marks)) return true;
+  if (/^(?:module|data|dependency)\.[\w.[\]"-]*(?:mongo|atlas)|(?:standard|private)_srv\b/i.test(marks)) return true;
   const module = /^module\.([\w-]{1,60})/.exec(marks)?.[1];
   const block = String.raw`^module[ \t]+"${module}"[ \t]*\{[^{}]{0,200}?\bsource[ \t]*=[ \t]*"[^"\n]*mongo`;
   return module !== undefined && new RegExp(block, 'm').test(text);
@@ -240,6 +240,8 @@ const listed = (key: string, item: string): RegExp =>
     'gim',
   );
 
+const generated = (what: string) => ({ block: nested(`${what}Generator`), isFile: true }) as const;
+
 const YAML = /\.ya?ml$/i;
 const COMPOSE = /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.ya?ml$/i;
 
@@ -294,16 +296,8 @@ const DECLARATIONS: readonly Declaration[] = [
   ],
   [/(?:^|\/)\.meteor\/packages$/, /^(mongo)(?=@)/gm, { setting: 'MONGO_URL' }],
   [YAML, /(?<=targetPath:[ \t]{0,9}["']?)([\w.-]{1,120})/g, { block: nested('valuesFrom') }],
-  [
-    YAML,
-    listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`),
-    { block: nested('secretGenerator'), isFile: true },
-  ],
-  [
-    YAML,
-    listed('envs', String.raw`([\w./-]{1,200})`),
-    { block: nested('(?:secret|configMap)Generator'), isFile: true },
-  ],
+  [YAML, listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`), generated('secret')],
+  [YAML, listed('envs', String.raw`([\w./-]{1,200})`), generated('(?:secret|configMap)')],
 ];
 
 /** Variables, secrets and files of variables that a file declares without a value. */
