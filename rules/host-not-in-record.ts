@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import { comparableHosts, clusterOfHost, formOf, namedHosts } from '../src/lint/string-hosts.ts';
 import { clustersListing, knowsWholeProject, listedHosts, listedString } from '../src/facts/query.ts';
 import { optimizedObstacle, projectKnowsToken } from '../src/facts/query.ts';
@@ -6,7 +5,7 @@ import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { nearestName } from '../src/text/edit-distance.ts';
+import { editDistance, nearestName } from '../src/text/edit-distance.ts';
 import { legacySrvFor, listedAs, recordedFix, recordedOf } from '../src/lint/replacements.ts';
 
 export default defineRule({
@@ -129,5 +128,5 @@ const MAX_EDIT_DISTANCE = 3;
 function nearName(name: string, listed: readonly { readonly cluster: ClusterFacts }[]): string | null {
   const labels = listed.map(({ cluster }) => cluster.label);
   const nearest = nearestName(name, labels);
-  return nearest !== null && distance(name, nearest) <= MAX_EDIT_DISTANCE ? nearest : null;
+  return nearest !== null && editDistance(name, nearest) <= MAX_EDIT_DISTANCE ? nearest : null;
 }

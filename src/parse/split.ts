@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { editDistance } from '../text/edit-distance.ts';
 import type { Scheme, UriIssue } from './connection-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { NEAR, type Range } from '../text/source.ts';
@@ -199,8 +199,8 @@ const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g
 function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
   const limit = Math.min(2, Math.floor(direct.length / 3));
   const letters = lettersOf(name);
-  const toDirect = distance(letters, lettersOf(direct));
-  const toSrv = distance(letters, lettersOf(srv));
+  const toDirect = editDistance(letters, lettersOf(direct));
+  const toSrv = editDistance(letters, lettersOf(srv));
   if (Math.min(toDirect, toSrv) > limit) return null;
   return toSrv < toDirect ? 'srv' : 'direct';
 }

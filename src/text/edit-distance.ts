@@ -1,5 +1,7 @@
 import { distance as editDistance } from 'fastest-levenshtein';
 
+export { editDistance };
+
 /** The closest name in any case, the first of several. Edits: letters added, dropped, changed. */
 export function closestName(word: string, names: readonly string[], limit: number) {
   const wanted = word.toLowerCase();

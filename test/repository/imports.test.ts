@@ -31,8 +31,11 @@ const ORDER: readonly (readonly string[])[] = [
 const rankOf = (folder: string): number => ORDER.findIndex((row) => row.includes(folder));
 /** From here on, Node's API and packages may be used. All folders before are pure. */
 const EFFECTS = rankOf('node');
-/** Describes the shape of data, in pure code: of the config, and of the options that rules declare for it. */
-const SCHEMAS = { package: 'valibot', folders: ['config', 'lint'] };
+/** Packages in pure code: the shape of the config and of the options that rules declare for it, and edits of words. */
+const PURE: Readonly<Record<string, readonly string[]>> = {
+  valibot: ['config', 'lint'],
+  'fastest-levenshtein': ['text'],
+};
 /** Rules use the folders before this one. */
 const BEHIND_RULES = rankOf('plan');
 /** The only file that contains the vendor's domains and paths. */
@@ -120,7 +123,7 @@ function faultOf(path: string, { specifier, typeOnly }: Import): string | null {
   if (rank < 0) return `${path}: the folder has no place in ORDER`;
   if (isPackage(specifier)) {
     if (rank >= EFFECTS || typeOnly) return null;
-    if (specifier === SCHEMAS.package && SCHEMAS.folders.includes(folder)) return null;
+    if (PURE[specifier]?.includes(folder)) return null;
     const what = specifier.startsWith('node:') || builtinModules.includes(specifier) ? "Node's API" : 'a package';
     return `${path} uses ${what}: ${specifier}`;
   }
