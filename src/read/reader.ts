@@ -296,10 +296,7 @@ class Scan {
     return from >= 3 && /^[\w.:,-]+$/.test(this.value.slice(from));
   }
 
-  /**
-   * True for a character that ends most strings but is part of a raw user name or password here, because the `@` of the
-   * user info follows. If the string ended here, a part of the password would be taken for a host.
-   */
+  /** True for a character that ends most strings but belongs to a raw user name or password: an `@` follows. */
   private inUserInfo(char: string): boolean {
     const { quote, text, at, value } = this;
     const isDoubled = char === quote && text[at + 1] === char && this.language.adjacent === null;
