@@ -17,7 +17,6 @@ export function closestName(word: string, names: readonly string[], limit: numbe
 
 /** The candidate that `word` most likely means, with at most two typing errors or within a third of its length. */
 export function nearestName(word: string, candidates: readonly string[]): string | null {
-  const wanted = word.toLowerCase();
-  const limit = Math.min(Math.max(2, Math.floor(wanted.length / 3)), wanted.length - 1);
-  return closestName(wanted, candidates, limit)?.name ?? null;
+  const limit = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1);
+  return closestName(word, candidates, limit)?.name ?? null;
 }
