@@ -56,7 +56,8 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   if (text[at] === ',') {
     const known = list ?? joinedAt(text, openBefore(text, opened));
     const next = behind(at + 1);
-    if (known)
+    // Behind the whole list, a comma is that of another call.
+    if (known && at < known.end)
       return next < known.end ? pieceAt(joined, next, known, known.separator) : nextPiece(joined, known.end, known);
   }
   return at > after && isAdjacent(joined, at, breaks) ? pieceAt(joined, at, list) : null;
