@@ -3,6 +3,22 @@ import { apiRequests, isMocked } from '../src/admin-api/requests.ts';
 import { openCalls } from '../src/admin-api/open-calls.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
+import type { CollectedItem } from '../src/text/source.ts';
+
+/** A path that a program gives to a client, with what its file imports; `null` for a file whose own calls follow the plan. */
+interface Through extends CollectedItem {
+  readonly imports: readonly string[] | null;
+}
+
+/** The last names of imported modules: `./atlas/http.js`, `.atlas.http`. */
+const importsOf = (text: string): string[] =>
+  [...text.matchAll(/\b(?:from|require\(|import)[ \t]{0,4}["']?([\w@./-]{1,200})/g)].flatMap(([, path = '']) =>
+    moduleOf(path.replace(/\.(?=\w+\.)/g, '/')),
+  );
+
+/** The name of a module, or of the folder that it is. */
+const moduleOf = (path: string): string[] =>
+  /([\w-]{1,100})(?:\/(?:index|__init__))?(?:\.\w{1,4})?$/.exec(path)?.slice(1) ?? [];
 
 export default defineRule({
   id: 'api-missing-accept',
@@ -24,7 +40,21 @@ export default defineRule({
     });
     const to = plannedVersion(plan);
     if (to === null || role !== 'product') return problems;
-    const open = openCalls(file, profile, to).map((at) => ({ missing: 'API version of a call', at }) as const);
+    const open = openCalls(file, profile, to).open.map((at) => ({ missing: 'API version of a call', at }) as const);
     return [...problems, ...open];
+  },
+  collect(file, { profile, plan, role }): Through[] {
+    const to = plannedVersion(plan);
+    if (to === null || role !== 'product') return [];
+    const { through, isClient } = openCalls(file, profile, to);
+    const imports = through.length > 0 ? importsOf(file.source.text) : [];
+    const client = isClient ? [{ at: { offset: 0, endOffset: 0 }, imports: null }] : [];
+    return [...through.map(({ offset, endOffset }) => ({ at: { offset, endOffset }, imports })), ...client];
+  },
+  checkProject(items) {
+    const clients = new Set(items.flatMap(({ imports, file }) => (imports === null ? moduleOf(file) : [])));
+    return items
+      .filter(({ imports }) => imports !== null && !imports.some((name) => clients.has(name)))
+      .map(({ at, file }) => ({ missing: 'API version of a call', at, file }));
   },
 });

@@ -7,17 +7,21 @@ import { unversioned } from './accept-header.ts';
 import { FILLED, pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';
 import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
-import { operationOf } from './versions.ts';
+import { valuesOf } from '../read/values.ts';
+import { olderReleases, operationOf } from './versions.ts';
 import { isApiDefinition } from '../read/families.ts';
 
 const inside = (part: Range, { offset, endOffset }: Range): boolean =>
   offset <= part.offset && part.endOffset <= endOffset;
 
-/** Calls whose version the text does not show, and versions before `to` of any call: they may not follow the plan. */
-export function openCalls(file: FoundFile, profile: ServiceProfile, to: string): Range[] {
+/**
+ * Calls whose version the text does not show, and versions before `to` of any call: they may not follow the plan.
+ * `through`: paths that go to a client, which may be that of an imported file. `isClient`: all calls of the file follow.
+ */
+export function openCalls(file: FoundFile, profile: ServiceProfile, to: string) {
   const { source } = file;
   const { text } = source;
-  if (isApiDefinition(source)) return [];
+  if (isApiDefinition(source)) return { open: [], through: [], isClient: false };
   const requests = apiRequests(file, profile).filter((request) => !isMocked(request));
   const types = file.strings
     .filter(({ kind, literal }) => kind === 'media-type' && literal.context === 'code')
@@ -26,8 +30,10 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
   const judged = stringsOf(requests.filter((one) => one.path !== '' && operationOf(one)));
   const attached = stringsOf(requests);
   const isNew = ({ date }: MediaType): boolean => date !== null && (date >= to || !/^\d/.test(date));
-  // A header that is set in a function of its own is that of the calls around it.
-  const isShared = types.some(({ string }) => !attached.has(string)) && types.every(isNew);
+  // A header that is set in a function of its own is that of the calls around it, as is one of a function for any path.
+  const isClient = types.length > 0 && types.every(isNew);
+  const takesPath = requests.some(({ path, mediaTypes }) => /^\/?\uFFFC$/.test(path) && mediaTypes.length > 0);
+  const isShared = isClient && (takesPath || types.some(({ string }) => !attached.has(string)));
   const isAnswered = (at: Range): boolean => {
     const { range } = callAround(source, at, 0, text.length);
     return isShared || types.some(({ string }) => inside(string.range, range));
@@ -38,15 +44,16 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     if (address.kind !== 'admin-api-v2' || mediaTypes.length > 0 || address.literal.context !== 'code') return false;
     return unversioned(request, file, profile) === null;
   });
-  return [
+  const own = [
     ...types
       .filter((type) => !isNew(type) && (type.date === null || !judged.has(type.string)))
       .map(({ string }) => string.range),
     ...(isShared ? [] : open.map(({ at }) => at)),
-    ...builtPaths(source, profile, requests).filter((at) => !isAnswered(at)),
     ...openAddresses(source, profile).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
-    ...fixedVersions(source, to),
+    ...fixedVersions(file, to),
   ];
+  const through = builtPaths(source, profile, requests).filter((at) => !isAnswered(at));
+  return { open: own, through, isClient: isClient && requests.length > 0 && own.length === 0 };
 }
 
 /** The first generation of the API as a value or path of its own. */
@@ -85,13 +92,26 @@ function builtPaths(source: Source, { api }: ServiceProfile, known: readonly Api
   const taken = known.flatMap(({ at, address }) => [at, address.range]);
   return codeMatches(source, PATH).filter((at) => {
     const prefix = /[^\s"'`]{0,200}$/.exec(textBefore(text, at.offset))![0];
-    if (isOtherAddress(prefix.toLowerCase(), base) || taken.some((one) => inside(at, one))) return false;
+    const isOther = [prefix, ...valuesBefore(source, prefix, at)].some((one) =>
+      isOtherAddress(one.toLowerCase(), base),
+    );
+    if (isOther || ROUTE.test(textBefore(text, at.offset)) || taken.some((one) => inside(at, one))) return false;
     const path = pathFrom(text, at.match[0], at.endOffset);
     const operation = operationOf({ path, method: null });
     const isCalled = path.includes(PLACEHOLDER) || /\/[0-9a-f]{24}\//.test(path);
     return isCalled && operation !== undefined && operation.path.split('/').length > 3;
   });
 }
+
+/** What declares or links a page or a handler of this program: `@app.get("`, `<Link to={`, `navigate(`. */
+const ROUTE =
+  /(?:^|\n)[ \t]{0,40}@\w{1,40}\.\w{1,20}\([a-z]?["']$|\b(?:to|href|path)=\{?["'`]$|\b(?:navigate|redirect|[rR]outer\.\w{1,10})\(["'`]$/;
+
+/** The values of the name that a path is appended to: `${BASE}/groups`. */
+const valuesBefore = (source: Source, prefix: string, at: Range): string[] =>
+  valuesOf(source, /(\w{1,60})[ \t]?\}{0,2}$/.exec(prefix)?.[1] ?? '', at).map((value) =>
+    source.text.slice(value.offset, value.endOffset).replace(/["'`;]+$/, ''),
+  );
 
 /** An address that is written out is of another product, or was read as a call. */
 function isOtherAddress(prefix: string, base: string): boolean {
@@ -100,11 +120,13 @@ function isOtherAddress(prefix: string, base: string): boolean {
   return /:\/\/[\w.:-]{1,200}(?:\/|$)|\/v\d/.test(prefix);
 }
 
-/** Clients whose release or option chooses the version: the vendor's SDK for Go and its command line. */
+/** Clients that choose the version: the vendor's SDK for Go, its command lines, and libraries that send none. */
 const FIXED =
-  /\bgo\.mongodb\.org\/atlas(?:-sdk\/v(\d{8})\d{0,6})?(?=\/(?:admin|mongodbatlas)\b)|\batlas[ \t]{1,4}api[ \t][^\n]{0,300}?--version[ =]{1,4}["']?(\d{4}-\d{2}-\d{2})/g;
+  /\bmongocli[ \t]{1,4}(?:atlas|iam)\b|\b(?:from|import)[ \t]{1,4}atlasapi\b|["']mongodb-atlas-api-client["'](?=\)|;|\n)|\bgo\.mongodb\.org\/atlas(?:-sdk\/v(\d{8})\d{0,6})?(?=\/(?:admin|mongodbatlas)\b)|\batlas[ \t]{1,4}api[ \t][^\n]{0,300}?--version[ =]{1,4}["']?(\d{4}-\d{2}-\d{2})/g;
 
-const fixedVersions = (source: Source, to: string): Range[] =>
-  codeMatches(source, FIXED).filter(({ match: [, release = '', option = release] }) => {
+const fixedVersions = (file: FoundFile, to: string): Range[] => [
+  ...codeMatches(file.source, FIXED).filter(({ match: [, release = '', option = release] }) => {
     return option.replaceAll('-', '') < to.replaceAll('-', '');
-  });
+  }),
+  ...olderReleases(file),
+];

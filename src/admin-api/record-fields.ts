@@ -10,7 +10,7 @@ interface FieldUse {
   readonly at: Range;
 }
 
-const REMOVED = '2023-02-01';
+export const REMOVED = '2023-02-01';
 const RESHAPED = '2024-08-05';
 
 /** What replaced a field in 2023-02-01 in words, and the path of the same value, `null` in another structure. */
@@ -57,16 +57,22 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
   const written = recordCalls(file, profile).flatMap((request) =>
     keysIn(request, Object.keys(SUCCESSORS)).filter(({ field, isRoot }) => isRoot || !DEEPER.has(field)),
   );
-  const read = file.strings
-    .filter(({ kind, literal }) => kind === 'removed-field' && literal.context === 'code')
-    .map(({ literal, range }) => ({ field: literal.value, at: range }))
-    .filter((use) => SUCCESSORS[use.field] && isGone(file.source, use));
   const others = reshapedFields(file, profile, planned);
-  const found = [...written, ...read];
+  const found = [...written, ...readFields(file)];
   return found.filter(({ at }, index) =>
     [...others, ...found.slice(0, index)].every((other) => !overlaps(other.at, at)),
   );
 }
+
+/** Fields of old records in a file without a call, such as the class of a record that another file asks for. */
+export const fieldsElsewhere = (file: FoundFile, profile: ServiceProfile): Range[] =>
+  apiRequests(file, profile).length > 0 ? [] : readFields(file).map(({ at }) => at);
+
+const readFields = ({ source, strings }: FoundFile): FieldUse[] =>
+  strings
+    .filter(({ kind, literal }) => kind === 'removed-field' && literal.context === 'code')
+    .map(({ literal, range }) => ({ field: literal.value, at: range }))
+    .filter((use) => SUCCESSORS[use.field] && isGone(source, use));
 
 /** What holds the body of a call: an option, or the variable in which it is built. */
 const BODY = /body|payload|^(?:json|data|content|req(?:uest)?)$/i;

@@ -96,7 +96,7 @@ export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlasc
 
 /** Images, packages and downloads of command-line programs, with the version after the name. */
 const PINNED =
-  /(?<![\w./-])(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
+  /(?:(?<![\w./-])|(?<=:\/\/[\w./-]{1,80}\/))(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![^\W_]|\.\d)/g;
 
 /** The releases of tools that call retired versions, where a file allows nothing newer. */
 export function retiredReleases(file: FoundFile) {
@@ -109,6 +109,14 @@ export function retiredReleases(file: FoundFile) {
     return isWithinRelease(range, release) && !isPinned ? [{ tool: release.tool, text, at }] : [];
   });
 }
+
+/** Releases before those that are known to call retired versions: no release calls what came after it. */
+export const olderReleases = (file: FoundFile): Range[] =>
+  VERSION_DATA.releases.flatMap((release) =>
+    askedVersions(file, release.packages)
+      .filter(({ range }) => isWithinRelease(range, { ...release, from: null }) && !isWithinRelease(range, release))
+      .map(({ at }) => at),
+  );
 
 /** Versions of these packages in manifests, lock files, Terraform files and command lines. */
 export function askedVersions(file: FoundFile, packages: readonly string[]): AskedVersion[] {

@@ -105,6 +105,57 @@ describe('a call whose version nothing shows', () => {
   });
 });
 
+describe('a client of the API', () => {
+  const ROOT = 'https://cloud.mongodb.com/api/atlas/v2';
+  const type = (date: string): string => `application/vnd.atlas.${date}+json`;
+  const good = `curl -H 'Accept: ${type('2024-10-23')}' ${ROOT}/groups/$G/clusters\n`;
+  const base = (date: string): string =>
+    `export const atlas = axios.create({ baseURL: '${ROOT}', headers: { Accept: '${type(date)}' } });\n`;
+  const use = "import { atlas } from './http.js';\nexport const list = (g) => atlas.get(`/groups/${g}/clusters`);\n";
+  const shell = (date: string): string =>
+    `api() { curl -s -H "Accept: ${type(date)}" "${ROOT}$1"; }\napi "/groups/$G/clusters"\n`;
+  const other = (address: string): string =>
+    `// for Atlas\nconst BASE = '${address}';\nawait fetch(\`\${BASE}/groups/\${g}/users\`);\n`;
+  const python = (call: string): string => `"""Portal for Atlas."""\n${call}\n`;
+
+  it.each<[string, PlanVerdict, Readonly<Record<string, string>>]>([
+    ['that an imported file creates', 'ready', { 'src/http.js': base('2024-10-23'), 'src/a.js': use }],
+    [
+      'that an imported file creates for an old version',
+      'blocked',
+      { 'src/http.js': base('2023-01-01'), 'src/a.js': use },
+    ],
+    ['that nothing creates', 'undecided', { 'src/a.js': use }],
+    ['that is a function for any path', 'ready', { 'a.sh': shell('2024-10-23') }],
+    ['that is a function for any path of an old version', 'undecided', { 'a.sh': shell('2023-01-01') }],
+    ['of another service', 'ready', { 'a.js': other('https://corp.okta.com/api/v1') }],
+    ['of another service without a path', 'ready', { 'a.js': other('https://api.github.com') }],
+    ['that the tree lacks', 'undecided', { 'a.js': other('').replace(/const.*/, '') }],
+    ['that is a server', 'ready', { 'a.py': python('@app.get("/groups/{g}/clusters")\nasync def list(g): ...') }],
+    ['that links to a page', 'ready', { 'a.tsx': '// Atlas\n<Link to={`/orgs/${org}/groups`}>x</Link>\n' }],
+    ['that sends no version', 'undecided', { 'a.py': 'from atlasapi.atlas import Atlas\n' }],
+    ['that is out of use', 'undecided', { 'a.sh': 'mongocli atlas clusters list\n' }],
+    ['of an older release', 'undecided', { Dockerfile: 'FROM mongodb/atlas:v1.20.0\n' }],
+    [
+      'of an older release to download',
+      'undecided',
+      { 'a.sh': 'curl https://x.org/c/mongodb-atlas-cli_1.9.0_linux_x86_64.deb\n' },
+    ],
+    ['of a newer release', 'ready', { Dockerfile: 'FROM mongodb/atlas:v1.59.0\n' }],
+    [
+      'with the class of an old record',
+      'undecided',
+      {
+        'A.java':
+          '// cluster\n@JsonProperty("mongoURI") String a;\n@JsonProperty("providerSettings") P b;\n@JsonProperty("stateName") String c;\n',
+      },
+    ],
+  ])('%s: %s', (_, verdict, files) => {
+    const change = { change: 'admin-api', to: '2024-10-23' };
+    expect(verdictOf({ 'ops/good.sh': good, ...files }, {}, change)).toBe(verdict);
+  });
+});
+
 describe('what rules leave out in tests', () => {
   const read = `resource "mongodbatlas_cluster" "lagoon" {
   name = "lagoon"
