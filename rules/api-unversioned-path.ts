@@ -3,7 +3,7 @@ import { plannedVersion } from '../src/admin-api/versions.ts';
 import { requestWith } from '../src/admin-api/requests.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { grouped, oncePer, type Range } from '../src/text/source.ts';
+import { grouped, oncePerText, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { isApiDefinition } from '../src/read/families.ts';
 import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
@@ -41,7 +41,7 @@ const versionOf = ({ literal: { value } }: FoundString): string | undefined => /
 
 const clientKey = (string: FoundString, file: FoundFile): string => `${versionOf(string)} ${isOnlyNamed(string, file)}`;
 
-const clientsIn = oncePer((file: FoundFile) =>
+const clientsIn = oncePerText((file: FoundFile) =>
   grouped(
     file.strings.filter(({ kind, literal }) => kind === 'admin-api-v1' && literal.context !== 'comment'),
     (string) => clientKey(string, file),

@@ -4,7 +4,7 @@ import { QUOTED } from './named-values.ts';
 import { operationOf } from './versions.ts';
 import { versionDates } from '../classify/api-versions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { type Edit, type Fix, oncePer, type Range } from '../text/source.ts';
+import { type Edit, type Fix, oncePerText, type Range } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { editOf } from '../classify/string-edits.ts';
 
@@ -101,12 +101,12 @@ function isSentInGo(text: string): boolean {
   ).test(text);
 }
 
-const namesVersion = oncePer(({ strings }: FoundFile) =>
+const namesVersion = oncePerText(({ strings }: FoundFile) =>
   strings.some(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment'),
 );
 
 /** Cached, because each call of a file needs it. */
-const hasDefaults = oncePer(({ source }: FoundFile) => DEFAULTS.test(source.text));
+const hasDefaults = oncePerText(({ source }: FoundFile) => DEFAULTS.test(source.text));
 
 /** Adds the newest version of the operation, if the text shows where to write it. */
 export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }: ServiceProfile): Fix[] {

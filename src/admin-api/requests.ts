@@ -1,5 +1,5 @@
 import { callAround, methodOf } from './call-range.ts';
-import { countBefore, matchesIn, oncePer, textBefore, type Range, type Source } from '../text/source.ts';
+import { countBefore, matchesIn, oncePer, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { withArguments, type Argument } from '../read/constants.ts';
@@ -47,7 +47,7 @@ export const matchesInParts = (parts: readonly RequestPart[], pattern: RegExp) =
 
 /** The calls of a file, once per file, because several rules use them, some once per string. */
 const callsOf = oncePer((profile: ServiceProfile) =>
-  oncePer((file: FoundFile) => {
+  oncePerText((file: FoundFile) => {
     const requests = requestsIn(file, profile);
     const strings = requests.flatMap((request) =>
       [request.address, ...request.mediaTypes.map(({ string }) => string)].map((string) => [string, request] as const),

@@ -2,7 +2,7 @@ import { decodePercent } from '../parse/part.ts';
 import { knownOption } from '../parse/options.ts';
 import { PLACEHOLDER, placeholderAt, type Literal } from '../text/literal.ts';
 import { ELLIPSIS, isPlainName, MASK, shownName } from '../text/shown-name.ts';
-import { once, oncePer, type Range } from '../text/source.ts';
+import { once, oncePerText, type Range } from '../text/source.ts';
 import { VERSION_DATA } from './api-versions.ts';
 import type { FoundHost, FoundString } from './found-string.ts';
 
@@ -175,7 +175,7 @@ function addressPieces(literal: Literal): Piece[] {
 const MEDIA_TYPE = /^([\w./+-]{1,60}?)(\.(?:\d{4}-\d\d-\d\d(?:\.upcoming)?|preview|upcoming))?(\+(?:json|csv|gzip))?$/;
 
 /** Kept, because a finding and each of its fixes ask. */
-const piecesOf = oncePer((string: FoundString): readonly Piece[] => {
+const piecesOf = oncePerText((string: FoundString): readonly Piece[] => {
   const { literal, kind, uri, name, form, hosts } = string;
   const { value: own } = literal;
   const whole = (text: string): Piece[] => [{ offset: 0, endOffset: own.length, text }];

@@ -3,7 +3,7 @@ import { expressionEnd } from '../read/external/clients.ts';
 import { followIn } from '../read/external/follow.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
-import { escapePattern, matchesIn, oncePer, textBefore } from '../text/source.ts';
+import { escapePattern, matchesIn, oncePerText, textBefore } from '../text/source.ts';
 import type { Edit, Fix, Range, Source } from '../text/source.ts';
 import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
@@ -154,7 +154,7 @@ const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: Check])
 /** A word of every text with such a program, apart from those that the key or the scheme of a string shows. */
 const CONSUMER =
   /conn_id|PrismaClient|MONGO_OPLOG_URL|\bmongo(?:dump|restore|export|import|stat|top|files)|bsondump|mongodb\.uri|mongodb[_-]exporter|hosts|seeds/;
-const namesConsumer = oncePer(({ path, text }: Source) => path.endsWith('.prisma') || CONSUMER.test(text));
+const namesConsumer = oncePerText(({ path, text }: Source) => path.endsWith('.prisma') || CONSUMER.test(text));
 
 const useOf = (string: FoundString, source: Source): Use => {
   const beside = settingsBeside(source, string.range);
@@ -180,7 +180,7 @@ export function dialectProblem(string: FoundString, source: Source): DialectProb
 
 /** Monitoring agents whose settings name each node (documentation of Metricbeat, Telegraf, Vector, Alloy and Datadog, 2026-11). */
 const AGENT = /\bmodule:[ \t]{0,9}mongodb\b|\binputs\.mongodb\]|"mongodb_metrics"|\bprometheus\.exporter\.mongodb\b/;
-const isOfAgent = oncePer(({ path, text }: Source) => /(?:^|\/)mongo\.d\//.test(path) || AGENT.test(text));
+const isOfAgent = oncePerText(({ path, text }: Source) => /(?:^|\/)mongo\.d\//.test(path) || AGENT.test(text));
 
 export function watchesNode(string: FoundString, source: Source): boolean {
   const use = useOf(string, source);

@@ -1,6 +1,6 @@
 import type { Network } from '../config/config.ts';
 import { childOf, everyNode, yamlRoots, type YamlNode } from '../read/yaml.ts';
-import { oncePer, type Range, type Source } from '../text/source.ts';
+import { oncePerText, type Range, type Source } from '../text/source.ts';
 
 /** Files of platforms and CI systems with public addresses, unless they name machines of their own (read 2026-11). */
 const PLATFORMS: readonly (readonly [path: RegExp, platform: string, own?: RegExp])[] = [
@@ -40,7 +40,7 @@ function runnerOf(source: Source, { offset }: Range): string | null {
   return runners.length > 0 && runners.every((one) => HOSTED.test(one)) ? 'a runner of GitHub' : null;
 }
 
-const isTunneled = oncePer(({ text }: Source) => TUNNEL.test(text));
+const isTunneled = oncePerText(({ text }: Source) => TUNNEL.test(text));
 
 /** `${{ matrix.os }}`: every value of the matrix. */
 function inMatrix(job: YamlNode, runner: string): string[] {

@@ -5,7 +5,7 @@ import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { codeOf } from '../read/find-strings.ts';
 import { mayBe } from '../read/values.ts';
-import { distinct, matchesIn, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
+import { distinct, matchesIn, oncePerText, type Range, type Source, FAR, textBefore } from '../text/source.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
 
@@ -48,7 +48,7 @@ const OPTIONS = new Map(SETTINGS.flatMap(([option, settings]) => settings.split(
 /** What every such setting contains. Behind `?` and `&` it is an option of a string. */
 const MENTIONED =
   /(?:^|[^?&])(?:re(?:plica[_.-]?set|ad[_.-]?pref|try[_.-]?w|ject[_.-]?un)|auth(?:[_.-]?(?:source|mech)|entication)|direct|load[_.-]?bal|tls|s(?:sl|elf[_.-]?signed)|weak[_.-]?cert|verify[_.-]?peer)/i;
-const mentionsOptions = oncePer(({ text }: Source) => MENTIONED.test(text));
+const mentionsOptions = oncePerText(({ text }: Source) => MENTIONED.test(text));
 
 /** The value of an option for that of a setting that means the opposite. */
 const OPPOSITES = new Map(Object.entries({ false: 'true', 0: 'true', cert_none: 'true', true: 'false', 1: 'false' }));
@@ -68,7 +68,7 @@ const isOfClient = ({ names, settings }: SettingsBeside): boolean =>
 const LITERAL = /^[\w.-]{0,120}$/;
 
 /** The options among settings, each at its first place, and whether only clients have the setting. */
-const optionsOf = oncePer((settings: readonly SettingBeside[]) => {
+const optionsOf = oncePerText((settings: readonly SettingBeside[]) => {
   const all = settings.flatMap((setting) => {
     const option = optionOf(setting);
     const { at, valueAt, path } = setting;
@@ -81,7 +81,9 @@ const optionsOf = oncePer((settings: readonly SettingBeside[]) => {
 export const givenOptions = (string: FoundString, source: Source): readonly GivenOption[] => givenIn(source)(string);
 
 /** Kept, because several rules ask for each string. */
-const givenIn = oncePer((source: Source) => oncePer((string: FoundString) => optionsGiven(string, codeOf(source))));
+const givenIn = oncePerText((source: Source) =>
+  oncePerText((string: FoundString) => optionsGiven(string, codeOf(source))),
+);
 
 function optionsGiven(string: FoundString, source: Source): readonly GivenOption[] {
   if (string.literal.context !== 'code') return [];
@@ -106,7 +108,7 @@ const OTHER_NAMES = /Mongo::Client|mongoengine|^mongo\.|with_uri_str|Driver/;
 const DRIVER = /mo(?:ngo(?:client|ose|engine|\.connect|\.newclient|::|db\\)|tor\w{0,7}client)|with_uri_str/i;
 
 /** Named arguments and options of the calls that take a string, each once. */
-export const callOptions = oncePer(({ source: file, strings }: FoundFile): readonly SettingBeside[] => {
+export const callOptions = oncePerText(({ source: file, strings }: FoundFile): readonly SettingBeside[] => {
   const source = codeOf(file);
   if (!DRIVER.test(source.text)) return [];
   const inCode = strings.filter(({ literal }) => literal.context === 'code');
@@ -177,7 +179,7 @@ export function optionOf({ path, value }: Pick<SettingBeside, 'path' | 'value'>)
 const squeezed = (words: string): string => words.replace(/[^a-z\d]/g, '');
 
 /** The first string with hosts that an option applies to, otherwise the first read, by the option's offset. */
-const firstGiven = oncePer(({ source, strings }: FoundFile) => {
+const firstGiven = oncePerText(({ source, strings }: FoundFile) => {
   const first = new Map<number, FoundString>();
   for (const string of strings.toReversed())
     for (const { at } of givenOptions(string, source))

@@ -4,7 +4,7 @@ import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
 import { mayBe } from '../read/values.ts';
-import { grouped, matchAt, matchesIn, oncePer, rangeAt, FAR, textBefore } from '../text/source.ts';
+import { grouped, matchAt, matchesIn, oncePerText, rangeAt, FAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 export interface SettingBeside {
@@ -52,7 +52,7 @@ const MAX_SETTINGS = 200;
 export const settingsBeside = (source: Source, at: Range): SettingsBeside => besideIn(source)(at);
 
 /** Kept, because several rules ask for each string. */
-const besideIn = oncePer((source: Source) => oncePer((at: Range) => settingsAt(source, at)));
+const besideIn = oncePerText((source: Source) => oncePerText((at: Range) => settingsAt(source, at)));
 
 function settingsAt(source: Source, at: Range): SettingsBeside {
   const { path } = source;
@@ -85,7 +85,7 @@ const FIRST = /\(\s{0,40}(?:\w{1,40}=)?(\$?[A-Za-z_]\w{0,60})\s{0,40}[,)]/y;
 const COMMENTED = /(?:^|\n)[ \t]*(?:\/\/|#|\*|--)[^\n]*$/;
 
 /** The calls of a text by their first argument, if that is a variable. */
-const callsOf = oncePer((source: Source) =>
+const callsOf = oncePerText((source: Source) =>
   grouped(nestsOf(source), (nest) => matchAt(FIRST, nest.text, nest.offset)?.[1] ?? ''),
 );
 
@@ -105,7 +105,7 @@ export function callsWith(source: Source, { literal, range }: FoundString): read
 /** More calls, or objects, of one name than this are not those of one program. */
 const MAX_SAME = 10;
 
-const objectsByName = oncePer((source: Source) =>
+const objectsByName = oncePerText((source: Source) =>
   grouped(
     // `options: {` is a property of another object.
     nestsOf(source).filter(
@@ -158,7 +158,7 @@ const ENTRY =
 /** `{`, `[`, `array(`, `new Options {`, `fn() => ({`. */
 const NESTED = /^(?:(?:new\s+)?[\w.\\:<>&*]{0,60}\s{0,4})?[[({]/;
 
-const settingsOf = oncePer((nest: Nest) => settingsIn(nest, '', 1));
+const settingsOf = oncePerText((nest: Nest) => settingsIn(nest, '', 1));
 
 function settingsIn(nest: Nest, prefix: string, depth: number): SettingBeside[] {
   const parts = depth > MAX_DEPTH ? [] : partsOf(nest);
@@ -209,7 +209,7 @@ function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
   return found && at.offset - found.offset < FAR ? besideOf(found) : null;
 }
 
-const besideOf = oncePer((nest: Nest): SettingsBeside => {
+const besideOf = oncePerText((nest: Nest): SettingsBeside => {
   const settings = isClientCall(nest) ? [...settingsOf(nest), ...passedByName(nest)] : settingsOf(nest);
   const own = new Set(settings.map((one) => one.at.offset));
   const others = nest.parent ? settingsOf(nest.parent).filter((one) => !own.has(one.at.offset)) : [];
@@ -233,12 +233,12 @@ function nameBefore(nest: Nest): string | null {
 
 /** The settings below a node, up to a depth. */
 const settingsBelow = (depth: number) =>
-  oncePer(({ children }: YamlNode) =>
+  oncePerText(({ children }: YamlNode) =>
     children.length > MAX_SETTINGS ? [] : children.flatMap((node) => yamlSettings(node, '', depth)),
   );
 const childSettings = settingsBelow(MAX_DEPTH);
 const childValues = settingsBelow(1);
-const flagItems = oncePer(({ children }: YamlNode) =>
+const flagItems = oncePerText(({ children }: YamlNode) =>
   children.flatMap(({ value, valueAt }): SettingBeside[] => {
     const [, name, text = ''] = /^(--?[\w.-]{1,60})(?:[= ](.*))?$/.exec(value) ?? [];
     if (name === undefined) return [];
@@ -271,7 +271,7 @@ function yamlSettings(node: YamlNode, prefix: string, depth: number): SettingBes
 }
 
 /** Command lines with long flags. Without one, a text is no command. */
-const commandsOf = oncePer(({ text }: Source) => {
+const commandsOf = oncePerText(({ text }: Source) => {
   const commands: (Range & { readonly beside: SettingsBeside })[] = [];
   for (let at = text.indexOf('--'); at >= 0;) {
     const line = commandLine(text, at);
@@ -303,7 +303,7 @@ const LINE =
   /^\[{1,2}([^\]\n]{1,100})\]|^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
 
 /** The settings of a flat file, each with the heading of its section and what other keys of it may begin with too. */
-const pairsOf = oncePer(({ text }: Source) => {
+const pairsOf = oncePerText(({ text }: Source) => {
   let [heading, section] = [null as string | null, 0];
   return [...text.matchAll(LINE)].flatMap(({ index: offset, 0: line, 1: name, 2: key = '', 3: written = '' }) => {
     if (name !== undefined) {
@@ -321,7 +321,7 @@ const pairsOf = oncePer(({ text }: Source) => {
 });
 
 /** The pairs of each section whose keys begin with the same words. */
-const groupsOf = oncePer((source: Source) =>
+const groupsOf = oncePerText((source: Source) =>
   grouped(
     pairsOf(source).flatMap((pair) => pair.shared.map(({ group }) => ({ group, pair }))),
     ({ group }) => group,

@@ -192,10 +192,7 @@ const projects = new Map<string, { opened: OpenProject; openedAt: number; stamps
 /** How long a project is kept, in milliseconds: a run over many files reads its manifests once, an editor again. */
 const FRESH = 5_000;
 
-/**
- * The project of a file: that of the nearest config above it, otherwise the working directory. Cached as long as its
- * files do not change. `problem`: one message about a config, fact file or baseline that cannot be used.
- */
+/** The project of the nearest config, cached while its files stay the same. `problem`: why it cannot be used. */
 function projectOfFile(file: string, cwd: string): OpenProject | { readonly problem: string } {
   try {
     const config = findConfig(dirname(file));

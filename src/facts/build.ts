@@ -19,10 +19,7 @@ export interface FactInput {
   readonly value: unknown;
 }
 
-/**
- * Combines fact files and the config's declarations, separately for each project. Files come first, and the config adds
- * what they lack. `problems` are configuration errors; `facts` then contains what could be read.
- */
+/** Combines fact files and the config, per project: files come first. `problems` are configuration errors. */
 export function buildFacts(
   inputs: readonly FactInput[],
   { projects: declared = [] }: { readonly projects?: Declared } = {},

@@ -1,10 +1,6 @@
 import { grouped } from '../text/source.ts';
 
-/**
- * Finds all occurrences of some words, ignoring the case of ASCII letters. Reads two of every few characters and skips
- * the rest (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994), several times faster than a pattern
- * of alternatives.
- */
+/** Finds words in any ASCII case by Wu and Manber (1994), several times faster than a pattern of alternatives. */
 export type WordSearch = (text: string, visit: (offset: number, word: number) => void) => void;
 
 const UNITS = 128;

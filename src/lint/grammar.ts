@@ -1,7 +1,7 @@
 import type { UriIssue } from '../parse/connection-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { placeholderAt } from '../text/literal.ts';
-import { oncePer, rangeOver, type Source, NEAR } from '../text/source.ts';
+import { oncePerText, rangeOver, type Source, NEAR } from '../text/source.ts';
 import { isVariable, EDGES } from '../read/secrets.ts';
 import type { CheckCode, RuleProblem } from './rule.ts';
 import { isNotation } from '../parse/split.ts';
@@ -83,7 +83,7 @@ const ELISION = /^(?:\.{2,}|…+)$/;
 export const isWholeString = (string: FoundString, source: Source): boolean => wholeIn(source)(string);
 
 /** Kept, because nearly every rule of strings asks. */
-const wholeIn = oncePer((source: Source) => oncePer((string: FoundString) => looksWhole(string, source)));
+const wholeIn = oncePerText((source: Source) => oncePerText((string: FoundString) => looksWhole(string, source)));
 
 function looksWhole(string: FoundString, source: Source): boolean {
   if (!string.uri || isNotation(string.literal.value) || isAsset(string.literal.value)) return false;

@@ -117,10 +117,7 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
   readonly basis?: 'facts' | 'code';
   /** True if every driver refuses what is reported as an error, whatever the string leads to. */
   readonly refused?: true;
-  /**
-   * True if planned changes are checked that facts alone may require (a record that already spans regions).
-   * `until-planned`: nothing breaks before the change, so its day decides once it is declared.
-   */
+  /** True if facts alone may require the check. `until-planned`: once a change is declared, its day decides. */
   readonly withoutPlan?: true | 'until-planned';
   /** Findings (`id` or `id/reason`) about the same mistake, which are then only related to this one. */
   readonly supersedes?: readonly string[];

@@ -1,4 +1,4 @@
-import { countBefore, oncePer, type Range, type Source, textBefore } from '../text/source.ts';
+import { countBefore, oncePerText, type Range, type Source, textBefore } from '../text/source.ts';
 
 /** A pair of brackets, from the one that opens to the one that closes. */
 export interface Nest extends Range {
@@ -14,7 +14,7 @@ export interface Nest extends Range {
 const MAX_OPEN = 100;
 
 /** All pairs of brackets, in the order in which they open. A quote ends with its line. */
-export const nestsOf = oncePer((source: Source): readonly Nest[] => {
+export const nestsOf = oncePerText((source: Source): readonly Nest[] => {
   const { text } = source;
   const all: Nest[] = [];
   let parent = null as OpenNest | null;

@@ -1,5 +1,5 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
-import { matchAt, oncePer, type Range, FAR, NEAR } from '../text/source.ts';
+import { matchAt, oncePerText, type Range, FAR, NEAR } from '../text/source.ts';
 import { variableName } from './filled.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import type { Page } from './page.ts';
@@ -12,7 +12,7 @@ const VARIABLE_DEFAULT =
   /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}(")([\w.,:/?=&%-]{3,400})"/g;
 
 /** The constants of a text: names with exactly one value. Read at the first lookup, in one pass. */
-const constantsOf = oncePer((page: Page) => {
+const constantsOf = oncePerText((page: Page) => {
   const { text } = page;
   const table = new Map<string, string | null>();
   for (const match of [...text.matchAll(ASSIGNMENT), ...text.matchAll(VARIABLE_DEFAULT)]) {

@@ -1,4 +1,4 @@
-import { oncePer, type Source } from '../text/source.ts';
+import { oncePerText, type Source } from '../text/source.ts';
 
 /** How a comment that may have several lines begins and ends. */
 export type BlockComment = readonly [open: string, close: string];
@@ -202,7 +202,7 @@ function languageByName(path: string): Language {
 }
 
 /** True for an OpenAPI or Swagger document, which defines calls but does not make any. */
-export const isApiDefinition = oncePer(
+export const isApiDefinition = oncePerText(
   ({ path, text }: Source): boolean =>
     /\.(?:ya?ml|json)$/i.test(path) &&
     /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(text.slice(0, 20_000)),

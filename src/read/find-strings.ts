@@ -1,7 +1,7 @@
 import { findHits, NO_WORDS, type Hit, type HitKind, type SeenWords } from '../find/hits.ts';
 import { MAX_NESTED, stringAt, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { countBefore, oncePer, type Range, type Source, FAR, textBefore } from '../text/source.ts';
+import { countBefore, oncePer, oncePerText, type Range, type Source, FAR, textBefore } from '../text/source.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
@@ -37,7 +37,7 @@ export function findStrings(
 const withExternal = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
 
 /** The code of a text. Of a notebook, cells are code and text is a comment, at the same offsets: other JSON is blank. */
-export const codeOf = oncePer((file: Source): Source => {
+export const codeOf = oncePerText((file: Source): Source => {
   if (!file.path.endsWith('.ipynb')) return file;
   const cells = file.text.split(/(?="cell_type")/).map((cell) => cellText(cell, PROSE_CELL.test(cell)));
   return { path: `${file.path}.py`, text: cells.join('') };

@@ -1,5 +1,5 @@
 import { shownName } from '../text/shown-name.ts';
-import { countBefore, FAR, lineBefore, lineStartBefore, matchAt, oncePer, textBefore } from '../text/source.ts';
+import { countBefore, FAR, lineBefore, lineStartBefore, matchAt, oncePerText, textBefore } from '../text/source.ts';
 import type { Source } from '../text/source.ts';
 import { keyBefore, nestAt, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
@@ -128,7 +128,7 @@ function memberAt({ text, offset, cuts }: Nest, at: number): string | undefined 
   return MEMBER.exec(text.slice(from + 1, at))?.[1];
 }
 
-const memberOf = oncePer((nest: Nest) => (nest.parent ? memberAt(nest.parent, nest.offset) : undefined));
+const memberOf = oncePerText((nest: Nest) => (nest.parent ? memberAt(nest.parent, nest.offset) : undefined));
 
 /** The property path of an offset in JSON, also with comments or broken. */
 function jsonKey(source: Source, offset: number): string | null {
@@ -145,10 +145,7 @@ function jsonKey(source: Source, offset: number): string | null {
 /** No relevant record is nested more deeply. */
 const MAX_KEYS = 8;
 
-/**
- * The keys of the objects and lists around an offset, the innermost first. Nesting is taken from braces and brackets if
- * there are any, otherwise from indentation as in YAML. List items have no key of their own.
- */
+/** The keys around an offset, the innermost first: by brackets if there are any, otherwise by indentation. */
 export function enclosingKeys(source: Source, at: number): string[] {
   const { text } = source;
   const keys: string[] = [];

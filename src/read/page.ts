@@ -1,5 +1,5 @@
 import type { Context } from '../text/literal.ts';
-import { FAR, lineStartBefore, matchesIn, NEAR, once, oncePer, rangeAt, textBefore } from '../text/source.ts';
+import { FAR, lineStartBefore, matchesIn, NEAR, once, oncePerText, rangeAt, textBefore } from '../text/source.ts';
 import type { Match, Range, Source } from '../text/source.ts';
 import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
@@ -25,7 +25,7 @@ export interface Delimiter {
   readonly closer: string | null;
 }
 
-export const pageOf = oncePer(({ path, text }: Source): Page => {
+export const pageOf = oncePerText(({ path, text }: Source): Page => {
   const language = languageOf(path);
   const isValue = once(() => language.name === 'text' && ONE_VALUE.test(text));
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));

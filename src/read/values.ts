@@ -1,4 +1,4 @@
-import { countBefore, grouped, lineStartBefore, once, oncePer, FAR, type Range } from '../text/source.ts';
+import { countBefore, grouped, lineStartBefore, once, oncePerText, FAR, type Range } from '../text/source.ts';
 import { expressionEnd } from './external/clients.ts';
 
 /** An assignment, from the name to the end of the value. */
@@ -18,7 +18,7 @@ const MAX_COUNT = 40;
 const WITH = /\bwith\b([^]{1,1000}?)\bas[ \t]{1,4}(\w{1,60})[:,\n]/g;
 
 /** The assignments of a text by name, in order. Each is read when it is first needed. */
-const assignmentsOf = oncePer(({ text }: { readonly text: string }) => {
+const assignmentsOf = oncePerText(({ text }: { readonly text: string }) => {
   const opened = [...text.matchAll(WITH)].map(({ index: offset, 0: whole, 2: name = '' }) => {
     const value = { offset, endOffset: offset + whole.length, adds: false, indent: 0 };
     return { name, offset, read: () => value };

@@ -1,4 +1,4 @@
-import { countBefore, oncePer, type Range, type Source, FAR } from '../text/source.ts';
+import { countBefore, oncePerText, type Range, type Source, FAR } from '../text/source.ts';
 
 /** YAML by lines, also templates, config maps and broken texts. `open`: aliases or template lines may add to a node. */
 export interface YamlNode {
@@ -55,8 +55,8 @@ export function* everyNode(nodes: readonly YamlNode[]): Generator<YamlNode> {
 }
 
 /** The top-level nodes of a file, and all of its nodes in the order of the text. Both are made once per file. */
-export const yamlRoots = oncePer(({ text }: Source) => yamlLines(text));
-export const yamlNodes = oncePer((source: Source): readonly YamlNode[] => [...everyNode(yamlRoots(source))]);
+export const yamlRoots = oncePerText(({ text }: Source) => yamlLines(text));
+export const yamlNodes = oncePerText((source: Source): readonly YamlNode[] => [...everyNode(yamlRoots(source))]);
 
 /** The innermost node around an offset. */
 export function yamlNodeAt(source: Source, offset: number): YamlNode | null {

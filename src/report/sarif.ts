@@ -109,10 +109,7 @@ function sarifText(text: string, most = MAX_TEXT_LENGTH): string {
   return cut(text, most - Math.min(brackets, most / 2)).replace(/[[\]\\]/g, (mark) => `\\${mark}`);
 }
 
-/**
- * The rules about credentials and encryption, which code scanning ranks; all others are about strings that do not work.
- * Scores are those that CVSS 3.1 gives to the weakness where nothing else is known.
- */
+/** Rules about credentials and encryption, which code scanning ranks, with the scores of CVSS 3.1. */
 export const SECURITY: ReadonlyMap<string, { readonly score: number; readonly cwe: number }> = new Map([
   ['credentials-in-text', { score: 7.5, cwe: 798 }],
   ['tls-weakened', { score: 7.4, cwe: 295 }],

@@ -140,6 +140,19 @@ export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   };
 }
 
+let texts = 0;
+/** Begins another text. */
+export const nextText = (): number => ++texts;
+
+/** The same for objects of one text, until the next begins: scavenges keep all values of a table in use. */
+export function oncePerText<K extends object, V>(make: (of: K) => V): (of: K) => V {
+  let [text, cached] = [texts, oncePer(make)];
+  return (of) => {
+    if (text !== texts) [text, cached] = [texts, oncePer(make)];
+    return cached(of);
+  };
+}
+
 /** The same for keys that are no objects. It keeps every value. */
 export function oncePerKey<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, { readonly value: V }>();

@@ -82,10 +82,7 @@ const SECTION = /^\^?\[([^\]]{1,200})\](?:\[\d{1,3}\])?(.{0,2000})$/;
 /** A longer file is not a CODEOWNERS file. */
 const MAX_LINES = 20_000;
 
-/**
- * Reads a CODEOWNERS file. The last matching pattern decides. In a file with sections, the last match of each section
- * counts, and all of them own the file. A pattern without owners removes the owners, or assigns those of its section.
- */
+/** Reads CODEOWNERS. The last match of each section decides; without owners, it has those of its section. */
 export function parseCodeowners(text: string): OwnersOf {
   let [section, defaults]: [string, readonly string[]] = ['', []];
   const rules = text.split(/\r?\n/, MAX_LINES).flatMap((line) => {

@@ -1,6 +1,6 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
 import { countBefore, escapePattern, FAR, matchAt, matchesIn, NEAR } from '../../text/source.ts';
-import { oncePer, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
+import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { expressionEnd } from './clients.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 
@@ -113,7 +113,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
 }
 
 /** The same for a file whose strings are known. */
-export const followIn = oncePer(({ source: { text }, strings }: FoundFile) =>
+export const followIn = oncePerText(({ source: { text }, strings }: FoundFile) =>
   followerOf({ text, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(text, false) }),
 );
 
