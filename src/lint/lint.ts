@@ -1,4 +1,4 @@
-import { distinct, grouped, lineIndex, nextText, oncePer, oncePerKey, overlaps } from '../text/source.ts';
+import { distinct, grouped, lineIndex, oncePer, oncePerKey, overlaps } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 import { checksOfFile, ruleWords, type RuleSetup } from './checks.ts';
 import { testRanges } from './file-role.ts';
@@ -21,7 +21,6 @@ export type FileResult = Readonly<ReturnType<typeof lintSource>>;
 
 /** Computes everything from text to findings. Pure; never throws. */
 export function lintSource(source: Source, settings: FileSettings) {
-  nextText();
   const { path, text } = source;
   const { setups } = settings;
   const role = settings.roleOf(text);

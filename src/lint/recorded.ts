@@ -16,7 +16,7 @@ import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
 import { countBefore, escapePattern, lineBefore, once, oncePer, oncePerKey, overlaps } from '../text/source.ts';
-import { textBefore, type Source } from '../text/source.ts';
+import { nextText, textBefore, type Source } from '../text/source.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
@@ -29,6 +29,7 @@ export interface StringSettings {
 
 /** Every string of a text that reaches a client, with the kind and the cluster that the facts give it. */
 export function stringsIn(source: Source, known: StringSettings, words?: readonly string[], seen?: SeenWords) {
+  nextText();
   const found = findStrings(source, known.profile, words, seen);
   const attributes = attributeStrings(source, known.place?.());
   const all = attributes.length === 0 ? found : withReplicaSets(source, merged(source, found, attributes));
