@@ -16,7 +16,7 @@ import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
 import { customDns, disablePeeringOnly, regionalizedEndpoints } from './procedures/settings.ts';
 import { shard } from './procedures/shard.ts';
 import { isOfApi, planSubject } from './subject.ts';
-import type { PlanInput, PlannedFinding, PlanSubject, Procedure, UnreadFile, UsedString } from './subject.ts';
+import type { PlanInput, PlannedFinding, PlanSubject, Procedure, Runbook, UnreadFile, UsedString } from './subject.ts';
 
 const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
   'multi-region': multiRegion,
@@ -44,8 +44,11 @@ export function judgeChange(input: PlanInput) {
   if (contradiction) throw input.contradicted(contradiction);
   // Those that the plan's own entry does not settle.
   const blocking = subject.breaking.filter(({ finding }) => settledBy(change, finding) === undefined);
-  const { about, steps } = procedureOf(change).runbook(subject);
-  const open = [...openPoints(subject), ...acceptedForCheck(blocking)];
+  const { about, steps, isMade } = procedureOf(change).runbook(subject);
+  const open = [
+    ...openPoints(isMade ? { ...subject, used: [], unknown: [], unread: [], isMade } : subject),
+    ...acceptedForCheck(blocking),
+  ];
   const isBlocked = blocking.length > 0 || open.some(({ blocks }) => blocks);
   const verdict: PlanVerdict = isBlocked ? 'blocked' : open.length > 0 ? 'undecided' : 'ready';
   return {
@@ -88,15 +91,17 @@ function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[
   return steps.map((one) => (one === first ? { ...one, commands: [tokenCommand(subject), ...one.commands] } : one));
 }
 
+type JudgedSubject = PlanSubject & Pick<Runbook, 'isMade'>;
+
 /** Everything that keeps a change from being ready besides strings that break, each once. */
-function openPoints(subject: PlanSubject): readonly OpenPoint[] {
+function openPoints(subject: JudgedSubject): readonly OpenPoint[] {
   const { refusals, mayBreak, spares } = procedureOf(subject.change);
   const strings = mayBreak ? openStrings(subject, (string) => mayBreak(string, subject), spares?.(subject)) : [];
   return [
     ...(refusals?.(subject) ?? []).filter((point) => point !== false),
     ...doubtsAbout(subject),
     ...missing(subject),
-    ...(strings.length > 0 || subject.change.strings ? strings : withoutString(subject)),
+    ...(subject.isMade || strings.length > 0 || subject.change.strings ? strings : withoutString(subject)),
     ...unread(subject),
   ];
 }
@@ -123,7 +128,7 @@ export function doubtsAbout({ clusters, facts, age }: Pick<PlanSubject, 'cluster
 }
 
 /** One point per fact, with the places whose rules lack it. */
-function missing(subject: PlanSubject): OpenPoint[] {
+function missing(subject: JudgedSubject): OpenPoint[] {
   const needed = needs(subject).map((fact) => ({ missing: fact, places: [] }));
   const lacking = grouped([...needed, ...subject.unknown], (one) => one.missing);
   return [...lacking].flatMap(([fact, same]) => {
@@ -150,10 +155,10 @@ const conflictAbout = (fact: FactName, { facts }: PlanSubject) =>
   );
 
 /** What a change needs besides what its rules ask for; each only where it decides something. */
-function needs(subject: PlanSubject): readonly FactName[] {
+function needs(subject: JudgedSubject): readonly FactName[] {
   const { change, clusters, facts } = subject;
   const name = clusterNameOf(change);
-  const isForAll = name === '*' || (name === null && change.change !== 'admin-api');
+  const isForAll = name === '*' || (name === null && change.change !== 'admin-api' && !subject.isMade);
   const { toggles, needs: own } = procedureOf(change);
   const isWhole = eachProject(facts).every(({ wholeLists }) => wholeLists.length > 0);
   return [

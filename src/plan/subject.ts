@@ -64,6 +64,8 @@ export type PlannedFinding = PlanSubject['found'][number];
 export interface Runbook {
   readonly about: string;
   readonly steps: Steps;
+  /** Made already, or not possible: nothing breaks later, whatever programs read. */
+  readonly isMade?: true;
 }
 
 export type SubjectOf<C extends ChangeName> = PlanSubject<Extract<PlannedChange, { change: C }>>;

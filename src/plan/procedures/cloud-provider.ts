@@ -16,7 +16,7 @@ export const cloudProvider: Procedure<'cloud-provider'> = {
     const names = clusters.length > 0 ? named(clusters.map(({ name }) => name)) : 'the cluster';
     const [move, other] = new Set(clusters.map((cluster) => moveOf(cluster, change.to)));
     if (other) return { about: `Moving ${names} to ${to}, in different ways: plan each cluster.`, steps: [] };
-    if (move === 'done') return { about: `Nothing to move: ${names} runs on ${to} already.`, steps: [] };
+    if (move === 'done') return { about: `Nothing to move: ${names} runs on ${to} already.`, steps: [], isMade: true };
     return {
       about: `Moving ${names} to ${to}${move === 'two-step' ? ', with two new strings' : ''}.`,
       steps: (move && STEPS[move]?.(subject, to)) ?? [],

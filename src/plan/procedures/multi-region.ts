@@ -26,7 +26,7 @@ export const multiRegion: Procedure<'multi-region'> = {
     const kept = leaving(subject);
     if (clusters.length > 0 && added.length === 0) {
       const about = `Nothing to add: the cluster spans ${change.regions.join(', ')} already.${kept}`;
-      return { about, steps: replace };
+      return { about, steps: replace, isMade: true };
     }
     const verify =
       'The record must list an endpoint string for the cluster. Restart one application and see that it connects.';

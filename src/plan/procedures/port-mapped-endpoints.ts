@@ -11,7 +11,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
     const { clusters, breaking, facts } = subject;
     const elsewhere = offGoogleCloud(subject);
     if (elsewhere.length > 0 && elsewhere.length === clusters.length)
-      return { about: `Does not apply: ${named(elsewhere)} is not on Google Cloud.`, steps: [] };
+      return { about: `Does not apply: ${named(elsewhere)} is not on Google Cloud.`, steps: [], isMade: true };
     const regions = clusters.flatMap((cluster) => cluster.regions ?? []).filter(({ provider }) => provider === 'gcp');
     return {
       about: 'Removing the endpoints of the old architecture, which cannot be undone.',

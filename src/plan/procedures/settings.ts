@@ -17,7 +17,11 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
   toggles: 'peering-only mode (privateIpMode)',
   runbook(subject) {
     if (hasNoneOn(['azure', 'gcp'], subject))
-      return { about: 'Does not apply: all clusters are on AWS, where the mode does not exist.', steps: [] };
+      return {
+        about: 'Does not apply: all clusters are on AWS, where the mode does not exist.',
+        steps: [],
+        isMade: true,
+      };
     const replace = replaceSteps(subject, subject.breaking, {
       title: 'Replace legacy strings',
       detail:
@@ -26,7 +30,8 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
     });
     // The planned change itself says that the mode is on.
     const known = subject.facts.project.peeringOnly;
-    if (known?.value === false) return { about: nothingToTurn('off', known, 'peering-only mode'), steps: replace };
+    if (known?.value === false)
+      return { about: nothingToTurn('off', known, 'peering-only mode'), steps: replace, isMade: true };
     const path = 'privateIpMode';
     return {
       about: 'Turning peering-only mode off, which cannot be undone.',
@@ -53,7 +58,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
 export const customDns: Procedure<'custom-dns'> = {
   toggles: 'custom DNS on AWS (awsCustomDNS)',
   runbook(subject) {
-    if (hasNoneOn(['aws'], subject)) return { about: 'Does not apply: no cluster is on AWS.', steps: [] };
+    if (hasNoneOn(['aws'], subject)) return { about: 'Does not apply: no cluster is on AWS.', steps: [], isMade: true };
     return subject.change.enabled ? dnsOn(subject) : dnsOff(subject);
   },
   concerns: ({ listed, providers }, { change }) =>
@@ -134,7 +139,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
     const wanted = onOff(enabled);
     const places = replacements(subject.breaking.filter(({ string }) => string !== null));
     if (known?.value === enabled && places.length === 0)
-      return { about: nothingToTurn(wanted, known, 'it'), steps: [] };
+      return { about: nothingToTurn(wanted, known, 'it'), steps: [], isMade: true };
     const path = 'privateEndpoint/regionalMode';
     return {
       about: `Turning regionalized private endpoints ${wanted}: strings change at once, and the new ones exist only afterwards.`,

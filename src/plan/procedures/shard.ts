@@ -43,7 +43,7 @@ export const shard: Procedure<'shard'> = {
     });
     if (isDone(subject)) {
       const names = named(clusters.map(({ name }) => name));
-      return { about: `Nothing to convert: ${names} is sharded already.`, steps: replace };
+      return { about: `Nothing to convert: ${names} is sharded already.`, steps: replace, isMade: true };
     }
     return {
       about: 'The conversion to a sharded cluster, which cannot be undone.',
