@@ -39,6 +39,10 @@ export interface StorePlace {
   readonly key: string;
   /** `null` where the file names none. */
   readonly namespace: string | null;
+  /** True for a reference to the place, false for what it holds. */
+  readonly isRead: boolean;
+  /** In Terraform, the resources that keep the value: `aws_ssm_parameter.uri`. */
+  readonly addresses?: readonly string[];
 }
 
 /** Nodes of one cluster without a scheme, in one text or written separately: a host list in parts. */

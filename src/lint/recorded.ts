@@ -89,29 +89,42 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
   const documentAt = oncePerKey((nth: number) => manifestDocument(text.slice(starts()[nth - 1] ?? 0, starts()[nth])));
   return ({ name, range, literal }) => {
     const { namespace, name: holder } = documentAt(countBefore(starts(), (at) => at <= range.offset));
-    if (name === null) return placeIn(holder, lastKey(literal.key), namespace);
+    if (name === null || holder !== null) return placeIn(holder, lastKey(literal.key), namespace, false);
     const behind = text.slice(range.offset, range.endOffset + 300).split(/\n[ \t]{0,80}- /)[0]!;
     const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
-    return placeIn(valueOf(reference, 'name'), valueOf(reference, 'key'), namespace);
+    return placeIn(valueOf(reference, 'name'), valueOf(reference, 'key'), namespace, true);
   };
 }
 
-const placeIn = (name: string | null, key: string | null, namespace: string | null): StorePlace | null =>
-  name === null || key === null ? null : { name, key, namespace };
+const placeIn = (name: string | null, key: string | null, namespace: string | null, isRead: boolean) =>
+  name === null || key === null ? null : { name, key, namespace, isRead };
 
 const lastKey = (key: string | null): string | null => /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(key ?? '')?.[1] ?? null;
 
 /** Resources that store values: several with keys in Kubernetes, one in the others. */
-const STORE = /^(?:kubernetes_(?:secret|config_map)(?:_v1)?|aws_ssm_parameter|azurerm_key_vault_secret)$/;
+const STORE =
+  /^(?:kubernetes_(?:secret|config_map)(?:_v1)?|aws_ssm_parameter|azurerm_key_vault_secret|(?:aws_secretsmanager|google_secret_manager)_secret_version)$/;
+/** A resource of which Terraform code reads an attribute: `aws_ssm_parameter.uri.value`. */
+const ADDRESS = /^["'(]{0,2}(?:\$\{)?(?:@[^"\n]{0,60}\$\{)?([a-z]\w{1,60}\.[\w-]{1,60})(?:\[[^\]\n]{1,40}\])?\.\w/;
+/** The secret behind the name of a variable, in the containers of Google Cloud. */
+const REFERRED =
+  /^[^]{0,200}?\bsecret_key_ref\b[^{]{0,9}\{\s{0,40}secret\s{0,20}=\s{0,9}([a-z]\w{1,60}\.[\w-]{1,60})\./;
 
 function storesOfTerraform(source: Source): (string: FoundString) => StorePlace | null {
   const kept = blocksOf(source).filter(({ type, labels }) => type === 'resource' && STORE.test(labels[0] ?? ''));
-  return ({ range, literal }) => {
+  return ({ name: read, range, literal }) => {
+    const ahead = source.text.slice(range.offset, range.offset + 400);
+    const address = read === null ? undefined : (ADDRESS.exec(ahead) ?? REFERRED.exec(ahead))?.[1];
+    if (address !== undefined) return placeIn(address, '', null, true);
     const block = kept.find(({ body }) => overlaps(body, range));
     const metadata = block?.blocks.find(({ type }) => type === 'metadata');
-    const name = block ? hclText(hclAttribute(metadata ?? block, 'name')) : null;
+    if (!block) return null;
+    const secret = hclAttribute(block, 'secret') ?? hclAttribute(block, 'secret_id');
+    const addresses = [block.labels.join('.'), ...(ADDRESS.exec(secret?.text ?? '')?.slice(1) ?? [])];
+    const name = hclText(hclAttribute(metadata ?? block, 'name')) ?? addresses[0]!;
     const key = metadata ? lastKey(literal.key) : '';
-    return placeIn(name, key, metadata ? hclText(hclAttribute(metadata, 'namespace')) : null);
+    const place = placeIn(name, key, metadata ? hclText(hclAttribute(metadata, 'namespace')) : null, false);
+    return place && { ...place, addresses };
   };
 }
 
@@ -130,7 +143,9 @@ function manifestDocument(text: string): { readonly namespace: string | null; re
 }
 
 const valueOf = (text: string, key: string): string | null =>
-  new RegExp(`(?:^|[\\s,{"'])${key}["']?[ \\t]*:[ \\t]*["']?([\\w./-]+)`).exec(text)?.[1] ?? null;
+  new RegExp(`(?:^|[\\s,{"'])${key}["']?[ \\t]*:[ \\t]*["']?((?:\\{\\{[^{}\\n]{1,100}\\}\\}|[\\w./-])+)`).exec(
+    text,
+  )?.[1] ?? null;
 
 /** In order; a string that contains an attribute comes first and takes its kind. A field of an API answer is none. */
 function merged({ text }: Source, found: readonly FoundString[], attributes: readonly FoundString[]) {

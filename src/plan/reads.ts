@@ -120,16 +120,21 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     if (subject.isListed(joinedPath(folderOf(file.file), name))) return true;
     const { via } = string;
     // A text is put into the store; what it lacks comes from elsewhere.
-    const store = via === 'literal' ? undefined : string.store;
+    const store = via === 'literal' || !string.store?.isRead ? undefined : string.store;
     const tree = treeOf(file.file);
     const setting = plainName(settingOf(string));
     const named = (key: string): NamedValue[] =>
       (values.get(key) ?? []).filter(({ string: own, file: from }) => {
         // `A=${B}` and `B=${A}` do not answer each other.
-        const isAbove = own.name === null || own.store !== undefined || plainName(own.name) !== setting;
+        const isAbove = own.name === null || leadsOn(own.store, string.store) || plainName(own.name) !== setting;
         return own !== string && isAbove && mayServe(from, file);
       });
-    if (store) return named(placeOf(store)).some((value) => isSameNamespace(value.string.store, store));
+    if (store)
+      return named(placeOf(store)).some(({ string: { store: kept }, file: from }) => {
+        // Each folder of Terraform code has resources of its own.
+        const isOwn = !kept?.addresses?.includes(store.name) || folderOf(from.file) === folderOf(file.file);
+        return isOwn && isSameNamespace(kept, store);
+      });
     const plain = plainName(name);
     // All keys of a secret that is in the tree (`envFrom`), or the only value of a parameter.
     if (STORES.has(via) && named(placeOf({ name: plain, key: '' })).length > 0) return true;
@@ -140,10 +145,12 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
       !(via === 'env' && own.isConstant) &&
       (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && settingOf(own).endsWith(name)));
     const isOfMember = (value: NamedValue): boolean =>
-      value.tree === tree &&
+      isBelow(value.tree, tree) &&
       (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !STORES.has(via));
     // A module reads it from a variable of the same name.
-    const isAsked = asked.get(member)?.some(({ file: { file: at } }) => isModule(at, owner) && treeOf(at) === tree);
+    const isAsked = asked
+      .get(member)
+      ?.some(({ file: { file: at } }) => isModule(at, owner) && isBelow(treeOf(at), tree));
     return (
       isAsked === true ||
       named(plainName(member)).some(isOfMember) ||
@@ -154,6 +161,10 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     );
   };
 }
+
+/** Whether a reference leads elsewhere than to the place of a value, which it would answer with itself. */
+const leadsOn = (to: StorePlace | undefined, from: StorePlace | undefined): boolean =>
+  to !== undefined && (from === undefined || from.isRead || placeOf(to) !== placeOf(from));
 
 /** `settings.DB_URL`: a constant of another module. */
 const MEMBER = /(\w{1,100})\.(\w{1,100})$/;
@@ -168,7 +179,7 @@ function isModule(path: string, owner: string): boolean {
 const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
 
 /** By name and key of the secret, and by namespace where both show one. */
-const placeOf = ({ name, key }: Omit<StorePlace, 'namespace'>): string => `${name}\0${key}`;
+const placeOf = ({ name, key }: Pick<StorePlace, 'name' | 'key'>): string => `${name}\0${key}`;
 const isSameNamespace = (a: StorePlace | undefined, b: StorePlace): boolean =>
   a === undefined || a.namespace === null || b.namespace === null || a.namespace === b.namespace;
 
@@ -190,18 +201,20 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
     // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable or a secret: asked there, or answered there.
     const setting = settingOf(string);
     const isMapped = via === 'env' && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
-    const isSet = store !== undefined || (via === 'env' && setting !== name && setting !== '');
-    return [...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
+    const held = store && !store.isRead ? [placeOf(store)] : [];
+    const isSet = store?.isRead === true || (via === 'env' && setting !== name && setting !== '');
+    return [...held, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
   const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);
   if (isOpen || string.isDefault === true || isLocal(string, file)) return [];
   if (!store || keys.length === 0) return keys;
-  return [...keys, placeOf(store), placeOf({ name: plainName(store.name), key: '' })];
+  const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));
+  return [...keys, ...places, placeOf({ name: plainName(store.name), key: '' })];
 }
 
 /** The variable or setting that gets what a string has. A reference to a secret has the name of its variable. */
 const settingOf = ({ name, store, literal: { key } }: FoundString): string =>
-  (store && name) ?? variableIn(key) ?? key ?? '';
+  variableIn(key) ?? (store && name) ?? key ?? '';
 
 /** A file that people copy and fill in. */
 const FORM = /(?:^|[/.])env\.(?:dist|default|template|tmpl|tpl)$/i;
@@ -231,6 +244,9 @@ function mayServe(value: PlanFile, read: PlanFile): boolean {
 
 /** By the config, else by the words of the path; empty if unknown. */
 const environmentOf = ({ file, environment }: PlanFile): string => environment ?? environmentIn(file);
+
+/** True for the same program: one in the root has modules in folders. */
+const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));
 
 /** Folders with one program each. */
 const CONTAINERS = new Set('apps services packages modules projects components libs cmd crates'.split(' '));

@@ -30,6 +30,22 @@ const CHART = {
   'chart/templates/d.yaml': 'env:\n  - name: MONGODB_URI\n    value: {{ .Values.mongodb.uri | quote }}\n',
 };
 const VALUES = `mongodb:\n  uri: ${URI}\n`;
+const HELM = (secret: string) => ({
+  'chart/templates/s.yaml': `kind: Secret\nmetadata:\n  name: {{ .Release.Name }}-db\nstringData:\n  MONGODB_URI: {{ .Values.mongodb.uri | quote }}\n`,
+  'chart/templates/d.yaml': POD.replace('name: m,', `name: ${secret},`),
+});
+const lambda = (value: string) => ({
+  'infra/f.tf': `resource "aws_lambda_function" "f" {\n  environment {\n    variables = {\n      MONGODB_URI = ${value}\n    }\n  }\n}\n`,
+});
+const GOOGLE = {
+  'infra/s.tf': `resource "google_secret_manager_secret_version" "m" {\n  secret = google_secret_manager_secret.m.id\n  secret_data = "${URI}"\n}\n`,
+  'infra/a.tf':
+    'resource "google_cloud_run_v2_service" "s" {\n  env {\n    name = "MONGODB_URI"\n    value_source {\n      secret_key_ref {\n        secret = google_secret_manager_secret.m.secret_id\n      }\n    }\n  }\n}\n',
+};
+const CONFIG = {
+  'utils/config.js': 'const MONGODB_URI = process.env.MONGODB_URI;\nmodule.exports = { MONGODB_URI };\n',
+  'app.js': "const config = require('./utils/config');\nmongoose.connect(config.MONGODB_URI);\n",
+};
 const MODULE = {
   'shop/settings.py': 'import os\nMONGODB_URI = os.environ["MONGODB_URI"]\n',
   'shop/db.py': 'from django.conf import settings\nclient = MongoClient(settings.MONGODB_URI)\n',
@@ -88,6 +104,16 @@ describe('a read has the value', () => {
       'undecided',
       { ...CHART, 'src/main/resources/application.yml': 'mongodb:\n  uri: ${MONGODB_URI}\n' },
     ],
+    ['of a secret that a chart fills', 'ready', { ...HELM('{{ .Release.Name }}-db'), 'chart/values.yaml': VALUES }],
+    ['of no secret that a chart fills from elsewhere', 'undecided', HELM('{{ .Release.Name }}-db')],
+    ['of no other secret of a chart', 'undecided', { ...HELM('{{ .Values.secret }}'), 'chart/values.yaml': VALUES }],
+    ['of a resource of its folder', 'ready', { ...lambda('aws_ssm_parameter.m.value'), 'infra/a.tf': TERRAFORM }],
+    ['of no other resource', 'undecided', { ...lambda('aws_ssm_parameter.n.value'), 'infra/a.tf': TERRAFORM }],
+    ['of no resource elsewhere', 'undecided', { ...lambda('aws_ssm_parameter.m.value'), 'prod/a.tf': TERRAFORM }],
+    ['of a version of a secret', 'ready', GOOGLE],
+    ['of no secret without a version', 'undecided', { 'infra/a.tf': GOOGLE['infra/a.tf'] }],
+    ['of the module of a program in the root', 'ready', { ...CONFIG, '.env': `MONGODB_URI=${URI}\n` }],
+    ['of no module of a program in the root', 'undecided', CONFIG],
     ['of the module that reads its variable', 'ready', { ...MODULE, '.env': `MONGODB_URI=${URI}\n` }],
     ['of no module without a value', 'undecided', MODULE],
     [
