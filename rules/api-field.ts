@@ -1,11 +1,4 @@
-import {
-  fieldsElsewhere,
-  REMOVED,
-  removedFields,
-  reshapedFields,
-  successorEdit,
-  SUCCESSORS,
-} from '../src/admin-api/record-fields.ts';
+import { removedFields, reshapedFields, successorEdit, SUCCESSORS } from '../src/admin-api/record-fields.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 
@@ -18,19 +11,13 @@ export default defineRule({
     removed: {
       confidence: 'medium',
       messages: { field: 'Cluster records have no `{field}` since version 2023-02-01. Use {instead}.' },
-      checkFile(file, { profile, plan, role }) {
-        const to = plannedVersion(plan);
-        const elsewhere = to !== null && to >= REMOVED && role === 'product' ? fieldsElsewhere(file, profile) : [];
-        return [
-          ...elsewhere.map((at) => ({ missing: 'API version of a call', at }) as const),
-          ...removedFields(file, profile, to).map((use) => ({
-            message: 'field',
-            data: { field: use.field, instead: SUCCESSORS[use.field]!.words },
-            at: use.at,
-            suggestions: successorEdit(file, use),
-          })),
-        ];
-      },
+      checkFile: (file, { profile, plan }) =>
+        removedFields(file, profile, plannedVersion(plan)).map((use) => ({
+          message: 'field',
+          data: { field: use.field, instead: SUCCESSORS[use.field]!.words },
+          at: use.at,
+          suggestions: successorEdit(file, use),
+        })),
     },
     'root-shape': {
       messages: {

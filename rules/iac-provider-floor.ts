@@ -31,9 +31,9 @@ export default defineRule({
     planned: 'This client is made for version {date} of the API. The plan moves to {to}.',
   },
   collect(file, context): (CollectedItem | RuleProblem)[] {
-    const releases = retiredReleases(file).map(({ tool, text, at }) => {
+    const releases = retiredReleases(file).flatMap(({ tool, text, at, isOlder }) => {
       const resource = RESOURCES.find(({ of }) => tool.startsWith(of));
-      return { message: resource ? 'resource' : 'release', data: { tool, text, ...resource }, at };
+      return isOlder ? [] : [{ message: resource ? 'resource' : 'release', data: { tool, text, ...resource }, at }];
     });
     const [old] = codeMatches(file.source, USED).filter(({ match }) => (match[1] ?? match[2]) === undefined);
     return [...releases, ...(old ? [{ at: old.at }] : []), ...clients(file, context)];

@@ -8,7 +8,8 @@ import { FILLED, pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';
 import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
 import { valuesOf } from '../read/values.ts';
-import { olderReleases, operationOf } from './versions.ts';
+import { readFields, REMOVED } from './record-fields.ts';
+import { operationOf, retiredReleases } from './versions.ts';
 import { isApiDefinition } from '../read/families.ts';
 
 const inside = (part: Range, { offset, endOffset }: Range): boolean =>
@@ -51,6 +52,7 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string) 
     ...(isShared ? [] : open.map(({ at }) => at)),
     ...openAddresses(source, profile).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
     ...fixedVersions(file, to),
+    ...(to >= REMOVED && requests.length === 0 ? readFields(file).map(({ at }) => at) : []),
   ];
   const through = builtPaths(source, profile, requests).filter((at) => !isAnswered(at));
   return { open: own, through, isClient: isClient && requests.length > 0 && own.length === 0 };
@@ -128,5 +130,5 @@ const fixedVersions = (file: FoundFile, to: string): Range[] => [
   ...codeMatches(file.source, FIXED).filter(({ match: [, release = '', option = release] }) => {
     return option.replaceAll('-', '') < to.replaceAll('-', '');
   }),
-  ...olderReleases(file),
+  ...retiredReleases(file).flatMap(({ isOlder, at }) => (isOlder ? [at] : [])),
 ];

@@ -64,11 +64,8 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
   );
 }
 
-/** Fields of old records in a file without a call, such as the class of a record that another file asks for. */
-export const fieldsElsewhere = (file: FoundFile, profile: ServiceProfile): Range[] =>
-  apiRequests(file, profile).length > 0 ? [] : readFields(file).map(({ at }) => at);
-
-const readFields = ({ source, strings }: FoundFile): FieldUse[] =>
+/** Fields of old records, also in the class of a record that another file asks for. */
+export const readFields = ({ source, strings }: FoundFile): FieldUse[] =>
   strings
     .filter(({ kind, literal }) => kind === 'removed-field' && literal.context === 'code')
     .map(({ literal, range }) => ({ field: literal.value, at: range }))

@@ -98,7 +98,10 @@ export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlasc
 const PINNED =
   /(?:(?<![\w./-])|(?<=:\/\/[\w./-]{1,80}\/))(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![^\W_]|\.\d)/g;
 
-/** The releases of tools that call retired versions, where a file allows nothing newer. */
+/**
+ * The releases of tools that call retired versions, where a file allows nothing newer. `isOlder`: one before those that
+ * are known to call them, which cannot call what came after it.
+ */
 export function retiredReleases(file: FoundFile) {
   const { releases } = VERSION_DATA;
   const packages = releases.flatMap((release) => release.packages);
@@ -106,17 +109,12 @@ export function retiredReleases(file: FoundFile) {
     const release = releases.find((one) => one.packages.includes(name))!;
     // A pin is reported where it is written.
     const isPinned = allowed !== null && isWithinRelease(allowed, release);
-    return isWithinRelease(range, release) && !isPinned ? [{ tool: release.tool, text, at }] : [];
+    const isOlder = !isWithinRelease(range, release);
+    return isWithinRelease(range, { ...release, from: null }) && !isPinned
+      ? [{ tool: release.tool, text, at, isOlder }]
+      : [];
   });
 }
-
-/** Releases before those that are known to call retired versions: no release calls what came after it. */
-export const olderReleases = (file: FoundFile): Range[] =>
-  VERSION_DATA.releases.flatMap((release) =>
-    askedVersions(file, release.packages)
-      .filter(({ range }) => isWithinRelease(range, { ...release, from: null }) && !isWithinRelease(range, release))
-      .map(({ at }) => at),
-  );
 
 /** Versions of these packages in manifests, lock files, Terraform files and command lines. */
 export function askedVersions(file: FoundFile, packages: readonly string[]): AskedVersion[] {

@@ -5,7 +5,7 @@ import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
 import { listedAs } from '../lint/replacements.ts';
 import { succeedsAfterwards } from '../lint/suppressions.ts';
-import type { PlannedFinding, PlanSubject } from './subject.ts';
+import type { PlannedFinding, PlanSubject, Runbook } from './subject.ts';
 import { pingsOf, planCommand, pull } from './commands.ts';
 
 /**
@@ -91,6 +91,9 @@ export interface NotCounted extends Pick<PlanPlace, 'file' | 'line' | 'column' |
 
 export const distinctPlaces = <P extends Pick<PlanPlace, 'file' | 'line' | 'column'>>(places: readonly P[]): P[] =>
   distinct(places, ({ file, line, column }) => `${file}:${line}:${column}`);
+
+/** Nothing is left to do, so that nothing breaks later. */
+export const made = (about: string, steps: Steps = []): Runbook => ({ about, steps, isMade: true });
 
 /** `"a"`, `"a", "b" and "c"`. */
 export function named(names: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { FactName } from '../../facts/facts.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
 import { PRIVATE_KINDS, readsSrv, uses, type PlannedFinding, type Procedure, type SubjectOf } from '../subject.ts';
-import { afterwards, gateStep, named, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
+import { afterwards, gateStep, made, named, NETWORK, replaceSteps, step, verifyAfter } from '../steps.ts';
 import type { Step, Steps } from '../steps.ts';
 import { nameOf } from '../../lint/finding.ts';
 import { pull } from '../commands.ts';
@@ -16,7 +16,7 @@ export const cloudProvider: Procedure<'cloud-provider'> = {
     const names = clusters.length > 0 ? named(clusters.map(({ name }) => name)) : 'the cluster';
     const [move, other] = new Set(clusters.map((cluster) => moveOf(cluster, change.to)));
     if (other) return { about: `Moving ${names} to ${to}, in different ways: plan each cluster.`, steps: [] };
-    if (move === 'done') return { about: `Nothing to move: ${names} runs on ${to} already.`, steps: [], isMade: true };
+    if (move === 'done') return made(`Nothing to move: ${names} runs on ${to} already.`);
     return {
       about: `Moving ${names} to ${to}${move === 'two-step' ? ', with two new strings' : ''}.`,
       steps: (move && STEPS[move]?.(subject, to)) ?? [],

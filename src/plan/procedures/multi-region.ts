@@ -1,6 +1,6 @@
 import { ENDPOINT_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
-import { afterwards, gateStep, isLate, named, NETWORK, notDedicated } from '../steps.ts';
+import { afterwards, gateStep, isLate, made, named, NETWORK, notDedicated } from '../steps.ts';
 import { refused, replaceSteps, step, unlessDown, verifyAfter } from '../steps.ts';
 import type { OpenPoint, Step, Steps } from '../steps.ts';
 import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
@@ -26,7 +26,7 @@ export const multiRegion: Procedure<'multi-region'> = {
     const kept = leaving(subject);
     if (clusters.length > 0 && added.length === 0) {
       const about = `Nothing to add: the cluster spans ${change.regions.join(', ')} already.${kept}`;
-      return { about, steps: replace, isMade: true };
+      return made(about, replace);
     }
     const verify =
       'The record must list an endpoint string for the cluster. Restart one application and see that it connects.';

@@ -1,6 +1,6 @@
 import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
 import { endpointCalls } from '../commands.ts';
-import { gateStep, named, NETWORK, readStep, refused, replaceSteps, step } from '../steps.ts';
+import { gateStep, made, named, NETWORK, readStep, refused, replaceSteps, step } from '../steps.ts';
 
 const offGoogleCloud = ({ clusters }: SubjectOf<'port-mapped-endpoints'>): string[] =>
   clusters.filter(({ providers }) => providers && !providers.includes('gcp')).map(({ name }) => name);
@@ -11,7 +11,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
     const { clusters, breaking, facts } = subject;
     const elsewhere = offGoogleCloud(subject);
     if (elsewhere.length > 0 && elsewhere.length === clusters.length)
-      return { about: `Does not apply: ${named(elsewhere)} is not on Google Cloud.`, steps: [], isMade: true };
+      return made(`Does not apply: ${named(elsewhere)} is not on Google Cloud.`);
     const regions = clusters.flatMap((cluster) => cluster.regions ?? []).filter(({ provider }) => provider === 'gcp');
     return {
       about: 'Removing the endpoints of the old architecture, which cannot be undone.',

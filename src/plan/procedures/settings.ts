@@ -1,6 +1,6 @@
 import { readsEndpoint, readsLegacy, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import { apiCommand, planCommand, pull } from '../commands.ts';
-import { afterwards, deployStep, gateStep, hasNoneOn, mayBeLegacy, named } from '../steps.ts';
+import { afterwards, deployStep, gateStep, hasNoneOn, made, mayBeLegacy, named } from '../steps.ts';
 import { readStep, refused, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
 import type { OpenPoint, Step } from '../steps.ts';
 import type { ClusterFacts, Facts, Known } from '../../facts/facts.ts';
@@ -17,11 +17,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
   toggles: 'peering-only mode (privateIpMode)',
   runbook(subject) {
     if (hasNoneOn(['azure', 'gcp'], subject))
-      return {
-        about: 'Does not apply: all clusters are on AWS, where the mode does not exist.',
-        steps: [],
-        isMade: true,
-      };
+      return made('Does not apply: all clusters are on AWS, where the mode does not exist.');
     const replace = replaceSteps(subject, subject.breaking, {
       title: 'Replace legacy strings',
       detail:
@@ -30,8 +26,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
     });
     // The planned change itself says that the mode is on.
     const known = subject.facts.project.peeringOnly;
-    if (known?.value === false)
-      return { about: nothingToTurn('off', known, 'peering-only mode'), steps: replace, isMade: true };
+    if (known?.value === false) return made(nothingToTurn('off', known, 'peering-only mode'), replace);
     const path = 'privateIpMode';
     return {
       about: 'Turning peering-only mode off, which cannot be undone.',
@@ -58,7 +53,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
 export const customDns: Procedure<'custom-dns'> = {
   toggles: 'custom DNS on AWS (awsCustomDNS)',
   runbook(subject) {
-    if (hasNoneOn(['aws'], subject)) return { about: 'Does not apply: no cluster is on AWS.', steps: [], isMade: true };
+    if (hasNoneOn(['aws'], subject)) return made('Does not apply: no cluster is on AWS.');
     return subject.change.enabled ? dnsOn(subject) : dnsOff(subject);
   },
   concerns: ({ listed, providers }, { change }) =>
@@ -98,7 +93,7 @@ function dnsOff(subject: SubjectOf<'custom-dns'>): Runbook {
     detail:
       'With the setting off, the API no longer lists them. The DNS of a peered AWS network resolves standard names to private addresses, a custom DNS to public ones.',
   });
-  if (known?.value === false) return { about: nothingToTurn('off', known, 'custom DNS on AWS'), steps: replace };
+  if (known?.value === false) return made(nothingToTurn('off', known, 'custom DNS on AWS'), replace);
   const gate = gateStep(subject, 'the setting is turned off');
   const steps = [replace, gate, toggleDns(subject), verifyOff(subject, DNS_PATH, 'custom DNS')];
   return { about: 'Turning custom DNS on AWS off.', steps };
@@ -138,8 +133,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
     const known = subject.facts.project.regionalizedPrivateEndpoints;
     const wanted = onOff(enabled);
     const places = replacements(subject.breaking.filter(({ string }) => string !== null));
-    if (known?.value === enabled && places.length === 0)
-      return { about: nothingToTurn(wanted, known, 'it'), steps: [], isMade: true };
+    if (known?.value === enabled && places.length === 0) return made(nothingToTurn(wanted, known, 'it'));
     const path = 'privateEndpoint/regionalMode';
     return {
       about: `Turning regionalized private endpoints ${wanted}: strings change at once, and the new ones exist only afterwards.`,

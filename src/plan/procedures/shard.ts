@@ -2,7 +2,7 @@ import { acceptedBy } from '../../config/plan.ts';
 import type { FoundString } from '../../classify/found-string.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
 import { PLACEHOLDER } from '../../text/literal.ts';
-import { acceptFiles, gateStep, named, notDedicated, open, replaceSteps, step, unlessDown } from '../steps.ts';
+import { acceptFiles, gateStep, made, named, notDedicated, open, replaceSteps, step, unlessDown } from '../steps.ts';
 import type { OpenPoint } from '../steps.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { apiCommand, clusterCall, pull } from '../commands.ts';
@@ -41,10 +41,8 @@ export const shard: Procedure<'shard'> = {
       detail:
         'The SRV name stays. A host list does not: a sharded cluster answers through its routers, on port 27016 instead of 27017, and has no replica set name.',
     });
-    if (isDone(subject)) {
-      const names = named(clusters.map(({ name }) => name));
-      return { about: `Nothing to convert: ${names} is sharded already.`, steps: replace, isMade: true };
-    }
+    if (isDone(subject))
+      return made(`Nothing to convert: ${named(clusters.map(({ name }) => name))} is sharded already.`, replace);
     return {
       about: 'The conversion to a sharded cluster, which cannot be undone.',
       steps: [
