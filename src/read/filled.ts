@@ -96,7 +96,10 @@ function variableIn(written: string): string | null {
   const inner = written
     .replace(/^(?:[$#%]?[{(]{1,2}[-%=\s]*|<%=?|\$(?:\w+:)?|\\#*\(|%|##|__|@@?)/, '')
     .replace(isCall ? /\)[sdvr]?$/ : /(?:[\s%-]{0,9}\}{1,2}#?|%>|%|##|__|@@?)$/, '');
-  return variableName(inner.replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest)));
+  // The label of a resource may have a dash: `${type.orders-db.host}`.
+  return variableName(
+    inner.replace(/(?:(?<!\..{0,80})-|:-|:?[=?+]).*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest)),
+  );
 }
 
 /** `",".join(hosts)`, `hosts.join(",")`, `String.join(",", hosts)`, `strings.Join(hosts, ",")`. */
