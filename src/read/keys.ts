@@ -20,6 +20,7 @@ export function keyOf(
     name === 'yaml'
       ? yamlKey(page, at)
       : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
+        (name === 'hcl' ? matchAt(OUTPUT, text, at)?.[1]?.replace(/[ \t]+"/, '.') : null) ??
         nameBefore(text, at) ??
         templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
@@ -31,6 +32,9 @@ function templateAround({ path, text }: Page, at: number): string | null {
   const before = path.endsWith('.tpl') ? textBefore(text, at, 600) : '';
   return /^define\s+"([\w./-]{1,100})"/.exec(before.slice(Math.max(0, before.lastIndexOf('define '))))?.[1] ?? null;
 }
+
+/** `output "uri" {`: the name by which other modules read the value. */
+const OUTPUT = /(?<=^(output[ \t]+"[\w-]{1,100})"[ \t]*\{[^{}]{0,300}\bvalue[ \t]*=[^{}\n]{0,80})/my;
 
 /** `name: URI` before `value:`, an item of a list that names a variable. */
 const ITEM =
