@@ -25,7 +25,8 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   });
   if (open.length === 0) return [];
   const answered = answers(subject, open);
-  const left = open.filter((one) => !answered(one));
+  const circle = new Set(circular(open, answered));
+  const left = open.filter((one) => circle.has(one) || !answered(one));
   return [...grouped(left, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }
 
@@ -103,31 +104,41 @@ function messageOf({ via, kind, attribute, name: own, literal }: FoundString, na
 /** The value of a variable on one machine does not show the value that is stored elsewhere under the same name. */
 const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 
+type Answered = (one: OpenString, without?: ReadonlySet<FoundString>) => boolean;
+
+/** Reads that only answer each other, `A=${B}` and `B=${A}`: none leads to a value, or to one that is asked for. */
+function circular(open: readonly OpenString[], answered: Answered): readonly OpenString[] {
+  const strings = new Set(open.map(({ string }) => string));
+  const left = open.filter((one) => answered(one) && !answered(one, strings));
+  return left.length === open.length ? left : circular(left, answered);
+}
+
 /** Whether the tree gives a string its value: that of its program, of no program, or from the same store. */
-function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenString) => boolean {
+function answers(subject: PlanSubject, open: readonly OpenString[]): Answered {
   // By plain name, and by place in a store.
   const all = subject.files.flatMap((file) => valuesIn(file, subject));
   const values = grouped(all, ({ name }) => name);
-  const asked = grouped(open, ({ name }) => name);
   // A reference to a secret, or a setting that becomes a variable, does not show its program.
   const own = open.filter(
     ({ name, string: { store, literal } }) => !store && (variableIn(literal.key) ?? name) === name,
   );
   const readIn = new Set(own.map(({ name, file }) => `${plainName(name)} ${treeOf(file.file)}`));
-  const isShared = ({ tree, string: { store } }: NamedValue, name: string): boolean =>
-    tree === '' || !(tree.includes('/') || (!store && GENERAL.test(name)) || readIn.has(`${name} ${tree}`));
-  return ({ name, string, file }) => {
+  // An output of Terraform is read by other modules.
+  const isShared = ({ tree, string: { store, literal } }: NamedValue, name: string): boolean =>
+    COMMON.test(tree) ||
+    literal.key?.startsWith('output.') === true ||
+    !(tree.includes('/') || (!store && GENERAL.test(name)) || readIn.has(`${name} ${tree}`));
+  return ({ name, string, file }, without) => {
     if (subject.isListed(joinedPath(folderOf(file.file), name))) return true;
     const { via } = string;
     // A text is put into the store; what it lacks comes from elsewhere.
     const store = via === 'literal' || !string.store?.isRead ? undefined : string.store;
     const tree = treeOf(file.file);
-    const setting = plainName(settingOf(string));
     const named = (key: string): NamedValue[] =>
       (values.get(key) ?? []).filter(({ string: own, file: from }) => {
-        // `A=${B}` and `B=${A}` do not answer each other.
-        const isAbove = own.name === null || leadsOn(own.store, string.store) || plainName(own.name) !== setting;
-        return own !== string && isAbove && mayServe(from, file);
+        // What a text lacks is asked for there, and not again for those who read it.
+        const isKnown = string.name !== null || own.kind !== 'templated-unknown';
+        return own !== string && isKnown && !without?.has(own) && mayServe(from, file);
       });
     if (store)
       return named(placeOf(store)).some(({ string: { store: kept }, file: from }) => {
@@ -143,17 +154,20 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
     const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
     const isNamed = ({ string: own }: NamedValue): boolean =>
       !(via === 'env' && own.isConstant) &&
+      !(own.name !== null && GENERAL.test(name)) &&
       (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && settingOf(own).endsWith(name)));
     const isOfMember = (value: NamedValue): boolean =>
-      isBelow(value.tree, tree) &&
+      (isBelow(value.tree, tree) || COMMON.test(value.tree)) &&
       (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !STORES.has(via));
-    // A module reads it from a variable of the same name.
-    const isAsked = asked
-      .get(member)
-      ?.some(({ file: { file: at } }) => isModule(at, owner) && isBelow(treeOf(at), tree));
+    // `config.DB_URL`: a module has the variable of that name, which is asked for there.
+    const isOfVariable = (value: NamedValue): boolean =>
+      via === 'unknown' &&
+      !/secret|vault|cred/i.test(owner) &&
+      isOfMember(value) &&
+      (isModule(value.file.file, owner) || isHeld(value.string));
     return (
-      isAsked === true ||
       named(plainName(member)).some(isOfMember) ||
+      [member, owner + member].some((key) => named(`.${plainName(key)}`).some(isOfVariable)) ||
       named(plain).some(
         (value) =>
           isNamed(value) && (value.isGiven || (!STORES.has(via) && (value.tree === tree || isShared(value, plain)))),
@@ -162,9 +176,9 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): (one: OpenS
   };
 }
 
-/** Whether a reference leads elsewhere than to the place of a value, which it would answer with itself. */
-const leadsOn = (to: StorePlace | undefined, from: StorePlace | undefined): boolean =>
-  to !== undefined && (from === undefined || from.isRead || placeOf(to) !== placeOf(from));
+/** Whether a member has the name of the variable that it reads: `DB_URL: process.env.DB_URL`, a field of `BaseSettings`. */
+const isHeld = ({ literal: { key }, range, name }: FoundString): boolean =>
+  key === null ? range.endOffset - range.offset === name?.length : namesOfKey(key).includes(plainName(name ?? ''));
 
 /** `settings.DB_URL`: a constant of another module. */
 const MEMBER = /(\w{1,100})\.(\w{1,100})$/;
@@ -202,11 +216,11 @@ function namesOf(string: FoundString, file: PlanFile): readonly string[] {
     const setting = settingOf(string);
     const isMapped = via === 'env' && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
     const held = store && !store.isRead ? [placeOf(store)] : [];
+    const own = via === 'env' ? [`.${plainName(name)}`] : [];
     const isSet = store?.isRead === true || (via === 'env' && setting !== name && setting !== '');
-    return [...held, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
+    return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
-  const isOpen = kind === 'external' || (kind === 'templated-unknown' && string.givenBy === undefined);
-  if (isOpen || string.isDefault === true || isLocal(string, file)) return [];
+  if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
   if (!store || keys.length === 0) return keys;
   const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));
   return [...keys, ...places, placeOf({ name: plainName(store.name), key: '' })];
@@ -247,6 +261,9 @@ const environmentOf = ({ file, environment }: PlanFile): string => environment ?
 
 /** True for the same program: one in the root has modules in folders. */
 const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));
+
+/** The root, and folders with settings for all programs. */
+const COMMON = /^(?:config|settings)?$/;
 
 /** Folders with one program each. */
 const CONTAINERS = new Set('apps services packages modules projects components libs cmd crates'.split(' '));

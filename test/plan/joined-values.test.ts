@@ -5,6 +5,8 @@ import { clusterRecord, entryOf } from '../support/run-plan.ts';
 const URI = 'mongodb+srv://u:p@lagoon.h6j2m.mongodb.net/app';
 const SECRET = `kind: Secret\nmetadata:\n  name: m\nstringData:\n  MONGODB_URI: ${URI}\n`;
 const APP = { 'app.js': 'new MongoClient(process.env.MONGODB_URI)\n' };
+const MEMBER = { 'app.js': "const config = require('./config');\nmongoose.connect(config.MONGODB_URI);\n" };
+const OF_ENV = 'module.exports = { MONGODB_URI: process.env.MONGODB_URI };\n';
 const TERRAFORM = `resource "kubernetes_secret" "m" {
   metadata {
     name      = "mongo"
@@ -52,7 +54,7 @@ const MODULE = {
 };
 
 /** Of a project whose facts are all known, and whose only string is standard. */
-const verdictOf = (files: Readonly<Record<string, string>>): PlanVerdict =>
+const entryFor = (files: Readonly<Record<string, string>>) =>
   entryOf({
     files: { 'src/std.ts': `export const uri = '${URI}';\n`, ...files },
     config: {
@@ -61,12 +63,70 @@ const verdictOf = (files: Readonly<Record<string, string>>): PlanVerdict =>
     clusters: [clusterRecord('lagoon')],
     endpoints: ['US_EAST_1', 'EU_WEST_1'],
     change: { change: 'multi-region', cluster: 'lagoon', regions: ['US_EAST_1', 'EU_WEST_1'] },
-  }).verdict;
+  });
 
 /** Values are joined by where a program gets them, never by the name of a variable alone. */
 describe('a read has the value', () => {
   it.each<[string, PlanVerdict, Readonly<Record<string, string>>]>([
     ['of its variable in a file of the environment', 'ready', { ...APP, '.env': `MONGODB_URI=${URI}\n` }],
+    ['of the variable that has its name', 'ready', { ...MEMBER, 'config.js': OF_ENV, '.env': `MONGODB_URI=${URI}\n` }],
+    [
+      'of a variable in the module of that name',
+      'ready',
+      { ...MEMBER, 'utils/config.js': OF_ENV, '.env': `MONGODB_URI=${URI}\n` },
+    ],
+    [
+      'of a field that is a variable',
+      'ready',
+      {
+        'app/core.py': 'class Settings(BaseSettings):\n    MONGODB_URI: str\n',
+        'app/db.py': 'client = MongoClient(settings.MONGODB_URI)\n',
+        '.env': `MONGODB_URI=${URI}\n`,
+      },
+    ],
+    [
+      'of no variable that has the name of a secret',
+      'undecided',
+      {
+        'app.js': 'const secrets = await load();\nmongoose.connect(secrets.MONGODB_URI);\n',
+        'seed.js': 'const MONGODB_URI = process.env.MONGODB_URI;\nmongoose.connect(MONGODB_URI);\n',
+        '.env': `MONGODB_URI=${URI}\n`,
+      },
+    ],
+    [
+      'of no read that gets it from there in turn',
+      'undecided',
+      {
+        'run.sh': 'MONGODB_URI=${db_uri} node .\n',
+        'jobs.py': 'db_uri = os.environ["MONGODB_URI"]\nclient = MongoClient(db_uri)\n',
+      },
+    ],
+    [
+      'of no local variable of another program',
+      'undecided',
+      {
+        'run.sh': 'MONGODB_URI=${uri} node .\n',
+        'a.py': 'uri = os.environ["DB"]\nclient = MongoClient(uri)\n',
+        '.env': `DB=${URI}\n`,
+      },
+    ],
+    [
+      'of an output of a module',
+      'ready',
+      {
+        'modules/atlas/outputs.tf': `output "connection_string" {\n  value = "${URI}"\n}\n`,
+        'main.tf': 'resource "aws_ssm_parameter" "p" {\n  value = module.atlas.connection_string\n}\n',
+      },
+    ],
+    [
+      'of a text whose host the tree has',
+      'ready',
+      {
+        ...APP,
+        'k8s.yaml': 'env:\n  - name: MONGODB_URI\n    value: mongodb+srv://u:$(PW)@$(LAGOON_HOST)/app\n',
+        'b.yaml': 'env:\n  - name: LAGOON_HOST\n    value: lagoon.h6j2m.mongodb.net\n',
+      },
+    ],
     ['of its variable in a program', 'ready', { ...APP, 'a.js': `process.env.MONGODB_URI = '${URI}';\n` }],
     ['of its variable in a chart', 'ready', { ...APP, 'chart/values.yaml': `env:\n  MONGODB_URI: ${URI}\n` }],
     ['of no setting of a config', 'undecided', { ...APP, 'config.yml': `mongodb_uri: ${URI}\n` }],
@@ -137,6 +197,14 @@ describe('a read has the value', () => {
       },
     ],
   ])('%s: %s', (_, verdict, files) => {
-    expect(verdictOf(files)).toBe(verdict);
+    expect(entryFor(files).verdict).toBe(verdict);
+  });
+
+  it('that is asked for where its variable is read', () => {
+    const { open } = entryFor({
+      'config/config.exs': 'config :lagoon, mongo_url: System.get_env("MONGO_URL")\n',
+      'lib/lagoon.ex': 'url = Application.get_env(:lagoon, :mongo_url)\nMongo.start_link(url: url)\n',
+    });
+    expect(open).toMatchObject([{ message: 'The value of MONGO_URL is not in this tree.' }]);
   });
 });
