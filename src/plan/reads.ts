@@ -154,7 +154,7 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): Answered {
     const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
     const isNamed = ({ string: own }: NamedValue): boolean =>
       !(via === 'env' && own.isConstant) &&
-      !(own.name !== null && GENERAL.test(name)) &&
+      !(own.via === 'env' && GENERAL.test(name)) &&
       (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && settingOf(own).endsWith(name)));
     const isOfMember = (value: NamedValue): boolean =>
       (isBelow(value.tree, tree) || COMMON.test(value.tree)) &&

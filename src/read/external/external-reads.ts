@@ -199,7 +199,7 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
     return false;
   const after = text.slice(endOffset, endOffset + 600);
   const isUnpacked = /^[^{};]*\}\s{0,9}=\s{0,9}(?:process|import|Bun)\b/.test(after);
-  if (/^\s*=(?![=>])/.test(after) && !isUnpacked && !text.startsWith('--', offset - 14)) return false;
+  if (/^\s*=(?![=>])/.test(after) && !isUnpacked && !/--\w+-secrets[= ]["']?$/.test(before)) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;
