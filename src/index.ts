@@ -71,13 +71,11 @@ export function createLinter(
   facts: readonly FactInput[] = [],
   options: LinterOptions = {},
 ): Linter {
-  const settings = linterSettings(config, facts, options);
-  const settingsOf = fileSettings(settings);
+  const settingsOf = fileSettings(linterSettings(config, facts, options));
   const home = settingsOf('');
   return {
     lintText(text, path = 'input.txt') {
-      const result = lintSource({ path, text }, settingsOf(path));
-      const { findings, unknown } = lintProject([result], settingsOf, home);
+      const { findings, unknown } = lintProject([lintSource({ path, text }, settingsOf(path))], settingsOf, home);
       return { findings, unknown };
     },
   };

@@ -120,8 +120,7 @@ function passedByName(call: Nest): SettingBeside[] {
   const names = partsOf(call).flatMap(({ text }) => /^\s*(?:\*\*)?(\$?[A-Za-z_]\w{0,60})\s*$/.exec(text)?.[1] ?? []);
   const { source, offset } = call;
   return names.flatMap((name) => {
-    const all = objectsByName(source).get(name) ?? [];
-    return all
+    return (objectsByName(source).get(name) ?? [])
       .filter((one) => mayBe(source, name, one.offset, offset))
       .slice(0, MAX_SAME)
       .flatMap(settingsOf);
@@ -291,8 +290,7 @@ const FLAG =
 function flagsIn(text: string, line: Range): SettingBeside[] {
   const flags = matchesIn(text.slice(line.offset, line.endOffset), FLAG, line.offset);
   return flags.map(({ match: [, path = '', value = ''], offset, endOffset }) => {
-    const at = { offset, endOffset: offset + path.length };
-    return { path, at, ...unquoted(value, endOffset - value.length) };
+    return { path, at: { offset, endOffset: offset + path.length }, ...unquoted(value, endOffset - value.length) };
   });
 }
 

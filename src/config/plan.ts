@@ -62,8 +62,7 @@ export const CHANGE_NAMES = CHANGES.map((one) => one.entries.change.literal);
 export const plannedChange = v.variant('change', CHANGES, ({ input, path }) => {
   if (typeof input === 'string' && path) return unknownWord('change', input, CHANGE_NAMES);
   if (input !== undefined) return `expected ${oneOf(CHANGE_NAMES)}`;
-  const written = Object.keys(path?.at(-1)?.input ?? {});
-  const misspelt = written.find((key) => nearestName(key, ['change']) !== null);
+  const misspelt = Object.keys(path?.at(-1)?.input ?? {}).find((key) => nearestName(key, ['change']) !== null);
   if (misspelt !== undefined) return unknownWord('key', misspelt, ['change']);
   return `the key "change" is missing\nValid: ${oneOf(CHANGE_NAMES)}.`;
 });

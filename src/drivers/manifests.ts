@@ -46,8 +46,7 @@ const jsonMaps =
 const packagesIn = (all: unknown): NamedVersion[] =>
   Object.entries(typeof all === 'object' ? (all ?? {}) : {}).flatMap(([key, spec]) => {
     const { name, version, resolved } = objectOf(spec) ?? {};
-    const named = Array.isArray(all) ? textOf(name) : key;
-    return entry(named, textOf(spec) ?? textOf(version) ?? textOf(resolved));
+    return entry(Array.isArray(all) ? textOf(name) : key, textOf(spec) ?? textOf(version) ?? textOf(resolved));
   });
 
 /** `packages` since lock file version 2, `dependencies` before. Dependencies of other packages are left out. */
@@ -204,8 +203,7 @@ function nuget(source: string): NamedVersion[] {
     if (name === undefined) return [];
     const close = text[end - 1] === '/' ? -1 : text.indexOf(`</${match[1]}>`, end);
     const inside = close < 0 ? '' : text.slice(end + 1, close);
-    const version = attributes.versionoverride ?? attributes.version ?? elements(inside, 'Version')[0] ?? null;
-    return [{ name, text: version }];
+    return [{ name, text: attributes.versionoverride ?? attributes.version ?? elements(inside, 'Version')[0] ?? null }];
   });
 }
 

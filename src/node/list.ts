@@ -15,8 +15,7 @@ export function listProject(
   options: ScanOptions & { readonly placesIn?: Selection['placesIn'] | undefined },
 ) {
   const records: StringRecord[] = [];
-  const words = wordsIn(project, list);
-  const counts = scanFiles(list, words, options, (source) => {
+  const counts = scanFiles(list, wordsIn(project, list), options, (source) => {
     const { strings: known, roleOf } = project.settingsOf(source.path);
     const role = once(() => roleOf(source.text));
     const lines = lineIndex(source.text);

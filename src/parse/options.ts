@@ -127,8 +127,7 @@ const BY_KEY = new Map<string, KnownOption>();
 // Of names that are equally close to a misspelt one, the first is suggested.
 for (const option of [...SPECIFIED.toSorted((a, b) => (a.name < b.name ? -1 : 1)), ...DRIVER_OPTIONS]) {
   const key = option.name.toLowerCase();
-  const choices = option.choices ?? DOCUMENTED[key]?.split(' ') ?? [];
-  if (!BY_KEY.has(key)) BY_KEY.set(key, { ...option, choices });
+  if (!BY_KEY.has(key)) BY_KEY.set(key, { ...option, choices: option.choices ?? DOCUMENTED[key]?.split(' ') ?? [] });
 }
 
 /** Names of all known options, those of the specification first. */

@@ -185,8 +185,11 @@ const MEMBER = /(\w{1,100})\.(\w{1,100})$/;
 
 /** Whether a file is the module of this name: `settings.py`, `settings/base.py`. */
 function isModule(path: string, owner: string): boolean {
-  const parts = path.split('/').slice(-2);
-  return parts.some((part) => plainName(part.replace(/\.\w+$/, '')) === plainName(owner));
+  const parts = path
+    .replace(/\.\w+$/, '')
+    .split('/')
+    .slice(-2);
+  return parts.map(plainName).includes(plainName(owner));
 }
 
 /** Words for any address: members of different objects are different strings. */
@@ -270,7 +273,6 @@ const CONTAINERS = new Set('apps services packages modules projects components l
 
 /** The folder of one program: the first of the path, or the second below a folder of programs; empty for the root. */
 function treeOf(path: string): string {
-  const parts = path.split('/').slice(0, -1);
-  const folders = parts.filter((part) => part !== '..' && part !== '.');
+  const folders = folderOf(path).split('/').filter((part) => !/^\.{0,2}$/.test(part));
   return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
 }

@@ -104,8 +104,7 @@ function isOther(text: string, at: number, name: string): boolean {
 /** The key path of a YAML value. */
 function yamlKey(source: Source, start: number): string | null {
   const { text } = source;
-  const line = lineBefore(text, start);
-  const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(line)?.[1];
+  const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(lineBefore(text, start))?.[1];
   const { own, above } = yamlKeys(source, start);
   const path = [own ?? pair, ...above].filter((key) => key !== undefined).reverse();
   return path.length > 0 ? path.join('.') : null;

@@ -84,8 +84,7 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
   const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
   const named = matchesIn(text, NAMED).flatMap(({ offset, endOffset }) => {
-    const isOwn = isProvider || OWNER.test(textBefore(text, offset, 60));
-    return keyAt(text, endOffset, bare, isOwn);
+    return keyAt(text, endOffset, bare, isProvider || OWNER.test(textBefore(text, offset, 60)));
   });
   if (!asksApi) return named;
   const variables = new Set(matchesIn(text, VARIABLE).map(({ name }) => name));

@@ -67,8 +67,7 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
   // `mongodb+srv://user:password@`: the program adds the host.
   const endsBeforeHost = uri.userRange !== null && uri.hostsRange.offset === uri.endOffset;
   const kind = endsBeforeHost ? 'templated-unknown' : kindOf(literal, leading?.class.kind);
-  const fields = { kind, form: isFilledIn ? null : form, hosts, uri };
-  return foundIn(literal, fields, leading?.class);
+  return foundIn(literal, { kind, form: isFilledIn ? null : form, hosts, uri }, leading?.class);
 }
 
 /** A description of the syntax has no host, only names for it. */

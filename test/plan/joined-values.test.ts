@@ -207,4 +207,9 @@ describe('a read has the value', () => {
     });
     expect(open).toMatchObject([{ message: 'The value of MONGO_URL is not in this tree.' }]);
   });
+
+  it('that is asked for by the last name of its path, which may have a dash', () => {
+    const { open } = entryFor({ 'a.tf': 'locals {\n  uri = "mongodb+srv://u:p@${proxy.lagoon-db.address}/app"\n}\n' });
+    expect(open).toMatchObject([{ message: 'The host comes from address, whose value is not in this tree.' }]);
+  });
 });

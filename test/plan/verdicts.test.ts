@@ -145,12 +145,6 @@ describe('the verdict', () => {
       { external: { cluster: { cluster: 'lagoon', kind: 'standard' } } },
     ],
     [
-      'of a host of a resource with a dash in its name that is mapped',
-      'ready',
-      { 'a.tf': 'output "u" {\n  value = "mongodb+srv://u:p@${proxy.lagoon-db.address}/app"\n}\n' },
-      { external: { address: { cluster: 'lagoon', kind: 'standard' } } },
-    ],
-    [
       'of a name whose end is mapped without its kind',
       'undecided',
       { 'src/a.py': 'MongoClient(f"mongodb+srv://u:p@{cluster}.h6j2m.mongodb.net/app")\n' },

@@ -146,8 +146,7 @@ function unreadable(error: unknown): SkippedFile {
   const code = systemCode(error);
   if (code === null) throw error;
   const missing = code === 'ENOENT' || code === 'ENOTDIR';
-  const reason = missing ? 'no such file' : systemReason(code);
-  return { skipped: 'unreadable', reason, ...(missing && { missing }) };
+  return { skipped: 'unreadable', reason: missing ? 'no such file' : systemReason(code), ...(missing && { missing }) };
 }
 
 const megabytes = (bytes: number) => (bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`);

@@ -123,8 +123,7 @@ export function clientArguments(text: string): Range[] {
     [...text.matchAll(calls)].map(({ index, 0: whole }) => {
       if (DEFINITION.test(textBefore(text, index, 90))) return null;
       const from = index + whole.length;
-      const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
-      const end = closeOf(text, open);
+      const end = closeOf(text, whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1);
       return end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
     });
   const hasPackage = PACKAGE.test(text);
@@ -260,8 +259,7 @@ const ADDRESS =
 
 /** The address on a command's line, including continued lines. */
 function commandArgument(text: string, from: number): Range | null {
-  const line = text.slice(from, commandLine(text, from)?.endOffset ?? from);
-  const found = ADDRESS.exec(line.replace(/[\r\n]/g, ' '));
+  const found = ADDRESS.exec(text.slice(from, commandLine(text, from)?.endOffset ?? from).replace(/[\r\n]/g, ' '));
   if (!found) return null;
   const endOffset = from + found[0].length;
   return { offset: endOffset - found[1]!.length, endOffset };
