@@ -105,7 +105,7 @@ const lastKey = (key: string | null): string | null => /([^.[\]"']{1,200})["'\]]
 const STORE =
   /^(?:kubernetes_(?:secret|config_map)(?:_v1)?|aws_ssm_parameter|azurerm_key_vault_secret|(?:aws_secretsmanager|google_secret_manager)_secret_version)$/;
 /** A resource of which Terraform code reads an attribute: `aws_ssm_parameter.uri.value`. */
-const ADDRESS = /^["'(]{0,2}(?:\$\{)?(?:@[^"\n]{0,60}\$\{)?([a-z]\w{1,60}\.[\w-]{1,60})(?:\[[^\]\n]{1,40}\])?\.\w/;
+const ADDRESS = /^["'(]{0,2}(?:\$\{)?(?:@[^"\n]{0,60}\$\{)?([a-z]+_\w{1,60}\.[\w-]{1,60})(?:\[[^\]\n]{1,40}\])?\.\w/;
 /** The secret behind the name of a variable, in the containers of Google Cloud. */
 const REFERRED =
   /^[^]{0,200}?\bsecret_key_ref\b[^{]{0,9}\{\s{0,40}secret\s{0,20}=\s{0,9}([a-z]\w{1,60}\.[\w-]{1,60})\./;

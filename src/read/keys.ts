@@ -20,7 +20,7 @@ export function keyOf(
     name === 'yaml'
       ? yamlKey(page, at)
       : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
-        (name === 'hcl' ? matchAt(OUTPUT, text, at)?.[1]?.replace(/[ \t]+"/, '.') : null) ??
+        (name === 'hcl' ? matchAt(OUTPUT, text, at)?.[1]?.replace(' "', '.') : null) ??
         nameBefore(text, at) ??
         templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
@@ -34,7 +34,7 @@ function templateAround({ path, text }: Page, at: number): string | null {
 }
 
 /** `output "uri" {`: the name by which other modules read the value. */
-const OUTPUT = /(?<=^(output[ \t]+"[\w-]{1,100})"[ \t]*\{[^{}]{0,300}\bvalue[ \t]*=[^{}\n]{0,80})/my;
+const OUTPUT = /(?<=^(output "[\w-]{1,100})"[ \t]*\{[^{}]{0,300}\bvalue[ \t]*=[^{}\n]{0,80})/my;
 
 /** `name: URI` before `value:`, an item of a list that names a variable. */
 const ITEM =
