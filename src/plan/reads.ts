@@ -273,6 +273,8 @@ const CONTAINERS = new Set('apps services packages modules projects components l
 
 /** The folder of one program: the first of the path, or the second below a folder of programs; empty for the root. */
 function treeOf(path: string): string {
-  const folders = folderOf(path).split('/').filter((part) => !/^\.{0,2}$/.test(part));
+  const folders = folderOf(path)
+    .split('/')
+    .filter((part) => !/^\.{0,2}$/.test(part));
   return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
 }
