@@ -36,8 +36,7 @@ export default defineRule({
           const call = match[0].slice(0, -text.length);
           const isFirst = !/,[^,]*$/.test(call.slice(call.indexOf('(')));
           const rest = file.source.text.slice(endOffset, endOffset + 6);
-          if (/^["'`]?[ \t]{0,2},/.test(rest) && isFirst) return [];
-          return [{ message: 'derived', data: { text }, at }];
+          return /^["'`]?[ \t]{0,2},/.test(rest) && isFirst ? [] : [{ message: 'derived', data: { text }, at }];
         }),
     },
     trim: {

@@ -24,9 +24,8 @@ const CLOSED = /^[ \t]{0,40}[\])}]{1,3};?\r?$/;
 const REQUEST_FILE = /\.(?:http|rest)$/i;
 
 /**
- * The text that belongs to the call with this address: the command with its continued lines, the call in whose brackets
- * it is, otherwise the lines around it in the same function. `whole`: one command or call, not only lines. The
- * neighbouring addresses end at `floor` and begin at `ceiling`.
+ * The command with its continued lines, the call around the address, or the lines around it in its function. `whole`:
+ * one command or call, not only lines. The neighbouring addresses end at `floor` and begin at `ceiling`.
  */
 export function callAround({ path, text }: Source, address: Range, floor: number, ceiling: number) {
   const isJson = /\.json$/i.test(path);
@@ -133,11 +132,7 @@ const IMPLIED: readonly (readonly [option: RegExp, method: string])[] = [
   [/\|[ \t]{0,8}(?:https?|xhs?)[ \t]/, 'POST'],
 ];
 
-/**
- * The method of a call in capitals, or `null` if unknown.
- * @param text of the call and around it
- * @param address its range in the text
- */
+/** The method of a call in capitals, or `null`. `text`: of the call and around it; `address`: its range in the text. */
 export function methodOf(text: string, address: Range): string | null {
   const before = BEFORE.exec(textBefore(text, address.offset, 200))?.[1];
   if (before !== undefined) return before.toUpperCase();

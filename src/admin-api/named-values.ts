@@ -25,8 +25,7 @@ function namesIn(text: string): string[] {
 
 /**
  * What a call uses from elsewhere in the file: the values of the names in it, and of the names in those, in order. The
- * value of a header may refer to a name for the media type, that of a body to the name of a record.
- * @param isOther true for a value that belongs to another call
+ * value of a header may name the media type, that of a body the record. `isOther`: a value of another call.
  */
 export function usedValues(file: { readonly text: string }, call: Range, isOther: (value: Range) => boolean): Range[] {
   const found = new Map<number, Range>();

@@ -71,8 +71,7 @@ export const versionFor = (operation: Operation, date: string): OperationVersion
 
 /** The oldest version after this one that is not deprecated. */
 export function nextVersion(operation: Operation, { date }: OperationVersion): OperationVersion | undefined {
-  if (operation.deprecated) return undefined;
-  return operation.versions.find((one) => one.date > date && one.sunset === null);
+  return operation.deprecated ? undefined : operation.versions.find((one) => one.date > date && one.sunset === null);
 }
 
 /** The version date to which the plan moves clients of the Admin API, `null` without such a plan. */
@@ -98,10 +97,7 @@ export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlasc
 const PINNED =
   /(?:(?<![\w./-])|(?<=:\/\/[\w./-]{1,80}\/))(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![^\W_]|\.\d)/g;
 
-/**
- * The releases of tools that call retired versions, where a file allows nothing newer. `isOlder`: one before those that
- * are known to call them, which cannot call what came after it.
- */
+/** Releases that call retired versions, where a file allows nothing newer. `isOlder`: before the known ones. */
 export function retiredReleases(file: FoundFile) {
   const { releases } = VERSION_DATA;
   const packages = releases.flatMap((release) => release.packages);

@@ -2,9 +2,8 @@ import { providerOfRegion } from './host-shapes.ts';
 import { PROVIDERS, type Provider } from './service.ts';
 
 /**
- * Atlas has region names of its own (`US_EAST_2`). Hostnames and the providers use the provider's name (`us-east-2`,
- * `eastus2`, `us-east1`), and this module converts to it. Source: the vendor's region tables for AWS, Azure and Google
- * Cloud (2026-08).
+ * Atlas has region names of its own (`US_EAST_2`), hostnames have those of the provider (`us-east-2`, `eastus2`,
+ * `us-east1`). Source: the vendor's region tables for AWS, Azure and Google Cloud (2026-08).
  */
 
 /** Google Cloud regions with irregular names. All newer ones follow the rule below. */
@@ -61,6 +60,5 @@ export function apiRegion(region: string, provider: Provider | null): string | n
 /** The providers that may have a region of this name. Atlas names (`US_EAST_2`) may be valid for several. */
 export function providersOfRegion(name: string): readonly Provider[] {
   const provider = providerOfRegion(name.trim().toLowerCase());
-  if (provider) return [provider];
-  return PROVIDERS.filter((one) => providerOfRegion(hostRegion(name, one)) === one);
+  return provider ? [provider] : PROVIDERS.filter((one) => providerOfRegion(hostRegion(name, one)) === one);
 }

@@ -52,9 +52,8 @@ const MEDIA: Readonly<Record<string, Medium>> = {
 };
 
 /**
- * Writes a result to a file, or to standard output without one. Everything that leaves the program passes here or
- * `writeStderr`. Synchronous, so that nothing is lost when the program ends. If the reader has closed the pipe (`|
- * head`), the rest is dropped. Throws a `UserError` for other errors.
+ * Writes a result to a file or to standard output. Everything that leaves the program passes here or `writeStderr`.
+ * Synchronous, so that nothing is lost at the end. If the reader has closed the pipe (`| head`), the rest is dropped.
  */
 function write(format: string, file: string | null, content: string | Iterable<string>): void {
   const medium = MEDIA[format] ?? 'text';

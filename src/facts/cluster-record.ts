@@ -103,10 +103,7 @@ function placements(record: JsonObject): readonly Placement[] {
   return (configs.length > 0 ? configs : [{}]).map((config) => placement({ ...settings, ...config }));
 }
 
-/**
- * A tier by its usual name: `flex`, or an instance size. M0 is Free, M2 and M5 became Flex clusters in 2025, and every
- * other size is a dedicated cluster (vendor documentation, 2026-08).
- */
+/** `flex` or an instance size: M2 and M5 became Flex in 2025, all others but M0 are dedicated (vendor, 2026-08). */
 export const tierNamed = (name = ''): Tier | undefined => TIERS.find(([names]) => names.test(name))?.[1];
 
 const TIERS: readonly (readonly [RegExp, Tier])[] = [

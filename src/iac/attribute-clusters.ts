@@ -67,10 +67,7 @@ function iterated(before: string): string {
   return [...before.matchAll(head)].at(-1)?.[1] ?? '';
 }
 
-/**
- * The files of one folder are one module.
- * @param own one of them, whose text may differ from that in the tree
- */
+/** The files of one folder are one module. The text of `own`, one of them, may differ from that in the tree. */
 export function moduleOf(folder: string, tree: RepositoryTree | undefined, own?: Source) {
   const names = tree?.namesIn(folder.replace(/\/$/, '')) ?? [];
   const ownName = own?.path.slice(folderOf(own.path).length);

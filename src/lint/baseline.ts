@@ -74,8 +74,7 @@ export function applyBaseline(
 
 /**
  * The entries after an update: all findings that are not accepted yet, whatever their severity, and no entry without a
- * finding. Entries of files that were not scanned stay.
- * @param idPath path of a file as in its finding ids
+ * finding. Entries of files that were not scanned stay. `idPath`: the path of a file as in its finding ids.
  */
 export function updatedEntries(
   entries: readonly BaselineEntry[],

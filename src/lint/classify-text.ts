@@ -16,11 +16,7 @@ import { findStrings } from '../read/find-strings.ts';
 
 export type TextResult = ReturnType<typeof textResult>;
 
-/**
- * The record of a single text, and the problems of exactly this text. Offsets are relative to it, without the prefix of
- * JDBC.
- * @param facts cluster records, which decide about kinds and list the cluster's other strings
- */
+/** The record of a single text and its problems by the facts, with offsets in it, without the prefix of JDBC. */
 export function textResult(given: string, profile: ServiceProfile, facts: Facts = NO_FACTS) {
   // The prefix belongs to the tool that takes it.
   const text = given.replace(/^jdbc:(?=\w)/i, '');

@@ -5,11 +5,7 @@ import { isTranslation, isApiDefinition } from '../read/families.ts';
 
 export const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
 
-/**
- * The role of a file: documents by their type, tests by whole names of folders and files. What deploys itself is a
- * product, whatever its name.
- * @param path relative to the root of the repository
- */
+/** By the path: documents by type, tests by whole names in it. What deploys itself is a product, whatever its name. */
 export function fileRole(path: string, text: string, tree: RepositoryTree = NO_TREE): FileRole {
   if (isVendoredPath(path)) return 'vendored';
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();

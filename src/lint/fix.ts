@@ -18,10 +18,7 @@ export interface StringProblem {
 /** More offers than a person reads. Further ones are not made. */
 const MAX_OFFERS = 40;
 
-/**
- * The problems of a string, with only those fixes that the rules themselves accept: none that leads to another error.
- * @param check the problems of a string after a fix, from the checks that may report an error
- */
+/** The problems of a string, with only those fixes that the rules accept: none that leads to another error. */
 export function withJudgedFixes(
   string: FoundString,
   problems: readonly StringProblem[],

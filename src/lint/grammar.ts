@@ -148,10 +148,7 @@ export function problemsFor(
   return issuesFor(codes, string, source).map((issue) => issueProblem(string, issue, repair(issue)));
 }
 
-/**
- * The reason of a rule that reports these codes of the parser, whatever the driver.
- * @param repair the fix of an issue, or its suggestions
- */
+/** The reason that reports these codes of the parser, whatever the driver, with the repair of each issue. */
 export function grammarReason(
   codes: string | readonly string[],
   repair: (string: FoundString, issue: UriIssue) => Partial<RuleProblem> = () => ({}),

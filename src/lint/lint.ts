@@ -61,11 +61,8 @@ export const isEmptyResult = ({ strings, collected, findings, unknown, directive
   strings.length + collected.length + findings.length + unknown.length + directives.length === 0;
 
 /**
- * Combines the results of single files with findings about all files together. Linear in strings and findings.
- * @param settingsOf the settings of each file
- * @param home the settings of the project as a whole: those for the config's own path
- * @param suppressions of each config that applies to the files
- * @returns the findings of all files, in order; `off`: those of rules that are off for the role of their file
+ * Combines the results of single files with findings about all files together, in order and in linear time. `home`: the
+ * settings for the config's own path; `suppressions`: of each config; `off`: of rules that are off for a role.
  */
 export function lintProject(
   linted: readonly FileResult[],
@@ -156,9 +153,8 @@ const causesOf = oncePer((setups: readonly RuleSetup[]) => {
 type Causes = ReturnType<typeof causesOf>;
 
 /**
- * Joins the findings about one string that have the same cause: the finding about the cause remains and lists the
- * others as related. A finding that is more severe than its cause remains too.
- * @param strings of the file, in order
+ * Joins the findings about one string that have the same cause: that of the cause lists the others as related. One that
+ * is more severe than its cause remains too. The strings of the file are in order.
  */
 function joinMistakes(findings: readonly Finding[], strings: readonly Range[], causes: Causes) {
   if (!findings.some((finding) => causes.of.has(nameOf(finding)))) return findings;

@@ -9,10 +9,7 @@ import type { UriOption } from '../parse/connection-string.ts';
 import { formOf } from './string-hosts.ts';
 import { editOf, makeFix, optionNamed, removal, withOption, withoutOptions } from '../classify/string-edits.ts';
 
-/**
- * The end of a legacy name's first label, `-ab123` or `-ab123-lb`, and its replacement in a current name.
- * @param mark the text before the dot in current names: empty for the standard name, `-pri` for the private one
- */
+/** The end of a legacy name's first label, `-ab123` or `-ab123-lb`, and what stands there today: nothing, or `-pri`. */
 function currentEnd(host: FoundHost, mark: '' | '-pri'): Edit | undefined {
   const { token, kind, shape } = host.class;
   const offset = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
@@ -45,9 +42,8 @@ export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHo
 }
 
 /**
- * The SRV name for a node's own name: `c-shard-00-01.t.…` → `c.t.…`. `null` if the node's name does not contain the
- * cluster's name: endpoint nodes, nodes named by an id (`ac-…`, `atlas-…`), and legacy names, whose token only a record
- * shows.
+ * The SRV name for a node's own name: `c-shard-00-01.t.…` → `c.t.…`. `null` where the node's name does not contain the
+ * cluster's: endpoint nodes, nodes named by an id (`ac-…`, `atlas-…`), legacy names.
  */
 export function suggestedSrvName({ host, class: seen }: FoundHost): string | null {
   if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(PLACEHOLDER)) return null;

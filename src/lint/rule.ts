@@ -131,11 +131,7 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
   readonly checkFile?: (file: FoundFile, context: RuleContext) => readonly RuleResult[];
   /** The items of one file that `checkProject` needs. */
   readonly collect?: (file: FoundFile, context: RuleContext) => readonly Item[];
-  /**
-   * Checks all files together, and plan, config and facts.
-   * @param items what was collected, in the order of the run. Text and strings are not kept, because there may be very
-   *   many files
-   */
+  /** Checks all files together. Text and strings are not kept of them, because there may be very many. */
   checkProject?(items: readonly FiledItem<Item>[], context: RuleContext): readonly ProjectRuleResult[];
   /** Instead of `checkProject`, for the items of one folder at a time: its files are one Terraform module. */
   checkModule?(items: readonly FiledItem<Item>[], context: RuleContext): readonly ProjectRuleResult[];
@@ -169,14 +165,10 @@ export interface Rule extends Omit<RuleCode, 'reasons'>, RulePage {
  *   checkString: (string) => portsOf(string).map((at) => ({ message: 'port', at })),
  * });
  */
-export function defineRule<Item extends CollectedItem>(rule: RuleCode<Item>): RuleCode {
-  return rule;
-}
+export const defineRule = <Item extends CollectedItem>(rule: RuleCode<Item>): RuleCode => rule;
 
 /** Gives the check of a reason the type of the items that it collects. */
-export function defineReason<Item extends CollectedItem>(reason: CheckCode<Item>): CheckCode {
-  return reason;
-}
+export const defineReason = <Item extends CollectedItem>(reason: CheckCode<Item>): CheckCode => reason;
 
 /** The problems among what was collected. A rule whose problems other files may refute collects them ready to report. */
 export const problemsAmong = <I extends object>(items: readonly I[]) =>

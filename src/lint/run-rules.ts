@@ -24,11 +24,8 @@ export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], co
 }
 
 /**
- * The results of a rule. What only a planned change with a later day breaks is a warning until that day, whatever the
- * rule: the rule runs again without those changes, and what it then reports as an error remains one.
- * @param results in this context
- * @param run the rule for another context
- * @returns each result with the setup that reports it
+ * The results of a rule, each with the setup that reports it. What only a planned change with a later day breaks is a
+ * warning until that day: the rule runs again without those changes, and what is an error then remains one.
  */
 function datedResults<R extends RuleResult>(
   setup: RuleSetup,
@@ -57,10 +54,7 @@ function keyOf(result: object): string {
   return JSON.stringify([file, message, at]);
 }
 
-/**
- * Runs the rules that check one file.
- * @param ofFile the rules about whole files that can report this one
- */
+/** Runs the rules that check one file. `ofFile`: the rules about whole files that can report this one. */
 export function checkFile(
   file: FoundFile,
   lines: LineIndex,

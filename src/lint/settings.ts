@@ -139,10 +139,7 @@ export function configSuppressions(settings: Settings, clones: Iterable<Scope>, 
   });
 }
 
-/**
- * Rules that are on, with severity and options. Later layers win over earlier ones.
- * @param layers the config's `rules`, then its overrides, then the command line
- */
+/** Rules that are on. Later layers win: the config's `rules`, its overrides, the command line. */
 function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[] {
   return checksOf(settings.rules).flatMap((rule) => {
     const set = layers.map((layer) => layer[rule.name] ?? layer[rule.id]);

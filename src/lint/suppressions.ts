@@ -129,10 +129,7 @@ const isReason = (reason: string | null): reason is string => reason !== null &&
 /** What a suppression accepts: a finding, or a place where a rule lacks a fact. */
 type Suppressible = Pick<Finding, 'rule' | 'reason' | 'text' | 'line' | 'column' | 'endLine'>;
 
-/**
- * The suppressions of one file, and which of them were used: the rules of each comment that accepted something.
- * @param usedEntries collects the entries that accept something
- */
+/** The suppressions of one file, and the rules of each comment that accepted something, with the entries in use. */
 export function acceptanceOf(
   { entries, context: { today } }: FileSettings,
   usedEntries: Set<SuppressionEntry>,

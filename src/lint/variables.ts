@@ -29,10 +29,7 @@ interface ReadOption extends PlacedData {
   readonly name: string;
 }
 
-/**
- * Problems of options beside a read whose string is in the same folder or above.
- * @param dataOf a string that these options must not be given for
- */
+/** Problems of options beside a read whose string, if `dataOf` says something of it, is in the same folder or above. */
 export const misplacedOptions = (
   message: string,
   optionsBeside: (read: FoundString, file: FoundFile, context: RuleContext) => readonly PlacedData[],

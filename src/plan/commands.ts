@@ -9,10 +9,8 @@ import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 type Body = Readonly<Record<string, string | boolean>>;
 
 /**
- * A call of the Administration API as a command to copy; the token comes from the shell's environment. What comes from
- * a config is quoted, and a token is sent to a built-in address only: for any other the command names none.
- * @param at below the project's own address, without a slash in front
- * @param body or the name of a file with it
+ * A call of the Administration API to copy, below the project's own address, with a body or the name of its file. What
+ * comes from a config is quoted, and the token of the shell is sent to a built-in address only.
  */
 export function apiCommand(subject: PlanSubject, method: 'GET' | 'PATCH' | 'POST', at: string, body?: Body | string) {
   const { profile, facts } = subject;

@@ -8,10 +8,7 @@ import { succeedsAfterwards } from '../lint/suppressions.ts';
 import type { PlannedFinding, PlanSubject, Runbook } from './subject.ts';
 import { pingsOf, planCommand, pull } from './commands.ts';
 
-/**
- * `ready`: nothing of the cluster would break with the step that the verdict is about. `blocked`: something would.
- * `undecided`: something was not judged, or a fact is missing.
- */
+/** What happens with the step that the verdict is about: nothing breaks, something does, or something is not known. */
 export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
 
 export interface PlanPlace extends Position {

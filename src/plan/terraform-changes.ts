@@ -11,10 +11,8 @@ export const isTerraformPlan = (value: unknown): value is JsonObject =>
   Array.isArray(objectOf(value)?.resource_changes);
 
 /**
- * The planned changes of `terraform show -json` (format 1.x of Terraform 1.9, provider 1.x and 2.x). Only names,
- * regions, providers and settings are read, nothing that could be a credential.
- * @returns the changes as the config's `plan` names them, to be checked as one, and one sentence for each thing that it
- *   does, or may do, and that no planned change covers
+ * The planned changes of `terraform show -json` (format 1.x of Terraform 1.9, provider 1.x and 2.x), with one sentence
+ * for what no planned change covers. Only names, regions, providers and settings are read, no credentials.
  */
 export function terraformChanges(plan: JsonObject) {
   const effects = objectsOf(plan.resource_changes)

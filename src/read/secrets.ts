@@ -130,10 +130,7 @@ const REFERENCE =
 const EXPRESSION =
   /^[a-z_]{1,60}(?:\.[a-z_]{1,60}){1,10}(?![^\s,;)}\]])|^[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){0,10}[[(]/i;
 
-/**
- * The literal secret at an offset, without its quotes. None for references and placeholders.
- * @param bare true if a value without quotes is a literal
- */
+/** The literal secret at an offset, without quotes: no reference, no placeholder, and only in quotes unless `bare`. */
 function literalAt(text: string, at: number, bare: boolean): Range[] {
   const isQuoted = /["'`]/.test(text.charAt(at));
   const offset = isQuoted ? at + 1 : at;
@@ -266,11 +263,7 @@ const VARIABLE_NAME =
 /** Digits after a placeholder: `yourPassword123`. */
 const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;
 
-/**
- * True for a placeholder of a password: a mask, placeholder words, one letter, or the user's own name.
- * @param value percent-decoded
- * @param user the user name before it, percent-decoded
- */
+/** True for a placeholder: a mask, placeholder words, one letter, or the user's own name. Both are percent-decoded. */
 export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
   if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
   if (value.length > MAX_PLACEHOLDER_LENGTH) return /^[x*•.]+$/i.test(value);

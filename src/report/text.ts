@@ -16,10 +16,7 @@ import { HUE, placeText, type Terminal } from './terminal.ts';
 const MAX_ENTRIES = 1_000;
 const FEW_PLACES = 3;
 
-/**
- * The report for people: findings with their strings, by cause; what was not checked; counts.
- * @param options with `verbose` for everything: reasons, related places, ids, every place
- */
+/** The report for people: findings with their strings, by cause; what was not checked; counts; with `verbose`, all. */
 export function textReport(
   report: Report,
   options: Thresholds & { readonly terminal: Terminal; readonly errorsOnly: boolean; readonly verbose: boolean },

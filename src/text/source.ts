@@ -182,10 +182,7 @@ export interface Match extends Range {
   readonly at: Range;
 }
 
-/**
- * All matches of a pattern, which must be global and bounded, and must not match the empty text.
- * @param start offset of the text in the one in which the ranges are
- */
+/** All matches of a global, bounded pattern that takes no empty text. `start`: the offset of the text in its whole. */
 export function matchesIn(text: string, pattern: RegExp, start = 0): Match[] {
   const found: Match[] = [];
   // `matchAll` would copy the pattern for each text.

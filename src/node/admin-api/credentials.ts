@@ -84,9 +84,8 @@ const SECRET_OPTION =
   /([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
 
 /**
- * An answer in the form in which it may be written to a fact file: sorted keys, without links (they contain the
- * request) and without possible credentials.
- * @param secrets texts that are hidden everywhere
+ * An answer as it may be written to a fact file: sorted keys, without links (they contain the request), possible
+ * credentials, and the texts that are secret.
  */
 export function cleanAnswer(value: unknown, secrets: Iterable<string>): unknown {
   if (typeof value === 'string') return hideSecrets(value, secrets);

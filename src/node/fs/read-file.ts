@@ -28,10 +28,7 @@ export function textOrNull(path: string, maxBytes?: number): string | null {
   return 'skipped' in read ? null : read.text;
 }
 
-/**
- * The bytes of a file, for searching before `decodeBytes`. Reads only regular files and links to them.
- * @param most how many bytes from the start are read
- */
+/** At most so many first bytes of a file, or of what a link leads to, for searching before `decodeBytes`. */
 export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES, most = Infinity): FileBytes {
   const before = statsOf(path);
   const sort = before && irregular(before);

@@ -39,9 +39,8 @@ const LINK = '120000';
 const SUBMODULE = '160000';
 
 /**
- * Tracked files, and untracked files that are not ignored, in one Git call. Deleted files are included, because Git would
- * have to check every file, and readers do so anyway.
- * @param start of the paths in it: empty, or with `/` at its end
+ * Tracked files, and untracked files that are not ignored, below `start`, in one Git call. Deleted files are included:
+ * Git would have to check every file, and readers do so anyway.
  */
 function listRepository(listing: FolderListing, start: string): void {
   const { root, files, notices, absent } = listing;
@@ -185,6 +184,5 @@ const unreadable = (file: string, message: string): Notice => ({ code: 'unreadab
 const lostName = (file: string): Notice => unreadable(file, 'the name of the file is not valid UTF-8; it was not read');
 
 /** Whether Git ignores a path, which need not exist. A tracked file is never ignored. */
-export function isIgnoredByGit(path: string): boolean {
-  return !('failed' in runGit(dirname(path), ['check-ignore', '-q', '--', `./${basename(path)}`]));
-}
+export const isIgnoredByGit = (path: string): boolean =>
+  !('failed' in runGit(dirname(path), ['check-ignore', '-q', '--', `./${basename(path)}`]));

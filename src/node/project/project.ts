@@ -200,9 +200,8 @@ function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder
 }
 
 /**
- * The config for the files of a clone. What is planned, and what is known of clusters, is a question to the folder in
- * which connlint runs.
- * @param place of the clone, relative to the working directory
+ * The config for the files of a clone at `place`. What is planned, and what is known of clusters, is a question to the
+ * folder in which connlint runs.
  */
 function cloneConfig(own: Config, { plan, projects, maxFactAge, baseline }: Config, place: string): Config {
   const placed = (name: string): string => (name.includes('#') ? `${place}/${name}` : name);

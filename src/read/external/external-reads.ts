@@ -31,10 +31,7 @@ const TEMPLATE = /\.(?:bicep(?:param)?|tpl|c?tmpl|template)$/i;
 /** Maximum number of reads, and of client calls, per text. */
 const MAX_READS = 200;
 
-/**
- * Reads of strings from outside of the tree that reach a client or a setting for strings. Pure; never throws.
- * @param seen where the text has the words above
- */
+/** Reads from outside of the tree that reach a client or a setting for strings. `seen`: where the words above are. */
 export function externalReads(
   page: Page,
   profile: ServiceProfile,

@@ -239,10 +239,7 @@ function* chainsIn(text: string): Iterable<RegExpExecArray> {
 /** Maximum number of reads per text. */
 const MAX_READS = 5_000;
 
-/**
- * All reads of a text, in order and without overlaps.
- * @param all the text that contains it, which has the constants that name what is read
- */
+/** All reads of a text, in order and without overlaps. `all`: the whole text, with constants that name what is read. */
 export function readsOf(text: string, inSettings: boolean, all = text): readonly OutsideRead[] {
   const found: OutsideRead[] = [];
   for (const match of formsIn(text, inSettings ? IN_SETTINGS : ANYWHERE)) {
