@@ -111,7 +111,7 @@ const ROUTE =
 /** The values of the name that a path is appended to: `${BASE}/groups`. */
 const valuesBefore = (source: Source, prefix: string, at: Range): string[] =>
   valuesOf(source, /(\w{1,60})[ \t]?\}{0,2}$/.exec(prefix)?.[1] ?? '', at).map((value) =>
-    source.text.slice(value.offset, value.endOffset).replace(/["'`;]+$/, ''),
+    source.text.slice(value.offset, value.endOffset).replace(/["'`;]{1,3}$/, ''),
   );
 
 /** An address that is written out is of another product, or was read as a call. */

@@ -62,6 +62,25 @@ describe('code that owns an endpoint', () => {
   });
 });
 
+describe('a change that is made already', () => {
+  const sharded = clusterRecord('lagoon', { type: 'SHARDED' });
+  it.each<[object, object]>([
+    [{ change: 'shard', cluster: 'lagoon' }, {}],
+    [{ change: 'cloud-provider', cluster: 'lagoon', to: 'aws' }, {}],
+    [{ change: 'disable-peering-only' }, {}],
+    [{ change: 'regionalized-endpoints', enabled: true }, { regionalizedPrivateEndpoints: true }],
+  ])('breaks nothing, whatever programs read: %o', (change, settings) => {
+    const config = { projects: [{ name: 'p', inventory: ['facts.json'], ...settings }] };
+    const { verdict, steps } = entryOf({
+      files: { 'a.js': 'new MongoClient(process.env.DB_URL);\n' },
+      config,
+      clusters: [sharded],
+      change,
+    });
+    expect([verdict, steps]).toEqual(['ready', []]);
+  });
+});
+
 describe('a change of a setting', () => {
   const entry = (provider: 'AWS' | 'AZURE', customDnsOnAws: boolean | undefined) =>
     entryOf({

@@ -12,20 +12,6 @@ const API =
   'curl --digest -u "$K:$S" -H "Accept: application/vnd.atlas.2024-08-05+json" https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters\n';
 const PY = { 'jobs/run.py': `URL = "${OPTIMIZED}"\n` };
 
-describe('a change that is made already', () => {
-  const sharded = clusterRecord('lagoon', { type: 'SHARDED' });
-  it.each<[object, object]>([
-    [{ change: 'shard', cluster: 'lagoon' }, {}],
-    [{ change: 'cloud-provider', cluster: 'lagoon', to: 'aws' }, {}],
-    [{ change: 'disable-peering-only' }, {}],
-    [{ change: 'regionalized-endpoints', enabled: true }, { regionalizedPrivateEndpoints: true }],
-  ])('breaks nothing, whatever programs read: %o', (change, settings) => {
-    const config = { projects: [{ name: 'p', inventory: ['facts.json'], ...settings }] };
-    const { verdict, steps } = entryOf({ files: { 'src/db.ts': CLIENT }, config, clusters: [sharded], change });
-    expect([verdict, steps]).toEqual(['ready', []]);
-  });
-});
-
 describe('the verdict', () => {
   it.each<[string, PlanVerdict, Parameters<typeof project>[0], PlannedProject['config']?]>([
     ['a call of the API, which is no string', 'ready', { 'api.sh': API }],
