@@ -13,8 +13,7 @@ export function keyOf(
 ): string | null {
   const { text } = page;
   // A name before the value inside of the quotes: `-e "URI=…"`.
-  const isInner = quote === null || /^[\w.-]{1,80}=$/.test(text.slice(opened + 1, start));
-  const at = isInner ? start : opened + 1;
+  const at = quote === null || /^[\w.-]{1,80}=$/.test(text.slice(opened + 1, start)) ? start : opened + 1;
   const { name } = page.languageAt(start);
   const key =
     name === 'yaml'

@@ -206,8 +206,7 @@ class Scan {
       return true;
     }
     if (this.endsText(char)) return false;
-    const opensQuote = quote === null && this.language.adjacent === 'words' && /["']/.test(char);
-    if (opensQuote && text[at - 1] !== ' ') {
+    if (quote === null && this.language.adjacent === 'words' && /["']/.test(char) && text[at - 1] !== ' ') {
       this.quote = char;
       this.at++;
       return true;

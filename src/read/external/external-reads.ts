@@ -51,8 +51,7 @@ export function externalReads(
   const isNamed = EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
-  const needsAll = isNamed || filled.length > 0;
-  const reads = needsAll ? readsOf(text, inSettings) : readsBefore(text, strings, inSettings);
+  const reads = isNamed || filled.length > 0 ? readsOf(text, inSettings) : readsBefore(text, strings, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
@@ -76,10 +75,13 @@ export function externalReads(
       .map(
         (read) => readOfSetting(page, read) ?? (hasStringName(text, read, language) || hasDefault(read) ? read : null),
       )
-      // A variable of a script may have its value in the script.
-      .flatMap((read) =>
-        read && isScript(page.language) && VARIABLE.test(text.slice(read.offset, read.endOffset)) ? follow(read) : read,
-      ),
+      // A variable of a script, also of one in a pipeline, may have its value in the script.
+      .flatMap((read) => {
+        if (!read || !VARIABLE.test(text.slice(read.offset, read.endOffset))) return read;
+        return isScript(page.language) || /^(?:run|script)$/.test(enclosingKeys(page, read.offset)[0] ?? '')
+          ? follow(read)
+          : read;
+      }),
     ...(isNamed ? declarations(path, text) : []),
     ...(isNamed && inSettings ? printedValues(text) : []),
   ].filter((read) => read !== null);
