@@ -208,9 +208,8 @@ function placedSeverity(role: FileRole, string: JudgedString | null, setup: Rule
 const NOT_OF_SERVICE: ReadonlySet<Kind> = new Set<Kind>(['not-service', 'templated-unknown']);
 
 /**
- * Decides the severity of a finding in its file. No other code does. In product files it is the severity of the rule's
- * page. Elsewhere problems may be intentional, unless a record shows that the cluster belongs to the project.
- * @param severity that of the rule's page, or of the config for product code
+ * Decides the severity of a finding in its file, from that for product files. No other code does. Elsewhere problems
+ * may be meant, unless a record shows that the cluster belongs to the project.
  */
 export function severityInRole(
   severity: Severity,

@@ -31,9 +31,8 @@ import { languageOf } from '../read/families.ts';
 import { hostParts, type HostPart } from '../plan/host-parts.ts';
 
 /**
- * Checks the files once, and judges each planned change by the findings of its rules. `seen` counts the scanned files and
- * their strings; `null` without a change.
- * @param changes in the order of the report; those of the config keep their position in it
+ * Checks the files once, and judges the changes in order by the findings of their rules. `seen` counts the scanned
+ * files and their strings; `null` without a change.
  */
 export function planChanges(project: Project, list: FileList, changes: readonly PlannedChange[], options: ScanOptions) {
   const part = partly(project, list);

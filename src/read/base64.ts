@@ -32,9 +32,8 @@ function decodeBase64(run: string): string | null {
 }
 
 /**
- * Reads base64 texts, as in a Kubernetes Secret. No run is decoded twice. A single string has the range of the whole run,
- * several have ranges of their own.
- * @param stringsIn the strings of a decoded text
+ * Reads base64 texts, as in a Kubernetes Secret. No run is decoded twice. A single string of a decoded text has the
+ * range of the whole run, several have ranges of their own.
  */
 export function base64Reader(
   stringsIn: (decoded: string) => readonly FoundString[],

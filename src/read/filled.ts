@@ -50,9 +50,8 @@ const EXAMPLE = /^(?:<(?!%)|&lt;|\[(?!\[)|\*|•|…|\.)/;
 const MAX_SHOWN = 80;
 
 /**
- * The unknown piece that begins at an offset, without its place in the value, or `null`.
- * @param isPart true where a part of a connection string can begin
- * @param quote of the string, `null` for bare text
+ * The unknown piece that begins at an offset, without its place in the value, or `null`. `isPart`: a part of a
+ * connection string can begin there; `quote`: that of the string, `null` for bare text.
  */
 export function filledAt(
   text: string,

@@ -12,10 +12,8 @@ import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { codeMatches, pageOf, type Page } from './page.ts';
 
 /**
- * All strings of the service in a text, in order and without overlaps. Alternative hosts in an unknown piece of a string
- * follow it. Pure; never throws.
- * @param words to search in the same pass
- * @param seen collects those that the text contains
+ * All strings of the service in a text, in order and without overlaps. Alternative hosts in an unknown piece of a
+ * string follow it. Pure; never throws. Collects those of `words` that the text contains into `seen`.
  */
 export function findStrings(
   file: Source,
