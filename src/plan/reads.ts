@@ -164,7 +164,7 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): Answered {
       via === 'unknown' &&
       !/secret|vault|cred/i.test(owner) &&
       isOfMember(value) &&
-      (isModule(value.file.file, owner) || isHeld(value.string));
+      (isModule(value.file.file, owner) || ((tree === '' || value.tree !== '') && isHeld(value.string)));
     return (
       named(plainName(member)).some(isOfMember) ||
       [member, owner + member].some((key) => named(`.${plainName(key)}`).some(isOfVariable)) ||

@@ -94,6 +94,15 @@ describe('a read has the value', () => {
       },
     ],
     [
+      'of no variable of a script in the root',
+      'undecided',
+      {
+        'services/a/db.js': MEMBER['app.js'],
+        'seed.js': 'const MONGODB_URI = process.env.MONGODB_URI;\nmongoose.connect(MONGODB_URI);\n',
+        '.env': `MONGODB_URI=${URI}\n`,
+      },
+    ],
+    [
       'of no read that gets it from there in turn',
       'undecided',
       {
