@@ -95,7 +95,7 @@ export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlasc
 
 /** Images, packages and downloads of command-line programs, with the version after the name. */
 const PINNED =
-  /(?:(?<![\w./-])|(?<=:\/\/[\w./-]{1,80}\/))(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![^\W_]|\.\d)/g;
+  /(?:(?<![\w./-])|(?<=:\/\/[\w./-]{1,80}\/)(?=[\w-]{2,40}_v?\d))(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![^\W_]|\.\d)/g;
 
 /** Releases that call retired versions, where a file allows nothing newer. `isOlder`: before the known ones. */
 export function retiredReleases(file: FoundFile) {
