@@ -2,7 +2,7 @@ import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { codeMatches } from '../read/page.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { escapePattern, type Range, type Source, NEAR, textBefore } from '../text/source.ts';
+import { escapePattern, NEAR, textBefore, type CollectedItem, type Range, type Source } from '../text/source.ts';
 import { unversioned } from './accept-header.ts';
 import { FILLED, pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';
@@ -15,14 +15,32 @@ import { isApiDefinition } from '../read/families.ts';
 const inside = (part: Range, { offset, endOffset }: Range): boolean =>
   offset <= part.offset && part.endOffset <= endOffset;
 
-/**
- * Calls whose version the text does not show, and versions before `to` of any call: they may not follow the plan.
- * `through`: paths that go to a client, which may be that of an imported file. `isClient`: all calls of the file follow.
- */
-export function openCalls(file: FoundFile, profile: ServiceProfile, to: string) {
+/** What may not follow the plan, with what its file imports; `null` for a client, whose calls all follow. */
+interface OpenCall extends CollectedItem {
+  readonly imports: readonly string[] | null;
+}
+
+/** The last names of imported modules: `./atlas/http.js`, `.atlas.http`. */
+const importsOf = (text: string): string[] =>
+  [...text.matchAll(/\b(?:from|require\(|import)[ \t]{0,4}["']?([\w@./-]{1,200})/g)].flatMap(([, path = '']) =>
+    moduleOf(path.replace(/\.(?=\w+\.)/g, '/')),
+  );
+
+/** The name of a module, or of the folder that it is. */
+const moduleOf = (path: string): string[] =>
+  /([\w-]{1,100})(?:\/(?:index|__init__))?(?:\.\w{1,4})?$/.exec(path)?.slice(1) ?? [];
+
+/** Those that go through no client that another file has. */
+export function withoutClient<C extends OpenCall & { readonly file: string }>(calls: readonly C[]): C[] {
+  const clients = new Set(calls.flatMap(({ imports, file }) => (imports === null ? moduleOf(file) : [])));
+  return calls.filter(({ imports }) => imports !== null && !imports.some((name) => clients.has(name)));
+}
+
+/** Calls whose version the text does not show, and versions before `to` of any call. A path may go to a client. */
+export function openCalls(file: FoundFile, profile: ServiceProfile, to: string): OpenCall[] {
   const { source } = file;
   const { text } = source;
-  if (isApiDefinition(source)) return { open: [], through: [], isClient: false };
+  if (isApiDefinition(source)) return [];
   const requests = apiRequests(file, profile).filter((request) => !isMocked(request));
   const types = file.strings
     .filter(({ kind, literal }) => kind === 'media-type' && literal.context === 'code')
@@ -55,7 +73,15 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string) 
     ...(to >= REMOVED && requests.length === 0 ? readFields(file).map(({ at }) => at) : []),
   ];
   const through = builtPaths(source, profile, requests).filter((at) => !isAnswered(at));
-  return { open: own, through, isClient: isClient && requests.length > 0 && own.length === 0 };
+  const imports = through.length > 0 ? importsOf(text) : [];
+  const callAt = ({ offset, endOffset }: Range, from: OpenCall['imports']): OpenCall => {
+    return { at: { offset, endOffset }, imports: from };
+  };
+  return [
+    ...own.map((at) => callAt(at, [])),
+    ...through.map((at) => callAt(at, imports)),
+    ...(isClient && requests.length > 0 && own.length === 0 ? [callAt({ offset: 0, endOffset: 0 }, null)] : []),
+  ];
 }
 
 /** The first generation of the API as a value or path of its own. */
