@@ -3,7 +3,7 @@ import { plannedVersion } from '../src/admin-api/versions.ts';
 import { requestWith } from '../src/admin-api/requests.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { grouped, lineBefore, oncePerText, type Range } from '../src/text/source.ts';
+import { grouped, oncePerText, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { isApiDefinition } from '../src/read/families.ts';
 import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
@@ -15,7 +15,6 @@ export default defineRule({
   messages: { path: 'This path belongs to the unversioned Administration API ({version}).' },
   checkString(string, { profile, plan }, file) {
     if (string.kind !== 'admin-api-v1' || string.literal.context === 'comment') return [];
-    if (SEARCHED.test(lineBefore(file.source.text, string.range.offset))) return [];
     const { value } = string.literal;
     const name = profile.api.path.replace(/^\/|\/$/g, '');
     const path = value.toLowerCase().indexOf(name.toLowerCase());
@@ -37,9 +36,6 @@ export default defineRule({
     return [{ message: 'path', data: { version }, severity, at, suggestions, related }];
   },
 });
-
-/** Before what a command looks for: a check that no such call remains. */
-const SEARCHED = /(?<![\w-])(?:grep|rg)[ \t][^\n|;&]{0,200}$/;
 
 const versionOf = ({ literal: { value } }: FoundString): string | undefined => /\/(v1\.\d)(?![\d.])/i.exec(value)?.[1];
 

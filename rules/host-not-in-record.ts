@@ -94,7 +94,8 @@ function isUnlisted(host: FoundHost, context: RuleContext): boolean {
   // Legacy and current names may both resolve. Other rules check them.
   if (family === 'legacy') return false;
   if (!node) return kind !== 'standard' || listedAs(cluster, 'standard').length > 0;
-  if (listedAs(cluster, kind === 'private' ? 'private' : 'standard').length === 0) return kind === 'private';
+  const listed = listedAs(cluster, kind === 'private' ? 'private' : 'standard');
+  if (listed.length === 0) return kind === 'private';
   return !listedHosts(cluster).some((known) => parentOf(known) === parentOf(host.host));
 }
 

@@ -108,7 +108,8 @@ function listProblem(subject: ShardedSubject, srv: Fix | undefined): RuleProblem
   if (hosts.length < 2 || !hosts.some(isMember) || string.form !== 'direct') return [];
   const problem = { message: 'list', data: { ofCluster }, at: hostsAt(string, hosts) };
   if (!cluster || !isSharded) return [{ ...problem, suggestions: [srv] }];
-  const [routers] = listedAs(cluster, hosts[0]?.class.kind === 'private' ? 'private' : 'standard', 'direct');
+  const kind = hosts[0]?.class.kind === 'private' ? 'private' : 'standard';
+  const [routers] = listedAs(cluster, kind, 'direct');
   if (routers?.hosts.some(({ port }) => port === PORT)) return [];
   return [{ ...problem, fix: recordedFix(string, cluster, routers) }];
 }

@@ -92,7 +92,8 @@ function withPorts(string: FoundString, hosts: readonly FoundHost[], ports: read
   const edits = hosts.map(({ hostRange: { endOffset }, portRange }, index) => {
     const port = ports[index] ?? null;
     if (port === null) return undefined;
-    return editOf(string, portRange ?? { offset: endOffset, endOffset }, portRange ? String(port) : `:${port}`);
+    const place = portRange ?? { offset: endOffset, endOffset };
+    return editOf(string, place, portRange ? String(port) : `:${port}`);
   });
   return makeFix(title, ...edits);
 }

@@ -100,7 +100,8 @@ const RESOURCE_FOLLOWS = new RegExp(
 /** Addresses of the API whose generation is filled in, or added elsewhere. */
 function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
   const { text } = source;
-  return codeMatches(source, new RegExp(escapePattern(api.path.slice(0, -1)), 'g')).filter(({ offset, endOffset }) => {
+  const path = new RegExp(escapePattern(api.path.slice(0, -1)), 'g');
+  return codeMatches(source, path).filter(({ offset, endOffset }) => {
     const after = text.slice(endOffset, endOffset + NEAR);
     const host = /[\w.-]{1,100}$/.exec(textBefore(text, offset))?.[0].toLowerCase();
     const isOwn = api.hosts.some((domain) => host === domain || host?.endsWith(`.${domain}`));

@@ -73,7 +73,8 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile) {
   const media = written.filter(({ kind }) => kind === 'media-type');
   return sites.map(({ address, at, path }, index) => {
     const floor = sites[index - 1]?.at.endOffset ?? 0;
-    const { range, whole } = callAround(source, at, floor, sites[index + 1]?.at.offset ?? source.text.length);
+    const ceiling = sites[index + 1]?.at.offset ?? source.text.length;
+    const { range, whole } = callAround(source, at, floor, ceiling);
     // A value with another address is another call, one with the base address is the client.
     const isOther = (value: Range): boolean => within(addresses, value).some((other) => other !== address);
     // What the call uses from elsewhere in the file: named headers and bodies, its client.

@@ -139,7 +139,8 @@ function asked(name: string, text: string, at: Range, allowed: VersionRange | nu
 function placed(text: string, { name, text: written }: NamedVersion): AskedVersion[] {
   if (written === null) return [];
   const spelled = escapePattern(name).replace(/-/g, '[-_.]');
-  return matchesIn(text, new RegExp(`${spelled}[^]{0,200}?(${escapePattern(written)})`, 'gi'))
+  const pair = new RegExp(`${spelled}[^]{0,200}?(${escapePattern(written)})`, 'gi');
+  return matchesIn(text, pair)
     .slice(0, 1)
     .flatMap(({ at }) => asked(name, written, at));
 }

@@ -48,7 +48,8 @@ export const hostRegion = (region: string, provider?: Provider | null): string =
 /** True if both names are one region. Without a provider, it is enough if they are for any provider. */
 export function sameRegion(a: string, b: string, provider?: Provider | null): boolean {
   if (plain(a) === plain(b)) return true;
-  return (provider ? [provider] : PROVIDERS).some((reading) => hostRegion(a, reading) === hostRegion(b, reading));
+  const readings = provider ? [provider] : PROVIDERS;
+  return readings.some((reading) => hostRegion(a, reading) === hostRegion(b, reading));
 }
 
 /** In calls of the API: `apiRegion('us-east-1', 'aws')` is `US_EAST_1`; `null` if the name does not show it. */

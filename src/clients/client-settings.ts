@@ -57,7 +57,8 @@ export function hostField(string: FoundString, source: Source) {
   const { offset } = string.range;
   const own = beside.settings.find(({ valueAt }) => valueAt.offset <= offset && offset <= valueAt.endOffset);
   const key = string.literal.key ?? '';
-  const names = [own?.path ?? '', key.slice(key.lastIndexOf('.') + 1), ...beside.names.slice(0, 1)];
+  const last = key.slice(key.lastIndexOf('.') + 1);
+  const names = [own?.path ?? '', last, ...beside.names.slice(0, 1)];
   const isArgument = CLIENT.test(beside.names[0] ?? '');
   if (!isArgument && !names.some((name) => HOST_KEY.test(name) || CAMEL_HOST.test(name))) return null;
   if (NETWORK_RULE.test(key) || beside.names.some((name) => NETWORK_RULE.test(name))) return null;

@@ -31,7 +31,8 @@ export function base64Forms(word: string): string[] {
     const text = btoa(String.fromCharCode(...padded));
     // Characters at both ends that depend on neighbouring bytes are left out.
     const first = shift === 0 ? 0 : shift + 1;
-    return text.slice(first, Math.floor((padded.length * 8) / 6));
+    const last = Math.floor((padded.length * 8) / 6);
+    return text.slice(first, last);
   });
 }
 

@@ -133,7 +133,8 @@ export type ConfigSuppressions = Readonly<ReturnType<typeof configSuppressions>[
 
 /** The suppressions of all configs, in order, with their places. Only those of a whole config can be unused. */
 export function configSuppressions(settings: Settings, clones: Iterable<Scope>, isWhole: (home: Home) => boolean) {
-  return (settings.suppressions ? [settings, ...clones] : []).flatMap((scope) => {
+  const scopes = settings.suppressions ? [settings, ...clones] : [];
+  return scopes.flatMap((scope) => {
     const { home } = scope;
     return home ? [{ entries: configEntries(inScope(settings)(scope)), home, whole: isWhole(home) }] : [];
   });

@@ -90,7 +90,8 @@ const CANONICALIZATION = ['none', 'forward', 'forwardAndReverse', 'true', 'false
 function gssapiIssue(_facts: UriFacts, option: ParsedOption, properties: Properties): UriIssue | null {
   const canonicalize = properties.get('CANONICALIZE_HOST_NAME') ?? 'none';
   const isKnown = CANONICALIZATION.includes(canonicalize.replace(/^(?:true|false)$/i, 'true'));
-  return isKnown ? null : error(CODE, option, `CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(', ')}.`);
+  const message = `CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(', ')}.`;
+  return isKnown ? null : error(CODE, option, message);
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);

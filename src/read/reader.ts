@@ -278,7 +278,8 @@ class Scan {
     const { only } = this.options;
     if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
     if (only === 'address' && /[,;|^]/.test(char)) return true;
-    if (FOREIGN.test(char) ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.test(char)) return false;
+    const isForeign = FOREIGN.test(char);
+    if (isForeign ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.test(char)) return false;
     if (char === "'" && quote !== null) return false;
     if (char === ']' && this.inBrackets()) return false;
     // `"…:<" + password + ">@…"`: brackets around what the code fills in.

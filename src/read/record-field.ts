@@ -32,7 +32,8 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile) {
     words.add(CALL);
     score += 1;
   }
-  if (part.toLowerCase().includes(profile.api.path.split('/').filter(Boolean).at(-1) ?? '')) score += 0.5;
+  const vendor = profile.api.path.split('/').filter(Boolean).at(-1) ?? '';
+  if (part.toLowerCase().includes(vendor)) score += 0.5;
   if (/cluster/i.test(part)) score += 0.5;
   if (FOREIGN.test(part)) score -= 2;
   // The record of flex clusters still has provider settings.

@@ -84,7 +84,8 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
   const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
   const named = matchesIn(text, NAMED).flatMap(({ offset, endOffset }) => {
-    return keyAt(text, endOffset, bare, isProvider || OWNER.test(textBefore(text, offset, 60)));
+    const isOwn = isProvider || OWNER.test(textBefore(text, offset, 60));
+    return keyAt(text, endOffset, bare, isOwn);
   });
   if (!asksApi) return named;
   const variables = new Set(matchesIn(text, VARIABLE).map(({ name }) => name));

@@ -101,7 +101,8 @@ function keyAndValue(text: string): [string, unknown] {
   if (equals <= 0)
     throw new UserError(`--set ${displayArgument(text)} is not key=value`, 'Example: --set enabled=true');
   const [key, value] = [text.slice(0, equals), text.slice(equals + 1)];
-  if (/^(?:true|false|[[{"].*)$/s.test(value)) return [key, parsedJson(value) ?? value];
+  const isJson = /^(?:true|false|[[{"].*)$/s.test(value);
+  if (isJson) return [key, parsedJson(value) ?? value];
   const isList = key === 'regions' || value.includes(',');
   return [key, isList ? value.split(',').map((part) => part.trim()) : value];
 }

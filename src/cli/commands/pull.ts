@@ -42,7 +42,8 @@ export async function run(args: readonly string[]): Promise<number> {
   // A file with other contents is refused before any request.
   const path = factFileToWrite(opened.root, out);
   const credential = credentialFrom(process.env, opened.profile.access.variables);
-  const session = openSession(chooseBase(parsed.value('base-url'), opened.profile), opened.profile, credential, {
+  const base = chooseBase(parsed.value('base-url'), opened.profile);
+  const session = openSession(base, opened.profile, credential, {
     now: Date.now,
     sleep: (milliseconds) => new Promise<void>((done) => setTimeout(done, milliseconds)),
     requestTime: ANSWER_TIME,
@@ -110,7 +111,8 @@ function projectIds(parsed: Parsed): readonly string[] {
 
 /** Credentials on a command line appear in shell histories and process lists, so they are refused and not repeated. */
 function refuseSecrets(args: readonly string[]): void {
-  if (!args.some((word) => SECRET_OPTION.test(word) || SECRET_TEXT.test(word.replace(/^--[a-z-]+=/, '')))) return;
+  const found = args.some((word) => SECRET_OPTION.test(word) || SECRET_TEXT.test(word.replace(/^--[a-z-]+=/, '')));
+  if (!found) return;
   const { clientId, clientSecret, publicKey, privateKey, accessToken } = ATLAS.access.variables;
   const hint =
     `Pass credentials in the environment: ${clientId} and ${clientSecret}, ${publicKey} and ${privateKey}, ` +

@@ -129,7 +129,8 @@ export function namedPath(argument: string, cwd: string) {
   const stats = argument === '' ? undefined : statsOf(absolute);
   if (stats) return { absolute, isFile: !stats.isDirectory(), matches: null };
   const glob = process.platform === 'win32' ? argument.replaceAll('\\', '/') : argument;
-  const split = !isGlob(glob) || glob.startsWith('!') || glob.includes('://') ? null : splitGlob(glob);
+  const isPath = !isGlob(glob) || glob.startsWith('!') || glob.includes('://');
+  const split = isPath ? null : splitGlob(glob);
   if (!split) {
     const what = argument !== '' && entryAt(absolute) ? 'broken link' : 'no such file or folder';
     throw new UserError(`${what}: ${displayArgument(argument)}`, NO_PATH);

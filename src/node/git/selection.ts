@@ -83,7 +83,8 @@ const meansAll = ({ paths, filterNamed = false }: FileChoice): boolean => paths.
 
 /** Whether the command line names a file. A staged file need not exist. */
 function wanted({ cwd }: FileScope, choice: FileChoice, entries: readonly FileEntry[]): (entry: FileEntry) => boolean {
-  const tests = (meansAll(choice) ? ['.'] : choice.paths).map((argument): ((absolute: string) => boolean) => {
+  const paths = meansAll(choice) ? ['.'] : choice.paths;
+  const tests = paths.map((argument): ((absolute: string) => boolean) => {
     const path = resolve(cwd, argument);
     const isMeant = (absolute: string): boolean => isWithin(absolute, path);
     if (argument !== '' && entries.some(({ absolute }) => isMeant(absolute))) return isMeant;

@@ -72,7 +72,8 @@ export const wordScan = (words: readonly string[]): WordScan => scanFor(words.jo
 
 const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS].join('\0');
 const scanFor = oncePerKey((key: string): WordScan => {
-  return key === STANDARD && 'WebAssembly' in globalThis ? standardScan() : patternScan(key.split('\0'));
+  const isStandard = key === STANDARD && 'WebAssembly' in globalThis;
+  return isStandard ? standardScan() : patternScan(key.split('\0'));
 });
 
 /** For the words of another service profile, and without WebAssembly. */

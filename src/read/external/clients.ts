@@ -123,7 +123,8 @@ export function clientArguments(text: string): Range[] {
     [...text.matchAll(calls)].map(({ index, 0: whole }) => {
       if (DEFINITION.test(textBefore(text, index, 90))) return null;
       const from = index + whole.length;
-      const end = closeOf(text, whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1);
+      const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
+      const end = closeOf(text, open);
       return end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
     });
   const hasPackage = PACKAGE.test(text);
@@ -259,7 +260,8 @@ const ADDRESS =
 
 /** The address on a command's line, including continued lines. */
 function commandArgument(text: string, from: number): Range | null {
-  const found = ADDRESS.exec(text.slice(from, commandLine(text, from)?.endOffset ?? from).replace(/[\r\n]/g, ' '));
+  const line = text.slice(from, commandLine(text, from)?.endOffset ?? from);
+  const found = ADDRESS.exec(line.replace(/[\r\n]/g, ' '));
   if (!found) return null;
   const endOffset = from + found[0].length;
   return { offset: endOffset - found[1]!.length, endOffset };

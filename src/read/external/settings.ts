@@ -80,7 +80,8 @@ const BALANCED = /\([^()]*\)|\[[^[\]]*\]/g;
 /** The rest of its block: up to the bracket that closes it, an empty line, or one that is indented less. */
 function blockBehind(text: string, at: number): string {
   const [indent = ''] = /^[ \t]*/.exec(lineBefore(text, at))!;
-  const [block = ''] = /^[^)\]}]*/.exec(withoutObjects(text.slice(at, at + NEAR)).replace(BALANCED, ''))!;
+  const behind = withoutObjects(text.slice(at, at + NEAR)).replace(BALANCED, '');
+  const [block = ''] = /^[^)\]}]*/.exec(behind)!;
   const lines = block.split(/\n[ \t]*(?=\n)|\n(?=\[)/, 1)[0]!.split('\n');
   const end = lines.findIndex((line, index) => index > 0 && (!line.startsWith(indent) || /^[ \t]*-[ \t]/.test(line)));
   return lines.slice(0, end < 0 ? undefined : end).join('\n');
