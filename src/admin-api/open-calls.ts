@@ -23,16 +23,16 @@ interface OpenCall extends CollectedItem {
 /** The last names of imported modules: `./atlas/http.js`, `.atlas.http`. */
 const importsOf = (text: string): string[] =>
   [...text.matchAll(/\b(?:from|require\(|import)[ \t]{0,4}["']?([\w@./-]{1,200})/g)].flatMap(([, path = '']) =>
-    moduleOf(path.replace(/\.(?=\w+\.)/g, '/')),
+    moduleName(path.replace(/\.(?=\w+\.)/g, '/')),
   );
 
 /** The name of a module, or of the folder that it is. */
-const moduleOf = (path: string): string[] =>
+const moduleName = (path: string): string[] =>
   /([\w-]{1,100})(?:\/(?:index|__init__))?(?:\.\w{1,4})?$/.exec(path)?.slice(1) ?? [];
 
 /** Those that go through no client that another file has. */
 export function withoutClient<C extends OpenCall & { readonly file: string }>(calls: readonly C[]): C[] {
-  const clients = new Set(calls.flatMap(({ imports, file }) => (imports === null ? moduleOf(file) : [])));
+  const clients = new Set(calls.flatMap(({ imports, file }) => (imports === null ? moduleName(file) : [])));
   return calls.filter(({ imports }) => imports !== null && !imports.some((name) => clients.has(name)));
 }
 

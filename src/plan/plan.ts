@@ -45,10 +45,8 @@ export function judgeChange(input: PlanInput) {
   // Those that the plan's own entry does not settle.
   const blocking = subject.breaking.filter(({ finding }) => settledBy(change, finding) === undefined);
   const { about, steps, isMade } = procedureOf(change).runbook(subject);
-  const open = [
-    ...openPoints(isMade ? { ...subject, used: [], unknown: [], unread: [], isMade } : subject),
-    ...acceptedForCheck(blocking),
-  ];
+  const left = isMade ? { ...subject, used: [], unknown: [], unread: [], isMade } : subject;
+  const open = [...openPoints(left), ...acceptedForCheck(blocking)];
   const isBlocked = blocking.length > 0 || open.some(({ blocks }) => blocks);
   const verdict: PlanVerdict = isBlocked ? 'blocked' : open.length > 0 ? 'undecided' : 'ready';
   return {

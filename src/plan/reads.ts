@@ -85,11 +85,8 @@ function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanS
   const message = end
     ? `${name} fills in the end of a cluster's name, which may have the mark of another kind (-pri, -pl-0, -lb).`
     : messageOf(string, name);
-  return open(
-    message,
-    settle,
-    same.map(({ place }) => place),
-  );
+  const places = same.map(({ place }) => place);
+  return open(message, settle, places);
 }
 
 function messageOf({ via, kind, attribute, name: own, literal }: FoundString, name: string): string {
@@ -185,11 +182,8 @@ const MEMBER = /(\w{1,100})\.(\w{1,100})$/;
 
 /** Whether a file is the module of this name: `settings.py`, `settings/base.py`. */
 function isModule(path: string, owner: string): boolean {
-  const parts = path
-    .replace(/\.\w+$/, '')
-    .split('/')
-    .slice(-2);
-  return parts.map(plainName).includes(plainName(owner));
+  const parts = path.replace(/\.\w+$/, '').split('/');
+  return parts.slice(-2).map(plainName).includes(plainName(owner));
 }
 
 /** Words for any address: members of different objects are different strings. */
@@ -273,8 +267,7 @@ const CONTAINERS = new Set('apps services packages modules projects components l
 
 /** The folder of one program: the first of the path, or the second below a folder of programs; empty for the root. */
 function treeOf(path: string): string {
-  const folders = folderOf(path)
-    .split('/')
-    .filter((part) => !/^\.{0,2}$/.test(part));
+  const parts = folderOf(path).split('/');
+  const folders = parts.filter((part) => !/^\.{0,2}$/.test(part));
   return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
 }

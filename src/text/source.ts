@@ -141,10 +141,10 @@ export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
 }
 
 let texts = 0;
-/** Begins another text. */
+/** Begins another text, for `oncePerText`. */
 export const nextText = (): number => ++texts;
 
-/** The same for objects of one text, until the next begins: scavenges keep all values of a table in use. */
+/** The same for objects of a text, until the next begins: only a full garbage collection would empty a longer table. */
 export function oncePerText<K extends object, V>(make: (of: K) => V): (of: K) => V {
   let [text, cached] = [texts, oncePer(make)];
   return (of) => {
@@ -203,7 +203,7 @@ export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()
 /** A pattern with several forms, one in each row. */
 export const anyForm = (flags: string, forms: readonly string[]): RegExp => new RegExp(forms.join('|'), flags);
 
-/** How far to search from an offset, in code units: an expression, or a block. A line may be as long as the file. */
+/** How far to search from an offset, in code units: an expression, a block. Without a limit, time would be quadratic. */
 export const NEAR = 600;
 export const FAR = 6_000;
 

@@ -58,7 +58,6 @@ export const customDns: Procedure<'custom-dns'> = {
   },
   concerns: ({ listed, providers }, { change }) =>
     !change.enabled && listed.some(({ kind }) => kind === 'private') && (providers?.includes('aws') ?? true),
-  spares: (subject) => hasNoneOn(['aws'], subject),
   mayBreak: ({ kind }, { change }) => kind === (change.enabled ? 'standard' : 'private'),
 };
 
