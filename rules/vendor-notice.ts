@@ -1,4 +1,5 @@
-import { bracketsAround, codeMatches, commandLine } from '../src/read/page.ts';
+import { bracketsAround } from '../src/read/brackets.ts';
+import { codeMatches, commandLine } from '../src/read/page.ts';
 import { daysBetween } from '../src/config/forms.ts';
 import { NOTICES, type DatedNotice } from '../src/clients/notices.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';

@@ -1,5 +1,6 @@
 import { lineStartBefore, type Range, type Source, FAR, NEAR, textBefore } from '../text/source.ts';
-import { bracketsAround, closeOf, commandLine, lineEndAfter } from '../read/page.ts';
+import { bracketsAround, closeOf } from '../read/brackets.ts';
+import { commandLine, lineEndAfter } from '../read/page.ts';
 
 /** Number of lines around an address that count as its call if no call encloses it. */
 const LINES = 12;

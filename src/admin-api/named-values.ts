@@ -1,7 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { grouped, overlaps, textBefore, type Range, type Source } from '../text/source.ts';
-import { bracketsAround } from '../read/page.ts';
+import { bracketsAround } from '../read/brackets.ts';
 import { valuesOf } from '../read/values.ts';
 import { REQUEST_FUNCTION } from './call-range.ts';
 

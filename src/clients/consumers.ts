@@ -1,5 +1,5 @@
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
-import { expressionEnd } from '../read/external/clients.ts';
+import { expressionEnd } from '../read/brackets.ts';
 import { followIn } from '../read/external/follow.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';

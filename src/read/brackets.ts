@@ -1,4 +1,4 @@
-import { countBefore, oncePerText, type Range, type Source, textBefore } from '../text/source.ts';
+import { countBefore, FAR, NEAR, oncePerText, type Range, type Source, textBefore } from '../text/source.ts';
 
 /** A pair of brackets, from the one that opens to the one that closes. */
 export interface Nest extends Range {
@@ -77,3 +77,76 @@ const KEY =
 /** The key before a bracket. */
 export const keyBefore = ({ text, offset }: Pick<Nest, 'text' | 'offset'>): string | undefined =>
   KEY.exec(textBefore(text, offset, 160))?.[2];
+
+/** What closes each bracket. */
+export const CLOSERS: Readonly<Partial<Record<string, string>>> = { '(': ')', '[': ']', '{': '}' };
+
+/** Offset after the bracket that closes the one at `at`, or -1. Those in quotes count: code is balanced. */
+export function closeOf(text: string, at: number, most = FAR): number {
+  const open = text[at]!;
+  const close = CLOSERS[open];
+  const end = Math.min(text.length, at + most);
+  let depth = 0;
+  for (let i = at; i < end; i++) {
+    if (text[i] === open) depth++;
+    else if (text[i] === close && --depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+/** Offset of the innermost bracket that is open at `at`, or -1. */
+export function openBefore(text: string, at: number): number {
+  let depth = 0;
+  for (let i = at - 1; i >= Math.max(0, at - FAR); i--) {
+    const char = text[i]!;
+    if (char === ')' || char === ']' || char === '}') depth++;
+    else if ((char === '(' || char === '[' || char === '{') && depth-- === 0) return i;
+  }
+  return -1;
+}
+
+/** The brackets of one kind around a range, from the innermost outwards. */
+export function* bracketsAround(text: string, range: Range, open: '(' | '{'): Iterable<Range> {
+  for (let at = openBefore(text, range.offset); at >= 0; at = openBefore(text, at)) {
+    const endOffset = text[at] === open ? closeOf(text, at, range.endOffset - at + FAR) : -1;
+    if (endOffset > range.offset && endOffset >= range.endOffset) yield { offset: at, endOffset };
+  }
+}
+
+const CONTINUES = /^\s*(?:\.|\|\||\?\?|\?|:|\+|or\b|&&)/;
+
+/** End of the expression that begins at `from`: a comma, semicolon or closing bracket of its own level. */
+export function expressionEnd(text: string, from: number, limit = from + NEAR): number {
+  const most = Math.min(limit, text.length);
+  let depth = 0;
+  let quote: string | null = null;
+  let at = from;
+  for (; at < most; at++) {
+    const char = text[at]!;
+    if (quote !== null) {
+      if (char === '\\') at++;
+      else if (char === quote || (char === '\n' && quote !== '`')) quote = null;
+    } else if (char === '"' || char === "'" || char === '`') quote = char;
+    else if ('([{'.includes(char)) depth++;
+    else if (depth > 0) depth -= ')]}'.includes(char) ? 1 : 0;
+    else if (')]},;'.includes(char)) break;
+    else if (char === '\n' && !CONTINUES.test(text.slice(at, at + 40))) {
+      const line = text.slice(from, at).trim();
+      // Go ends the line of a chain with the dot.
+      if (line !== '' && !/(?:[.+]|=>|\|\||\?\?)$/.test(line)) break;
+    }
+  }
+  return Math.min(at, most);
+}
+
+/** The arguments of a call, or the items of a list, from the offset of the first on. */
+export function itemsFrom(text: string, first: number): Range[] {
+  const items: Range[] = [];
+  for (let offset = first; offset - first < NEAR;) {
+    const endOffset = expressionEnd(text, offset);
+    if (endOffset > offset) items.push({ offset, endOffset });
+    if (text[endOffset] !== ',') break;
+    offset = endOffset + 1;
+  }
+  return items;
+}

@@ -1,5 +1,6 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
-import { matchAt, oncePerText, type Range, FAR, NEAR } from '../text/source.ts';
+import { matchAt, oncePerText, type Range, FAR } from '../text/source.ts';
+import { itemsFrom } from './brackets.ts';
 import { variableName } from './filled.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import type { Page } from './page.ts';
@@ -72,13 +73,7 @@ const NAMED = /^%?[({]([A-Za-z_]\w{0,60})[)}][sdvr]?$/;
 /** The text between a format and its arguments: `f("…", a)`, `"…" % (a, b)`, `"…".format(a)`, `"…" -f $a`. */
 const ARGUMENTS =
   /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
-/** Brackets with further ones inside: `url.QueryEscape(os.Getenv("X"))`. */
-const PARENTHESES = [1, 2, 3].reduce((inner) => String.raw`\((?:[^()]|${inner})*\)`, '(?!)');
-const BRACKETS = String.raw`${PARENTHESES}|\[[^[\]]*\]`;
-/** The arguments of a call, and one of them. */
-const LIST = new RegExp(String.raw`^(?:[^()[\]{};]|${BRACKETS})*`);
-const ITEM = new RegExp(String.raw`(?:[^,([]|${BRACKETS})+`, 'g');
-/** One of them that is given by name. */
+/** An argument that is given by name. */
 const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
 
 /** A placeholder, and the literal that a call passes for it. */
@@ -92,8 +87,7 @@ export function withArguments(named: readonly Placeholder[], literal: Literal, t
   const call = matchAt(ARGUMENTS, text, literal.segments.at(-1)?.endOffset ?? 0);
   if (!call) return named;
   const start = call.index + call[0].length;
-  const [list = ''] = LIST.exec(text.slice(start, start + NEAR))!;
-  const passed = list.match(ITEM) ?? [];
+  const passed = itemsFrom(text, start).map(({ offset, endOffset }) => text.slice(offset, endOffset));
   const positions = literal.placeholders.filter(isPassed);
   return named.map((one): Argument => {
     const written = text.slice(one.offset, one.endOffset);

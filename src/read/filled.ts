@@ -1,7 +1,7 @@
 import type { Placeholder } from '../text/literal.ts';
 import { matchAt, NEAR } from '../text/source.ts';
 import type { Language } from './families.ts';
-import { closeOf } from './page.ts';
+import { closeOf } from './brackets.ts';
 
 /** What programs and people fill in, on one line and in the syntax of any language: a pattern for use in others. */
 const FILLED = [

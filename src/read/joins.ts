@@ -2,7 +2,8 @@ import type { Context, Placeholder } from '../text/literal.ts';
 import { matchAt, NEAR, textBefore } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { variableName } from './filled.ts';
-import { closeOf, openBefore, type Delimiter } from './page.ts';
+import { closeOf, openBefore } from './brackets.ts';
+import { type Delimiter } from './page.ts';
 
 /** A list of pieces that the code joins: `[…].join(",")`, `",".join([…])`, `concat(…)`. */
 export interface List {

@@ -1,6 +1,7 @@
 import type { Context } from '../text/literal.ts';
 import { FAR, lineStartBefore, matchesIn, NEAR, once, oncePerText, rangeAt, textBefore } from '../text/source.ts';
 import type { Match, Range, Source } from '../text/source.ts';
+import { closeOf, CLOSERS } from './brackets.ts';
 import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
@@ -206,11 +207,10 @@ function isQuote(text: string, at: number, { prose }: Language): boolean {
 
 const isWord = (text: string, at: number): boolean => /\w/.test(text.charAt(at));
 
-const CLOSERS: Readonly<Record<string, string>> = {
-  '(': ')',
+/** Brackets and quotes of bare text. */
+const MARKS: Readonly<Partial<Record<string, string>>> = {
+  ...CLOSERS,
   '<': '>',
-  '[': ']',
-  '{': '}',
   '\u201c': '\u201d',
   '\u2018': '\u2019',
   '«': '»',
@@ -235,41 +235,7 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
   if (mark !== undefined) return { quote: null, opened: start, escapes: 0, closer: mark };
   const { quote, opened } = lines(start, language);
   if (quote !== null && text[opened + 1] !== quote) return { quote, opened, escapes: 0, closer: null };
-  return { quote: null, opened: start, escapes: 0, closer: CLOSERS[before] ?? null };
-}
-
-const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-
-/** Offset after the bracket that closes the one at `at`, or -1. Those in quotes count: code is balanced. */
-export function closeOf(text: string, at: number, most = FAR): number {
-  const open = text[at]!;
-  const close = PAIRS[open];
-  const end = Math.min(text.length, at + most);
-  let depth = 0;
-  for (let i = at; i < end; i++) {
-    if (text[i] === open) depth++;
-    else if (text[i] === close && --depth === 0) return i + 1;
-  }
-  return -1;
-}
-
-/** Offset of the innermost bracket that is open at `at`, or -1. */
-export function openBefore(text: string, at: number): number {
-  let depth = 0;
-  for (let i = at - 1; i >= Math.max(0, at - FAR); i--) {
-    const char = text[i]!;
-    if (char === ')' || char === ']' || char === '}') depth++;
-    else if ((char === '(' || char === '[' || char === '{') && depth-- === 0) return i;
-  }
-  return -1;
-}
-
-/** The brackets of one kind around a range, from the innermost outwards. */
-export function* bracketsAround(text: string, range: Range, open: '(' | '{'): Iterable<Range> {
-  for (let at = openBefore(text, range.offset); at >= 0; at = openBefore(text, at)) {
-    const endOffset = text[at] === open ? closeOf(text, at, range.endOffset - at + FAR) : -1;
-    if (endOffset > range.offset && endOffset >= range.endOffset) yield { offset: at, endOffset };
-  }
+  return { quote: null, opened: start, escapes: 0, closer: MARKS[before] ?? null };
 }
 
 /** A line that the next one continues: shell, PowerShell, batch. */

@@ -1,5 +1,5 @@
 import { countBefore, grouped, lineStartBefore, once, oncePerText, FAR, type Range } from '../text/source.ts';
-import { expressionEnd } from './external/clients.ts';
+import { expressionEnd } from './brackets.ts';
 
 /** An assignment, from the name to the end of the value. */
 type Assignment = ReturnType<typeof assignmentAt>;

@@ -1,5 +1,6 @@
-import { anyForm, escapePattern, FAR, lineBefore, matchesIn, NEAR, textBefore, type Range } from '../../text/source.ts';
-import { closeOf, commandLine, lineEndAfter, type Page } from '../page.ts';
+import { anyForm, escapePattern, FAR, lineBefore, matchesIn, textBefore, type Range } from '../../text/source.ts';
+import { closeOf, expressionEnd } from '../brackets.ts';
+import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { isAddress, isStringName } from './settings.ts';
 
 /** Constructors of the drivers that take options beside the string. */
@@ -193,32 +194,6 @@ const SPREAD = /(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
 /** The context that calls in Go and Vert.x have as their first argument, and the start of a list of hosts. */
 const CONTEXT =
   /^\s*(?:(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.)),\s*)?(?:\[(?:\]string\{)?\s*)?/;
-
-const CONTINUES = /^\s*(?:\.|\|\||\?\?|\?|:|\+|or\b|&&)/;
-
-/** End of the expression that begins at `from`: a comma, semicolon or closing bracket of its own level. */
-export function expressionEnd(text: string, from: number, limit = from + NEAR): number {
-  const most = Math.min(limit, text.length);
-  let depth = 0;
-  let quote: string | null = null;
-  let at = from;
-  for (; at < most; at++) {
-    const char = text[at]!;
-    if (quote !== null) {
-      if (char === '\\') at++;
-      else if (char === quote || (char === '\n' && quote !== '`')) quote = null;
-    } else if (char === '"' || char === "'" || char === '`') quote = char;
-    else if ('([{'.includes(char)) depth++;
-    else if (depth > 0) depth -= ')]}'.includes(char) ? 1 : 0;
-    else if (')]},;'.includes(char)) break;
-    else if (char === '\n' && !CONTINUES.test(text.slice(at, at + 40))) {
-      const line = text.slice(from, at).trim();
-      // Go ends the line of a chain with the dot.
-      if (line !== '' && !/(?:[.+]|=>|\|\||\?\?)$/.test(line)) break;
-    }
-  }
-  return Math.min(at, most);
-}
 
 /** `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
 export function valuesGiven(page: Page) {

@@ -1,7 +1,7 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
 import { countBefore, escapePattern, FAR, matchAt, matchesIn, NEAR } from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
-import { expressionEnd } from './clients.ts';
+import { expressionEnd } from '../brackets.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 
 /** A text with what was found in it, in order. */

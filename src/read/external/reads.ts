@@ -1,6 +1,6 @@
 import type { ReadSource } from '../../classify/found-string.ts';
 import { matchAt, once, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
-import { closeOf } from '../page.ts';
+import { closeOf, CLOSERS } from '../brackets.ts';
 
 /** An expression that reads a value from outside of the tree. */
 export interface OutsideRead extends Range {
@@ -279,7 +279,7 @@ const isCondition = (text: string, { offset, endOffset }: Range): boolean =>
 function closed(text: string, from: number, to: number): number {
   const open: string[] = [];
   for (const char of text.slice(from, to)) {
-    const closer = CLOSER[char];
+    const closer = CLOSERS[char];
     if (closer !== undefined) open.push(closer);
     else if (char === open.at(-1)) open.pop();
   }
@@ -292,5 +292,3 @@ function closed(text: string, from: number, to: number): number {
   }
   return at;
 }
-
-const CLOSER: Readonly<Partial<Record<string, string>>> = { '(': ')', '[': ']', '{': '}' };

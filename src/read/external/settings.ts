@@ -1,7 +1,8 @@
 import { EXTERNAL_PATH } from '../../find/hits.ts';
 import { matchAt, anyForm, FAR, NEAR, textBefore, lineBefore } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
-import { closeOf, type Page } from '../page.ts';
+import { closeOf } from '../brackets.ts';
+import { type Page } from '../page.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
 
 /** Words for a connection string, which occur beside the product's name. */
