@@ -7,13 +7,13 @@ import type { Page } from './page.ts';
 
 /** `NAME = "value"`, `const name = 'value'`, `NAME: value`, `NAME=value`, `define('NAME', 'value')`: what most languages share. */
 const ASSIGNMENT =
-  /(?:^|[\s;,{("'.$@])([A-Za-z_]\w{0,60})["']?(?:[ \t]{0,60}(?::[ \t]{0,60}[&\w'?<>.]{1,40}[ \t]{0,60}|As[ \t]\w{1,20}[ \t]{0,60})?(?:(?:\r?\n[ \t]{1,40})?:?=(?:[ \t]{0,60}\(?[ \t]{0,60}\r?\n)?|:)|(?<=\bdefine\(["']\w{1,60}["']),|(?<=#[ \t]{0,9}define[ \t]{1,9}\w{1,60}))[ \t]{0,60}\(?(?:[fFrRbBuU@]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]{0,60}(?:$|[\r\n#;]))))/gm;
+  /(?:^|[\s;,{("'.$@])([A-Za-z_]\w{0,60})["']?(?:[ \t]{0,60}(?::[ \t]{0,60}[&\w'?<>.]{1,40}[ \t]{0,60}|(?:As[ \t]\w{1,20}|string)[ \t]{0,60})?(?:(?:\r?\n[ \t]{1,40})?:?=(?:[ \t]{0,60}\(?[ \t]{0,60}\r?\n)?|:)|(?<=\bdefine\(["']\w{1,60}["']),|(?<=#[ \t]{0,9}define[ \t]{1,9}\w{1,60}))[ \t]{0,60}\(?(?:[fFrRbBuU@]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]{0,60}(?:$|[\r\n#;]))))/gm;
 /** `variable "name" { default = "…" }` of Terraform. */
 const VARIABLE_DEFAULT =
   /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}(")([\w.,:/?=&%-]{3,400})"/g;
 
-/** The constants of a text: names with exactly one value. Read at the first lookup, in one pass. */
-const constantsOf = oncePerText((page: Page) => {
+/** The constants of a text: names with exactly one value, `null` for others. Read at the first lookup, in one pass. */
+export const constantsOf = oncePerText((page: Page) => {
   const { text } = page;
   const table = new Map<string, string | null>();
   for (const match of [...text.matchAll(ASSIGNMENT), ...text.matchAll(VARIABLE_DEFAULT)]) {

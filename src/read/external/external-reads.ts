@@ -52,7 +52,7 @@ export function externalReads(
   const isNamed = EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
-  const reads = isNamed || filled.length > 0 ? readsOf(text, inSettings) : readsBefore(text, strings, inSettings);
+  const reads = isNamed || filled.length > 0 ? readsOf(page, inSettings) : readsBefore(page, strings, inSettings);
   const known: FoundReads = { text, strings, reads };
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
@@ -95,20 +95,16 @@ export function externalReads(
 }
 
 /** The reads shortly before strings, in order, as if there were no others. */
-function readsBefore(text: string, strings: readonly FoundString[], inSettings: boolean): OutsideRead[] {
+function readsBefore(page: Page, strings: readonly FoundString[], inSettings: boolean): OutsideRead[] {
   const parts: { offset: number; endOffset: number }[] = [];
   for (const { range } of strings) {
-    const offset = lineStartBefore(text, Math.max(0, range.offset - NEAR));
+    const offset = lineStartBefore(page.text, Math.max(0, range.offset - NEAR));
     const endOffset = range.offset + DEFAULT_WITHIN;
     const last = parts.at(-1);
     if (last && offset <= last.endOffset) last.endOffset = endOffset;
     else parts.push({ offset, endOffset });
   }
-  return parts.flatMap(({ offset: from, endOffset: to }) =>
-    readsOf(text.slice(from, to), inSettings, text).map((read) => {
-      return { ...read, offset: read.offset + from, endOffset: read.endOffset + from };
-    }),
-  );
+  return parts.flatMap((part) => readsOf(page, inSettings, part));
 }
 
 /** What is filled in for a host, or as the default of one. */

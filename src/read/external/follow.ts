@@ -2,6 +2,7 @@ import { stringAt, type FoundFile, type FoundString } from '../../classify/found
 import { countBefore, escapePattern, FAR, matchAt, matchesIn, NEAR } from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { expressionEnd } from '../brackets.ts';
+import { pageOf } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 
 /** A text with what was found in it, in order. */
@@ -113,8 +114,12 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
 }
 
 /** The same for a file whose strings are known. */
-export const followIn = oncePerText(({ source: { text }, strings }: FoundFile) =>
-  followerOf({ text, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(text, false) }),
+export const followIn = oncePerText(({ source, strings }: FoundFile) =>
+  followerOf({
+    text: source.text,
+    strings: strings.filter(({ via }) => via === 'literal'),
+    reads: readsOf(pageOf(source), false),
+  }),
 );
 
 /** Brackets and quotes with their contents, without other brackets inside. */

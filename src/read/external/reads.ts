@@ -1,6 +1,8 @@
 import type { ReadSource } from '../../classify/found-string.ts';
-import { matchAt, once, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
+import { matchAt, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf, CLOSERS } from '../brackets.ts';
+import { constantsOf } from '../constants.ts';
+import type { Page } from '../page.ts';
 
 /** An expression that reads a value from outside of the tree. */
 export interface OutsideRead extends Range {
@@ -44,7 +46,8 @@ const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=
 const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60]|:([a-z][\w-]{1,80}))`, 'y');
 const OPENS = /(?:<[\w ]{1,30}>|\[\w{1,30}\](?=\())?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
 
-function readOfChain(text: string, offset: number, chain: string, constants: Constants): OutsideRead | null {
+function readOfChain(page: Page, offset: number, chain: string): OutsideRead | null {
+  const { text } = page;
   const end = offset + chain.length;
   const last = /[\w$@]{0,100}(?=(?:\(\))?$)/.exec(chain)![0];
   const isMade = /(?<!\.)\bnew[ \t]{1,4}$/.test(textBefore(text, offset, 8));
@@ -73,19 +76,14 @@ function readOfChain(text: string, offset: number, chain: string, constants: Con
     (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last) && !chain.startsWith('Application.'));
   const passed = [...list.matchAll(PASSED)];
   const bare = /^[([][ \t]*([A-Za-z_]\w{0,60})(?=[,)\]])/.exec(list);
-  const constant = bare ? constants().get(bare[1]!) : undefined;
-  const isBare =
-    constant !== undefined || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
+  const constant = bare ? constantsOf(page).get(bare[1]!) : null;
+  const isBare = constant != null || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
   const found = isBare ? bare : isFirst ? passed[0] : passed.at(-1);
   const name = constant ?? found?.slice(1).find(Boolean);
   if (!found || name === undefined) return null;
   const source = sourceOf(chain + list.slice(0, found.index));
   return { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
 }
-
-/** `const NAME = "URI"`: a constant that names what is read. */
-const CONSTANT = /\b(\w{1,60})(?:[ \t]?:[ \t]?\w{1,20}|[ \t]string)?[ \t]*:?=[ \t]*["'`]([A-Za-z_][\w./-]{1,99})["'`]/g;
-type Constants = () => ReadonlyMap<string, string>;
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT =
@@ -239,21 +237,23 @@ function* chainsIn(text: string): Iterable<RegExpExecArray> {
 /** Maximum number of reads per text. */
 const MAX_READS = 5_000;
 
-/** All reads of a text, in order and without overlaps. `all`: the whole text, with constants that name what is read. */
-export function readsOf(text: string, inSettings: boolean, all = text): readonly OutsideRead[] {
+/** All reads of a text, or of a part of it, in order and without overlaps. */
+export function readsOf(page: Page, inSettings: boolean, part?: Range): readonly OutsideRead[] {
   const found: OutsideRead[] = [];
+  const start = part?.offset ?? 0;
+  const text = page.text.slice(start, part?.endOffset);
   for (const match of formsIn(text, inSettings ? IN_SETTINGS : ANYWHERE)) {
     const name = match.slice(1).join('');
-    const { index: offset, 0: whole } = match;
-    const endOffset = closed(text, offset, offset + whole.length);
+    const { index, 0: whole } = match;
+    const offset = start + index;
+    const endOffset = closed(page.text, offset, offset + whole.length);
     const words = /^(?:\/|aws_)/.test(name) ? whole : whole.slice(0, whole.length - name.length);
     found.push({ name, source: name === '' ? 'secret' : sourceOf(words), offset, endOffset });
     if (found.length > MAX_READS) break;
   }
-  const constants = once(() => new Map(Array.from(all.matchAll(CONSTANT), ([, name, value]) => [name!, value!])));
   for (const { index, 0: chain } of chainsIn(text)) {
     const isRead = READS.test(chain) || text.startsWith('<string>(', index + chain.length);
-    const read = isRead ? readOfChain(text, index, chain, constants) : null;
+    const read = isRead ? readOfChain(page, start + index, chain) : null;
     if (read && found.push(read) > 2 * MAX_READS) break;
   }
   let end = 0;
@@ -261,7 +261,7 @@ export function readsOf(text: string, inSettings: boolean, all = text): readonly
     .sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset)
     .filter((read) => {
       // `{{ with secret "…" }}{{ .uri }}` is one.
-      if (read.offset < end || (read.offset === end && text[end] === '{') || isCondition(text, read)) return false;
+      if (read.offset < end || (read.offset === end && text[end] === '{') || isCondition(page.text, read)) return false;
       end = read.endOffset;
       return true;
     });
