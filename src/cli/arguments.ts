@@ -34,7 +34,6 @@ export function stdinPath(parsed: Parsed): string | undefined {
   if (name === undefined) return undefined;
   if (parsed.positionals.length > 0)
     throw new UserError('--stdin-filename and paths cannot be combined', 'Only standard input is checked.');
-  if (name === '') throw new UserError('--stdin-filename needs a path');
   return relativePath(process.cwd(), resolve(name));
 }
 

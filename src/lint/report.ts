@@ -20,8 +20,6 @@ export interface RepositoryIdentity {
   /** Without the host: `acme/billing`. */
   readonly repository: string | null;
   readonly revision: string | null;
-  /** Branch or tag, without `refs/heads/`. */
-  readonly ref: string | null;
   /** Address without user and token. */
   readonly uri: string | null;
 }

@@ -2,7 +2,6 @@ import { howToKnow, notKnown } from '../facts/facts.ts';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { plural, cut, pathUri } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import type { RepositoryIdentity } from '../lint/report.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 import type { RuleSetup } from '../lint/checks.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
@@ -12,7 +11,7 @@ import { prose } from './markdown.ts';
 
 /** SARIF 2.1.0 as GitHub takes it: one run, all rules, paths from the root, no snippet, and the same in every run. */
 export function sarifReport(view: ReportView): Iterable<string> {
-  const { report, identity } = view;
+  const { report } = view;
   const { version } = report.tool;
   const notifications = [
     ...report.notices.map((notice) => fromNotice(notice, view)),
@@ -26,7 +25,6 @@ export function sarifReport(view: ReportView): Iterable<string> {
   const ruleIds = [...byId.keys()];
   const run = {
     tool: { driver: { name: 'connlint', semanticVersion: version, version, rules: [...byId.values()].map(sarifRule) } },
-    ...provenance(identity()),
     invocations: [{ executionSuccessful: true, ...notified }],
     // Without an address: the path on this machine is private.
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
@@ -34,17 +32,6 @@ export function sarifReport(view: ReportView): Iterable<string> {
     results: eachOf(liveFindings(report), (finding) => resultOf(finding, ruleIds, view)),
   };
   return jsonText({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] });
-}
-
-/** The tree of a run. SARIF requires an address, so a name alone is left out. */
-function provenance({ uri, revision, ref }: RepositoryIdentity): object {
-  const details = {
-    repositoryUri: uri,
-    ...(revision !== null && { revisionId: revision }),
-    ...(ref !== null && { branch: ref }),
-    mappedTo: { uriBaseId: ROOT },
-  };
-  return uri === null ? {} : { versionControlProvenance: [details] };
 }
 
 /** Files that were not read are more than a note. */

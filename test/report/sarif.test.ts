@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { SECURITY } from '../../src/report/sarif.ts';
 import { connlint, withFiles } from '../support/cli.ts';
-import { withRepository } from '../support/repository.ts';
 import { sarifShape } from '../support/consumer-shapes.ts';
 import { reported, sarifRun } from '../support/reports.ts';
 import type { SarifRegion, SarifRun } from '../support/reports.ts';
@@ -48,27 +47,6 @@ describe('the SARIF report', () => {
     expect(ids).toContain('multi-region-optimized-string');
     expect(results.map(({ ruleId }) => ruleId)).toEqual(['legacy-host']);
     expect(ids[results[0]!.ruleIndex]).toBe('legacy-host');
-  });
-
-  it('names repository and commit without credentials', () => {
-    const env = { GITHUB_REPOSITORY: '', GITHUB_SHA: '' };
-    withRepository({ 'a.env': 'A=1\n' }, ({ root, git }) => {
-      const sarif = (): SarifRun => checked(connlint(['--format', 'sarif'], { cwd: root, env }).stdout);
-      expect(sarif()).not.toHaveProperty('versionControlProvenance');
-      git('remote', 'add', 'origin', 'https://bot:s3cretpw9@github.com/acme/billing.git');
-      git('add', '.');
-      git('commit', '--quiet', '-m', 'first');
-      expect(sarif()).toMatchObject({
-        versionControlProvenance: [
-          {
-            repositoryUri: 'https://github.com/acme/billing',
-            revisionId: git('rev-parse', 'HEAD'),
-            branch: 'main',
-            mappedTo: { uriBaseId: '%SRCROOT%' },
-          },
-        ],
-      });
-    });
   });
 
   it('names files from the root of the repository, with every segment escaped', () => {

@@ -72,10 +72,6 @@ export function sarifShape(): Shape {
     semanticVersion: text(),
     rules: list(rule),
   });
-  const provenance = object(
-    { repositoryUri: like(/^[a-z][a-z0-9+.-]*:\/\/[^@?#\s]+$/), mappedTo: object({ uriBaseId: among('%SRCROOT%') }) },
-    { revisionId: text(), branch: text() },
-  );
   const run = object(
     {
       tool: object({ driver }),
@@ -87,7 +83,7 @@ export function sarifShape(): Shape {
       results: list(result),
     },
     // GitHub takes what stands before the last slash of the id as the category.
-    { versionControlProvenance: list(provenance, 1), automationDetails: object({ id: like(/\/$/) }) },
+    { automationDetails: object({ id: like(/\/$/) }) },
   );
   return object({
     $schema: among('https://json.schemastore.org/sarif-2.1.0.json'),

@@ -60,9 +60,9 @@ async function prefilter(parsed: Parsed) {
   // Among many files there is a word: the rules are loaded in any case.
   if (searched.files.length > MAX_FILES) return { list, selection, clean: null };
   const counts = withProgress(parsed, (progress) =>
-    scanFiles(searched, STANDARD_WORDS, { progress, read: selection?.read, untilFound: true }, () => undefined),
+    scanFiles(searched, STANDARD_WORDS, { progress, read: selection?.read }, () => undefined),
   );
-  if (counts.isCut) return { list, selection, clean: null };
+  if (counts.withWord > 0) return { list, selection, clean: null };
   const { files, skipped } = counts;
   skipped.ignored = list.ignored.length;
   // What a report says if no file contains anything for a rule.

@@ -29,7 +29,7 @@ export function withRepository<P extends { readonly file: string }>(place: P, pr
   return repository === null ? place : { ...place, repository };
 }
 
-const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, ref: null, uri: null };
+const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, uri: null };
 
 /** By its remote `origin`. Only plain names and addresses are kept, because an address may contain a token. */
 export function repositoryIdentity(root: string): RepositoryIdentity {
@@ -38,7 +38,6 @@ export function repositoryIdentity(root: string): RepositoryIdentity {
   return {
     repository: origin?.name ?? null,
     revision: gitLine(root, ['rev-parse', '--quiet', '--verify', 'HEAD']),
-    ref: gitLine(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
     uri: origin?.uri ?? null,
   };
 }

@@ -25,7 +25,6 @@ export interface ScanOptions {
   readonly read?: ((entry: FileEntry) => FileBytes | null) | undefined;
   /** Larger files are counted and reported, but not read into memory. */
   readonly maxBytes?: number | undefined;
-  readonly untilFound?: boolean;
   /** Called after each file with the number of finished files. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
@@ -80,10 +79,10 @@ export function scanFiles(
   options: ScanOptions,
   visit: (source: ScannedText) => void,
 ) {
-  const { progress, untilFound = false } = options;
+  const { progress } = options;
   const read = entryReader(words, roots, options);
-  // `withWord` counts files that contain a word; `isCut`: the scan ended at the first one.
-  const counts = { files: 0, bytes: 0, withWord: 0, isCut: false };
+  // `withWord` counts files that contain a word.
+  const counts = { files: 0, bytes: 0, withWord: 0 };
   const skipped = { binary: 0, large: 0, unreadable: 0, generated: 0, vendored: 0, ignored: 0 };
   const left: LeftFile[] = [];
   const leave = (entry: FileEntry, why: SkipReason, reason: string): void => {
@@ -102,8 +101,6 @@ export function scanFiles(
       counts.files++;
       counts.bytes += 'found' in reading ? reading.size : reading.bytes.length;
       if ('found' in reading) continue;
-      counts.isCut = untilFound;
-      if (untilFound) break;
       counts.withWord++;
       visit(reading);
     }

@@ -41,10 +41,10 @@ describe('repositoryIdentity', () => {
     ['../billing.git', null, null],
   ])('reads the remote %s', (remote, repository, uri) => {
     const { root, revision } = cloneOf(remote);
-    expect(repositoryIdentity(root)).toEqual({ repository, revision, ref: 'main', uri });
+    expect(repositoryIdentity(root)).toEqual({ repository, revision, uri });
   });
 
   it('knows nothing of a tree without git', () => {
-    expect(repositoryIdentity(newFolder())).toEqual({ repository: null, revision: null, ref: null, uri: null });
+    expect(repositoryIdentity(newFolder())).toEqual({ repository: null, revision: null, uri: null });
   });
 });
