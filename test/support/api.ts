@@ -86,7 +86,7 @@ export function testSession(
     return Promise.resolve();
   };
   const limits = { now, sleep, requestTime: 20_000, deadline: Date.now() + 600_000, ...tools };
-  const session = openSession(new URL(base), ATLAS, credentialFrom(environment, names), { left: 0, ...limits });
+  const session = openSession(new URL(base), ATLAS, credentialFrom(environment, names), limits);
   return { ...session, pauses };
 }
 

@@ -7,7 +7,7 @@ import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 import { isFactFile, type FactFile } from '../../facts/read.ts';
 import { openSession, type ApiSession } from '../../node/admin-api/auth.ts';
-import { chooseBase, credentialFrom, hideSecrets } from '../../node/admin-api/credentials.ts';
+import { chooseBase, credentialFrom } from '../../node/admin-api/credentials.ts';
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
 import { UserError } from '../../node/errors.ts';
 import { boundOf, displayPath, isWithin } from '../../node/fs/paths.ts';
@@ -48,7 +48,6 @@ export async function run(args: readonly string[]): Promise<number> {
     sleep: (milliseconds) => new Promise<void>((done) => setTimeout(done, milliseconds)),
     requestTime: ANSWER_TIME,
     deadline: Date.now() + RUN_TIME,
-    left: 0,
   });
   const pulled = await pullAll(session, projects, todayOf(parsed) ?? utcToday());
   const files = pulled.map(({ file }) => file);
@@ -96,7 +95,7 @@ async function pullAll(session: ApiSession, projects: readonly string[], day: st
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const hint = [error.hint, 'Nothing was written.'].filter((line) => line !== null).join('\n');
-    throw new UserError(hideSecrets(error.message, session.secrets), hideSecrets(hint, session.secrets));
+    throw new UserError(error.message, hint);
   }
 }
 

@@ -1,7 +1,5 @@
 import { MASK } from '../../text/shown-name.ts';
 import { objectOf } from '../../facts/json.ts';
-import { base64Forms } from '../../find/hits.ts';
-import { decodePercent } from '../../parse/part.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
 
@@ -100,21 +98,12 @@ export function cleanAnswer(value: unknown, secrets: Iterable<string>): unknown 
 }
 
 /** The text without these secrets, without user info of addresses and without options with secret values. */
-export function hideSecrets(text: string, secrets: Iterable<string>): string {
+function hideSecrets(text: string, secrets: Iterable<string>): string {
   // A secret that is part of another one must not leave the rest of it visible.
   const known = [...secrets].filter(({ length }) => length >= MIN_LENGTH).sort((a, b) => b.length - a.length);
-  let hidden = text;
-  for (const spelling of known.flatMap(spellingsOf))
-    if (spelling.length >= MIN_LENGTH) hidden = hidden.replaceAll(spelling, MASK);
-  const decoded = decodePercent(hidden);
-  if (decoded !== hidden && known.some((secret) => decoded.includes(secret))) return MASK;
+  const hidden = known.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
   return hidden.replace(USER_INFO, '$1').replace(SECRET_OPTION, `$1${MASK}`);
 }
 
 /** Secrets of Atlas are longer, and hiding shorter texts would damage cluster names. */
 const MIN_LENGTH = 8;
-
-/** A text as it is, and in base64. */
-function spellingsOf(plain: string): string[] {
-  return [plain, ...base64Forms(plain).flatMap((code) => [code, code.replaceAll('+', '-').replaceAll('/', '_')])];
-}

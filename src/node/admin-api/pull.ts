@@ -1,7 +1,7 @@
 import { operationOf } from '../../admin-api/versions.ts';
 import { PROVIDERS } from '../../classify/service.ts';
 import { FACT_FILE_VERSION, type FactFile } from '../../facts/read.ts';
-import { flagOf, objectOf, objectsOf, textOf } from '../../facts/json.ts';
+import { flagOf, objectOf, textOf } from '../../facts/json.ts';
 import { SETTINGS, type Setting } from '../../facts/pieces.ts';
 import { cleanAnswer } from './credentials.ts';
 import type { ApiSession } from './auth.ts';
@@ -58,16 +58,12 @@ export type PartReport = Readonly<Record<'words' | 'detail' | 'cost', string>> &
 /** Reads a path below the project, for one part of it. */
 type Reader = (path: string, paging?: Readonly<Record<string, string>>) => Promise<unknown>;
 
-/** More than the records of the largest project have, in bytes. */
-export const MAX_PROJECT_BYTES = 64_000_000;
-
 /**
  * Reads everything about a project. Throws a `UserError` if clusters cannot be read, or if a request fails other than
  * by a refusal: the file must be complete, or list what is missing.
  * @param day when the facts were read, ISO 8601
  */
-export async function pullFacts(session: ApiSession, group: string, day: string, maxBytes = MAX_PROJECT_BYTES) {
-  session.tools.left = maxBytes;
+export async function pullFacts(session: ApiSession, group: string, day: string) {
   const lists = new Map<ListName, readonly unknown[]>();
   const flags = new Map<Setting, boolean>();
   const parts: PartReport[] = [];
@@ -142,20 +138,13 @@ async function listAt(read: Reader, words: string, path: string): Promise<unknow
     // An entry that moved to the next page between two requests is in both.
     for (const entry of list as readonly unknown[])
       entries.set(textOf(objectOf(entry)?.id) ?? nameOf(entry) ?? JSON.stringify(entry), entry);
-    if (!isPaged || !isMore(value, list.length, entries.size)) return [...entries.values()];
-    // Each page has something new, so that the limits of the run end a list that has no end.
-    if (entries.size > before) continue;
     const total = objectOf(value)?.totalCount;
-    const all = typeof total === 'number' ? ` of ${total}` : '';
-    throw unexpected(words, `the list ends after ${entries.size}${all} entries`);
+    const isLast = typeof total === 'number' ? entries.size >= total : list.length < PAGE_SIZE;
+    if (!isPaged || isLast) return [...entries.values()];
+    // Each page has something new, so that the limits of the run end a list that has no end.
+    if (entries.size === before)
+      throw unexpected(words, `the list ends after ${entries.size} of ${String(total)} entries`);
   }
-}
-
-function isMore(answer: unknown, onPage: number, known: number): boolean {
-  if (Array.isArray(answer)) return false;
-  const { totalCount, links } = objectOf(answer) ?? {};
-  if (typeof totalCount === 'number') return known < totalCount;
-  return onPage >= PAGE_SIZE || objectsOf(links).some(({ rel }) => rel === 'next');
 }
 
 /** Reads resources of a project in their newest version. Throws a `RefusedError` if one is refused. */

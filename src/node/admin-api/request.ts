@@ -27,8 +27,6 @@ export interface CallTools {
   readonly requestTime: number;
   /** End of the whole run, by `now`. */
   readonly deadline: number;
-  /** The bytes that the answers about a project may still have, after decompression. */
-  left: number;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -82,27 +80,13 @@ async function sent(call: Call, authorization: string | null, tools: CallTools):
     const answer = await fetch(url, { method, headers, redirect: 'manual', signal, ...(body && { body }) });
     const { status } = answer;
     if (status >= 300 && status < 400) throw unexpected(words, `${url.origin} redirects (${status})`);
-    const text = await wholeText(answer, tools);
-    if (text === null) throw unexpected(words, `the answer from ${url.origin} is too large to be true`);
-    return { status, headers: answer.headers, text };
+    return { status, headers: answer.headers, text: await answer.text() };
   } catch (error) {
     if (error instanceof UserError) throw error;
     // Messages of the library may quote headers, so only codes are shown.
     const why = signal.aborted ? 'no complete answer in time' : (codeOf(error) ?? 'the answer was cut short');
     return new UserError(`cannot read ${words} from ${url.origin} (${why})`, PROXY);
   }
-}
-
-/** `null` for more than may be left. */
-async function wholeText(answer: Response, tools: CallTools): Promise<string | null> {
-  const parts: Uint8Array[] = [];
-  // Leaving the loop early cancels the rest.
-  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    tools.left -= part.byteLength;
-    if (tools.left < 0) return null;
-    parts.push(part);
-  }
-  return new TextDecoder().decode(Buffer.concat(parts));
 }
 
 /** The first code in the chain of causes. Several addresses of a host give a list of errors. */
