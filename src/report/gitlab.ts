@@ -1,16 +1,14 @@
 import type { Severity } from '../config/severity.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { cut } from './escape.ts';
 import { eachOf, jsonText } from './json.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
-const MAX_DESCRIPTION = 2_000;
 
 /** GitLab's code quality report: an array. A merge request shows the entries with new fingerprints. */
 export function gitlabReport(view: ReportView): Iterable<string> {
   const degradations = eachOf(liveFindings(view.report), ({ id, rule, message, severity, file, line, endLine }) => ({
-    description: cut(escapeControlChars(message), MAX_DESCRIPTION),
+    description: escapeControlChars(message),
     check_name: rule,
     fingerprint: id,
     severity: SEVERITY[severity],

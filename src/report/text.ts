@@ -12,8 +12,6 @@ import { liveFindings, paintedEnd, severityCount, stringCount } from './report-v
 import type { Thresholds } from './report-view.ts';
 import { HUE, placeText, type Terminal } from './terminal.ts';
 
-/** More are printed only with `--verbose`. */
-const MAX_ENTRIES = 1_000;
 const FEW_PLACES = 3;
 
 /** The report for people: findings with their strings, by cause; what was not checked; counts; with `verbose`, all. */
@@ -24,11 +22,9 @@ export function textReport(
   const { terminal, errorsOnly, verbose } = options;
   const live = liveFindings(report);
   const printed = causes(bySeverity(live).filter(({ severity }) => !errorsOnly || severity === 'error'));
-  const hidden = verbose ? 0 : printed.length - MAX_ENTRIES;
   const most = verbose ? Infinity : FEW_PLACES;
   const blocks = [
-    ...findingBlocks(hidden > 0 ? printed.slice(0, MAX_ENTRIES) : printed, { verbose, most }),
-    ...(hidden > 0 ? [{ paragraph: `${formatCount(hidden)} more: --verbose, or --format html=report.html` }] : []),
+    ...findingBlocks(printed, { verbose, most }),
     ...(errorsOnly ? [] : section('Not checked', 2, uncheckedItems(report, most))),
   ];
   const { lowered } = report.summary.findings;
