@@ -56,6 +56,7 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     [['--fail-on', 'eror'], 'Did you mean error?'],
     [['--config', 'none.jsonc'], 'no such file'],
     [['plan'], 'no change is planned'],
+    [['plan', '--project', 'x'], '--project needs --change <name>'],
     [['plan', '--change', 'shard', '--set', 'x'], '--set x is not key=value'],
     [['plan', '--change', 'multi-region'], 'Add --cluster <name>.\nWrite --set regions=<value>.'],
     [

@@ -2,7 +2,7 @@ import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
 import { validateConfig, type ConfigProblem } from '../../config/config.ts';
 import { textOf, type JsonObject } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
-import { planPerProject, projectsOf, unknownProject } from '../../facts/query.ts';
+import { planPerProject } from '../../facts/query.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayArgument } from '../../node/fs/paths.ts';
 import { planChanges, readTerraformPlan } from '../../node/plan.ts';
@@ -63,7 +63,7 @@ function plannedIn(project: Project, parsed: Parsed) {
   const { changes, problems } = planPerProject(named, project.settings.facts);
   const [first] = problems;
   if (first) throw new UserError(`--${first.key}: ${first.message}`, first.hint);
-  const own = named.length > 0 ? changes.map(({ change }) => change) : ofProject(project, parsed.value('project'));
+  const own = named.length > 0 ? changes.map(({ change }) => change) : project.config.plan;
   if (own.length > 0) return { changes: own, open: [] };
   const hint = `Add it to \`plan\` in the config, or use --change <name>. ${CHANGES_HINT}`;
   throw new UserError('no change is planned', hint);
@@ -71,21 +71,10 @@ function plannedIn(project: Project, parsed: Parsed) {
 
 const CHANGES_HINT = `Changes: ${CHANGE_NAMES.join(', ')}.`;
 
-/** Those of the project that `--project` names. Throws a `UserError` for an unknown one. */
-function ofProject({ config: { plan }, settings: { facts } }: Project, project: string | undefined) {
-  if (project === undefined) return plan;
-  const own = projectsOf(facts, { project });
-  if (own.length === 0) {
-    const { message, hint } = unknownProject(project, facts);
-    throw new UserError(`--project: ${message}`, hint);
-  }
-  return plan.filter((change) => projectsOf(facts, change).some((one) => own.includes(one)));
-}
-
 /** The change on the command line, if any. Throws a `UserError` that names the wrong option. */
 function changeOf(parsed: Parsed): readonly PlannedChange[] {
   const change = parsed.value('change');
-  const alone = ['cluster', 'set'].find((name) => parsed.value(name) !== undefined);
+  const alone = ['cluster', 'project', 'set'].find((name) => parsed.value(name) !== undefined);
   if (change === undefined) {
     if (alone !== undefined) throw new UserError(`--${alone} needs --change <name>`, CHANGES_HINT);
     return [];
