@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
-import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
+import type { ServiceProfile } from '../../classify/service.ts';
 import { buildFacts } from '../../facts/build.ts';
 import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
@@ -24,15 +24,8 @@ import { todayOf } from '../project-options.ts';
 const ANSWER_TIME = 30_000;
 const RUN_TIME = 600_000;
 
-/** Names of options that other tools use for credentials. */
-const SECRET_OPTION =
-  /^--?(?:api-?|public-?|private-?|client-?|access-?)*(?:key|secret|token|password|user|username|id)(?:=|$)/i;
-/** The form of Atlas keys, tokens and secrets (API reference, 2026-08), and anything as long as a token. */
-const SECRET_TEXT = /mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[\w-]{10,}|^[\w+=-]{40,}$|:\/\/[^/]*@/i;
-
 /** Exit code 0: complete, 1: written, but something could not be read, 2: nothing written. */
 export async function run(args: readonly string[]): Promise<number> {
-  refuseSecrets(args);
   const parsed = parseOptions(args, 'pull');
   if (parsed.positionals.length > 0) throw new UserError('pull takes no path', 'Name the file with --out.');
   const opened = openConfig({ cwd: process.cwd(), config: configChoice(parsed), rules: RULES });
@@ -106,17 +99,6 @@ function projectIds(parsed: Parsed): readonly string[] {
   if (ids.every((id) => /^[0-9a-f]{24}$/i.test(id))) return [...new Set(ids.map((id) => id.toLowerCase()))].sort();
   const hint = "An id has 24 hexadecimal digits. It is part of the project's address in the browser.";
   throw new UserError('--project is not a valid project id', hint);
-}
-
-/** Credentials on a command line appear in shell histories and process lists, so they are refused and not repeated. */
-function refuseSecrets(args: readonly string[]): void {
-  const found = args.some((word) => SECRET_OPTION.test(word) || SECRET_TEXT.test(word.replace(/^--[a-z-]+=/, '')));
-  if (!found) return;
-  const { clientId, clientSecret, publicKey, privateKey, accessToken } = ATLAS.access.variables;
-  const hint =
-    `Pass credentials in the environment: ${clientId} and ${clientSecret}, ${publicKey} and ${privateKey}, ` +
-    `or ${accessToken}. Rotate the credential, because arguments are visible to other users.`;
-  throw new UserError('an argument looks like a credential (not shown)', hint);
 }
 
 function partsText(project: string, parts: readonly PartReport[]): string {
