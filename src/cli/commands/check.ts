@@ -8,24 +8,20 @@ import { scanFiles } from '../../node/scan/scan-files.ts';
 import { STANDARD_WORDS } from '../../node/scan/standard-words.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { endLine, paintedEnd } from '../../report/report-view.ts';
-import { chooseFormats, configChoice, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
-import { COMMANDS } from '../commands.ts';
+import { configChoice, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { print, printNotices, printStats, withProgress } from '../output.ts';
 
 /** Options with which a file without any word has no findings. */
 const PLAIN = new Set(
-  'staged config no-config format color no-color quiet verbose no-ignore stats fail-on max-warnings'.split(' '),
+  'staged config no-config color no-color quiet verbose no-ignore stats fail-on max-warnings'.split(' '),
 );
 
 /** Most commits contain no string, so rules, readers and formats are loaded only when needed. */
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, 'check');
   const thresholds = thresholdsOf(parsed);
-  // Unknown formats are reported before any file is read.
-  const chosen = chooseFormats(parsed, COMMANDS.check.formats);
-  const isText = chosen.every(({ format, file }) => format === 'text' && file === null);
-  const before = isText && parsed.given.every((name) => PLAIN.has(name)) ? await prefilter(parsed) : null;
+  const before = parsed.given.every((name) => PLAIN.has(name)) ? await prefilter(parsed) : null;
   if (before?.clean) {
     const { summary, notices, counts } = before.clean;
     // A commit without texts prints nothing.
