@@ -8,7 +8,7 @@ import { oldVersionData } from '../admin-api/versions.ts';
 import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { boundOf, isOutside, isWithin, relativePath } from './fs/paths.ts';
-import { isUnread, scanFiles, type ScanCounts, type ScanOptions } from './scan/scan-files.ts';
+import { isUnread, scanFiles, type ScanCounts, type ScannedText, type ScanOptions } from './scan/scan-files.ts';
 import { identityOf, repositoriesOf, withRepository } from './project/repositories.ts';
 import { VERSION } from './version.ts';
 import { pathUri } from '../report/escape.ts';
@@ -29,17 +29,17 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const lint = (path: string, text: string): FileResult => lintSource({ path, text }, project.settingsOf(path));
   const results: FileResult[] = [];
   /** What was read of files with fixes, and of standard input. */
-  const contents = new Map<string, { readonly text: string; readonly bytes: Buffer }>();
+  const contents = new Map<string, ScannedText>();
   const changed = options.changed && new Set(options.changed.map(({ absolute }) => absolute));
   const isNew = (absolute: string): boolean => changed?.has(absolute) ?? true;
   const words = wordsIn(project, list);
   const scan = (files: readonly FileEntry[]): ScanCounts =>
-    scanFiles({ ...list, files }, words, options, ({ path, text, bytes }) => {
-      const result = lint(path, text);
+    scanFiles({ ...list, files }, words, options, (source) => {
+      const result = lint(source.path, source.text);
       if (isEmptyResult(result)) return;
       results.push(result);
       // The bytes are those of the next file afterwards.
-      if (forFixes) contents.set(path, { text, bytes: Buffer.from(bytes) });
+      if (forFixes) contents.set(source.path, { ...source, bytes: Buffer.from(source.bytes) });
     });
   const own = scan(list.files.filter(({ absolute }) => isNew(absolute)));
   own.skipped.ignored = list.ignored.length;

@@ -6,9 +6,10 @@ import { countFindings, type Report } from '../lint/report.ts';
 import type { CheckResult } from './check.ts';
 import { UserError } from './errors.ts';
 import { behindLinks, boundOf, isWithin, whyOutside } from './fs/paths.ts';
-import { decodeBytes, encodeText } from './fs/read-file.ts';
+import { encodeText } from './fs/read-file.ts';
 import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
 import type { Project } from './project/project.ts';
+import type { ScannedText } from './scan/scan-files.ts';
 
 /** The texts of a run after all fixes that work. Nothing is read or written. */
 export function fixesOf(checked: CheckResult): FixedText[] {
@@ -36,8 +37,8 @@ export function fixFiles(project: Project, checked: CheckResult) {
     const real = behindLinks(path);
     // Only files that the user named may be outside of the root.
     const outside = isWithin(path, root) ? whyNot(path) : null;
-    const { bytes } = checked.contents.get(fixed.path)!;
-    const problem = seen.has(real) ? null : write(path, fixed, bytes, outside);
+    const source = checked.contents.get(fixed.path)!;
+    const problem = seen.has(real) ? null : write(path, fixed, source, outside);
     if (problem !== null) notices.push({ code: 'not-fixed', file: fixed.path, message: `not fixed: ${problem}` });
     else {
       seen.add(real);
@@ -60,13 +61,11 @@ function withoutFix(finding: Finding): Finding {
 }
 
 /** Writes one file in its own encoding, or returns why it could not. `outside`: why it is not of the project. */
-function write(path: string, { after }: FixedText, bytes: Buffer, outside: string | null): string | null {
+function write(path: string, { after }: FixedText, source: ScannedText, outside: string | null): string | null {
   if (outside !== null) return `it ${outside}`;
-  const decoded = decodeBytes(bytes);
-  if ('skipped' in decoded) return decoded.reason;
   if (isReadOnly(path)) return 'it is read-only';
   try {
-    const isWritten = replaceUnchanged(path, encodeText(after, decoded.encoding, decoded.bom), bytes);
+    const isWritten = replaceUnchanged(path, encodeText(after, source.encoding, source.bom), source.bytes);
     return isWritten ? null : 'it has changed since it was read';
   } catch (error) {
     if (error instanceof RangeError || error instanceof UserError) return error.message;

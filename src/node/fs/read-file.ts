@@ -151,7 +151,7 @@ const megabytes = (bytes: number) => (bytes < 1_000_000 ? `${bytes} bytes` : `${
 /** How the bytes of a file become text, and edited text becomes bytes. */
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';
 
-interface DecodedText {
+export interface DecodedText {
   /** Without the byte order mark. */
   readonly text: string;
   readonly encoding: Encoding;
@@ -159,7 +159,7 @@ interface DecodedText {
 }
 
 export const BINARY_FILE: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
-const TOO_LONG: SkippedFile = { skipped: 'large', reason: 'longer than a text can be' };
+export const TOO_LONG: SkippedFile = { skipped: 'large', reason: 'longer than a text can be' };
 
 const BOMS: Readonly<Record<Encoding, Buffer>> = {
   utf8: Buffer.from([0xef, 0xbb, 0xbf]),

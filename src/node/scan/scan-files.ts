@@ -6,7 +6,7 @@ import { EXTERNAL_PATH } from '../../find/hits.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyFileOutside, whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
-import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type FileBytes } from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type DecodedText, type FileBytes } from '../fs/read-file.ts';
 import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
 
 export interface LeftFile {
@@ -32,7 +32,7 @@ export interface ScanOptions {
 const PROGRESS_STEP = 64;
 
 /** The bytes are valid until the next file is read. */
-interface ScannedText extends Source {
+export interface ScannedText extends Source, DecodedText {
   readonly bytes: Buffer;
 }
 
@@ -68,7 +68,7 @@ function entryReader(
     const decoded = decodeBytes(result.bytes);
     if ('skipped' in decoded) return decoded;
     // Files that the tool wrote do not belong to the project, and the report is the same with or without them.
-    return isOwnText(path, decoded.text) ? null : { path, text: decoded.text, bytes: result.bytes };
+    return isOwnText(path, decoded.text) ? null : { ...decoded, path, bytes: result.bytes };
   };
 }
 

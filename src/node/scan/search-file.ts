@@ -1,6 +1,6 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, constants } from 'node:buffer';
 import { fstatSync } from 'node:fs';
-import { BINARY_FILE, GENERATED, byteForm, isGenerated, notRead, readAt, tooLarge } from '../fs/read-file.ts';
+import { BINARY_FILE, GENERATED, TOO_LONG, byteForm, isGenerated, notRead, readAt, tooLarge } from '../fs/read-file.ts';
 import { withOpened, type SkippedFile } from '../fs/read-file.ts';
 import { oncePerKey } from '../../text/source.ts';
 import { OWN_WORDS } from '../../report/own-files.ts';
@@ -35,25 +35,12 @@ export function searchBytes(scan: WordScan, bytes: Buffer): SearchResult {
   return form.wide || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
 }
 
-/** Overlap of two pieces of a large file, in bytes: longer than any word. */
-const OVERLAP = 256;
-
-/** Searches a large file piece by piece. It is read into memory as a whole only if it contains a word. */
+/** A large file, of which the first bytes say whether it is a text. Only then is it read as a whole. */
 function searchLarge(scan: WordScan, file: number, size: number): SearchResult {
-  const { buffer } = scan;
-  const first = searchBytes(scan, buffer);
-  if ('skipped' in first) return first;
-  let found = first.found;
-  for (let at = buffer.length; !found && at < size;) {
-    buffer.copyWithin(0, buffer.length - OVERLAP);
-    const length = readAt(file, buffer, OVERLAP, null);
-    if (length === OVERLAP) break;
-    found = scan.holds(buffer.subarray(0, length));
-    at += length - OVERLAP;
-  }
-  if (!found) return { found: false, size };
+  if (byteForm(scan.buffer) === null) return BINARY_FILE;
+  if (size > constants.MAX_STRING_LENGTH) return TOO_LONG;
   const whole = Buffer.allocUnsafe(size);
-  return { found: true, bytes: whole.subarray(0, readAt(file, whole, 0, 0)) };
+  return searchBytes(scan, whole.subarray(0, readAt(file, whole, 0, 0)));
 }
 
 /** Searches bytes for words, in any case of ASCII letters, before decoding. */
@@ -65,6 +52,8 @@ interface WordScan {
 
 /** Number of bytes to search at once. Most files are smaller. */
 const ROOM = 1 << 20;
+/** Overlap of two pieces of a larger file, in bytes: longer than any word. */
+const OVERLAP = 256;
 /** Where the text begins in the memory of the compiled search, behind its tables. */
 const TEXT = 65_536;
 
