@@ -1,6 +1,6 @@
 import type { Severity } from '../config/severity.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import { eachOf, jsonText } from './json.ts';
+import { eachOf, jsonText, LIST } from './json.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
@@ -14,5 +14,5 @@ export function gitlabReport(view: ReportView): Iterable<string> {
     severity: SEVERITY[severity],
     location: { path: view.fromRoot(file).toWellFormed(), lines: { begin: line, end: endLine } },
   }));
-  return jsonText(degradations);
+  return jsonText(LIST, degradations);
 }

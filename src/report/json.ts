@@ -24,16 +24,12 @@ const fixJson = ({ title, edits }: Fix): object => ({
 export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'identity'>): Iterable<string> {
   const { tool, findings, notices, unknown, summary } = report;
   const { repository, revision } = identity();
-  return jsonText({
-    ...{ version: 2, tool, repository, revision },
-    findings: eachOf(findings, findingJson),
-    notices,
-    unknown: unknown.map(({ rule, missing, places }) => ({
-      ...{ rule, missing },
-      places: places.map((place) => picked(place, 'file line column')),
-    })),
-    summary,
-  });
+  const unchecked = unknown.map(({ rule, missing, places }) => ({
+    ...{ rule, missing },
+    places: places.map((place) => picked(place, 'file line column')),
+  }));
+  const document = { version: 2, tool, repository, revision, findings: LIST, notices, unknown: unchecked, summary };
+  return jsonText(document, eachOf(findings, findingJson));
 }
 
 /** A list whose entries are made when they are written, so that they never exist all at once. */
@@ -41,23 +37,17 @@ export function* eachOf<T, E>(items: Iterable<T>, make: (item: T) => E): Iterabl
   for (const item of items) yield make(item);
 }
 
-const isMade = (value: unknown): value is Iterable<unknown> =>
-  typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value);
+/** Stands for the long list of a document. No name or text of a repository is a NUL. */
+export const LIST = '\0';
 
-/** Where the made list of a document goes. No name or text of a repository is a NUL. */
-const LIST = JSON.stringify('\0');
-
-/** As `JSON.stringify` indents it, in parts: a report may be longer than any string. `eachOf` makes one list of it. */
-export function* jsonText(document: unknown): Iterable<string> {
-  let list: Iterable<unknown> = [];
-  const setAside = (_: string, value: unknown): unknown => (isMade(value) ? ((list = value), '\0') : value);
-  const text = JSON.stringify(document, setAside, 2);
-  const [start, end = null] = text.split(LIST);
-  if (end === null) yield text;
-  else {
+/** As `JSON.stringify` indents it, in parts: a report may be longer than any string. */
+export function* jsonText(document: unknown, list: Iterable<unknown> = []): Iterable<string> {
+  const [start = '', end] = JSON.stringify(document, null, 2).split(JSON.stringify(LIST));
+  yield start;
+  if (end !== undefined) {
     const [lineStart] = /\n *(?=\S*\s?$)/.exec(`\n${start}`)!;
     const inner = `${lineStart}  `;
-    let before = `${start}[`;
+    let before = '[';
     for (const entry of list) {
       yield before + inner + JSON.stringify(entry, null, 2).replaceAll('\n', inner);
       before = ',';

@@ -6,7 +6,7 @@ import { liveFindings, type ReportView } from './report-view.ts';
 import type { RuleSetup } from '../lint/checks.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { grouped, type Fix } from '../text/source.ts';
-import { eachOf, jsonText } from './json.ts';
+import { eachOf, jsonText, LIST } from './json.ts';
 import { prose } from './markdown.ts';
 
 /** SARIF 2.1.0 as GitHub takes it: one run, all rules, paths from the root, no snippet, and the same in every run. */
@@ -29,9 +29,13 @@ export function sarifReport(view: ReportView): Iterable<string> {
     // Without an address: the path on this machine is private.
     originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
-    results: eachOf(liveFindings(report), (finding) => resultOf(finding, ruleIds, view)),
+    results: LIST,
   };
-  return jsonText({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] });
+  const document = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return jsonText(
+    document,
+    eachOf(liveFindings(report), (finding) => resultOf(finding, ruleIds, view)),
+  );
 }
 
 /** Files that were not read are more than a note. */

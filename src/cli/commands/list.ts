@@ -5,7 +5,7 @@ import { listCsv } from '../../report/list-csv.ts';
 import { listText } from '../../report/list-text.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { COMMANDS } from '../commands.ts';
-import { eachOf, jsonText } from '../../report/json.ts';
+import { eachOf, jsonText, LIST } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
 import { projectFromOptions, selectionOf } from '../project-options.ts';
@@ -26,7 +26,7 @@ export function run(args: readonly string[]): number {
     if (format === 'text') return listText(records, terminalFor(parsed, file), counts.files);
     const listed = all();
     if (format === 'csv') return listCsv(listed);
-    if (format === 'json') return jsonText(eachOf(listed, (record) => record));
+    if (format === 'json') return jsonText(LIST, listed);
     return eachOf(listed, (record) => `${JSON.stringify(record)}\n`);
   });
   if (parsed.flag('stats')) printStats(counts, records.length);
