@@ -215,7 +215,7 @@ function unclear(change: PlannedChange, facts: Facts) {
   return [{ key: 'cluster', message, hint: `Add "project": ${names.join(' or ')}.` }];
 }
 
-export function unknownProject(name: string, facts: Facts) {
+function unknownProject(name: string, facts: Facts) {
   const known = eachProject(facts).flatMap(({ of }) => of.key ?? []);
   return { key: 'project', message: `unknown project "${name}"`, hint: `Projects: ${known.join(', ')}.` };
 }
