@@ -67,10 +67,14 @@ describe('annotations for GitHub', () => {
     expect(first!.properties).toEqual({ file: 'a.py', line: '1', endLine: '2', title: 'connlint legacy-host' });
   });
 
-  it('have the severe ones first', () => {
+  it('keep to ten of a kind, the severe ones first, and say what is left out', () => {
     const lines = Array.from({ length: 13 }, (_, i) => `U${i}=mongodb+srv://c${i}-k2j4h.mongodb.net:27017/x\n`);
-    const names = commands(reported({ 'a.txt': lines.join('') }).report.github).map(({ name }) => name);
-    expect(names).toEqual([...Array<string>(13).fill('error'), ...Array<string>(13).fill('warning')]);
+    const { report, code } = reported({ 'a.txt': lines.join('') });
+    const all = commands(report.github);
+    const names = all.map(({ name }) => name);
+    expect(names).toEqual([...Array<string>(10).fill('error'), ...Array<string>(10).fill('warning'), 'notice']);
+    expect(all.at(-1)!.text).toMatch(/^13 errors, 13 warnings, 0 info\. .* 6 more in the other formats/);
+    expect(code).toBe(1);
   });
 
   it('are none where there is nothing to say', () => {
