@@ -7,7 +7,7 @@ import { namesOf, regionsWithout } from '../src/facts/regions.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { folderOf } from '../src/text/source.ts';
 import { replicaSetItems } from '../src/iac/attributes.ts';
-import type { ChangeName, PlannedChange } from '../src/config/plan.ts';
+import { plannedChanges, type ChangeName, type PlannedChange } from '../src/config/plan.ts';
 
 export default defineRule({
   id: 'change-refused',
@@ -75,7 +75,7 @@ export default defineRule({
       },
       collect: replicaSetItems,
       checkProject(items, context) {
-        const changes = context.plan.filter((one) => one.change === 'regionalized-endpoints' && one.enabled);
+        const changes = plannedChanges(context.plan, 'regionalized-endpoints').filter(({ enabled }) => enabled);
         const planned = changes.flatMap((change) => projectsOf(context.facts, change));
         // A module may turn the setting on itself.
         const turnedOn = new Set(items.flatMap((item) => ('message' in item ? [] : folderOf(item.file))));
@@ -94,19 +94,16 @@ export default defineRule({
 const PEERED: readonly Kind[] = ['private', 'standard'];
 
 /** The results of each planned change of a type in each of its projects, at the change in the config. */
-function atPlan<C extends ChangeName>(
-  { home, plan, facts }: RuleContext,
+const atPlan = <C extends ChangeName>(
+  { placeOf, plan, facts }: RuleContext,
   name: C,
   check: (change: Extract<PlannedChange, { change: C }>, facts: Facts) => readonly HostResult[],
-): ProjectRuleResult[] {
-  if (!home) return [];
-  return plan.flatMap((change, index) => {
-    if (change.change !== name) return [];
-    const place = { at: home.range(['plan', index]), file: home.file };
-    const own = change as Extract<PlannedChange, { change: C }>;
-    return projectsOf(facts, change).flatMap((one) => check(own, one).map((result) => ({ ...result, ...place })));
+): ProjectRuleResult[] =>
+  plannedChanges(plan, name).flatMap((change) => {
+    const place = placeOf(change);
+    if (!place) return [];
+    return projectsOf(facts, change).flatMap((one) => check(change, one).map((result) => ({ ...result, ...place })));
   });
-}
 
 /** For each cluster that the plan names. For an unknown cluster, only the plan's own data is used. */
 function blockedByMode(plan: MultiRegion, facts: Facts): readonly HostResult[] {

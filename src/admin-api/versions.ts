@@ -8,7 +8,7 @@ import type { FoundFile } from '../classify/found-string.ts';
 import type { ApiRequest } from './requests.ts';
 import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
 import { daysBetween } from '../config/forms.ts';
-import type { PlannedChange } from '../config/plan.ts';
+import { plannedChanges, type PlannedChange } from '../config/plan.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 
 /** An operation in the specification: one method on one path. */
@@ -76,7 +76,7 @@ export function nextVersion(operation: Operation, { date }: OperationVersion): O
 
 /** The version date to which the plan moves clients of the Admin API, `null` without such a plan. */
 export function plannedVersion(plan: readonly PlannedChange[]): string | null {
-  const dates = plan.flatMap((one) => (one.change === 'admin-api' ? [one.to] : []));
+  const dates = plannedChanges(plan, 'admin-api').map(({ to }) => to);
   return dates.sort().at(-1) ?? null;
 }
 

@@ -71,6 +71,10 @@ export const plannedChange = v.variant('change', CHANGES, ({ input, path }) => {
 export type PlannedChange = Frozen<v.InferOutput<typeof plannedChange>>;
 export type ChangeName = PlannedChange['change'];
 
+/** The planned changes of a type. */
+export const plannedChanges = <C extends ChangeName>(plan: readonly PlannedChange[], name: C) =>
+  plan.filter((one): one is Extract<PlannedChange, { change: C }> => one.change === name);
+
 /** What the entry of a change accepts: findings by id, and files by path. */
 export const acceptedBy = (change: PlannedChange): Readonly<Record<string, string>> => change.accept ?? {};
 

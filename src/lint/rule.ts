@@ -1,6 +1,6 @@
 import type { Fix, Range, CollectedItem, FiledItem } from '../text/source.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
-import type { Network, ConfigPlace, OptionsSchema } from '../config/config.ts';
+import type { Network, OptionsSchema } from '../config/config.ts';
 import type { FileRole, Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
@@ -68,8 +68,8 @@ export interface RuleContext {
   readonly today: string;
   /** How many days before a sunset it is reported. */
   readonly warnDays: number;
-  /** `null` without a config file. */
-  readonly home: ConfigPlace | null;
+  /** Where the config plans a change. `null` without a config file. */
+  readonly placeOf: (change: PlannedChange) => (CollectedItem & { readonly file: string }) | null;
   readonly options: Readonly<Record<string, unknown>>;
 }
 

@@ -80,6 +80,9 @@ function settingsBy(settings: Settings, main: Settings) {
     return { ...(Object.assign({}, ...overrides) as Config['overrides'][number]), setups };
   });
   const ruleIds = ruleNames(settings.rules);
+  // A rule may run with a part of the plan.
+  const placeOf = (change: PlannedChange) =>
+    home && { file: home.file, at: home.range(['plan', config.plan.indexOf(change)]) };
   return (path: string) => {
     const relative = hasGlobs ? settings.fromConfig(path) : '';
     const applied = matchers.map((matches) => (matches(relative) ? '1' : '0')).join('');
@@ -111,7 +114,7 @@ function settingsBy(settings: Settings, main: Settings) {
         drivers,
         today,
         warnDays: config.warnDays,
-        home,
+        placeOf,
         options: NO_OPTIONS,
       },
     };

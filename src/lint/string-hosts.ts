@@ -6,14 +6,14 @@ import { ownerOf, createdBefore } from '../facts/query.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
-import type { ChangeName, PlannedChange } from '../config/plan.ts';
+import { plannedChanges, type ChangeName, type PlannedChange } from '../config/plan.ts';
 import { providersOfRegion } from '../classify/regions.ts';
 import { regionOf, regionsWithout } from '../facts/regions.ts';
 import { hostsAt } from '../classify/string-edits.ts';
 
 /** True if the plan is to replace all legacy hostnames. */
 export const leavesLegacyNames = ({ plan }: RuleContext): boolean =>
-  plan.some(({ change }) => change === 'leave-legacy-hostnames');
+  plannedChanges(plan, 'leave-legacy-hostnames').length > 0;
 
 /** The same without the hosts of examples. */
 export const namedHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
@@ -67,17 +67,13 @@ export function subjectOf(string: FoundString, hosts: readonly FoundHost[], cont
 }
 
 /** The planned changes of this type that concern the host: those of its cluster, of all clusters, or of the project. */
-export function plannedFor<C extends ChangeName>(
+export const plannedFor = <C extends ChangeName>(
   change: C,
   host: FoundHost,
   cluster: ClusterFacts | undefined,
   { plan }: RuleContext,
-): readonly Extract<PlannedChange, { change: C }>[] {
-  return plan.filter(
-    (planned): planned is Extract<PlannedChange, { change: C }> =>
-      planned.change === change && (!('cluster' in planned) || concerns(planned.cluster, host, cluster)),
-  );
-}
+) =>
+  plannedChanges(plan, change).filter((planned) => !('cluster' in planned) || concerns(planned.cluster, host, cluster));
 
 export function concerns(name: string, host: FoundHost, cluster: ClusterFacts | undefined): boolean {
   if (name === '*') return true;

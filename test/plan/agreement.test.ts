@@ -33,6 +33,27 @@ describe('the day of a change', () => {
     expect(verdictOf(PY, {}, { ...CHANGE, by: '2027-01-01' })).toBe('blocked');
   });
 
+  it('is that of the change which is refused', () => {
+    const later = {
+      change: 'multi-region',
+      cluster: 'quay',
+      regions: ['EUROPE_WEST', 'EUROPE_NORTH'],
+      by: '2027-01-01',
+    };
+    const config = {
+      projects: [{ peeringOnly: true, clusters: { quay: { provider: 'azure' }, wharf: { provider: 'azure' } } }],
+      plan: [later, { ...later, cluster: 'wharf', by: '2026-11-01' }],
+    };
+    withFiles({ 'connlint.config.json': JSON.stringify(config) }, (cwd) => {
+      const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+      const { findings } = check(opened, listFiles(opened, { paths: [] })).report;
+      expect(findings.map(({ severity, message }) => [severity, /"\w+"/.exec(message)?.[0]])).toEqual([
+        ['warning', '"quay"'],
+        ['error', '"wharf"'],
+      ]);
+    });
+  });
+
   it.each([
     ['accept', OPTIMIZED],
     ['downtime', uri(HOSTS.srvConnectionString.replace('-0', '-1'))],
