@@ -2,14 +2,13 @@ import { distinct, grouped, lineIndex, oncePer, oncePerKey, overlaps } from '../
 import type { Range, Source } from '../text/source.ts';
 import { checksOfFile, ruleWords, type RuleSetup } from './checks.ts';
 import { testRanges } from './file-role.ts';
-import { findingsIn, givenPlace, nameOf, setupNamed } from './finding.ts';
+import { findingsIn, givenPlace, nameOf, setupNamed, standingOf } from './finding.ts';
 import type { Finding, Suppressed, ToFinding, Unchecked } from './finding.ts';
 import { stringsIn } from './recorded.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact, isToolCheck } from './rule.ts';
 import { checkCollected, checkFile, collectItems, joinUnchecked, unchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings, SettingsOf } from './settings.ts';
-import { standingOf } from './finding.ts';
 import { stringRecord } from './string-record.ts';
 import { acceptanceOf, directiveFindings, directivesIn, entryFindings, settledBy } from './suppressions.ts';
 import type { SuppressionEntry } from './suppressions.ts';

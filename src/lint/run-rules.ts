@@ -18,10 +18,8 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
 }
 
 /** The results of a rule for all files together. */
-export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) {
-  const run = (one: RuleContext) => setup.rule.checkProject?.(items, withOptions(one, setup.options)) ?? [];
-  return datedResults(setup, context, run(context), run);
-}
+export const checkCollected = (setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) =>
+  datedResults(setup, context, (own) => setup.rule.checkProject?.(items, own) ?? []);
 
 /**
  * The results of a rule, each with the setup that reports it. What only a planned change with a later day breaks is a
@@ -29,10 +27,12 @@ export function checkCollected(setup: RuleSetup, items: readonly FiledItem[], co
  */
 function datedResults<R extends RuleResult>(
   setup: RuleSetup,
-  context: RuleContext,
-  results: readonly R[],
+  plain: RuleContext,
   run: (context: RuleContext) => readonly R[],
 ): readonly { readonly setup: RuleSetup; readonly result: R }[] {
+  const context = withOptions(plain, setup.options);
+  const results = run(context);
+  // Nearly always.
   if (results.length === 0) return [];
   const { changes = [] } = setup.rule;
   const due = context.plan.filter(
@@ -64,45 +64,39 @@ export function checkFile(
 ): { readonly problems: readonly StringProblem[]; readonly unknown: readonly Unchecked[] } {
   const problems: StringProblem[] = [];
   const unknown: Unchecked[] = [];
-  const take = (
-    rules: RuleSetup,
+  const problemsOf = (
+    check: RuleSetup,
     own: RuleContext,
-    found: StringProblem[],
     run: (context: RuleContext) => readonly RuleResult[],
-  ): void => {
-    const results = run(own);
-    // Nearly always.
-    if (results.length === 0) return;
-    for (const { setup, result } of datedResults(rules, own, results, run)) {
-      if (!isMissingFact(result)) found.push({ setup, problem: result });
+  ): StringProblem[] =>
+    datedResults(check, own, run).flatMap(({ setup, result }) => {
+      if (!isMissingFact(result)) return [{ setup, problem: result }];
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
-      else if (hasPlan(setup.rule, own))
+      if (hasPlan(setup.rule, own))
         unknown.push(unchecked(setup, result, file.source.path, lines.position(result.at.offset)));
-    }
-  };
+      return [];
+    });
   const checks = stringChecks(setups);
   for (const string of file.strings) {
     // A read contains nothing of the string itself.
     if (string.kind === 'external') continue;
     const own = contextOf(string, context);
-    const found: StringProblem[] = [];
-    for (const check of checks) take(check, own, found, (one) => runOnString(check, one, string, file));
+    const found = checks.flatMap((check) =>
+      problemsOf(check, own, (one) => check.rule.checkString!(string, one, file)),
+    );
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
       checks.filter(mayRefuse).flatMap((setup) => {
-        const results = runOnString(setup, own, fixed, file);
+        const results = setup.rule.checkString!(fixed, withOptions(own, setup.options), file);
         return results.flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }]));
       });
     const checked = withJudgedFixes(string, found, refusals, context.profile);
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
-  for (const setup of ofFile)
-    take(setup, context, problems, (one) => setup.rule.checkFile?.(file, withOptions(one, setup.options)) ?? []);
+  for (const check of ofFile)
+    problems.push(...problemsOf(check, context, (one) => check.rule.checkFile?.(file, one) ?? []));
   return { problems, unknown };
 }
-
-const runOnString = ({ rule, options }: RuleSetup, context: RuleContext, string: FoundString, file: FoundFile) =>
-  rule.checkString!(string, withOptions(context, options), file);
 
 /** A string that is commented out breaks nothing. */
 function inComment(one: StringProblem): StringProblem {
