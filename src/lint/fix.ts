@@ -78,9 +78,8 @@ const LEFT_ALONE: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'vendored']
 
 /** True for a finding that `--fix` resolves: not accepted, with a proven fix, and at least a warning in this file. */
 export function isFixable(finding: Finding): finding is Fixable {
-  const { fix, suppressed, role, severity, off } = finding;
-  if (fix === null || suppressed !== null || fix.edits.length === 0) return false;
-  return !LEFT_ALONE.has(role) && !off && severity !== 'info';
+  const { fix, suppressed, role, severity } = finding;
+  return fix !== null && suppressed === null && !LEFT_ALONE.has(role) && severity !== 'info';
 }
 
 /** The fixes that can be applied together, in order. Of those that overlap, the first counts as a whole. */

@@ -17,10 +17,7 @@ export function fixesOf(checked: CheckResult): FixedText[] {
     linted: checked.results,
     textOf: ({ path }) => checked.contents.get(path)?.text ?? null,
     lint: checked.lint,
-    projectFindings: (linted) => {
-      const { findings, off } = checked.conclude(linted).report;
-      return [...findings, ...off];
-    },
+    projectFindings: (linted) => checked.conclude(linted).report.findings,
   });
 }
 
