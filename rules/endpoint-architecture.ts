@@ -2,7 +2,7 @@ import { UNMAPPED_ENDPOINTS_END } from '../src/clients/notices.ts';
 import { namedHosts, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
-import { endpointMark, indexZero, isIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
+import { endpointWord, indexZero, isIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
 
 export default defineRule({
   id: 'endpoint-architecture',
@@ -43,7 +43,7 @@ export default defineRule({
 });
 
 /** Only SRV names change. Node names end with the old endpoint, and do not show their cluster. */
-const isNamed = (host: FoundHost): boolean => !host.class.node && endpointMark(host)?.word === 'pl';
+const isNamed = (host: FoundHost): boolean => !host.class.node && endpointWord(host) === 'pl';
 
 /** Nodes behind an endpoint without port mapping. Only Google Cloud numbers them so. */
 const isGoogleNode = ({ host }: FoundHost): boolean => /^pl-\d\d-\d{3}[-.]/i.test(host);
@@ -57,6 +57,5 @@ function renamed({ string, host, cluster }: Subject) {
   const all = listedAs(cluster, 'private-endpoint', 'srv').filter(isIndexZero);
   const listed = all.find(({ text }) => text.includes('-psc-'));
   if (listed) return recordedFix(string, cluster, listed);
-  const mark = endpointMark(host);
-  return mark && renameHost(string, host, indexZero(host, mark, 'psc'), 'Use psc for pl (the cluster record decides)');
+  return renameHost(string, host, indexZero(host, 'psc'), 'Use psc for pl (the cluster record decides)');
 }

@@ -1,5 +1,5 @@
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import { applyEdits, rangeOver, type Edit, type Fix, type Range } from '../text/source.ts';
+import { applyEdits, rangeOver, type Edit, type Fix } from '../text/source.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { listedString } from '../facts/query.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -48,8 +48,8 @@ export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHo
 export function suggestedSrvName({ host, class: seen }: FoundHost): string | null {
   if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(PLACEHOLDER)) return null;
   if (seen.cluster === null || isNodeId(seen.cluster)) return null;
-  const match = /^([a-z\d-]+?)-(?:shard|config)-\d\d-\d\d(-pri)?(\..+)$/i.exec(host.slice(0, 253));
-  return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
+  const name = host.replace(/-(?:shard|config)-\d\d-\d\d(?=(?:-pri)?\.)/i, '');
+  return name === host ? null : name;
 }
 
 /** The cluster's strings of a kind, and of a form, in the record's order: SRV before direct ones of the same entry. */
@@ -100,27 +100,18 @@ export function toDirect(string: FoundString, listed: ListedString, profile: Ser
   );
 }
 
-/** Number of a private endpoint in the first label: the last match, because cluster names may end in the same way. */
-const ENDPOINT_MARK = /(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;
+/** The part of an endpoint in the first label, `pl-1`: the last one, because cluster names may end in the same way. */
+const ENDPOINT_PART = /^((?:[^.]*-)?)(pl|psc|pe)-\d{1,3}(?=[-.]|$)/i;
 
-/** The endpoint's part of a name (`pl-1`): offsets in the name, and `pl`, or `psc` for port-mapped endpoints. */
-export function endpointMark({ host }: FoundHost): (Range & { readonly word: string }) | undefined {
-  const label = `${host.toLowerCase().split('.')[0]!}.`;
-  const match = [...label.matchAll(ENDPOINT_MARK)].at(-1);
-  if (!match) return undefined;
-  const [whole, word = '', digits = ''] = match;
-  const endOffset = match.index + whole.length;
-  return { word, offset: endOffset - `${word}-${digits}`.length, endOffset };
-}
+/** `pl`, or `psc` for port-mapped endpoints. */
+export const endpointWord = ({ host }: FoundHost) => ENDPOINT_PART.exec(host)?.[2]?.toLowerCase();
 
 /** The hostname with endpoint number 0, and with another word for `pl` if one is passed. */
-export const indexZero = ({ host }: FoundHost, mark: NonNullable<ReturnType<typeof endpointMark>>, word = mark.word) =>
-  `${host.slice(0, mark.offset)}${word}-0${host.slice(mark.endOffset)}`;
+export const indexZero = ({ host }: FoundHost, word = '$2') => host.replace(ENDPOINT_PART, `$1${word}-0`);
 
 /** The record's endpoint string with index 0: the one with the same name, or the only one that is listed. */
 export function listedIndexZero(string: FoundString, host: FoundHost, cluster: ClusterFacts | undefined) {
-  const mark = endpointMark(host);
-  const zero = mark && indexZero(host, mark).toLowerCase();
+  const zero = indexZero(host).toLowerCase();
   const listed = listedAs(cluster, 'private-endpoint', formOf(string)).filter(isIndexZero);
   return listed.find(({ hosts }) => hosts[0]?.host === zero) ?? (listed.length === 1 ? listed[0] : undefined);
 }
@@ -128,10 +119,8 @@ export function listedIndexZero(string: FoundString, host: FoundHost, cluster: C
 export const isIndexZero = (listed: ListedString): boolean => listed.class.index === 0;
 
 /** The same name with index 0. Not for host lists, because their ports differ too. */
-export function likelyIndexZero(string: FoundString, host: FoundHost): Fix | undefined {
-  const mark = host.class.node ? undefined : endpointMark(host);
-  return mark && renameHost(string, host, indexZero(host, mark), 'Use index 0 (the cluster record decides)');
-}
+export const likelyIndexZero = (string: FoundString, host: FoundHost): Fix | undefined =>
+  host.class.node ? undefined : renameHost(string, host, indexZero(host), 'Use index 0 (the cluster record decides)');
 
 /** The *Legacy SRV* string in the record beside an optimized one: of the same endpoint, otherwise with index 0. */
 export function legacySrvFor(host: FoundHost, cluster: ClusterFacts | undefined): ListedString | undefined {
