@@ -27,11 +27,8 @@ interface Configs {
 
 const JAVASCRIPT = 'js,mjs,cjs,jsx';
 
-const CLAIMED = [
-  'ts,mts,cts,tsx,vue,svelte,astro,mdx,gjs,gts,hbs,json,jsonc,json5,jsonl,ndjson,ipynb,webmanifest,geojson',
-  'code-workspace,yaml,yml,toml,md,markdown,html,htm,xhtml,css,scss,sass,less,pcss,styl,graphql,gql,ejs,erb',
-  'twig,liquid,njk,pug,coffee,civet,mustache,handlebars',
-].join(',');
+/** What other plugins read, also behind a name below: `.env.ts` is a script, `Dockerfile.md` a document. */
+const CLAIMED = `${JAVASCRIPT},ts,mts,cts,json,jsonc,json5,yaml,yml,toml,md`;
 
 /** Settings, infrastructure and programs in other languages. No widely used plugin has a language for these. */
 const UNCLAIMED = [
@@ -54,46 +51,6 @@ const BINARY = [
   'p12,pfx,der',
 ].join(',');
 
-/** @param plugin the configs refer to it */
-function configsOf(plugin: object, rules: Record<string, 'error' | 'warn'>): Configs {
-  const plugins = { connlint: plugin };
-  // Without language options, which would apply to any language of a file.
-  const text = { plugins, language: 'connlint/text' };
-  const rulesOf = (name: string): ConnlintConfig => ({
-    name: `connlint/${name}/rules`,
-    plugins,
-    rules,
-    settings: { connlint: { inputs: inputsHash(process.cwd()) } },
-  });
-  // Computed when a config is used, so that the settings match the config and facts at that time.
-  return {
-    get recommended() {
-      return [
-        // ESLint ignores the pattern `**` and patterns that end in `/*`.
-        { name: 'connlint/recommended/text', ...text, files: ['**/?*'], ignores: [`**/*.{${JAVASCRIPT},${BINARY}}`] },
-        {
-          name: 'connlint/recommended/javascript',
-          files: [`**/*.{${JAVASCRIPT}}`],
-          languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
-        },
-        rulesOf('recommended'),
-      ];
-    },
-    get base() {
-      return [
-        {
-          name: 'connlint/base/text',
-          ...text,
-          files: [...UNCLAIMED_NAMES.map((name) => `**/${name}`), `**/*.{${UNCLAIMED}}`],
-          // `.env.ts` is a script, `Dockerfile.md` a document.
-          ignores: [`**/*.{${JAVASCRIPT},${CLAIMED},${BINARY}}`],
-        },
-        rulesOf('base'),
-      ];
-    },
-  };
-}
-
 /** connlint as a plugin for ESLint: `...connlint.configs.recommended` in `eslint.config.mjs`. Flat config only. */
 interface ConnlintPlugin {
   meta: { name: string; version: string; namespace: string };
@@ -105,24 +62,59 @@ interface ConnlintPlugin {
   configs: Configs & Record<string, Configs[keyof Configs]>;
 }
 
-const rules = RULES.filter(checksSingleFiles);
+const RULES_OF_FILES = RULES.filter(checksSingleFiles);
 
-const plugin: ConnlintPlugin = {
-  meta: { name: 'connlint', version: VERSION, namespace: 'connlint' },
-  languages: { text: textLanguage },
-  rules: { [CONFIG_RULE]: configRule, ...Object.fromEntries(rules.map((rule) => [rule.id, eslintRule(rule)])) },
-  configs: {} as ConnlintPlugin['configs'],
-};
-
-const severities = Object.fromEntries([
+const SEVERITIES = Object.fromEntries([
   [`connlint/${CONFIG_RULE}`, 'error'] as const,
-  ...rules.map((rule) => {
+  ...RULES_OF_FILES.map((rule) => {
     const checks = checksOf([rule]);
     const onlyErrors = checks.every(({ severity, docs }) => severity === 'error' && docs.severities === undefined);
     return [`connlint/${rule.id}`, onlyErrors ? 'error' : 'warn'] as const;
   }),
 ]);
 
-plugin.configs = configsOf(plugin, severities) as ConnlintPlugin['configs'];
+/** Without language options, which would apply to any language of a file. */
+const textOf = (name: string, files: string[], ignores: string[]): ConnlintConfig => ({
+  name: `connlint/${name}/text`,
+  plugins: { connlint: plugin },
+  language: 'connlint/text',
+  files,
+  ignores,
+});
+
+const rulesOf = (name: string): ConnlintConfig => ({
+  name: `connlint/${name}/rules`,
+  plugins: { connlint: plugin },
+  rules: SEVERITIES,
+  settings: { connlint: { inputs: inputsHash(process.cwd()) } },
+});
+
+const plugin: ConnlintPlugin = {
+  meta: { name: 'connlint', version: VERSION, namespace: 'connlint' },
+  languages: { text: textLanguage },
+  rules: {
+    [CONFIG_RULE]: configRule,
+    ...Object.fromEntries(RULES_OF_FILES.map((rule) => [rule.id, eslintRule(rule)])),
+  },
+  // Computed when a config is used, so that the settings match the config and facts at that time.
+  configs: {
+    get recommended() {
+      return [
+        // ESLint ignores the pattern `**` and patterns that end in `/*`.
+        textOf('recommended', ['**/?*'], [`**/*.{${JAVASCRIPT},${BINARY}}`]),
+        {
+          name: 'connlint/recommended/javascript',
+          files: [`**/*.{${JAVASCRIPT}}`],
+          languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+        },
+        rulesOf('recommended'),
+      ];
+    },
+    get base() {
+      const files = [...UNCLAIMED_NAMES.map((name) => `**/${name}`), `**/*.{${UNCLAIMED}}`];
+      return [textOf('base', files, [`**/*.{${CLAIMED}}`]), rulesOf('base')];
+    },
+  },
+};
 
 export default plugin;
