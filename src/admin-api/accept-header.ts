@@ -38,8 +38,6 @@ const OTHER_OPTIONS =
   /\s(?:-u|--user|-d|--data(?:-\w{1,12})?|--json|-o|--output|-Body|-Uri|-OutFile|-Credential|-ContentType)[ =]{1,4}(?:@?"[^"]{0,1000}"|@?'[^']{0,1000}'|[^\s"']{1,200})|\s-H[ \t]{0,4}["'](?:Authorization|Content-Type):[^"'\n]{0,300}["']/gi;
 /** Headers from outside of the text. */
 const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSession|Headers)[ \t]{1,4}[^@]/;
-/** Placeholders of an address. */
-const FILLED = /(?<=\/)\$\{{0,2}[^{}\s"']{1,60}\}{0,2}/g;
 /** Headers that do not name a version, with their values. */
 const OTHER_HEADERS = /["']?\b(?:Authorization|User-Agent|X-[\w-]{1,40})["']?[ \t]{0,4}[:=][ \t]{0,4}[^,}\n]{1,200}/gi;
 /** Settings of a call that contain no headers. */
@@ -70,7 +68,7 @@ function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: F
   const after = text.slice(at.endOffset - range.offset);
   const command = COMMAND.exec(before);
   if (command) {
-    const options = `${before.slice(command.index)} ${after}`.replace(FILLED, '').replace(OTHER_OPTIONS, ' ');
+    const options = `${before.slice(command.index)} ${after}`.replace(OTHER_OPTIONS, ' ');
     return !PRINTED.test(before.slice(0, command.index)) && !ELSEWHERE.test(options);
   }
   if (!isBareRequest(text)) return REQUEST_LINE.test(before);

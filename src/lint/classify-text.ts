@@ -21,14 +21,10 @@ export function textResult(given: string, profile: ServiceProfile, facts: Facts 
   // The prefix belongs to the tool that takes it.
   const text = given.replace(/^jdbc:(?=\w)/i, '');
   const [found, more] = findStrings({ path: 'text.txt', text }, profile);
-  // A string with placeholders is read as in a file.
-  const isTemplate =
-    found?.uri &&
-    !more &&
-    found.literal.placeholders.length > 0 &&
-    found.range.endOffset - found.range.offset === text.length;
-  const uri = isTemplate ? found.uri : parseConnectionString(text, { schemes: profile.schemes });
-  const written = found && (isTemplate || uri.scheme === null) ? found : describe(wholeLiteral(text), null, profile);
+  // What is nothing else is read as in a file, with its placeholders.
+  const isWhole = found?.uri && !more && found.range.endOffset - found.range.offset === text.length;
+  const uri = isWhole ? found.uri : parseConnectionString(text, { schemes: profile.schemes });
+  const written = found && (isWhole || uri.scheme === null) ? found : describe(wholeLiteral(text), null, profile);
   const string = recorded(written, '', { facts, external: {}, profile });
   const record = stringRecord('<text>', 'product', string, lineIndex(text));
   const part = (range: Range): string => {
@@ -45,7 +41,7 @@ export function textResult(given: string, profile: ServiceProfile, facts: Facts 
       .map(({ code, message, offset, endOffset }) => ({
         code,
         message,
-        ...sourceRange(isTemplate ? found.literal : wholeLiteral(text), offset, endOffset),
+        ...sourceRange(isWhole ? found.literal : wholeLiteral(text), offset, endOffset),
       }));
   const errors = of('error');
   const options = uri.options.map(({ nameRange, valueRange }) => [part(nameRange), valueRange ? part(valueRange) : '']);

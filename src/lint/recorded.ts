@@ -129,10 +129,8 @@ function storesOfTerraform(source: Source): (string: FoundString) => StorePlace 
 }
 
 /** Of the documents of a YAML file, or the items of a list in JSON. */
-function documentStarts(text: string): readonly number[] {
-  const inList = Array.from(text.matchAll(/"apiVersion"/g), ({ index }) => index);
-  return inList.length > 0 ? inList : Array.from(text.matchAll(/\n---/g), ({ index }) => index);
-}
+const documentStarts = (text: string): readonly number[] =>
+  Array.from(text.matchAll(/"apiVersion"|\n---/g), ({ index }) => index);
 
 /** With the name of a secret or config map. */
 function manifestDocument(text: string): { readonly namespace: string | null; readonly name: string | null } {
