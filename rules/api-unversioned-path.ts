@@ -3,7 +3,7 @@ import { plannedVersion } from '../src/admin-api/versions.ts';
 import { requestWith } from '../src/admin-api/requests.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { grouped, oncePerText, type Range } from '../src/text/source.ts';
+import { grouped, matchesIn, oncePerText, type Range } from '../src/text/source.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { isApiDefinition } from '../src/read/families.ts';
 import { editOf, makeFix, partAt } from '../src/classify/string-edits.ts';
@@ -15,31 +15,29 @@ export default defineRule({
   messages: { path: 'This path belongs to the unversioned Administration API ({version}).' },
   checkString(string, { profile, plan }, file) {
     if (string.kind !== 'admin-api-v1' || string.literal.context === 'comment') return [];
-    const { value } = string.literal;
-    const name = profile.api.path.replace(/^\/|\/$/g, '');
-    const path = value.toLowerCase().indexOf(name.toLowerCase());
-    const version = versionOf(string);
-    if (path < 0 || version === undefined) return [];
+    const written = versionIn(string);
+    if (!written) return [];
+    const { name: version } = written;
     const planned = plannedVersion(plan);
     // One client is one mistake. A planned migration lists each place.
     const [first, ...others] = clientsIn(file).get(clientKey(string, file)) ?? [];
     if (planned === null && first !== string) return [];
-    const offset = value[path - 1] === '/' ? path - 1 : path;
-    const from = path + name.length + 1;
-    const written = { offset: from, endOffset: from + version.length };
     const date = planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!;
     // A planned migration is not complete while any of these remains.
     const severity = planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning';
+    const slash = written.offset - profile.api.path.length + 1;
+    const offset = string.literal.value[slash] === '/' ? slash : slash + 1;
     const at = partAt(string, { offset, endOffset: written.endOffset });
-    const suggestions = [asVersioned(string, written, date, profile, file)];
+    const suggestions = [asVersioned(string, written.at, date, profile, file)];
     const related = planned === null ? others.map(({ range }) => ({ at: range, message: 'The same client.' })) : [];
     return [{ message: 'path', data: { version }, severity, at, suggestions, related }];
   },
 });
 
-const versionOf = ({ literal: { value } }: FoundString): string | undefined => /\/(v1\.\d)(?![\d.])/i.exec(value)?.[1];
+const versionIn = ({ literal: { value } }: FoundString) => matchesIn(value, /\/(v1\.\d)(?![\d.])/gi)[0];
 
-const clientKey = (string: FoundString, file: FoundFile): string => `${versionOf(string)} ${isOnlyNamed(string, file)}`;
+const clientKey = (string: FoundString, file: FoundFile): string =>
+  `${versionIn(string)?.name} ${isOnlyNamed(string, file)}`;
 
 const clientsIn = oncePerText((file: FoundFile) =>
   grouped(

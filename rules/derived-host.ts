@@ -80,9 +80,6 @@ const NODE = new RegExp(
   'g',
 );
 
-/** Node names that are written as a whole, as in most host lists. */
-const WRITTEN = /-shard-(?<=(?:[@,\s]|:\/\/)[\w.-]{1,80})\d\d-\d\d/g;
-
 /** Maximum distance between pieces of one host list, in code units. */
 const LIST_GAP = 160;
 
@@ -90,7 +87,6 @@ const LIST_GAP = 160;
 function builtNodeHosts(file: FoundFile, { domains, schemes }: ServiceProfile): Range[] {
   const { path, text } = file.source;
   if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
-  if (text.split('-shard-').length === text.split(WRITTEN).length) return [];
   const isData = /\.(?:ya?ml|json\w?)$/i.test(path);
   // Other software numbers shards, too.
   const isOurs = [...domains, schemes[0]].some((word) => text.includes(word));

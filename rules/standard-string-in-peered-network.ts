@@ -1,7 +1,7 @@
 import { fileNetwork } from '../src/clients/file-network.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { defineRule, offer, type RuleContext } from '../src/lint/rule.ts';
-import { ownHosts, PROVIDER_NAMES, comparableHosts } from '../src/lint/string-hosts.ts';
+import { namedHosts, PROVIDER_NAMES, comparableHosts } from '../src/lint/string-hosts.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { listedAs, recordedOf } from '../src/lint/replacements.ts';
 
@@ -16,8 +16,7 @@ export default defineRule({
           'The standard string{ofCluster} resolves to public addresses with custom DNS on AWS. Use the private string.',
         private: 'The private string{ofCluster} ends when custom DNS on AWS is turned off. Use the standard string.',
       },
-      hosts: (string, context) =>
-        ownHosts(string, endsPrivate(context) ? 'private' : 'standard').filter((host) => !host.class.placeholder),
+      hosts: (string, context) => namedHosts(string, endsPrivate(context) ? 'private' : 'standard'),
       checkHosts({ string, cluster, providers }, context, { source }) {
         const network = fileNetwork(source, string.range, context.network)?.network ?? null;
         if (endsPrivate(context)) {

@@ -91,9 +91,7 @@ function givenProblems(code: string, string: FoundString, source: Source, profil
   const isLoadBalancing = code === BALANCED_CODE;
   const what = isLoadBalancing && own.length > 0 ? 'an optimized string, which uses a load balancer' : 'the string';
   return all.flatMap((given): RuleProblem[] => {
-    // `srv-option-conflict` reports it in any SRV string.
-    const isReported = isLoadBalancing && string.form === 'srv' && given.name === 'directConnection';
-    const found = isReported ? [] : issuesWith([given]);
+    const found = issuesWith([given]);
     const issue = found.length > before ? found.at(-1) : undefined;
     if (!issue) return [];
     return [{ message: 'given', ...describe(given, what, issue), severity: isFlag(given) ? 'warning' : 'error' }];
