@@ -1,6 +1,6 @@
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { defineRule, type RuleContext, type RuleProblem, type RuleResult } from '../src/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { clusterOfHost, comparableHosts, ownHosts, realHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { multiRegionPlan, plannedFor } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
@@ -34,17 +34,16 @@ export default defineRule({
       basis: 'facts',
       supersedes: ['direct-list/single-node'],
       messages: { ports: 'Private endpoint ports are hard-coded. They change when the cluster changes.' },
-      checkString(string, context): readonly RuleResult[] {
+      hosts(string) {
         if (string.form === 'srv' || (string.form === 'host' && string.hosts.length < 2)) return [];
-        const hosts = comparableHosts(string, 'private-endpoint').filter(
+        return comparableHosts(string, 'private-endpoint').filter(
           // Each node on Google Cloud has its own endpoint, with the port of the database.
           ({ class: { node, shape }, port }) => node && port !== null && shape !== 'google-endpoint-node',
         );
-        const [first] = hosts;
-        if (!first) return [];
-        const suggestions = [bySrv(string, first, context)];
-        return [{ message: 'ports', at: partAt(string, rangeOver(hosts)), suggestions }];
       },
+      checkHosts: ({ string, hosts, host }, context) => [
+        { message: 'ports', at: partAt(string, rangeOver(hosts)), suggestions: [bySrv(string, host, context)] },
+      ],
     },
     incomplete: {
       basis: 'facts',

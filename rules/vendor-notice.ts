@@ -4,7 +4,6 @@ import { daysBetween } from '../src/config/forms.ts';
 import { NOTICES, type DatedNotice } from '../src/clients/notices.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
-import { hostsAt } from '../src/classify/string-edits.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { escapePattern, type Range, type Source } from '../src/text/source.ts';
 
@@ -46,10 +45,8 @@ export default defineRule({
     },
     serverless: {
       trigger: { anchors: ['serverlessSpec', 'atlas'] },
-      checkString(string, context) {
-        const hosts = comparableHosts(string).filter(({ host }) => SERVERLESS_HOST.test(host));
-        return hosts.length > 0 ? problemOf(NOTICES.serverless, context, hostsAt(string, hosts)) : [];
-      },
+      hosts: (string) => comparableHosts(string).filter(({ host }) => SERVERLESS_HOST.test(host)),
+      checkHosts: ({ at }, context) => problemOf(NOTICES.serverless, context, at),
       checkFile: ({ source }, context) =>
         codeMatches(source, SERVERLESS).flatMap(({ name, at }) => {
           // Other programs have classes of this name.

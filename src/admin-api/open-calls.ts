@@ -74,13 +74,11 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
   ];
   const through = builtPaths(source, profile, requests).filter((at) => !isAnswered(at));
   const imports = through.length > 0 ? importsOf(text) : [];
-  const callAt = ({ offset, endOffset }: Range, from: OpenCall['imports']): OpenCall => {
-    return { at: { offset, endOffset }, imports: from };
-  };
+  const start = { offset: 0, endOffset: 0 };
   return [
-    ...own.map((at) => callAt(at, [])),
-    ...through.map((at) => callAt(at, imports)),
-    ...(isClient && requests.length > 0 && own.length === 0 ? [callAt({ offset: 0, endOffset: 0 }, null)] : []),
+    ...own.map((at) => ({ at, imports: [] })),
+    ...through.map((at) => ({ at, imports })),
+    ...(isClient && requests.length > 0 && own.length === 0 ? [{ at: start, imports: null }] : []),
   ];
 }
 
