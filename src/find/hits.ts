@@ -1,6 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { escapePattern, grouped, matchAt, oncePer, type Range } from '../text/source.ts';
-import { shortestWords, wordSearch } from './word-search.ts';
+import { anyForm, escapePattern, grouped, matchAt, oncePer, type Range } from '../text/source.ts';
 
 export type HitKind =
   'scheme' | 'host' | 'built-host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
@@ -96,15 +95,16 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
   ];
 }
 
-/** The finders of a profile, by list of additional words. */
+/** What to find in a text, by profile and list of additional words in lower case. */
 const findersOf = oncePer((profile: ServiceProfile) => {
   const own = grouped(anchorsOf(profile, slipsOf(profile)), ({ word }) => word.toLowerCase());
   return oncePer((also: readonly string[]) => {
-    const others = grouped(also, (word) => word.toLowerCase());
-    const words = [...new Set([...own.keys(), ...others.keys()])];
-    // By number of the word in the search: what to find there, and the additional words.
-    const found = words.map((word) => ({ anchors: own.get(word) ?? [], also: others.get(word) ?? [] }));
-    return { search: wordSearch(words), found };
+    const words = [...new Set([...own.keys(), ...also])];
+    // At each place the pattern finds the shortest word, with which the others begin.
+    const firsts = words.filter((word) => !words.some((other) => other !== word && word.startsWith(other)));
+    const found = words.map((word) => ({ word, anchors: own.get(word) ?? [], isAlso: also.includes(word) }));
+    const beginning = new Map(firsts.map((first) => [first, found.filter(({ word }) => word.startsWith(first))]));
+    return { pattern: anyForm('gi', firsts.map(escapePattern)), beginning };
   });
 });
 
@@ -128,31 +128,42 @@ export function anchorWords(profile: ServiceProfile): string[] {
   return shortestWords([...words, ...slipsOf(profile), ...CLIENT_WORDS, ...KEY_WORDS]);
 }
 
+/** The words that contain no other word of the list. A text without them contains none of the words. */
+export function shortestWords(words: readonly string[]): string[] {
+  const lower = [...new Set(words.map((word) => word.toLowerCase()))].sort((a, b) => a.length - b.length);
+  const kept: string[] = [];
+  for (const word of lower) if (!kept.some((known) => word.includes(known))) kept.push(word);
+  return kept.sort();
+}
+
 /** Where a text contains words, by word in lower case: offsets in UTF-16 code units. */
 export type SeenWords = Map<string, number[]>;
 
 /**
  * All hits in the text, in order. Linear in the length of the text.
- * @param words to search in the same pass, because a pass costs more than a word
+ * @param words in lower case, to search in the same pass, because a pass costs more than a word
  * @param seen collects those that the text contains
  */
 export function findHits(text: string, profile: ServiceProfile, words = NO_WORDS, seen: SeenWords = new Map()): Hit[] {
-  const { search, found } = findersOf(profile)(words);
+  const { pattern: anyWord, beginning } = findersOf(profile)(words);
   const hits: Hit[] = [];
-  search(text, (at, word) => {
-    const { anchors, also } = found[word]!;
-    for (const other of also) {
-      const places = seen.get(other);
-      if (places) places.push(at);
-      else seen.set(other, [at]);
+  for (let place = matchAt(anyWord, text, 0); place; place = matchAt(anyWord, text, place.index + 1)) {
+    const { index: at, 0: first } = place;
+    for (const { word, anchors, isAlso } of beginning.get(first.toLowerCase())!) {
+      if (text.slice(at, at + word.length).toLowerCase() !== word) continue;
+      if (isAlso) {
+        const places = seen.get(word);
+        if (places) places.push(at);
+        else seen.set(word, [at]);
+      }
+      for (const { kind, pattern } of anchors) {
+        const match = matchAt(pattern, text, at);
+        if (!match) continue;
+        hits.push({ kind, offset: at - match[1]!.length, endOffset: pattern.lastIndex });
+        break;
+      }
     }
-    for (const { kind, pattern } of anchors) {
-      const match = matchAt(pattern, text, at);
-      if (!match) continue;
-      hits.push({ kind, offset: at - match[1]!.length, endOffset: pattern.lastIndex });
-      break;
-    }
-  });
+  }
   return withoutOverlaps(hits.sort((a, b) => a.offset - b.offset));
 }
 

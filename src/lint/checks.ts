@@ -1,6 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { anchorWords } from '../find/hits.ts';
-import { shortestWords } from '../find/word-search.ts';
+import { anchorWords, shortestWords } from '../find/hits.ts';
 import { folderOf, grouped, oncePer } from '../text/source.ts';
 import { optionsSchema, type KnownRules } from '../config/config.ts';
 import type { PlannedChange } from '../config/plan.ts';
