@@ -1,7 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
-import { commandLine, lineEndAfter } from '../read/page.ts';
+import { commandLine, lineEndAfter, pageOf } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
 import { mayBe } from '../read/values.ts';
 import { grouped, matchAt, matchesIn, oncePerText, rangeAt, FAR, textBefore } from '../text/source.ts';
@@ -82,7 +82,6 @@ const isClientCall = (nest: Nest): boolean => isCall(nest) && CLIENT_CALL.test(t
 
 /** The first argument of a call. */
 const FIRST = /\(\s{0,40}(?:\w{1,40}=)?(\$?[A-Za-z_]\w{0,60})\s{0,40}[,)]/y;
-const COMMENTED = /(?:^|\n)[ \t]*(?:\/\/|#|\*|--)[^\n]*$/;
 
 /** The calls of a text by their first argument, if that is a variable. */
 const callsOf = oncePerText((source: Source) =>
@@ -96,7 +95,7 @@ export function callsWith(source: Source, { literal, range }: FoundString): read
   const own = calls.filter(
     (nest) =>
       isClientCall(nest) &&
-      !COMMENTED.test(textBefore(nest.text, nest.offset)) &&
+      pageOf(source).contextAt(nest.offset) === 'code' &&
       mayBe(source, variable, range.offset, nest.offset),
   );
   return own.slice(0, MAX_SAME).map(besideOf);
@@ -300,43 +299,34 @@ const wordsBefore = (text: string): string[] => [...text.matchAll(/[\w./-]{2,60}
 const LINE =
   /^\[{1,2}([^\]\n]{1,100})\]|^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
 
-/** The settings of a flat file, each with the heading of its section and what other keys of it may begin with too. */
+/** The settings of a flat file, each with the heading of its section. */
 const pairsOf = oncePerText(({ text }: Source) => {
-  let [heading, section] = [null as string | null, 0];
+  let section: { readonly name: string } | null = null;
   return [...text.matchAll(LINE)].flatMap(({ index: offset, 0: line, 1: name, 2: key = '', 3: written = '' }) => {
     if (name !== undefined) {
-      [heading, section] = [name, offset + 1];
+      section = { name };
       return [];
     }
-    // All words but the last. Keys of a section share at least the empty beginning.
-    const ends = Array.from(key.matchAll(/[._-](?=[^._-])/g), ({ index }) => index + 1);
-    const shared = (section > 0 ? [0, ...ends] : ends).map((end) => ({
-      end,
-      group: `${section} ${key.slice(0, end)}`,
-    }));
-    return [{ offset, endOffset: offset + line.length + 1, key, written, heading, shared }];
+    return [{ offset, endOffset: offset + line.length + 1, key, written, section }];
   });
 });
 
-/** The pairs of each section whose keys begin with the same words. */
-const groupsOf = oncePerText((source: Source) =>
-  grouped(
-    pairsOf(source).flatMap((pair) => pair.shared.map(({ group }) => ({ group, pair }))),
-    ({ group }) => group,
-  ),
-);
-
+/** The settings near a place whose keys begin with the same words, all but the last. Those of a section need none. */
 function inLines(source: Source, { offset }: Range): SettingsBeside | null {
-  const own = rangeAt(pairsOf(source), offset);
+  const pairs = pairsOf(source);
+  const own = rangeAt(pairs, offset);
   if (!own) return null;
-  const { group = '', end = 0 } = own.shared.at(-1) ?? {};
-  const alike = groupsOf(source).get(group) ?? [];
-  const settings = (alike.length > MAX_SETTINGS ? [] : alike).map(({ pair }): SettingBeside => {
-    const { key, written } = pair;
-    const valueAt = pair.endOffset - 1 - written.length;
-    const keyAt = source.text.lastIndexOf(key, valueAt);
-    const at = { offset: keyAt + end, endOffset: keyAt + key.length };
-    return { path: key.slice(end), at, ...unquoted(written, valueAt) };
+  const { key, section } = own;
+  const shared = /^.*[._-](?=[^._-])/.exec(key)?.[0] ?? '';
+  const index = pairs.indexOf(own);
+  const near = pairs.slice(Math.max(0, index - MAX_SETTINGS), index + MAX_SETTINGS);
+  const alike = near.filter((pair) => pair.section === section && pair.key.startsWith(shared));
+  const isKnown = (section !== null || shared !== '') && alike.length <= MAX_SETTINGS;
+  const settings = (isKnown ? alike : []).map((pair): SettingBeside => {
+    const valueAt = pair.endOffset - 1 - pair.written.length;
+    const endOffset = source.text.lastIndexOf(pair.key, valueAt) + pair.key.length;
+    const path = pair.key.slice(shared.length);
+    return { path, at: { offset: endOffset - path.length, endOffset }, ...unquoted(pair.written, valueAt) };
   });
-  return { settings, outer: [], names: own.heading === null ? [own.key] : [own.key, own.heading] };
+  return { settings, outer: [], names: section === null ? [key] : [key, section.name] };
 }
