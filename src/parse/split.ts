@@ -1,4 +1,4 @@
-import { editDistance } from '../text/edit-distance.ts';
+import { closestName } from '../text/edit-distance.ts';
 import type { Scheme, UriIssue } from './connection-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { NEAR, type Range } from '../text/source.ts';
@@ -155,36 +155,32 @@ type Schemes = readonly [direct: string, srv: string];
 /** At most 64 code units. People who format code by hand write spaces around the plus sign. */
 const SCHEME_NAME = /^(?:[a-z]{1,20} \+ (?=srv:))?[\w+.\-\uFFFC]{0,64}/i;
 
+/** Behind a scheme, also without one of its slashes or its colon. */
+const SEPARATOR = /^(?::\/\/|:[\\/]?|\/\/)/;
+
 /** Reads the scheme at the start of a candidate, in any spelling. The text goes on at `rest`. */
 export function readScheme(text: string, schemes: Schemes) {
   const name = SCHEME_NAME.exec(text)![0];
-  const hasSlashes = name !== '' && text.startsWith('://', name.length);
-  const part = hasSlashes ? null : schemeWithoutSlashes(text, name, schemes);
-  if (part) return part;
-  const at = range(0, hasSlashes ? name.length : 0);
-  const rest = hasSlashes ? name.length + 3 : 0;
+  const separator = name === '' ? '' : (SEPARATOR.exec(text.slice(name.length))?.[0] ?? '');
+  const hasSlashes = separator === '://';
+  const same = sameScheme(name, schemes);
+  // Without a slash or a plus sign, the word may be a user name or a host.
+  const isWord = !same || separator === '' || (separator === ':' && !name.includes('+'));
+  const isScheme = hasSlashes || !isWord;
+  const at = range(0, isScheme ? name.length : 0);
+  const rest = isScheme ? name.length + separator.length : 0;
   const issues: UriIssue[] = [];
   if (name.includes(PLACEHOLDER)) return { scheme: null, schemeRange: at, rest, issues };
-  const same = hasSlashes ? sameScheme(name, schemes) : null;
-  const scheme = same ?? (hasSlashes ? nearScheme(name, schemes) : null);
+  const scheme = isScheme ? (same ?? nearScheme(name, schemes)) : null;
   if (!scheme) {
     issues.push(error('no-scheme', at, 'The text does not begin with the scheme of a connection string.'));
     return { scheme: null, schemeRange: range(0, 0), rest, issues };
   }
   const right = schemes[scheme === 'srv' ? 1 : 0];
   const message = `The scheme must be \`${right}\`${same ? ', in lower case' : ''}.`;
-  if (name !== right) issues.push(error('scheme-spelling', at, message));
+  if (!hasSlashes) issues.push(error('scheme-spelling', range(0, rest), 'The scheme must be followed by `://`.'));
+  else if (name !== right) issues.push(error('scheme-spelling', at, message));
   return { scheme, schemeRange: at, rest, issues };
-}
-
-/** `mongodb+srv:/user:password@host`. Without a slash or a plus sign, the word may be a user name or a host. */
-function schemeWithoutSlashes(text: string, name: string, schemes: Schemes) {
-  const separator = /^(?::[\\/]?|\/\/)/.exec(text.slice(name.length))?.[0] ?? '';
-  const scheme = sameScheme(name, schemes);
-  if (!scheme || separator === '' || (separator === ':' && !name.includes('+'))) return null;
-  const rest = name.length + separator.length;
-  const issue = error('scheme-spelling', range(0, rest), 'The scheme must be followed by `://`.');
-  return { scheme, schemeRange: range(0, name.length), rest, issues: [issue] };
 }
 
 function sameScheme(name: string, [direct, srv]: Schemes): Scheme | null {
@@ -196,13 +192,9 @@ function sameScheme(name: string, [direct, srv]: Schemes): Scheme | null {
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** `mongo`, `mongodb+svr`: at most two edits, and close enough that not every short word matches. */
-function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
-  const limit = Math.min(2, Math.floor(direct.length / 3));
-  const letters = lettersOf(name);
-  const toDirect = editDistance(letters, lettersOf(direct));
-  const toSrv = editDistance(letters, lettersOf(srv));
-  if (Math.min(toDirect, toSrv) > limit) return null;
-  return toSrv < toDirect ? 'srv' : 'direct';
+function nearScheme(name: string, schemes: Schemes): Scheme | null {
+  const near = closestName(lettersOf(name), schemes.map(lettersOf), Math.min(2, Math.floor(schemes[0].length / 3)));
+  return near && (near.name === lettersOf(schemes[1]) ? 'srv' : 'direct');
 }
 
 const SECOND = new RegExp(`^(?:[^/?#@]{0,${NEAR}}@)?([a-z][a-z+]{0,60})://`, 'i');
