@@ -5,7 +5,7 @@ import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { editDistance, nearestName } from '../src/text/edit-distance.ts';
+import { nearestName } from '../src/text/edit-distance.ts';
 import { legacySrvFor, listedAs, recordedFix, recordedOf } from '../src/lint/replacements.ts';
 
 export default defineRule({
@@ -125,8 +125,9 @@ function probablyMeant(host: FoundHost, form: 'srv' | 'direct', { facts }: RuleC
 /** Maximum number of typing errors at which a name is still closer to its own cluster than to others. */
 const MAX_EDIT_DISTANCE = 3;
 
-function nearName(name: string, listed: readonly { readonly cluster: ClusterFacts }[]): string | null {
-  const labels = listed.map(({ cluster }) => cluster.label);
-  const nearest = nearestName(name, labels);
-  return nearest !== null && editDistance(name, nearest) <= MAX_EDIT_DISTANCE ? nearest : null;
-}
+const nearName = (name: string, listed: readonly { readonly cluster: ClusterFacts }[]): string | null =>
+  nearestName(
+    name,
+    listed.map(({ cluster }) => cluster.label),
+    MAX_EDIT_DISTANCE,
+  );

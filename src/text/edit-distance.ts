@@ -1,7 +1,5 @@
 import { distance as editDistance } from 'fastest-levenshtein';
 
-export { editDistance };
-
 /** The closest name in any case, the first of several. Edits: letters added, dropped, changed. */
 export function closestName(word: string, names: readonly string[], limit: number) {
   const wanted = word.toLowerCase();
@@ -15,8 +13,8 @@ export function closestName(word: string, names: readonly string[], limit: numbe
   return best ?? null;
 }
 
-/** The candidate that `word` most likely means, with at most two typing errors or within a third of its length. */
-export function nearestName(word: string, candidates: readonly string[]): string | null {
-  const limit = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1);
+/** The candidate that `word` most likely means: at most two typing errors, or a third of its length but not over `most`. */
+export function nearestName(word: string, candidates: readonly string[], most = Infinity): string | null {
+  const limit = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1, most);
   return closestName(word, candidates, limit)?.name ?? null;
 }
