@@ -15,7 +15,8 @@ export interface HclBlock extends Range {
   readonly blocks: readonly HclBlock[];
 }
 
-const WORD = /[A-Za-z_][\w-]{0,200}/y;
+/** Types in Alloy have dots. */
+const WORD = /[A-Za-z_][\w.-]{0,200}/y;
 const SPACE = /[ \t\r]*/y;
 const LABEL = /"([^"\n]{0,200})"|([A-Za-z_][\w-]{0,200})/y;
 const MAX_DEPTH = 40;

@@ -1,7 +1,7 @@
 import { codeMatches } from '../read/page.ts';
 import { childOf, everyNode, yamlNodes, type YamlNode } from '../read/yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { countBefore, lineBefore, matchesIn, type Edit, type Range, type Source } from '../text/source.ts';
+import { lineBefore, matchesIn, type Edit, type Range, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 
@@ -98,7 +98,6 @@ export function metricsIn({ source, strings }: FoundFile) {
   ];
 }
 
-const COMPONENT = /\b(prometheus\.scrape|discovery\.http|discovery\.relabel)[ \t]{1,8}"(\w{1,80})"[ \t]{0,8}\{/g;
 /** All settings that authenticate a request, in any spelling. Nothing here checks whether they are right. */
 export const AUTHENTICATION: ReadonlySet<string | null> = new Set(
   'basic_auth basicAuth authorization oauth2 http_headers bearer_token bearer_token_file bearerTokenSecret'.split(' '),
@@ -106,18 +105,13 @@ export const AUTHENTICATION: ReadonlySet<string | null> = new Set(
 /** Every text with such a component contains this word. */
 export const ALLOY_WORD = 'prometheus.scrape';
 
-/** Each `prometheus.scrape` of Grafana Alloy with discovered targets: `scrape` before its label is read as a type. */
+/** Each `prometheus.scrape` of Grafana Alloy with discovered targets. */
 export function alloyScrapes({ text }: Source, profile: ServiceProfile) {
-  if (!text.includes(ALLOY_WORD)) return [];
-  const matches = matchesIn(text, COMPONENT);
-  // A component ends before the line of the next, and never contains it.
-  const starts = matches.map(({ offset }) => offset).filter((at) => lineBefore(text, at).trim() === '');
-  const components = matches.flatMap(({ offset, match: [, kind = ''] }) => {
-    const next = starts[countBefore(starts, (start) => start <= offset)];
-    return hclBlocks(text.slice(0, next), offset + kind.indexOf('.') + 1).slice(0, 1);
-  });
+  // The components may be embedded in other text.
+  const from = text.search(/\b(?:prometheus|discovery)\.\w{1,20}[ \t]{1,8}"/);
+  const components = from < 0 ? [] : everyBlock(hclBlocks(text, from));
   return components.flatMap((block) => {
-    const discovery = block.type === 'scrape' ? discoveryOf(block, components, profile) : null;
+    const discovery = block.type === ALLOY_WORD ? discoveryOf(block, components, profile) : null;
     if (!discovery) return [];
     const scheme = hclAttribute(block, 'scheme');
     const { offset } = block.body;
@@ -125,7 +119,7 @@ export function alloyScrapes({ text }: Source, profile: ServiceProfile) {
     const indent = first ? lineBefore(text, first.offset) : '  ';
     return [
       {
-        head: { ...block.head, offset: block.offset - 'prometheus.'.length },
+        head: block.head,
         scheme: scheme ? { value: hclText(scheme), at: scheme.valueAt } : null,
         // As the setting takes it.
         https: '"https"',
@@ -149,8 +143,9 @@ function discoveryOf(
 ): HclBlock | null {
   const targets = hclAttribute(block, 'targets')?.text ?? '';
   for (const other of components) {
-    if (!targets.includes(`discovery.${other.type}.${other.labels[0]}.`)) continue;
-    if (other.type === 'relabel') return depth < 3 ? discoveryOf(other, components, profile, depth + 1) : null;
+    if (!targets.includes(`${other.type}.${other.labels[0]}.`)) continue;
+    if (other.type === 'discovery.relabel')
+      return depth < 3 ? discoveryOf(other, components, profile, depth + 1) : null;
     const urls = matchesIn(hclAttribute(other, 'url')?.text ?? '', /"([^"]{1,400})"/g);
     if (urls.some(({ name }) => isDiscovery(name, profile))) return other;
   }
