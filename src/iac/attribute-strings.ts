@@ -199,9 +199,11 @@ const matchesOf = (text: string, pattern: RegExp, start = 0): Match[] =>
 function isOfCluster({ path, text }: Source, { name, offset }: Range & { name: string }, { address }: AttributeOwner) {
   if (!/^(?:mongo_?uri|srv_address)/i.test(name)) return true;
   if (isTerraformPath(path)) return address !== null && !address.startsWith('module.');
-  const receiver = RECEIVER.exec(textBefore(text, offset, 240))?.[1] ?? '';
+  if (!/^mongo_?uri$/i.test(name)) return true;
+  const receiver = RECEIVER.exec(textBefore(text, offset, 240))?.[1];
+  if (receiver === undefined) return false;
   const values = assigned(text, receiver).map((value) => text.slice(value.offset, value.endOffset));
-  return !/^mongo_?uri$/i.test(name) || [receiver, ...values].some((one) => /cluster/i.test(one));
+  return [receiver, ...values].some((one) => /cluster/i.test(one));
 }
 
 /** `--type privateEndpoint` prints the optimized string only; as JSON, what `jq` selects (source of the CLI, 2026-08). */

@@ -56,6 +56,9 @@ const FORMS: readonly Form[] = [
     'standard gw srv_address',
   ],
   ['a.tf', `${CLUSTER}# value = ${X}.private_srv\n`],
+  // Read by name from an object that the text does not show.
+  ['a.py', 'import pulumi_mongodbatlas\nuri = config.get("mongo_uri")\n'],
+  ['a.py', 'import pulumi_mongodbatlas\nuri = config.get("srv_address")\n', 'standard null srv_address'],
   [
     'a.tf',
     'data "mongodbatlas_advanced_cluster" "d" {\n  name = var.n\n}\noutput "u" {\n  value = data.mongodbatlas_advanced_cluster.d.connection_strings.private_srv\n}\n',
