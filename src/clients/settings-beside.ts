@@ -236,21 +236,14 @@ const settingsBelow = (depth: number) =>
   );
 const childSettings = settingsBelow(MAX_DEPTH);
 const childValues = settingsBelow(1);
-const flagItems = oncePerText(({ children }: YamlNode) =>
-  children.flatMap(({ value, valueAt }): SettingBeside[] => {
-    const [, name, text = ''] = /^(--?[\w.-]{1,60})(?:[= ](.*))?$/.exec(value) ?? [];
-    if (name === undefined) return [];
-    const at = { offset: valueAt.offset, endOffset: valueAt.offset + name.length };
-    return [{ path: name, at, value: text, valueAt: { offset: at.endOffset + 1, endOffset: valueAt.endOffset } }];
-  }),
-);
 
 function inYaml(source: Source, { offset }: Range): SettingsBeside {
   const own = yamlNodeAt(source, offset);
   if (!own) return NOTHING;
   const names = keysUpFrom(own.parent);
   const list = own.key === null ? own.parent : own;
-  const flags = own.key === null && own.parent ? flagItems(own.parent) : [];
+  const items = own.key === null ? (own.parent?.children ?? []) : [];
+  const flags = items.slice(0, MAX_SETTINGS).flatMap(({ valueAt }) => flagsIn(source.text, valueAt));
   const parent = list?.parent ?? null;
   const all = parent ? childSettings(parent) : [];
   if (flags.length > 0) return { settings: flags, outer: all, names };

@@ -1,7 +1,8 @@
 import type { Presence, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import type { Anatomy } from './split.ts';
-import { error, hasBadPercent, isFilledIn, isOpen, range, warning } from './part.ts';
+import { PLACEHOLDER } from '../text/literal.ts';
+import { error, hasBadPercent, isFilledIn, isOpen, range, textAt, warning } from './part.ts';
 
 export const USERINFO_CODE = 'userinfo-unescaped';
 
@@ -81,7 +82,8 @@ export function severityAt(text: string, at: number): UriIssue['severity'] | nul
   return /[#?[\]\s]/.test(letter) ? 'warning' : null;
 }
 
-const MAX_NAME_LENGTH = 255;
+/** The first host of a list, with text behind its first colon. */
+const LOST = /^([^:]+):([^,:]{1,254})/;
 
 /**
  * `user:SECRETcluster0.token.domain.net`: the text after the colon ends with a hostname, so the `@` before the host is
@@ -89,19 +91,15 @@ const MAX_NAME_LENGTH = 255;
  * host does less harm than printing a part of a password.
  */
 function lostAt(text: string, hosts: Range) {
-  const colon = text.indexOf(':', hosts.offset);
-  if (colon <= hosts.offset || colon >= hosts.endOffset) return null;
-  let end = colon + 1;
-  while (end < Math.min(hosts.endOffset, colon + MAX_NAME_LENGTH) && text[end] !== ',' && text[end] !== ':') end++;
-  if (isOpen(text, range(hosts.offset, end)) || isDomain(text.slice(hosts.offset, colon))) return null;
-  const name = text.slice(colon + 1, end);
-  if (!isDomain(name)) return null;
+  const [first = '', user = '', name = ''] = LOST.exec(textAt(text, hosts)) ?? [];
+  if (first.includes(PLACEHOLDER) || isDomain(user) || !isDomain(name)) return null;
   const labels = name.split('.');
   const kept = labels.slice(-Math.min(3, labels.length - 1)).join('.');
-  const hostStart = end - kept.length;
+  const hostStart = hosts.offset + first.length - kept.length;
+  const passwordStart = hosts.offset + user.length + 1;
   return {
-    userRange: range(hosts.offset, colon),
-    passwordRange: range(colon + 1, hostStart - 1),
+    userRange: range(hosts.offset, passwordStart - 1),
+    passwordRange: range(passwordStart, hostStart - 1),
     hosts: range(hostStart, hosts.endOffset),
     issues: [error('userinfo-no-at', hosts, 'The `@` between user info and host is missing.')],
     user: 'unknown' as const,
