@@ -1,7 +1,7 @@
 import { operationOf } from '../../admin-api/versions.ts';
 import { PROVIDERS } from '../../classify/service.ts';
 import { FACT_FILE_VERSION, type FactFile } from '../../facts/read.ts';
-import { flagOf, objectOf, textOf } from '../../facts/json.ts';
+import { flagOf, objectOf, objectsOf, textOf } from '../../facts/json.ts';
 import { SETTINGS, type Setting } from '../../facts/pieces.ts';
 import { cleanAnswer } from './credentials.ts';
 import type { ApiSession } from './auth.ts';
@@ -139,11 +139,14 @@ async function listAt(read: Reader, words: string, path: string): Promise<unknow
     for (const entry of list as readonly unknown[])
       entries.set(textOf(objectOf(entry)?.id) ?? nameOf(entry) ?? JSON.stringify(entry), entry);
     const total = objectOf(value)?.totalCount;
-    const isLast = typeof total === 'number' ? entries.size >= total : list.length < PAGE_SIZE;
+    const hasNext = objectsOf(objectOf(value)?.links).some(({ rel }) => rel === 'next');
+    const isLast = typeof total === 'number' ? entries.size >= total : list.length < PAGE_SIZE && !hasNext;
     if (!isPaged || isLast) return [...entries.values()];
     // Each page has something new, so that the limits of the run end a list that has no end.
-    if (entries.size === before)
-      throw unexpected(words, `the list ends after ${entries.size} of ${String(total)} entries`);
+    if (entries.size === before) {
+      const all = typeof total === 'number' ? ` of ${total}` : '';
+      throw unexpected(words, `the list ends after ${entries.size}${all} entries`);
+    }
   }
 }
 

@@ -35,7 +35,7 @@ describe('lists', () => {
       const links = [{ rel: 'next', href: 'https://elsewhere.example/api?pageNum=2' }];
       server.faults.push({
         path: /clusters\?.*pageNum=1&/,
-        body: JSON.stringify({ results: many.slice(0, 5), links, totalCount: 23 }),
+        body: JSON.stringify({ results: many.slice(0, 5), links }),
       });
       const { file } = await pull(server, 'token', projects[0]!.id).pulled;
       expect(file.clusters).toHaveLength(23);
