@@ -4,7 +4,7 @@ import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter, pageOf } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
 import { mayBe } from '../read/values.ts';
-import { grouped, matchAt, matchesIn, oncePerText, rangeAt, FAR, textBefore } from '../text/source.ts';
+import { countBefore, grouped, matchAt, matchesIn, oncePerText, rangeAt, FAR, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 export interface SettingBeside {
@@ -307,11 +307,11 @@ const pairsOf = oncePerText(({ text }: Source) => {
 /** The settings near a place whose keys begin with the same words, all but the last. Those of a section need none. */
 function inLines(source: Source, { offset }: Range): SettingsBeside | null {
   const pairs = pairsOf(source);
-  const own = rangeAt(pairs, offset);
-  if (!own) return null;
+  const index = countBefore(pairs, (pair) => pair.offset <= offset) - 1;
+  const own = pairs[index];
+  if (!own || own.endOffset <= offset) return null;
   const { key, section } = own;
   const shared = /^.*[._-](?=[^._-])/.exec(key)?.[0] ?? '';
-  const index = pairs.indexOf(own);
   const near = pairs.slice(Math.max(0, index - MAX_SETTINGS), index + MAX_SETTINGS);
   const alike = near.filter((pair) => pair.section === section && pair.key.startsWith(shared));
   const isKnown = (section !== null || shared !== '') && alike.length <= MAX_SETTINGS;
