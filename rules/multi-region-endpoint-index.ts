@@ -14,7 +14,7 @@ export default defineRule({
     spans: 'Endpoint index {index}{ofCluster} does not resolve. A cluster with several regions has only index 0.',
   },
   hosts: (string) => namedHosts(string, 'private-endpoint').filter((host) => host.class.index),
-  checkHosts({ string, host, cluster, ofCluster }, context) {
+  checkHosts({ string, host, cluster }, context) {
     const plan = multiRegionPlan(host, cluster, context);
     const spans = cluster !== undefined && isMultiRegion(cluster) === true;
     // A string that the record of a multi-region cluster lists is correct.
@@ -27,7 +27,7 @@ export default defineRule({
     const own = cluster && listedString(cluster, host.host);
     const listed = recordedFix(string, cluster, zero, spans ? '' : networksOf(cluster, zero, own));
     const made = listed ?? (regionalized ? undefined : likelyIndexZero(string, host));
-    const data = { index: host.class.index ?? 0, ofCluster };
+    const data = { index: host.class.index ?? 0 };
     return [{ message: plan ? 'planned' : 'spans', data, ...offer(made, spans && listed !== undefined) }];
   },
 });

@@ -3,7 +3,7 @@ import type { RepositoryTree } from '../iac/attribute-clusters.ts';
 import { oncePer, oncePerKey, type Range } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
-export const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
+const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
 
 /** By the path: documents by type, tests by whole names in it. What deploys itself is a product, whatever its name. */
 export function fileRole(path: string, text: string, tree: RepositoryTree = NO_TREE): FileRole {

@@ -4,7 +4,7 @@ import type { Facts } from '../facts/facts.ts';
 import { checksOf, hasPlan, NO_OPTIONS, ruleNames, type RuleSetup } from './checks.ts';
 import type { Rule } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { fileRole, NO_TREE } from './file-role.ts';
+import { fileRole } from './file-role.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
@@ -98,7 +98,7 @@ function settingsBy(settings: Settings, main: Settings) {
       entries: entries.filter(({ files }) => files(relative)),
       // For ids, independently of the working directory.
       idPath: once(() => main.fromConfig(path)),
-      roleOf: (text: string): FileRole => role ?? fileRole(place()?.path ?? path, text, place()?.tree ?? NO_TREE),
+      roleOf: (text: string): FileRole => role ?? fileRole(place()?.path ?? path, text, place()?.tree),
       // What gives strings their kind.
       strings: { profile, facts, external: config.external, place },
       // Without the role that the text shows.
