@@ -85,7 +85,7 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
   const { path, text } = source;
   if (isTerraformPath(path)) return storesOfTerraform(source);
   if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
-  const starts = once(() => documentStarts(text));
+  const starts = once(() => documentStarts(source));
   const documentAt = oncePerKey((nth: number) => manifestDocument(text.slice(starts()[nth - 1] ?? 0, starts()[nth])));
   return ({ name, range, literal }) => {
     const { namespace, name: holder } = documentAt(countBefore(starts(), (at) => at <= range.offset));
@@ -129,8 +129,8 @@ function storesOfTerraform(source: Source): (string: FoundString) => StorePlace 
 }
 
 /** Of the documents of a YAML file, or the items of a list in JSON. */
-const documentStarts = (text: string): readonly number[] =>
-  Array.from(text.matchAll(/"apiVersion"|\n---/g), ({ index }) => index);
+const documentStarts = ({ path, text }: Source): readonly number[] =>
+  Array.from(text.matchAll(/\.json$/i.test(path) ? /"apiVersion"/g : /\n---/g), ({ index }) => index);
 
 /** With the name of a secret or config map. */
 function manifestDocument(text: string): { readonly namespace: string | null; readonly name: string | null } {

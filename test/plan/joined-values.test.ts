@@ -120,6 +120,15 @@ describe('a read has the value', () => {
       },
     ],
     [
+      'of a secret whose annotation repeats it',
+      'ready',
+      {
+        ...APP,
+        'pod.yaml': POD,
+        'secret.yaml': SECRET.replace('name: m', 'annotations:\n    last: |\n      {"apiVersion":"v1"}\n  name: m'),
+      },
+    ],
+    [
       'of an output of a module',
       'ready',
       {
