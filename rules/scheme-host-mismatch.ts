@@ -7,7 +7,7 @@ import { withArguments } from '../src/read/constants.ts';
 import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { usesFor, variableIn } from '../src/lint/variables.ts';
-import { escapePattern, NEAR, type FiledItem, type NamedItem } from '../src/text/source.ts';
+import { escapePattern, NEAR, type FiledItem, type NamedItem, type Source } from '../src/text/source.ts';
 import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
@@ -72,8 +72,8 @@ function hostsIn({ strings, source }: FoundFile): HostItem[] {
     const field = hostField(string, source);
     if (!isSrvOnly(host) || string.hosts.length > 1 || field?.scheme === 'srv') return [];
     const isDirect = field?.scheme === 'direct';
-    // A key that is no variable is reported where it is.
-    if (isDirect && !isVariable(string)) return [];
+    // A key that is no variable is reported where it is, as is a port.
+    if (hasOwnPort(string, source) || (isDirect && !isVariable(string))) return [];
     const known = isDirect ? fieldProblem(string, host, field) : null;
     return [{ is: 'host', name, host: host.host, known, at: string.range }];
   });
@@ -112,16 +112,17 @@ function variableOf({ name, offset }: Placeholder, file: FoundFile): string | nu
 /** `host:27017`, `new ServerAddress("host", 27017)`. */
 const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
 
+const hasOwnPort = ({ hosts, range: { endOffset } }: FoundString, { text }: Source): boolean =>
+  hosts.some(({ port }) => port !== null) || PORT.test(text.slice(endOffset, endOffset + 40));
+
 function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] {
   const [host] = string.hosts;
   if (!host || string.hosts.length > 1 || string.literal.context !== 'code' || !isSrvOnly(host)) return [];
   // Behind a scheme without its slashes, the host is a part of the setting only.
   if (host.class.domain === null || /[\\/@]/.test(source.text.charAt(string.range.offset - 1))) return [];
-  const { endOffset } = string.range;
-  const ownPort = host.port !== null || PORT.test(source.text.slice(endOffset, endOffset + 40));
   const field = hostField(string, source);
   if (field?.scheme === 'srv') return [];
-  if (ownPort) return [fieldProblem(string, host, field, true)];
+  if (hasOwnPort(string, source)) return [fieldProblem(string, host, field, true)];
   // Programs of the module may build an SRV string with the value of a variable.
   if (!field || isVariable(string)) return [];
   if (field.scheme === null && (source.path.endsWith('.tfvars') || (!field.port && !field.isClient))) return [];
