@@ -119,12 +119,9 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
   if (name === '' || labels.some(({ length }) => length > MAX_LABEL_LENGTH))
     return shapeless('other-service-host', provider, domain);
   const lower = name.toLowerCase();
-  for (const { marks, shapes } of HOST_SHAPES) {
-    if (marks && !marks.some((mark) => lower.includes(mark))) continue;
-    for (const shape of shapes) {
-      const match = shape.pattern.exec(lower);
-      if (match && fits(shape, match.groups)) return fromShape(shape, match.groups, name, provider, domain, form);
-    }
+  for (const shape of HOST_SHAPES) {
+    const match = shape.pattern.exec(lower);
+    if (match && fits(shape, match.groups)) return fromShape(shape, match.groups, name, provider, domain, form);
   }
   return shapeless(isTemplated(name) ? 'templated-unknown' : 'other-service-host', provider, domain);
 }

@@ -57,68 +57,37 @@ const shape = (id: string, kind: Kind, pattern: string, { legacy = false, node =
   pattern: new RegExp(`^(?:${pattern})$`, 'u'),
 });
 
-/** Shapes whose names all contain one of these markers, or `null` for shapes without one. */
-interface MarkedShapes {
-  readonly marks: readonly string[] | null;
-  readonly shapes: readonly HostShape[];
-}
-
 /** The first match counts. A dot before the token is the only difference between current and legacy names. */
-export const HOST_SHAPES: readonly MarkedShapes[] = [
-  {
-    marks: ['.query', '.mesh', '-biconnector'],
-    shapes: [
-      shape('federation', 'other-service-host', `.+\\.query`),
-      shape('mesh', 'other-service-host', `.+\\.mesh`),
-      shape('bi-connector', 'other-service-host', `${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`),
-    ],
-  },
-  {
-    marks: ['shard-', 'config-'],
-    shapes: [
-      shape('private-node', 'private', `${NAME}-${NODE}-pri\\.${TOKEN}`, { node: true }),
-      shape('node', 'standard', `${NAME}-${NODE}\\.${TOKEN}`, { node: true }),
-      shape('legacy-node', 'legacy', `${NAME}-${NODE}-${OLD_NODE_TOKEN}`, { legacy: true, node: true }),
-      shape('node-without-token', 'other-service-host', `${NAME}-${NODE}`, { node: true }),
-    ],
-  },
-  {
-    marks: ['pl-', 'psc-', 'pe-'],
-    shapes: [
-      // Google's node names, of endpoints without port mapping.
-      shape('google-endpoint-node', 'private-endpoint', `pl-(?<index>\\d\\d)-\\d{3}(?:-${REGION})?\\.${TOKEN}`, {
-        node: true,
-      }),
-      shape('endpoint-node', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`, { node: true }),
-      shape('endpoint-alone', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
-      shape('legacy-endpoint-node', 'private-endpoint', `pl-${INDEX}-${REGION}-${OLD_TOKEN}`, {
-        legacy: true,
-        node: true,
-      }),
-      shape('optimized', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),
-      shape('legacy-optimized', 'optimized', `${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`, { legacy: true }),
-      shape('optimized-without-token', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),
-      shape('endpoint', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
-      shape('endpoint-regional', 'private-endpoint', `${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),
-      shape('legacy-endpoint', 'private-endpoint', `${NAME}-pl-${INDEX}-${OLD_TOKEN}`, { legacy: true }),
-      shape('endpoint-without-token', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}`),
-    ],
-  },
-  {
-    marks: ['-pri'],
-    shapes: [
-      shape('private', 'private', `${NAME}-pri(?:\\.${TOKEN})?`),
-      shape('legacy-private', 'legacy', `${NAME}-pri-${OLD_TOKEN}`, { legacy: true }),
-      shape('private-elided', 'private', `.+-pri`),
-    ],
-  },
-  {
-    marks: null,
-    shapes: [
-      shape('standard', 'standard', `${NAME}\\.${TOKEN}`),
-      shape('legacy', 'legacy', `${NAME}-${OLD_TOKEN}`, { legacy: true }),
-    ],
-  },
+export const HOST_SHAPES: readonly HostShape[] = [
+  shape('federation', 'other-service-host', `.+\\.query`),
+  shape('mesh', 'other-service-host', `.+\\.mesh`),
+  shape('bi-connector', 'other-service-host', `${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`),
+  shape('private-node', 'private', `${NAME}-${NODE}-pri\\.${TOKEN}`, { node: true }),
+  shape('node', 'standard', `${NAME}-${NODE}\\.${TOKEN}`, { node: true }),
+  shape('legacy-node', 'legacy', `${NAME}-${NODE}-${OLD_NODE_TOKEN}`, { legacy: true, node: true }),
+  shape('node-without-token', 'other-service-host', `${NAME}-${NODE}`, { node: true }),
+  // Google's node names, of endpoints without port mapping.
+  shape('google-endpoint-node', 'private-endpoint', `pl-(?<index>\\d\\d)-\\d{3}(?:-${REGION})?\\.${TOKEN}`, {
+    node: true,
+  }),
+  shape('endpoint-node', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`, { node: true }),
+  shape('endpoint-alone', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
+  shape('legacy-endpoint-node', 'private-endpoint', `pl-${INDEX}-${REGION}-${OLD_TOKEN}`, {
+    legacy: true,
+    node: true,
+  }),
+  shape('optimized', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),
+  shape('legacy-optimized', 'optimized', `${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`, { legacy: true }),
+  shape('optimized-without-token', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),
+  shape('endpoint', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
+  shape('endpoint-regional', 'private-endpoint', `${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),
+  shape('legacy-endpoint', 'private-endpoint', `${NAME}-pl-${INDEX}-${OLD_TOKEN}`, { legacy: true }),
+  shape('endpoint-without-token', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}`),
+  shape('private', 'private', `${NAME}-pri(?:\\.${TOKEN})?`),
+  shape('legacy-private', 'legacy', `${NAME}-pri-${OLD_TOKEN}`, { legacy: true }),
+  shape('private-elided', 'private', `.+-pri`),
+  shape('standard', 'standard', `${NAME}\\.${TOKEN}`),
+  shape('legacy', 'legacy', `${NAME}-${OLD_TOKEN}`, { legacy: true }),
 ];
 
 /**
