@@ -1,5 +1,5 @@
 import type { FactKind } from '../config/config.ts';
-import { piecesOf, type AskedList, type FactPiece, type PieceOf, type Setting } from './pieces.ts';
+import { piecesOf, SETTINGS, type AskedList, type FactPiece, type PieceOf, type Setting } from './pieces.ts';
 import { readFacts } from './read.ts';
 import { NO_FACTS, TRANSIENT } from './facts.ts';
 import type { ClusterFacts, EndpointService, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
@@ -45,16 +45,14 @@ function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
   const whole = piecesOf(pieces, 'page').filter((page) => page.ofClusters && !missing.includes(page));
   const notices = missing.map(incomplete);
   const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
-  const settingOf = (setting: Setting): Known<boolean> => knownSetting(pieces, setting, notices);
+  const settings = SETTINGS.map(({ setting }) => [setting, knownSetting(pieces, setting, notices)] as const);
   return {
     of: { key: declared ?? groupId ?? null, groupId },
     projects: [],
     clusters,
     readAt: pieces.map(({ readAt }) => readAt).reduce(newer, undefined),
     project: {
-      peeringOnly: settingOf('peeringOnly'),
-      customDnsOnAws: settingOf('customDnsOnAws'),
-      regionalizedPrivateEndpoints: settingOf('regionalizedPrivateEndpoints'),
+      ...Object.fromEntries(settings),
       peering: peeringOf(pieces),
       peeringRegions: peeringRegionsOf(pieces),
     },
@@ -133,17 +131,19 @@ type Item = boolean | string | Region;
 
 function difference(key: (typeof COMPARED)[number], a: ClusterFacts, b: ClusterFacts): readonly string[] {
   const itemsOf = ({ [key]: value = [] }: ClusterFacts): readonly Item[] => [value].flat();
-  const shown = (one: ClusterFacts): string =>
-    itemsOf(one)
-      .map((item) => (typeof item === 'object' ? item.name : String(item)))
-      .join(', ');
-  // People write only the day of a date.
-  const dayOf = (item: Item): Item => (typeof item === 'string' && key === 'createdAt' ? item.slice(0, 10) : item);
-  const isSame = (one: Item, other: Item): boolean =>
-    typeof one === 'object' && typeof other === 'object' ? equalRegions(one, other) : dayOf(one) === dayOf(other);
-  if (!differ(itemsOf(a), itemsOf(b), isSame)) return [];
-  return [`Cluster "${a.name}": ${key} is ${shown(a)} in ${a.source} but ${shown(b)} in ${b.source}`];
+  const [own, others] = [itemsOf(a), itemsOf(b)];
+  if (!differ(own, others, isSame)) return [];
+  const [shown, other] = [own, others].map((items) => items.map(shownItem).join(', '));
+  return [`Cluster "${a.name}": ${key} is ${shown} in ${a.source} but ${other} in ${b.source}`];
 }
+
+const shownItem = (item: Item): string => (typeof item === 'object' ? item.name : String(item));
+
+/** People write only the day of a date. */
+const isSame = (a: Item, b: Item): boolean =>
+  typeof a === 'object' && typeof b === 'object'
+    ? equalRegions(a, b)
+    : shownItem(a).slice(0, 10) === shownItem(b).slice(0, 10);
 
 /** Records list every string, so one that only one of them has is a contradiction too. A config may list a part. */
 function stringConflict(a: ClusterFacts, b: ClusterFacts): readonly string[] {

@@ -27,10 +27,7 @@ export function equalRegions(a: Region, b: Region): boolean {
 export const regionsWithout = (regions: readonly Region[], others: readonly Region[]): readonly Region[] =>
   regions.filter((region) => !others.some((other) => equalRegions(region, other)));
 
-export function distinctRegions(regions: readonly Region[]): readonly Region[] {
-  const distinct: Region[] = [];
-  for (const region of regions) if (!distinct.some((other) => equalRegions(region, other))) distinct.push(region);
-  return distinct;
-}
+export const distinctRegions = (regions: readonly Region[]): readonly Region[] =>
+  regions.reduce<readonly Region[]>((found, region) => [...found, ...regionsWithout([region], found)], []);
 
 export const namesOf = (regions: readonly Region[]): string => [...new Set(regions.map(({ name }) => name))].join(', ');
