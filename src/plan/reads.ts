@@ -10,18 +10,27 @@ import { clusterNamed } from '../facts/query.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';
 
-/** A string whose kind or cluster nothing shows, by the name that would answer it. */
-type OpenString = UsedString & { readonly name: string; readonly end: Placeholder | undefined };
+/** What nothing shows of a string, and how people are told. */
+const QUESTIONS = {
+  value: (name: string) => `The value of ${name} is not in this tree.`,
+  list: (name: string) => `${name} hands on all strings of a cluster.`,
+  host: (name: string) => `The host comes from ${name}, whose value is not in this tree.`,
+  end: (name: string) =>
+    `${name} fills in the end of a cluster's name, which may have the mark of another kind (-pri, -pl-0, -lb).`,
+  cluster: (name: string) => `The cluster of ${name} is not known.`,
+} as const;
+
+/** A string of which something is not shown, and the name that would answer it. */
+type OpenString = UsedString & { readonly asked: keyof typeof QUESTIONS; readonly name: string };
 
 type MayBreak = (string: FoundString) => boolean;
 
 /** Strings from outside without a value, without a visible host, or of an unknown cluster. One point per name. */
 export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared = false): readonly OpenPoint[] {
   const open = subject.used.flatMap((used) => {
-    if (isSpared && /^(?:external|templated-unknown)$/.test(used.string.kind)) return [];
-    const end = nameEnd(used.string, mayBreak);
-    const name = questionOf(used, end, mayBreak);
-    return name === null ? [] : [{ ...used, name, end }];
+    if (isSpared && OPEN_KINDS.test(used.string.kind)) return [];
+    const question = questionOf(used, mayBreak);
+    return question ? [{ ...used, ...question }] : [];
   });
   if (open.length === 0) return [];
   const answered = answers(subject, open);
@@ -30,27 +39,35 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   return [...grouped(left, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }
 
+/** Kinds of which nothing shows what the string is. */
+const OPEN_KINDS = /^(?:external|templated-unknown)$/;
+
 /** All strings of the endpoints of a cluster, whose kinds differ. */
 const isList = ({ attribute, givenBy }: FoundString): boolean => attribute?.field === null && givenBy === undefined;
 
 const isResolved = ({ resolved, host }: FoundHost): boolean => resolved && !host.includes(PLACEHOLDER);
 
-/** What the config would have to name, or `null` for a string that is judged. */
-function questionOf({ string, own, file }: UsedString, end: OpenString['end'], mayBreak: MayBreak): string | null {
-  const { kind, name, literal } = string;
-  const place = `${file.file}#${literal.key ?? ''}`;
-  if (kind === 'external' || (isList(string) && mayBreak({ ...string, kind: 'optimized' }))) return name ?? place;
+/** What the config would have to say, under which name; `null` for a string that is judged. */
+function questionOf({ string, own, file }: UsedString, mayBreak: MayBreak): Pick<OpenString, 'asked' | 'name'> | null {
+  const { kind, name, literal, attribute } = string;
+  const ask = (asked: OpenString['asked'], by: string | null | undefined = name) => {
+    return { asked, name: by ?? `${file.file}#${literal.key ?? ''}` };
+  };
+  if (kind === 'external') return ask(attribute ? 'list' : 'value');
+  if (isList(string) && mayBreak({ ...string, kind: 'optimized' })) return ask('list');
   if (string.givenBy !== undefined || string.hosts.some(isResolved)) return null;
   const pieces = hostPlaceholders(string);
   if (kind === 'templated-unknown') {
     if (pieces.some(({ isExample }) => isExample)) return null;
-    return pieces.find((one) => one.name !== null)?.name ?? place;
+    return ask(name === null ? 'host' : 'cluster', pieces.find((one) => one.name !== null)?.name ?? null);
   }
-  if (end) return end.isExample ? null : (end.name ?? place);
+  const end = nameEnd(string, mayBreak);
+  if (end) return end.isExample ? null : ask('end', end.name);
   // A read of a cluster without a record shows no host that a rule could judge.
   const isJudged = own && (name === null || string.via === 'attribute' || string.hosts.length > 0);
   if (isJudged || isOfApi(string) || !mayBreak(string)) return null;
-  return name ?? pieces[0]?.name ?? place;
+  const isFilled = name === null && literal.value.includes(PLACEHOLDER);
+  return ask(isFilled ? 'host' : 'cluster', name ?? pieces[0]?.name);
 }
 
 /** What a program fills in at the end of a cluster's name, if a string with the mark of another kind may break. */
@@ -68,34 +85,22 @@ const hostPlaceholders = ({ literal, hosts }: FoundString): readonly Placeholder
   );
 
 function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanSubject): OpenPoint {
-  const [{ name, string, end, file, cluster: record }] = same as readonly [OpenString];
+  const [{ name, asked, string, file, cluster: record }] = same as readonly [OpenString];
   const own = clusterNameOf(change);
   const known = string.via === 'attribute' ? string.cluster : record?.name;
   const plain = own === null || own === '*' ? (known ?? '<cluster>') : own;
   const isAmbiguous =
     facts.clusters.some(({ name: one }) => one === plain) && clusterNamed(allFacts, plain) === undefined;
   const cluster = isAmbiguous ? `${facts.of.key ?? ''}/${plain}` : plain;
-  const isOpen = string.kind === 'external' || isList(string) || string.kind === 'templated-unknown' || end;
+  const isOpen = asked === 'list' || asked === 'end' || OPEN_KINDS.test(string.kind);
   const kind = isOpen ? '<kind>' : string.kind;
   // Not `process.env[key]`, no file of a server, and not one of several.
   const isFile = string.via !== 'unknown' && /(?:^|\/)\.env[\w.-]*$|\.env$/.test(name) && !/^\/|[$%{]/.test(name);
   const settle = isFile
     ? `Name the file under "inventory": [${JSON.stringify(joinedPath(folderOf(file.file), name))}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
-  const message = end
-    ? `${name} fills in the end of a cluster's name, which may have the mark of another kind (-pri, -pl-0, -lb).`
-    : messageOf(string, name);
   const places = same.map(({ place }) => place);
-  return open(message, settle, places);
-}
-
-function messageOf({ via, kind, attribute, name: own, literal }: FoundString, name: string): string {
-  if (attribute && (kind === 'external' || attribute.field === null))
-    return `${name} hands on all strings of a cluster.`;
-  const isWhole = kind !== 'templated-unknown' && !literal.value.includes(PLACEHOLDER);
-  if ((own !== null || isWhole) && kind !== 'external') return `The cluster of ${name} is not known.`;
-  if (via === 'literal' || via === 'field') return `The host comes from ${name}, whose value is not in this tree.`;
-  return `The value of ${name} is not in this tree.`;
+  return open(QUESTIONS[asked](name), settle, places);
 }
 
 /** The value of a variable on one machine does not show the value that is stored elsewhere under the same name. */
@@ -125,52 +130,63 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): Answered {
     COMMON.test(tree) ||
     literal.key?.startsWith('output.') === true ||
     !(tree.includes('/') || (!store && GENERAL.test(name)) || readIn.has(`${name} ${tree}`));
-  return ({ name, string, file }, without) => {
-    if (subject.isListed(joinedPath(folderOf(file.file), name))) return true;
-    const { via } = string;
-    // A text is put into the store; what it lacks comes from elsewhere.
-    const store = via === 'literal' || !string.store?.isRead ? undefined : string.store;
-    const tree = treeOf(file.file);
-    const named = (key: string): NamedValue[] =>
-      (values.get(key) ?? []).filter(({ string: own, file: from }) => {
-        // What a text lacks is asked for there, and not again for those who read it.
-        const isKnown = string.name !== null || own.kind !== 'templated-unknown';
-        return own !== string && isKnown && !without?.has(own) && mayServe(from, file);
-      });
-    if (store)
-      return named(placeOf(store)).some(({ string: { store: kept }, file: from }) => {
-        // Each folder of Terraform code has resources of its own.
-        const isOwn = !kept?.addresses?.includes(store.name) || folderOf(from.file) === folderOf(file.file);
-        return isOwn && isSameNamespace(kept, store);
-      });
-    const plain = plainName(name);
-    // All keys of a secret that is in the tree (`envFrom`), or the only value of a parameter.
-    if (STORES.has(via) && named(placeOf({ name: plain, key: '' })).length > 0) return true;
-    const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
-    // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
-    const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
-    const isNamed = ({ string: own }: NamedValue): boolean =>
-      !(via === 'env' && own.isConstant) &&
-      !(own.via === 'env' && GENERAL.test(name)) &&
-      (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && settingOf(own).endsWith(name)));
-    const isOfMember = (value: NamedValue): boolean =>
-      (isBelow(value.tree, tree) || COMMON.test(value.tree)) &&
-      (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !STORES.has(via));
-    // `config.DB_URL`: a module has the variable of that name, which is asked for there.
-    const isOfVariable = (value: NamedValue): boolean =>
-      via === 'unknown' &&
-      !/secret|vault|cred/i.test(owner) &&
-      isOfMember(value) &&
-      (isModule(value.file.file, owner) || ((tree === '' || value.tree !== '') && isHeld(value.string)));
-    return (
-      named(plainName(member)).some(isOfMember) ||
-      [member, owner + member].some((key) => named(`.${plainName(key)}`).some(isOfVariable)) ||
-      named(plain).some(
-        (value) =>
-          isNamed(value) && (value.isGiven || (!STORES.has(via) && (value.tree === tree || isShared(value, plain)))),
-      )
-    );
+  return (one, without) => {
+    const { name, string, file } = one;
+    const mayServe = ({ string: own, file: from }: NamedValue): boolean => {
+      // What a text lacks is asked for there, and not again for those who read it.
+      const isKnown = string.name !== null || own.kind !== 'templated-unknown';
+      return own !== string && isKnown && !without?.has(own) && isOfEnvironment(from, file);
+    };
+    const isAnswered = ([key, isMeant]: Way): boolean =>
+      (values.get(key) ?? []).some((value) => mayServe(value) && isMeant(value));
+    return subject.isListed(joinedPath(folderOf(file.file), name)) || waysOf(one, isShared).some(isAnswered);
   };
+}
+
+/** A name under which a program may get a value, and which of the values with this name are meant. */
+type Way = readonly [key: string, isMeant: (value: NamedValue) => boolean];
+
+/** Who may answer a read. */
+function waysOf(
+  { name, string, file }: OpenString,
+  isShared: (value: NamedValue, of: string) => boolean,
+): readonly Way[] {
+  const { via, store } = string;
+  // A text is put into the store; what it lacks comes from elsewhere.
+  if (via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
+  const isOfStore = STORES.has(via);
+  const tree = treeOf(file.file);
+  const plain = plainName(name);
+  const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
+  const isConstant = (value: NamedValue): boolean =>
+    (isBelow(value.tree, tree) || COMMON.test(value.tree)) &&
+    (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !isOfStore);
+  // `config.DB_URL`: a module has the variable of that name, which is asked for there.
+  const isVariable = (value: NamedValue): boolean =>
+    via === 'unknown' &&
+    !/secret|vault|cred/i.test(owner) &&
+    isConstant(value) &&
+    (isModule(value.file.file, owner) || ((tree === '' || value.tree !== '') && isHeld(value.string)));
+  // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
+  const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
+  const isNamed = ({ string: own }: NamedValue): boolean =>
+    !(via === 'env' && own.isConstant) &&
+    !(own.via === 'env' && GENERAL.test(name)) &&
+    (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && settingOf(own).endsWith(name)));
+  return [
+    // All keys of a secret that is in the tree (`envFrom`), or the only value of a parameter.
+    [placeOf({ name: plain, key: '' }), () => isOfStore],
+    [plainName(member), isConstant],
+    ...[member, owner + member].map((one): Way => [`.${plainName(one)}`, isVariable]),
+    [plain, (one) => isNamed(one) && (one.isGiven || (!isOfStore && (one.tree === tree || isShared(one, plain))))],
+  ];
+}
+
+/** Whether a value is of this place in a store. Each folder of Terraform code has resources of its own. */
+function isKept({ string: { store: kept }, file: from }: NamedValue, store: StorePlace, { file }: PlanFile): boolean {
+  if (kept?.addresses?.includes(store.name) && folderOf(from.file) !== folderOf(file)) return false;
+  const [own, wanted] = [kept?.namespace ?? null, store.namespace];
+  return own === null || wanted === null || own === wanted;
 }
 
 /** Whether a member has the name of the variable that it reads: `DB_URL: process.env.DB_URL`, a field of `BaseSettings`. */
@@ -189,10 +205,8 @@ function isModule(path: string, owner: string): boolean {
 /** Words for any address: members of different objects are different strings. */
 const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
 
-/** By name and key of the secret, and by namespace where both show one. */
+/** By name and key of the secret. */
 const placeOf = ({ name, key }: Pick<StorePlace, 'name' | 'key'>): string => `${name}\0${key}`;
-const isSameNamespace = (a: StorePlace | undefined, b: StorePlace): boolean =>
-  a === undefined || a.namespace === null || b.namespace === null || a.namespace === b.namespace;
 
 /** What a file gives a name: the text of a string, or another read. */
 type NamedValue = ReturnType<typeof valuesIn>[number];
@@ -248,7 +262,7 @@ function namesOfKey(key: string): readonly string[] {
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Of one environment, nothing is known of the others. Programs of no named environment run in production. */
-function mayServe(value: PlanFile, read: PlanFile): boolean {
+function isOfEnvironment(value: PlanFile, read: PlanFile): boolean {
   const [from, to] = [environmentOf(value), environmentOf(read)];
   return from === '' || from === 'default' || from === to || (to === '' && /(?:^|\+)prod/.test(from));
 }
