@@ -45,7 +45,7 @@ const inTerraform = (file: string, text: string, values: HclValues) =>
   everyBlock(hclBlocks(text)).flatMap((block) => {
     const resource = block.type === 'resource' ? resourceType(block.labels[0]) : undefined;
     if (resource === undefined) return [];
-    const cluster = resource.endsWith('cluster') ? hclValue(hclAttribute(block, 'name'), values) : null;
+    const cluster = hclValue(hclAttribute(block, 'name'), values);
     return [{ tool: 'terraform' as const, file, resource, cluster, project: projectOfBlock(block, values) }];
   });
 

@@ -1,6 +1,7 @@
 import { acceptedBy, clusterNameOf, type ChangeName, type PlannedChange } from '../config/plan.ts';
 import { daysBetween } from '../config/forms.ts';
-import { eachProject, howToKnow, notKnown, TRANSIENT, type FactName } from '../facts/facts.ts';
+import { eachProject, howToKnow, notKnown, TRANSIENT, type ClusterFacts, type FactName } from '../facts/facts.ts';
+import type { UncheckedPlaces } from '../lint/finding.ts';
 import { settledBy } from '../lint/suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { grouped } from '../text/source.ts';
@@ -16,7 +17,7 @@ import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
 import { customDns, disablePeeringOnly, regionalizedEndpoints } from './procedures/settings.ts';
 import { shard } from './procedures/shard.ts';
 import { isOfApi, planSubject } from './subject.ts';
-import type { PlanInput, PlannedFinding, PlanSubject, Procedure, Runbook, UnreadFile, UsedString } from './subject.ts';
+import type { PlanInput, PlannedFinding, PlanSubject, Procedure, UnreadFile, UsedString } from './subject.ts';
 
 const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
   'multi-region': multiRegion,
@@ -44,9 +45,8 @@ export function judgeChange(input: PlanInput) {
   if (contradiction) throw input.contradicted(contradiction);
   // Those that the plan's own entry does not settle.
   const blocking = subject.breaking.filter(({ finding }) => settledBy(change, finding) === undefined);
-  const { about, steps, isMade } = procedureOf(change).runbook(subject);
-  const left = isMade ? { ...subject, used: [], unknown: [], unread: [], isMade } : subject;
-  const open = [...openPoints(left), ...acceptedForCheck(blocking)];
+  const { about, steps, isMade = false } = procedureOf(change).runbook(subject);
+  const open = [...openPoints(subject, isMade), ...acceptedForCheck(blocking)];
   const isBlocked = blocking.length > 0 || open.some(({ blocks }) => blocks);
   const verdict: PlanVerdict = isBlocked ? 'blocked' : open.length > 0 ? 'undecided' : 'ready';
   return {
@@ -89,20 +89,31 @@ function withToken(steps: readonly Step[], subject: PlanSubject): readonly Step[
   return steps.map((one) => (one === first ? { ...one, commands: [tokenCommand(subject), ...one.commands] } : one));
 }
 
-type JudgedSubject = PlanSubject & Pick<Runbook, 'isMade'>;
-
 /** Everything that keeps a change from being ready besides strings that break, each once. */
-function openPoints(subject: JudgedSubject): readonly OpenPoint[] {
-  const { refusals, mayBreak, spares } = procedureOf(subject.change);
-  const strings = mayBreak ? openStrings(subject, (string) => mayBreak(string, subject), spares?.(subject)) : [];
+function openPoints(subject: PlanSubject, isMade: boolean): readonly OpenPoint[] {
+  const { refusals } = procedureOf(subject.change);
+  const needed = needs(subject, isMade).map((fact) => ({ missing: fact, places: [] }));
   return [
-    ...(refusals?.(subject) ?? []).filter((point) => point !== false),
+    ...applying(refusals?.(subject)),
     ...doubtsAbout(subject),
-    ...missing(subject),
-    ...(subject.isMade || strings.length > 0 || subject.change.strings ? strings : withoutString(subject)),
-    ...unread(subject),
+    // What programs read makes no difference to a change that is made.
+    ...missing(subject, isMade ? needed : [...needed, ...subject.unknown]),
+    ...(isMade ? [] : [...openOrNoStrings(subject), ...unread(subject)]),
   ];
 }
+
+function openOrNoStrings(subject: PlanSubject): readonly OpenPoint[] {
+  const { mayBreak, spares } = procedureOf(subject.change);
+  const isSpared = spares && !subject.clusters.some((cluster) => isConcerned(cluster, subject));
+  const open = mayBreak ? openStrings(subject, (string) => mayBreak(string, subject), isSpared) : [];
+  return open.length > 0 || subject.change.strings ? open : withoutString(subject);
+}
+
+const isConcerned = (cluster: ClusterFacts, subject: PlanSubject): boolean =>
+  procedureOf(subject.change).concerns?.(cluster, subject) ?? true;
+
+const applying = <T>(list: readonly (T | false)[] = []): readonly T[] =>
+  list.flatMap((one) => (one === false ? [] : [one]));
 
 const CORRECT = 'Correct or remove one of the two.';
 
@@ -126,14 +137,12 @@ export function doubtsAbout({ clusters, facts, age }: Pick<PlanSubject, 'cluster
 }
 
 /** One point per fact, with the places whose rules lack it. */
-function missing(subject: JudgedSubject): OpenPoint[] {
-  const needed = needs(subject).map((fact) => ({ missing: fact, places: [] }));
-  const lacking = grouped([...needed, ...subject.unknown], (one) => one.missing);
-  return [...lacking].flatMap(([fact, same]) => {
+function missing(subject: PlanSubject, lacking: readonly Pick<UncheckedPlaces, 'missing' | 'places'>[]): OpenPoint[] {
+  return [...grouped(lacking, (one) => one.missing)].flatMap(([fact, same]) => {
     const found = same.flatMap(({ places }) => places);
-    const all = found.map(({ file, line, column }) => ({ file, line, column, from: null, to: null }));
+    const all = distinctPlaces(found.map(({ file, line, column }) => ({ file, line, column, from: null, to: null })));
     const conflict = conflictAbout(fact, subject);
-    if (conflict) return [open(conflict.message, CORRECT, distinctPlaces(all))];
+    if (conflict) return [open(conflict.message, CORRECT, all)];
     const words = notKnown(fact);
     const isOfCall = fact === 'API version of a call';
     const places = isOfCall ? all.filter(({ file }) => !Object.hasOwn(acceptedBy(subject.change), file)) : all;
@@ -142,7 +151,7 @@ function missing(subject: JudgedSubject): OpenPoint[] {
     const names = fact === 'cluster record' ? subject.facts.clusters.map(({ name }) => name) : [];
     const near = nearestName(clusterNameOf(subject.change) ?? '', names);
     const meant = near === null ? '' : ` Did you mean "${near}"?`;
-    return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.${meant}`, settle, distinctPlaces(places))];
+    return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.${meant}`, settle, places)];
   });
 }
 
@@ -153,18 +162,18 @@ const conflictAbout = (fact: FactName, { facts }: PlanSubject) =>
   );
 
 /** What a change needs besides what its rules ask for; each only where it decides something. */
-function needs(subject: JudgedSubject): readonly FactName[] {
+function needs(subject: PlanSubject, isMade: boolean): readonly FactName[] {
   const { change, clusters, facts } = subject;
   const name = clusterNameOf(change);
-  const isForAll = name === '*' || (name === null && change.change !== 'admin-api' && !subject.isMade);
+  const isForAll = name === '*' || (name === null && change.change !== 'admin-api' && !isMade);
   const { toggles, needs: own } = procedureOf(change);
   const isWhole = eachProject(facts).every(({ wholeLists }) => wholeLists.length > 0);
-  return [
-    ...(clusters.length === 0 && (name !== null || isForAll) ? (['cluster record'] as const) : []),
-    ...(isForAll && !isWhole && clusters.length > 0 ? (['complete list of clusters'] as const) : []),
+  return applying<FactName>([
+    clusters.length === 0 && (name !== null || isForAll) && 'cluster record',
+    isForAll && !isWhole && clusters.length > 0 && 'complete list of clusters',
     ...(toggles && conflictAbout(toggles, subject) ? [toggles] : []),
-    ...(own?.(subject) ?? []).filter((fact) => fact !== false),
-  ];
+    ...(own?.(subject) ?? []),
+  ]);
 }
 
 /** A string of the change's clusters, if the plan states that there is none. */
@@ -190,9 +199,8 @@ function withoutString(subject: PlanSubject): OpenPoint[] {
   if (change.change === 'admin-api')
     return seen.length > 0 ? [] : [open('No call of the Administration API was found.', settle)];
   const names = new Set(seen.flatMap(({ cluster }) => cluster?.name ?? []));
-  const { concerns } = procedureOf(change);
   const without = clusters
-    .filter((cluster) => (concerns?.(cluster, subject) ?? true) && !names.has(cluster.name))
+    .filter((cluster) => isConcerned(cluster, subject) && !names.has(cluster.name))
     .map(({ name }) => name);
   if (without.length === 0 && seen.length + clusters.length > 0) return [];
   const name = clusterNameOf(change);

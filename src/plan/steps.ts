@@ -112,17 +112,16 @@ export const readStep = (subject: PlanSubject, title: string, detail: string): S
 /** The role that may also set up endpoints and peering (vendor documentation, 2026-11). */
 export const NETWORK = 'Project Owner or Project Network Access Manager';
 
-/** Puts the new strings into the code and deploys them. `commands` read strings that no record lists before. */
+/** Puts the new strings into the code and deploys them. `commands` read strings that only the change makes. */
 export function replaceSteps(
   subject: PlanSubject,
   found: readonly PlannedFinding[],
   words: Pick<Step, 'title' | 'detail'> & Readonly<{ from?: string; after?: string; commands?: readonly string[] }>,
 ): Steps {
   const { title, detail, from = ' from where the applications run', after, commands = [] } = words;
-  const listed = replacements(found);
-  if (listed.length === 0) return [];
-  const places = commands.length > 0 ? listed.map((place) => ({ ...place, to: null })) : listed;
-  const pinged = commands.length > 0 ? [] : newPings(subject, found, places);
+  const places = replacements(found);
+  if (places.length === 0) return [];
+  const pinged = newPings(subject, found, places);
   return [
     step({ kind: 'replace', title, detail, places, commands, undo: 'Restore the previous strings.' }),
     pinged.length > 0 &&

@@ -27,6 +27,6 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
     };
   },
   concerns: mayBeLegacy,
-  spares: ({ clusters }) => !clusters.some(mayBeLegacy),
+  spares: true,
   mayBreak: readsLegacy,
 };

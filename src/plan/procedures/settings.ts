@@ -45,7 +45,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
     };
   },
   concerns: hasMode,
-  spares: ({ clusters }) => !clusters.some(hasMode),
+  spares: true,
   mayBreak: readsLegacy,
 };
 
