@@ -132,6 +132,20 @@ describe('a plan of a whole project', () => {
     expect(entry.verdict).toBe(verdict);
   });
 
+  it.each<[object, RecordOptions, PlanVerdict]>([
+    [{ change: 'custom-dns', enabled: true }, {}, 'undecided'],
+    [{ change: 'custom-dns', enabled: true }, { provider: 'AZURE' }, 'ready'],
+    [{ change: 'cloud-provider', cluster: 'lagoon', to: 'gcp' }, { provider: 'GCP', created: '' }, 'ready'],
+  ])('needs a string of each cluster whose strings may break: %j', (change, options, verdict) => {
+    const entry = entryOf({
+      files: { 'notes.txt': 'none\n' },
+      config: { projects: [{ name: 'p', customDnsOnAws: false, inventory: ['facts.json'] }] },
+      clusters: [clusterRecord('lagoon', options)],
+      change,
+    });
+    expect(entry.verdict).toBe(verdict);
+  });
+
   it('counts a mapped read of a kind that no record lists', () => {
     const client = "import { MongoClient } from 'mongodb';\nnew MongoClient(process.env.DB_URL);\n";
     const of = (cluster: string, kind: string): PlanVerdict =>

@@ -22,10 +22,10 @@ export const cloudProvider: Procedure<'cloud-provider'> = {
       steps: (move && STEPS[move]?.(subject, to)) ?? [],
     };
   },
-  needs: ({ clusters }) =>
+  needs: ({ clusters, change }) =>
     clusters.flatMap((cluster): FactName[] => {
       if (!cluster.providers) return ['provider of the cluster'];
-      return moveOf(cluster, null) === 'unknown' ? ['creation date of the cluster'] : [];
+      return moveOf(cluster, change.to) === 'unknown' ? ['creation date of the cluster'] : [];
     }),
   refusals: (subject) => [afterwards(subject)],
   mayBreak: (string, { change, clusters }) =>

@@ -56,8 +56,10 @@ export const customDns: Procedure<'custom-dns'> = {
     if (hasNoneOn(['aws'], subject)) return made('Does not apply: no cluster is on AWS.');
     return subject.change.enabled ? dnsOn(subject) : dnsOff(subject);
   },
+  // A cluster that is declared without its strings may have private ones.
   concerns: ({ listed, providers }, { change }) =>
-    !change.enabled && listed.some(({ kind }) => kind === 'private') && (providers?.includes('aws') ?? true),
+    (change.enabled || listed.length === 0 || listed.some(({ kind }) => kind === 'private')) &&
+    (providers?.includes('aws') ?? true),
   mayBreak: ({ kind }, { change }) => kind === (change.enabled ? 'standard' : 'private'),
 };
 

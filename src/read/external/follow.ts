@@ -178,6 +178,7 @@ const INJECTED =
 /** The values that a text assigns to a name: with `isField`, not those of a variable that is called like the field. */
 export function assigned(text: string, name: string, isField = false): readonly Range[] {
   const values: Range[] = [];
+  if (name === '') return values;
   for (let at = text.indexOf(name); at >= 0 && values.length < MAX_VALUES; at = text.indexOf(name, at + name.length)) {
     if (/[\w-]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
     if (isField && /\b(?:const|let|var|val)\s$/.test(textBefore(text, at, 7))) continue;
