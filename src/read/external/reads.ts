@@ -76,14 +76,18 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
     (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last) && !chain.startsWith('Application.'));
   const passed = [...list.matchAll(PASSED)];
   const bare = /^[([][ \t]*([A-Za-z_]\w{0,60})(?=[,)\]])/.exec(list);
-  const constant = bare ? constantsOf(page).get(bare[1]!) : null;
-  const isBare = constant != null || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
+  const value = bare ? constantsOf(page).get(bare[1]!) : null;
+  const constant = value != null && NAMES.test(value) ? value : null;
+  const isBare = constant !== null || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
   const found = isBare ? bare : isFirst ? passed[0] : passed.at(-1);
   const name = constant ?? found?.slice(1).find(Boolean);
   if (!found || name === undefined) return null;
   const source = sourceOf(chain + list.slice(0, found.index));
   return { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
 }
+
+/** The value of a constant that names what is read, and is no address. */
+const NAMES = /^[A-Za-z_][\w./-]{1,99}$/;
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT =
