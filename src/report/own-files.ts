@@ -37,7 +37,7 @@ const MARKS: readonly FileMark[] = [
     /^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/,
     jsonOf('version tool repository revision findings notices unknown summary'),
   ],
-  [/^\{\s*"version":\s*\d+,\s*"changes":/, jsonOf('version changes open')],
+  [/^\{\s*"version":\s*\d+,\s*"changes":\s*\[\s*(?:\]|\{\s*"change":)/, jsonOf('version changes open')],
   [
     /^\{\s*"\$schema":\s*"[^"\n]{0,200}sarif[^"\n]{0,200}",\s*"version":\s*"[\d.]{1,9}",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"connlint"/,
     jsonOf('$schema version runs'),
