@@ -1,13 +1,12 @@
 import type { Severity } from '../config/severity.ts';
 import type { PlanPlace } from '../plan/steps.ts';
 import type { Range } from '../text/source.ts';
+import type { Hue } from './terminal.ts';
 
 // What a report says, before it is a text, Markdown or a page. All texts are plain: each face escapes them in its way.
 
 /** A place in the tree. Each face links it where it can. */
 export type Place = Omit<PlanPlace, 'from' | 'to'>;
-
-export type Hue = Severity | 'ready' | 'blocked' | 'undecided' | 'passed' | 'failed';
 
 export type Inline =
   | string

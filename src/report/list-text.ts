@@ -8,9 +8,8 @@ type Row = readonly [place: string, kind: string, cluster: string, key: string, 
 const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
 
 /** A table, or blocks of three lines where it does not fit the terminal: nothing is cut. `files`: the number read. */
-export function listText(records: readonly StringRecord[], terminal: Terminal, files: number | null = null): string {
-  if (records.length === 0)
-    return `No connection strings found${files === null ? '' : ` in ${plural(files, 'file')}`}.\n`;
+export function listText(records: readonly StringRecord[], terminal: Terminal, files: number): string {
+  if (records.length === 0) return `No connection strings found in ${plural(files, 'file')}.\n`;
   const rows = records.map(rowOf);
   const [head = '', ...lines] = tableLines([HEAD, ...rows]);
   const fits = !terminal.fitsTables || lines.every((line) => line.length <= terminal.width);

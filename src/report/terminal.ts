@@ -1,5 +1,5 @@
 import { escapeControlChars } from '../text/escape-control-chars.ts';
-import type { Hue, Place } from './document.ts';
+import type { Place } from './document.ts';
 
 const plain = (text: string): string => text;
 export const NO_PAINT = { red: plain, yellow: plain, blue: plain, green: plain, cyan: plain, dim: plain, bold: plain };
@@ -24,6 +24,7 @@ export function terminalOf(paint: Paint, columns: number | null) {
 /** Longer lines of prose are hard to read. */
 export const proseWidth = ({ width }: Terminal): number => Math.min(width, MAX_PROSE_WIDTH);
 
+/** The colour of each word for a severity, a verdict or a result. */
 export const HUE = {
   error: 'red',
   warning: 'yellow',
@@ -33,7 +34,9 @@ export const HUE = {
   undecided: 'yellow',
   passed: 'green',
   failed: 'red',
-} as const satisfies Readonly<Record<Hue, keyof Paint>>;
+} as const satisfies Readonly<Record<string, keyof Paint>>;
+
+export type Hue = keyof typeof HUE;
 
 /** `src/app.ts:12:3`, safe to print. */
 export const placeText = ({ file, line, column }: Place): string => escapeControlChars(`${file}:${line}:${column}`);
