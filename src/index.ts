@@ -14,7 +14,7 @@ import { fileSettings, type Settings } from './lint/settings.ts';
 import { check } from './node/check.ts';
 import { listFiles } from './node/fs/list-files.ts';
 import { pathMatcher } from './node/fs/patterns.ts';
-import { openProject, utcToday } from './node/project/project.ts';
+import { dayOf, openProject } from './node/project/project.ts';
 
 export { UserError } from './node/errors.ts';
 export { defineRule } from './lint/rule.ts';
@@ -112,7 +112,7 @@ function linterSettings(given: unknown, inputs: readonly FactInput[], options: L
     facts,
     rules,
     overrides: {},
-    today: options.today ?? utcToday(),
+    today: dayOf(options.today),
     suppressions: true,
     fromConfig: (file) => file,
     home: null,

@@ -8,6 +8,7 @@ const rules = ({ findings }: ReturnType<typeof lintText>): string[] => findings.
 describe('lintFiles', () => {
   it('throws an error type that callers can import', () => {
     expect(() => lintFiles(['no/such/file'])).toThrow(UserError);
+    expect(() => lintFiles(['.'], { today: '2026-02-30' })).toThrow(UserError);
   });
 });
 

@@ -1,10 +1,8 @@
 import { RULES } from '../../rules/index.ts';
-import { isDate } from '../config/forms.ts';
 import type { RuleSettings } from '../config/config.ts';
 import { LEVELS, type Severity } from '../config/severity.ts';
 import { checksOf, ruleNames } from '../lint/checks.ts';
 import { UserError } from '../node/errors.ts';
-import { displayArgument } from '../node/fs/paths.ts';
 import { readStdin } from '../node/fs/read-file.ts';
 import { openProject, type Project } from '../node/project/project.ts';
 import { configChoice, fileChoice, knownName, stdinPath } from './arguments.ts';
@@ -17,7 +15,7 @@ export function projectFromOptions(options: Parsed): Project {
     config: configChoice(options),
     rules: RULES,
     overrides: ruleOverrides(options.values('rule')),
-    today: todayOf(options),
+    today: options.value('today'),
     suppressions: !options.flag('no-suppressions'),
     baseline: options.flag('no-baseline') ? false : options.value('baseline'),
     updatesBaseline: options.flag('update-baseline'),
@@ -38,13 +36,6 @@ function ruleOverrides(values: readonly string[]): RuleSettings {
     else settings[id] = [knownName('severity', level, LEVELS, `Severities: ${LEVELS.join(', ')}.`)];
   }
   return settings;
-}
-
-export function todayOf(options: Parsed): string | undefined {
-  const today = options.value('today');
-  if (today !== undefined && !isDate(today))
-    throw new UserError(`--today ${displayArgument(today)} is not a date`, 'Write YYYY-MM-DD.');
-  return today;
 }
 
 /** The part of the project for `--stdin-filename`, `--staged` or `--since`, `null` without them. */

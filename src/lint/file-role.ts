@@ -1,6 +1,6 @@
 import type { FileRole } from '../config/severity.ts';
 import type { RepositoryTree } from '../iac/attribute-clusters.ts';
-import { oncePer, oncePerKey, type Range } from '../text/source.ts';
+import { oncePer, oncePerKey, overlaps, type Range, type Source } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
 const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
@@ -126,13 +126,14 @@ function deploysItself(tree: RepositoryTree, folder: string): boolean {
   return names.some((name) => /\.(?:tf|tofu)$/.test(name) && BACKEND.test(tree.textOf(`${folder}/${name}`)));
 }
 
-/** What the language itself marks as a test inside a file: `#[cfg(test)] mod tests { … }`. */
-export function testRanges(path: string, text: string): readonly Range[] {
-  if (!path.endsWith('.rs') || !text.includes('#[cfg(test)]')) return [];
-  return [...text.matchAll(/^([ \t]*)#\[cfg\(test\)\]/gm)].map(({ index, 1: indent = '' }) => {
+/** The role of each part of a file. Languages mark tests inside of a product: `#[cfg(test)] mod tests { … }`. */
+export function rolesIn({ path, text }: Source, role: FileRole): (part: Range) => FileRole {
+  if (role !== 'product' || !path.endsWith('.rs') || !text.includes('#[cfg(test)]')) return () => role;
+  const tests = [...text.matchAll(/^([ \t]*)#\[cfg\(test\)\]/gm)].map(({ index, 1: indent = '' }) => {
     const end = text.indexOf(`\n${indent}}`, index);
     return { offset: index, endOffset: end < 0 ? text.length : end + indent.length + 2 };
   });
+  return (part) => (tests.some((range) => overlaps(range, part)) ? 'test' : role);
 }
 
 /** Generators mark their files in a comment within this many characters of the start. */

@@ -96,8 +96,8 @@ export interface ShownFile {
   readonly strings: readonly JudgedString[];
   /** The strings in their text, if it is available. */
   readonly found?: readonly FoundString[];
-  /** Ranges of the text that are tests, whatever the role of the file. */
-  readonly tests?: readonly Range[];
+  /** The roles of its parts, where some have another one. */
+  readonly roleAt?: (part: Range) => FileRole;
 }
 
 export type ToFinding = (setup: RuleSetup, problem: RuleProblem) => Finding;
@@ -111,7 +111,7 @@ export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
     const at = stringIndexAt(file.strings, problem.at);
     const string = file.strings[at] ?? null;
     const source = file.found?.[at] ?? null;
-    const role = file.tests?.some((range) => overlaps(range, problem.at)) ? 'test' : file.role;
+    const role = file.roleAt?.(problem.at) ?? file.role;
     const place = givenPlace(problem.at) ?? locationOf(problem.at, lines);
     const placed = placedSeverity(role, string, setup, problem);
     // Nothing that rests on records which contradict each other is offered.

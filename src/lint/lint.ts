@@ -1,7 +1,7 @@
 import { distinct, grouped, lineIndex, oncePer, oncePerKey, overlaps } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 import { checksOfFile, ruleWords, type RuleSetup } from './checks.ts';
-import { testRanges } from './file-role.ts';
+import { rolesIn } from './file-role.ts';
 import { findingsIn, givenPlace, nameOf, setupNamed, standingOf } from './finding.ts';
 import type { Finding, Suppressed, ToFinding, Unchecked } from './finding.ts';
 import { stringsIn } from './recorded.ts';
@@ -30,12 +30,12 @@ export function lintSource(source: Source, settings: FileSettings) {
   const file = { source, strings: found, anchors };
   const ofFile = checksOfFile(setups, file);
   const { problems, unknown } = checkFile(file, lines, setups, ofFile, context);
+  const roleAt = rolesIn(source, role);
   // Assigned, because a copy with more keys would be an object of a class of its own.
   const strings = found.map((string) =>
-    Object.assign(stringRecord(path, role, string, lines), standingOf(string, context.facts)),
+    Object.assign(stringRecord(path, roleAt(string.range), string, lines), standingOf(string, context.facts)),
   );
-  const tests = testRanges(path, text);
-  const toFinding = findingsIn({ path, idPath: settings.idPath, role, strings, found, tests }, lines);
+  const toFinding = findingsIn({ path, idPath: settings.idPath, role, strings, found, roleAt }, lines);
   // What is beside several strings contradicts each of them in the same way.
   const own = distinct(problems, ({ setup: { rule }, problem: { message, data, at } }) =>
     JSON.stringify([rule.name, message, data, at]),

@@ -1,3 +1,4 @@
+import { rolesIn } from '../lint/file-role.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import { lineIndex, once } from '../text/source.ts';
 import { stringsIn } from '../lint/recorded.ts';
@@ -17,9 +18,10 @@ export function listProject(
   const records: StringRecord[] = [];
   const counts = scanFiles(list, wordsIn(project, list), options, (source) => {
     const { strings: known, roleOf } = project.settingsOf(source.path);
-    const role = once(() => roleOf(source.text));
+    const roleAt = once(() => rolesIn(source, roleOf(source.text)));
     const lines = lineIndex(source.text);
-    for (const string of stringsIn(source, known)) records.push(stringRecord(source.path, role(), string, lines));
+    for (const string of stringsIn(source, known))
+      records.push(stringRecord(source.path, roleAt()(string.range), string, lines));
   });
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];

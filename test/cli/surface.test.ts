@@ -67,6 +67,8 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     [['explain', 'uri-refsed'], 'Did you mean uri-refused?'],
     [['explain', 'uri-refused/srv-prt'], 'Did you mean uri-refused/srv-port?'],
     [['pull'], 'pull needs --project <id>'],
+    [['pull', '--quiet'], 'unknown option --quiet'],
+    [['--today', '2026-02-30'], 'today: 2026-02-30 is not a date'],
     [['classify'], 'classify needs a connection string or host'],
   ])('%j', (args, message) => {
     withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
@@ -116,6 +118,24 @@ describe('every format', () => {
       );
       expect(readFileSync(join(cwd, 'out/html'), 'utf8')).not.toContain('<script');
       expect(readFileSync(join(cwd, 'out/sarif'), 'utf8')).not.toContain('helpUri');
+    });
+  });
+
+  it('has colours on request, also where nothing is found', () => {
+    for (const text of [BAD, 'A=1\n', '']) {
+      withFiles({ 'a.env': text }, (cwd) => {
+        const { stdout } = connlint(['--color'], { cwd });
+        expect(stdout).toMatch(/^.*\u001b\[3\dm(?:Failed|Passed): [^\n]*\u001b\[39m\n$/s);
+        expect(stdout).not.toContain('\\u{1b}');
+      });
+    }
+  });
+
+  it('of list names the role of each string', () => {
+    const text = `const A: &str = "${BAD.slice(4, -1)}";\n#[cfg(test)]\nmod tests {\n  ${BAD.slice(4)}}\n`;
+    withFiles({ 'a.rs': text }, (cwd) => {
+      const { stdout } = connlint(['list', '--format', 'json'], { cwd });
+      expect(JSON.parse(stdout)).toMatchObject([{ role: 'product' }, { role: 'test' }]);
     });
   });
 
@@ -225,7 +245,8 @@ describe('init', () => {
       const before = connlint(['--format', 'json'], { cwd });
       expect(connlint(['init'], { cwd })).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining('wrote connlint.config.jsonc: 1 cluster') as string,
+        stdout: '',
+        stderr: expect.stringMatching(/^connlint: wrote connlint\.config\.jsonc: 1 cluster/) as string,
       });
       expect(connlint(['--format', 'json'], { cwd }).stdout).toBe(before.stdout);
       expect(connlint(['init'], { cwd }).code).toBe(2);

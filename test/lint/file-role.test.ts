@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileRole } from '../../src/config/severity.ts';
-import { fileRole, testRanges } from '../../src/lint/file-role.ts';
+import { fileRole, rolesIn } from '../../src/lint/file-role.ts';
 import type { RepositoryTree } from '../../src/iac/attribute-clusters.ts';
 
 const CASES: Readonly<Record<FileRole, readonly (readonly [path: string, text?: string])[]>> = {
@@ -142,8 +142,12 @@ describe('fileRole', () => {
 
 it('knows the tests inside of a Rust file', () => {
   const text = 'fn a() {}\n#[cfg(test)]\nmod tests {\n  fn b() {}\n}\nfn c() {}\n';
-  expect(testRanges('src/a.rs', text).map(({ offset, endOffset }) => text.slice(offset, endOffset))).toEqual([
-    '#[cfg(test)]\nmod tests {\n  fn b() {}\n}',
-  ]);
-  expect(testRanges('src/a.py', text)).toEqual([]);
+  const roles = (path: string, role: FileRole): FileRole[] =>
+    ['a()', 'b()', 'c()'].map((name) => {
+      const offset = text.indexOf(name);
+      return rolesIn({ path, text }, role)({ offset, endOffset: offset + name.length });
+    });
+  expect(roles('src/a.rs', 'product')).toEqual(['product', 'test', 'product']);
+  expect(roles('src/a.rs', 'vendored')).toEqual(['vendored', 'vendored', 'vendored']);
+  expect(roles('src/a.py', 'product')).toEqual(['product', 'product', 'product']);
 });

@@ -10,7 +10,7 @@ import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { endLine, paintedEnd } from '../../report/report-view.ts';
 import { configChoice, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
 import { parseOptions, type Parsed } from '../options.ts';
-import { print, printNotices, printStats, withProgress } from '../output.ts';
+import { emit, printNotices, printStats, withProgress } from '../output.ts';
 
 /** Options with which a file without any word has no findings. */
 const PLAIN = new Set(
@@ -27,7 +27,8 @@ export async function run(args: readonly string[]): Promise<number> {
     // A commit without texts prints nothing.
     const isNothing = before.selection?.changed.length === 0;
     printNotices(notices, parsed);
-    if (!isNothing) print(`${paintedEnd(endLine(summary, thresholds), terminalFor(parsed))}\n`);
+    const text = (): string => `${paintedEnd(endLine(summary, thresholds), terminalFor(parsed))}\n`;
+    if (!isNothing) emit([{ format: 'text', file: null }], text);
     if (parsed.flag('stats')) printStats(counts, 0);
     return 0;
   }

@@ -16,7 +16,7 @@ import { escapeControlChars, escapeControlCharsIn } from '../../text/escape-cont
 import { parsedJson } from '../../text/json.ts';
 import { grouped } from '../../text/source.ts';
 import { parseOptions } from '../options.ts';
-import { print, withProgress } from '../output.ts';
+import { withProgress, writeStderr } from '../output.ts';
 
 const CONFIG = 'connlint.config.jsonc';
 
@@ -34,7 +34,7 @@ export function run(args: readonly string[]): number {
   const { text, clusters } = firstConfig(records);
   writeFileAtomically(join(cwd, CONFIG), text);
   const found = `${plural(clusters, 'cluster')} found`;
-  print(`wrote ${CONFIG}: ${found}\nNext: uncomment what is right in it, then run connlint\n`);
+  writeStderr(`connlint: wrote ${CONFIG}: ${found}\nNext: uncomment what is right in it, then run connlint\n`);
   return 0;
 }
 

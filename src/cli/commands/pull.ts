@@ -13,12 +13,11 @@ import { UserError } from '../../node/errors.ts';
 import { boundOf, displayPath, isWithin } from '../../node/fs/paths.ts';
 import { textOrNull } from '../../node/fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../../node/fs/write-file.ts';
-import { openConfig, utcToday } from '../../node/project/project.ts';
+import { dayOf, openConfig } from '../../node/project/project.ts';
 import { escapeControlCharsIn } from '../../text/escape-control-chars.ts';
 import { configChoice } from '../arguments.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { print, writeStderr } from '../output.ts';
-import { todayOf } from '../project-options.ts';
 
 /** Time for one answer, and for a whole run, in milliseconds. */
 const ANSWER_TIME = 30_000;
@@ -42,11 +41,11 @@ export async function run(args: readonly string[]): Promise<number> {
     requestTime: ANSWER_TIME,
     deadline: Date.now() + RUN_TIME,
   });
-  const pulled = await pullAll(session, projects, todayOf(parsed) ?? utcToday());
+  const pulled = await pullAll(session, projects, dayOf(parsed.value('today')));
   const files = pulled.map(({ file }) => file);
   writeFileAtomically(path, factsText(path, files, opened.profile));
   for (const { project, parts } of pulled) print(partsText(project, parts));
-  print(`wrote ${displayPath(path)} (credential: ${credential.kind})\n`);
+  writeStderr(`connlint: wrote ${displayPath(path)} (credential: ${credential.kind})\n`);
   const denied = pulled.flatMap(({ parts }) => parts.filter(({ state }) => state === 'denied'));
   for (const { words, detail, cost, hint } of denied)
     writeStderr(`connlint: ${words} could not be read (${detail}): ${cost}\n${hint === null ? '' : `${hint}\n`}`);

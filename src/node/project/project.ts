@@ -19,7 +19,8 @@ import type { FileList } from '../fs/list-files.ts';
 import { isGlob, pathMatcher, splitGlob } from '../fs/patterns.ts';
 import { withSlashes } from '../../config/globs.ts';
 import { load } from '../load.ts';
-import { behindLinks, cloneRoots, relativePath, displayPath } from '../fs/paths.ts';
+import { behindLinks, cloneRoots, displayArgument, displayPath, relativePath } from '../fs/paths.ts';
+import { isDate } from '../../config/forms.ts';
 import { shownMissing, boundOf, isWithin, repositoryPlaces } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
 import { formatBaseline, parseBaseline, type BaselineEntry } from '../../lint/baseline.ts';
@@ -45,8 +46,12 @@ interface ProjectOptions {
   readonly updatesBaseline?: boolean | undefined;
 }
 
-/** Today's date in UTC, `YYYY-MM-DD`. */
-export const utcToday = (): string => new Date().toISOString().slice(0, 10);
+/** The day of a run, `YYYY-MM-DD`: the given one, otherwise today in UTC. Throws a `UserError` for what is no day. */
+export function dayOf(given: string | undefined): string {
+  if (given === undefined) return new Date().toISOString().slice(0, 10);
+  if (!isDate(given)) throw new UserError(`today: ${displayArgument(given)} is not a date`, 'Write YYYY-MM-DD.');
+  return given;
+}
 
 /** Reads the config of a working directory, without the files it names. Throws a `UserError` with position and hint. */
 export function openConfig({ cwd, config: chosen, rules }: Pick<ProjectOptions, 'cwd' | 'config' | 'rules'>) {
@@ -81,7 +86,7 @@ export function openProject(options: ProjectOptions) {
     facts,
     rules: options.rules,
     overrides: options.overrides ?? {},
-    today: options.today ?? utcToday(),
+    today: dayOf(options.today),
     suppressions: options.suppressions ?? true,
     drivers: (file, setting) => drivers()(file, setting),
     inTree: filesInTree(cwd, namesIn),
