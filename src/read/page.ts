@@ -27,8 +27,8 @@ export interface Delimiter {
 }
 
 export const pageOf = oncePerText(({ path, text }: Source): Page => {
-  const language = languageOf(path);
-  const isValue = once(() => language.name === 'text' && ONE_VALUE.test(text));
+  const named = languageOf(path);
+  const language = named.name === 'text' && named.prose && hasOnlyValues(text) ? languageNamed('env')! : named;
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
   const lines = lineReader(text);
   const stateAt = (at: number): LineState => lines(at, language);
@@ -47,7 +47,7 @@ export const pageOf = oncePerText(({ path, text }: Source): Page => {
     languageAt: (offset) => fenceAt(offset)?.language ?? language,
     contextAt(offset) {
       const fence = fenceAt(offset);
-      if (language.prose && !fence && !isValue()) return 'prose';
+      if (language.prose && !fence) return 'prose';
       const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
@@ -56,8 +56,9 @@ export const pageOf = oncePerText(({ path, text }: Source): Page => {
   return page;
 });
 
-/** One address and nothing else: such a file is the contents of a secret. */
-const ONE_VALUE = /^\s{0,9}(?:\w{1,80}=)?[a-z+]{3,20}:\/\/\S{1,4000}\s{0,9}$/i;
+/** True for a text without a sentence: the contents of a secret, a list of addresses, settings as in `.env`. */
+const hasOnlyValues = (text: string): boolean => text.split('\n').every((line) => VALUE_LINE.test(line.trim()));
+const VALUE_LINE = /^(?:(?:#|(?:export )?[\w.-]{1,80} ?=).*|["']?[a-z+]{3,20}:\/\/\S*)?$/i;
 
 /** Matches of a pattern outside of comments. */
 export function codeMatches(source: Source, pattern: RegExp): Match[] {

@@ -290,6 +290,9 @@ describe('the verdict', () => {
       },
     ],
     ['of a text with an address and nothing else', 'blocked', { 'mongo.txt': OPTIMIZED }],
+    ['of a text with settings', 'blocked', { 'env.txt': `PORT=80\nexport MONGODB_URI=${OPTIMIZED}\n` }],
+    ['of a text with addresses', 'blocked', { 'uris.txt': `# production\n${OPTIMIZED}\n\n"${OPTIMIZED}"\n` }],
+    ['of a comment in a text with settings', 'ready', { 'env.txt': `PORT=80\n# MONGODB_URI=${OPTIMIZED}\n` }],
     ['of notes with an address', 'ready', { 'notes.txt': `See ${OPTIMIZED}\n` }],
     [
       'of a host in base64',
