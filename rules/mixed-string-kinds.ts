@@ -2,7 +2,7 @@ import type { FactName } from '../src/facts/facts.ts';
 import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lint/rule.ts';
 import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
-import { environmentIn } from '../src/lint/file-role.ts';
+import { environmentOf } from '../src/lint/file-role.ts';
 import { comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { contextOf } from '../src/lint/run-rules.ts';
@@ -94,6 +94,6 @@ function byEnvironment(uses: readonly FiledItem<ClusterUse>[]): readonly (readon
     [...folder.matchAll(/\//g)].map(({ index }) => folder.slice(0, index + 1)).find((above) => folders.has(above)) ??
     folder;
   const placeOf = ({ file, key, environment, network }: FiledItem<ClusterUse>): string =>
-    JSON.stringify([key, environment ?? [treeOf(folderOf(file)), environmentIn(file)], network]);
+    JSON.stringify([key, environment ?? [treeOf(folderOf(file)), environmentOf(file)], network]);
   return [...grouped(uses, placeOf).values()];
 }

@@ -2,7 +2,6 @@ import { RULES } from '../../rules/index.ts';
 import type { RuleSettings } from '../config/config.ts';
 import { LEVELS, type Severity } from '../config/severity.ts';
 import { checksOf, ruleNames } from '../lint/checks.ts';
-import { UserError } from '../node/errors.ts';
 import { readStdin } from '../node/fs/read-file.ts';
 import { openProject, type Project } from '../node/project/project.ts';
 import { configChoice, fileChoice, knownName, stdinPath } from './arguments.ts';

@@ -165,9 +165,10 @@ const ENVIRONMENT_WORDS: readonly (readonly [name: string, ...words: string[]])[
   ['test', 'ci', 'test'],
 ];
 
-/** The environments in a path, sorted: `deploy/prod/a.env`, `.env.production`. */
-export function environmentIn(path: string): string {
+/** The environment of a file: as configured, else by the words of its path: `deploy/prod/a.env`, `.env.production`. */
+export function environmentOf(path: string, configured: string | null = null): string | null {
+  if (configured !== null) return configured;
   const written = new Set(path.toLowerCase().split(/[/._-]/));
   const named = ENVIRONMENT_WORDS.filter(([, ...words]) => words.some((word) => written.has(word)));
-  return named.map(([name]) => name).join('+');
+  return named.length === 0 ? null : named.map(([name]) => name).join('+');
 }

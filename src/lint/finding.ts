@@ -3,7 +3,7 @@ import { stringIndexAt, type FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { suggestionsOf, isToolCheck, type Confidence, type RuleProblem, type Related } from './rule.ts';
 import type { FileRole, Severity } from '../config/severity.ts';
-import { locationOf, oncePer, overlaps } from '../text/source.ts';
+import { locationOf, oncePer } from '../text/source.ts';
 import type { Fix, LineIndex, Location, Position, Range } from '../text/source.ts';
 import type { RuleSetup, Check } from './checks.ts';
 import type { StringRecord } from './string-record.ts';

@@ -1,4 +1,4 @@
-import { rolesIn } from '../lint/file-role.ts';
+import { environmentOf, rolesIn } from '../lint/file-role.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import { lineIndex, once } from '../text/source.ts';
 import { stringsIn } from '../lint/recorded.ts';
@@ -33,12 +33,13 @@ export function withRepositories(project: Project, records: readonly StringRecor
   return records.map(({ file, ...record }) => {
     const { identity, path, owners, isClone } = repositoriesOf(project)(file);
     const { repository, revision } = identity();
+    const place = isClone ? path : file;
     return {
       repository,
       revision,
-      file: isClone ? path : file,
+      file: place,
       ...record,
-      environment: project.settingsOf(file).context.environment,
+      environment: environmentOf(place, project.settingsOf(file).context.environment),
       owners: owners ?? [],
     };
   });

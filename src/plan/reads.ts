@@ -1,4 +1,4 @@
-import { environmentIn } from '../lint/file-role.ts';
+import { environmentOf } from '../lint/file-role.ts';
 import { clusterNameOf } from '../config/plan.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundHost, FoundString, StorePlace, Via } from '../classify/found-string.ts';
@@ -263,12 +263,9 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9
 
 /** Of one environment, nothing is known of the others. Programs of no named environment run in production. */
 function isOfEnvironment(value: PlanFile, read: PlanFile): boolean {
-  const [from, to] = [environmentOf(value), environmentOf(read)];
-  return from === '' || from === 'default' || from === to || (to === '' && /(?:^|\+)prod/.test(from));
+  const [from, to] = [value, read].map(({ file, environment }) => environmentOf(file, environment));
+  return !from || from === 'default' || from === to || (to === null && /(?:^|\+)prod/.test(from));
 }
-
-/** By the config, else by the words of the path; empty if unknown. */
-const environmentOf = ({ file, environment }: PlanFile): string => environment ?? environmentIn(file);
 
 /** True for the same program: one in the root has modules in folders. */
 const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));

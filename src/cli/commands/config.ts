@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { RuleLevel } from '../../config/severity.ts';
 import { checksOf, type RuleSetup } from '../../lint/checks.ts';
+import { environmentOf } from '../../lint/file-role.ts';
 import { UserError } from '../../node/errors.ts';
 import { vendoredFiles } from '../../node/fs/list-files.ts';
 import { displayArgument, refuseAddress, relativePath } from '../../node/fs/paths.ts';
@@ -43,7 +44,7 @@ function appliedSettings(project: Project, path: string) {
     config: loaded && relativePath(cwd, loaded.path),
     leftOut: leftOut(project, { path: file, absolute }),
     role: roleOf(textOrNull(absolute) ?? ''),
-    environment: context.environment,
+    environment: environmentOf(file, context.environment),
     network: context.network,
     region: context.region,
     rules: Object.fromEntries(rules),
