@@ -79,7 +79,9 @@ export default defineRule({
       checkModule(items: readonly FiledItem<NamedItem>[], { facts }) {
         // A template or program is a stack of its own.
         const stacks = grouped(items, ({ file }) => (isTerraformPath(file) ? '' : file));
-        return facts.project.peering?.length ? [] : [...stacks.values()].flatMap(peeringReads);
+        return Object.values(facts.project.peering ?? {}).includes(true)
+          ? []
+          : [...stacks.values()].flatMap(peeringReads);
       },
     }),
     position: defineReason({

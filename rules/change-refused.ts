@@ -121,7 +121,7 @@ function blockedByMode(plan: MultiRegion, facts: Facts): readonly HostResult[] {
 }
 
 /** All records of the project. One record, or what the config declares, does not prove that there are no others. */
-function replicaSetsOf({ clusters, wholeLists }: Facts): HostResult[] {
+function replicaSetsOf({ clusters, known }: Facts): HostResult[] {
   const hasRecords = clusters.some(({ isDeclared }) => !isDeclared);
   const replicaSets = clusters.filter(({ sharded }) => sharded === false).map(({ name }) => `"${name}"`);
   const isUntold = clusters.some(({ sharded, tier }) => sharded === undefined && (tier ?? 'dedicated') === 'dedicated');
@@ -129,6 +129,6 @@ function replicaSetsOf({ clusters, wholeLists }: Facts): HostResult[] {
     ...(replicaSets.length > 0 ? [{ message: 'records', data: { clusters: replicaSets.join(', ') } }] : []),
     ...(isUntold ? [{ missing: 'cluster type' } as const] : []),
     ...(hasRecords ? [] : [{ missing: 'cluster record' } as const]),
-    ...(hasRecords && wholeLists.length === 0 ? [{ missing: 'complete list of clusters' } as const] : []),
+    ...(hasRecords && !known.has('clusters') ? [{ missing: 'complete list of clusters' } as const] : []),
   ];
 }

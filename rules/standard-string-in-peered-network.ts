@@ -28,7 +28,7 @@ export default defineRule({
         const cannotPeer = (cluster?.tier ?? 'dedicated') !== 'dedicated' || providers?.includes('aws') === false;
         if (!(plannedDns(context) ?? currentDns(context)) || cannotPeer) return [];
         // As configured, otherwise if AWS has a peering connection.
-        const isPeered = network === null ? context.facts.project.peering?.includes('aws') : network === 'peered';
+        const isPeered = network === null ? context.facts.project.peering?.aws : network === 'peered';
         if (isPeered === undefined) return [{ missing: 'peering connections' }];
         if (!isPeered) return [];
         // A container proves peering on AWS, but not that this program runs there. The private name does not resolve
@@ -47,7 +47,8 @@ export default defineRule({
       checkHosts({ string, host, cluster, providers }, context) {
         const { network, facts } = context;
         if (host.class.kind === 'legacy' && peeringOnlyMatters(context)) return [];
-        const mayPeer = facts.project.peering?.some((provider) => provider !== 'aws') ?? true;
+        const { azure, gcp } = facts.project.peering ?? {};
+        const mayPeer = azure !== false || gcp !== false;
         if (!providers) return network === 'peered' && mayPeer ? [{ missing: 'provider of the cluster' }] : [];
         const outside = providers.filter((provider) => provider !== 'aws');
         const [provider] = outside;
@@ -76,5 +77,6 @@ const peeringOnlyMatters = ({ facts, plan }: RuleContext): boolean =>
 /** A record may list private strings of a connection that failed, so what is known of the connections decides. */
 function isPeered(providers: readonly Provider[], cluster: ClusterFacts | undefined, { facts }: RuleContext) {
   const isListed = listedAs(cluster, 'private').length > 0 || undefined;
-  return facts.project.peering?.some((provider) => providers.includes(provider)) ?? isListed;
+  const known = providers.map((provider) => facts.project.peering?.[provider]);
+  return known.includes(true) || (known.includes(undefined) ? isListed : false);
 }

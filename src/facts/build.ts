@@ -1,12 +1,13 @@
 import type { FactKind } from '../config/config.ts';
-import { piecesOf, SETTINGS, type AskedList, type FactPiece, type PieceOf, type Setting } from './pieces.ts';
+import { agreedFacts } from './agreed.ts';
+import { aboutOf, piecesOf, SETTINGS, type About, type FactPiece, type PieceOf, type Setting } from './pieces.ts';
 import { readFacts } from './read.ts';
 import { NO_FACTS, TRANSIENT } from './facts.ts';
 import type { ClusterFacts, EndpointService, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
 import { distinctRegions, equalRegions } from './regions.ts';
 import { declaredName, splitProjects, type Declared, type ProjectPieces } from './split-projects.ts';
 import { ATLAS, PROVIDERS, type Provider, type ServiceProfile } from '../classify/service.ts';
-import { grouped } from '../text/source.ts';
+import { distinct, grouped } from '../text/source.ts';
 
 export interface FactInput {
   /** Its path, for messages. The file name identifies answers about settings. */
@@ -40,27 +41,33 @@ export function buildFacts(
   return { facts: wholeOf(projects, notices), problems };
 }
 
-function factsOfProject({ declared, groupId, pieces }: ProjectPieces): Facts {
-  const missing = missingPages(pieces);
-  const whole = piecesOf(pieces, 'page').filter((page) => page.ofClusters && !missing.includes(page));
-  const notices = missing.map(incomplete);
+function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Facts {
+  const { known, pieces, notices } = agreedFacts(all);
   const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
-  const settings = SETTINGS.map(({ setting }) => [setting, knownSetting(pieces, setting, notices)] as const);
+  const settings = SETTINGS.map(({ setting }) => [setting, knownSetting(pieces, setting)] as const);
+  const peering = PROVIDERS.map((provider) => [provider, isPeered(provider, pieces, known)] as const);
   return {
     of: { key: declared ?? groupId ?? null, groupId },
     projects: [],
     clusters,
-    readAt: pieces.map(({ readAt }) => readAt).reduce(newer, undefined),
+    dates: datesOf(all),
     project: {
       ...Object.fromEntries(settings),
-      peering: peeringOf(pieces),
-      peeringRegions: peeringRegionsOf(pieces),
+      peering: Object.fromEntries(peering),
+      peeringRegions: peeringRegionsOf(pieces, known),
     },
-    endpoints: endpointsOf(pieces),
+    endpoints: endpointsOf(pieces, known),
     discovery: piecesOf(pieces, 'discovery').map(({ target }) => target),
     notices,
-    wholeLists: [...piecesOf(pieces, 'whole-list'), ...whole].map(({ source }) => source),
+    known,
   };
+}
+
+/** The newest date of each setting and each list: only files of `pull` say one. Records of clusters have their own. */
+function datesOf(all: readonly FactPiece[]): readonly Known<string>[] {
+  const dated = all.filter(({ kind, readAt }) => readAt && kind !== 'cluster');
+  const subjects = grouped(dated, aboutOf);
+  return [...subjects.values()].map((same) => same.map(({ readAt }) => readAt).reduce(newer));
 }
 
 /** All projects together: their clusters and scrape targets, but no settings. */
@@ -72,27 +79,8 @@ function wholeOf(projects: readonly Facts[], notices: readonly FactNotice[]): Fa
     clusters: projects.flatMap(({ clusters }) => clusters),
     discovery: projects.flatMap(({ discovery }) => discovery),
     notices: all.sort((a, b) => (a.file + a.message < b.file + b.message ? -1 : 1)),
-    wholeLists: projects.flatMap(({ wholeLists }) => wholeLists),
   };
 }
-
-/** Without a missing page, a cluster would look as if it did not exist. Pages of one list share its total. */
-function missingPages(all: readonly FactPiece[]): readonly PieceOf<'page'>[] {
-  const lists = grouped(piecesOf(all, 'page'), ({ total, ofClusters }) => `${total} ${ofClusters}`);
-  return [...lists.values()].flatMap((list) => {
-    // The same page may be there twice.
-    const own = piecesOf(all, 'cluster').filter(({ source }) => list.some((page) => page.source === source));
-    const names = new Set(own.map(({ cluster }) => cluster.name));
-    const found = list[0]!.ofClusters ? names.size : list.reduce((sum, { count }) => sum + count, 0);
-    return list.filter(({ total }) => found < total);
-  });
-}
-
-const incomplete = ({ total, count, source }: PieceOf<'page'>): FactNotice => ({
-  code: 'fact-incomplete',
-  file: source,
-  message: `The list contains ${count} of ${total} entries. Save the other pages too.`,
-});
 
 const newer = (a: Known<string>, b: Known<string>): Known<string> => ((a?.value ?? '') < (b?.value ?? '') ? b : a);
 
@@ -160,64 +148,47 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): readonly string[] {
 const differ = <T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean): boolean =>
   a.length > 0 && b.length > 0 && !(a.length === b.length && a.every((x) => b.some((y) => isSame(x, y))));
 
-/** After two different answers, a setting is unknown. */
-function knownSetting(all: readonly FactPiece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
-  const [first, ...others] = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
-  if (!first) return undefined;
-  const { enabled, source } = first;
-  const other = others.find((one) => one.enabled !== enabled);
-  if (!other) return { value: enabled, source };
-  const message = `${setting} is ${enabled} in ${source} but ${other.enabled} in ${other.source}.`;
-  notices.push({ code: 'fact-conflict', file: source, message });
-  return undefined;
+function knownSetting(all: readonly FactPiece[], setting: Setting): Known<boolean> {
+  const known = piecesOf(all, 'setting').find((piece) => piece.setting === setting);
+  return known && { value: known.enabled, source: known.source };
 }
 
-/** The answers about a part of the project that would contain more if there were any. */
-const asked = (all: readonly FactPiece[], about: AskedList): readonly PieceOf<'asked'>[] =>
-  piecesOf(all, 'asked').filter((piece) => piece.about === about);
-
 /**
- * Providers with a peering connection. A peer with status `AVAILABLE` proves one. An answer about peers covers one
- * provider (`providerName`, AWS by default: API reference, 2026-08), so for other providers a provisioned container
- * counts. This is weaker evidence, because clusters alone provision one.
+ * Whether a provider has a peering connection. A peer with status `AVAILABLE` proves one. An answer about peers covers
+ * one provider (API reference, 2026-08), so for other providers a provisioned container counts. This is weaker evidence,
+ * because clusters alone provision one.
  */
-function peeringOf(all: readonly FactPiece[]): readonly Provider[] | undefined {
-  const answers = asked(all, 'peers');
-  const covered = new Set(answers.map(({ provider }) => provider));
-  const containers = piecesOf(all, 'container').filter(({ provider }) => !covered.has(provider));
-  const proofs = [
-    ...piecesOf(all, 'peer').filter(({ available }) => available),
-    ...containers.filter(({ provisioned }) => provisioned),
-  ];
-  const sources = [...answers, ...containers, ...asked(all, 'containers')];
-  const isProven = (known: Provider): boolean => proofs.some(({ provider }) => provider === known);
-  return sources.length === 0 ? undefined : PROVIDERS.filter(isProven);
+function isPeered(provider: Provider, all: readonly FactPiece[], known: ReadonlySet<About>): boolean | undefined {
+  const own = all.filter((piece) => aboutOf(piece) === `peers ${provider}`);
+  if (own.some((piece) => piece.kind === 'peer' && piece.available)) return true;
+  if (known.has(`peers ${provider}`)) return false;
+  // A part of a list, or two lists that contradict each other.
+  if (own.length > 0) return undefined;
+  const isProvisioned = piecesOf(all, 'container').some((one) => one.provider === provider && one.provisioned);
+  return isProvisioned || (known.has('containers') ? false : undefined);
 }
 
 /** A peering connection belongs to the region of its container. The config does not name it. */
-function peeringRegionsOf(all: readonly FactPiece[]): readonly Region[] | undefined {
-  const answers = asked(all, 'peers').filter(({ isDeclared }) => !isDeclared);
+function peeringRegionsOf(all: readonly FactPiece[], known: ReadonlySet<About>): readonly Region[] | undefined {
+  const asked = piecesOf(all, 'asked').filter(({ about, isDeclared }) => about.startsWith('peers a') && !isDeclared);
   const containers = piecesOf(all, 'container');
   const regions = piecesOf(all, 'peer')
     .filter(({ available, provider, isDeclared }) => available && provider !== 'gcp' && !isDeclared)
     .map(({ containerId }) => containers.find(({ id }) => id !== undefined && id === containerId)?.region);
-  const known = regions.filter((region) => region !== undefined);
-  return answers.length > 0 && known.length === regions.length ? distinctRegions(known) : undefined;
+  const located = regions.filter((region) => region !== undefined);
+  const isKnown = asked.length > 0 && asked.every(({ about }) => known.has(about));
+  return isKnown && located.length === regions.length ? distinctRegions(located) : undefined;
 }
 
 /** Endpoint services with linked endpoints, each once: answers for all and for single providers may exist. */
-function endpointsOf(all: readonly FactPiece[]): readonly EndpointService[] | undefined {
-  const about = [...piecesOf(all, 'endpoint'), ...asked(all, 'endpointServices')];
-  const files = about.filter(({ isDeclared }) => !isDeclared);
-  const sources = files.length > 0 ? files : about;
-  if (sources.length === 0) return undefined;
+function endpointsOf(all: readonly FactPiece[], known: ReadonlySet<About>): readonly EndpointService[] | undefined {
   const links = piecesOf(all, 'endpoint-link');
-  const services = new Map<string, EndpointService>();
-  for (const [at, { endpoint }] of piecesOf(sources, 'endpoint').entries()) {
-    const linked = links.filter(({ serviceId }) => serviceId === endpoint.id).map(({ endpointId }) => endpointId);
-    const endpointIds =
-      linked.length === 0 ? endpoint.endpointIds : [...new Set([...(endpoint.endpointIds ?? []), ...linked])];
-    services.set(endpoint.id ?? `#${at}`, { ...endpoint, endpointIds });
-  }
-  return [...services.values()];
+  const linked = piecesOf(all, 'endpoint').map(({ endpoint }) => {
+    const own = links.filter(({ serviceId }) => serviceId === endpoint.id).map(({ endpointId }) => endpointId);
+    return own.length === 0
+      ? endpoint
+      : { ...endpoint, endpointIds: [...new Set([...(endpoint.endpointIds ?? []), ...own])] };
+  });
+  const isAsked = [...known].some((about) => about.startsWith('endpointServices'));
+  return linked.length > 0 || isAsked ? distinct(linked, (one) => one.id ?? one) : undefined;
 }

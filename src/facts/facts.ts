@@ -88,8 +88,8 @@ export interface ProjectFacts {
   readonly peeringOnly?: Known<boolean>;
   readonly customDnsOnAws?: Known<boolean>;
   readonly regionalizedPrivateEndpoints?: Known<boolean>;
-  /** Providers with a working peering connection. `peeringOf` in `build.ts` defines the evidence. */
-  readonly peering?: readonly Provider[] | undefined;
+  /** Whether a provider has a working peering connection. `isPeered` in `build.ts` defines the evidence. */
+  readonly peering?: Readonly<Partial<Record<Provider, boolean>>>;
   /** Where a peering connection works, without GCP, where one serves all. `undefined` if one is unknown. */
   readonly peeringRegions?: readonly Region[] | undefined;
 }
@@ -104,6 +104,9 @@ export interface EndpointService {
   readonly portMapping: boolean | undefined;
   readonly status: string | undefined;
 }
+
+/** Lists that prove what the project does not have. Each answer about peers or endpoint services is about one provider. */
+export type AskedList = `${'peers' | 'endpointServices'} ${Provider}` | 'clusters' | 'containers' | 'flexClusters';
 
 export interface DiscoveryTarget extends ListedHost {
   readonly cluster: string | undefined;
@@ -139,14 +142,14 @@ export interface Facts {
   readonly projects: readonly Facts[];
   readonly clusters: readonly ClusterFacts[];
   readonly project: ProjectFacts;
-  /** The date of the newest file that `pull` wrote. */
-  readonly readAt?: Known<string>;
-  /** `undefined` if no source covers endpoint services, an empty list if there are none. */
+  /** The newest date of each setting and list that a file of `pull` has. */
+  readonly dates: readonly Known<string>[];
+  /** `undefined` if no source has endpoint services, an empty list if there are none. */
   readonly endpoints?: readonly EndpointService[] | undefined;
   readonly discovery: readonly DiscoveryTarget[];
   readonly notices: readonly FactNotice[];
-  /** Sources that are known to contain every cluster of their project. */
-  readonly wholeLists: readonly string[];
+  /** The lists of the project of which every entry is known, and its settings that are. */
+  readonly known: ReadonlySet<string>;
 }
 
 /** The facts of each project; of a single project, the facts themselves. */
@@ -159,7 +162,8 @@ export const NO_FACTS: Facts = {
   project: {},
   discovery: [],
   notices: [],
-  wholeLists: [],
+  known: new Set(),
+  dates: [],
 };
 
 const PULL = 'Run `connlint pull`, or ';

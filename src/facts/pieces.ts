@@ -1,6 +1,6 @@
 import { recordName, type JsonObject } from './json.ts';
 import type { FactKind } from '../config/config.ts';
-import type { ClusterFacts, DiscoveryTarget, EndpointService, Known, Region } from './facts.ts';
+import type { AskedList, ClusterFacts, DiscoveryTarget, EndpointService, Known, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /**
@@ -13,9 +13,7 @@ export const SETTINGS = [
   { setting: 'regionalizedPrivateEndpoints', as: 'regionalMode', resource: 'private_endpoint_regional_mode' },
 ] as const satisfies readonly { readonly as: FactKind; readonly [key: string]: string }[];
 export type Setting = (typeof SETTINGS)[number]['setting'];
-
-/** Lists that prove, where they are empty, that the project has none. */
-export type AskedList = Extract<FactKind, 'peers' | 'containers' | 'endpointServices'>;
+export type About = AskedList | Setting;
 
 /** What a record, an answer or the config says. */
 export type Fact = {
@@ -23,6 +21,8 @@ export type Fact = {
   readonly group?: string | undefined;
   /** True for what the config says. Files come first. */
   readonly isDeclared?: boolean;
+  /** Of an answer that is one page of a list: the total of the list, and the entries of the page. */
+  readonly page?: { readonly total: number; readonly ids: readonly string[] } | undefined;
   /** When it was read from the service. Only files of `pull` say it. */
   readonly readAt?: Known<string>;
 } & (
@@ -31,16 +31,25 @@ export type Fact = {
   | Of<'peer', { provider: Provider; available: boolean; containerId: string | undefined }>
   | Of<'container', { provider: Provider; provisioned: boolean; id: string | undefined; region: Region | undefined }>
   | Of<'endpoint', { endpoint: EndpointService }>
-  /** An answer that would contain them if there were any. `provider`: the only one that it covers. */
-  | Of<'asked', { about: AskedList; provider?: Provider }>
+  /** An answer that would contain them if there were any. */
+  | Of<'asked', { about: AskedList }>
   /** Terraform links endpoints to their service in a separate resource. */
   | Of<'endpoint-link', { serviceId: string; endpointId: string }>
   | Of<'discovery', { target: DiscoveryTarget }>
-  /** One page of a list that has more. */
-  | Of<'page', { total: number; count: number; ofClusters: boolean }>
-  | Of<'whole-list'>
 );
 type Of<K extends string, Says = object> = { readonly kind: K } & Readonly<Says>;
+
+/** The list of the API that has a fact. That of clusters has no flex clusters, or not all (API reference, 2026-08). */
+export function listOf(fact: Fact): AskedList | undefined {
+  if (fact.kind === 'peer') return `peers ${fact.provider}`;
+  if (fact.kind === 'endpoint') return `endpointServices ${fact.endpoint.provider}`;
+  if (fact.kind === 'container') return 'containers';
+  if (fact.kind !== 'cluster') return undefined;
+  return /^(?:flex|serverless)$/.test(fact.cluster.tier ?? '') ? 'flexClusters' : 'clusters';
+}
+
+export const aboutOf = (fact: Fact): About | undefined =>
+  fact.kind === 'asked' ? fact.about : fact.kind === 'setting' ? fact.setting : listOf(fact);
 
 /** What the record of a cluster says by itself. */
 export type ClusterRecord = Omit<ClusterFacts, 'source' | 'isDeclared' | 'readAt'>;

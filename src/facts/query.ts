@@ -5,7 +5,7 @@ import type { ClusterFacts, FactName, Facts, ListedString, ProjectFacts, Region 
 import { distinctRegions, equalRegions } from './regions.ts';
 import { sameRegion } from '../classify/regions.ts';
 import type { FoundHost } from '../classify/found-string.ts';
-import type { Provider } from '../classify/service.ts';
+import { PROVIDERS, type Provider } from '../classify/service.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { oncePer } from '../text/source.ts';
 
@@ -70,7 +70,7 @@ export function ownerOf(facts: Facts, asked: AskedHost) {
     (facts.projects.length === 0 && (token === null || tokensOf(facts).size === 0) ? facts : undefined);
   if (project) return { project, mayBe: [project], cluster: clusterIn(project, asked) };
   // Where the list of the only project is complete, a token that no cluster has is another project's.
-  const isPart = facts.projects.length + facts.wholeLists.length === 0;
+  const isPart = facts.projects.length === 0 && !facts.known.has('clusters');
   const isOpen = token === null || token.includes(PLACEHOLDER) || isPart;
   const mayBe = all.filter((one) => isOpen || tokensOf(one).size === 0 || tokensOf(one).has(token));
   return { project, mayBe, cluster: undefined };
@@ -119,8 +119,8 @@ export const isOtherProject = ({ of }: Facts, groupId: string | null): boolean =
 export const projectKnowsToken = (facts: Facts, token: string) => indexOf(facts).tokens.has(token.toLowerCase());
 
 /** True if every cluster of the token's project is known, so that an unlisted name does not exist. */
-export const knowsWholeProject = ({ clusters, wholeLists }: Facts, token: string): boolean =>
-  clusters.some(({ tokens, source }) => tokens.includes(token.toLowerCase()) && wholeLists.includes(source));
+export const knowsWholeProject = (facts: Facts, token: string): boolean =>
+  eachProject(facts).some((one) => one.known.has('clusters') && tokensOf(one).has(token.toLowerCase()));
 
 /** Equal regions of two providers are two. `undefined` if the regions are unknown. */
 export const isMultiRegion = ({ regions }: ClusterFacts): boolean | undefined => regions && regions.length > 1;
@@ -166,6 +166,10 @@ function endpointsOf({ endpoints, clusters }: Facts) {
 const AVAILABLE = 'AVAILABLE';
 const GONE: ReadonlySet<string> = new Set(['FAILED', 'DELETING', 'REJECTED']);
 
+/** Whether every endpoint service of these providers is known. */
+export const knowsEndpointsOn = ({ known }: Facts, providers: readonly Provider[] = PROVIDERS): boolean =>
+  providers.every((provider) => known.has(`endpointServices ${provider}`));
+
 /** Whether an endpoint is attached to a service in the region, `undefined` if unknown: records list not all of them. */
 export function hasEndpointIn(facts: Facts, name: string, wanted: Provider | null): boolean | undefined {
   const there = endpointsOf(facts).filter(
@@ -173,7 +177,7 @@ export function hasEndpointIn(facts: Facts, name: string, wanted: Provider | nul
       region && status === AVAILABLE && (!wanted || provider === wanted) && sameRegion(region.name, name, provider),
   );
   if (there.some(({ id }) => id !== null)) return true;
-  return facts.endpoints && there.length === 0 ? false : undefined;
+  return there.length === 0 && knowsEndpointsOn(facts, wanted ? [wanted] : undefined) ? false : undefined;
 }
 
 /** The regions with more than one private endpoint, as far as services and records show. */

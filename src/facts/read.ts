@@ -3,11 +3,11 @@ import { PROVIDERS, type Provider, type ServiceProfile } from '../classify/servi
 import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf } from './json.ts';
 import { utcDate, camelKeys, hasAny, recordName, objectsOf, textsOf } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { ofGroup, SETTINGS, settingFacts, UnusableFile } from './pieces.ts';
-import type { AskedList, Fact, FactPiece, ReadContext, Setting, RecordReader } from './pieces.ts';
+import { listOf, ofGroup, SETTINGS, settingFacts, UnusableFile } from './pieces.ts';
+import type { Fact, FactPiece, ReadContext, Setting, RecordReader } from './pieces.ts';
 import { readCluster } from './cluster-record.ts';
 import { providerOf, regionOf } from './regions.ts';
-import type { EndpointService } from './facts.ts';
+import type { AskedList, EndpointService } from './facts.ts';
 
 /** Reads one fact file of any form. A file of an unknown form is one problem, however many values it contains. */
 export function readFacts(value: unknown, context: ReadContext) {
@@ -26,13 +26,12 @@ export function readFacts(value: unknown, context: ReadContext) {
 }
 
 function readValue(value: unknown, context: ReadContext): readonly Fact[] {
-  if (Array.isArray(value))
-    return value.length === 0 ? readEmpty(context) : value.flatMap((item) => readValue(item, context));
+  if (Array.isArray(value)) return readList(value, context);
   const object = objectOf(value);
   if (!object) throw unknownForm('neither a JSON object nor a list');
   if (isFactFile(object)) return readFactFile(object, context);
   if (isTerraform(object)) return readTerraform(object, context.profile);
-  if (Array.isArray(object.results)) return readPage(object, object.results.length, context);
+  if (Array.isArray(object.results)) return readList(object.results, context, object.totalCount);
   refuseError(object);
   return readSetting(object, context) ?? readRecord(camelObject(object), context);
 }
@@ -57,27 +56,38 @@ export const isFactFile = (value: JsonObject): boolean => Object.hasOwn(value, '
 
 function readFactFile(value: JsonObject, context: ReadContext): readonly Fact[] {
   if (value.connlintFacts !== FACT_FILE_VERSION) throw unknownForm('another release of connlint wrote it');
-  const { clusters, peers } = value;
   const project = objectOf(value.project) ?? {};
-  const own: readonly Fact[] = [
-    ...(Array.isArray(clusters) ? [{ kind: 'whole-list' } as const] : []),
-    ...SETTINGS.flatMap(({ setting }) => settingFacts(setting, project[setting])),
-    ...(Array.isArray(peers) ? PROVIDERS : []).map((provider): Fact => ({ kind: 'asked', about: 'peers', provider })),
-  ];
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
-  const all = [...own, ...parts.flatMap((as) => readValue(value[as], { ...context, as }))];
+  const all: readonly Fact[] = [
+    ...SETTINGS.flatMap(({ setting }) => settingFacts(setting, project[setting])),
+    // It was asked for each provider.
+    ...parts.flatMap((as) => [...askedFor(as).map(asked), ...readValue(value[as], { ...context, as })]),
+  ];
   const day = utcDate(value.pulledAt);
   const readAt = day === undefined ? undefined : { value: day, source: context.file };
   return ofGroup(all, textOf(project.groupId)).map((fact) => ({ ...fact, readAt }));
 }
 
-/** One page of a list. The total shows whether a page is missing. */
-function readPage({ results, totalCount }: JsonObject, count: number, context: ReadContext): readonly Fact[] {
-  const read = readValue(results, context);
-  if (typeof totalCount !== 'number') return read;
-  const ofClusters = read.some(({ kind }) => kind === 'cluster');
-  if (totalCount > count) return [...read, { kind: 'page', total: totalCount, count, ofClusters }];
-  return ofClusters ? [...read, { kind: 'whole-list' }] : read;
+export const asked = (about: AskedList): Fact => ({ kind: 'asked', about });
+
+/** All that a kind of list may be about, as far as its name says: an address of the API has one provider. */
+export function askedFor(as: FactKind, name = ''): readonly AskedList[] {
+  const named = PROVIDERS.filter((provider) => name.includes(provider));
+  const providers = named.length > 0 ? named : PROVIDERS;
+  if (as === 'peers' || as === 'endpointServices') return providers.map((provider) => `${as} ${provider}` as const);
+  return as === 'clusters' || as === 'containers' ? [as] : [];
+}
+
+/** A list, or one page of it: the total shows whether a page is missing. Records of clusters alone may be a part. */
+function readList(list: readonly unknown[], context: ReadContext, total?: unknown): readonly Fact[] {
+  const read = list.flatMap((item) => readValue(item, context));
+  const known = new Set(read.flatMap((fact) => (fact.kind === 'asked' ? fact.about : [])));
+  const about = new Set(list.length === 0 ? askedOfEmpty(context) : read.flatMap((fact) => listOf(fact) ?? []));
+  const ids = objectsOf(list).map((one) => firstText(one, ['id', 'name']) ?? JSON.stringify(one));
+  const hasTotal = typeof total === 'number';
+  const page = hasTotal && total > ids.length ? { total, ids } : undefined;
+  const own = [...about].filter((one) => !known.has(one) && (hasTotal || !/clusters/i.test(one)));
+  return [...read, ...own.map((one): Fact => ({ kind: 'asked', about: one, page }))];
 }
 
 function readRecord(record: JsonObject, context: ReadContext): readonly Fact[] {
@@ -103,14 +113,14 @@ function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Fa
   throw new UnusableFile('The answer {"enabled": …} does not say which setting it is.', hint);
 }
 
-const ASKED: readonly AskedList[] = ['peers', 'containers', 'endpointServices'];
+const NAMED_LISTS = ['peers', 'containers', 'endpointServices'] as const;
 
 /** An empty list proves that there are none. A list of peers is about one provider, AWS by default. */
-function readEmpty({ file, as }: ReadContext): readonly Fact[] {
+function askedOfEmpty({ file, as }: ReadContext): readonly AskedList[] {
   const name = plainName(file);
-  const about = ASKED.find((list) => (as ? list === as : name.includes(list.toLowerCase().slice(0, -1))));
-  const provider = PROVIDERS.find((known) => name.includes(known)) ?? 'aws';
-  return about ? [{ kind: 'asked', about, ...(about === 'peers' && { provider }) }] : [];
+  const list = NAMED_LISTS.find((one) => (as ? one === as : name.includes(one.toLowerCase().slice(0, -1))));
+  const all = list ? askedFor(list, name) : [];
+  return list === 'peers' && all.length > 1 ? ['peers aws'] : all;
 }
 
 /** An error answer. Only its number and code are repeated, because the rest is free text. */
@@ -163,10 +173,7 @@ const readPeer: RecordReader = (record) => {
   const provider = providerIn(record);
   if (!provider) return [];
   const available = firstText(record, ['statusName', 'status'])?.toUpperCase() === 'AVAILABLE';
-  return [
-    { kind: 'asked', about: 'peers', provider },
-    { kind: 'peer', provider, available, containerId: textOf(record.containerId) },
-  ];
+  return [{ kind: 'peer', provider, available, containerId: textOf(record.containerId) }];
 };
 
 /** A container without a provider is on AWS (default in the API reference). */

@@ -2,7 +2,7 @@ import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
 import { clusterRecord, nonEmpty, tierNamed } from './cluster-record.ts';
 import type { FactNotice, FactProblem } from './facts.ts';
 import { SETTINGS, settingFacts, type ClusterRecord, type Fact, type FactPiece } from './pieces.ts';
-import { readEndpoint } from './read.ts';
+import { asked, askedFor, readEndpoint } from './read.ts';
 import { distinctRegions, regionOf } from './regions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
@@ -90,7 +90,7 @@ function declaredPieces(project: Partial<DeclaredProject>, profile: ServiceProfi
 function declaredPeers(peering: DeclaredProject['peering']): readonly Fact[] {
   if (!peering) return [];
   const peers = peering.map((provider): Fact => ({ kind: 'peer', provider, available: true, containerId: undefined }));
-  return [{ kind: 'asked', about: 'peers' }, ...peers];
+  return [...askedFor('peers').map(asked), ...peers];
 }
 
 function declaredEndpoints(endpoints: DeclaredProject['endpoints'], source: string): readonly Fact[] {
@@ -98,7 +98,7 @@ function declaredEndpoints(endpoints: DeclaredProject['endpoints'], source: stri
   const services = endpoints.flatMap(({ provider: providerName, region: regionName, id }, at) =>
     readEndpoint({ providerName, regionName, privateEndpoints: [id ?? `${source}[${at}]`] }),
   );
-  return [{ kind: 'asked', about: 'endpointServices' }, ...services];
+  return [...askedFor('endpointServices').map(asked), ...services];
 }
 
 /** A cluster as declared in the config. A token may be declared without strings. */

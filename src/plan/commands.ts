@@ -77,7 +77,7 @@ function valueText(value: unknown): string {
 
 /** Fetches the records again, into the file that has them now. */
 export function pull({ facts }: Pick<PlanSubject, 'facts'>): string {
-  const file = facts.readAt?.source;
+  const file = facts.dates[0]?.source;
   const target = file === undefined ? 'atlas.json # then name it under "inventory" instead' : quoted(file);
   return `connlint pull --project ${groupOf(facts) ?? '<project id>'} --out ${target}`;
 }

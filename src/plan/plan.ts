@@ -119,7 +119,7 @@ const CORRECT = 'Correct or remove one of the two.';
 
 /** Why nothing irreversible may rest on the facts. Those without a date are not in doubt: see `readAt`. */
 export function doubtsAbout({ clusters, facts, age }: Pick<PlanSubject, 'clusters' | 'facts' | 'age'>): OpenPoint[] {
-  const dates = clusters.length > 0 ? [facts.readAt, ...clusters.map(({ readAt }) => readAt)] : [];
+  const dates = clusters.length > 0 ? [...facts.dates, ...clusters.map(({ readAt }) => readAt)] : [];
   const bySource = new Map(dates.flatMap((date) => (date ? [[date.source, date.value] as const] : [])));
   return [
     ...clusters.flatMap(({ conflicts }) => [...new Set(conflicts)].map((message) => open(`${message}.`, CORRECT))),
@@ -167,7 +167,7 @@ function needs(subject: PlanSubject, isMade: boolean): readonly FactName[] {
   const name = clusterNameOf(change);
   const isForAll = name === '*' || (name === null && change.change !== 'admin-api' && !isMade);
   const { toggles, needs: own } = procedureOf(change);
-  const isWhole = eachProject(facts).every(({ wholeLists }) => wholeLists.length > 0);
+  const isWhole = eachProject(facts).every(({ known }) => known.has('clusters'));
   return applying<FactName>([
     clusters.length === 0 && (name !== null || isForAll) && 'cluster record',
     isForAll && !isWhole && clusters.length > 0 && 'complete list of clusters',

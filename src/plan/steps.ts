@@ -210,5 +210,5 @@ export const mayBeLegacy = ({ createdAt, listed }: ClusterFacts): boolean =>
 /** True if all clusters of the project are known, and none of them is on one of these providers. */
 export const hasNoneOn = (own: readonly Provider[], { clusters, facts }: Pick<PlanSubject, 'clusters' | 'facts'>) =>
   clusters.length > 0 &&
-  facts.wholeLists.length > 0 &&
+  facts.known.has('clusters') &&
   clusters.every(({ providers }) => providers && !providers.some((one) => own.includes(one)));

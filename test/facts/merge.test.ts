@@ -71,7 +71,7 @@ describe('words of the config', () => {
       ],
     });
     expect(facts.project.peeringOnly).toEqual({ value: true, source: 'config: project.peeringOnly' });
-    expect(facts.project.peering).toEqual(['azure', 'gcp']);
+    expect(facts.project.peering).toEqual({ aws: false, azure: true, gcp: true });
     expect(facts.clusters[0]).toMatchObject({
       label: 'harvest',
       isDeclared: true,
@@ -138,7 +138,7 @@ describe('words of the config', () => {
   it('add peerings that no answer could have listed', () => {
     const peer = { providerName: 'AZURE', containerId: 'c', resourceGroupName: 'rg', status: 'AVAILABLE' };
     const facts = withHand({ projects: [{ peering: ['gcp', 'azure'] }] }, [peer]);
-    expect(facts.project.peering).toEqual(['azure', 'gcp']);
+    expect(facts.project.peering).toEqual({ aws: false, azure: true, gcp: true });
     expect(facts.notices).toEqual([]);
   });
 

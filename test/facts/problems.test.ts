@@ -78,17 +78,24 @@ describe('files that report less than they could', () => {
   });
 
   it('takes all pages of a list of clusters for the whole list, but not those of another list', () => {
-    const peers = (file: string): FactInput => ({
+    const page = (file: string, ...results: readonly unknown[]): FactInput => ({
       file,
-      value: { results: [{ providerName: 'AWS', vpcId: 'vpc-1', statusName: 'AVAILABLE' }], totalCount: 2 },
+      value: { results, totalCount: 2 },
     });
-    const clusters = (file: string, name: string): FactInput => ({
-      file,
-      value: { results: [record({ name })], totalCount: 2 },
+    const flexRecord = record({
+      name: 'x',
+      more: { replicationSpecs: [], providerSettings: { providerName: 'FLEX' } },
     });
-    const wholeLists = (...inputs: readonly FactInput[]) => buildFacts(inputs).facts.wholeLists;
-    expect(wholeLists(clusters('c1.json', 'a'), peers('p1.json'), peers('p2.json'))).toEqual([]);
-    expect(wholeLists(clusters('c1.json', 'a'), clusters('again.json', 'a'))).toEqual([]);
-    expect(wholeLists(clusters('c1.json', 'a'), clusters('c2.json', 'b'))).not.toEqual([]);
+    const peers = (file: string, id: string) => page(file, { id, providerName: 'AWS', statusName: 'AVAILABLE' });
+    const containers = (file: string) => page(file, { id: 'c', providerName: 'AWS', provisioned: true });
+    const clusters = (file: string, name: string) => page(file, record({ name }));
+    const flex = (file: string) => page(file, flexRecord);
+    const known = (...inputs: readonly FactInput[]) => [...buildFacts(inputs).facts.known];
+    expect(known(clusters('c1.json', 'a'), peers('p1.json', 'p'), peers('p2.json', 'q'))).toEqual(['peers aws']);
+    expect(known(clusters('c1.json', 'a'), clusters('again.json', 'a'))).toEqual([]);
+    expect(known(clusters('c1.json', 'a'), clusters('c2.json', 'b'))).toEqual(['clusters']);
+    expect(known(clusters('c1.json', 'a'), flex('f1.json'))).toEqual([]);
+    expect(known(peers('p1.json', 'p'), containers('n1.json'))).toEqual([]);
+    expect(known({ file: 'f.json', value: { results: [flexRecord], totalCount: 1 } })).toEqual(['flexClusters']);
   });
 });

@@ -51,6 +51,8 @@ describe('settings', () => {
   });
 });
 
+const NOWHERE = { aws: false, azure: false, gcp: false };
+
 describe('peering', () => {
   const aws = { providerName: 'AWS', provisioned: true, atlasCidrBlock: '10.8.0.0/21', vpcId: 'vpc-0aa' };
   const azure = { providerName: 'AZURE', provisioned: true, atlasCidrBlock: '10.9.0.0/21', vnetName: 'vnet_x' };
@@ -70,31 +72,30 @@ describe('peering', () => {
   });
 
   it('is proven by an available peer', () => {
-    expect(factsOf([azurePeer]).project.peering).toEqual(['azure']);
-    expect(factsOf({ results: [awsPeer('AVAILABLE')] }).project.peering).toEqual(['aws']);
-    expect(factsOf({ results: [awsPeer('PENDING_ACCEPTANCE')] }).project.peering).toEqual([]);
+    expect(factsOf([azurePeer]).project.peering).toEqual({ azure: true });
+    expect(factsOf({ results: [awsPeer('AVAILABLE')] }).project.peering).toEqual({ aws: true });
+    expect(factsOf({ results: [awsPeer('PENDING_ACCEPTANCE')] }).project.peering).toEqual({ aws: false });
   });
 
   it('falls back to provisioned containers', () => {
     const { project } = factsOf({ results: [aws, azure, idle], totalCount: 3 });
-    expect(project.peering).toEqual(['aws', 'azure']);
+    expect(project.peering).toEqual({ aws: true, azure: true, gcp: false });
   });
 
   it('believes the peers of a provider more than its container', () => {
     const { project } = factsOf([aws, azure], [awsPeer('FAILED')]);
-    expect(project.peering).toEqual(['azure']);
+    expect(project.peering).toEqual({ aws: false, azure: true, gcp: false });
   });
 
   it('takes an empty list of peers as one of AWS, unless the file says otherwise', () => {
-    expect(factsOf([aws, azure], ['peers.json', { results: [], totalCount: 0 }]).project.peering).toEqual(['azure']);
-    expect(factsOf([aws, azure], ['peers.azure.json', []]).project.peering).toEqual(['aws']);
+    const withPeers = (file: string, value: unknown) => factsOf([aws, azure], [file, value]).project.peering;
+    expect(withPeers('peers.json', { results: [], totalCount: 0 })).toMatchObject({ aws: false, azure: true });
+    expect(withPeers('peers.azure.json', [])).toMatchObject({ aws: true, azure: false });
   });
 
   it('is unknown without any answer, none with an answer that lists nothing', () => {
-    expect(factsOf(record()).project.peering).toBeUndefined();
-    expect(factsOf(['containers.json', { results: [] }]).project).toMatchObject({
-      peering: [],
-    });
+    expect(factsOf(record()).project.peering).toEqual({});
+    expect(factsOf(['containers.json', { results: [] }]).project.peering).toEqual(NOWHERE);
   });
 });
 
@@ -192,12 +193,12 @@ describe('the file of pull', () => {
   it('was asked for the peers of all providers, so none means none', () => {
     const containers = ['AWS', 'AZURE', 'GCP'].map((providerName) => ({ providerName, provisioned: true }));
     const { project } = factsOf({ ...file, containers });
-    expect(project.peering).toEqual([]);
+    expect(project.peering).toEqual(NOWHERE);
   });
 
   it('does not know what was not pulled', () => {
     const facts = factsOf({ connlintFacts: 1, pulledAt: '2026-08-30T10:00:00Z', clusters: [record()], peers: null });
     expect(facts.endpoints).toBeUndefined();
-    expect(facts.project.peering).toBeUndefined();
+    expect(facts.project.peering).toEqual({});
   });
 });

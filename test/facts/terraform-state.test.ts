@@ -150,7 +150,7 @@ describe('terraform show -json', () => {
       customDnsOnAws: { value: false },
       peeringOnly: { value: true },
     });
-    expect(facts.project.peering).toEqual(['azure', 'gcp']);
+    expect(facts.project.peering).toEqual({ azure: true, gcp: true });
     expect(facts.endpoints?.[0]?.endpointIds).toEqual(['vpce-0bb22']);
     expect(hasEndpointIn(facts, 'US_EAST_1', 'aws')).toBe(true);
   });

@@ -83,29 +83,24 @@ describe('a fact file', () => {
     };
   };
   const nothing = 'The file contains nothing that connlint can use.';
+  const ALL_SERVICES = ['endpointServices aws', 'endpointServices azure', 'endpointServices gcp'];
 
   it.each<[file: string, as: Parameters<typeof readFacts>[1]['as'], pieces: string[], said: string[]]>([
-    ['peers.json', null, ['peers'], []],
+    ['peers.json', null, ['peers aws'], []],
+    ['peers-azure.json', null, ['peers azure'], []],
+    ['endpointService-gcp.json', null, ['endpointServices gcp'], []],
     ['containers.json', null, ['containers'], []],
-    ['endpoint-service.json', null, ['endpointServices'], []],
+    ['endpoint-service.json', null, ALL_SERVICES, []],
     ['clusters.json', null, [], [nothing]],
     ['other.json', null, [], [nothing]],
     ['discovery.json', null, [], [nothing]],
-    ['other.json', 'peers', ['peers'], []],
-    ['other.json', 'endpointServices', ['endpointServices'], []],
+    ['other.json', 'peers', ['peers aws'], []],
+    ['other.json', 'endpointServices', ALL_SERVICES, []],
     ['peers.json', 'clusters', [], [nothing]],
     ['peers/x.json', null, [], [nothing]],
-    [String.raw`x\peers.json`, null, ['peers'], []],
+    [String.raw`x\peers.json`, null, ['peers aws'], []],
   ])('with an empty list, %s, called %s', (file, as, pieces, said) => {
     expect(read([], file, as)).toEqual({ pieces, said });
-  });
-
-  it('of peers is of the provider in its name', () => {
-    const providerOf = (file: string) => readFacts([], context(file)).pieces;
-    expect(providerOf('peers-azure.json')).toEqual([
-      { kind: 'asked', about: 'peers', provider: 'azure', source: 'peers-azure.json' },
-    ]);
-    expect(providerOf('peers.json')).toMatchObject([{ provider: 'aws' }]);
   });
 
   it.each<[value: unknown, file: string, pieces: string[]]>([
@@ -113,8 +108,8 @@ describe('a fact file', () => {
     [{ enabled: false, links: [] }, 'x/PrivateIpMode.json', ['peeringOnly false']],
     [{ enabled: true }, 'aws_custom_dns.json', ['customDnsOnAws true']],
     [{ enabled: true }, 'regionalMode.json', ['regionalizedPrivateEndpoints true']],
-    [{ results: [record(), record({ name: 'b' })], totalCount: 2 }, 'x.json', ['cluster', 'cluster', 'whole-list']],
-    [{ results: [record()], totalCount: 2 }, 'x.json', ['cluster', 'page']],
+    [{ results: [record(), record({ name: 'b' })], totalCount: 2 }, 'x.json', ['cluster', 'cluster', 'clusters']],
+    [{ results: [record()], totalCount: 2 }, 'x.json', ['cluster', 'clusters']],
     [{ results: [record()] }, 'x.json', ['cluster']],
     [[record(), { results: [record()] }], 'x.json', ['cluster', 'cluster']],
   ])('%j in %s', (value, file, pieces) => {
@@ -173,13 +168,13 @@ describe('a cluster as the config describes it', () => {
       peeringOnly: undefined,
       customDnsOnAws: { value: false, source: 'awsCustomDNS.json' },
       regionalizedPrivateEndpoints: { value: true, source: 'config: project.regionalizedPrivateEndpoints' },
-      peering: ['aws', 'gcp'],
+      peering: { aws: true, azure: false, gcp: true },
     });
     expect(facts.notices).toEqual([
       {
         code: 'fact-conflict',
         file: 'privateIpMode.json',
-        message: 'peeringOnly is true in privateIpMode.json but false in config: project.peeringOnly.',
+        message: 'peeringOnly is not the same in privateIpMode.json and config: project.peeringOnly.',
       },
     ]);
   });
@@ -190,6 +185,8 @@ describe('a cluster as the config describes it', () => {
     expect(hasEndpointIn(facts, 'us-east-1', 'aws')).toBe(true);
     expect(hasEndpointIn(facts, 'eu-west-1', 'aws')).toBe(false);
     const listed = { file: 'endpointServices.json', value: [] };
-    expect(hasEndpointIn(buildFacts([listed], { projects: [{ endpoints }] }).facts, 'us-east-1', 'aws')).toBe(false);
+    const both = buildFacts([listed], { projects: [{ endpoints }] }).facts;
+    expect(hasEndpointIn(both, 'us-east-1', 'aws')).toBeUndefined();
+    expect(both.notices).toMatchObject([{ code: 'fact-conflict', file: 'endpointServices.json' }]);
   });
 });

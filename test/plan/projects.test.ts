@@ -7,7 +7,7 @@ import { planChanges } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
 import { fixtureFolder, withFiles } from '../support/cli.ts';
-import { clusterRecord, entryOf, type RecordOptions } from '../support/run-plan.ts';
+import { clusterRecord, endpointService, entryOf, type RecordOptions } from '../support/run-plan.ts';
 
 describe('a legacy name in peering-only mode', () => {
   const of = (network: string): PlanVerdict =>
@@ -205,5 +205,99 @@ describe('a plan of a whole project', () => {
       for (const { file, line, column, to } of steps.flatMap((step) => step.places))
         if (to !== null) expect(places).toContain(`${file}:${line}:${column}`);
     }
+  });
+});
+
+describe('what a list of facts does not prove', () => {
+  const list = (totalCount: number, ...results: readonly unknown[]) => ({ results, totalCount });
+  const pulled = (day: string, own: object) => ({ connlintFacts: 1, pulledAt: `${day}T00:00:00Z`, ...own });
+  const srvConnectionString = 'mongodb+srv://lagoon-pl-0.h6j2m.mongodb.net';
+  const strings = {
+    standardSrv: 'mongodb+srv://lagoon.h6j2m.mongodb.net',
+    privateEndpoint: [{ srvConnectionString, endpoints: [{ providerName: 'AWS', region: 'US_EAST_1' }] }],
+  };
+  const files = { 'a.env': `U=${strings.standardSrv}/app\nV=${srvConnectionString}/app\n` };
+  const lagoon = clusterRecord('lagoon', { type: 'SHARDED', strings });
+  const reef = clusterRecord('reef', { type: 'SHARDED', strings: {}, regions: ['US_EAST_1', 'EU_WEST_1'] });
+  const ofTier = { replicationSpecs: [], providerSettings: { providerName: 'FLEX', backingProviderName: 'AWS' } };
+  const flex = list(1, { ...lagoon, ...ofTier });
+  const one = list(1, lagoon);
+  const peer = (statusName: string, id = 'p') => ({
+    id,
+    containerId: 'c',
+    providerName: 'AWS',
+    vpcId: 'v',
+    statusName,
+  });
+  const container = { id: 'n', providerName: 'AWS', provisioned: false };
+  const values = { provider_name: 'AWS', status_name: 'PENDING_ACCEPTANCE' };
+  const resources = [{ mode: 'managed', type: 'mongodbatlas_network_peering', values }];
+  const state = { format_version: '1.0', values: { root_module: { resources } } };
+  const both = [endpointService('US_EAST_1', 0), endpointService('EU_WEST_1', 1)];
+  const mode = pulled('2026-11-19', { project: { regionalizedPrivateEndpoints: false } });
+  const oldMode = { ...mode, pulledAt: '2026-08-01T00:00:00Z' };
+  const isOn = pulled('2026-11-19', { project: { regionalizedPrivateEndpoints: true } });
+  const specOn = (providerName: string) => ({ regionConfigs: [{ providerName, regionName: 'US_EAST_1' }] });
+  const onTwo = { ...lagoon, replicationSpecs: ['AZURE', 'AWS'].map(specOn) };
+
+  const PEERING = { change: 'disable-peering-only' };
+  const DNS = { change: 'custom-dns', enabled: true };
+  const ADD = { change: 'multi-region', cluster: 'lagoon', regions: ['US_EAST_1', 'EU_WEST_1'] };
+  const ON = { change: 'regionalized-endpoints', enabled: true };
+  const OFF = { change: 'regionalized-endpoints', enabled: false };
+
+  it.each<[string, PlanVerdict, object, Readonly<Record<string, unknown>>]>([
+    ['flex clusters prove nothing of others', 'undecided', PEERING, { 'flex.json': flex }],
+    ['the others are all', 'ready', PEERING, { 'c.json': one }],
+    ['one page of peers', 'undecided', DNS, { 'c.json': one, 'p.json': list(2, peer('FAILED')) }],
+    [
+      'both pages',
+      'ready',
+      DNS,
+      { 'c.json': one, 'p1.json': list(2, peer('FAILED')), 'p2.json': list(2, peer('FAILED', 'q')) },
+    ],
+    [
+      'a page of peers and one of containers',
+      'undecided',
+      DNS,
+      { 'c.json': one, 'p.json': list(2, peer('FAILED')), 'n.json': list(2, container) },
+    ],
+    ['peers of another provider', 'undecided', DNS, { 'c.json': one, 'peers-azure.json': [] }],
+    ['peers in a state of Terraform', 'undecided', DNS, { 'c.json': one, 'state.json': state }],
+    [
+      'two answers about peers',
+      'undecided',
+      DNS,
+      { 'c.json': one, 'p1.json': [peer('AVAILABLE')], 'p2.json': [peer('FAILED')] },
+    ],
+    ['services in both regions', 'ready', ADD, { 'c.json': one, 'f.json': mode, 's.json': both }],
+    [
+      'services of another provider',
+      'undecided',
+      ADD,
+      { 'c.json': one, 'f.json': mode, 'endpointService-gcp.json': [] },
+    ],
+    [
+      'two answers about services',
+      'undecided',
+      ADD,
+      { 'c.json': one, 'f.json': mode, 's1.json': both, 's2.json': both.slice(0, 1) },
+    ],
+    [
+      'an old setting beside new services',
+      'undecided',
+      ADD,
+      { 'c.json': one, 'f.json': oldMode, 's.json': pulled('2026-11-19', { endpointServices: both }) },
+    ],
+    [
+      'services of one of two providers',
+      'undecided',
+      OFF,
+      { 'c.json': list(1, onTwo), 'f.json': isOn, 's.json': both },
+    ],
+  ])('%s: %s', (_, verdict, change, facts) => {
+    const written = Object.entries(facts).map(([file, value]) => [file, JSON.stringify(value)] as const);
+    const config = { projects: [{ inventory: Object.keys(facts) }] };
+    expect(entryOf({ files: { ...files, ...Object.fromEntries(written) }, config, change }).verdict).toBe(verdict);
   });
 });

@@ -4,7 +4,7 @@ import { afterwards, deployStep, gateStep, hasNoneOn, made, mayBeLegacy, named }
 import { readStep, refused, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
 import type { OpenPoint, Step } from '../steps.ts';
 import type { ClusterFacts, Facts, Known } from '../../facts/facts.ts';
-import { crowdedRegions, isMultiRegion } from '../../facts/query.ts';
+import { crowdedRegions, isMultiRegion, knowsEndpointsOn } from '../../facts/query.ts';
 import { namesOf } from '../../facts/regions.ts';
 
 // Planned changes of a setting of the project.
@@ -173,10 +173,10 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
     };
   },
   needs: ({ change, clusters, facts }) => [
-    !change.enabled && mayBeOn(facts) && !facts.endpoints && 'private endpoint services',
-    change.enabled &&
-      clusters.some(({ sharded, tier }) => sharded === undefined && (tier ?? 'dedicated') === 'dedicated') &&
-      'cluster type',
+    !change.enabled &&
+      mayBeOn(facts) &&
+      clusters.some(({ providers }) => !knowsEndpointsOn(facts, providers)) &&
+      'private endpoint services',
   ],
   refusals: (subject) => [afterwards(subject), !subject.change.enabled && staysOn(subject.facts)],
   concerns: (cluster) => cluster.listed.some(({ endpoint }) => endpoint !== null) && isMultiRegion(cluster) !== false,

@@ -31,7 +31,7 @@ describe.each(ways)('with %s', (way) => {
       expect(problems).toEqual([]);
       expect(facts.clusters.map(({ name }) => name)).toEqual(['crane', 'quayside']);
       expect(facts.clusters.every(({ listed, providers }) => listed.length > 0 && providers)).toBe(true);
-      expect(facts.project.peering).toEqual(['azure']);
+      expect(facts.project.peering).toEqual({ aws: false, azure: true, gcp: false });
       expect(canariesIn(JSON.stringify(file))).toEqual([]);
     });
   });
