@@ -295,6 +295,7 @@ describe('what a list of facts does not prove', () => {
       OFF,
       { 'c.json': list(1, onTwo), 'f.json': isOn, 's.json': both },
     ],
+    ['a record without strings', 'undecided', ON, { 'c.json': list(2, lagoon, reef), 'f.json': mode }],
   ])('%s: %s', (_, verdict, change, facts) => {
     const written = Object.entries(facts).map(([file, value]) => [file, JSON.stringify(value)] as const);
     const config = { projects: [{ inventory: Object.keys(facts) }] };

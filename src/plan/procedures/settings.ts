@@ -3,11 +3,15 @@ import { apiCommand, planCommand, pull } from '../commands.ts';
 import { afterwards, deployStep, gateStep, hasNoneOn, made, mayBeLegacy, named } from '../steps.ts';
 import { readStep, refused, replacements, replaceSteps, step, verifyAfter } from '../steps.ts';
 import type { OpenPoint, Step } from '../steps.ts';
-import type { ClusterFacts, Facts, Known } from '../../facts/facts.ts';
+import type { ClusterFacts, Facts, Known, ListedString } from '../../facts/facts.ts';
 import { crowdedRegions, isMultiRegion, knowsEndpointsOn } from '../../facts/query.ts';
 import { namesOf } from '../../facts/regions.ts';
 
 // Planned changes of a setting of the project.
+
+/** A cluster of which no string is known may have any. */
+const mayHave = ({ listed }: ClusterFacts, isSuch: (string: ListedString) => boolean): boolean =>
+  listed.length === 0 || listed.some(isSuch);
 
 const hasMode = (cluster: ClusterFacts): boolean =>
   mayBeLegacy(cluster) && !cluster.providers?.every((provider) => provider === 'aws');
@@ -56,10 +60,9 @@ export const customDns: Procedure<'custom-dns'> = {
     if (hasNoneOn(['aws'], subject)) return made('Does not apply: no cluster is on AWS.');
     return subject.change.enabled ? dnsOn(subject) : dnsOff(subject);
   },
-  // A cluster that is declared without its strings may have private ones.
-  concerns: ({ listed, providers }, { change }) =>
-    (change.enabled || listed.length === 0 || listed.some(({ kind }) => kind === 'private')) &&
-    (providers?.includes('aws') ?? true),
+  concerns: (cluster, { change }) =>
+    (change.enabled || mayHave(cluster, ({ kind }) => kind === 'private')) &&
+    (cluster.providers?.includes('aws') ?? true),
   mayBreak: ({ kind }, { change }) => kind === (change.enabled ? 'standard' : 'private'),
 };
 
@@ -179,7 +182,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
       'private endpoint services',
   ],
   refusals: (subject) => [afterwards(subject), !subject.change.enabled && staysOn(subject.facts)],
-  concerns: (cluster) => cluster.listed.some(({ endpoint }) => endpoint !== null) && isMultiRegion(cluster) !== false,
+  concerns: (cluster) => mayHave(cluster, ({ endpoint }) => endpoint !== null) && isMultiRegion(cluster) !== false,
   mayBreak: readsEndpoint,
 };
 
