@@ -40,7 +40,7 @@ export type Fact = {
 type Of<K extends string, Says = object> = { readonly kind: K } & Readonly<Says>;
 
 /** The list of the API that has a fact. That of clusters has no flex clusters, or not all (API reference, 2026-08). */
-export function listOf(fact: Fact): AskedList | undefined {
+export function askedListOf(fact: Fact): AskedList | undefined {
   if (fact.kind === 'peer') return `peers ${fact.provider}`;
   if (fact.kind === 'endpoint') return `endpointServices ${fact.endpoint.provider}`;
   if (fact.kind === 'container') return 'containers';
@@ -49,7 +49,7 @@ export function listOf(fact: Fact): AskedList | undefined {
 }
 
 export const aboutOf = (fact: Fact): About | undefined =>
-  fact.kind === 'asked' ? fact.about : fact.kind === 'setting' ? fact.setting : listOf(fact);
+  fact.kind === 'asked' ? fact.about : fact.kind === 'setting' ? fact.setting : askedListOf(fact);
 
 /** What the record of a cluster says by itself. */
 export type ClusterRecord = Omit<ClusterFacts, 'source' | 'isDeclared' | 'readAt'>;

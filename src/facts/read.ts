@@ -3,7 +3,7 @@ import { PROVIDERS, type Provider, type ServiceProfile } from '../classify/servi
 import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf } from './json.ts';
 import { utcDate, camelKeys, hasAny, recordName, objectsOf, textsOf } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { listOf, ofGroup, SETTINGS, settingFacts, UnusableFile } from './pieces.ts';
+import { askedListOf, ofGroup, SETTINGS, settingFacts, UnusableFile } from './pieces.ts';
 import type { Fact, FactPiece, ReadContext, Setting, RecordReader } from './pieces.ts';
 import { readCluster } from './cluster-record.ts';
 import { providerOf, regionOf } from './regions.ts';
@@ -82,7 +82,7 @@ export function askedFor(as: FactKind, name = ''): readonly AskedList[] {
 function readList(list: readonly unknown[], context: ReadContext, total?: unknown): readonly Fact[] {
   const read = list.flatMap((item) => readValue(item, context));
   const known = new Set(read.flatMap((fact) => (fact.kind === 'asked' ? fact.about : [])));
-  const about = new Set(list.length === 0 ? askedOfEmpty(context) : read.flatMap((fact) => listOf(fact) ?? []));
+  const about = new Set(list.length === 0 ? askedOfEmpty(context) : read.flatMap((fact) => askedListOf(fact) ?? []));
   const ids = objectsOf(list).map((one) => firstText(one, ['id', 'name']) ?? JSON.stringify(one));
   const hasTotal = typeof total === 'number';
   const page = hasTotal && total > ids.length ? { total, ids } : undefined;
