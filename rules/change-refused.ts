@@ -112,11 +112,11 @@ function blockedByMode(plan: MultiRegion, facts: Facts): readonly HostResult[] {
   const named = clustersNamed(facts, plan.cluster);
   return (named.length > 0 ? named : [undefined]).flatMap((cluster): readonly HostResult[] => {
     const added = addedRegions(plan, cluster);
-    const azure = added.filter(({ provider }) => provider === 'azure');
-    if (azure.length === 0)
+    const spanned = added.length > 0 ? [...(cluster?.regions ?? []), ...added] : [];
+    if (!spanned.some(({ provider }) => provider === 'azure'))
       return added.some(({ provider }) => provider === null) ? [{ missing: 'provider of the cluster' }] : [];
     if (mode === undefined) return [{ missing: 'peering-only mode (privateIpMode)' }];
-    return [{ message: 'blocked', data: { cluster: cluster?.name ?? plan.cluster, regions: namesOf(azure) } }];
+    return [{ message: 'blocked', data: { cluster: cluster?.name ?? plan.cluster, regions: namesOf(added) } }];
   });
 }
 

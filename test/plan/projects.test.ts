@@ -240,6 +240,9 @@ describe('what a list of facts does not prove', () => {
   const specOn = (providerName: string) => ({ regionConfigs: [{ providerName, regionName: 'US_EAST_1' }] });
   const onTwo = { ...lagoon, replicationSpecs: ['AZURE', 'AWS'].map(specOn) };
 
+  const onAzure = clusterRecord('lagoon', { provider: 'AZURE', regions: ['EUROPE_NORTH'] });
+  const peeringOnly = pulled('2026-11-19', { project: { peeringOnly: true } });
+
   const PEERING = { change: 'disable-peering-only' };
   const DNS = { change: 'custom-dns', enabled: true };
   const ADD = { change: 'multi-region', cluster: 'lagoon', regions: ['US_EAST_1', 'EU_WEST_1'] };
@@ -270,6 +273,7 @@ describe('what a list of facts does not prove', () => {
       DNS,
       { 'c.json': one, 'p1.json': [peer('AVAILABLE')], 'p2.json': [peer('FAILED')] },
     ],
+    ['a cluster on Azure in peering-only mode', 'blocked', ADD, { 'c.json': list(1, onAzure), 'f.json': peeringOnly }],
     ['services in both regions', 'ready', ADD, { 'c.json': one, 'f.json': mode, 's.json': both }],
     [
       'services of another provider',
