@@ -1,6 +1,7 @@
 import { stringAt, type FoundString } from '../src/classify/found-string.ts';
 import { isExampleHost, isOwnMachine, isPlaceholderHost, SECRET_MARKS } from '../src/read/secrets.ts';
 import { literalSecrets, looseSecrets, passwordInBrackets } from '../src/read/secrets.ts';
+import { knownOption } from '../src/parse/options.ts';
 import { MASK } from '../src/text/shown-name.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
@@ -10,7 +11,7 @@ export default defineRule({
   trigger: { anchors: [...SECRET_MARKS, 'atlas', 'mongodb', 'mcli'], orStrings: true },
   messages: {
     password: 'Hard-coded password in connection string.',
-    option: 'Hard-coded secret in option {option}.',
+    option: 'Hard-coded secret in {option}.',
     address: 'Hard-coded credentials in address.',
     metrics: 'Hard-coded password of the metrics integration.',
     'service-account': 'Hard-coded secret of a service account.',
@@ -31,7 +32,9 @@ function problemsOf(string: FoundString, context: RuleContext): RuleProblem[] {
   const bracketed = passwordInBrackets(string);
   const title = 'Take the password from the environment';
   const secrets = literalSecrets(string).map((secret): RuleProblem => {
-    const { kind, option = '' } = secret;
+    const { kind, option: name = '' } = secret;
+    // Another name may be a part of a secret.
+    const option = knownOption(name) ? `option ${name}` : 'an option';
     const reference = kind === 'password' ? environmentReference(context.path, string.literal.quote) : undefined;
     const use = reference === undefined ? undefined : makeFix(title, editOf(string, secret, reference));
     return { message: kind, data: { option }, at: partAt(string, secret), severity, suggestions: [use] };
