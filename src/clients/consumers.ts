@@ -151,6 +151,11 @@ const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: Check])
   ],
 ];
 
+/** A word of every text with such a program, apart from those that the key or the scheme of a string shows. */
+const CONSUMER =
+  /conn_id|PrismaClient|MONGO_OPLOG_URL|\bmongo(?:dump|restore|export|import|stat|top|files)|bsondump|mongodb\.uri|mongodb[_-]exporter|hosts|seeds/;
+const namesConsumer = oncePerText(({ path, text }: Source) => path.endsWith('.prisma') || CONSUMER.test(text));
+
 const useOf = (string: FoundString, source: Source): Use => {
   const beside = settingsBeside(source, string.range);
   return { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
@@ -168,7 +173,7 @@ export const hasOwnDriver = ({ literal, range }: FoundString, { text }: Source):
 /** What the program that reads a string would refuse or misread. */
 export function dialectProblem(string: FoundString, source: Source): DialectProblem | null {
   const { literal, uri } = string;
-  if (literal.context !== 'code' || !uri) return null;
+  if (literal.context !== 'code' || !uri || !(hasOwnForm(string) || namesConsumer(source))) return null;
   const use = useOf(string, source);
   return CONSUMERS.find(([is]) => is(use))?.[1](use, uri) ?? null;
 }

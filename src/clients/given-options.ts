@@ -45,6 +45,11 @@ const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
   ['!tlsAllowInvalidHostnames', 'verifypeername sslmatchhostname'],
 ];
 const OPTIONS = new Map(SETTINGS.flatMap(([option, settings]) => settings.split(' ').map((one) => [one, option])));
+/** What every such setting contains. Behind `?` and `&` it is an option of a string. */
+const MENTIONED =
+  /(?:^|[^?&])(?:re(?:plica[_.-]?set|ad[_.-]?pref|try[_.-]?w|ject[_.-]?un)|auth(?:[_.-]?(?:source|mech)|entication)|direct|load[_.-]?bal|tls|s(?:sl|elf[_.-]?signed)|weak[_.-]?cert|verify[_.-]?peer)/i;
+const mentionsOptions = oncePerText(({ text }: Source) => MENTIONED.test(text));
+
 /** The value of an option for that of a setting that means the opposite. */
 const OPPOSITES = new Map(Object.entries({ false: 'true', 0: 'true', cert_none: 'true', true: 'false', 1: 'false' }));
 
@@ -83,6 +88,7 @@ const givenIn = oncePerText((source: Source) =>
 function optionsGiven(string: FoundString, source: Source): readonly GivenOption[] {
   if (string.literal.context !== 'code') return [];
   const set = [...setBefore(string, source), ...setBehind(string, source)];
+  if (!mentionsOptions(source)) return set;
   const beside = settingsBeside(source, string.range);
   const calls = callsWith(source, string);
   // `Server = new MongoServerAddress("…")` beside `UseTls = false`.
@@ -98,9 +104,13 @@ function optionsGiven(string: FoundString, source: Source): readonly GivenOption
 /** Clients whose options have other names than those of a string. */
 const OTHER_NAMES = /Mongo::Client|mongoengine|^mongo\.|with_uri_str|Driver/;
 
+/** A word of every call that `CLIENT_CALL` matches. */
+const DRIVER = /mo(?:ngo(?:client|ose|engine|\.connect|\.newclient|::|db\\)|tor\w{0,7}client)|with_uri_str/i;
+
 /** Named arguments and options of the calls that take a string, each once. */
 export const callOptions = oncePerText(({ source: file, strings }: FoundFile): readonly SettingBeside[] => {
   const source = codeOf(file);
+  if (!DRIVER.test(source.text)) return [];
   const inCode = strings.filter(({ literal }) => literal.context === 'code');
   const calls = new Set(
     inCode.flatMap((string) => [settingsBeside(source, string.range), ...callsWith(source, string)]),
