@@ -25,14 +25,16 @@ export interface ProjectPieces {
   pieces: FactPiece[];
 }
 
+const byName = (name: string | null): string => `name ${name}`;
+
 /** Separates the projects, by that of the file in the config, else by the id in a record or in the rest of the file. */
 export function splitProjects(files: readonly FilePieces[], declared: Declared, profile: ServiceProfile) {
-  const projects: ProjectPieces[] = [];
+  const units = new Map<string, ProjectPieces>();
   const unitOf = (name: string | null, groupId: string | undefined): ProjectPieces => {
-    const own = projects.find((one) => one.declared === name && (name !== null || one.groupId === groupId));
-    const unit = own ?? { declared: name, groupId, pieces: [] };
+    const key = name === null ? `id ${groupId}` : byName(name);
+    const unit = units.get(key) ?? { declared: name, groupId, pieces: [] };
     unit.groupId ??= groupId;
-    if (!own) projects.push(unit);
+    units.set(key, unit);
     return unit;
   };
   const named = declared.filter((one) => declaredName(one) !== null);
@@ -46,9 +48,10 @@ export function splitProjects(files: readonly FilePieces[], declared: Declared, 
       (project === null && id === undefined ? open : unitOf(project, id).pieces).push(piece);
     }
   }
-  const problems = files.flatMap((file) => foreign(file, projects));
+  const problems = files.flatMap((file) => foreign(file, units.get(byName(file.project))));
   const flat = declared.filter((one) => !named.includes(one)).flatMap((one) => declaredPieces(one, profile));
-  for (const one of named) unitOf(declaredName(one), undefined).pieces.push(...declaredPieces(one, profile));
+  for (const one of named) units.get(byName(declaredName(one)))!.pieces.push(...declaredPieces(one, profile));
+  const projects = [...units.values()];
   const [only = { declared: null, groupId: undefined, pieces: [] }, other] = projects;
   if (!other) return { projects: [{ ...only, pieces: [...open, ...only.pieces, ...flat] }], notices: [], problems };
   const notices = [...new Set(open.map(({ source }) => source))].map((file) => withoutProject(file, 'this file'));
@@ -57,11 +60,10 @@ export function splitProjects(files: readonly FilePieces[], declared: Declared, 
 }
 
 /** A file that is assigned to one project but contains another. */
-function foreign({ file, project, pieces }: FilePieces, projects: readonly ProjectPieces[]): FactProblem[] {
-  const id = projects.find(({ declared }) => declared === project)?.groupId;
-  const other = pieces.find(({ group }) => group !== undefined && group !== id)?.group;
+function foreign({ file, project, pieces }: FilePieces, unit: ProjectPieces | undefined): FactProblem[] {
+  const other = pieces.find(({ group }) => group !== undefined && group !== unit?.groupId)?.group;
   if (project === null || other === undefined) return [];
-  const message = `The file is about project ${other}, but the config names it for "${project}" (${String(id)}).`;
+  const message = `The file is about project ${other}, but the config names it for "${project}" (${String(unit?.groupId)}).`;
   return [{ file, message, hint: 'Move the file to the project that it is about, or correct `id`.' }];
 }
 
