@@ -11,7 +11,7 @@ export default defineRule({
   trigger: { anchors: [...SECRET_MARKS, 'atlas', 'mongodb', 'mcli'], orStrings: true },
   messages: {
     password: 'Hard-coded password in connection string.',
-    option: 'Hard-coded secret in {option}.',
+    option: 'Hard-coded secret in {place}.',
     address: 'Hard-coded credentials in address.',
     metrics: 'Hard-coded password of the metrics integration.',
     'service-account': 'Hard-coded secret of a service account.',
@@ -33,11 +33,11 @@ function problemsOf(string: FoundString, context: RuleContext): RuleProblem[] {
   const title = 'Take the password from the environment';
   const secrets = literalSecrets(string).map((secret): RuleProblem => {
     const { kind, option: name = '' } = secret;
-    // Another name may be a part of a secret.
-    const option = knownOption(name) ? `option ${name}` : 'an option';
+    // The name of an unknown option may itself be secret.
+    const place = knownOption(name) ? `option ${name}` : 'connection string';
     const reference = kind === 'password' ? environmentReference(context.path, string.literal.quote) : undefined;
     const use = reference === undefined ? undefined : makeFix(title, editOf(string, secret, reference));
-    return { message: kind, data: { option }, at: partAt(string, secret), severity, suggestions: [use] };
+    return { message: kind, data: { place }, at: partAt(string, secret), severity, suggestions: [use] };
   });
   return [...(bracketed ? [{ message: 'password', at: bracketed, severity } as const] : []), ...secrets];
 }

@@ -2,7 +2,7 @@ import type { FactNotice } from './facts.ts';
 import { aboutOf, type About, type FactPiece } from './pieces.ts';
 import { grouped } from '../text/source.ts';
 
-/** The settings and the whole lists that are known, and the facts without those that they replace or another contradicts. */
+/** Which settings and complete lists are known, and the facts without those that are replaced or contradicted. */
 export function agreedFacts(all: readonly FactPiece[]) {
   const notices: FactNotice[] = [];
   const known = new Set<About>();
@@ -22,19 +22,20 @@ export function agreedFacts(all: readonly FactPiece[]) {
     const others = own.filter((piece) => !isFrom(best.flat())(piece));
     const [first, ...more] = best.map((list) => ({ source: list[0]!.source, says: saidBy(own.filter(isFrom(list))) }));
     if (!first) continue;
-    // The config and Terraform's states say less of each entry, and may list a part.
+    // Entries in the config and in Terraform states have fewer fields, and may be a part of the list.
     const mayDiffer = ({ kind }: FactPiece): boolean => kind !== 'setting' && first.says !== '';
-    const other =
-      more.find((one) => one.says !== first.says) ??
-      others.find((piece) => saidBy([piece]) !== first.says && !mayDiffer(piece));
+    const comparable = others.filter((piece) => !mayDiffer(piece));
+    const other = [...more, ...comparable.map((piece) => ({ source: piece.source, says: saidBy([piece]) }))].find(
+      (one) => one.says !== first.says,
+    );
     for (const piece of other ? own : others) dropped.add(piece);
     if (!other) known.add(about!);
-    else notices.push(conflict(about!, first.source, other.source));
+    else notices.push(conflict(about!, first, other));
   }
   return { known, pieces: all.filter((piece) => !dropped.has(piece)), notices };
 }
 
-/** The same page may be there twice. Without a missing page, a cluster would look as if it did not exist. */
+/** The same page may be given twice. If a page were missing, its clusters would seem not to exist. */
 const isWhole = (pages: readonly FactPiece[]): boolean =>
   new Set(pages.flatMap(({ page }) => page?.ids ?? [])).size >= (pages[0]!.page?.total ?? 0);
 
@@ -44,7 +45,7 @@ const incomplete = ({ page, source }: FactPiece): FactNotice => ({
   message: `The list contains ${page?.ids.length} of ${page?.total} entries. Save the other pages too.`,
 });
 
-/** In a form to compare. Records of clusters are merged one by one, and a container proves little. */
+/** A fact as a text to compare. Cluster records are compared one by one instead, and containers are weak evidence. */
 function says(piece: FactPiece): string | undefined {
   if (piece.kind === 'setting') return String(piece.enabled);
   if (piece.kind === 'endpoint') return JSON.stringify(piece.endpoint);
@@ -54,9 +55,16 @@ function says(piece: FactPiece): string | undefined {
 
 const saidBy = (pieces: readonly FactPiece[]): string => [...new Set(pieces.map(says))].sort().join('');
 
-/** Named as in the config. */
-function conflict(about: About, file: string, other: string): FactNotice {
+interface Statement {
+  readonly source: string;
+  readonly says: string;
+}
+
+/** Two different statements about a setting, or about a list of one provider. Both are named as in the config. */
+function conflict(about: About, { source: file, says }: Statement, other: Statement): FactNotice {
   const [name, provider] = about.replace('peers', 'peering').replace('endpointServices', 'endpoints').split(' ');
-  const subject = provider ? `${name} on ${provider.toUpperCase()}` : name;
-  return { code: 'fact-conflict', file, message: `${subject} is not the same in ${file} and ${other}.` };
+  const message = provider
+    ? `${name} on ${provider.toUpperCase()} is not the same in ${file} and ${other.source}.`
+    : `${name} is ${says} in ${file} but ${other.says} in ${other.source}.`;
+  return { code: 'fact-conflict', file, message };
 }

@@ -63,7 +63,7 @@ function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Fact
   };
 }
 
-/** The newest date of each setting and each list: only files of `pull` say one. Records of clusters have their own. */
+/** The newest date of each setting and each list. Only files that `pull` wrote have dates; cluster records have their own. */
 function datesOf(all: readonly FactPiece[]): readonly Known<string>[] {
   const dated = all.filter(({ kind, readAt }) => readAt && kind !== 'cluster');
   const subjects = grouped(dated, aboutOf);
@@ -127,11 +127,11 @@ function difference(key: (typeof COMPARED)[number], a: ClusterFacts, b: ClusterF
 
 const shownItem = (item: Item): string => (typeof item === 'object' ? item.name : String(item));
 
-/** People write only the day of a date. */
 const isSame = (a: Item, b: Item): boolean =>
-  typeof a === 'object' && typeof b === 'object'
-    ? equalRegions(a, b)
-    : shownItem(a).slice(0, 10) === shownItem(b).slice(0, 10);
+  typeof a === 'object' && typeof b === 'object' ? equalRegions(a, b) : dayOf(shownItem(a)) === dayOf(shownItem(b));
+
+/** The day of a point in time, because people write only the day; other texts stay as they are. */
+const dayOf = (item: string): string => /^\d{4}-\d\d-\d\d/.exec(item)?.[0] ?? item;
 
 /** Records list every string, so one that only one of them has is a contradiction too. A config may list a part. */
 function stringConflict(a: ClusterFacts, b: ClusterFacts): readonly string[] {
@@ -162,7 +162,7 @@ function isPeered(provider: Provider, all: readonly FactPiece[], known: Readonly
   const own = all.filter((piece) => aboutOf(piece) === `peers ${provider}`);
   if (own.some((piece) => piece.kind === 'peer' && piece.available)) return true;
   if (known.has(`peers ${provider}`)) return false;
-  // A part of a list, or two lists that contradict each other.
+  // The list is incomplete, or two lists contradict each other.
   if (own.length > 0) return undefined;
   const isProvisioned = piecesOf(all, 'container').some((one) => one.provider === provider && one.provisioned);
   return isProvisioned || (known.has('containers') ? false : undefined);

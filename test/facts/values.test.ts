@@ -174,7 +174,7 @@ describe('a cluster as the config describes it', () => {
       {
         code: 'fact-conflict',
         file: 'privateIpMode.json',
-        message: 'peeringOnly is not the same in privateIpMode.json and config: project.peeringOnly.',
+        message: 'peeringOnly is true in privateIpMode.json but false in config: project.peeringOnly.',
       },
     ]);
   });
