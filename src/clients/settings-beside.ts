@@ -304,7 +304,7 @@ const pairsOf = oncePerText(({ text }: Source) => {
   });
 });
 
-/** The settings near a place whose keys begin with the same words, all but the last. Those of a section need none. */
+/** The settings near a place whose keys differ in the last word only. In a section, keys need not begin alike. */
 function inLines(source: Source, { offset }: Range): SettingsBeside | null {
   const pairs = pairsOf(source);
   const index = countBefore(pairs, (pair) => pair.offset <= offset) - 1;

@@ -105,7 +105,7 @@ export interface EndpointService {
   readonly status: string | undefined;
 }
 
-/** Lists that prove what the project does not have. Each answer about peers or endpoint services is about one provider. */
+/** Lists that, if complete, prove what the project does not have. Peers and endpoint services are listed per provider. */
 export type AskedList = `${'peers' | 'endpointServices'} ${Provider}` | 'clusters' | 'containers' | 'flexClusters';
 
 export interface DiscoveryTarget extends ListedHost {
@@ -142,13 +142,13 @@ export interface Facts {
   readonly projects: readonly Facts[];
   readonly clusters: readonly ClusterFacts[];
   readonly project: ProjectFacts;
-  /** The newest date of each setting and list that a file of `pull` has. */
+  /** The newest date of each setting and list in files that `pull` wrote. */
   readonly dates: readonly Known<string>[];
-  /** `undefined` if no source has endpoint services, an empty list if there are none. */
+  /** `undefined` if no source lists endpoint services, empty if the project has none. */
   readonly endpoints?: readonly EndpointService[] | undefined;
   readonly discovery: readonly DiscoveryTarget[];
   readonly notices: readonly FactNotice[];
-  /** The lists of the project of which every entry is known, and its settings that are. */
+  /** The project's lists that are complete, and its settings that are known. */
   readonly known: ReadonlySet<string>;
 }
 

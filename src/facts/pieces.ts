@@ -21,7 +21,7 @@ export type Fact = {
   readonly group?: string | undefined;
   /** True for what the config says. Files come first. */
   readonly isDeclared?: boolean;
-  /** Of an answer that is one page of a list: the total of the list, and the entries of the page. */
+  /** For one page of a list: the number of entries in the whole list, and the ids on the page. */
   readonly page?: { readonly total: number; readonly ids: readonly string[] } | undefined;
   /** When it was read from the service. Only files of `pull` say it. */
   readonly readAt?: Known<string>;
@@ -31,7 +31,7 @@ export type Fact = {
   | Of<'peer', { provider: Provider; available: boolean; containerId: string | undefined }>
   | Of<'container', { provider: Provider; provisioned: boolean; id: string | undefined; region: Region | undefined }>
   | Of<'endpoint', { endpoint: EndpointService }>
-  /** An answer that would contain them if there were any. */
+  /** The list was requested: what it does not contain does not exist. */
   | Of<'asked', { about: AskedList }>
   /** Terraform links endpoints to their service in a separate resource. */
   | Of<'endpoint-link', { serviceId: string; endpointId: string }>
@@ -39,7 +39,7 @@ export type Fact = {
 );
 type Of<K extends string, Says = object> = { readonly kind: K } & Readonly<Says>;
 
-/** The list of the API that has a fact. That of clusters has no flex clusters, or not all (API reference, 2026-08). */
+/** The API's list that a fact comes from. The cluster list does not contain all flex clusters (API reference, 2026-08). */
 export function askedListOf(fact: Fact): AskedList | undefined {
   if (fact.kind === 'peer') return `peers ${fact.provider}`;
   if (fact.kind === 'endpoint') return `endpointServices ${fact.endpoint.provider}`;

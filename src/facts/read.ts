@@ -60,7 +60,7 @@ function readFactFile(value: JsonObject, context: ReadContext): readonly Fact[] 
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
   const all: readonly Fact[] = [
     ...SETTINGS.flatMap(({ setting }) => settingFacts(setting, project[setting])),
-    // It was asked for each provider.
+    // `pull` requests them for each provider.
     ...parts.flatMap((as) => [...askedFor(as).map(asked), ...readValue(value[as], { ...context, as })]),
   ];
   const day = utcDate(value.pulledAt);
@@ -70,7 +70,7 @@ function readFactFile(value: JsonObject, context: ReadContext): readonly Fact[] 
 
 export const asked = (about: AskedList): Fact => ({ kind: 'asked', about });
 
-/** All that a kind of list may be about, as far as its name says: an address of the API has one provider. */
+/** The lists that a file of this kind contains. Its name may limit it to one provider, like a path of the API. */
 export function askedFor(as: FactKind, name = ''): readonly AskedList[] {
   const named = PROVIDERS.filter((provider) => name.includes(provider));
   const providers = named.length > 0 ? named : PROVIDERS;
@@ -78,7 +78,7 @@ export function askedFor(as: FactKind, name = ''): readonly AskedList[] {
   return as === 'clusters' || as === 'containers' ? [as] : [];
 }
 
-/** A list, or one page of it: the total shows whether a page is missing. Records of clusters alone may be a part. */
+/** A list, or one page of it: the total shows whether a page is missing. Without a total, cluster records may be a part. */
 function readList(list: readonly unknown[], context: ReadContext, total?: unknown): readonly Fact[] {
   const read = list.flatMap((item) => readValue(item, context));
   const known = new Set(read.flatMap((fact) => (fact.kind === 'asked' ? fact.about : [])));

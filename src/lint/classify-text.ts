@@ -21,7 +21,7 @@ export function textResult(given: string, profile: ServiceProfile, facts: Facts 
   // The prefix belongs to the tool that takes it.
   const text = given.replace(/^jdbc:(?=\w)/i, '');
   const [found, more] = findStrings({ path: 'text.txt', text }, profile);
-  // What is nothing else is read as in a file, with its placeholders.
+  // A text that is one string and nothing else is read as in a file, with its placeholders.
   const isWhole = found?.uri && !more && found.range.endOffset - found.range.offset === text.length;
   const uri = isWhole ? found.uri : parseConnectionString(text, { schemes: profile.schemes });
   const written = found && (isWhole || uri.scheme === null) ? found : describe(wholeLiteral(text), null, profile);

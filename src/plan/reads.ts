@@ -10,7 +10,7 @@ import { clusterNamed } from '../facts/query.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanFile, type PlanSubject, type UsedString } from './subject.ts';
 
-/** What nothing shows of a string, and how people are told. */
+/** What can be unknown about a string, and the message for it. */
 const QUESTIONS = {
   value: (name: string) => `The value of ${name} is not in this tree.`,
   list: (name: string) => `${name} hands on all strings of a cluster.`,
@@ -20,7 +20,7 @@ const QUESTIONS = {
   cluster: (name: string) => `The cluster of ${name} is not known.`,
 } as const;
 
-/** A string of which something is not shown, and the name that would answer it. */
+/** A string with something unknown about it, and the name under which a value would answer the question. */
 type OpenString = UsedString & { readonly asked: keyof typeof QUESTIONS; readonly name: string };
 
 type MayBreak = (string: FoundString) => boolean;
@@ -39,7 +39,7 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   return [...grouped(left, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }
 
-/** Kinds of which nothing shows what the string is. */
+/** Kinds that say nothing about the string itself. */
 const OPEN_KINDS = /^(?:external|templated-unknown)$/;
 
 /** All strings of the endpoints of a cluster, whose kinds differ. */
@@ -143,10 +143,10 @@ function answers(subject: PlanSubject, open: readonly OpenString[]): Answered {
   };
 }
 
-/** A name under which a program may get a value, and which of the values with this name are meant. */
+/** A name under which a program may get its value, and which values with this name count. */
 type Way = readonly [key: string, isMeant: (value: NamedValue) => boolean];
 
-/** Who may answer a read. */
+/** All ways in which the tree may give an open string its value. */
 function waysOf(
   { name, string, file }: OpenString,
   isShared: (value: NamedValue, of: string) => boolean,
@@ -174,7 +174,7 @@ function waysOf(
     !(own.via === 'env' && GENERAL.test(name)) &&
     (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && settingOf(own).endsWith(name)));
   return [
-    // All keys of a secret that is in the tree (`envFrom`), or the only value of a parameter.
+    // Every key of a secret in the tree (`envFrom`), or the only value of a parameter.
     [placeOf({ name: plain, key: '' }), () => isOfStore],
     [plainName(member), isConstant],
     ...[member, owner + member].map((one): Way => [`.${plainName(one)}`, isVariable]),

@@ -112,7 +112,7 @@ export const readStep = (subject: PlanSubject, title: string, detail: string): S
 /** The role that may also set up endpoints and peering (vendor documentation, 2026-11). */
 export const NETWORK = 'Project Owner or Project Network Access Manager';
 
-/** Puts the new strings into the code and deploys them. `commands` read strings that only the change makes. */
+/** Puts the new strings into the code and deploys them. `commands` read strings that exist only after the change. */
 export function replaceSteps(
   subject: PlanSubject,
   found: readonly PlannedFinding[],

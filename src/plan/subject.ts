@@ -79,7 +79,7 @@ export interface Procedure<C extends ChangeName> {
   readonly refusals?: (subject: SubjectOf<C>) => readonly (OpenPoint | false)[];
   /** Whether the change may break strings of a cluster. It always may where this is missing. */
   readonly concerns?: (cluster: ClusterFacts, subject: SubjectOf<C>) => boolean;
-  /** True if other clusters have no string that it may break: if all are such, what a program reads does not matter. */
+  /** True if a cluster that it does not concern has no string that breaks: without others, open reads do not matter. */
   readonly spares?: true;
   /** Whether it may break a string whose cluster nothing names. Missing where it breaks none. */
   readonly mayBreak?: (string: FoundString, subject: SubjectOf<C>) => boolean;

@@ -56,7 +56,7 @@ export const pageOf = oncePerText(({ path, text }: Source): Page => {
   return page;
 });
 
-/** True for a text without a sentence: the contents of a secret, a list of addresses, settings as in `.env`. */
+/** True for a text of values only: the contents of a secret, a list of addresses, settings as in `.env`. */
 const hasOnlyValues = (text: string): boolean => text.split('\n').every((line) => VALUE_LINE.test(line.trim()));
 const VALUE_LINE = /^(?:(?:#|(?:export )?[\w.-]{1,80} ?=).*|["']?[a-z+]{3,20}:\/\/\S*)?$/i;
 

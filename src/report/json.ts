@@ -37,7 +37,7 @@ export function* eachOf<T, E>(items: Iterable<T>, make: (item: T) => E): Iterabl
   for (const item of items) yield make(item);
 }
 
-/** Stands for the long list of a document. No name or text of a repository is a NUL. */
+/** Placeholder for the long list of a document. No name or text of a repository is a NUL. */
 export const LIST = '\0';
 
 /** As `JSON.stringify` indents it, in parts: a report may be longer than any string. */

@@ -9,7 +9,7 @@ import { namesOf } from '../../facts/regions.ts';
 
 // Planned changes of a setting of the project.
 
-/** A cluster of which no string is known may have any. */
+/** A cluster whose strings are not known may have any. */
 const mayHave = ({ listed }: ClusterFacts, isSuch: (string: ListedString) => boolean): boolean =>
   listed.length === 0 || listed.some(isSuch);
 
