@@ -10,19 +10,29 @@ const STRING_WORD = /ur[il]s?|conn|dsn|srv|cnx|^existing\w*secret/i;
 
 /** Words in the last part of a name, for parts of a string, for other addresses, and for other settings. */
 const OTHER_WORD =
-  /(?:user|pass|pwd|securit|database_?name|db_?name|port|timeout|version|image|tls|cert|_ca\b|replica|public|(?<!op)log|path|pool|webhook|express|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_(?:api|base)|oauth|oidc|issuer|redirect|charts|freq|seconds|length|help|_sec\b|_ms\b|poll|limit|disconnect|conn(?:ection)?_?(?:name|id)|(?:use|is)_?srv|key$)[^.]*$/i;
+  /(?:timeout|express|_ca\b|_sec\b|_ms\b|(?<![a-z])(?:user|pass|pwd|securit|database_?name|db_?name|port|version|image|tls|cert|replica|log|path|pool|webhook|retr|max|min|ttl|enabled|docs?_|api_?ur|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_(?:api|base)|oauth|oidc|issuer|redirect|charts|freq|seconds|length|help|poll|limit|disconnect|conn(?:ection)?_?(?:name|id)|(?:use|is)_?srv|key$)(?!s_))[^.]*$/i;
+
+/**
+ * Whether a name has a word, and none for something else. In front of the product's name, as in `REPORTS_MONGODB_URI`,
+ * is the program or database that has the value, unless a number has it: `MAX_MONGO_CONNECTIONS`.
+ */
+function isNameWith(word: RegExp, name: string): boolean {
+  if (name.length > 80 || !/mongo/i.test(name) || !word.test(name)) return false;
+  const behind = name.slice(name.search(/^(?:max|min|timeout)|mongo/i));
+  return !OTHER_WORD.test((word.test(behind) ? behind : name).replace(/(?<=[a-z\d])(?=[A-Z])/g, '_'));
+}
 
 /** Whether a name is that of a connection string: `MONGODB_URI`, `mongoUrl`, `MONGO_CONNECTION_STRING`. */
-export const isStringName = (name: string): boolean =>
-  name.length <= 80 && /mongo/i.test(name) && STRING_WORD.test(name) && !OTHER_WORD.test(name);
+export const isStringName = (name: string): boolean => isNameWith(STRING_WORD, name);
 
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
-const isHostName = (name: string): boolean =>
-  name.length <= 80 && /mongo/i.test(name) && /host|server|cluster|seeds/i.test(name) && !OTHER_WORD.test(name);
+const isHostName = (name: string): boolean => isNameWith(/host|server|cluster|seeds/i, name);
 
 /** Whether a secret, parameter or path of this name contains one: `prod/orders/mongodb`, `mongo-uri`. */
 export const isSecretName = (name: string): boolean =>
-  name.length <= 200 && /mongo/i.test(name) && !/user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key/i.test(name);
+  name.length <= 200 &&
+  /mongo/i.test(name) &&
+  !/mongo.*user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key/i.test(name);
 
 /** The text before a value: its name and an assignment, a call and quotes. */
 const OWN = new RegExp(
