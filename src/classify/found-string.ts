@@ -73,11 +73,11 @@ export interface FoundString {
   /** The parsed string, for texts with a scheme. Offsets are offsets in the literal's value. */
   readonly uri: ConnectionString | null;
   /** The secret that has the value, or that the program reads it from. */
-  readonly store?: StorePlace;
+  readonly store?: StorePlace | undefined;
   /** True for the default that code has for a variable. */
   readonly isDefault?: true;
   /** True for a constant of a program, which does not set an environment variable. */
-  readonly isConstant?: true;
+  readonly isConstant?: true | undefined;
   /** The attribute that gives a text its host; `null` if the text is put into another string, which is judged. */
   readonly givenBy?: string | null;
   /** Only for attributes. */

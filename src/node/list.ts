@@ -1,6 +1,8 @@
 import { environmentOf, rolesIn } from '../lint/file-role.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
-import { lineIndex, once } from '../text/source.ts';
+import { agreedValues, valuesIn, type NamedRead } from '../lint/read-values.ts';
+import { lineIndex } from '../text/source.ts';
+import { relativePath } from './fs/paths.ts';
 import { stringsIn } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repositories.ts';
@@ -9,6 +11,14 @@ import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 import type { ListRecord } from '../report/list-csv.ts';
 import type { Selection } from './git/selection.ts';
 
+/** Adds the files with values of secrets and variables, whose strings are values of reads like those of the tree. */
+export function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
+  if (valueFiles.length === 0) return list;
+  const values = valueFiles.map((absolute) => ({ path: relativePath(cwd, absolute), absolute, named: true }));
+  const isVendored = (absolute: string): boolean => !valueFiles.includes(absolute) && list.isVendored(absolute);
+  return { ...list, files: [...list.files, ...values], isVendored };
+}
+
 /** The records of all files, sorted by file and offset; with `placesIn` those of some lines. */
 export function listProject(
   project: Project,
@@ -16,17 +26,41 @@ export function listProject(
   options: ScanOptions & { readonly placesIn?: Selection['placesIn'] | undefined },
 ) {
   const records: StringRecord[] = [];
-  const counts = scanFiles(list, wordsIn(project, list), options, (source) => {
-    const { strings: known, roleOf } = project.settingsOf(source.path);
-    const roleAt = once(() => rolesIn(source, roleOf(source.text)));
-    const lines = lineIndex(source.text);
-    for (const string of stringsIn(source, known))
-      records.push(stringRecord(source.path, roleAt()(string.range), string, lines));
+  const values: ReturnType<typeof valuesIn>[] = [];
+  const reads: (NamedRead & { readonly at: number })[] = [];
+  const dumps = new Set(project.valueFiles.map((absolute) => relativePath(project.cwd, absolute)));
+  const counts = scanFiles(withValues(project, list), wordsIn(project, list), options, (source) => {
+    const { path, text } = source;
+    const { strings: known, roleOf, context } = project.settingsOf(path);
+    const strings = stringsIn(source, known);
+    if (strings.length === 0) return;
+    const role = roleOf(text);
+    const { root, path: inClone, isClone } = repositoriesOf(project)(path);
+    const place = isClone ? inClone : path;
+    const file = { file: place, role, environment: context.environment, root, isGiven: dumps.has(path) };
+    values.push(valuesIn(file, strings));
+    if (file.isGiven) return;
+    const roleAt = rolesIn(source, role);
+    const lines = lineIndex(text);
+    for (const string of strings) {
+      const record = stringRecord(path, roleAt(string.range), string, lines);
+      if (isOpen(record)) reads.push({ name: string.name ?? '', string, file, at: records.length });
+      records.push(record);
+    }
   });
+  const valueOf = agreedValues(values.flat(), reads);
+  for (const read of reads) {
+    const { kind, family, cluster } = valueOf(read) ?? read.string;
+    records[read.at] = { ...records[read.at]!, kind, family, cluster };
+  }
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];
   return { records: counting ? records.filter(counting) : records, notices, counts };
 }
+
+/** A read of a program that neither the config nor a fact is about. */
+const isOpen = ({ kind, via, role, context, cluster }: StringRecord): boolean =>
+  kind === 'external' && via !== 'attribute' && role === 'product' && context === 'code' && cluster === null;
 
 /** Adds what is known of the repository of each string. The path of a clone below the working directory starts in it. */
 export function withRepositories(project: Project, records: readonly StringRecord[]): ListRecord[] {

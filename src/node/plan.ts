@@ -17,6 +17,7 @@ import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { once, folderOf, grouped, oncePerKey, overlaps } from '../text/source.ts';
 import { check } from './check.ts';
+import { withValues } from './list.ts';
 import { UserError } from './errors.ts';
 import type { FileList, FileEntry } from './fs/list-files.ts';
 import { boundOf, displayPath, isWithin, relativePath } from './fs/paths.ts';
@@ -118,14 +119,6 @@ function withSurroundings(entry: PlanEntry, project: Project, managed: readonly 
     steps: own.steps.map((one) => ({ ...one, places: one.places.map(placed) })),
     notCounted: own.notCounted.map((one) => withRepository(one, project)),
   };
-}
-
-/** Adds the files with values of secrets and variables, whose strings a plan checks like those of the tree. */
-function withValues({ cwd, valueFiles }: Project, list: FileList): FileList {
-  if (valueFiles.length === 0) return list;
-  const values = valueFiles.map((absolute) => ({ path: relativePath(cwd, absolute), absolute, named: true }));
-  const isVendored = (absolute: string): boolean => !valueFiles.includes(absolute) && list.isVendored(absolute);
-  return { ...list, files: [...list.files, ...values], isVendored };
 }
 
 /** A plan to leave peering-only mode states that it is on, which then applies to the other plans too. */

@@ -16,7 +16,7 @@ export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }) => {
   return (file: string) => {
     const { root, path, isInClone } = placeOf(file);
     const { identity, ownersOf } = repositoryAt(root);
-    return { identity, path, owners: ownersOf?.(path) ?? null, isClone: isInClone };
+    return { root, identity, path, owners: ownersOf?.(path) ?? null, isClone: isInClone };
   };
 });
 

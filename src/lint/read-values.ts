@@ -1,0 +1,236 @@
+import { environmentOf } from './file-role.ts';
+import type { FileRole } from '../config/severity.ts';
+import { isOwnMachine } from '../read/secrets.ts';
+import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
+import { MASK } from '../text/shown-name.ts';
+import type { Literal } from '../text/literal.ts';
+import { folderOf, grouped, oncePer } from '../text/source.ts';
+import { variableIn } from './variables.ts';
+
+// Where the tree gives a read its value.
+
+export interface ValueFile {
+  readonly file: string;
+  readonly role: FileRole;
+  /** The one that the config names, or `null`. */
+  readonly environment: string | null;
+  /** Its repository, if there are several. */
+  readonly root?: string;
+  /** True for a dump of secrets or variables that the config names. */
+  readonly isGiven?: boolean;
+}
+
+/** What is kept of a string, because a whole one keeps its text in memory. */
+type KeptString = Pick<
+  FoundString,
+  'kind' | 'family' | 'cluster' | 'via' | 'name' | 'store' | 'isConstant' | 'range'
+> & { readonly literal: Pick<Literal, 'key'> };
+
+/** A read, or a text with a placeholder, and the name under which the tree may have its value. */
+export interface NamedRead {
+  readonly name: string;
+  readonly string: KeptString;
+  readonly file: ValueFile;
+}
+
+/** What a file gives a name: the text of a string, or another read. */
+interface NamedValue extends NamedRead {
+  readonly tree: string;
+}
+
+export function valuesIn(file: ValueFile, strings: readonly FoundString[]): readonly NamedValue[] {
+  const tree = treeOf(file.file);
+  return (file.role === 'product' ? strings : []).flatMap((whole) => {
+    const { kind, family, cluster, via, name: read, store, isConstant, range } = whole;
+    const literal = { key: whole.literal.key };
+    const string = { kind, family, cluster, via, name: read, store, isConstant, range, literal };
+    return namesOf(whole, file).map((name) => ({ name, string, file, tree }));
+  });
+}
+
+/** The value of a variable on one machine does not show the value that is stored elsewhere under the same name. */
+const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
+
+/** Returns the values that the tree has for a string: those of its program, of no program, or from the same store. */
+export function valuesInTree(all: readonly NamedValue[], reads: readonly NamedRead[]) {
+  // A reference to a secret, or a setting that becomes a variable, does not show its program.
+  const own = reads.filter(
+    ({ name, string: { store, literal } }) => !store && (variableIn(literal.key) ?? name) === name,
+  );
+  const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
+  // An output of Terraform is read by other modules.
+  const isShared = ({ name, tree, file, string: { store, literal } }: NamedValue): boolean =>
+    file.isGiven === true ||
+    COMMON.test(tree) ||
+    literal.key?.startsWith('output.') === true ||
+    !(tree.includes('/') || (!store && GENERAL.test(name)) || readIn.has(programOf(name, file)));
+  // By plain name or place in a store, and by plain name and program.
+  const values = grouped(all, ({ name }) => name);
+  const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
+  return function* (one: NamedRead): Generator<NamedValue> {
+    const { string, file } = one;
+    const mayServe = ({ string: own, file: from }: NamedValue): boolean => {
+      // What a text lacks is asked for there, and not again for those who read it.
+      const isKnown = string.name !== null || own.kind !== 'templated-unknown';
+      const isNear = from.isGiven === true || from.root === file.root;
+      return own.range !== string.range && isNear && isKnown && isOfEnvironment(from, file);
+    };
+    for (const [key, isMeant] of waysOf(one))
+      for (const value of values.get(key) ?? near.get(key) ?? []) if (mayServe(value) && isMeant(value)) yield value;
+  };
+}
+
+/** Returns the string that a read leads to, where all values that the tree has for it agree in kind and cluster. */
+export function agreedValues(all: readonly NamedValue[], reads: readonly NamedRead[]) {
+  const valuesOf = valuesInTree(all, reads);
+  return (read: NamedRead): KeptString | null => {
+    let found: KeptString | null = null;
+    const asked = new Map([[read.string.range, read]]);
+    // A map visits what is added meanwhile, too: reads that are values lead to values in turn.
+    for (const one of asked.values()) {
+      let isAnswered = false;
+      for (const { string, file } of valuesOf(one)) {
+        isAnswered = true;
+        if (string.kind === 'external') asked.set(string.range, { name: string.name ?? '', string, file });
+        else if (found && (found.kind !== string.kind || found.cluster !== string.cluster)) return null;
+        else found = string;
+      }
+      if (!isAnswered) return null;
+    }
+    return found;
+  };
+}
+
+/** A name under which a program may get its value, and which values with this name count. */
+type Way = readonly [key: string, isMeant: (value: NamedValue) => boolean];
+
+/** All ways in which the tree may give an open string its value. */
+function waysOf({ name, string, file }: NamedRead): readonly Way[] {
+  const { via, store } = string;
+  // A text is put into the store; what it lacks comes from elsewhere.
+  if (via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
+  const isOfStore = STORES.has(via);
+  const tree = treeOf(file.file);
+  const plain = plainName(name);
+  const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
+  const isConstant = (value: NamedValue): boolean =>
+    (isBelow(value.tree, tree) || COMMON.test(value.tree)) &&
+    (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !isOfStore);
+  // `config.DB_URL`: a module has the variable of that name, which is asked for there.
+  const isVariable = (value: NamedValue): boolean =>
+    via === 'unknown' &&
+    !/secret|vault|cred/i.test(owner) &&
+    isConstant(value) &&
+    (isModule(value.file.file, owner) || ((tree === '' || value.tree !== '') && isHeld(value.string)));
+  // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
+  const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
+  const isNamed = ({ string: own }: NamedValue): boolean =>
+    !(via === 'env' && own.isConstant) &&
+    !(own.via === 'env' && GENERAL.test(name)) &&
+    (!(isExact || GENERAL.test(name)) || (via !== 'unknown' && settingOf(own).endsWith(name)));
+  return [
+    // Every key of a secret in the tree (`envFrom`), or the only value of a parameter.
+    [placeOf({ name: plain, key: '' }), () => isOfStore],
+    [plainName(member), isConstant],
+    ...[member, owner + member].map((one): Way => [`.${plainName(one)}`, isVariable]),
+    [programOf(plain, file), (one) => isNamed(one) && !isOfStore],
+    [sharedAs(plain), (one) => isNamed(one) && (one.file.isGiven === true || !isOfStore)],
+  ];
+}
+
+/** Whether a value is of this place in a store. Each folder of Terraform code has resources of its own. */
+function isKept({ string: { store: kept }, file: from }: NamedValue, store: StorePlace, { file }: ValueFile): boolean {
+  if (kept?.addresses?.includes(store.name) && folderOf(from.file) !== folderOf(file)) return false;
+  const [own, wanted] = [kept?.namespace ?? null, store.namespace];
+  return own === null || wanted === null || own === wanted;
+}
+
+/** Whether a member has the name of the variable that it reads: `DB_URL: process.env.DB_URL`, a field of `BaseSettings`. */
+const isHeld = ({ literal: { key }, range, name }: KeptString): boolean =>
+  key === null ? range.endOffset - range.offset === name?.length : namesOfKey(key).includes(plainName(name ?? ''));
+
+/** `settings.DB_URL`: a constant of another module. */
+const MEMBER = /(\w{1,100})\.(\w{1,100})$/;
+
+/** Whether a file is the module of this name: `settings.py`, `settings/base.py`. */
+function isModule(path: string, owner: string): boolean {
+  const parts = path.replace(/\.\w+$/, '').split('/');
+  return parts.slice(-2).map(plainName).includes(plainName(owner));
+}
+
+/** Words for any address: members of different objects are different strings. */
+const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
+
+/** By name and key of the secret. */
+const placeOf = ({ name, key }: Pick<StorePlace, 'name' | 'key'>): string => `${name}\0${key}`;
+
+/** The names under which a program may find what a string has. */
+function namesOf(string: FoundString, file: ValueFile): readonly string[] {
+  const { kind, literal, name, via, store } = string;
+  const keys = literal.key === null || literal.context !== 'code' ? [] : namesOfKey(literal.key);
+  if (name !== null && via !== 'attribute') {
+    // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable or a secret: asked there, or answered there.
+    const setting = settingOf(string);
+    const isMapped = via === 'env' && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
+    const held = store && !store.isRead ? [placeOf(store)] : [];
+    const own = via === 'env' ? [`.${plainName(name)}`] : [];
+    const isSet = store?.isRead === true || (via === 'env' && setting !== name && setting !== '');
+    return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
+  }
+  if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
+  if (!store || keys.length === 0) return keys;
+  const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));
+  return [...keys, ...places, placeOf({ name: plainName(store.name), key: '' })];
+}
+
+/** The variable or setting that gets what a string has. A reference to a secret has the name of its variable. */
+const settingOf = ({ name, store, literal: { key } }: KeptString): string =>
+  variableIn(key) ?? (store && name) ?? key ?? '';
+
+/** A file that people copy and fill in. */
+const FORM = /(?:^|[/.])env\.(?:dist|default|template|tmpl|tpl)$/i;
+
+/** Used on a developer's machine or in containers, or filled in by people. Programs elsewhere may have another. */
+const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
+  FORM.test(file) ||
+  string.literal.placeholders.some(({ isExample }) => isExample) ||
+  (string.kind === 'not-service' && (isOwnMachine(string) || string.hosts.every(({ host }) => /^[\w-]+$/.test(host))));
+
+/** The names by which a read may mean the value of a key. None if a part of it was hidden. */
+function namesOfKey(key: string): readonly string[] {
+  if (key.includes(MASK)) return [];
+  const name = plainName(/[^.[\]"']{1,200}["'\]]{0,2}$/.exec(key)?.[0] ?? key);
+  // A name with dots may be a path of keys as a whole.
+  return name === plainName(key) ? [name] : [name, plainName(key)];
+}
+
+/** `MONGODB_URI`, `mongodb-uri` and `mongodb.uri` are one name. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const environmentIn = oncePer(({ file, environment }: ValueFile) => environmentOf(file, environment));
+
+/** Of one environment, nothing is known of the others. Programs of no named environment run in production. */
+function isOfEnvironment(value: ValueFile, read: ValueFile): boolean {
+  const [from, to] = [value, read].map(environmentIn);
+  return !from || from === 'default' || from === to || (to === null && /(?:^|\+)prod/.test(from));
+}
+
+/** True for the same program: one in the root has modules in folders. */
+const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));
+
+/** The root, and folders with settings for all programs. */
+const COMMON = /^(?:config|settings)?$/;
+
+/** Folders with one program each. */
+const CONTAINERS = new Set('apps services packages modules projects components libs cmd crates'.split(' '));
+
+/** A name in one program, and in all. */
+const programOf = (name: string, { file, root }: ValueFile): string => `${name} ${treeOf(file)} ${root}`;
+const sharedAs = (name: string): string => `${name} *`;
+
+/** The folder of one program: the first of the path, or the second below a folder of programs; empty for the root. */
+function treeOf(path: string): string {
+  const parts = folderOf(path).split('/');
+  const folders = parts.filter((part) => !/^\.{0,2}$/.test(part));
+  return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
+}
