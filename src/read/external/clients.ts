@@ -11,7 +11,7 @@ const DRIVERS = [
   String.raw`MongoDB\\(?:Client|Driver\\Manager)`,
   String.raw`[mM]ongoose(?:\.default|["']\))?\s{0,20}\.(?:connect|createConnection|connection\.openUri)`,
   String.raw`mongoengine\.connect`,
-  String.raw`mongo\.(?:Connect|NewClient)`,
+  String.raw`mongo\.(?:Connect|[nN]ewClient)`,
   'Client::with_uri_str',
 ].join('|');
 

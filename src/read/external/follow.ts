@@ -152,7 +152,8 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
 /** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
   /^\s{0,40}(?:await[ \t]|new[ \t]|\(:?|&|\*|[$@#]|f?["'`][$#]?\{|(?:String|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
-const EDITED = /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?=\.(?:replace(?:All)?|format|trim|strip)\()/i;
+const EDITED =
+  /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?=\.(?:(?:replace(?:All)?|format|trim|strip|to_?string|to_s|string|c_str|as_str|join)\(|UTF8String\b))/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
 const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
@@ -170,7 +171,7 @@ const NOTHING =
 const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
 const ASSIGNED =
-  /(?:[\w$\s,:]{0,200}\}(?=[ \t]{0,9}=)|["'\]]{0,2})(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?)?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|(?<=^[ \t]{0,20}@\w{1,60}[ \t])(?=["'A-Z])|(?<=\bdefine\([ \t]{0,9}["']\w{1,80}["'][ \t]{0,9}),|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/my;
+  /(?:[\w$\s,:]{0,200}\}(?=[ \t]{0,9}=)|["'\]]{0,2})(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?|[ \t]As[ \t]\w{1,20})?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|(?<=^[ \t]{0,20}@\w{1,60}[ \t])(?=["'A-Z])|(?<=\bdefine\([ \t]{0,9}["']\w{1,80}["'][ \t]{0,9}),|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/my;
 /** `@Value("${X}") String `, `flag.StringVar(&`: before a name that a framework or a flag gives a value. */
 const INJECTED =
   /@(?:Value|(?:Config)?Property)\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}$|[\w.()]{1,60}StringVarP?\(\s{0,9}&(?:\w{1,40}\.){0,4}$/;

@@ -38,7 +38,7 @@ const WRITES =
   /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load|apply|(?:From)?ConnectionString$)/i;
 /** Objects whose properties are variables or secrets. */
 const PROPERTY =
-  /^((?:.*?\benv(?:_?vars?)?|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
+  /^((?:.*?(?:\b|__)env(?:_?vars?)?|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
 const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
 /** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
@@ -116,7 +116,10 @@ const ANYWHERE: readonly ReadForm[] = [
     /(?:env|alias)[ \t]{0,9}=/,
     String.raw`(?<=[(,][ \t]{0,9})(?:env|alias|validation_alias)[ \t]{0,9}=[ \t]{0,9}["']([\w./:@-]{1,200})`,
   ],
-  [/\benv:|:system,/, String.raw`(?:(?<=[{,]\s{0,40})env:|\{:system,)[ \t]{0,9}["']([A-Z][A-Z\d_]{1,80})`],
+  [
+    /\benv:|:system,|#env/,
+    String.raw`(?:(?<=[{,]\s{0,40})env:|\{:system,)[ \t]{0,9}["']([A-Z][A-Z\d_]{1,80})|\bread\??\("env:([A-Z][A-Z\d_]{1,80})|#env[ \t]{1,4}:?"?(\w{1,80})`,
+  ],
   [
     /\.Add|MongoHook/,
     String.raw`\.Add(?:ConnectionString|MongoDBClient)\([ \t]*"([\w.-]{1,100})|\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})`,
@@ -163,7 +166,7 @@ const SETTINGS: readonly ReadForm[] = [
   ],
   [/\$\{file/, String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`],
   // A name in capitals ends at the dash of `${HOST-default}`.
-  [/\$\{/, String.raw`\$\{\??([A-Z_][A-Z\d_]{0,100}(?=-)|[A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
+  [/\$\{/, String.raw`\$\{\??(?:env\.(?=\w))?([A-Z_][A-Z\d_]{0,100}(?=-)|[A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
   [/\$\(/, String.raw`\$\((?:params\.)?([A-Za-z_][\w-]{0,100})\)|\$\((?:cat[ \t]+|<[ \t]*)["']?(\/[\w./-]{1,150})`],
   [
     /%env\(|%[A-Za-z_]\w{0,100}%|#\{|\$[A-Za-z_]/,

@@ -36,7 +36,7 @@ export const isSecretName = (name: string): boolean =>
 
 /** The text before a value: its name and an assignment, a call and quotes. */
 const OWN = new RegExp(
-  String.raw`(?<=([\w.-]{1,120})["'\x60]?\]?\)?[ \t]{0,40}(?:=>|:=|=|:|,(?=[ \t]{0,40}(?:[A-Zop]|["']\$))|(?=\r?\n[ \t]{1,40}-))[ \t]{0,40}(?:\r?\n[ \t]{1,40}(?:-[ \t]{1,9})?)?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
+  String.raw`(?<=([\w.-]{1,120})["'\x60]?\]?\)?[ \t]{0,40}(?:=>|:=|=|:|,(?=[ \t]{0,40}(?:[A-Zop]|["']\$))|(?=\r?\n[ \t]{1,40}-)|(?<=<[\w.-]{1,120})>)[ \t]{0,40}(?:\r?\n[ \t]{1,40}(?:-[ \t]{1,9})?)?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
   'y',
 );
 
@@ -148,7 +148,7 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
 const RECEIVER = /^(?:["']?,[ \t]{0,9}variable|[^\n]{0,60}\n[ \t]{1,30}(?:env|key)):[ \t]{0,9}["']?(\w{1,120})/;
 
 /** Languages of settings that programs read. Scripts put a host into their own commands. */
-const HOST_FILES = /^(?:yaml|json|toml|properties|ini|xml|env|hcl|docker)$/;
+const HOST_FILES = /^(?:yaml|json|toml|properties|ini|xml|env|hcl|hocon|docker)$/;
 
 /** Words for what a module of a cluster hands on. */
 const OF_MODULE = /ur[il]s?|conn|dsn|srv|cnx|(?:^|_)(?:endpoint|host(?:name)?|address)$/i;
