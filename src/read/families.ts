@@ -17,9 +17,9 @@ export interface Language {
   /**
    * Pieces that need no operator between them. `strings`: literals, over line ends too. `brackets`: literals, over line
    * ends only inside of brackets. `operands`: literals, and names on the same line. `words`: whatever touches, as in
-   * shells. `items`: the arguments of `(str …)`.
+   * shells. `substitutions`: literals and `${…}` that touch. `items`: the arguments of `(str …)`.
    */
-  readonly adjacent: 'strings' | 'brackets' | 'operands' | 'words' | 'items' | null;
+  readonly adjacent: 'strings' | 'brackets' | 'operands' | 'words' | 'substitutions' | 'items' | null;
   /** Quotes in which `$name` is filled in, as it is in bare text. Empty if it never is. */
   readonly dollar: string;
 }
@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
   {
     languages:
       'script=js,jsx,mjs,cjs,ts,tsx,mts,cts,coffee,es6,javascript,typescript,node,mongo,mongosh ' +
-      'component=vue,svelte,astro java=java,jsp go=go,golang csharp=cs,csx,razor,cshtml,bicep fsharp=fs,fsx,fsharp d=d rust=rs,rust zig=zig swift=swift,cue',
+      'component=vue,svelte,astro java=java,jsp go=go,golang csharp=cs,csx,razor,cshtml,bicep fsharp=fs,fsx,fsharp d=d rust=rs,rust zig=zig swift=swift,cue,pkl',
     line: /\/\//y,
     block: C_BLOCK,
     joins: '++ + ~',
@@ -109,17 +109,19 @@ const ROWS: readonly Row[] = [
   {
     languages:
       'json=json,jsonc,json5,jsonl,ndjson,webmanifest,har,geojson,tfstate,avsc jsonnet=jsonnet,libsonnet ' +
-      'hcl=tf,tfvars,hcl,terraform,tofu,nomad,conf,hocon,alloy,nix css=css,scss,less,sass awk=awk,gawk',
+      'hcl=tf,tfvars,hcl,terraform,tofu,nomad,alloy,nix css=css,scss,less,sass awk=awk,gawk',
     line: /\/\/|#/y,
     block: C_BLOCK,
     joins: '+',
   },
   {
-    languages: 'sql=sql,psql,plsql lua=lua haskell=hs,lhs,haskell,elm,purs ada=ada,adb,ads',
+    languages: 'sql=sql,psql,plsql lua=lua haskell=hs,lhs,haskell,elm,purs,dhall ada=ada,adb,ads',
     line: /--(?!\[\[)/y,
     block: C_BLOCK,
-    joins: '|| .. ++ <>',
+    joins: '|| .. ++ <> &',
   },
+  { languages: 'hocon=conf,hocon', line: /\/\/|#/y, block: C_BLOCK, joins: '+', adjacent: 'substitutions' },
+  { languages: 'csv=csv,tsv' },
   { languages: 'visualbasic=vb,vbs,bas,vba', line: /'|REM\s/iy, joins: '& +' },
   {
     languages:
@@ -167,7 +169,9 @@ const SCRIPTS: ReadonlySet<string> = new Set(['shell', 'powershell', 'batch', 'm
 export const isScript = ({ name }: Language): boolean => SCRIPTS.has(name);
 
 /** Formats in which a value without marks is text, or in which every reference is a read. */
-const TEXTS: ReadonlySet<string> = new Set('yaml json toml properties ini xml hcl env docker make text'.split(' '));
+const TEXTS: ReadonlySet<string> = new Set(
+  'yaml json toml properties ini xml hcl hocon env docker make csv text'.split(' '),
+);
 
 /** True for the code of a program: neither a script nor settings. */
 export const isProgram = ({ name }: Language): boolean => !(SCRIPTS.has(name) || TEXTS.has(name));

@@ -107,7 +107,7 @@ const JOINED =
 
 /** The last part of a property chain, the list that is joined, or the only name in quotes; `null` if it is more. */
 export function variableName(expression: string): string | null {
-  const inner = expression.trim().replace(/^(?:\?\.|@{1,2}(?=\w))/, '');
+  const inner = expression.trim().replace(/^(?:\?\.?|@{1,2}(?=\w))/, '');
   const list = JOINED.exec(inner)?.slice(2).find(Boolean);
   if (list !== undefined) return variableName(list);
   if (/^[\w$.?:>\-\s]+$/.test(inner)) return /(?:^|\.|->|::)\s*([A-Za-z_$][\w$]*)$/.exec(inner)?.[1] ?? null;

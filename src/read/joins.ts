@@ -1,5 +1,5 @@
 import type { Context, Placeholder } from '../text/literal.ts';
-import { matchAt, NEAR, textBefore } from '../text/source.ts';
+import { FAR, lineBefore, matchAt, NEAR, textBefore } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { variableName } from './filled.ts';
 import { closeOf, openBefore } from './brackets.ts';
@@ -54,6 +54,8 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   const operator = isDiff(text, opened, at) ? undefined : language.joins.find((join) => text.startsWith(join, at));
   if (operator !== undefined && text[at + operator.length] !== '=' && !text.startsWith('...', at))
     return pieceAt(joined, behind(at + operator.length), list);
+  const block = breaks && text.startsWith('- ', at) ? (list ?? blockJoinedAt(text, opened)) : null;
+  if (block && at < block.end) return pieceAt(joined, behind(at + 1), block, block.separator);
   if (text[at] === ',') {
     const known = list ?? joinedAt(text, openBefore(text, opened));
     const next = behind(at + 1);
@@ -73,7 +75,7 @@ function isAdjacent({ text, language, delimiter: { opened } }: Joined, at: numbe
   const { adjacent } = language;
   if (adjacent === 'items') return /\(str\s+$/.test(textBefore(text, opened, 12));
   if (adjacent === 'operands' && !breaks && /[\w$]/.test(text.charAt(at))) return !/^in\b/.test(text.slice(at, at + 3));
-  if (adjacent === null || !matchAt(STRING, text, at)) return false;
+  if (adjacent === null || adjacent === 'substitutions' || !matchAt(STRING, text, at)) return false;
   return adjacent !== 'brackets' || !breaks || openBefore(text, opened) >= 0;
 }
 
@@ -99,12 +101,15 @@ function pieceAt(joined: Joined, at: number, list: List | null, separator = ''):
 
 /** `",".join(`: an expression that begins with a literal. */
 const JOIN_CALL = /["'][^"'\\\n]{0,40}["']\s{0,20}\.\s{0,20}join\(/y;
-const NAME = /[\w$@]+|!+(?=[.[)\s+,;])|(?:\?->|->|::|\?\.)(?=[\w$[{(])/y;
+const NAME = /[\w$@]+|\?(?=[A-Z])|!+(?=[.[)\s+,;])|(?:\?->|->|::|\?\.)(?=[\w$[{(])/y;
+/** `{ "Ref": "User" }` of CloudFormation. */
+const INTRINSIC = /\{\s{0,9}["']?(?:Ref|Fn::)/y;
 const PROPERTY = /\.(?=[\w$])/y;
 
 /** End of an expression such as `process.env.DB_USER`, `System.getenv("X")`, `$user->name`. `at` if there is none. */
 function operandEnd(text: string, at: number, dotJoins: boolean): number {
-  let end = at + (/^(?:await|new|str)\s/.exec(text.slice(at, at + 6))?.[0].length ?? 0);
+  let end = at + (/^(?:await|new|str|![A-Z]\w{2,11}|Ref:)\s/.exec(text.slice(at, at + 14))?.[0].length ?? 0);
+  if (matchAt(INTRINSIC, text, at)) return Math.max(at, closeOf(text, at, NEAR));
   while (end - at < NEAR) {
     const char = text.charAt(end);
     const isOpen =
@@ -116,16 +121,16 @@ function operandEnd(text: string, at: number, dotJoins: boolean): number {
       continue;
     }
     const part = matchAt(NAME, text, end) ?? (dotJoins || end === at ? null : matchAt(PROPERTY, text, end));
-    if (!part || (end === at && !/[\w$@]/.test(char))) break;
+    if (!part || (end === at && !/[\w$@?]/.test(char))) break;
     end += part[0].length;
   }
   return end;
 }
 
 const SEPARATOR = String.raw`(["'\x60])([^"'\x60\\\n]{0,40})\1`;
-/** What precedes the bracket of a list of pieces: `",".join(`, `String.join(",", `, `implode(",", `. */
+/** What precedes the bracket of a list of pieces: `",".join(`, `String.join(",", `, `implode(",", `, `!Join ['', `. */
 const GIVEN_BEFORE = new RegExp(
-  String.raw`(?:${SEPARATOR}\s{0,20}\.\s{0,20}join\(\s{0,20}|(?:[jJ]oin|implode)\(\s{0,20}${SEPARATOR.replace('\\1', '\\3')}\s{0,20},\s{0,20})(?:new )?[\w.<>[\]]{0,30}$`,
+  String.raw`(?:${SEPARATOR}\s{0,20}\.\s{0,20}join\(\s{0,20}|(?:(?:[jJ]oin|implode)\(|Join["']?:?\s{0,20}\[)\s{0,20}${SEPARATOR.replace('\\1', '\\3')}\s{0,20},\s{0,20})(?:new )?[\w.<>[\]]{0,30}$`,
 );
 const AS_ARGUMENT = new RegExp(String.raw`\(\s{0,20}${SEPARATOR}\s{0,20},\s{0,20}`, 'y');
 const CONCATENATING =
@@ -166,6 +171,19 @@ function joinedAt(text: string, bracket: number): List | null {
   if (behind) return found(behind[2] ?? (behind[0].endsWith('()') ? ',' : ''), close + behind[0].length);
   const last = before.endsWith('Join([]string') ? matchAt(LAST_ARGUMENT, text, close) : null;
   return last && found(last[2]!, close + last[0].length);
+}
+
+/** `Fn::Join:` of CloudFormation with its list in block style, up to the first piece. */
+const BLOCK_BEFORE = new RegExp(String.raw`Join:?\s{1,80}-[ \t]{1,4}${SEPARATOR}\s{1,80}-\s{1,80}-[ \t]{1,4}$`);
+
+/** The list in block style whose first piece is behind this offset. It ends at a line that is indented less. */
+function blockJoinedAt(text: string, opened: number): List | null {
+  const [, , separator] = BLOCK_BEFORE.exec(textBefore(text, opened, 300)) ?? [];
+  if (separator === undefined) return null;
+  const indent = lineBefore(text, opened).lastIndexOf('-');
+  const length = text.slice(opened, opened + FAR).search(new RegExp(String.raw`\n(?! {${indent}}[ -])`));
+  const end = length < 0 ? text.length : opened + length;
+  return { separator, start: opened, end, after: end };
 }
 
 /** The start of a call or list whose elements may be pieces, up to its bracket. */

@@ -236,7 +236,8 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
   if (mark !== undefined) return { quote: null, opened: start, escapes: 0, closer: mark };
   const { quote, opened } = lines(start, language);
   if (quote !== null && text[opened + 1] !== quote) return { quote, opened, escapes: 0, closer: null };
-  return { quote: null, opened: start, escapes: 0, closer: MARKS[before] ?? null };
+  const isColumn = language.name === 'csv' && /[,;]/.test(before);
+  return { quote: null, opened: start, escapes: 0, closer: isColumn ? before : (MARKS[before] ?? null) };
 }
 
 /** A line that the next one continues: shell, PowerShell, batch. */

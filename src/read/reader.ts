@@ -38,6 +38,8 @@ const FOREIGN_SIGN = /(?!…)[\p{P}\p{S}\p{Z}\p{C}]/u;
 const NEXT_ADDRESS = /[,;]\s{0,2}[a-z][a-z\d+.-]{1,20}:\\?\/\\?\//iy;
 const NEXT_HOST =
   /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=([\w.-]{1,253})(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
+/** What may touch the end of a literal that continues. */
+const TOUCHING: Readonly<Partial<Record<string, RegExp>>> = { words: /[\w$"'@:/.,?{-]/, substitutions: /\$/ };
 /** Characters after which a part of a connection string can begin. */
 const PART_START = new Set('/:@.,=&?-');
 const WHOLE_HOST = /^[^/]+:\/\/[^/?]*[a-z\d]$/i;
@@ -174,8 +176,9 @@ class Scan {
   private join(): boolean {
     const { text, quote } = this;
     if (!this.options.join || quote === null || this.delimiter.escapes > 0) return false;
-    if (this.language.adjacent === 'words') {
-      if (!/[\w$"'@:/.,?{-]/.test(text.charAt(this.at + 1))) return false;
+    const touching = TOUCHING[this.language.adjacent ?? ''];
+    if (touching) {
+      if (!touching.test(text.charAt(this.at + 1))) return false;
       this.quote = null;
       this.at++;
       return true;
@@ -206,7 +209,7 @@ class Scan {
       return true;
     }
     if (this.endsText(char)) return false;
-    if (quote === null && this.language.adjacent === 'words' && /["']/.test(char) && text[at - 1] !== ' ') {
+    if (quote === null && TOUCHING[this.language.adjacent ?? ''] && /["']/.test(char) && text[at - 1] !== ' ') {
       this.quote = char;
       this.at++;
       return true;

@@ -23,7 +23,9 @@ export const EXTERNAL_WORDS: readonly string[] = 'mongo module.atlas dependency.
 
 /** Formats in which `${NAME}` is an expression. */
 const SETTINGS: ReadonlySet<string> = new Set(
-  'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet handlebars'.split(' '),
+  'yaml json toml properties ini xml hcl hocon env docker make shell batch powershell groovy jsonnet handlebars'.split(
+    ' ',
+  ),
 );
 /** Languages of settings whose values are expressions. Their comments and quotes are those of a format above. */
 const EXPRESSIONS = /\.(?:nix|pkl|dhall|k)$/;
@@ -188,7 +190,7 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   const { name, source, offset, endOffset } = read;
   const before = textBefore(text, offset, 20);
   // The parts of `!Join [...]` are behind its name.
-  const behind = text[offset] === '!' ? Math.max(endOffset, text.indexOf('\n', offset)) : endOffset;
+  const behind = text[offset] === '!' ? offset + matchAt(VALUE_OF_TAG, text, offset)![0].length : endOffset;
   if (stringAt(known.strings, { offset, endOffset: behind })) return false;
   if (page.contextAt(offset) !== 'code' && !text.startsWith('#@', offset)) return false;
   if (/(?:!|\b(?:typeof|delete|assert)[ \t]|\b(?:unset|assert|expect|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
@@ -206,6 +208,9 @@ function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
   if (text.startsWith('local.', offset) && value.test(text)) return false;
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
+
+/** The line with a tag, and the items below it if the line ends behind the tag. */
+const VALUE_OF_TAG = /![\w:]+(?:[ \t]*(?:\r?\n[ \t]*-[^\n]*)+|[^\n]*)/y;
 
 /** The name of a secret that gets its content in the same block, or in one that refers to it. */
 function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean {
