@@ -1,6 +1,6 @@
-import { codeMatches } from '../src/read/page.ts';
+import { codeMatches, pageOf } from '../src/read/page.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { rewriting, type Range } from '../src/text/source.ts';
+import { matchAt, rewriting, textBefore, type Range } from '../src/text/source.ts';
 import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
@@ -14,13 +14,15 @@ const TRIM = /(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?
 
 const MARKS = ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'];
 
+const WORD = '-shard-';
+
 export default defineRule({
   id: 'derived-host',
   basis: 'code',
   reasons: {
     nodes: {
       confidence: 'medium',
-      trigger: { anchors: ['-shard-'] },
+      trigger: { anchors: [WORD] },
       messages: {
         derived: 'Node hostnames are built from the cluster name. They differ between clusters and change over time.',
       },
@@ -70,37 +72,38 @@ const BETWEEN = String.raw`["'\x60]${JOINT}[ \t]{0,4}[\w.()[\]$]{1,60}${JOINT}[ 
 /** An expression and the operator that joins it with the following text. */
 const BEFORE = String.raw`[\w)\]}]${JOINT}=?\s{0,40}[a-z]{0,2}["'\x60]`;
 /** A function that inserts text, up to its second argument. */
-const PUT_IN = String.raw`\b(?:\w{0,20}[Rr]eplace\w{0,20}|g?sub|concat|append|join|push)\([^\n]{0,120}?,[ \t]{0,4}[a-z]?["'\x60](?:\\?\$\{?\d\}?|\\\d)?|\b(?:concat|append|join)\([ \t]{0,4}["'\x60]|\bs(?<mark>[/|#])[^/|#\n]{1,80}\k<mark>(?:\\\d)?`;
+const PUT_IN = String.raw`\b(?:\w{0,20}[Rr]eplace\w{0,20}|g?sub|concat|append|join|push)\([^\n]{0,120}?,[ \t]{0,4}[a-z]?["'\x60](?:\\?\$\{?\d\}?|\\\d)?|\b(?:concat|append|join)\([ \t]{0,4}["'\x60]|\bs\k<mark>[^/|#\n]{1,80}(?<mark>[/|#])(?:\\\d)?`;
 const FILLED_BEFORE = new RegExp(`(?:${FILLED})["']?$`);
 const OPEN_INDEX = String.raw`\d?(?:${PIECES}|${BRACES}|${BETWEEN})`;
 const INDEX = String.raw`(?:\d\d|${OPEN_INDEX})`;
+/** At the word: what is before it is read backwards, so that a text is not searched for everything that may be. */
 const NODE = new RegExp(
-  String.raw`(?:(${FILLED})["']?|${BEFORE}|${PUT_IN})-shard-${INDEX}-${INDEX}` +
-    String.raw`|[\w}]-shard-(?:${OPEN_INDEX}-${INDEX}|\d\d-${OPEN_INDEX})`,
-  'g',
+  String.raw`(?<=(${FILLED})["']?|${BEFORE}|${PUT_IN})-shard-${INDEX}-${INDEX}` +
+    String.raw`|(?<=[\w}])-shard-(?:${OPEN_INDEX}-${INDEX}|\d\d-${OPEN_INDEX})`,
+  'y',
 );
 
 /** Maximum distance between pieces of one host list, in code units. */
 const LIST_GAP = 160;
 
 /** Ranges in which code builds the node names of a cluster from another name, one per list. */
-function builtNodeHosts(file: FoundFile, { domains, schemes }: ServiceProfile): Range[] {
-  const { path, text } = file.source;
+function builtNodeHosts({ source, anchors }: FoundFile, { domains, schemes }: ServiceProfile): Range[] {
+  const { path, text } = source;
   if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
   const isData = /\.(?:ya?ml|json\w?)$/i.test(path);
   // Other software numbers shards, too.
   const isOurs = [...domains, schemes[0]].some((word) => text.includes(word));
   const lists: Range[] = [];
-  for (const { match, offset, endOffset } of codeMatches(file.source, NODE)) {
-    const [whole, filled = ''] = match;
-    if ((isData && /^\{[^{]/.test(filled)) || (!isOurs && !/-shard-\d/.test(whole))) continue;
-    // Without the operator or call before the name itself.
-    const at = whole.lastIndexOf('-shard-');
-    const lead = FILLED_BEFORE.exec(whole.slice(0, at))?.index ?? at;
-    const place = { offset: offset + lead, endOffset };
+  for (const at of anchors.get(WORD) ?? []) {
+    const [whole, filled = ''] = matchAt(NODE, text, at) ?? [];
+    if (whole === undefined || pageOf(source).contextAt(at) === 'comment') continue;
+    if ((isData && /^\{[^{]/.test(filled)) || (!isOurs && !/^-shard-\d/.test(whole))) continue;
+    const before = textBefore(text, at);
+    const offset = at - before.length + (FILLED_BEFORE.exec(before)?.index ?? before.length);
+    const endOffset = at + whole.length;
     const last = lists.at(-1);
-    if (last && place.offset - last.endOffset <= LIST_GAP) lists[lists.length - 1] = { offset: last.offset, endOffset };
-    else lists.push(place);
+    if (last && offset - last.endOffset <= LIST_GAP) lists[lists.length - 1] = { offset: last.offset, endOffset };
+    else lists.push({ offset, endOffset });
   }
   return lists;
 }
