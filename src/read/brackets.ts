@@ -133,7 +133,7 @@ export function expressionEnd(text: string, from: number, limit = from + NEAR): 
     else if (char === '\n' && !CONTINUES.test(text.slice(at, at + 40))) {
       const line = text.slice(from, at).trim();
       // Go ends the line of a chain with the dot.
-      if (line !== '' && !/(?:[.+]|=>|\|\||\?\?)$/.test(line)) break;
+      if (line !== '' && !/(?:[.+]|\s[?:]|=>|\|\||\?\?)$/.test(line)) break;
     }
   }
   return Math.min(at, most);

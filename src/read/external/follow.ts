@@ -1,9 +1,10 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
 import { countBefore, escapePattern, FAR, matchAt, matchesIn, NEAR } from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
-import { expressionEnd } from '../brackets.ts';
+import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
+import { isAddressName } from './settings.ts';
 
 /** A text with what was found in it, in order. */
 export interface FoundReads {
@@ -86,6 +87,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED) return [unknown];
     seen.add(last);
     names.add(last);
+    const changed = text[offset + whole.length] === '(' ? passedTo(offset + whole.length + 1, hops, seen) : undefined;
+    if (changed) return changed;
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackedAs(last) : undefined;
     if (taken) return [taken];
@@ -109,6 +112,17 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const passed = owner ? callsOf(owner.name) : [];
     if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return [];
     return [passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown];
+  };
+  /** What a function gets, if its arguments begin at an offset and one is a string: it does not change where that is. */
+  const passedTo = (at: number, hops: number, seen: Set<string>): readonly OutsideRead[] | undefined => {
+    for (const { offset, endOffset } of itemsFrom(text, at)) {
+      const name = text.slice(offset, endOffset).trim();
+      if (!/^[\w$.]{1,100}$/.test(name) || !isAddressName(name)) continue;
+      const leads = follow({ offset, endOffset }, hops - 1, seen);
+      const isWritten = leads.length > 0 || valuesOf(name).some((one) => stringAt(strings, one));
+      if (isWritten && leads.every(({ source }) => source !== 'unknown')) return leads;
+    }
+    return undefined;
   };
   return (expression) => follow(expression, MAX_HOPS, new Set());
 }

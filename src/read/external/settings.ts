@@ -22,6 +22,9 @@ function isNameWith(word: RegExp, name: string): boolean {
   return !OTHER_WORD.test((word.test(behind) ? behind : name).replace(/(?<=[a-z\d])(?=[A-Z])/g, '_'));
 }
 
+/** Whether a name may be that of a connection string, of any product: `uri`, `DATABASE_URL`. */
+export const isAddressName = (name: string): boolean => STRING_WORD.test(name) && !OTHER_WORD.test(name);
+
 /** Whether a name is that of a connection string: `MONGODB_URI`, `mongoUrl`, `MONGO_CONNECTION_STRING`. */
 export const isStringName = (name: string): boolean => isNameWith(STRING_WORD, name);
 
