@@ -16,7 +16,7 @@ export const COMMAND =
   /(?<![\w${-])(?:curl|wget|irm|iwr|Invoke-(?:RestMethod|WebRequest))(?=[ \t\\])|(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/im;
 /** The first line of a function, a command, a block, a step, or a request in a file of requests. */
 const BOUNDARY =
-  /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn|curl|wget)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:|^[ \t]{0,8}(?:###|```)/;
+  /^[ \t]{0,16}(?:(?:export|public|private|protected|internal|static|async|default|override|suspend|local|pub(?:\(\w{1,20}\))?)[ \t]+){0,4}(?:defp?|func|function|fun|fn|sub|proc|curl|wget)\b|^[ \t]{0,16}(?:public|private|protected|internal|static)[ \t][^=;\n]{1,120}\([^=;\n]{0,200}$|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:|^[ \t]{0,8}(?:###|```)/;
 /** A line outside of comments with another address, or with a call of a client with another path. */
 const OTHER =
   /^(?![ \t]{0,40}(?:\/\/|#|\*|--)).*(?:https?:\/\/|\.(?:get|post|put|patch|delete)\([ \t]{0,4}[a-z]?["'\x60]\/)/;
