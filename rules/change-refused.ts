@@ -1,9 +1,9 @@
-import { clustersNamed, projectsOf, hasEndpointIn, isOtherProject } from '../src/facts/query.ts';
+import { clustersNamed, projectsOf, hasEndpointIn, lacksPeeringIn, isOtherProject } from '../src/facts/query.ts';
 import type { Facts } from '../src/facts/facts.ts';
 import { addedRegions, multiRegionPlan, namedHosts, ownHosts, type MultiRegion } from '../src/lint/string-hosts.ts';
 import { defineReason, defineRule, problemsAmong } from '../src/lint/rule.ts';
 import type { HostResult, RuleContext, ProjectRuleResult } from '../src/lint/rule.ts';
-import { namesOf, regionsWithout } from '../src/facts/regions.ts';
+import { namesOf } from '../src/facts/regions.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { folderOf } from '../src/text/source.ts';
 import { replicaSetItems } from '../src/iac/attributes.ts';
@@ -39,13 +39,11 @@ export default defineRule({
         const added = plan ? addedRegions(plan, cluster) : [];
         const { kind } = host.class;
         if (PEERED.includes(kind)) {
-          // On AWS and Azure a peering connection belongs to one region. On Google Cloud it serves all.
-          const regional = added.filter(({ provider }) => provider !== 'gcp');
-          const known = context.facts.project.peeringRegions;
-          if (regional.length === 0 || (kind === 'standard' && !cluster?.providers?.includes('aws'))) return [];
-          if (!known) return [{ missing: 'regions of the peering connections' }];
-          const without = regionsWithout(regional, known);
-          return without.length > 0 ? [{ message: 'unpeered', data: { regions: namesOf(without) } }] : [];
+          if (kind === 'standard' && !cluster?.providers?.includes('aws')) return [];
+          const lacks = added.map((region) => lacksPeeringIn(context.facts, region));
+          const unpeered = added.filter((_, index) => lacks[index] === true);
+          if (unpeered.length > 0) return [{ message: 'unpeered', data: { regions: namesOf(unpeered) } }];
+          return lacks.includes(undefined) ? [{ missing: 'regions of the peering connections' }] : [];
         }
         const has = added.map(({ name, provider }) => hasEndpointIn(context.facts, name, provider));
         const uncovered = added.filter((_, index) => has[index] === false);

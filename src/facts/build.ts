@@ -46,6 +46,7 @@ function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Fact
   const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
   const settings = SETTINGS.map(({ setting }) => [setting, knownSetting(pieces, setting)] as const);
   const peering = PROVIDERS.map((provider) => [provider, isPeered(provider, pieces, known)] as const);
+  const peeringRegions = PROVIDERS.map((provider) => [provider, peeringRegionsOf(provider, pieces, known)] as const);
   return {
     of: { key: declared ?? groupId ?? null, groupId },
     projects: [],
@@ -54,7 +55,7 @@ function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Fact
     project: {
       ...Object.fromEntries(settings),
       peering: Object.fromEntries(peering),
-      peeringRegions: peeringRegionsOf(pieces, known),
+      peeringRegions: Object.fromEntries(peeringRegions),
     },
     endpoints: endpointsOf(pieces, known),
     discovery: piecesOf(pieces, 'discovery').map(({ target }) => target),
@@ -169,14 +170,15 @@ function isPeered(provider: Provider, all: readonly FactPiece[], known: Readonly
 }
 
 /** A peering connection belongs to the region of its container. The config does not name it. */
-function peeringRegionsOf(all: readonly FactPiece[], known: ReadonlySet<About>): readonly Region[] | undefined {
-  const asked = piecesOf(all, 'asked').filter(({ about, isDeclared }) => about.startsWith('peers a') && !isDeclared);
+function peeringRegionsOf(provider: Provider, all: readonly FactPiece[], known: ReadonlySet<About>) {
+  const about = `peers ${provider}` as const;
+  const own = all.filter((piece) => aboutOf(piece) === about && !piece.isDeclared);
   const containers = piecesOf(all, 'container');
-  const regions = piecesOf(all, 'peer')
-    .filter(({ available, provider, isDeclared }) => available && provider !== 'gcp' && !isDeclared)
+  const regions = piecesOf(own, 'peer')
+    .filter(({ available }) => available)
     .map(({ containerId }) => containers.find(({ id }) => id !== undefined && id === containerId)?.region);
   const located = regions.filter((region) => region !== undefined);
-  const isKnown = asked.length > 0 && asked.every(({ about }) => known.has(about));
+  const isKnown = known.has(about) && piecesOf(own, 'asked').length > 0;
   return isKnown && located.length === regions.length ? distinctRegions(located) : undefined;
 }
 

@@ -90,8 +90,8 @@ export interface ProjectFacts {
   readonly regionalizedPrivateEndpoints?: Known<boolean>;
   /** Whether a provider has a working peering connection. `isPeered` in `build.ts` defines the evidence. */
   readonly peering?: Readonly<Partial<Record<Provider, boolean>>>;
-  /** Where a peering connection works, without GCP, where one serves all. `undefined` if one is unknown. */
-  readonly peeringRegions?: readonly Region[] | undefined;
+  /** Where the peering connections of a provider work. `undefined` if one is unknown. */
+  readonly peeringRegions?: Readonly<Partial<Record<Provider, readonly Region[] | undefined>>>;
 }
 
 export interface EndpointService {

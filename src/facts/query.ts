@@ -180,6 +180,18 @@ export function hasEndpointIn(facts: Facts, name: string, wanted: Provider | nul
   return there.length === 0 && knowsEndpointsOn(facts, wanted ? [wanted] : undefined) ? false : undefined;
 }
 
+/**
+ * Whether no peering connection serves a region, `undefined` if unknown. On AWS and Azure one belongs to a region, on
+ * Google Cloud it serves all (vendor documentation, 2026-08).
+ */
+export function lacksPeeringIn({ project: { peeringRegions = {} } }: Facts, region: Region): boolean | undefined {
+  const lists = (['aws', 'azure'] as const)
+    .filter((provider) => (region.provider ?? provider) === provider)
+    .map((provider) => peeringRegions[provider]);
+  if (lists.length === 0 || lists.some((own) => own?.some((one) => equalRegions(one, region)))) return false;
+  return lists.includes(undefined) ? undefined : true;
+}
+
 /** The regions with more than one private endpoint, as far as services and records show. */
 export function crowdedRegions(facts: Facts): readonly Region[] {
   const all = endpointsOf(facts).flatMap(({ id, region, status }) =>

@@ -4,7 +4,7 @@ import { afterwards, gateStep, isLate, made, named, NETWORK, notDedicated } from
 import { refused, replaceSteps, step, unlessDown, verifyAfter } from '../steps.ts';
 import type { OpenPoint, Step, Steps } from '../steps.ts';
 import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
-import { crowdedRegions, hasEndpointIn } from '../../facts/query.ts';
+import { crowdedRegions, hasEndpointIn, lacksPeeringIn } from '../../facts/query.ts';
 import type { FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, namesOf, regionsWithout } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions, regionalizedAfterPlan } from '../../lint/string-hosts.ts';
@@ -132,9 +132,7 @@ function networksFirst(subject: RegionSubject): Steps {
   // Without an endpoint in every region the record no longer lists any endpoint string (API reference, 2026-08).
   const without = regions.filter(({ name, provider }) => hasEndpointIn(facts, name, provider) !== true);
   const needsEndpoints = without.length > 0 && (hasEndpoints || without.length < regions.length);
-  // On AWS and Azure, a peering connection belongs to one region (vendor documentation, 2026-08).
-  const byRegion = regions.filter(({ provider }) => provider !== 'gcp');
-  const unpeered = regionsWithout(byRegion, facts.project.peeringRegions ?? []);
+  const unpeered = regions.filter((region) => lacksPeeringIn(facts, region) !== false);
   const isPeered = uses(subject, ['private']) || breaking.some(leadsThroughPeering);
   return [
     needsEndpoints &&
