@@ -114,11 +114,17 @@ function mergedCluster(a: ClusterFacts, b: ClusterFacts, notices: FactNotice[]):
 }
 
 /** Facts that decide plans and that two sources may both contain. */
-const COMPARED = ['sharded', 'tier', 'providers', 'regions', 'createdAt'] as const;
+const COMPARED = ['clusterType', 'sharded', 'tier', 'providers', 'regions', 'createdAt'] as const;
 
 type Item = boolean | string | Region;
 
-function difference(key: (typeof COMPARED)[number], a: ClusterFacts, b: ClusterFacts): readonly string[] {
+function difference(
+  key: 'clusterType' | 'sharded' | (typeof COMPARED)[number],
+  a: ClusterFacts,
+  b: ClusterFacts,
+): readonly string[] {
+  // The type says more than whether the cluster is sharded, which a config says.
+  if (key === 'sharded' && a.clusterType !== undefined && b.clusterType !== undefined) return [];
   const itemsOf = ({ [key]: value = [] }: ClusterFacts): readonly Item[] => [value].flat();
   const [own, others] = [itemsOf(a), itemsOf(b)];
   if (!differ(own, others, isSame)) return [];

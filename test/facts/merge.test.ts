@@ -27,15 +27,19 @@ describe('two records of one cluster', () => {
   });
 
   it('are reported when they differ, and the first is used', () => {
+    const more = {
+      createDate: '2024-01-01',
+      connectionStrings: { standardSrv: 'mongodb+srv://willow.zz9xt.mongodb.net' },
+    };
     const facts = factsOf(
-      record(),
-      record({ type: 'SHARDED', regions: [['AWS', 'EU_WEST_1']], more: { createDate: '2024-01-01T10:00:00Z' } }),
+      record({ type: 'SHARDED' }),
+      record({ type: 'GEOSHARDED', regions: [['AWS', 'EU_WEST_1']], more }),
     );
     expect(facts.clusters).toHaveLength(1);
-    expect(facts.clusters[0]?.sharded).toBe(false);
+    expect(facts.clusters[0]?.clusterType).toBe('SHARDED');
     const said = facts.notices.map(({ message }) => message);
     expect(said).toEqual([
-      expect.stringContaining('sharded is false in facts/0.json but true in facts/1.json'),
+      expect.stringContaining('clusterType is SHARDED in facts/0.json but GEOSHARDED in facts/1.json'),
       expect.stringContaining('regions is US_EAST_1 in facts/0.json but EU_WEST_1 in facts/1.json'),
       expect.stringContaining('createdAt is 2022-03-04'),
       expect.stringContaining('different connection strings'),
