@@ -51,7 +51,7 @@ const OWN_NAMES = `${DISTINCT}|mongo_uri(?:_with_options|_updated)?|[mM]ongoUri(
 
 /** Property, index, call, key and lambda between `connection_strings` and the attribute. */
 const BELOW = new RegExp(
-  String.raw`connection_?strings?(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|[[(]["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(?:get)?(${NAMES}|connection_?string)\b`,
+  String.raw`connection_?strings(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|[[(]["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(?:get)?(${NAMES}|connection_?string)\b`,
   'gi',
 );
 const ALONE = new RegExp(
