@@ -163,6 +163,14 @@ describe('a read has the value', () => {
     ['of no constant of another language', 'undecided', { ...APP, 'a.py': `MONGODB_URI = "${URI}"\n` }],
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
     ['of no text with a placeholder', 'undecided', { ...APP, '.env': `MONGODB_URI=${URI.replace('u:p', 'u:<pw>')}\n` }],
+    [
+      'of no host of another program',
+      'undecided',
+      {
+        'load.sh': 'host=$2\nmongorestore --host "$host" --db app\n',
+        'conf.json': '{ "databases": { "app": { "host": "lagoon.h6j2m.mongodb.net" } } }\n',
+      },
+    ],
     ['of no container', 'undecided', { ...APP, Dockerfile: 'ENV MONGODB_URI=mongodb://mongo:27017/app\n' }],
     ['of a secret that a manifest has', 'ready', { ...APP, 'k8s/s.yaml': SECRET }],
     ['of a secret for all programs', 'ready', { 'apps/b/app.js': APP['app.js'], 'k8s/s.yaml': SECRET }],
