@@ -6,7 +6,7 @@ import { commandLine, lineEndAfter } from '../read/page.ts';
 const LINES = 12;
 
 /** Functions of HTTP libraries whose first argument is the address. Their brackets contain the whole call. */
-export const REQUEST_FUNCTION = String.raw`(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}`;
+export const REQUEST_FUNCTION = String.raw`(?:(?:(?:window|globalThis|self)\.)?fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}`;
 const REQUESTS = new RegExp(String.raw`(?:^|[^\w.>])${REQUEST_FUNCTION}$`);
 const HEADERS = /headers?\b|\bauth\b/i;
 /** Methods that add to a request: `.set('Accept', …)`. */
@@ -52,10 +52,13 @@ function commandAround(text: string, address: Range): Range | null {
   return { offset, endOffset: close < 0 ? end : end + close };
 }
 
-/** True for a call of a library's own function, to which no settings from elsewhere apply. */
-export function isBareRequest(call: string): boolean {
+/** True for a call of a library's own function, to which no settings from elsewhere apply. `text`: its file. */
+export function isBareRequest(call: string, text: string): boolean {
   const open = call.indexOf('(');
-  return open >= 0 && REQUESTS.test(call.slice(0, open));
+  if (open < 0 || !REQUESTS.test(call.slice(0, open))) return false;
+  const [name] = /(?<![\w.])\w{1,60}(?=[ \t]{0,4}$)|$/.exec(call.slice(0, open))!;
+  const own = String.raw`\b(?:def|function|func|fun|fn)[ \t]+${name}\b|\b(?:const|let)[ \t]+${name} = (?:async )?\((?!\.{3})`;
+  return name === '' || !new RegExp(own).test(text);
 }
 
 /** The innermost brackets that also contain the headers, with the calls that are chained to them. */
