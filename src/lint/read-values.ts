@@ -52,7 +52,7 @@ export function valuesIn(file: ValueFile, strings: readonly FoundString[]): read
 const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 
 /** Returns the values that the tree has for a string: those of its program, of no program, or from the same store. */
-export function valuesInTree(all: readonly NamedValue[], reads: readonly NamedRead[]) {
+function valuesInTree(all: readonly NamedValue[], reads: readonly NamedRead[]) {
   // A reference to a secret, or a setting that becomes a variable, does not show its program.
   const own = reads.filter(
     ({ name, string: { store, literal } }) => !store && (variableIn(literal.key) ?? name) === name,
@@ -80,25 +80,34 @@ export function valuesInTree(all: readonly NamedValue[], reads: readonly NamedRe
   };
 }
 
-/** Returns the string that a read leads to, where all values that the tree has for it agree in kind and cluster. */
-export function agreedValues(all: readonly NamedValue[], reads: readonly NamedRead[]) {
+/** Returns what reads lead to in the end: over those that are values of others, to texts and to reads without a value. */
+export function endsOf(all: readonly NamedValue[], reads: readonly NamedRead[]) {
   const valuesOf = valuesInTree(all, reads);
-  return (read: NamedRead): KeptString | null => {
-    let found: KeptString | null = null;
-    const asked = new Map([[read.string.range, read]]);
-    // A map visits what is added meanwhile, too: reads that are values lead to values in turn.
-    for (const one of asked.values()) {
-      let isAnswered = false;
-      for (const { string, file } of valuesOf(one)) {
+  const readAt = new Map(reads.map((read) => [read.string.range, read]));
+  return function* (read: NamedRead): Generator<KeptString> {
+    // A set visits what is added meanwhile, too, and reads that only answer each other lead to nothing.
+    const asked = new Set([read]);
+    for (const one of asked) {
+      let isAnswered = one === read;
+      for (const { string } of valuesOf(one)) {
         isAnswered = true;
-        if (string.kind === 'external') asked.set(string.range, { name: string.name ?? '', string, file });
-        else if (found && (found.kind !== string.kind || found.cluster !== string.cluster)) return null;
-        else found = string;
+        const next = readAt.get(string.range);
+        if (next) asked.add(next);
+        else yield string;
       }
-      if (!isAnswered) return null;
+      if (!isAnswered) yield one.string;
     }
-    return found;
   };
+}
+
+/** The end that all are alike, in kind and cluster: `null` for none, or for one that is open. */
+export function agreed(ends: Iterable<KeptString>): KeptString | null {
+  let found: KeptString | null = null;
+  for (const end of ends) {
+    if (end.kind === 'external' || (found && (found.kind !== end.kind || found.cluster !== end.cluster))) return null;
+    found = end;
+  }
+  return found;
 }
 
 /** A name under which a program may get its value, and which values with this name count. */

@@ -1,6 +1,6 @@
 import { environmentOf, rolesIn } from '../lint/file-role.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
-import { agreedValues, valuesIn, type NamedRead } from '../lint/read-values.ts';
+import { agreed, endsOf, valuesIn, type NamedRead } from '../lint/read-values.ts';
 import { lineIndex } from '../text/source.ts';
 import { relativePath } from './fs/paths.ts';
 import { stringsIn } from '../lint/recorded.ts';
@@ -48,9 +48,9 @@ export function listProject(
       records.push(record);
     }
   });
-  const valueOf = agreedValues(values.flat(), reads);
+  const endsIn = endsOf(values.flat(), reads);
   for (const read of reads) {
-    const { kind, family, cluster } = valueOf(read) ?? read.string;
+    const { kind, family, cluster } = agreed(endsIn(read)) ?? read.string;
     records[read.at] = { ...records[read.at]!, kind, family, cluster };
   }
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);

@@ -1,10 +1,10 @@
 import { clusterNameOf } from '../config/plan.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
-import { folderOf, grouped, joinedPath, type Range } from '../text/source.ts';
+import { folderOf, grouped, joinedPath } from '../text/source.ts';
 import { open, type OpenPoint } from './steps.ts';
 import { clusterNamed } from '../facts/query.ts';
-import { valuesIn, valuesInTree } from '../lint/read-values.ts';
+import { endsOf, valuesIn } from '../lint/read-values.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanSubject, type UsedString } from './subject.ts';
 
 /** What can be unknown about a string, and the message for it. */
@@ -30,9 +30,11 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
     return question ? [{ ...used, ...question }] : [];
   });
   if (open.length === 0) return [];
-  const answered = answers(subject, open);
-  const circle = new Set(circular(open, answered));
-  const left = open.filter((one) => circle.has(one) || !answered(one));
+  const { files, isListed } = subject;
+  const values = files.flatMap((file) => valuesIn({ ...file, isGiven: !isListed(file.file) }, file.strings));
+  const endsIn = endsOf(values, open);
+  const isFile = ({ file, name }: OpenString): boolean => isListed(joinedPath(folderOf(file.file), name));
+  const left = open.filter((one) => !isFile(one) && endsIn(one).next().done);
   return [...grouped(left, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }
 
@@ -98,24 +100,4 @@ function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanS
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
   const places = same.map(({ place }) => place);
   return open(QUESTIONS[asked](name), settle, places);
-}
-
-type Answered = (one: OpenString, without?: ReadonlySet<Range>) => boolean;
-
-/** Reads that only answer each other, `A=${B}` and `B=${A}`: none leads to a value, or to one that is asked for. */
-function circular(open: readonly OpenString[], answered: Answered): readonly OpenString[] {
-  const strings = new Set(open.map(({ string }) => string.range));
-  const left = open.filter((one) => answered(one) && !answered(one, strings));
-  return left.length === open.length ? left : circular(left, answered);
-}
-
-/** Whether the tree has a value of a string, or the file that a program reads. */
-function answers({ files, isListed }: PlanSubject, open: readonly OpenString[]): Answered {
-  const values = files.flatMap((file) => valuesIn({ ...file, isGiven: !isListed(file.file) }, file.strings));
-  const valuesOf = valuesInTree(values, open);
-  return (one, without) => {
-    if (isListed(joinedPath(folderOf(one.file.file), one.name))) return true;
-    for (const { string } of valuesOf(one)) if (!without?.has(string.range)) return true;
-    return false;
-  };
 }
