@@ -65,7 +65,7 @@ const isDistinct = (text: string, { name, offset }: Match): boolean =>
   IS_DISTINCT.test(name) || OF_RECORD.test(textBefore(text, offset, 30));
 /** The whole object, or its list of endpoints, handed to other code, also as `Fn::GetAtt: [C, ConnectionStrings]`. */
 const WHOLE =
-  /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_?[sS]trings\b[^;\n{}]{0,80}[\w\])?!]?\.)private_?[eE]ndpoints?)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|;(?<!\.ConnectionStrings;)|$))/g;
+  /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_?[sS]trings\b[^;\n{}]{0,80}[\w\])?!]?\.)private_?[eE]ndpoints?)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|(?<=[ \t]):[ \t]|;(?<!\.ConnectionStrings;)|$))/g;
 /** `!GetAtt C.ConnectionStrings.PrivateSrv`, `${C.ConnectionStrings.PrivateSrv}`: the attributes of templates. */
 const IN_TEMPLATE =
   /(?:\bGetAtt["':\s[-]{1,80}\w{1,100}["'.,\s-]{1,80}|\$\{\w{1,100}\.)ConnectionStrings?\.(?:\w{1,60}\.){0,4}(\w{1,80})(?![\w[])/gi;

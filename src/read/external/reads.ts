@@ -42,8 +42,8 @@ const PROPERTY =
 const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
 /** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
-/** `getEnv "X"`, `env :x`: an argument without brackets. */
-const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60]|:([a-z][\w-]{1,80}))`, 'y');
+/** `getEnv "X"`, `env :x`: an argument without brackets, and no label of a block. */
+const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60](?![ \t]{0,4}\{)|:([a-z][\w-]{1,80}))`, 'y');
 const OPENS = /(?:<[\w ]{1,30}>|\[\w{1,30}\](?=\())?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
 
 function readOfChain(page: Page, offset: number, chain: string): OutsideRead | null {
