@@ -1,7 +1,9 @@
 import { environmentOf, rolesIn } from '../lint/file-role.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import { agreed, endsOf, valuesIn, type NamedRead } from '../lint/read-values.ts';
-import { lineIndex } from '../text/source.ts';
+import { lineIndex, type Source } from '../text/source.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import { settingsBeside } from '../clients/settings-beside.ts';
 import { relativePath } from './fs/paths.ts';
 import { stringsIn } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
@@ -43,7 +45,7 @@ export function listProject(
     const roleAt = rolesIn(source, role);
     const lines = lineIndex(text);
     for (const string of strings) {
-      const record = stringRecord(path, roleAt(string.range), string, lines);
+      const record = stringRecord(path, roleAt(string.range), withPort(string, source), lines);
       if (isOpen(record)) reads.push({ name: string.name ?? '', string, file, at: records.length });
       records.push(record);
     }
@@ -56,6 +58,20 @@ export function listProject(
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];
   return { records: counting ? records.filter(counting) : records, notices, counts };
+}
+
+/** The argument behind a host. */
+const NEXT_PORT = /^["'`]\s{0,20},\s{0,20}(\d{1,5})\s{0,20}[,)]/;
+
+/** A host with the port of the setting beside it, or of the next argument. Rules judge what is written as one text. */
+function withPort(string: FoundString, source: Source): FoundString {
+  const [host, other] = string.hosts;
+  if (string.via !== 'field' || !host || other || host.port !== null) return string;
+  const { range } = string;
+  const ports = settingsBeside(source, range).settings.filter(({ path }) => /^-{0,2}port$/i.test(path));
+  const behind = NEXT_PORT.exec(source.text.slice(range.endOffset, range.endOffset + 60))?.[1];
+  const port = behind ?? (ports.length === 1 ? ports[0]!.value : '');
+  return /^[1-9]\d{0,4}$/.test(port) ? { ...string, hosts: [{ ...host, port: Number(port) }] } : string;
 }
 
 /** A read of a program that neither the config nor a fact is about. */

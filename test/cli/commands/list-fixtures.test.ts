@@ -9,7 +9,8 @@ const REPOSITORIES = ['node-api', 'spring', 'django', 'helm-chart', 'terraform',
 /** One line per string, for review. */
 function line(record: StringRecord): string {
   const place = `${record.file}:${record.line}:${record.column}-${record.endLine}:${record.endColumn}`;
-  const facts = [record.kind, record.form, record.provider, record.region, record.cluster, record.token];
+  const ports = record.via === 'field' ? record.hosts.map(({ port }) => port) : [];
+  const facts = [record.kind, record.form, record.provider, record.region, record.cluster, record.token, ...ports];
   return [place, facts.map((fact) => fact ?? '-').join(' '), record.key ?? '-', record.context, record.text].join(
     ' | ',
   );
