@@ -137,7 +137,9 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
     !(via === 'env' && own.isConstant) &&
     !(own.via === 'env' && GENERAL.test(name)) &&
     (!isExact || settingOf(own).endsWith(name)) &&
-    (isExact || !GENERAL.test(name) || (via !== 'unknown' && [name, `output.${name}`].includes(settingOf(own))));
+    (isExact ||
+      !GENERAL.test(name) ||
+      (via !== 'unknown' && [name, `output.${name}`, `ConnectionStrings.${name}`].includes(settingOf(own))));
   return [
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter.
     [placeOf({ name: plain, key: '' }), () => isOfStore],

@@ -154,6 +154,14 @@ describe('a read has the value', () => {
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
     ['of no text with a placeholder', 'undecided', { ...APP, '.env': `MONGODB_URI=${URI.replace('u:p', 'u:<pw>')}\n` }],
     [
+      'of a connection string of .NET',
+      'ready',
+      {
+        'Db.cs': 'using MongoDB.Driver;\nvar c = new MongoClient(config.GetConnectionString("Mongo"));\n',
+        'appsettings.json': `{ "ConnectionStrings": { "Mongo": "${URI}" } }\n`,
+      },
+    ],
+    [
       'of no host of another program',
       'undecided',
       {

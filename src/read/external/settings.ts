@@ -209,7 +209,10 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   const key = parts.find((one) => one !== holder && one[1] !== 'name')?.[2] ?? '';
   const isWhole = /_?ref$/i.test(word) && !/key|remote/i.test(word);
   if (!holder || !isSecretName(holder[2]!) || /user|pass|pwd|tls|cert/i.test(key)) return null;
-  if (!isWhole && !isStringName(holder[2]!) && !/ur[il]|conn|dsn|srv|mongo|host|server/i.test(key)) return null;
+  // `MONGODB_DATABASE` from the key `mongo-db`.
+  const isPart = /mongo\w{0,9}_/i.test(item?.name ?? '');
+  const isKey = /ur[il]|conn|dsn|srv|host|server/i.test(key) || (/mongo/i.test(key) && !isPart);
+  if (!isWhole && !isStringName(holder[2]!) && !isKey) return null;
   return { source, ...((isWhole ? null : item) ?? namedBy(holder, at)) };
 }
 
