@@ -71,7 +71,7 @@ function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: F
     const options = `${before.slice(command.index)} ${after}`.replace(OTHER_OPTIONS, ' ');
     return !PRINTED.test(before.slice(0, command.index)) && !ELSEWHERE.test(options);
   }
-  if (!isBareRequest(text, source.text)) return REQUEST_LINE.test(before);
+  if (!isBareRequest(text, source)) return REQUEST_LINE.test(before);
   if (CHAINED.test(source.text.slice(range.endOffset, range.endOffset + 100))) return false;
   const behind = after
     .replace(/^[^"'`\n]{0,300}["'`]/, '')

@@ -1,4 +1,4 @@
-import { lineStartBefore, type Range, type Source, FAR, NEAR, textBefore } from '../text/source.ts';
+import { FAR, lineStartBefore, NEAR, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
 import { bracketsAround, closeOf } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 
@@ -52,14 +52,20 @@ function commandAround(text: string, address: Range): Range | null {
   return { offset, endOffset: close < 0 ? end : end + close };
 }
 
-/** True for a call of a library's own function, to which no settings from elsewhere apply. `text`: its file. */
-export function isBareRequest(call: string, text: string): boolean {
+/** True for a call of a library's own function, to which no settings from elsewhere apply, and of no function of the file. */
+export function isBareRequest(call: string, source: Source): boolean {
   const open = call.indexOf('(');
   if (open < 0 || !REQUESTS.test(call.slice(0, open))) return false;
   const [name] = /(?<![\w.])\w{1,60}(?=[ \t]{0,4}$)|$/.exec(call.slice(0, open))!;
-  const own = String.raw`\b(?:def|function|func|fun|fn)[ \t]+${name}\b|\b(?:const|let)[ \t]+${name} = (?:async )?\((?!\.{3})`;
-  return name === '' || !new RegExp(own).test(text);
+  return !functionsOf(source).has(name);
 }
+
+const functionsOf = oncePerText(
+  ({ text }: Source) =>
+    new Set(Array.from(text.matchAll(FUNCTION), ([, declared, assigned = '']) => declared ?? assigned)),
+);
+const FUNCTION =
+  /\b(?:def|function|func|fun|fn)[ \t]{1,9}(\w{1,60})|\b(?:const|let)[ \t]{1,9}(\w{1,60}) = (?:async )?\((?!\.{3})/g;
 
 /** The innermost brackets that also contain the headers, with the calls that are chained to them. */
 function functionAround(text: string, address: Range): Range | null {
