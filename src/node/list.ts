@@ -3,7 +3,7 @@ import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import { agreed, endsOf, valuesIn, type NamedRead } from '../lint/read-values.ts';
 import { lineIndex, type Source } from '../text/source.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { settingsBeside } from '../clients/settings-beside.ts';
+import { hostField } from '../clients/client-settings.ts';
 import { relativePath } from './fs/paths.ts';
 import { stringsIn } from '../lint/recorded.ts';
 import type { FileList } from './fs/list-files.ts';
@@ -67,11 +67,9 @@ const NEXT_PORT = /^["'`]\s{0,20},\s{0,20}(\d{1,5})\s{0,20}[,)]/;
 function withPort(string: FoundString, source: Source): FoundString {
   const [host, other] = string.hosts;
   if (string.via !== 'field' || !host || other || host.port !== null) return string;
-  const { range } = string;
-  const ports = settingsBeside(source, range).settings.filter(({ path }) => /^-{0,2}port$/i.test(path));
-  const behind = NEXT_PORT.exec(source.text.slice(range.endOffset, range.endOffset + 60))?.[1];
-  const port = behind ?? (ports.length === 1 ? ports[0]!.value : '');
-  return /^[1-9]\d{0,4}$/.test(port) ? { ...string, hosts: [{ ...host, port: Number(port) }] } : string;
+  const behind = NEXT_PORT.exec(source.text.slice(string.range.endOffset, string.range.endOffset + 60))?.[1];
+  const port = Number(behind ?? hostField(string, source)?.port?.value);
+  return port > 0 ? { ...string, hosts: [{ ...host, port }] } : string;
 }
 
 /** A read of a program that neither the config nor a fact is about. */
