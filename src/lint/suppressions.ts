@@ -31,7 +31,7 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly
     if (comment && page.languageAt(comment.offset) === page.language)
       found.push(directive(text, lines, word, comment, ruleIds));
   }
-  return stacked(found);
+  return found;
 }
 
 /** A comment that accepts findings, or ends one that does, with its place. */
@@ -51,7 +51,7 @@ function directive(text: string, lines: LineIndex, word: string, comment: Commen
     firstLine: kind === 'disable-next-line' ? last + 1 : place.line,
     lastLine: kind === 'disable-next-line' ? last + 1 : last,
     ...wordsIn(text.slice(0, body.endOffset), body.offset + word.length, ruleIds),
-    ...removalOf(text, lines, range),
+    removal: removalOf(text, lines, range),
   };
 }
 
@@ -89,26 +89,14 @@ function removalOf(text: string, lines: LineIndex, { offset, endOffset }: Range)
   const blank = backOver(text, offset, start, /[\s*]/);
   let after = endOffset;
   while (after < next && text[after]!.trim() === '') after++;
-  if (blank === start && after === next) return { removal: { offset: start, endOffset: next }, alone: true };
-  return { removal: { offset: after < next ? offset : backOver(text, offset, start, /\s/), endOffset }, alone: false };
+  if (blank === start && after === next) return { offset: start, endOffset: next };
+  return { offset: after < next ? offset : backOver(text, offset, start, /\s/), endOffset };
 }
 
 function backOver(text: string, from: number, least: number, pattern: RegExp): number {
   let at = from;
   while (at > least && pattern.test(text[at - 1]!)) at--;
   return at;
-}
-
-/** Stacked comments for the next line all cover the line below the last one. */
-function stacked(directives: readonly Directive[]): Directive[] {
-  const result = [...directives];
-  for (let at = result.length - 2; at >= 0; at--) {
-    const [one, below] = [result[at]!, result[at + 1]!];
-    const isStacked = one.kind === 'disable-next-line' && below.kind === one.kind && below.alone;
-    if (isStacked && one.firstLine === below.line)
-      result[at] = { ...one, firstLine: below.firstLine, lastLine: below.lastLine };
-  }
-  return result;
 }
 
 /** A suppression in the config, for formats without comments. */
