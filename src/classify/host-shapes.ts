@@ -1,3 +1,4 @@
+import words from './five-letter-words.json' with { type: 'json' };
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider } from './service.ts';
 
@@ -94,20 +95,7 @@ export const HOST_SHAPES: readonly HostShape[] = [
  * Five-letter words at the end of invented names in documentation (`my-store.<domain>`). A legacy token can be any five
  * characters, so the list contains only words that are really used. A cluster record would decide.
  */
-const WORDS =
-  'admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts ' +
-  'chain chart chats class clean click cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 ' +
-  'devel draft drive eagle earth email emoji entry event extra field files final first fleet focus foods forms forum frame ' +
-  'fresh front games giant globe grade grand graph green group guest guide happy heart hello hotel house image inbox index ' +
-  'input items karma label large learn legal level light links lists local login logic lunar macro magic maker media merge ' +
-  'metro micro mobil model money mongo month movie music night nodes north notes ocean offer omega order other owner pages ' +
-  'paper parts party phone photo pilot pixel place plans point polls posts power press price prime print promo proxy query ' +
-  'quick quiet quote radar radio ratio ready realm recap relay reply rider river robot rooms route rules sales scale score ' +
-  'scout serve setup share sheet shift shops short slack small smart solar solid sound south space spark speed sport stack ' +
-  'staff stage stamp start state stats steam stock store story studio style sugar suite super table tasks teams tests theme ' +
-  'three tiger timer title todos token tools topic total tours trade trail train trips trust tutor union users value vault ' +
-  'video views visit vital voice votes watch water wiki1 words works world write young';
-const FIVE_LETTER_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
+const FIVE_LETTER_WORDS: ReadonlySet<string> = new Set(words);
 
 /** True for the id of nodes or of a replica set, which hostnames have in place of the cluster's name. */
 export const isNodeId = (label: string): boolean => /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(label);
