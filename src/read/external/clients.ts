@@ -75,7 +75,7 @@ const PACKAGE = anyForm('', [
   String.raw`deno\.land/x/mongo`,
   String.raw`from[ \t]+mongoengine[ \t]+import`,
   String.raw`import[ \t]+mongoengine[ \t]+as`,
-  '@mikro-orm/mongodb',
+  '@mikro-orm/mongodb|mongodb-connection-string-url',
   String.raw`["'](?:@hokify/)?agenda["']`,
   String.raw`require[ (]*["']mongo["']`,
   String.raw`\bformat\([ \t]{0,9}["']mongo(?:db)?["']`,
@@ -116,7 +116,7 @@ const TOOLS = /mongo(?:sh|dump|restore|export|import)\b/;
 
 /** The text before a definition, which is not a call. */
 const DEFINITION =
-  /\b(?:class|def|func|function|fun|fn|async|interface|extends|implements|record|object|public|private|protected|internal)[ \t]{1,9}[\w.$\\:]{0,60}$/;
+  /\b(?:class|def|func|function|fun|fn|async|interface|extends|implements|record|object|public|private|protected|internal|static)[ \t]{1,9}[\w.$\\:]{0,60}$/;
 
 /** The arguments of client calls that have the address, and of commands. */
 export function clientArguments(text: string): Range[] {
