@@ -157,7 +157,7 @@ function isGeneratedText(text: string): boolean {
 const ENVIRONMENT_WORDS: readonly (readonly [name: string, ...words: string[]])[] = [
   ['default', 'default'],
   ['demo', 'demo'],
-  ['development', 'dev', 'develop', 'development', 'local', 'localhost'],
+  ['development', 'dev', 'devcontainer', 'develop', 'development', 'launchsettings', 'local', 'localhost', 'vscode'],
   ['preview', 'preview'],
   ['production', 'live', 'prd', 'prod', 'production'],
   ['sandbox', 'sandbox'],

@@ -73,7 +73,7 @@ function valuesInTree(all: readonly NamedValue[], reads: readonly NamedRead[]) {
       // What a text lacks is asked for there, and not again for those who read it.
       const isKnown = string.name !== null || own.kind !== 'templated-unknown';
       const isNear = from.isGiven === true || from.root === file.root;
-      return own.range !== string.range && isNear && isKnown && isOfEnvironment(from, file);
+      return own.range !== string.range && isNear && isKnown && isOfEnvironment(own, from, file);
     };
     for (const [key, isMeant] of waysOf(one))
       for (const value of values.get(key) ?? near.get(key) ?? []) if (mayServe(value) && isMeant(value)) yield value;
@@ -222,8 +222,10 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9
 const environmentIn = oncePer(({ file, environment }: ValueFile) => environmentOf(file, environment));
 
 /** Of one environment, nothing is known of the others. Programs of no named environment run in production. */
-function isOfEnvironment(value: ValueFile, read: ValueFile): boolean {
-  const [from, to] = [value, read].map(environmentIn);
+function isOfEnvironment({ literal: { key } }: KeptString, value: ValueFile, read: ValueFile): boolean {
+  const [own, to] = [value, read].map(environmentIn);
+  // A section of a file for several: `staging.variables.DB_URL`.
+  const from = own ?? environmentOf(key?.replace(/[^.]*$/, '') ?? '');
   return !from || from === 'default' || from === to || (to === null && /(?:^|\+)prod/.test(from));
 }
 

@@ -72,11 +72,6 @@ describe('a read has the value', () => {
     ['of its variable in a file of the environment', 'ready', { ...APP, '.env': `MONGODB_URI=${URI}\n` }],
     ['of the variable that has its name', 'ready', { ...MEMBER, 'config.js': OF_ENV, '.env': `MONGODB_URI=${URI}\n` }],
     [
-      'of a variable in the module of that name',
-      'ready',
-      { ...MEMBER, 'utils/config.js': OF_ENV, '.env': `MONGODB_URI=${URI}\n` },
-    ],
-    [
       'of a field that is a variable',
       'ready',
       {
@@ -151,6 +146,10 @@ describe('a read has the value', () => {
     ['of no setting of a config', 'undecided', { ...APP, 'config.yml': `mongodb_uri: ${URI}\n` }],
     ['of no constant with its name', 'undecided', { ...APP, 'a.js': `const MONGODB_URI = '${URI}';\n` }],
     ['of no constant of another language', 'undecided', { ...APP, 'a.py': `MONGODB_URI = "${URI}"\n` }],
+    ['of no export of a module', 'undecided', { ...APP, 'a.js': `exports.MONGODB_URI = '${URI}';\n` }],
+    ['of no other environment', 'undecided', { ...APP, 'a.yml': `staging:\n  env:\n    MONGODB_URI: ${URI}\n` }],
+    ['of no editor', 'undecided', { ...APP, '.vscode/launch.json': `{ "env": { "MONGODB_URI": "${URI}" } }\n` }],
+    ['of production', 'ready', { ...APP, 'a.yml': `production:\n  env:\n    MONGODB_URI: ${URI}\n` }],
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
     ['of no text with a placeholder', 'undecided', { ...APP, '.env': `MONGODB_URI=${URI.replace('u:p', 'u:<pw>')}\n` }],
     [
