@@ -1,6 +1,6 @@
 import { shownName } from '../text/shown-name.ts';
-import { countBefore, FAR, lineBefore, lineStartBefore, matchAt, oncePerText, textBefore } from '../text/source.ts';
-import type { Source } from '../text/source.ts';
+import { countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
+import { oncePerText, textBefore, type Source } from '../text/source.ts';
 import { keyBefore, nestAt, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { keysUpFrom, yamlNodeAt } from './yaml.ts';
@@ -20,11 +20,22 @@ export function keyOf(
       ? yamlKey(page, at)
       : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
         (name === 'hcl' ? matchAt(OUTPUT, text, at)?.[1]?.replace(' "', '.') : null) ??
-        nameBefore(text, at) ??
+        inSection(page, at, nameBefore(text, at)) ??
         templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
   return plainKey(item === undefined ? key : [key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
 }
+
+/** The key of a flat file with the heading of its section: `[env.staging.vars]`. */
+function inSection(page: Page, at: number, name: string | null): string | null {
+  if (name === null || !/^(?:toml|ini)$/.test(page.language.name)) return name;
+  const headings = headingsOf(page);
+  const heading = headings[countBefore(headings, ({ offset }) => offset < at) - 1];
+  return heading ? `${heading.name.replace(/["'\s]/g, '')}.${name}` : name;
+}
+const headingsOf = oncePerText(({ text }: Page) =>
+  matchesIn(text, /^[ \t]{0,9}\[{1,2}([\w.:"' -]{1,100})\]{1,2}[ \t]*(?:[#;].*)?\r?$/gm),
+);
 
 /** `define "app.uri"`: the template of a chart that a value is in. */
 function templateAround({ path, text }: Page, at: number): string | null {

@@ -142,6 +142,8 @@ describe('a read has the value', () => {
       },
     ],
     ['of its variable in a program', 'ready', { ...APP, 'a.js': `process.env.MONGODB_URI = '${URI}';\n` }],
+    ['of its variable in a section', 'ready', { ...APP, 'wrangler.toml': `[vars]\nMONGODB_URI = "${URI}"\n` }],
+    ['of no other section', 'undecided', { ...APP, 'w.toml': `[env.staging.vars]\nMONGODB_URI = "${URI}"\n` }],
     ['of its variable in a chart', 'ready', { ...APP, 'chart/values.yaml': `env:\n  MONGODB_URI: ${URI}\n` }],
     ['of no setting of a config', 'undecided', { ...APP, 'config.yml': `mongodb_uri: ${URI}\n` }],
     ['of no constant with its name', 'undecided', { ...APP, 'a.js': `const MONGODB_URI = '${URI}';\n` }],
