@@ -3,7 +3,6 @@ import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-st
 import { shownHosts } from '../src/classify/shown.ts';
 import type { Placeholder } from '../src/text/literal.ts';
 import { followIn } from '../src/read/external/follow.ts';
-import { withArguments } from '../src/read/constants.ts';
 import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { usesFor, variableIn } from '../src/lint/variables.ts';
@@ -91,8 +90,7 @@ function templatesIn(file: FoundFile): HostItem[] {
     }
     const [host] = uri?.hosts ?? [];
     if (!host || !uri?.scheme) return [];
-    const named = withArguments(literal.placeholders, literal, source.text);
-    const filled = named.find(({ at }) => at === host.hostRange.offset);
+    const filled = literal.placeholders.find(({ at }) => at === host.hostRange.offset);
     const name = /\.Values(?:\.\w{1,60}){1,8}/.exec(filled?.text ?? '')?.[0] ?? (filled && variableOf(filled, file));
     return name ? [{ is: uri.scheme, name, at: range }] : [];
   });

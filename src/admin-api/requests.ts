@@ -2,7 +2,6 @@ import { callAround, methodOf } from './call-range.ts';
 import { countBefore, matchesIn, oncePer, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { withArguments, type Argument } from '../read/constants.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
 import { valuesOf } from '../read/values.ts';
 import { callSites, usedValues } from './named-values.ts';
@@ -24,8 +23,7 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const rest = string.literal.value.slice(from);
   const [, written = null, upcoming] =
     /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
-  const open = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from) : undefined;
-  const filled: Argument | undefined = open && source ? withArguments([open], string.literal, source.text)[0] : open;
+  const filled = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from) : undefined;
   const name = filled?.name;
   const values = name != null && source ? valuesOf(source, name, string.range) : [];
   const dates = values.flatMap(({ offset, endOffset }) =>

@@ -1,7 +1,5 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
-import { matchAt, oncePerText, type Range, FAR } from '../text/source.ts';
-import { itemsFrom } from './brackets.ts';
-import { variableName } from './filled.ts';
+import { FAR, oncePerText, type Range } from '../text/source.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import type { Page } from './page.ts';
 
@@ -40,7 +38,7 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
   // The placeholders after the user name and password.
   const hostsFrom = literal.value.lastIndexOf('@') + 1;
   const ofHosts = literal.placeholders.filter((one) => one.at >= hostsFrom && !one.isExample);
-  for (const placeholder of withArguments(ofHosts, literal, reading.text)) {
+  for (const placeholder of ofHosts) {
     // What a call passes for it, or its name has in the text.
     const { name, passed } = placeholder;
     const known = passed ?? (name === null ? null : constantsOf(reading.page).get(name)) ?? null;
@@ -65,44 +63,6 @@ function isLabel(known: string, { at }: Placeholder, { value }: Literal, { profi
   if (!/^[\w-]{1,60}(?:\.[\w-]{1,60})?$/.test(known) || !/[@,/][\w-]*$/.test(value.slice(0, at))) return false;
   const [behind = ''] = /^[\w-]*(?:\.[\w-]+)+/.exec(value.slice(at + PLACEHOLDER.length)) ?? [];
   return profile.domains.some((domain) => behind.toLowerCase().endsWith(`.${domain}`));
-}
-
-/** `%s`, `%1$s`, `{}`, `{0}`, `%(name)s`, `{name}`: filled from the arguments of a call. */
-const POSITION = /^(?:%(?:(\d{1,2})\$)?[svdq]|\{(\d{0,2})\})$/;
-const NAMED = /^%?[({]([A-Za-z_]\w{0,60})[)}][sdvr]?$/;
-/** The text between a format and its arguments: `f("…", a)`, `"…" % (a, b)`, `"…".format(a)`, `"…" -f $a`. */
-const ARGUMENTS =
-  /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
-/** An argument that is given by name. */
-const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
-
-/** A placeholder, and the literal that a call passes for it. */
-export type Argument = Placeholder & { readonly passed?: string };
-const LITERAL = /^(["'\x60])([\w.,:/-]{1,300})\1$/;
-
-/** Placeholders as what a call passes for them, a variable or a literal: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
-export function withArguments(named: readonly Placeholder[], literal: Literal, text: string): readonly Argument[] {
-  const isPassed = (one: Placeholder): boolean => POSITION.test(text.slice(one.offset, one.endOffset));
-  if (!named.some((one) => isPassed(one) || NAMED.test(text.slice(one.offset, one.endOffset)))) return named;
-  const call = matchAt(ARGUMENTS, text, literal.segments.at(-1)?.endOffset ?? 0);
-  if (!call) return named;
-  const start = call.index + call[0].length;
-  const passed = itemsFrom(text, start).map(({ offset, endOffset }) => text.slice(offset, endOffset));
-  const positions = literal.placeholders.filter(isPassed);
-  return named.map((one): Argument => {
-    const written = text.slice(one.offset, one.endOffset);
-    const key = NAMED.exec(written)?.[1];
-    const [, percent, brace] = POSITION.exec(written) ?? [];
-    const at = percent ? Number(percent) - 1 : brace ? Number(brace) : positions.indexOf(one);
-    const pair = passed.map((part) => PAIR.exec(part)).find((match) => match?.[1] === key);
-    const given = key === undefined ? passed[at] : pair?.[2];
-    if (given === undefined) return one;
-    const value = given.trim();
-    const [, , plain] = LITERAL.exec(value) ?? [];
-    return plain === undefined
-      ? { ...one, name: variableName(value.replace(/^[$&](?=\w)/, '')) }
-      : { ...one, passed: plain };
-  });
 }
 
 /** The only host of the service in a placeholder, or `null` if there are several. */

@@ -1,7 +1,7 @@
 import type { Placeholder } from '../text/literal.ts';
 import { matchAt, NEAR } from '../text/source.ts';
 import type { Language } from './families.ts';
-import { closeOf } from './brackets.ts';
+import { closeOf, itemsFrom } from './brackets.ts';
 
 /** What programs and people fill in, on one line and in the syntax of any language: a pattern for use in others. */
 const FILLED = [
@@ -113,4 +113,34 @@ export function variableName(expression: string): string | null {
   if (/^[\w$.?:>\-\s]+$/.test(inner)) return /(?:^|\.|->|::)\s*([A-Za-z_$][\w$]*)$/.exec(inner)?.[1] ?? null;
   const names = [...inner.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];
   return names.length === 1 ? names[0]![1]! : null;
+}
+
+/** `%s`, `%1$s`, `{}`, `{0}`, `%(name)s`, `{name}`: filled from the arguments of a call. */
+const POSITION = /^(?:%(?:(\d{1,2})\$)?[svdq]|\{(\d{0,2})\})$/;
+const NAMED = /^%?[({]([A-Za-z_]\w{0,60})[)}][sdvr]?$/;
+/** The text between a format and its arguments: `f("…", a)`, `"…" % (a, b)`, `"…".format(a)`, `"…" -f $a`. */
+const ARGUMENTS =
+  /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
+/** An argument that is given by name. */
+const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
+const LITERAL = /^(["'\x60])([\w.,:/-]{1,300})\1$/;
+
+/** Those of a string that ends at `end`, as what a call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
+export function withArguments(all: readonly Placeholder[], text: string, end: number): readonly Placeholder[] {
+  const positions = all.filter((one) => POSITION.test(one.text));
+  const call = positions.length > 0 || all.some((one) => NAMED.test(one.text)) ? matchAt(ARGUMENTS, text, end) : null;
+  if (!call) return all;
+  const passed = itemsFrom(text, end + call[0].length).map(({ offset, endOffset }) => text.slice(offset, endOffset));
+  return all.map((one): Placeholder => {
+    const key = NAMED.exec(one.text)?.[1];
+    const [, percent, brace] = POSITION.exec(one.text) ?? [];
+    const at = percent ? Number(percent) - 1 : brace ? Number(brace) : positions.indexOf(one);
+    const pair = passed.map((part) => PAIR.exec(part)).find((match) => match?.[1] === key);
+    const given = (key === undefined ? passed[at] : pair?.[2])?.trim();
+    if (given === undefined) return one;
+    const [, , plain] = LITERAL.exec(given) ?? [];
+    return plain === undefined
+      ? { ...one, name: variableName(given.replace(/^[$&](?=\w)/, '')) }
+      : { ...one, passed: plain };
+  });
 }

@@ -1,7 +1,7 @@
 import { beginningOf, PLACEHOLDER, type Literal, type Placeholder, type Segment } from '../text/literal.ts';
 import { matchAt, oncePerKey } from '../text/source.ts';
 import type { Language } from './families.ts';
-import { filledAt } from './filled.ts';
+import { filledAt, withArguments } from './filled.ts';
 import { nextPiece, type List } from './joins.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import { keyOf } from './keys.ts';
@@ -372,7 +372,8 @@ class Scan {
   }
 
   literal(key: string | null): Literal {
-    const { value, segments, placeholders, context, decoded } = this;
+    const { value, segments, context, decoded } = this;
+    const placeholders = withArguments(this.placeholders, this.text, segments.at(-1)?.endOffset ?? 0);
     return { value, segments, placeholders, key, context, decoded, quote: this.delimiter.quote };
   }
 }

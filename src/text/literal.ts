@@ -22,6 +22,8 @@ export interface Placeholder extends Range {
   readonly name: string | null;
   /** True for words that a person should replace (`<password>`), false for values that a program fills in. */
   readonly isExample: boolean;
+  /** The literal that a call passes for it. */
+  readonly passed?: string;
 }
 
 export type Context = 'code' | 'comment' | 'prose';

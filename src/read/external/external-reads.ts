@@ -5,7 +5,6 @@ import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts'
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { countBefore, escapePattern, lineBefore, lineStartBefore, matchAt, overlaps } from '../../text/source.ts';
 import { NEAR, textBefore } from '../../text/source.ts';
-import { withArguments } from '../constants.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { isProgram, isScript } from '../families.ts';
@@ -113,7 +112,7 @@ function readsBefore(page: Page, strings: readonly FoundString[], inSettings: bo
 function filledHosts(text: string, strings: readonly FoundString[]) {
   const written = new Set(strings.map(({ literal }) => literal.key));
   return strings.flatMap(({ literal, hosts }) =>
-    withArguments(literal.placeholders, literal, text).flatMap((placeholder) => {
+    literal.placeholders.flatMap((placeholder) => {
       const { at, name } = placeholder;
       const host = hosts.find(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset);
       const isWhole = host?.resolved === false && !host.host.includes(PLACEHOLDER);
