@@ -135,11 +135,13 @@ const GIVEN_BEFORE = new RegExp(
 const AS_ARGUMENT = new RegExp(String.raw`\(\s{0,20}${SEPARATOR}\s{0,20},\s{0,20}`, 'y');
 const CONCATENATING =
   /(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s{0,20}$/;
-/** What follows it: `].join(",")`, and the last argument of `strings.Join([]string{…}, ",")`. */
+/** What follows it: `].join(",")`, `).mkString`, and the last argument of `strings.Join([]string{…}, ",")`. */
 const GIVEN_BEHIND = new RegExp(
-  String.raw`\s{0,20}\.\s{0,20}join(?:\(\s{0,20}(?:${SEPARATOR}\s{0,20})?\))?(?!\w)`,
+  String.raw`\s{0,20}\.\s{0,20}(?:join(?:ed)?|mkString|joinToString)(?:\(\s{0,20}(?:(?:separator\s?[:=]\s?)?${SEPARATOR}\s{0,20})?\))?(?!\w)`,
   'y',
 );
+/** `strings.Join([]string`, `Enum.join(`, `table.concat(`, `concat `: before the bracket of a list that is an argument. */
+const LIST_BEFORE = /(?:\b[jJ]oin\((?:\[\]string)?|\btable\.concat\(|\bm?concat\s{1,4}|-join\s{1,4}@)$/;
 const LAST_ARGUMENT = new RegExp(String.raw`\s{0,20},\s{0,20}${SEPARATOR}\s{0,20}\)`, 'y');
 
 /** A list between a bracket and the one that closes it. */
@@ -162,15 +164,20 @@ function joinedAt(text: string, bracket: number): List | null {
   const given = GIVEN_BEFORE.exec(before);
   if (given)
     return found(given[2] ?? given[4]!, close + (/^\s{0,40}\)/.exec(text.slice(close, close + 42))?.[0].length ?? 0));
-  if (text[bracket] === '(') {
+  const listed = LIST_BEFORE.exec(before)?.[0];
+  const behind = matchAt(GIVEN_BEHIND, text, close);
+  const isCalled = behind && (text[bracket] !== '(' || /mkS|joinT/.test(behind[0]));
+  if (text[bracket] === '(' && !isCalled && listed === undefined) {
     if (CONCATENATING.test(before)) return found('', close);
     const argument = /(?:[jJ]oin|implode)$/.test(before) ? matchAt(AS_ARGUMENT, text, bracket) : null;
     return argument && found(argument[2]!, close, bracket + argument[0].length);
   }
-  const behind = matchAt(GIVEN_BEHIND, text, close);
-  if (behind) return found(behind[2] ?? (behind[0].endsWith('()') ? ',' : ''), close + behind[0].length);
-  const last = before.endsWith('Join([]string') ? matchAt(LAST_ARGUMENT, text, close) : null;
-  return last && found(last[2]!, close + last[0].length);
+  if (isCalled)
+    return found(behind[2] ?? (/(?:join|joinToString)\(\)$/.test(behind[0]) ? ',' : ''), close + behind[0].length);
+  const last = listed?.includes('(') ? matchAt(LAST_ARGUMENT, text, close) : null;
+  if (last) return found(last[2]!, close + last[0].length);
+  // Without one, the pieces follow each other, unless the separator is before the call.
+  return listed !== undefined && !/(?<!Enum\.)[jJ]oin\(/.test(before.slice(-20)) ? found('', close) : null;
 }
 
 /** `Fn::Join:` of CloudFormation with its list in block style, up to the first piece. */
