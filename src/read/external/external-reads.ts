@@ -85,7 +85,7 @@ export function externalReads(
           : read;
       }),
     ...(isNamed ? declarations(path, text) : []),
-    ...(isNamed && inSettings ? printedValues(text) : []),
+    ...(isNamed && inSettings ? printedValues(page) : []),
   ].filter((read) => read !== null);
   const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings)];
   for (const read of found) {

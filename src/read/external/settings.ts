@@ -224,14 +224,18 @@ function namedBy(match: RegExpExecArray, at: number) {
 }
 
 /** What gets the output of a command: `MONGODB_URI=$(load prod)`, `--from-literal=MONGO_URL="$(load)"`. */
-export const printedValues = (text: string): OutsideRead[] =>
-  [...text.matchAll(PRINTED)].flatMap(({ index, 0: whole }): OutsideRead[] => {
-    const name = /[\w.-]{1,80}(?=[ \t]?:?[?+]?$)/.exec(textBefore(text, index, 90))?.[0] ?? '';
-    const offset = index + whole.length - 1 - (whole.endsWith('(') ? 1 : 0);
-    const end = whole.endsWith('(') ? closeOf(text, offset + 1, NEAR) : text.indexOf('`', offset + 1) + 1;
-    return isStringName(name) && end > offset ? [{ name, source: 'secret', offset, endOffset: end }] : [];
-  });
+export const printedValues = ({ text, language }: Page): OutsideRead[] =>
+  [...text.matchAll(language.name === 'make' ? PRINTED_BY_SHELL : PRINTED)].flatMap(
+    ({ index, 0: whole }): OutsideRead[] => {
+      const name = /[\w.-]{1,80}(?=[ \t]?:?[?+]?$)/.exec(textBefore(text, index, 90))?.[0] ?? '';
+      const offset = index + whole.length - 1 - (whole.endsWith('(') ? 1 : 0);
+      const end = whole.endsWith('(') ? closeOf(text, offset + 1, NEAR) : text.indexOf('`', offset + 1) + 1;
+      return isStringName(name) && end > offset ? [{ name, source: 'secret', offset, endOffset: end }] : [];
+    },
+  );
 const PRINTED = /=[ \t]?["']?(?:\$\(|`)/g;
+/** In a makefile, `$(URI)` is a variable. */
+const PRINTED_BY_SHELL = /=[ \t]?["']?(?:\$\((?=shell\b)|`)/g;
 
 /** What names variables or secrets without their values, in files of this path. The groups of `item` are the name. */
 type Declaration = readonly [
