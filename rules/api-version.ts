@@ -60,10 +60,14 @@ export default defineRule({
 });
 
 /** A date that no operation supports any longer, for calls of an unknown operation. */
-function ofDates({ strings }: FoundFile, judgedTypes: ReadonlySet<FoundString>, { profile, today }: RuleContext) {
+function ofDates(
+  { source, strings }: FoundFile,
+  judgedTypes: ReadonlySet<FoundString>,
+  { profile, today }: RuleContext,
+) {
   return strings.flatMap((string): RuleProblem[] => {
     if (string.kind !== 'media-type' || string.literal.context === 'comment' || judgedTypes.has(string)) return [];
-    const { date } = mediaTypeOf(string, profile);
+    const { date } = mediaTypeOf(string, profile, source);
     const ends = date === null ? null : endOf(date);
     if (date === null || ends === null || daysBetween(today, ends) > 0) return [];
     return [{ message: 'ended', data: { date, sunset: ends }, severity: 'error', at: string.range }];

@@ -18,16 +18,16 @@ const CLOCK = /\b(?:now|today|utcnow|strftime|getFullYear)\b|\bnew Date\b|^\$\(d
  * The date of a media type, `preview`, `upcoming`, or `null` for anything else. A date may be in a constant of the file.
  * `isComputed`: the program computes it from pieces, from a name that the file defines, or from the time.
  */
-export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source?: Source) {
+export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source: Source) {
   const from = api.mediaType.length + 1;
   const rest = string.literal.value.slice(from);
   const [, written = null, upcoming] =
     /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
   const filled = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from) : undefined;
   const name = filled?.name;
-  const values = name != null && source ? valuesOf(source, name, string.range) : [];
+  const values = name == null ? [] : valuesOf(source, name, string.range);
   const dates = values.flatMap(({ offset, endOffset }) =>
-    matchesIn(source!.text.slice(offset, endOffset), DATE, offset),
+    matchesIn(source.text.slice(offset, endOffset), DATE, offset),
   );
   const isWhole = !/^\uFFFC[\w-]/.test(rest);
   const given = isWhole && dates.length === 1 ? dates[0]! : null;
