@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
     block: C_BLOCK,
     joins: '|| .. ++ <> &',
   },
-  { languages: 'hocon=conf,hocon', line: /\/\/|#/y, block: C_BLOCK, joins: '+', adjacent: 'substitutions' },
+  { languages: 'hcl=conf,hocon', line: /\/\/|#/y, block: C_BLOCK, joins: '+', adjacent: 'substitutions' },
   { languages: 'csv=csv,tsv' },
   { languages: 'visualbasic=vb,vbs,bas,vba', line: /'|REM\s/iy, joins: '& +' },
   {
@@ -169,9 +169,7 @@ const SCRIPTS: ReadonlySet<string> = new Set(['shell', 'powershell', 'batch', 'm
 export const isScript = ({ name }: Language): boolean => SCRIPTS.has(name);
 
 /** Formats in which a value without marks is text, or in which every reference is a read. */
-const TEXTS: ReadonlySet<string> = new Set(
-  'yaml json toml properties ini xml hcl hocon env docker make csv text'.split(' '),
-);
+const TEXTS: ReadonlySet<string> = new Set('yaml json toml properties ini xml hcl env docker make csv text'.split(' '));
 
 /** True for the code of a program: neither a script nor settings. */
 export const isProgram = ({ name }: Language): boolean => !(SCRIPTS.has(name) || TEXTS.has(name));

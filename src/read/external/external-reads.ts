@@ -22,9 +22,7 @@ export const EXTERNAL_WORDS: readonly string[] = 'mongo module.atlas dependency.
 
 /** Formats in which `${NAME}` is an expression. */
 const SETTINGS: ReadonlySet<string> = new Set(
-  'yaml json toml properties ini xml hcl hocon env docker make shell batch powershell groovy jsonnet handlebars'.split(
-    ' ',
-  ),
+  'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet handlebars'.split(' '),
 );
 /** Languages of settings whose values are expressions. Their comments and quotes are those of a format above. */
 const EXPRESSIONS = /\.(?:nix|pkl|dhall|k)$/;

@@ -151,7 +151,7 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
 const RECEIVER = /^(?:["']?,[ \t]{0,9}variable|[^\n]{0,60}\n[ \t]{1,30}(?:env|key)):[ \t]{0,9}["']?(\w{1,120})/;
 
 /** Languages of settings that programs read. Scripts put a host into their own commands. */
-const HOST_FILES = /^(?:yaml|json|toml|properties|ini|xml|env|hcl|hocon|docker)$/;
+const HOST_FILES = /^(?:yaml|json|toml|properties|ini|xml|env|hcl|docker)$/;
 
 /** Words for what a module of a cluster hands on. */
 const OF_MODULE = /ur[il]s?|conn|dsn|srv|cnx|(?:^|_)(?:endpoint|host(?:name)?|address)$/i;
