@@ -3,11 +3,8 @@ import type { RuleLevel } from '../../config/severity.ts';
 import { checksOf, type RuleSetup } from '../../lint/checks.ts';
 import { environmentOf } from '../../lint/file-role.ts';
 import { UserError } from '../../node/errors.ts';
-import { vendoredFiles } from '../../node/fs/list-files.ts';
 import { displayArgument, refuseAddress, relativePath } from '../../node/fs/paths.ts';
-import { isOwnFile, pathFilter } from '../../node/fs/patterns.ts';
 import { statsOf, textOrNull } from '../../node/fs/read-file.ts';
-import { isIgnoredByGit } from '../../node/fs/walk.ts';
 import type { Project } from '../../node/project/project.ts';
 import { jsonText } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
@@ -42,7 +39,6 @@ function appliedSettings(project: Project, path: string) {
   return {
     file,
     config: loaded && relativePath(cwd, loaded.path),
-    leftOut: leftOut(project, { path: file, absolute }),
     role: roleOf(textOrNull(absolute) ?? ''),
     environment: environmentOf(file, context.environment),
     network: context.network,
@@ -57,12 +53,4 @@ function appliedSettings(project: Project, path: string) {
 function levelOf({ rule, severity, options }: RuleSetup): RuleLevel | readonly [RuleLevel, RuleSetup['options']] {
   const level = severity ?? rule.severity;
   return Object.keys(options).length > 0 ? [level, options] : level;
-}
-
-/** Why it is read only if it is named: the tool's own file, a pattern of the config, vendored code, or Git. */
-function leftOut(project: Project, file: { path: string; absolute: string }) {
-  if (isOwnFile(project, file)) return 'own';
-  if (!pathFilter(project, false).passes(project.fromConfig(file.path))) return 'ignores';
-  if (vendoredFiles(project, [])(file.absolute)) return 'vendored';
-  return isIgnoredByGit(file.absolute) ? 'git' : null;
 }

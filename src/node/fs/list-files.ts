@@ -135,7 +135,7 @@ export interface FileEntry {
 const BELOW_VENDORED = new RegExp(String.raw`[\\/](?:${[...VENDORED_FOLDERS].join('|').replaceAll('.', '\\.')})[\\/]`);
 
 /** Whether a file is vendored, unless the command line names a folder in one, or `overrides` give another role. */
-export function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]) {
+function vendoredFiles(scope: Omit<FileScope, 'own'>, folders: readonly string[]) {
   const { cwd, cloneOf } = scope;
   const root = boundOf(resolve(cwd));
   const rolesBy = oncePer(({ config: { overrides } }: Pick<FileScope, 'config'>) =>

@@ -184,5 +184,5 @@ const unreadable = (file: string, message: string): Notice => ({ code: 'unreadab
 const lostName = (file: string): Notice => unreadable(file, 'the name of the file is not valid UTF-8; it was not read');
 
 /** Whether Git ignores a path, which need not exist. A tracked file is never ignored. */
-export const isIgnoredByGit = (path: string): boolean =>
+const isIgnoredByGit = (path: string): boolean =>
   !('failed' in runGit(dirname(path), ['check-ignore', '-q', '--', `./${basename(path)}`]));
