@@ -225,7 +225,7 @@ const environmentIn = oncePer(({ file, environment }: ValueFile) => environmentO
 function isOfEnvironment({ literal: { key } }: KeptString, value: ValueFile, read: ValueFile): boolean {
   const [own, to] = [value, read].map(environmentIn);
   // A section of a file for several: `staging.variables.DB_URL`.
-  const from = own ?? environmentOf(key?.replace(/[^.]*$/, '') ?? '');
+  const from = own ?? environmentOf(key?.slice(0, key.lastIndexOf('.') + 1) ?? '');
   return !from || from === 'default' || from === to || (to === null && /(?:^|\+)prod/.test(from));
 }
 
