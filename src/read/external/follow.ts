@@ -1,7 +1,7 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { countBefore, escapePattern, FAR, matchAt, matchesIn, NEAR } from '../../text/source.ts';
+import { countBefore, escapePattern, FAR, lineBefore, matchAt, matchesIn, NEAR } from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
-import { expressionEnd, itemsFrom } from '../brackets.ts';
+import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { isAddressName } from './settings.ts';
@@ -92,11 +92,10 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackedAs(last) : undefined;
     if (taken) return [taken];
-    const isField = first !== last && !/^(?:this|self|cls)$/.test(first);
+    const isOwn = first === last || /^(?:this|self|cls)$/.test(first) || isReceiver(text, first);
     const owner = functionWith(text, offset, last);
     // A parameter has nothing to do with a variable of that name in another function.
-    const isCall = first === last && text[offset + whole.length] === '(';
-    const places = (isCall ? resultsOf : isField ? fieldsOf : valuesOf)(last).filter(
+    const places = (isOwn ? resultsOf : fieldsOf)(last).filter(
       (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
     const leads = places.map((one) => follow(one, hops - 1, seen));
@@ -104,7 +103,12 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (outside.length > 0) return outside;
     if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)) && !stringAt(strings, one)))
       return [unknown];
-    if (leads.some((one) => one.length === 0)) return [];
+    // Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it.
+    if (leads.some((one) => one.length === 0)) {
+      if (!isOwn) return [];
+      const own = new RegExp(String.raw`(?<![\w.])${escapePattern(last)}(?!\w)`);
+      return leads.filter((_, at) => !own.test(text.slice(places[at]!.offset, places[at]!.endOffset))).flat();
+    }
     // The answer of a secret store, of which the program takes a part.
     const answers = first === last ? [] : valuesOf(first).flatMap((one) => follow(one, hops - 1, seen));
     const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackedAs(last);
@@ -251,18 +255,28 @@ function functionWith(text: string, at: number, name: string): (Range & { readon
   return { name: found[1]!, offset: from + found.index, endOffset: next ? from + next.index : text.length };
 }
 
-/** What a function of this name returns. */
+/** What a function or method of this name returns. */
 function returned(text: string, name: string): readonly Range[] {
-  const all = [...text.matchAll(FUNCTION)];
-  return all.flatMap(({ index, 1: own }, at) => {
-    if (own !== name) return [];
-    const end = Math.min(all[at + 1]?.index ?? text.length, index + FAR);
-    return matchesIn(text.slice(index, end), /\breturn[ \t]{1,4}(?=\S)/g).map(({ endOffset }) => {
-      const offset = index + endOffset;
-      return { offset, endOffset: expressionEnd(text, offset, Math.min(end, offset + NEAR)) };
+  const definition = String.raw`(?:\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?|^[ \t]*(?:[\w<>[\],?]{1,60}[ \t]+){0,4})${name}[ \t]*\([^()]{0,300}\)[ \t]*(?!\.)[^\n;={]{0,80}[{:]`;
+  return matchesIn(text, new RegExp(definition, 'gm')).flatMap(({ offset, endOffset }) => {
+    // The block in braces, or the lines that are indented more.
+    const indent = /^[ \t]*/.exec(lineBefore(text, endOffset))![0].length;
+    const isBlock = text[endOffset - 1] === '{';
+    const body = text.slice(endOffset, endOffset + FAR);
+    const length = isBlock
+      ? closeOf(text, endOffset - 1) - endOffset
+      : body.search(new RegExp(`\n(?! {${indent + 1}}|\n)`));
+    const end = length < 0 ? offset + FAR : endOffset + length;
+    return matchesIn(text.slice(endOffset, end), /\breturn[ \t]{1,4}(?=\S)/g).map((one) => {
+      const start = endOffset + one.endOffset;
+      return { offset: start, endOffset: expressionEnd(text, start, Math.min(end, start + NEAR)) };
     });
   });
 }
+
+/** `func (m *Mongo) Connect(`: the name by which a method of Go has its own object. */
+const isReceiver = (text: string, name: string): boolean =>
+  new RegExp(String.raw`\bfunc[ \t]*\(${name}[ \t]`).test(text);
 
 /** The arguments of the calls of a function. */
 function callsIn(text: string, name: string): Range[] {
