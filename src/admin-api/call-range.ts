@@ -60,12 +60,9 @@ export function isBareRequest(call: string, source: Source): boolean {
   return !functionsOf(source).has(name);
 }
 
-const functionsOf = oncePerText(
-  ({ text }: Source) =>
-    new Set(Array.from(text.matchAll(FUNCTION), ([, declared, assigned = '']) => declared ?? assigned)),
-);
+const functionsOf = oncePerText(({ text }: Source) => new Set(Array.from(text.matchAll(FUNCTION), ([, name]) => name)));
 const FUNCTION =
-  /\b(?:def|function|func|fun|fn)[ \t]{1,9}(\w{1,60})|\b(?:const|let)[ \t]{1,9}(\w{1,60}) = (?:async )?\((?!\.{3})/g;
+  /\b(?:(?:def|function|func|fun|fn)[ \t]{1,9}|(?:const|let)[ \t]{1,9}(?=\w{1,60} = (?:async )?\((?!\.{3})))(\w{1,60})/g;
 
 /** The innermost brackets that also contain the headers, with the calls that are chained to them. */
 function functionAround(text: string, address: Range): Range | null {

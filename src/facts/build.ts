@@ -118,13 +118,7 @@ const COMPARED = ['clusterType', 'sharded', 'tier', 'providers', 'regions', 'cre
 
 type Item = boolean | string | Region;
 
-function difference(
-  key: 'clusterType' | 'sharded' | (typeof COMPARED)[number],
-  a: ClusterFacts,
-  b: ClusterFacts,
-): readonly string[] {
-  // The type says more than whether the cluster is sharded, which a config says.
-  if (key === 'sharded' && a.clusterType !== undefined && b.clusterType !== undefined) return [];
+function difference(key: (typeof COMPARED)[number], a: ClusterFacts, b: ClusterFacts): readonly string[] {
   const itemsOf = ({ [key]: value = [] }: ClusterFacts): readonly Item[] => [value].flat();
   const [own, others] = [itemsOf(a), itemsOf(b)];
   if (!differ(own, others, isSame)) return [];

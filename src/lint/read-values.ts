@@ -7,8 +7,7 @@ import type { Literal } from '../text/literal.ts';
 import { folderOf, grouped, oncePer } from '../text/source.ts';
 import { variableIn } from './variables.ts';
 
-// Where the tree gives a read its value.
-
+/** A file that may give reads their values. */
 export interface ValueFile {
   readonly file: string;
   readonly role: FileRole;
@@ -26,25 +25,20 @@ type KeptString = Pick<
   'kind' | 'family' | 'cluster' | 'via' | 'name' | 'store' | 'isConstant' | 'range'
 > & { readonly literal: Pick<Literal, 'key'> };
 
-/** A read, or a text with a placeholder, and the name under which the tree may have its value. */
+/** A read, or a text with a placeholder, and the name under which the tree may have its value; or such a value. */
 export interface NamedRead {
   readonly name: string;
   readonly string: KeptString;
   readonly file: ValueFile;
 }
 
-/** What a file gives a name: the text of a string, or another read. */
-interface NamedValue extends NamedRead {
-  readonly tree: string;
-}
-
-export function valuesIn(file: ValueFile, strings: readonly FoundString[]): readonly NamedValue[] {
-  const tree = treeOf(file.file);
+/** What a file gives names: the texts of strings, and other reads. */
+export function valuesIn(file: ValueFile, strings: readonly FoundString[]): readonly NamedRead[] {
   return (file.role === 'product' ? strings : []).flatMap((whole) => {
     const { kind, family, cluster, via, name: read, store, isConstant, range } = whole;
     const literal = { key: whole.literal.key };
     const string = { kind, family, cluster, via, name: read, store, isConstant, range, literal };
-    return namesOf(whole, file).map((name) => ({ name, string, file, tree }));
+    return namesOf(whole, file).map((name) => ({ name, string, file }));
   });
 }
 
@@ -52,24 +46,24 @@ export function valuesIn(file: ValueFile, strings: readonly FoundString[]): read
 const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 
 /** Returns the values that the tree has for a string: those of its program, of no program, or from the same store. */
-function valuesInTree(all: readonly NamedValue[], reads: readonly NamedRead[]) {
+function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   // A reference to a secret, or a setting that becomes a variable, does not show its program.
   const own = reads.filter(
     ({ name, string: { store, literal } }) => !store && (variableIn(literal.key) ?? name) === name,
   );
   const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
   // An output of Terraform is read by other modules.
-  const isShared = ({ name, tree, file, string: { store, literal } }: NamedValue): boolean =>
+  const isShared = ({ name, file, string: { store, literal } }: NamedRead): boolean =>
     file.isGiven === true ||
-    COMMON.test(tree) ||
+    COMMON.test(treeOf(file)) ||
     literal.key?.startsWith('output.') === true ||
-    !(tree.includes('/') || (!store && GENERAL.test(name)) || readIn.has(programOf(name, file)));
+    !(treeOf(file).includes('/') || (!store && GENERAL.test(name)) || readIn.has(programOf(name, file)));
   // By plain name or place in a store, and by plain name and program.
   const values = grouped(all, ({ name }) => name);
   const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
-  return function* (one: NamedRead): Generator<NamedValue> {
+  return function* (one: NamedRead): Generator<NamedRead> {
     const { string, file } = one;
-    const mayServe = ({ string: own, file: from }: NamedValue): boolean => {
+    const mayServe = ({ string: own, file: from }: NamedRead): boolean => {
       // What a text lacks is asked for there, and not again for those who read it.
       const isKnown = string.name !== null || own.kind !== 'templated-unknown';
       const isNear = from.isGiven === true || from.root === file.root;
@@ -81,7 +75,7 @@ function valuesInTree(all: readonly NamedValue[], reads: readonly NamedRead[]) {
 }
 
 /** Returns what reads lead to in the end: over those that are values of others, to texts and to reads without a value. */
-export function endsOf(all: readonly NamedValue[], reads: readonly NamedRead[]) {
+export function endsOf(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const valuesOf = valuesInTree(all, reads);
   const readAt = new Map(reads.map((read) => [read.string.range, read]));
   return function* (read: NamedRead): Generator<KeptString> {
@@ -111,7 +105,7 @@ export function agreed(ends: Iterable<KeptString>): KeptString | null {
 }
 
 /** A name under which a program may get its value, and which values with this name count. */
-type Way = readonly [key: string, isMeant: (value: NamedValue) => boolean];
+type Way = readonly [key: string, isMeant: (value: NamedRead) => boolean];
 
 /** All ways in which the tree may give an open string its value. */
 function waysOf({ name, string, file }: NamedRead): readonly Way[] {
@@ -119,21 +113,21 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
   // A text is put into the store; what it lacks comes from elsewhere.
   if (via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
   const isOfStore = STORES.has(via);
-  const tree = treeOf(file.file);
+  const tree = treeOf(file);
   const plain = plainName(name);
   const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
-  const isConstant = (value: NamedValue): boolean =>
-    (isBelow(value.tree, tree) || COMMON.test(value.tree)) &&
+  const isConstant = (value: NamedRead): boolean =>
+    (isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
     (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !isOfStore);
   // `config.DB_URL`: a module has the variable of that name, which is asked for there.
-  const isVariable = (value: NamedValue): boolean =>
+  const isVariable = (value: NamedRead): boolean =>
     via === 'unknown' &&
     !/secret|vault|cred/i.test(owner) &&
     isConstant(value) &&
-    (isModule(value.file.file, owner) || ((tree === '' || value.tree !== '') && isHeld(value.string)));
+    (isModule(value.file.file, owner) || ((tree === '' || treeOf(value.file) !== '') && isHeld(value.string)));
   // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
   const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
-  const isNamed = ({ string: own }: NamedValue): boolean =>
+  const isNamed = ({ string: own }: NamedRead): boolean =>
     !(via === 'env' && own.isConstant) &&
     !(own.via === 'env' && GENERAL.test(name)) &&
     (!isExact || settingOf(own).endsWith(name)) &&
@@ -151,7 +145,7 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
 }
 
 /** Whether a value is of this place in a store. Each folder of Terraform code has resources of its own. */
-function isKept({ string: { store: kept }, file: from }: NamedValue, store: StorePlace, { file }: ValueFile): boolean {
+function isKept({ string: { store: kept }, file: from }: NamedRead, store: StorePlace, { file }: ValueFile): boolean {
   if (kept?.addresses?.includes(store.name) && folderOf(from.file) !== folderOf(file)) return false;
   const [own, wanted] = [kept?.namespace ?? null, store.namespace];
   return own === null || wanted === null || own === wanted;
@@ -239,12 +233,12 @@ const COMMON = /^(?:config|settings)?$/;
 const CONTAINERS = new Set('apps services packages modules projects components libs cmd crates'.split(' '));
 
 /** A name in one program, and in all. */
-const programOf = (name: string, { file, root }: ValueFile): string => `${name} ${treeOf(file)} ${root}`;
+const programOf = (name: string, file: ValueFile): string => `${name} ${treeOf(file)} ${file.root}`;
 const sharedAs = (name: string): string => `${name} *`;
 
 /** The folder of one program: the first of the path, or the second below a folder of programs; empty for the root. */
-function treeOf(path: string): string {
-  const parts = folderOf(path).split('/');
+const treeOf = oncePer(({ file }: ValueFile): string => {
+  const parts = folderOf(file).split('/');
   const folders = parts.filter((part) => !/^\.{0,2}$/.test(part));
   return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
-}
+});

@@ -234,15 +234,13 @@ export function directiveFindings(
   const { directives, unknown } = file;
   if (directives.length === 0) return [];
   const coverage = coverageOf(settings, unknown);
-  let end: Directive | null = null;
-  const faults = directives.toReversed().flatMap((one): Fault[] => {
-    const fault = stateFault(one, settings.context.today) ?? unusedRules(one, end, used.get(one), coverage);
-    if (one.kind === 'disable' || one.kind === 'enable') end = one;
+  const faults = directives.flatMap((one): Fault[] => {
+    const fault = stateFault(one, settings.context.today) ?? unusedRules(one, used.get(one), coverage);
     // Other words of a misspelt comment may be secret.
     const text = one.kind === 'misspelt' ? '' : `connlint-${one.kind} ${rulesText(one)}`;
     return fault ? [[fault[0], { ...fault[1], text }]] : [];
   });
-  return toolFindings(faults.reverse(), file, settings, settings.lines);
+  return toolFindings(faults, file, settings, settings.lines);
 }
 
 const rulesText = ({ rules }: Directive): string =>
@@ -264,10 +262,8 @@ function stateFault(at: Directive, today: string): Fault | null {
   return ['unused', { message: 'nearest', data: { nearest }, at, suggestions }];
 }
 
-/** @param end the next comment about a block */
 function unusedRules(
   at: Directive,
-  end: Directive | null,
   used: ReadonlySet<string> = new Set(),
   { wasChecked, complete }: ReturnType<typeof coverageOf>,
 ): Fault | null {
@@ -276,14 +272,15 @@ function unusedRules(
   if (at.kind === 'enable' || (ids.length === 0 ? used.size > 0 || !complete : idle.length === 0)) return null;
   const isWhole = idle.length === ids.length;
   const data = { rules: isWhole ? rulesText(at) : idle.join(', ') };
-  return ['unused', { message: 'unused', data, at, fix: isWhole ? removed(at, end) : withoutRules(at, idle) }];
-}
-
-/** A block comment is removed with the comment that ends it and nothing else. */
-function removed(at: Directive, end: Directive | null): Fix {
-  const isPair = at.kind === 'disable' && end?.kind === 'enable' && rulesText(end) === rulesText(at);
-  const edits = (isPair ? [at, end] : [at]).map(({ removal }) => ({ ...removal, text: '' }));
-  return { title: isPair ? 'Remove the comment and the one that ends it' : 'Remove the comment', edits };
+  return [
+    'unused',
+    {
+      message: 'unused',
+      data,
+      at,
+      fix: isWhole ? rewriting('Remove the comment', at.removal, '') : withoutRules(at, idle),
+    },
+  ];
 }
 
 function withoutRules({ rules, untilOffset }: Directive, idle: readonly string[]): Fix | undefined {

@@ -33,20 +33,23 @@ export function listProject(
   const dumps = new Set(project.valueFiles.map((absolute) => relativePath(project.cwd, absolute)));
   const counts = scanFiles(withValues(project, list), wordsIn(project, list), options, (source) => {
     const { path, text } = source;
-    const { strings: known, roleOf, context } = project.settingsOf(path);
-    const strings = stringsIn(source, known);
+    const settings = project.settingsOf(path);
+    const strings = stringsIn(source, settings.strings);
     if (strings.length === 0) return;
-    const role = roleOf(text);
+    const role = settings.roleOf(text);
+    const { environment } = settings.context;
     const { root, path: inClone, isClone } = repositoriesOf(project)(path);
-    const place = isClone ? inClone : path;
-    const file = { file: place, role, environment: context.environment, root, isGiven: dumps.has(path) };
+    const file = { file: isClone ? inClone : path, role, environment, root, isGiven: dumps.has(path) };
     values.push(valuesIn(file, strings));
     if (file.isGiven) return;
     const roleAt = rolesIn(source, role);
     const lines = lineIndex(text);
     for (const string of strings) {
       const record = stringRecord(path, roleAt(string.range), withPort(string, source), lines);
-      if (isOpen(record)) reads.push({ name: string.name ?? '', string, file, at: records.length });
+      const { kind, via, role: own, context, cluster } = record;
+      // A read of a program that neither the config nor a fact is about.
+      if (kind === 'external' && via !== 'attribute' && own === 'product' && context === 'code' && cluster === null)
+        reads.push({ name: string.name ?? '', string, file, at: records.length });
       records.push(record);
     }
   });
@@ -60,21 +63,15 @@ export function listProject(
   return { records: counting ? records.filter(counting) : records, notices, counts };
 }
 
-/** The argument behind a host. */
-const NEXT_PORT = /^["'`]\s{0,20},\s{0,20}(\d{1,5})\s{0,20}[,)]/;
-
 /** A host with the port of the setting beside it, or of the next argument. Rules judge what is written as one text. */
 function withPort(string: FoundString, source: Source): FoundString {
   const [host, other] = string.hosts;
   if (string.via !== 'field' || !host || other || host.port !== null) return string;
-  const behind = NEXT_PORT.exec(source.text.slice(string.range.endOffset, string.range.endOffset + 60))?.[1];
-  const port = Number(behind ?? hostField(string, source)?.port?.value);
+  const behind = source.text.slice(string.range.endOffset, string.range.endOffset + 60);
+  const argument = /^["'`]\s{0,20},\s{0,20}(\d{1,5})\s{0,20}[,)]/.exec(behind)?.[1];
+  const port = Number(argument ?? hostField(string, source)?.port?.value);
   return port > 0 ? { ...string, hosts: [{ ...host, port }] } : string;
 }
-
-/** A read of a program that neither the config nor a fact is about. */
-const isOpen = ({ kind, via, role, context, cluster }: StringRecord): boolean =>
-  kind === 'external' && via !== 'attribute' && role === 'product' && context === 'code' && cluster === null;
 
 /** Adds what is known of the repository of each string. The path of a clone below the working directory starts in it. */
 export function withRepositories(project: Project, records: readonly StringRecord[]): ListRecord[] {

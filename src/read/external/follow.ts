@@ -92,7 +92,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackedAs(last) : undefined;
     if (taken) return [taken];
-    const isOwn = first === last || /^(?:this|self|cls)$/.test(first) || isReceiver(text, first);
+    // `func (m *Mongo) Connect(`: a method of Go names its object.
+    const receiver = new RegExp(String.raw`^(?:this|self|cls)$|\bfunc[ \t]*\(${first}[ \t]`);
+    const isOwn = first === last || receiver.test(first) || receiver.test(text);
     const owner = functionWith(text, offset, last);
     // A parameter has nothing to do with a variable of that name in another function.
     const places = (isOwn ? resultsOf : fieldsOf)(last).filter(
@@ -273,10 +275,6 @@ function returned(text: string, name: string): readonly Range[] {
     });
   });
 }
-
-/** `func (m *Mongo) Connect(`: the name by which a method of Go has its own object. */
-const isReceiver = (text: string, name: string): boolean =>
-  new RegExp(String.raw`\bfunc[ \t]*\(${name}[ \t]`).test(text);
 
 /** The arguments of the calls of a function. */
 function callsIn(text: string, name: string): Range[] {
