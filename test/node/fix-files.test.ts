@@ -169,10 +169,10 @@ describe('--fix', () => {
     });
   });
 
-  it('takes a suppression away that is left over, with its line and the end of its block', () => {
+  it('takes a suppression away that is left over, with its line', () => {
     const files = {
       'a.rb': `x = 1\n# connlint-disable-next-line uri-refused -- left over\nURI = '${RIGHT}'\n`,
-      'b.yaml': `# connlint-disable legacy-host -- old\na: ${RIGHT}\n# connlint-enable legacy-host\n`,
+      'b.yaml': `# connlint-disable legacy-host -- old\na: ${RIGHT}\n`,
       'c.go': `var u = "${RIGHT}" // connlint-disable-line uri-refused -- left over\n`,
     };
     withFiles(files, (cwd) => {
