@@ -2,7 +2,6 @@ import type { HostClass } from './classify-host.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { Family, Kind } from './host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
-import type { Provider } from './service.ts';
 import { countBefore, overlaps, type Range, type Source } from '../text/source.ts';
 
 /** A host of a found string with its class. Offsets are offsets in the literal's value. */
@@ -55,7 +54,7 @@ export interface HostGroup {
 }
 
 /** A connection string, host list, address, media type or field name in the text. */
-export interface FoundString {
+export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cluster' | 'token'> {
   readonly range: Range;
   /** It begins and ends with the string. */
   readonly literal: Literal;
@@ -65,10 +64,6 @@ export interface FoundString {
   /** Name of the variable, secret, parameter or attribute; `null` for a text. */
   readonly name: string | null;
   readonly form: 'srv' | 'direct' | 'host' | 'url' | null;
-  readonly provider: Provider | null;
-  readonly region: string | null;
-  readonly cluster: string | null;
-  readonly token: string | null;
   readonly hosts: readonly FoundHost[];
   /** The parsed string, for texts with a scheme. Offsets are offsets in the literal's value. */
   readonly uri: ConnectionString | null;

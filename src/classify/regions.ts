@@ -23,10 +23,6 @@ const GCP_NAMED: ReadonlySet<string> = new Set(GCP_NAMES.values());
 /** Lower case, hyphens. */
 const plain = (region: string): string => region.trim().toLowerCase().replace(/[_ ]/g, '-');
 
-/** Azure writes some areas after the direction: `US_EAST_2` is `eastus2`, `EUROPE_WEST` is `westeurope`. */
-const azureRegion = (region: string): string =>
-  region.replace(/^(us|europe|asia|india)-(?!\d)(.+?)(-\d.*)?$/, '$2$1$3').replaceAll('-', '');
-
 function gcpRegion(region: string): string {
   const named = GCP_NAMES.get(region);
   if (named) return named;
@@ -37,7 +33,8 @@ function gcpRegion(region: string): string {
 
 const SPELL: Readonly<Record<Provider, (region: string) => string>> = {
   aws: (region) => region,
-  azure: azureRegion,
+  // Some areas come after the direction: `US_EAST_2` is `eastus2`, `EUROPE_WEST` is `westeurope`.
+  azure: (region) => region.replace(/^(us|europe|asia|india)-(?!\d)(.+?)(-\d.*)?$/, '$2$1$3').replaceAll('-', ''),
   gcp: gcpRegion,
 };
 

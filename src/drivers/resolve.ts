@@ -18,8 +18,6 @@ export type DriverUse = Readonly<ReturnType<typeof usesIn>[number]>;
 /** The drivers of the nearest manifest in a folder or above; with a setting, packages that read it themselves. */
 export type DriverLookup = (path: string, setting?: string) => readonly DriverUse[];
 
-export const NO_DRIVERS: DriverLookup = () => [];
-
 export const supports = ({ known, range }: DriverUse, feature: Feature): Support =>
   supportSince(known.since[feature], range);
 

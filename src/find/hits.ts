@@ -40,9 +40,6 @@ const longestFirst = (words: readonly string[]): string[] => [...words].sort((a,
 /** A list without words. Equal lists are the same object, so that they are compiled once. */
 export const NO_WORDS: readonly string[] = [];
 
-/** The longest run of letters and digits, which no escape can split. */
-const coreOf = (name: string): string => longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
-
 /** A word to search for that every match contains, and the whole pattern around it. */
 type Anchor = ReturnType<typeof anchor>;
 
@@ -53,7 +50,8 @@ function anchor(kind: HitKind, before: string, word: string, after: string, flag
 
 /** A hostname with possible escapes between its labels. */
 function named(kind: HitKind, name: string, before: string): Anchor {
-  const core = coreOf(name);
+  // No escape can split a run of letters and digits.
+  const core = longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
   const at = name.indexOf(core);
   return anchor(kind, before + spelt(name.slice(0, at)), core, spelt(name.slice(at + core.length)));
 }

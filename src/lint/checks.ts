@@ -121,14 +121,13 @@ export const ruleWords = oncePer((setups: readonly RuleSetup[]): readonly string
 const fileChecks = oncePer((setups: readonly RuleSetup[]) => setups.filter(({ rule }) => rule.trigger));
 
 /** The checks of whole files that run on this one. */
-export const checksOfFile = (setups: readonly RuleSetup[], file: FoundFile): RuleSetup[] =>
-  fileChecks(setups).filter(({ rule }) => runsOn(rule.trigger!, file));
-
-function runsOn({ anchors: words, orStrings, path }: FileTrigger, { source, strings, anchors }: FoundFile): boolean {
-  if (path && !path.test(source.path)) return false;
-  if ((words.length === 0 || orStrings) && strings.length > 0) return true;
-  return anchors.size > 0 && words.some((word) => anchors.has(word));
-}
+export const checksOfFile = (setups: readonly RuleSetup[], { source, strings, anchors }: FoundFile): RuleSetup[] =>
+  fileChecks(setups).filter(({ rule }) => {
+    const { anchors: words, orStrings, path } = rule.trigger!;
+    if (path && !path.test(source.path)) return false;
+    if ((words.length === 0 || orStrings) && strings.length > 0) return true;
+    return anchors.size > 0 && words.some((word) => anchors.has(word));
+  });
 
 /** Any text in which something can be reported contains one of these words, in any case. */
 export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): string[] {

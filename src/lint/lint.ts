@@ -185,13 +185,11 @@ function rootCause(
   if (seen.has(finding)) return null;
   const isTextual = causes.textual.has(nameOf(finding));
   const known = causes.of.get(nameOf(finding))?.flatMap((id) => leaders.get(id) ?? []) ?? [];
-  const isCause = (one: Finding): boolean => level(one) <= level(finding) && (isTextual || isSameMistake(one, finding));
-  const next = known.find(isCause);
+  // A finding from facts about another part of the string is another mistake.
+  const isSame = (one: Finding): boolean => isTextual || one.rule === finding.rule || overlaps(one, finding);
+  const next = known.find((one) => level(one) <= level(finding) && isSame(one));
   return next ? rootCause(next, leaders, causes, seen.add(finding)) : finding;
 }
-
-/** A finding from facts about another part of the string is another mistake. */
-const isSameMistake = (cause: Finding, other: Finding): boolean => cause.rule === other.rule || overlaps(cause, other);
 
 const level = ({ off, severity }: Finding): number => (off ? SEVERITIES.length : SEVERITIES.indexOf(severity));
 

@@ -1,5 +1,5 @@
 import type { Config, ConfigPlace, RuleSettings } from '../config/config.ts';
-import { NO_DRIVERS, type DriverLookup } from '../drivers/resolve.ts';
+import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
 import { checksOf, hasPlan, NO_OPTIONS, ruleNames, type RuleSetup } from './checks.ts';
 import type { Rule } from './rule.ts';
@@ -67,7 +67,7 @@ const inScope = oncePer((settings: Settings) =>
 
 /** @param main the settings of the folder in which connlint runs, from whose config ids start */
 function settingsBy(settings: Settings, main: Settings) {
-  const { profile, facts, config, inTree, home, suppressions, forPlans, today, drivers = NO_DRIVERS } = settings;
+  const { profile, facts, config, inTree, home, suppressions, forPlans, today, drivers = () => [] } = settings;
   const matchers = config.overrides.map(({ files }) => settings.matcher(files));
   const entries = suppressions ? configEntries(settings) : [];
   // Most projects have no globs.

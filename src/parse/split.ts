@@ -14,7 +14,7 @@ export type Anatomy = Readonly<ReturnType<typeof splitParts>>;
  */
 export function splitParts(text: string, start: number) {
   const first = stretchAt(text, start, start);
-  const later = isSettled(first) ? null : laterStretch(text, first);
+  const later = first.at >= 0 && first.strength === 'strong' ? null : laterStretch(text, first);
   const { at, hosts, strength } = later?.stretch ?? first;
   const isRepeated = at >= 0 && isRepeatedUser(text, start, at);
   const isGuess = strength === 'none' || (later !== null && (first.strength !== 'none' || later.passedOption));
@@ -31,8 +31,6 @@ export function splitParts(text: string, start: number) {
 
 /** Text between two of the delimiters `/` and `?`. */
 type Stretch = ReturnType<typeof stretchAt>;
-
-const isSettled = ({ at, strength }: Stretch): boolean => at >= 0 && strength === 'strong';
 
 /** The hosts follow the last `@`, at offset `at` or -1. */
 function stretchAt(text: string, from: number, start: number) {

@@ -232,10 +232,7 @@ const AROUND =
   'seu su tu mi votre mon ihr dein ваш свой isi ganti kata anda twoje';
 
 const CORE_WORDS: ReadonlySet<string> = new Set(CORE.split(' '));
-const ANY_WORD = new RegExp(
-  [...CORE.split(' '), ...AROUND.split(' ')].sort((a, b) => b.length - a.length).join('|'),
-  'g',
-);
+const ANY_WORD = new RegExp([...CORE_WORDS, ...AROUND.split(' ')].sort((a, b) => b.length - a.length).join('|'), 'g');
 
 /** Maximum length of a placeholder, in UTF-16 code units. */
 const MAX_PLACEHOLDER_LENGTH = 60;
@@ -243,10 +240,6 @@ const MAX_PLACEHOLDER_LENGTH = 60;
 /** Phrases whose single words are not conclusive: `change me`, `replace this`. */
 const PHRASES =
   /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$|goes(?:in)?here$/u;
-
-/** True for letters that consist of known words, one of them a word for a secret. */
-const isMadeOfWords = (letters: string): boolean =>
-  letters.replace(ANY_WORD, '') === '' && (letters.match(ANY_WORD) ?? []).some((word) => CORE_WORDS.has(word));
 
 /** Characters around a placeholder in no particular syntax: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
 export const EDGES = /^[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+|[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+$/g;
@@ -274,7 +267,9 @@ export function isPasswordPlaceholder(value: string, user: string | null = null)
     .toLowerCase()
     .replace(/[\s_.\-+/]/g, '')
     .replace(ASKED, '$1');
-  return isMadeOfWords(letters) || PHRASES.test(letters);
+  const words = letters.match(ANY_WORD) ?? [];
+  const isMadeOfWords = words.join('') === letters && words.some((word) => CORE_WORDS.has(word));
+  return isMadeOfWords || PHRASES.test(letters);
 }
 
 /** `$DB_NAME` where no variable is interpolated: a template for another program. */
