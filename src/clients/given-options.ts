@@ -5,19 +5,16 @@ import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { codeOf } from '../read/find-strings.ts';
 import { mayBe } from '../read/values.ts';
-import { distinct, matchesIn, oncePerText, type Range, type Source, FAR, textBefore } from '../text/source.ts';
+import { distinct, matchesIn, oncePerText, type Source, FAR, textBefore } from '../text/source.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
 
 /** An option that a call, a settings block or a flag passes beside a string. */
-export interface GivenOption {
+export interface GivenOption extends Omit<SettingBeside, 'path'> {
   /** As in the specification: `directConnection`. */
   readonly name: string;
-  readonly value: string;
   /** The setting as written: `--mongodb.direct-connect`. */
   readonly written: string;
-  readonly at: Range;
-  readonly valueAt: Range;
 }
 
 /**

@@ -104,9 +104,7 @@ export function supportSince(least: string | null | undefined, range: VersionRan
   return range?.low && compareVersions(range.low, version(least)) >= 0 ? 'fine' : 'unknown';
 }
 
-interface DriverOptions {
-  readonly ecosystem: Ecosystem;
-  readonly name: string;
+interface DriverOptions extends Pick<DriverPackage, 'ecosystem' | 'name'> {
   /** `refused`: the program does not start. `ignored`: the driver warns, and the option has no effect. */
   readonly effect: 'refused' | 'ignored';
   /** First release that treats unknown options so. */

@@ -8,18 +8,15 @@ import { eachProject, type ClusterFacts, type FactName, type Facts } from '../fa
 import { clusterNamed, clustersNamed, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
 import type { Finding, OfferedFix, UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
+import type { ValueFile } from '../lint/read-values.ts';
 import { clusterOfHost, concerns, isOfRecord, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { locationOf, oncePer, type LineIndex } from '../text/source.ts';
 import { distinctPlaces, type NotCounted, type OpenPoint, type PlanPlace, type Steps } from './steps.ts';
 
-export interface PlanFile {
-  readonly file: string;
-  readonly role: FileRole;
+export interface PlanFile extends Pick<ValueFile, 'file' | 'role' | 'environment'> {
   readonly strings: readonly FoundString[];
   readonly lines: LineIndex;
-  /** The one that the config names, or `null`. */
-  readonly environment: string | null;
 }
 
 /** A file or a folder that was not judged. */
