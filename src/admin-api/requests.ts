@@ -8,7 +8,6 @@ import { callSites, usedValues } from './named-values.ts';
 
 /** A call of the Admin API with the text around its address. */
 export type ApiRequest = Readonly<ReturnType<typeof requestsIn>[number]>;
-export type RequestPart = Readonly<ApiRequest['parts'][number]>;
 export type MediaType = Readonly<ReturnType<typeof mediaTypeOf>>;
 
 /** An expression that asks for the time. */
@@ -40,7 +39,7 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
 const DATE = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g;
 
 /** Matches of a global pattern in what a call consists of, with their places in the file. */
-export const matchesInParts = (parts: readonly RequestPart[], pattern: RegExp) =>
+export const matchesInParts = (parts: ApiRequest['parts'], pattern: RegExp) =>
   parts.flatMap(({ text, offset }) => matchesIn(text, pattern, offset));
 
 /** The calls of a file, once per file, because several rules use them, some once per string. */

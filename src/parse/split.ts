@@ -147,7 +147,6 @@ const OPTIONAL = /\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/;
 /** True for a description of the syntax: `mongodb://[user:password@]host1[:port1][,…][/[database][?options]]`. */
 export const isNotation = (value: string): boolean => OPTIONAL.test(value);
 
-type SchemePart = ReturnType<typeof readScheme>;
 type Schemes = readonly [direct: string, srv: string];
 
 /** At most 64 code units. People who format code by hand write spaces around the plus sign. */
@@ -200,7 +199,7 @@ const SECOND = new RegExp(`^(?:[^/?#@]{0,${NEAR}}@)?([a-z][a-z+]{0,60})://`, 'i'
 /** `mongodb+srv://user:password@mongodb+srv://cluster0.…`: pasted where a host belongs. The last host is meant. */
 export function secondScheme(
   text: string,
-  { scheme: first, rest: start }: Pick<SchemePart, 'scheme' | 'rest'>,
+  { scheme: first, rest: start }: Pick<ReturnType<typeof readScheme>, 'scheme' | 'rest'>,
   schemes: Schemes,
 ): { readonly scheme: Scheme; readonly anatomy: Anatomy; readonly issue: UriIssue } | null {
   const [whole = '', name = ''] = SECOND.exec(text.slice(start, start + NEAR + 64)) ?? [];

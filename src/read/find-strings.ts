@@ -7,7 +7,7 @@ import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
 import { readBuiltHost, readHost, withHostGroups } from './host.ts';
 import { readUri } from './uri.ts';
-import type { HitReader, ReaderInput } from './hit-reader.ts';
+import type { ReaderInput } from './hit-reader.ts';
 import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { codeMatches, pageOf, type Page } from './page.ts';
 
@@ -66,7 +66,7 @@ const MIN_SKIPPED_UNITS = 1_000;
 
 function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
   const { text } = page;
-  const readers: Readonly<Record<Exclude<HitKind, 'base64'>, HitReader>> = {
+  const readers: Readonly<Record<Exclude<HitKind, 'base64'>, typeof readUri>> = {
     scheme: readUri,
     host: readHost,
     'built-host': readBuiltHost,

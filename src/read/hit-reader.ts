@@ -1,4 +1,3 @@
-import type { Hit } from '../find/hits.ts';
 import type { HostClass } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { sourceRange, type Literal } from '../text/literal.ts';
@@ -18,8 +17,6 @@ export interface ReaderInput {
   /** How far text was read for the last hit, with or without a result. */
   scannedTo: number;
 }
-
-export type HitReader = (hit: Hit, reading: ReaderInput) => FoundString | null;
 
 /** A found string with what its leading host shows, and with default values for fields that most kinds leave empty. */
 export const foundIn = (

@@ -1,9 +1,6 @@
 import { countBefore, grouped, lineStartBefore, once, oncePerText, FAR, type Range } from '../text/source.ts';
 import { expressionEnd } from './brackets.ts';
 
-/** An assignment, from the name to the end of the value. */
-type Assignment = ReturnType<typeof assignmentAt>;
-
 /** Syntax that adds to a value: an operator, a key, a property, a method. */
 const ADDS = String.raw`[ \t]{0,8}\+=|(?:\[["'\x60][\w-]{1,40}["'\x60]\]|\.[\w-]{1,40}){1,4}[ \t]{0,8}=(?![=>])|(?:(?:\.|->)\w{1,40}){0,3}(?:\.|->)(?:set|append|add|update|put|store|insert)\w{0,20}(?=\()`;
 /** A lookahead, because a type may contain the next name. */
@@ -33,6 +30,7 @@ const assignmentsOf = oncePerText(({ text }: { readonly text: string }) => {
   return grouped(all, ({ name }) => name);
 });
 
+/** An assignment, from the name to the end of the value. */
 function assignmentAt(text: string, offset: number, name: string, from: number, added: boolean) {
   const endOffset = expressionEnd(text, from, from + FAR);
   const line = lineStartBefore(text, offset);
@@ -48,7 +46,7 @@ export function valuesOf(file: { readonly text: string }, name: string, place: R
   const middle = countBefore(all, ({ offset }) => offset < place.offset);
   const outer = indentOf(file.text, lineStartBefore(file.text, place.offset));
   const near = all.slice(Math.max(0, middle - MAX_COUNT), middle + MAX_COUNT).map(({ read }) => read());
-  const replaces = ({ adds, offset, indent }: Assignment): boolean =>
+  const replaces = ({ adds, offset, indent }: (typeof near)[number]): boolean =>
     !adds && (offset > place.offset || indent <= outer);
   const before = near.findLastIndex((one) => one.offset < place.endOffset && replaces(one));
   const first = before < 0 ? near.findIndex(replaces) : before;

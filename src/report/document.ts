@@ -1,7 +1,7 @@
 import type { Severity } from '../config/severity.ts';
 import type { PlanPlace } from '../plan/steps.ts';
 import type { Range } from '../text/source.ts';
-import type { Hue } from './terminal.ts';
+import type { HUE } from './terminal.ts';
 
 // What a report says, before it is a text, Markdown or a page. All texts are plain: each face escapes them in its way.
 
@@ -12,7 +12,7 @@ export type Inline =
   | string
   | { readonly code: string }
   | { readonly strong: string }
-  | { readonly badge: string; readonly hue: Hue }
+  | { readonly badge: string; readonly hue: keyof typeof HUE }
   | { readonly place: Place };
 
 /** A line. In a plain text, parts in backticks are code. */

@@ -36,7 +36,5 @@ export const HUE = {
   failed: 'red',
 } as const satisfies Readonly<Record<string, keyof Paint>>;
 
-export type Hue = keyof typeof HUE;
-
 /** `src/app.ts:12:3`, safe to print. */
 export const placeText = ({ file, line, column }: Place): string => escapeControlChars(`${file}:${line}:${column}`);

@@ -27,7 +27,6 @@ export interface Placeholder extends Range {
 }
 
 export type Context = 'code' | 'comment' | 'prose';
-export type Decoding = 'base64' | 'json' | 'html' | 'percent';
 
 /** A string of the source as the program sees it: decoded, concatenated, unknown pieces as placeholders. */
 export interface Literal {
@@ -38,7 +37,7 @@ export interface Literal {
   /** Variable, property or key path to which the value is assigned, if the format shows one. */
   readonly key: string | null;
   readonly context: Context;
-  readonly decoded: Decoding | null;
+  readonly decoded: 'base64' | 'json' | 'html' | 'percent' | null;
   /** The delimiter before the value, or `null` for bare text. */
   readonly quote: string | null;
 }
