@@ -19,15 +19,6 @@ export function systemCode(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** `undefined` where the system refuses. */
-export function tried<T>(ask: () => T): T | undefined {
-  try {
-    return ask();
-  } catch {
-    return undefined;
-  }
-}
-
 /** Where the words of the system would mislead: links, folders and special files are not opened. */
 const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'a folder',

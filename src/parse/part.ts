@@ -1,6 +1,6 @@
 import type { Lack, UriIssue } from './connection-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import type { Range } from '../text/source.ts';
+import { tried, type Range } from '../text/source.ts';
 
 export function error(code: string, at: Range, message: string): UriIssue {
   return { code, severity: 'error', message, offset: at.offset, endOffset: at.endOffset };
@@ -32,11 +32,5 @@ export const hasBadPercent = (text: string): boolean => /%(?![\da-f]{2})/i.test(
 export const decodePercent = (text: string): string =>
   text.includes('%') ? text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeWhole) : text;
 
-/** Percent-decodes a whole text. Bytes that are not UTF-8 stay encoded, as in drivers that do not fail. */
-function decodeWhole(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+/** Bytes that are not UTF-8 stay encoded, as in drivers that do not fail. */
+const decodeWhole = (text: string): string => tried(() => decodeURIComponent(text)) ?? text;

@@ -1,7 +1,7 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { literalOf } from '../text/literal.ts';
-import { matchAt, type Range } from '../text/source.ts';
+import { matchAt, tried, type Range } from '../text/source.ts';
 import { keyOf } from './keys.ts';
 import type { ReaderInput } from './hit-reader.ts';
 
@@ -19,17 +19,14 @@ function runAround(text: string, hit: Hit, floor: number): Range {
   return { offset, endOffset: offset + Math.min(matchAt(RUN, text, offset)![0].length, MAX_LENGTH) };
 }
 
-function decodeBase64(run: string): string | null {
-  try {
+const decodeBase64 = (run: string): string | undefined =>
+  tried(() => {
     const plain = run.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
     const bytes = Uint8Array.from(atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0))), (c) =>
       c.charCodeAt(0),
     );
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
+  });
 
 /**
  * Reads base64 texts, as in a Kubernetes Secret. No run is decoded twice. A single string of a decoded text has the
@@ -44,7 +41,7 @@ export function base64Reader(
     const run = runAround(text, hit, Math.max(done, floor));
     done = run.endOffset;
     const value = decodeBase64(text.slice(run.offset, run.endOffset));
-    if (value === null) return [];
+    if (value === undefined) return [];
     // The run may be one of several pieces, which begins inside of a host.
     const isWhole = ({ offset, endOffset }: Range): boolean => offset > 0 || endOffset >= value.trimEnd().length;
     const strings = stringsIn(value).filter(

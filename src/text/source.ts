@@ -169,6 +169,15 @@ export function once<V>(make: () => V): () => V {
   return () => (made ??= { value: make() }).value;
 }
 
+/** `undefined` for what throws: where the system refuses, or a text is not in the form. */
+export function tried<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The match of a sticky pattern at an offset, or of a global one from there on. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;

@@ -2,8 +2,8 @@ import { realpathSync, existsSync } from 'node:fs';
 import { shownName } from '../../text/shown-name.ts';
 import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import { oncePerKey } from '../../text/source.ts';
-import { tried, UserError } from '../errors.ts';
+import { oncePerKey, tried } from '../../text/source.ts';
+import { UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';
 
 /** A path for reports: relative to `from`, with `/`. On another Windows drive it stays absolute. */

@@ -1,7 +1,8 @@
 import { Buffer, constants as bufferLimits, isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { systemCode, systemReason, tried } from '../errors.ts';
+import { systemCode, systemReason } from '../errors.ts';
+import { tried } from '../../text/source.ts';
 import { basename } from 'node:path';
 
 export interface SkippedFile {

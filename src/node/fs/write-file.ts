@@ -1,4 +1,5 @@
 import { TEMPORARY } from '../../report/own-files.ts';
+import { tried } from '../../text/source.ts';
 import { closeSync, fchmodSync, fchownSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { renameSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -83,11 +84,10 @@ function writeNew(path: string, flags: 'w' | 'wx', content: Content, like?: Stat
 
 /** Sets the owner if permitted, then the mode, because a change of owner removes permissions. */
 function takeAfter(file: number, like: Stats): void {
-  try {
+  // Otherwise another user's file in our folder becomes ours, as with any editor that writes this way.
+  tried(() => {
     fchownSync(file, like.uid, like.gid);
-  } catch {
-    // Another user's file in our folder becomes ours, as with any editor that writes this way.
-  }
+  });
   fchmodSync(file, like.mode & 0o7777);
 }
 

@@ -1,6 +1,7 @@
 import { realpathSync, accessSync, constants, statSync } from 'node:fs';
 import nodePath, { isAbsolute, parse, resolve, type PlatformPath } from 'node:path';
-import { systemCode, tried } from '../errors.ts';
+import { systemCode } from '../errors.ts';
+import { tried } from '../../text/source.ts';
 import { behindLinks, boundOf, isWithin, repositoryOf } from '../fs/paths.ts';
 
 export interface GitFailure {
