@@ -1,4 +1,4 @@
-import { folderOf, grouped, oncePerKey, type Source } from '../text/source.ts';
+import { grouped, oncePerKey, parentOf, type Source } from '../text/source.ts';
 import { driverPackage, supportSince } from './drivers.ts';
 import type { DriverPackage, Ecosystem, Feature, Support } from './drivers.ts';
 import { manifestForm, type NamedVersion } from './manifests.ts';
@@ -63,7 +63,7 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
   );
   return (path, setting) => {
     const language = ECOSYSTEMS.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-    const uses = usesOf(language)(folderOf(path).slice(0, -1));
+    const uses = usesOf(language)(parentOf(path));
     return uses.filter(({ known: { reads } }) => (setting === undefined ? !reads : reads?.test(setting)));
   };
 }

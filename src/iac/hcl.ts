@@ -1,4 +1,4 @@
-import { grouped, oncePer, type Range, type Source } from '../text/source.ts';
+import { grouped, matchAt, oncePer, type Range, type Source } from '../text/source.ts';
 
 /** A setting `name = value`, from the name to the end of the value, with the value without white space around it. */
 type HclAttribute = Readonly<ReturnType<typeof readAttribute>>;
@@ -136,8 +136,7 @@ function readBlock(cursor: Cursor, type: string, offset: number, depth: number):
 }
 
 function match(pattern: RegExp, cursor: Cursor): string | null {
-  pattern.lastIndex = cursor.at;
-  const found = pattern.exec(cursor.text)?.[0] ?? null;
+  const found = matchAt(pattern, cursor.text, cursor.at)?.[0] ?? null;
   if (found !== null) cursor.at += found.length;
   return found;
 }

@@ -1,6 +1,6 @@
 import type { FileRole } from '../config/severity.ts';
 import type { RepositoryTree } from '../iac/attribute-clusters.ts';
-import { oncePer, oncePerKey, overlaps, type Range, type Source } from '../text/source.ts';
+import { oncePer, oncePerKey, overlaps, parentOf, type Range, type Source } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
 const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
@@ -13,7 +13,7 @@ export function fileRole(path: string, text: string, tree: RepositoryTree = NO_T
   // Settings that a program wrote are deployed as they are.
   if (!SETTINGS_TYPE.test(name) && isGeneratedText(text)) return 'vendored';
   if (isDeployedFile(path, name, text)) return 'product';
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const folder = parentOf(path);
   return TEST_NAME.test(name) && !ENVIRONMENTS.test(folder) ? 'test' : folderRoles(tree)(folder);
 }
 
@@ -104,9 +104,8 @@ const IN_PACKAGE = /(?:^|\/)(?:com|org|net|io|dev|src\/main(?:\/.+)?)$/i;
 const folderRoles = oncePer((tree: RepositoryTree) => {
   const roleOf: (folder: string) => FileRole = oncePerKey((folder) => {
     if (folder === '') return 'product';
-    const cut = folder.lastIndexOf('/');
-    const above = folder.slice(0, Math.max(0, cut));
-    const name = folder.slice(cut + 1);
+    const above = parentOf(folder);
+    const name = folder.slice(folder.lastIndexOf('/') + 1);
     const isNamed =
       TEST_FOLDER.test(name) || (PERL_TESTS.test(name) && tree.namesIn(folder).some((one) => one.endsWith('.t')));
     const isTest = isNamed && !ENVIRONMENTS.test(above) && !IN_PACKAGE.test(above);

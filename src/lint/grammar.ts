@@ -1,7 +1,7 @@
 import type { UriIssue } from '../parse/connection-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { placeholderAt } from '../text/literal.ts';
-import { oncePerText, rangeOver, type Source, NEAR } from '../text/source.ts';
+import { matchAt, oncePerText, rangeOver, type Source, NEAR } from '../text/source.ts';
 import { isVariable, EDGES } from '../read/secrets.ts';
 import type { CheckCode, RuleProblem } from './rule.ts';
 import { isNotation } from '../parse/split.ts';
@@ -120,8 +120,7 @@ function isBeginning({ literal, range }: FoundString, { text }: Source): boolean
   const next = text[range.endOffset] ?? ' ';
   // The end of an XML element.
   if (text.startsWith('</', range.endOffset)) return false;
-  ESCAPED_END.lastIndex = range.endOffset;
-  if (ESCAPED_END.test(text)) return false;
+  if (matchAt(ESCAPED_END, text, range.endOffset)) return false;
   return literal.quote !== next && (OPENERS.includes(next) || text.startsWith('...', range.endOffset));
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../text/literal.ts';
-import { FAR, lineStartBefore, matchesIn, NEAR, once, oncePerText, rangeAt, textBefore } from '../text/source.ts';
-import type { Match, Range, Source } from '../text/source.ts';
+import { FAR, lineStartBefore, matchAt, matchesIn, NEAR, once, oncePerText, rangeAt } from '../text/source.ts';
+import { textBefore, type Match, type Range, type Source } from '../text/source.ts';
 import { closeOf, CLOSERS } from './brackets.ts';
 import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
@@ -195,8 +195,7 @@ function lineReader(text: string): LineReader {
 function beginsComment(text: string, at: number, lineStart: number, { line, prose }: Language): boolean {
   const before = at === lineStart ? ' ' : text[at - 1]!;
   if (before > ' ' && (prose || text[at] !== '/' || !/[;,)}\]]/.test(before))) return false;
-  if (line) line.lastIndex = at;
-  return line?.test(text) ?? false;
+  return line !== null && matchAt(line, text, at) !== null;
 }
 
 /** An apostrophe in a word is no quote, and none is in a document. */

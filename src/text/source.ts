@@ -80,6 +80,9 @@ export type FiledItem<Item extends CollectedItem = CollectedItem> = Item & {
 /** The folder of a file, with `/` at its end; empty at the root. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
+/** The same without the `/`. */
+export const parentOf = (path: string): string => folderOf(path).slice(0, -1);
+
 /** A relative path from a folder, without `.` and `..`, except above the top. */
 export function joinedPath(folder: string, path: string): string {
   const parts: string[] = [];

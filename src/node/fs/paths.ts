@@ -2,7 +2,7 @@ import { realpathSync, existsSync } from 'node:fs';
 import { shownName } from '../../text/shown-name.ts';
 import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import { oncePerKey, tried } from '../../text/source.ts';
+import { oncePerKey, parentOf, tried } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';
 
@@ -72,8 +72,6 @@ export function cloneRoots(cwd: string): (path: string) => string | null {
   });
   return (path) => rootOf(parentOf(path));
 }
-
-const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Where a file is in its repository. Asked for every file, with its path relative to `cwd`. */
 export function repositoryPlaces(cwd: string) {
