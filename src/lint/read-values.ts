@@ -1,10 +1,11 @@
-import { environmentOf } from './file-role.ts';
+import { environmentAt, environmentOf } from './file-role.ts';
 import type { FileRole } from '../config/severity.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { folderOf, grouped, oncePer } from '../text/source.ts';
+import { folderOf, grouped, oncePer, type Source } from '../text/source.ts';
+import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { variableIn } from './variables.ts';
 
 /** A file that may give reads their values. */
@@ -13,6 +14,8 @@ export interface ValueFile {
   readonly role: FileRole;
   /** The one that the config names, or `null`. */
   readonly environment: string | null;
+  /** Where its text is, which is read only if it is asked for. */
+  readonly place?: (() => TreeFile | undefined) | undefined;
   /** Its repository, if there are several. */
   readonly root?: string;
   /** True for a dump of secrets or variables that the config names. */
@@ -215,11 +218,17 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9
 
 const environmentIn = oncePer(({ file, environment }: ValueFile) => environmentOf(file, environment));
 
+const sourceOf = oncePer(({ file, place }: ValueFile): Source => {
+  const { path, tree } = place?.() ?? {};
+  return { path: file, text: tree?.textOf(path!) ?? '' };
+});
+
 /** Of one environment, nothing is known of the others. Programs of no named environment run in production. */
-function isOfEnvironment({ literal: { key } }: KeptString, value: ValueFile, read: ValueFile): boolean {
+function isOfEnvironment({ literal: { key }, range }: KeptString, value: ValueFile, read: ValueFile): boolean {
   const [own, to] = [value, read].map(environmentIn);
   // A section of a file for several: `staging.variables.DB_URL`.
-  const from = own ?? environmentOf(key?.slice(0, key.lastIndexOf('.') + 1) ?? '');
+  const section = key?.slice(0, key.lastIndexOf('.') + 1) ?? '';
+  const from = own ?? environmentOf(section) ?? environmentAt(sourceOf(value), range.offset);
   return !from || from === 'default' || from === to || (to === null && /(?:^|\+)prod/.test(from));
 }
 

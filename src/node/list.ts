@@ -39,7 +39,8 @@ export function listProject(
     const role = settings.roleOf(text);
     const { environment } = settings.context;
     const { root, path: inClone, isClone } = repositoriesOf(project)(path);
-    const file = { file: isClone ? inClone : path, role, environment, root, isGiven: dumps.has(path) };
+    const { place } = settings.strings;
+    const file = { file: isClone ? inClone : path, role, environment, place, root, isGiven: dumps.has(path) };
     values.push(valuesIn(file, strings));
     if (file.isGiven) return;
     const roleAt = rolesIn(source, role);

@@ -72,10 +72,11 @@ function contradicted({ loaded, config: { plan } }: Project, at: number, { file,
   return loaded.errorAt(['plan', at, 'strings', 'none'], message, hint);
 }
 
-function planFile({ path: file, role, inText }: FileResult, { context }: FileSettings): PlanFile {
+function planFile({ path: file, role, inText }: FileResult, { context, strings }: FileSettings): PlanFile {
   // A role that the config gives to code does not settle a plan.
   const isOnlyCalled = context.role === 'docs' && fileRole(file, '') !== 'docs';
-  return { file, role: isOnlyCalled ? 'product' : role, environment: context.environment, ...inText! };
+  const { environment } = context;
+  return { file, role: isOnlyCalled ? 'product' : role, environment, place: strings.place, ...inText! };
 }
 
 /** What the rules of one change report. A finding in the config belongs to the entry in whose lines it is. */

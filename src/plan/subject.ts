@@ -14,7 +14,7 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import { locationOf, oncePer, type LineIndex } from '../text/source.ts';
 import { distinctPlaces, type NotCounted, type OpenPoint, type PlanPlace, type Steps } from './steps.ts';
 
-export interface PlanFile extends Pick<ValueFile, 'file' | 'role' | 'environment'> {
+export interface PlanFile extends Pick<ValueFile, 'file' | 'role' | 'environment' | 'place'> {
   readonly strings: readonly FoundString[];
   readonly lines: LineIndex;
 }

@@ -54,6 +54,11 @@ const MODULE = {
   'shop/db.py': 'from django.conf import settings\nclient = MongoClient(settings.MONGODB_URI)\n',
 };
 
+const profile = (name: string): string =>
+  `a: 1\n---\nspring:\n  config:\n    activate:\n      on-profile: ${name}\nenv:\n  MONGODB_URI: ${URI}\n`;
+const job = (environment: string): string =>
+  `jobs:\n  a:\n    environment: ${environment}\n    env:\n      MONGODB_URI: ${URI}\n`;
+
 /** Of a project whose facts are all known, and whose only string is standard. */
 const entryFor = (files: Readonly<Record<string, string>>) =>
   entryOf({
@@ -152,6 +157,17 @@ describe('a read has the value', () => {
     ['of no other environment', 'undecided', { ...APP, 'a.yml': `staging:\n  env:\n    MONGODB_URI: ${URI}\n` }],
     ['of no editor', 'undecided', { ...APP, '.vscode/launch.json': `{ "env": { "MONGODB_URI": "${URI}" } }\n` }],
     ['of production', 'ready', { ...APP, 'a.yml': `production:\n  env:\n    MONGODB_URI: ${URI}\n` }],
+    ['of no other object', 'undecided', { ...APP, 'a.js': `apps = [{ env_staging: { MONGODB_URI: '${URI}' } }];\n` }],
+    ['of no other profile', 'undecided', { ...APP, 'a.yml': profile('staging') }],
+    ['of a profile for production', 'ready', { ...APP, 'a.yml': profile('production') }],
+    [
+      'of no other profile of Maven',
+      'undecided',
+      { ...APP, 'pom.xml': `<profile>\n<id>staging</id>\n<MONGODB_URI>${URI}</MONGODB_URI>\n</profile>\n` },
+    ],
+    ['of no job for another environment', 'undecided', { ...APP, '.github/workflows/a.yml': job('staging') }],
+    ['of no job for a named environment', 'undecided', { ...APP, '.github/workflows/a.yml': job('\n      name: qa') }],
+    ['of a job for production', 'ready', { ...APP, '.github/workflows/a.yml': job('production') }],
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
     ['of no text with a placeholder', 'undecided', { ...APP, '.env': `MONGODB_URI=${URI.replace('u:p', 'u:<pw>')}\n` }],
     [
