@@ -115,6 +115,7 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
   const { via, store } = string;
   // A text is put into the store; what it lacks comes from elsewhere.
   if (via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
+  if (name.includes(MASK)) return [];
   const isOfStore = STORES.has(via);
   const tree = treeOf(file);
   const plain = plainName(name);
@@ -180,10 +181,11 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
   if (name !== null && via !== 'attribute') {
     // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable or a secret: asked there, or answered there.
     const setting = settingOf(string);
-    const isMapped = via === 'env' && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
+    const own = via === 'env' && !name.includes(MASK) ? [`.${plainName(name)}`] : [];
+    const isMapped = own.length > 0 && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
     const held = store && !store.isRead ? [placeOf(store)] : [];
-    const own = via === 'env' ? [`.${plainName(name)}`] : [];
-    const isSet = store?.isRead === true || (via === 'env' && setting !== name && setting !== '');
+    const isOther = setting !== name && setting !== '' && !setting.includes(MASK);
+    const isSet = store?.isRead === true || (via === 'env' && isOther);
     return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];

@@ -1,8 +1,10 @@
 export const MASK = '***';
 export const ELLIPSIS = '…';
 
-/** A word of a name: digits only at its end, and a vowel if it is longer than an abbreviation. */
-const WORD = /(?:[A-Za-z]{0,4}|(?=[A-Za-z]{0,23}[aeiouyAEIOUY])[A-Za-z]{5,24})\d{0,5}/.source;
+/** The beginning of `E2E` and `k8s`. */
+const NUMBERED = /(?:[A-Za-z]\d{1,2}(?=[A-Za-z]))?/.source;
+/** A word of a name: other digits only at its end, and a vowel if it is longer than an abbreviation. */
+const WORD = `${NUMBERED}${/(?:[A-Za-z]{0,4}|(?=[A-Za-z]{0,23}[aeiouyAEIOUY])[A-Za-z]{5,24})\d{0,5}/.source}`;
 /** Fields of the record and keys of the operator's secret are longer than other words. */
 const PLAIN_WORD = new RegExp(
   `^(?:${WORD}|(?:[gG]et)?(?:srv|Srv|SRV)ShardOptimizedConnectionString|(?:attr)?[cC]onnectionStrings?(?:Standard|Private)(?:Srv|Shard)?\\d{0,2})$`,

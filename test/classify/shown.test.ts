@@ -86,6 +86,7 @@ describe('what is printed of other text', () => {
   it.each([
     ['spring.data.mongodb.uri', 'spring.data.mongodb.uri'],
     ['services[0].env.MONGO_URI_2', 'services[0].env.MONGO_URI_2'],
+    ['k8s.E2E_MONGO_URI', 'k8s.E2E_MONGO_URI'],
     ['orders/connectionStringPrivateSrv1', 'orders/connectionStringPrivateSrv1'],
     ['URI_b2R7kqZ4wX9m', 'URI_***'],
     ['cfg.b2R7kqZ4wX9m.uri', 'cfg.***.uri'],

@@ -168,6 +168,11 @@ describe('a read has the value', () => {
     ['of no job for another environment', 'undecided', { ...APP, '.github/workflows/a.yml': job('staging') }],
     ['of no job for a named environment', 'undecided', { ...APP, '.github/workflows/a.yml': job('\n      name: qa') }],
     ['of a job for production', 'ready', { ...APP, '.github/workflows/a.yml': job('production') }],
+    [
+      'of no name of which a part is hidden',
+      'undecided',
+      { 'app.js': 'mongoose.connect(process.env.a9F4b8x2_MONGO_URI);\n', '.env': `MONGO_URI=${URI}\n` },
+    ],
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
     ['of no text with a placeholder', 'undecided', { ...APP, '.env': `MONGODB_URI=${URI.replace('u:p', 'u:<pw>')}\n` }],
     [
