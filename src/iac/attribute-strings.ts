@@ -4,7 +4,7 @@ import { foundIn } from '../read/hit-reader.ts';
 import { assigned } from '../read/external/follow.ts';
 import { keyOf } from '../read/keys.ts';
 import { openBefore } from '../read/brackets.ts';
-import { pageOf } from '../read/page.ts';
+import { pageOf, type Page } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
 import { escapePattern, lineBefore, matchAt, matchesIn, NEAR, rangeAt, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
@@ -115,13 +115,25 @@ export function attributeStrings(source: Source, place?: TreeFile): readonly Fou
   for (const match of all.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset).slice(0, MAX_FOUND)) {
     if (found.length > 0 && match.offset < found.at(-1)!.range.endOffset) continue;
     const owner = ownerOf(match);
-    if (page.contextAt(match.offset) !== 'code' || !isOfCluster(source, match, owner)) continue;
+    if (page.contextAt(match.offset) !== 'code' || isInSentence(page, match)) continue;
+    if (!isOfCluster(source, match, owner)) continue;
     const start = expressionStart(text, match.offset);
     const key = blockKey(blocks, match) ?? keyOf(page, start, { quote: null, opened: start });
     if (match.field === null && isTakenApart(text, key, match)) continue;
     found.push(asString(match, lineBefore(text, match.offset), key, owner));
   }
   return found;
+}
+
+/** What a message or a description says about an attribute. Code between brackets in a quoted text reads it. */
+function isInSentence({ text, delimiterAt }: Page, { offset, endOffset }: Range): boolean {
+  const { quote, opened } = delimiterAt(offset);
+  const [before = ''] = /[\w$.?!'"[\]]{0,99}$/.exec(lineBefore(text, offset)) ?? [];
+  const words = text.slice(opened + 1, offset - before.length);
+  if (quote === null || before.startsWith('.') || /\n|[({][^(){}]{0,99}$/.test(words)) return false;
+  return (
+    /[\p{L}\d,](?<!\b(?:return|await)) $/u.test(words) || /^ \p{Ll}{2}/u.test(text.slice(endOffset, endOffset + 3))
+  );
 }
 
 /** A local or variable of which this file reads attributes only, also in loops: they are found where they are read. */
