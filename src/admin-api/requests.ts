@@ -24,7 +24,13 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
     /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
   const filled = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from) : undefined;
   const name = filled?.name;
-  const values = name == null ? [] : valuesOf(source, name, string.range);
+  const first = name == null ? [] : valuesOf(source, name, string.range);
+  // A default value may be a constant.
+  const values = first.flatMap((value) => {
+    const name = /=\s{0,9}(\w{1,60})$/.exec(source.text.slice(value.offset, value.endOffset))?.[1] ?? '';
+    const constant = valuesOf(source, name, value);
+    return constant.length > 0 ? constant : [value];
+  });
   const dates = values.flatMap(({ offset, endOffset }) =>
     matchesIn(source.text.slice(offset, endOffset), DATE, offset),
   );
