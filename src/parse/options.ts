@@ -1,45 +1,7 @@
 import type { UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { warning } from './part.ts';
-
-const names = (kind: OptionKind, list: string): KnownOption[] => list.split(/\s+/).map((name) => ({ name, kind }));
-
-/**
- * Options that the official drivers document in addition to the specification. Node: options table of
- * src/connection_string.ts (7.x), and the options of 2.x to 4.x. PyMongo: validators of URI options in
- * pymongo/common.py; 3.x had the `ssl_` names. Java, Kotlin and Scala, and .NET: class ConnectionString; times of .NET
- * without `MS` have a unit in the value (`30s`). C, C++, PHP: mongoc_uri_t. Go: x/mongo/driver/connstring, mongo/options.
- * Ruby and Rust add none. golang-migrate reads those with `x-` from the string itself (README of its driver).
- */
-const DRIVER_OPTIONS: readonly KnownOption[] = [
-  ...names(
-    'boolean',
-    `autoReconnect autoSelectFamily bsonRegExp canonicalizeHostname checkKeys enableUtf8Validation fieldsAsRaw
-    forceServerObjectId fsync ignoreUndefined ipv6 j monitorCommands noDelay promoteBuffers promoteLongs promoteValues raw
-    rejectUnauthorized safe serializeFunctions slaveOk ssl_match_hostname sslAllowInvalidCertificates
-    sslAllowInvalidHostnames sslInsecure sslInvalidHostnameAllowed sslValidate sslVerifyCertificate tz_aware useBigInt64
-    useCreateIndex useFindAndModify useNewUrlParser useUnifiedTopology`,
-  ),
-  ...names(
-    'integer',
-    `autoSelectFamilyAttemptTimeout bufferMaxEntries family heartbeatIntervalMS heartbeatTimeoutMS keepAliveInitialDelay
-    localPort maxLifeTimeMS minHeartbeatFrequencyMS minInternalBufferSize poolSize reconnectInterval reconnectTries
-    secondaryAcceptableLatencyMS socketCheckIntervalMS waitQueueMultiple waitQueueSize zstdCompressionLevel`,
-  ),
-  ...names(
-    'text',
-    `auth authProtocol ca cert checkServerIdentity ciphers connect connectTimeout crl datetime_conversion dbName
-    document_class driver ecdhCurve gssapiServiceName guids heartbeatFrequency heartbeatInterval heartbeatTimeout
-    keepAlive key localAddress localThreshold loggerLevel maxIdleTime maxLifeTime maxStaleness minDHSize
-    mongodbLogMaxDocumentLength mongodbLogPath passphrase pfx pkFactory promiseLibrary readConcern
-    secondaryAcceptableLatency secureContext secureProtocol server_api serverApi servername serverSelectionTimeout
-    socketTimeout ssl_ca_certs ssl_cert_reqs ssl_certfile ssl_crlfile ssl_keyfile ssl_pem_passphrase sslCA sslCert
-    sslCertificateAuthorityFile sslCertificateFile sslClientCertificateKeyFile sslClientCertificateKeyPassword sslCRL
-    sslKey sslPass sslPrivateKeyFile streamType timeout tlsCertificateFile tlsCRLFile tlsPrivateKeyFile
-    unicode_decode_error_handler uuidRepresentation waitQueueTimeout writeConcern x-advisory-lock-collection
-    x-advisory-lock-timeout x-advisory-lock-timeout-interval x-advisory-locking x-migrations-collection x-transaction-mode`,
-  ),
-];
+import options from './options.json' with { type: 'json' };
 
 type OptionKind = 'boolean' | 'integer' | 'text' | 'choice' | 'names' | 'pairs' | 'service' | 'acknowledgement';
 
@@ -60,80 +22,31 @@ interface KnownOption {
   readonly replacedBy?: string;
 }
 
-const INT32 = 2 ** 31 - 1;
-
-const integer = (name: string, min: number, max = INT32): KnownOption => ({ name, kind: 'integer', min, max });
-const choice = (name: string, ...choices: string[]): KnownOption => ({ name, kind: 'choice', choices });
-
 /**
- * MongoDB specifications, source/uri-options/uri-options.md with the bounds of its table (2026-08), and options from
- * other specifications: timeoutMS (client side operations timeout), srvAllowedHostsSuffix (DNS seed list),
- * maxScramIterations (authentication), wtimeout (connection string, deprecated names).
+ * `specified`: MongoDB specifications, source/uri-options/uri-options.md with the bounds of its table (2026-08), and
+ * options from other specifications: timeoutMS (client side operations timeout), srvAllowedHostsSuffix (DNS seed list),
+ * maxScramIterations (authentication), wtimeout (connection string, deprecated names). `none` and `disabled` turn
+ * compression off in the Node driver and in the shell.
+ *
+ * `drivers`: what the official drivers document in addition. Node: options table of src/connection_string.ts (7.x), and
+ * the options of 2.x to 4.x. PyMongo: validators of URI options in pymongo/common.py; 3.x had the `ssl_` names. Java,
+ * Kotlin and Scala, and .NET: class ConnectionString; times of .NET without `MS` have a unit in the value (`30s`). C,
+ * C++, PHP: mongoc_uri_t. Go: x/mongo/driver/connstring, mongo/options. Ruby and Rust add none. golang-migrate reads
+ * those with `x-` from the string itself (README of its driver).
  */
-const SPECIFIED: readonly KnownOption[] = [
-  ...names(
-    'boolean',
-    `directConnection enableOverloadRetargeting journal loadBalanced retryReads retryWrites
-    serverSelectionTryOnce ssl tls tlsAllowInvalidCertificates tlsAllowInvalidHostnames
-    tlsDisableCertificateRevocationCheck tlsDisableOCSPEndpointCheck tlsInsecure`,
-  ),
-  ...names(
-    'integer',
-    `connectTimeoutMS localThresholdMS maxAdaptiveRetries maxIdleTimeMS maxPoolSize minPoolSize
-    serverSelectionTimeoutMS socketTimeoutMS srvMaxHosts`,
-  ).map(({ name }) => integer(name, 0)),
-  ...names(
-    'text',
-    `authSource proxyHost proxyPassword proxyUsername readConcernLevel replicaSet srvAllowedHostsSuffix
-    tlsCAFile tlsCertificateKeyFile tlsCertificateKeyFilePassword`,
-  ),
-  { name: 'appname', kind: 'text', maxBytes: 128 },
-  choice(
-    'authMechanism',
-    ...['SCRAM-SHA-1', 'SCRAM-SHA-256', 'PLAIN', 'GSSAPI', 'MONGODB-X509', 'MONGODB-AWS', 'MONGODB-OIDC', 'DEFAULT'],
-  ),
-  { name: 'authMechanismProperties', kind: 'pairs' },
-  // `none` and `disabled` turn compression off in the Node driver and in the shell.
-  { name: 'compressors', kind: 'names', choices: ['snappy', 'zlib', 'zstd', 'none', 'disabled'] },
-  integer('heartbeatFrequencyMS', 500),
-  integer('maxConnecting', 1),
-  integer('maxScramIterations', 4096),
-  { ...integer('maxStalenessSeconds', 90), special: -1 },
-  integer('proxyPort', 1, 65535),
-  choice('readPreference', 'primary', 'primaryPreferred', 'secondary', 'secondaryPreferred', 'nearest'),
-  { name: 'readPreferenceTags', kind: 'pairs', isList: true },
-  choice('serverMonitoringMode', 'stream', 'poll', 'auto'),
-  { name: 'srvServiceName', kind: 'service' },
-  integer('timeoutMS', 0, Number.MAX_SAFE_INTEGER),
-  { name: 'w', kind: 'acknowledgement' },
-  integer('waitQueueTimeoutMS', 1),
-  integer('wTimeoutMS', 0, Number.MAX_SAFE_INTEGER),
-  { ...integer('wtimeout', 0, Number.MAX_SAFE_INTEGER), replacedBy: 'wTimeoutMS' },
-  integer('zlibCompressionLevel', -1, 9),
-];
-
-/** Documented values of options that take others too. */
-const DOCUMENTED: Readonly<Record<string, string>> = {
-  authsource: 'admin $external %24external',
-  w: 'majority',
-  readconcernlevel: 'local majority linearizable available snapshot',
-  uuidrepresentation: 'standard csharpLegacy javaLegacy pythonLegacy unspecified',
-  connect: 'direct automatic replicaSet standalone shardRouter loadBalanced sharded',
-  ssl_cert_reqs: 'CERT_NONE CERT_OPTIONAL CERT_REQUIRED',
-  streamtype: 'netty nio2',
-};
+const { specified, drivers } = options as Record<'specified' | 'drivers', readonly KnownOption[]>;
 
 const BY_KEY = new Map<string, KnownOption>();
 // Of names that are equally close to a misspelt one, the first is suggested.
-for (const option of [...SPECIFIED.toSorted((a, b) => (a.name < b.name ? -1 : 1)), ...DRIVER_OPTIONS]) {
+for (const option of [...specified, ...drivers]) {
   const key = option.name.toLowerCase();
-  if (!BY_KEY.has(key)) BY_KEY.set(key, { ...option, choices: option.choices ?? DOCUMENTED[key]?.split(' ') ?? [] });
+  if (!BY_KEY.has(key)) BY_KEY.set(key, option);
 }
 
 /** Names of all known options, those of the specification first. */
 export const OPTION_NAMES: readonly string[] = [...BY_KEY.values()].map(({ name }) => name);
 
-const SPECIFIED_NAMES = new Set(SPECIFIED.map(({ name }) => name));
+const SPECIFIED_NAMES = new Set(specified.map(({ name }) => name));
 
 /** True for a name of the specification in its spelling. Only such names are inserted by a fix. */
 export const isSpecified = (name: string): boolean => SPECIFIED_NAMES.has(name);
