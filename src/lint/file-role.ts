@@ -1,9 +1,7 @@
 import type { FileRole } from '../config/severity.ts';
 import type { RepositoryTree } from '../iac/attribute-clusters.ts';
-import { FAR, oncePer, oncePerKey, overlaps, parentOf, textBefore, type Range, type Source } from '../text/source.ts';
+import { oncePer, oncePerKey, overlaps, parentOf, type Range, type Source } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
-import { enclosingKeys } from '../read/keys.ts';
-import { yamlNodeAt } from '../read/yaml.ts';
 
 const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
 
@@ -172,20 +170,4 @@ export function environmentOf(path: string, configured: string | null = null): s
   const written = new Set(path.toLowerCase().split(/[^a-z\d]+/));
   const named = ENVIRONMENT_WORDS.filter(([, ...words]) => words.some((word) => written.has(word)));
   return named.length === 0 ? null : named.map(([name]) => name).join('+');
-}
-
-/** A profile of Spring or Maven, in the document or element in which the text ends. */
-const PROFILE =
-  /(?:\bon-profile|^spring[.:]\s{0,9}profiles)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w-]{1,60})|<profile>\s{0,99}<id>([\w-]{1,60})/m;
-
-/** The environment of a place in a file for several: by the keys around it, its profile, or that of its job. */
-export function environmentAt(source: Source, at: number): string | null {
-  const before = textBefore(source.text, at, FAR);
-  const [, ...profile] = PROFILE.exec(before.split(/^#?---|<\/profile>/m).at(-1)!) ?? [];
-  const jobs: string[] = [];
-  for (let node = yamlNodeAt(source, at)?.parent; node?.parent; node = node.parent)
-    for (const { key, value, children } of node.parent.children)
-      if (/^(?:environment|profiles)$/.test(key ?? ''))
-        jobs.push(value, ...children.filter(({ key }) => key === null || key === 'name').map(({ value }) => value));
-  return environmentOf([...enclosingKeys(source, at), ...profile, ...jobs].join('.'));
 }

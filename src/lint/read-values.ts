@@ -1,10 +1,12 @@
-import { environmentAt, environmentOf } from './file-role.ts';
+import { environmentOf } from './file-role.ts';
 import type { FileRole } from '../config/severity.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { folderOf, grouped, oncePer, type Source } from '../text/source.ts';
+import { FAR, folderOf, grouped, oncePer, textBefore, type Source } from '../text/source.ts';
+import { enclosingKeys } from '../read/keys.ts';
+import { yamlNodeAt } from '../read/yaml.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { variableIn } from './variables.ts';
 
@@ -224,6 +226,22 @@ const sourceOf = oncePer(({ file, place }: ValueFile): Source => {
   const { path, tree } = place?.() ?? {};
   return { path: file, text: tree?.textOf(path!) ?? '' };
 });
+
+/** A profile of Spring or Maven, in the document or element in which the text ends. */
+const PROFILE =
+  /(?:\bon-profile|^spring[.:]\s{0,9}profiles)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w-]{1,60})|<profile>\s{0,99}<id>([\w-]{1,60})/m;
+
+/** The environment of a place in a file for several: by the keys around it, its profile, or that of its job. */
+function environmentAt(source: Source, at: number): string | null {
+  const before = textBefore(source.text, at, FAR);
+  const [, ...profile] = PROFILE.exec(before.split(/^#?---|<\/profile>/m).at(-1)!) ?? [];
+  const jobs: string[] = [];
+  for (let node = yamlNodeAt(source, at)?.parent; node?.parent; node = node.parent)
+    for (const { key, value, children } of node.parent.children)
+      if (/^(?:environment|profiles)$/.test(key ?? ''))
+        jobs.push(value, ...children.filter(({ key }) => key === null || key === 'name').map(({ value }) => value));
+  return environmentOf([...enclosingKeys(source, at), ...profile, ...jobs].join('.'));
+}
 
 /** Of one environment, nothing is known of the others. Programs of no named environment run in production. */
 function isOfEnvironment({ literal: { key }, range }: KeptString, value: ValueFile, read: ValueFile): boolean {
