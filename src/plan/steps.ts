@@ -197,10 +197,20 @@ export function afterwards(subject: PlanSubject): OpenPoint | false {
 }
 
 /** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
-export function notDedicated({ clusters }: Pick<PlanSubject, 'clusters'>): OpenPoint | false {
-  const own = clusters.filter(({ tier }) => tier !== undefined && tier !== 'dedicated');
-  const names = named(own.map(({ name }) => name));
-  return own.length > 0 && refused(`The service refuses the change: ${names} is not a dedicated cluster.`);
+function sharedNames({ clusters }: PlanSubject): string[] {
+  return clusters.filter(({ tier }) => tier !== undefined && tier !== 'dedicated').map(({ name }) => name);
+}
+
+export function notDedicated(subject: PlanSubject): OpenPoint | false {
+  const names = sharedNames(subject);
+  return names.length > 0 && refused(`The service refuses the change: ${named(names)} is not a dedicated cluster.`);
+}
+
+/** Nothing is to be done for a change of such clusters only. */
+export function impossible(subject: PlanSubject): Runbook | null {
+  const names = sharedNames(subject);
+  const isFor = names.length > 0 && names.length === subject.clusters.length;
+  return isFor ? made(`Not possible: ${named(names)} is not a dedicated cluster.`) : null;
 }
 
 /** Hostnames changed for clusters created from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */

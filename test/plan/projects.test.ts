@@ -81,6 +81,48 @@ describe('a change that is made already', () => {
   });
 });
 
+describe('a change that is not possible', () => {
+  const flex = { name: 'lagoon', providerSettings: { providerName: 'FLEX', backingProviderName: 'AWS' } };
+  it.each([
+    { change: 'multi-region', cluster: 'lagoon', regions: ['US_EAST_1', 'EU_WEST_1'] },
+    { change: 'shard', cluster: 'lagoon' },
+  ])('says so and has no runbook: %o', (change) => {
+    const { verdict, about, steps } = entryOf({
+      files: { 'a.env': 'U=mongodb+srv://lagoon.h6j2m.mongodb.net/app\n' },
+      clusters: [{ ...clusterRecord('lagoon', {}), ...flex, replicationSpecs: undefined }],
+      change,
+    });
+    expect([verdict, steps]).toEqual(['blocked', []]);
+    expect(about).toMatch(/^Not possible: "lagoon" is not a dedicated cluster\./);
+  });
+});
+
+describe('endpoints of the old architecture', () => {
+  const entry = (services: readonly object[] | null) =>
+    entryOf({
+      files: {
+        'a.env': 'U=mongodb+srv://lagoon.h6j2m.mongodb.net/app\n',
+        ...(services && { 'gcp.json': JSON.stringify(services) }),
+      },
+      config: {
+        projects: [{ inventory: { clusters: 'facts.json', ...(services && { endpointServices: 'gcp.json' }) } }],
+      },
+      clusters: [clusterRecord('lagoon', { provider: 'GCP', regions: ['US_EAST_4'] })],
+      change: { change: 'port-mapped-endpoints', cluster: 'lagoon' },
+    });
+  const service = { cloudProvider: 'GCP', regionName: 'US_EAST_4', status: 'AVAILABLE', endpointGroupNames: ['a'] };
+
+  it('are removed where they exist, and asked for where that is not known', () => {
+    expect(entry(null)).toMatchObject({ verdict: 'undecided' });
+    expect(entry([{ ...service, portMappingEnabled: false }])).toMatchObject({ verdict: 'ready' });
+    expect(entry([{ ...service, portMappingEnabled: true }])).toMatchObject({
+      verdict: 'ready',
+      about: expect.stringMatching(/^Nothing to remove/) as string,
+      steps: [],
+    });
+  });
+});
+
 describe('a change of a setting', () => {
   const entry = (provider: 'AWS' | 'AZURE', customDnsOnAws: boolean | undefined) =>
     entryOf({

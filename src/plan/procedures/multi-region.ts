@@ -1,6 +1,6 @@
 import { ENDPOINT_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
-import { afterwards, gateStep, isLate, made, named, NETWORK, notDedicated } from '../steps.ts';
+import { afterwards, gateStep, impossible, isLate, made, named, NETWORK, notDedicated } from '../steps.ts';
 import { refused, replaceSteps, step, unlessDown, verifyAfter } from '../steps.ts';
 import type { OpenPoint, Step, Steps } from '../steps.ts';
 import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
@@ -16,6 +16,8 @@ export const multiRegion: Procedure<'multi-region'> = {
   runbook(subject) {
     const { clusters, change, breaking } = subject;
     const { added, hasEndpoints } = afterMove(subject);
+    const none = impossible(subject);
+    if (none) return none;
     // A fact against the plan is no string to replace.
     const early = breaking.filter((one) => one.string && !isLate(one) && one.finding.rule !== 'change-refused');
     const replace = replaceSteps(subject, early, {
@@ -177,7 +179,7 @@ function crossRegion(regions: readonly Region[]): Step {
 function needs(subject: RegionSubject): readonly (FactName | false)[] {
   const { clusters, facts } = subject;
   const { added, regions, isRegionalized, ...after } = afterMove(subject);
-  if (clusters.length > 0 && added.length === 0) return [];
+  if (impossible(subject) || (clusters.length > 0 && added.length === 0)) return [];
   const known = clusters.length === 0 ? [] : regions;
   const hasEndpoints =
     after.hasEndpoints || clusters.some(({ listed }) => listed.some(({ endpoint }) => endpoint !== null));

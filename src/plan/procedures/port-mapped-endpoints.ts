@@ -1,9 +1,20 @@
 import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
 import { endpointCalls } from '../commands.ts';
+import { knowsEndpointsOn } from '../../facts/query.ts';
 import { gateStep, made, named, NETWORK, readStep, refused, replaceSteps, step } from '../steps.ts';
 
 const offGoogleCloud = ({ clusters }: SubjectOf<'port-mapped-endpoints'>): string[] =>
   clusters.filter(({ providers }) => providers && !providers.includes('gcp')).map(({ name }) => name);
+
+/** Whether the old architecture is in use: by the services, otherwise by a string of a record, which lists not all. */
+function hasOld({ clusters, facts }: SubjectOf<'port-mapped-endpoints'>): boolean | undefined {
+  if (knowsEndpointsOn(facts, ['gcp']))
+    return facts.endpoints?.some(({ provider, portMapping }) => provider === 'gcp' && portMapping !== true) ?? false;
+  const listed = clusters.flatMap((cluster) =>
+    cluster.listed.filter(({ endpoint, form }) => endpoint && form === 'srv'),
+  );
+  return listed.some(({ text }) => !text.includes('-psc-')) || undefined;
+}
 
 /** Both architectures run side by side; removing the old endpoints is what breaks (vendor Terraform guide, 2026-08). */
 export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
@@ -12,6 +23,13 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
     const elsewhere = offGoogleCloud(subject);
     if (elsewhere.length > 0 && elsewhere.length === clusters.length)
       return made(`Does not apply: ${named(elsewhere)} is not on Google Cloud.`);
+    const replace = replaceSteps(subject, breaking, {
+      title: 'Switch the strings from -pl- to -psc-0',
+      detail: 'Both work during the switch.',
+      from: ' from the network of the endpoint, on every port from 1024 on',
+    });
+    if (hasOld(subject) === false)
+      return made('Nothing to remove: no endpoint on Google Cloud has the old architecture.', replace);
     const regions = clusters.flatMap((cluster) => cluster.regions ?? []).filter(({ provider }) => provider === 'gcp');
     return {
       about: 'Removing the endpoints of the old architecture, which cannot be undone.',
@@ -31,11 +49,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
             undo: 'Delete the new endpoint and its service.',
           }),
         readStep(subject, 'Read the new strings', 'The record lists -psc-0 beside -pl-0.'),
-        replaceSteps(subject, breaking, {
-          title: 'Switch the strings from -pl- to -psc-0',
-          detail: 'Both work during the switch.',
-          from: ' from the network of the endpoint, on every port from 1024 on',
-        }),
+        replace,
         gateStep(subject, 'the old endpoints are removed'),
         step({
           kind: 'change',
@@ -49,7 +63,11 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
       ],
     };
   },
-  needs: ({ clusters }) => [!clusters.every(({ providers }) => providers) && 'provider of the cluster'],
+  needs(subject) {
+    const isKnown = subject.clusters.every(({ providers }) => providers);
+    if (!isKnown) return ['provider of the cluster'];
+    return [offGoogleCloud(subject).length === 0 && hasOld(subject) === undefined && 'private endpoint services'];
+  },
   refusals(subject) {
     const names = offGoogleCloud(subject);
     const message = `Port-mapped endpoints exist on Google Cloud only. ${named(names)} is not there.`;

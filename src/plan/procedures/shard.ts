@@ -2,7 +2,18 @@ import { acceptedBy } from '../../config/plan.ts';
 import type { FoundString } from '../../classify/found-string.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
 import { PLACEHOLDER } from '../../text/literal.ts';
-import { acceptFiles, gateStep, made, named, notDedicated, open, replaceSteps, step, unlessDown } from '../steps.ts';
+import {
+  acceptFiles,
+  gateStep,
+  impossible,
+  made,
+  named,
+  notDedicated,
+  open,
+  replaceSteps,
+  step,
+  unlessDown,
+} from '../steps.ts';
 import type { OpenPoint } from '../steps.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { apiCommand, clusterCall, pull } from '../commands.ts';
@@ -36,6 +47,8 @@ const isDone = ({ clusters }: SubjectOf<'shard'>): boolean =>
 export const shard: Procedure<'shard'> = {
   runbook(subject) {
     const { clusters, breaking } = subject;
+    const none = impossible(subject);
+    if (none) return none;
     const replace = replaceSteps(subject, breaking, {
       title: 'Use the SRV string and remove replicaSet',
       detail:
