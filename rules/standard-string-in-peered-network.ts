@@ -16,7 +16,8 @@ export default defineRule({
           'The standard string{ofCluster} resolves to public addresses with custom DNS on AWS. Use the private string.',
         private: 'The private string{ofCluster} ends when custom DNS on AWS is turned off. Use the standard string.',
       },
-      hosts: (string, context) => namedHosts(string, endsPrivate(context) ? 'private' : 'standard'),
+      hosts: (string, context) =>
+        endsPrivate(context) ? namedHosts(string, 'private') : namedHosts(string, 'standard', 'legacy'),
       checkHosts({ string, cluster, providers }, context, { source }) {
         const network = fileNetwork(source, string.range, context.network)?.network ?? null;
         if (endsPrivate(context)) {
