@@ -39,7 +39,7 @@ export default defineRule({
         const added = plan ? addedRegions(plan, cluster) : [];
         const { kind } = host.class;
         if (PEERED.includes(kind)) {
-          if (kind === 'standard' && !cluster?.providers?.includes('aws')) return [];
+          if (kind !== 'private' && !cluster?.providers?.includes('aws')) return [];
           const lacks = added.map((region) => lacksPeeringIn(context.facts, region));
           const unpeered = added.filter((_, index) => lacks[index] === true);
           if (unpeered.length > 0) return [{ message: 'unpeered', data: { regions: namesOf(unpeered) } }];
@@ -89,7 +89,7 @@ export default defineRule({
   },
 });
 
-const PEERED: readonly Kind[] = ['private', 'standard'];
+const PEERED: readonly Kind[] = ['private', 'standard', 'legacy'];
 
 /** The results of each planned change of a type in each of its projects, at the change in the config. */
 const atPlan = <C extends ChangeName>(

@@ -158,9 +158,9 @@ function networksFirst(subject: RegionSubject): Steps {
   ];
 }
 
-/** Inside a peered network on AWS, a standard string does as well. */
+/** Inside a peered network on AWS, strings of the public path do as well. */
 const leadsThroughPeering = ({ finding, string }: PlannedFinding): boolean =>
-  finding.rule === 'change-refused' && string?.kind === 'standard';
+  finding.rule === 'change-refused' && /^(?:standard|legacy)$/.test(string?.kind ?? '');
 
 /** One string for all regions leads to nodes of every region (vendor documentation, private endpoints, 2026-08). */
 function crossRegion(regions: readonly Region[]): Step {
