@@ -4,7 +4,7 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { FAR, folderOf, grouped, oncePer, textBefore, type Source } from '../text/source.ts';
+import { FAR, folderOf, grouped, matchesIn, NEAR, oncePer, textBefore, type Source } from '../text/source.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { yamlNodeAt } from '../read/yaml.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
@@ -231,16 +231,24 @@ const sourceOf = oncePer(({ file, place }: ValueFile): Source => {
 const PROFILE =
   /(?:\bon-profile|^spring[.:]\s{0,9}profiles)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w-]{1,60})|<profile>\s{0,99}<id>([\w-]{1,60})/m;
 
-/** The environment of a place in a file for several: by the keys around it, its profile, or that of its job. */
+/** `NODE_ENV: development`, which programs get beside their string. */
+const MODE =
+  /\b(?:NODE|APP|RAILS|RACK|FLASK|MIX|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([a-z]{1,60})/gi;
+
+/** The environment of a place in a file for several: by the keys around it, its profile, or that of its program. */
 function environmentAt(source: Source, at: number): string | null {
-  const before = textBefore(source.text, at, FAR);
-  const [, ...profile] = PROFILE.exec(before.split(/^#?---|<\/profile>/m).at(-1)!) ?? [];
+  const before = textBefore(source.text, at, FAR)
+    .split(/^#?---|<\/profile>/m)
+    .at(-1)!;
+  const [, ...profile] = PROFILE.exec(before) ?? [];
+  const beside = `${before.slice(-NEAR).split(/[{}]/).at(-1)!}\n${source.text.slice(at, at + NEAR).split(/[{}]|^---/m, 1)[0]!}`;
+  const modes = matchesIn(beside, MODE).map(({ name }) => name);
   const jobs: string[] = [];
   for (let node = yamlNodeAt(source, at)?.parent; node?.parent; node = node.parent)
     for (const { key, value, children } of node.parent.children)
       if (/^(?:environment|profiles)$/.test(key ?? ''))
         jobs.push(value, ...children.filter(({ key }) => key === null || key === 'name').map(({ value }) => value));
-  return environmentOf([...enclosingKeys(source, at), ...profile, ...jobs].join('.'));
+  return environmentOf([...enclosingKeys(source, at), ...profile, ...jobs, ...modes].join('.'));
 }
 
 /** Of one environment, nothing is known of the others. Programs of no named environment run in production. */

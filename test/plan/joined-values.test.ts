@@ -158,6 +158,8 @@ describe('a read has the value', () => {
     ['of no editor', 'undecided', { ...APP, '.vscode/launch.json': `{ "env": { "MONGODB_URI": "${URI}" } }\n` }],
     ['of production', 'ready', { ...APP, 'a.yml': `production:\n  env:\n    MONGODB_URI: ${URI}\n` }],
     ['of no other object', 'undecided', { ...APP, 'a.js': `apps = [{ env_staging: { MONGODB_URI: '${URI}' } }];\n` }],
+    ['of no program in development', 'undecided', { ...APP, '.env': `NODE_ENV=development\n\nMONGODB_URI=${URI}\n` }],
+    ['of a program in production', 'ready', { ...APP, '.env': `MONGODB_URI=${URI}\nNODE_ENV=production\n` }],
     ['of no other profile', 'undecided', { ...APP, 'a.yml': profile('staging') }],
     ['of a profile for production', 'ready', { ...APP, 'a.yml': profile('production') }],
     [
