@@ -83,7 +83,24 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   const name = constant ?? found?.slice(1).find(Boolean);
   if (!found || name === undefined) return null;
   const source = sourceOf(chain + list.slice(0, found.index));
-  return { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
+  const read = { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
+  return source === 'env' ? withKeys(text, read) : read;
+}
+
+/** A key of what a read returns: `["uri"]`, `.GetSection("Uri")`, `.uri`. */
+const KEY =
+  /(?:["'],[ \t]?(?:\{\}|dict\(\))\))?(?:(?:\[|\??\.(?:get|fetch|Get(?:Section|Value|String))(?:<\w{1,20}>)?\()["':]([\w.:-]{1,100})["']?[)\]]|\??\.([uU]r[il]|UR[IL]|dsn|connectionString|connection_string)\b(?!\())/y;
+
+/** A read of a section with the keys behind it: `config["mongo"]["uri"]`. */
+function withKeys(text: string, read: OutsideRead): OutsideRead {
+  const key = matchAt(KEY, text, read.endOffset);
+  if (!key) return read;
+  const [whole, quoted, member] = key;
+  return withKeys(text, {
+    ...read,
+    name: `${read.name}.${quoted ?? member}`,
+    endOffset: read.endOffset + whole.length,
+  });
 }
 
 /** The value of a constant that names what is read, and is no address. */
