@@ -1,3 +1,4 @@
+import data from './drivers.json' with { type: 'json' };
 import { compareVersions, version, type VersionRange } from './versions.ts';
 
 /** A family of package managers, whose manifests show which driver a program uses. `c`: none that is read. */
@@ -20,23 +21,11 @@ export interface DriverPackage {
   readonly since: Readonly<Partial<Record<Feature, string | null | undefined>>>;
   /** A package that SRV strings need beside the driver until a release installs it. */
   readonly srvNeeds?: { readonly name: string; readonly until: string };
-  /** Settings whose strings this package parses itself. It does not count as a driver of other strings. */
-  readonly reads?: RegExp;
+  /** A pattern of settings whose strings this package parses itself. It does not count as a driver of other strings. */
+  readonly reads?: string;
   /** First releases of this wrapper, and the release of the driver that they contain. */
-  readonly bundles?: ReadonlyMap<string, string>;
+  readonly bundles?: Readonly<Record<string, string>>;
 }
-
-const driver = (
-  ecosystem: Ecosystem,
-  name: string,
-  optimized: string | null | undefined,
-  srv: string | null | undefined,
-  { since, ...more }: Partial<DriverPackage> = {},
-): DriverPackage => ({ ecosystem, name, ...more, since: { optimized, srv, ...since } });
-
-const words = (list: string): string[] => list.trim().split(/\s+/);
-const pairs = (list: string): ReadonlyMap<string, string> =>
-  new Map(words(list).map((pair) => pair.split(':') as [string, string]));
 
 /**
  * Optimized strings: the vendor's driver page of 2022 to 2024, to which the current page refers (read 2026-08).
@@ -47,41 +36,7 @@ const pairs = (list: string): ReadonlyMap<string, string> =>
  * 0.9 (mongo-rust-driver-prototype 291). Java 3.6, .NET 2.5, PHP 1.3 and extension 1.4, Ruby 2.5: release notes.
  * Spring Boot: its dependency versions (2.0 has driver 3.6, 2.6 has 4.4). Go X.509: GODRIVER-3331.
  */
-const DRIVERS: readonly DriverPackage[] = [
-  driver('npm', 'mongodb', '4.1.0', '2.2.34'),
-  driver('npm', 'mongoose', '6.0.0', '5.0.0', { bundles: pairs('5:3.0 6:4.1 7:5.1 8:6.2 9:7.0') }),
-  driver('npm', 'muri', null, null),
-  driver('python', 'pymongo', '3.12.0', '3.6.0', { srvNeeds: { name: 'dnspython', until: '4.3.0' } }),
-  driver('python', 'motor', '2.5.0', '1.2.0'),
-  driver('python', 'celery', undefined, '4.3.0', { reads: /(?:^|[._])(?:result_)?backend$/i }),
-  driver('python', 'kombu', undefined, '5.4.0', { reads: /(?:^|[._])broker(?:_url)?$/i }),
-  driver('go', 'go.mongodb.org/mongo-driver', '1.6.0', '0.1.0', { since: { externalAuthSource: '1.17.0' } }),
-  driver('go', 'go.mongodb.org/mongo-driver/v2', '2.0.0', '2.0.0'),
-  driver('go', 'github.com/globalsign/mgo', null, null),
-  driver('go', 'gopkg.in/mgo.v2', null, null),
-  driver('go', 'labix.org/v2/mgo', null, null),
-  driver('jvm', 'org.mongodb:mongo-java-driver', null, '3.6.0'),
-  driver('jvm', 'org.mongodb:mongodb-driver', '4.3.0', '3.6.0'),
-  driver('jvm', 'org.mongodb:mongodb-driver-async', '4.3.0', '3.6.0'),
-  driver('jvm', 'org.mongodb:mongodb-driver-core', '4.3.0', '3.6.0'),
-  driver('jvm', 'org.mongodb:mongodb-driver-kotlin-*', '4.10.0', '4.10.0'),
-  driver('jvm', 'org.mongodb:mongodb-driver-legacy', '4.3.0', '3.6.0'),
-  driver('jvm', 'org.mongodb:mongodb-driver-reactivestreams', '4.3.0', '1.7.0'),
-  driver('jvm', 'org.mongodb:mongodb-driver-sync', '4.3.0', '3.6.0'),
-  driver('jvm', 'org.mongodb.scala:mongo-scala-driver*', '4.3.0', '2.2.0'),
-  driver('jvm', 'org.springframework.boot:spring-boot-starter-data-mongodb*', '2.6.0', '2.0.0'),
-  driver('php', 'mongodb/mongodb', '1.10.0', '1.3.0'),
-  driver('php', 'ext-mongodb', '1.11.0', '1.4.0'),
-  driver('php', 'ext-mongo', null, null),
-  driver('ruby', 'mongo', '2.16.0', '2.5.0'),
-  driver('ruby', 'moped', null, null),
-  driver('rust', 'mongodb', '2.1.0', '0.9.0'),
-  driver('dotnet', 'mongodb.driver', '2.13.0', '2.5.0'),
-  driver('dotnet', 'mongodb.driver.core', '2.13.0', '2.5.0'),
-  driver('dotnet', 'mongocsharpdriver', '2.13.0', '2.5.0'),
-  driver('elixir', 'mongodb', undefined, '0.4.7'),
-  driver('pub', 'mongo_dart', undefined, '0.4.2'),
-];
+const DRIVERS = data.drivers as readonly DriverPackage[];
 
 /** The driver of this name in any case, or `undefined` for any other package. */
 export function driverPackage(ecosystem: Ecosystem, name: string): DriverPackage | undefined {
@@ -112,64 +67,28 @@ interface DriverOptions extends Pick<DriverPackage, 'ecosystem' | 'name'> {
   /** First release that was not tried. */
   readonly until: string;
   /** All options that these releases accept, in lower case. Missing: only the replaced and the limited ones are known. */
-  readonly accepted?: ReadonlySet<string>;
+  readonly accepted?: readonly string[];
   /** Options that only some of the releases accept: first release and, after a dash, the first one without. */
-  readonly limited: ReadonlyMap<string, string>;
+  readonly limited: Readonly<Record<string, string>>;
   /** Options with the one that replaced each. `!` after the name: the value has another meaning. */
-  readonly replaced: ReadonlyMap<string, string>;
+  readonly replaced: Readonly<Record<string, string>>;
 }
 
-/** `new MongoClient` of npm `mongodb` 4.17.2, 5.9.2, 6.3.0, 6.8.0, 6.9.0, 7.0.0 and 7.8.0 with every known option name. */
-const NODE: DriverOptions = {
-  ecosystem: 'npm',
-  name: 'mongodb',
-  effect: 'refused',
-  from: '4.0.0',
-  until: '8.0.0',
-  accepted: new Set(
-    words(`appname auth authmechanism authmechanismproperties authsource bsonregexp ca cert checkkeys
-    checkserveridentity ciphers compressors connecttimeoutms crl dbname directconnection ecdhcurve enableutf8validation
-    family fieldsasraw forceserverobjectid fsync heartbeatfrequencyms ignoreundefined j journal key loadbalanced
-    localaddress localport localthresholdms maxconnecting maxidletimems maxpoolsize maxstalenessseconds mindhsize
-    minheartbeatfrequencyms mininternalbuffersize minpoolsize monitorcommands nodelay passphrase pfx pkfactory
-    promotebuffers promotelongs promotevalues proxyhost proxypassword proxyport proxyusername raw readconcern
-    readconcernlevel readpreference readpreferencetags rejectunauthorized replicaset retryreads retrywrites
-    securecontext secureprotocol serializefunctions serverapi servername serverselectiontimeoutms sockettimeoutms
-    srvmaxhosts srvservicename ssl tls tlsallowinvalidcertificates tlsallowinvalidhostnames tlscafile
-    tlscertificatekeyfile tlscertificatekeyfilepassword tlsinsecure w waitqueuetimeoutms writeconcern wtimeout
-    wtimeoutms zlibcompressionlevel`),
-  ),
-  limited: pairs(`autoselectfamily:6.9.0 autoselectfamilyattempttimeout:6.9.0 enableoverloadretargeting:7.0.1
-    keepalive:4.0.0-6.0.0 keepaliveinitialdelay:4.0.0-6.0.0 loggerlevel:4.0.0-5.0.0 promiselibrary:4.0.0-5.0.0
-    servermonitoringmode:6.0.0 sslca:4.0.0-6.0.0 sslcert:4.0.0-6.0.0 sslcrl:4.0.0-6.0.0 sslkey:4.0.0-6.0.0
-    sslpass:4.0.0-6.0.0 sslvalidate:4.0.0-6.0.0 timeoutms:6.3.1 tlscertificatefile:4.0.0-6.0.0 tlscrlfile:6.0.0
-    maxadaptiveretries:7.0.1 srvallowedhostssuffix:7.0.1 mongodblogmaxdocumentlength:6.0.0 mongodblogpath:5.0.0
-    usebigint64:5.0.0 usenewurlparser:4.0.0-7.0.0 useunifiedtopology:4.0.0-7.0.0`),
-  replaced: pairs(`sslvalidate:tlsAllowInvalidCertificates! sslca:tlsCAFile sslcert:tlsCertificateKeyFile
-    sslkey:tlsCertificateKeyFile sslpass:tlsCertificateKeyFilePassword sslcrl:tlsCRLFile
-    tlscertificatefile:tlsCertificateKeyFile poolsize:maxPoolSize`),
-};
+/**
+ * `new MongoClient` of npm `mongodb` 4.17.2, 5.9.2, 6.3.0, 6.8.0, 6.9.0, 7.0.0 and 7.8.0 with every known option name.
+ * PyMongo 4.0 changelog, "Removed": unknown options raise a warning (pymongo/common.py).
+ */
+const TABLES = data.options as readonly DriverOptions[];
 
-/** PyMongo 4.0 changelog, "Removed". Unknown options raise a warning (pymongo/common.py). */
-const PYTHON: DriverOptions = {
-  ecosystem: 'python',
-  name: 'pymongo',
-  effect: 'ignored',
-  from: '4.0.0',
-  until: '5.0.0',
-  limited: pairs('waitqueuemultiple:3.0.0-4.0.0 socketkeepalive:3.0.0-4.0.0 j:3.0.0-4.0.0'),
-  replaced: pairs(`ssl_certfile:tlsCertificateKeyFile ssl_keyfile:tlsCertificateKeyFile
-    ssl_cert_reqs:tlsAllowInvalidCertificates! ssl_match_hostname:tlsAllowInvalidHostnames! ssl_ca_certs:tlsCAFile
-    ssl_crlfile:tlsCRLFile ssl_pem_passphrase:tlsCertificateKeyFilePassword`),
-};
-
-const TABLES = [NODE, PYTHON];
+/** Names may be those of any object: `constructor`. */
+const own = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** The version of the driver itself in a wrapper. */
 function bundled({ bundles }: DriverPackage, range: VersionRange): VersionRange {
   if (!bundles) return range;
   const { low, high } = range;
-  const releases = Array.from(bundles, ([own, driver]) => ({ own: version(own), driver: version(driver) }));
+  const releases = Object.entries(bundles).map(([own, driver]) => ({ own: version(own), driver: version(driver) }));
   return {
     low: (low && releases.findLast(({ own }) => compareVersions(own, low) <= 0)?.driver) ?? null,
     high: (high && releases.find(({ own }) => compareVersions(own, high) >= 0)?.driver) ?? null,
@@ -189,7 +108,7 @@ export function changeOfOption(
   if (supportSince(table.from, driver) !== 'fine' || supportSince(table.until, driver) === 'fine') return null;
   const name = option.toLowerCase();
   if (!isGone(table, name, driver)) return null;
-  const replacement = table.replaced.get(name);
+  const replacement = own(table.replaced, name);
   return {
     effect: table.effect,
     // The option to write instead, and whether it takes the same value.
@@ -199,11 +118,11 @@ export function changeOfOption(
 }
 
 function isGone(table: DriverOptions, name: string, driver: VersionRange): boolean {
-  const limits = table.limited.get(name);
+  const limits = own(table.limited, name);
   if (limits !== undefined) {
     const [first = '', without] = limits.split('-');
     if (supportSince(first, driver) === 'old') return true;
     return without !== undefined && supportSince(without, driver) === 'fine';
   }
-  return table.accepted ? !table.accepted.has(name) : table.replaced.has(name);
+  return table.accepted ? !table.accepted.includes(name) : own(table.replaced, name) !== undefined;
 }

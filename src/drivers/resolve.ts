@@ -64,7 +64,9 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
   return (path, setting) => {
     const language = ECOSYSTEMS.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
     const uses = usesOf(language)(parentOf(path));
-    return uses.filter(({ known: { reads } }) => (setting === undefined ? !reads : reads?.test(setting)));
+    return uses.filter(({ known: { reads } }) =>
+      setting === undefined ? !reads : reads !== undefined && new RegExp(reads, 'i').test(setting),
+    );
   };
 }
 
