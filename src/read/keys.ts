@@ -3,7 +3,7 @@ import { countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } fro
 import { oncePerText, textBefore, type Source } from '../text/source.ts';
 import { keyBefore, nestAt, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
-import { keysUpFrom, yamlNodeAt } from './yaml.ts';
+import { childOf, keysUpFrom, yamlNodeAt } from './yaml.ts';
 
 /** The name of a value, with those around it in formats that consist of keys. */
 export function keyOf(
@@ -114,6 +114,11 @@ function isOther(text: string, at: number, name: string): boolean {
 /** The key path of a YAML value. */
 function yamlKey(source: Source, start: number): string | null {
   const { text } = source;
+  // A variable that gets what a reference leads to.
+  for (let node = yamlNodeAt(source, start); node?.parent; node = node.parent) {
+    const name = node.key === 'valueFrom' && childOf(node.parent, 'name')?.value;
+    if (name) return [...keysUpFrom(node.parent).reverse(), name].join('.');
+  }
   const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(lineBefore(text, start))?.[1];
   const { own, above } = yamlKeys(source, start);
   const path = [own ?? pair, ...above].filter((key) => key !== undefined).reverse();

@@ -157,6 +157,14 @@ describe('a read has the value', () => {
     ['of no other environment', 'undecided', { ...APP, 'a.yml': `staging:\n  env:\n    MONGODB_URI: ${URI}\n` }],
     ['of no editor', 'undecided', { ...APP, '.vscode/launch.json': `{ "env": { "MONGODB_URI": "${URI}" } }\n` }],
     ['of production', 'ready', { ...APP, 'a.yml': `production:\n  env:\n    MONGODB_URI: ${URI}\n` }],
+    [
+      "of the operator's secret",
+      'ready',
+      {
+        ...APP,
+        'k8s/a.yml': `env:\n  - name: MONGODB_URI\n    valueFrom:\n      secretKeyRef:\n        name: p-lagoon-app\n        key: connectionStringStandardSrv\n`,
+      },
+    ],
     ['of no other object', 'undecided', { ...APP, 'a.js': `apps = [{ env_staging: { MONGODB_URI: '${URI}' } }];\n` }],
     ['of no program in development', 'undecided', { ...APP, '.env': `NODE_ENV=development\n\nMONGODB_URI=${URI}\n` }],
     ['of a program in production', 'ready', { ...APP, '.env': `MONGODB_URI=${URI}\nNODE_ENV=production\n` }],
