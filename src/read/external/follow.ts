@@ -179,14 +179,14 @@ const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
 /** Values that are not an address, that have a literal one, or that a test created. */
 const NO_VALUE =
-  /^\s*(?:(?:null|None|nil|undefined|void 0|true|false|this|self|cls)\s*$|(?:new[ \t]|[\w.]{0,20}(?:asList|[oO]f|singletonList)\(){0,3}(?:Mongo)?ServerAddress\([ \t]*["'])|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+  /^\s*(?:(?:null|NULL|nullptr|None|nil|undefined|void 0|true|false|this|self|cls)\s*$|(?:new[ \t]|[\w.]{0,20}(?:asList|[oO]f|singletonList)\(){0,3}(?:Mongo)?ServerAddress\([ \t]*["'])|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
 /** The address of a server that a test started, in a text about such servers. */
 const STARTED =
   /(?<!\b(?:\w{0,30}(?:[cC]onf|[pP]rop|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(/;
 const STARTS = /testcontainers|mongo(?:db)?container|memory-?(?:server|repl)|mongod\b|embedded\w{0,20}mongo/i;
 /** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const NOTHING =
-  /^\s*(?:""|''|``|null|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
+  /^\s*(?:""|''|``|null|NULL|nullptr|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
 /** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
 const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
