@@ -11,6 +11,7 @@ import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { isProgram, isScript, languageOf } from '../read/families.ts';
+import { childOf, yamlNodeAt } from '../read/yaml.ts';
 import type { SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
@@ -88,12 +89,21 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
   const starts = once(() => documentStarts(source));
   const documentAt = oncePerKey((nth: number) => manifestDocument(text.slice(starts()[nth - 1] ?? 0, starts()[nth])));
   return ({ name, range, literal }) => {
-    const { namespace, name: holder } = documentAt(countBefore(starts(), (at) => at <= range.offset));
+    const { namespace, name: own } = documentAt(countBefore(starts(), (at) => at <= range.offset));
+    const holder = own ?? generatorAt(source, range.offset);
     if (name === null || holder !== null) return placeIn(holder, lastKey(literal.key), namespace, false);
     const behind = text.slice(range.offset, range.endOffset + 300).split(/\n[ \t]{0,80}- /)[0]!;
     const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
     return placeIn(valueOf(reference, 'name'), valueOf(reference, 'key'), namespace, true);
   };
+}
+
+/** The secret or map that Kustomize makes of the item of a list. */
+function generatorAt(source: Source, at: number): string | null {
+  if (!source.text.includes('Generator:')) return null;
+  let node = yamlNodeAt(source, at);
+  while (node && !/^(?:secret|configMap)Generator$/.test(node.parent?.key ?? '')) node = node.parent;
+  return (node && childOf(node, 'name')?.value) ?? null;
 }
 
 const placeIn = (name: string | null, key: string | null, namespace: string | null, isRead: boolean) =>

@@ -158,6 +158,15 @@ describe('a read has the value', () => {
     ['of no editor', 'undecided', { ...APP, '.vscode/launch.json': `{ "env": { "MONGODB_URI": "${URI}" } }\n` }],
     ['of production', 'ready', { ...APP, 'a.yml': `production:\n  env:\n    MONGODB_URI: ${URI}\n` }],
     [
+      'of the item of a list that becomes its secret',
+      'ready',
+      {
+        ...APP,
+        'k8s/a.yml': 'env:\n  - name: MONGODB_URI\n    valueFrom:\n      secretKeyRef: { name: app, key: uri }\n',
+        'k8s/kustomization.yaml': `secretGenerator:\n- name: app\n  literals:\n  - uri=${URI}\n- name: other\n  literals: []\n`,
+      },
+    ],
+    [
       "of the operator's secret",
       'ready',
       {
