@@ -69,7 +69,7 @@ export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cl
   readonly uri: ConnectionString | null;
   /** The secret that has the value, or that the program reads it from. */
   readonly store?: StorePlace | undefined;
-  /** True for the default that code has for a variable. */
+  /** True for the default that code has for a variable, and for its value in one command. */
   readonly isDefault?: true;
   /** True for a constant of a program, which does not set an environment variable. */
   readonly isConstant?: true | undefined;

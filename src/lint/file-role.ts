@@ -156,12 +156,15 @@ function isGeneratedText(text: string): boolean {
 const ENVIRONMENT_WORDS: readonly (readonly [name: string, ...words: string[]])[] = [
   ['default', 'default'],
   ['demo', 'demo'],
-  ['development', 'dev', 'devcontainer', 'develop', 'development', 'launchsettings', 'local', 'localhost', 'vscode'],
+  [
+    'development',
+    ...'dev devcontainer develop development idea launchsettings local localhost nodemon skaffold vscode'.split(' '),
+  ],
   ['preview', 'preview'],
   ['production', 'live', 'prd', 'prod', 'production'],
   ['sandbox', 'sandbox'],
   ['staging', 'preprod', 'qa', 'stage', 'staging', 'stg', 'uat'],
-  ['test', 'ci', 'test'],
+  ['test', 'ci', 'cypress', 'e2e', 'jest', 'playwright', 'test', 'vitest'],
 ];
 
 /** The environment of a file: as configured, else by the words of its path: `deploy/prod/a.env`, `.env.production`. */

@@ -48,10 +48,18 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
-    if (hasRead(string)) return { isDefault: true, ...own };
+    if (hasRead(string) || isForCommand(source, string)) return { isDefault: true, ...own };
     return isCode && CONSTANT.test(lineBefore(source.text, string.range.offset)) ? { isConstant: true, ...own } : own;
   };
 }
+
+/** `URI=… node seed.js`: the variable of this command, and of no other program. */
+const isForCommand = ({ path, text }: Source, { range }: FoundString): boolean =>
+  /^(?:shell|make)$/.test(languageOf(path).name) &&
+  /^\s*@?(?:\w{1,60}=\S{0,200}[ \t]+){0,5}\w{1,60}=["']?$/.test(lineBefore(text, range.offset)) &&
+  /^["']?[ \t]+(?:\w{1,60}=\S{0,200}[ \t]+){0,5}(?![#&|;\\]|\w{1,60}=)\S/.test(
+    text.slice(range.endOffset, range.endOffset + 400),
+  );
 
 /** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
 const CONSTANT =

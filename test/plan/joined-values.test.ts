@@ -192,6 +192,13 @@ describe('a read has the value', () => {
       'undecided',
       { 'app.js': 'mongoose.connect(process.env.a9F4b8x2_MONGO_URI);\n', '.env': `MONGO_URI=${URI}\n` },
     ],
+    [
+      'of no tool that restarts it',
+      'undecided',
+      { ...APP, 'nodemon.json': `{ "env": { "MONGODB_URI": "${URI}" } }\n` },
+    ],
+    ['of no single command', 'undecided', { ...APP, 'seed.sh': `set -e\nMONGODB_URI=${URI} node seed.js\n` }],
+    ['of a script', 'ready', { ...APP, 'run.sh': `MONGODB_URI=${URI} # used below\nexport MONGODB_URI\n` }],
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
     ['of no text with a placeholder', 'undecided', { ...APP, '.env': `MONGODB_URI=${URI.replace('u:p', 'u:<pw>')}\n` }],
     [
