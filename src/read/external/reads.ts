@@ -33,7 +33,7 @@ const READS =
 const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$(?=\||$)/g, '')}|<string>\(`, 'gi');
 const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
-const GETS = /^(?:(?:try_?)?get|fetch|require|read|var|str|url|db_url|value|access|dig|compile)/i;
+const GETS = /^(?:(?:try_?)?get|fetch|require|read|var|str|url|db_url|value|access|dig|compile|sub$)/i;
 const WRITES =
   /^(?:set|put|create|delete|remove|update|has|is|with|define|validate|unset|load|apply|(?:From)?ConnectionString$)/i;
 /** Objects whose properties are variables or secrets. */
@@ -89,7 +89,7 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
 
 /** A key of what a read returns: `["uri"]`, `.GetSection("Uri")`, `.uri`. */
 const KEY =
-  /(?:["'],[ \t]?(?:\{\}|dict\(\))\))?(?:(?:\[|\??\.(?:get|fetch|Get(?:Section|Value|String))(?:<\w{1,20}>)?\()["':]([\w.:-]{1,100})["']?[)\]]|\??\.([uU]r[il]|UR[IL]|dsn|connectionString|connection_string)\b(?!\())/y;
+  /(?:["'],[ \t]?(?:\{\}|dict\(\))\))?(?:(?:\[|\??\.(?:fetch|[gG]et(?!Or)\w{0,12})(?:<\w{1,20}>)?\()["':]([\w.:-]{1,100})["']?[)\]]|\??\.([uU]r[il]|UR[IL]|dsn|connectionString|connection_string)\b(?!\())/y;
 
 /** A read of a section with the keys behind it: `config["mongo"]["uri"]`. */
 function withKeys(text: string, read: OutsideRead): OutsideRead {
