@@ -122,9 +122,14 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
   const tree = treeOf(file);
   const plain = plainName(name);
   const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
+  // `config.mongo.uri`: of a module or a file of settings, below these keys.
+  const [module = '', ...keys] = name.split('.').slice(0, -1);
+  const isHeldIn = (value: NamedRead): boolean =>
+    isModule(value.file.file, owner) ||
+    (keys.length > 0 && isModule(value.file.file, CONFIG.test(module) ? 'config' : module) && isUnder(value, keys));
   const isConstant = (value: NamedRead): boolean =>
     (isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
-    (value.string.name === null ? via === 'unknown' && isModule(value.file.file, owner) : !isOfStore);
+    (value.string.name === null ? via === 'unknown' && isHeldIn(value) : !isOfStore);
   // `config.DB_URL`: a module has the variable of that name, which is asked for there.
   const isVariable = (value: NamedRead): boolean =>
     via === 'unknown' &&
@@ -168,6 +173,14 @@ const MEMBER = /(\w{1,100})\.(\w{1,100})$/;
 function isModule(path: string, owner: string): boolean {
   const parts = path.replace(/\.\w+$/, '').split('/');
   return parts.slice(-2).map(plainName).includes(plainName(owner));
+}
+
+/** What programs call their settings. */
+const CONFIG = /^(?:cfg|conf)$/i;
+
+function isUnder({ string, file }: NamedRead, keys: readonly string[]): boolean {
+  const around = [...enclosingKeys(sourceOf(file), string.range.offset), ...(string.literal.key?.split('.') ?? [])];
+  return keys.every((key) => around.map(plainName).includes(plainName(key)));
 }
 
 /** Words for any address: members of different objects are different strings. */

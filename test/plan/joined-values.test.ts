@@ -49,6 +49,8 @@ const CONFIG = {
   'utils/config.js': 'const MONGODB_URI = process.env.MONGODB_URI;\nmodule.exports = { MONGODB_URI };\n',
   'app.js': "const config = require('./utils/config');\nmongoose.connect(config.MONGODB_URI);\n",
 };
+const NESTED = { 'app.js': "const config = require('./config');\nmongoose.connect(config.mongo.uri);\n" };
+const sections = (name: string): string => `module.exports = {\n  ${name}: {\n    uri: '${URI}',\n  },\n};\n`;
 const MODULE = {
   'shop/settings.py': 'import os\nMONGODB_URI = os.environ["MONGODB_URI"]\n',
   'shop/db.py': 'from django.conf import settings\nclient = MongoClient(settings.MONGODB_URI)\n',
@@ -196,6 +198,17 @@ describe('a read has the value', () => {
       'of no tool that restarts it',
       'undecided',
       { ...APP, 'nodemon.json': `{ "env": { "MONGODB_URI": "${URI}" } }\n` },
+    ],
+    ['of its section in a module', 'ready', { ...NESTED, 'config.js': sections('mongo') }],
+    ['of no other section', 'undecided', { ...NESTED, 'config.js': sections('redis') }],
+    ['of no module of another name', 'undecided', { ...NESTED, 'other.js': sections('mongo') }],
+    [
+      'of its section in a file of settings',
+      'ready',
+      {
+        'm.go': 'package m\nfunc f(cfg Config) { mongo.Connect(ctx, options.Client().ApplyURI(cfg.Mongo.URI)) }\n',
+        'config.yaml': `mongo:\n  uri: ${URI}\n`,
+      },
     ],
     ['of no single command', 'undecided', { ...APP, 'seed.sh': `set -e\nMONGODB_URI=${URI} node seed.js\n` }],
     ['of a script', 'ready', { ...APP, 'run.sh': `MONGODB_URI=${URI} # used below\nexport MONGODB_URI\n` }],
