@@ -21,10 +21,14 @@ export function keyOf(
       : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
         (name === 'hcl' ? matchAt(OUTPUT, text, at)?.[1]?.replace(' "', '.') : null) ??
         inSection(page, at, nameBefore(text, at)) ??
+        (name === 'go' ? TAGGED.exec(lineBefore(text, at))?.[1] : null) ??
         templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
   return plainKey(item === undefined ? key : [key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
 }
+
+/** A field of Go with a tag: ``URI string `env:"MONGODB_URI"` ``. */
+const TAGGED = /^\s*([A-Za-z]\w{0,60})[ \t]{1,20}[\w.*[\]]{1,60}[ \t]{1,20}`[^`]{0,200}$/;
 
 /** The key of a flat file with the heading of its section: `[env.staging.vars]`. */
 function inSection(page: Page, at: number, name: string | null): string | null {

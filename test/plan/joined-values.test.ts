@@ -210,6 +210,15 @@ describe('a read has the value', () => {
         'config.yaml': `mongo:\n  uri: ${URI}\n`,
       },
     ],
+    [
+      'of the variable in the tag of its field',
+      'ready',
+      {
+        'm.go':
+          'package m\ntype Config struct {\n\tDBURI string `envconfig:"MONGODB_URI"`\n}\nfunc f(cfg Config) { mongo.Connect(ctx, options.Client().ApplyURI(cfg.DBURI)) }\n',
+        '.env': `MONGODB_URI=${URI}\n`,
+      },
+    ],
     ['of no single command', 'undecided', { ...APP, 'seed.sh': `set -e\nMONGODB_URI=${URI} node seed.js\n` }],
     ['of a script', 'ready', { ...APP, 'run.sh': `MONGODB_URI=${URI} # used below\nexport MONGODB_URI\n` }],
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
