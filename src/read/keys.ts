@@ -1,7 +1,7 @@
 import { shownName } from '../text/shown-name.ts';
 import { countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
 import { oncePerText, textBefore, type Source } from '../text/source.ts';
-import { keyBefore, nestAt, type Nest } from './brackets.ts';
+import { keyBefore, nestAt, openBefore, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { childOf, keysUpFrom, yamlNodeAt } from './yaml.ts';
 
@@ -30,8 +30,9 @@ export function keyOf(
 /** A field of Go with a tag: ``URI string `env:"MONGODB_URI"` ``. */
 const TAGGED = /^\s*([A-Za-z]\w{0,60})[ \t]{1,20}[\w.*[\]]{1,60}[ \t]{1,20}`[^`]{0,200}$/;
 
-/** The key of a flat file with the heading of its section: `[env.staging.vars]`. */
+/** The key of a setting with the heading of its section, `[env.staging.vars]`, or the blocks of HOCON around it. */
 function inSection(page: Page, at: number, name: string | null): string | null {
+  if (name !== null && /\.(?:conf|hocon)$/i.test(page.path)) return [...blocksAround(page.text, at), name].join('.');
   if (name === null || !/^(?:toml|ini)$/.test(page.language.name)) return name;
   const headings = headingsOf(page);
   const heading = headings[countBefore(headings, ({ offset }) => offset < at) - 1];
@@ -40,6 +41,12 @@ function inSection(page: Page, at: number, name: string | null): string | null {
 const headingsOf = oncePerText(({ text }: Page) =>
   matchesIn(text, /^[ \t]{0,9}\[{1,2}([\w.:"' -]{1,100})\]{1,2}[ \t]*(?:[#;].*)?\r?$/gm),
 );
+
+function blocksAround(text: string, at: number): string[] {
+  const open = openBefore(text, at);
+  const name = open < 0 ? undefined : /([\w.-]{1,80})\s{0,9}[=:]?\s{0,9}$/.exec(textBefore(text, open, 90))?.[1];
+  return name === undefined ? [] : [...blocksAround(text, open), name];
+}
 
 /** `define "app.uri"`: the template of a chart that a value is in. */
 function templateAround({ path, text }: Page, at: number): string | null {

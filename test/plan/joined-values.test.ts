@@ -219,6 +219,14 @@ describe('a read has the value', () => {
         '.env': `MONGODB_URI=${URI}\n`,
       },
     ],
+    [
+      'of the blocks around a setting',
+      'ready',
+      {
+        'Db.kt': 'val client = MongoClient.create(environment.config.property("app.mongo.uri").getString())\n',
+        'application.conf': `app {\n  mongo {\n    uri = "${URI}"\n  }\n}\n`,
+      },
+    ],
     ['of no single command', 'undecided', { ...APP, 'seed.sh': `set -e\nMONGODB_URI=${URI} node seed.js\n` }],
     ['of a script', 'ready', { ...APP, 'run.sh': `MONGODB_URI=${URI} # used below\nexport MONGODB_URI\n` }],
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],

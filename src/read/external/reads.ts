@@ -87,20 +87,16 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   return source === 'env' ? withKeys(text, read) : read;
 }
 
-/** A key of what a read returns: `["uri"]`, `.GetSection("Uri")`, `.uri`. */
+/** A key of what a read returns: `["uri"]`, `.GetSection("Uri")`, `.uri`; the second of `get("mongodb", "uri")`. */
 const KEY =
-  /(?:["'],[ \t]?(?:\{\}|dict\(\))\))?(?:(?:\[|\??\.(?:fetch|[gG]et(?!Or)\w{0,12})(?:<\w{1,20}>)?\()["':]([\w.:-]{1,100})["']?[)\]]|\??\.([uU]r[il]|UR[IL]|dsn|connectionString|connection_string)\b(?!\())/y;
+  /(?:["'],[ \t]?(?:\{\}|dict\(\))\))?(?:(?:\[|\??\.(?:fetch|[gG]et(?!Or)\w{0,12})(?:<\w{1,20}>)?\()["':]([\w.:-]{1,100})["']?[)\]]|["'],[ \t]?["'](ur[il]|dsn|host|connection_?string)["']\)|\??\.([uU]r[il]|UR[IL]|dsn|connectionString|connection_string)\b(?!\())/y;
 
 /** A read of a section with the keys behind it: `config["mongo"]["uri"]`. */
 function withKeys(text: string, read: OutsideRead): OutsideRead {
   const key = matchAt(KEY, text, read.endOffset);
   if (!key) return read;
-  const [whole, quoted, member] = key;
-  return withKeys(text, {
-    ...read,
-    name: `${read.name}.${quoted ?? member}`,
-    endOffset: read.endOffset + whole.length,
-  });
+  const name = [read.name, ...key.slice(1).filter(Boolean)].join('.');
+  return withKeys(text, { ...read, name, endOffset: read.endOffset + key[0].length });
 }
 
 /** The value of a constant that names what is read, and is no address. */
