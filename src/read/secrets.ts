@@ -1,3 +1,4 @@
+import placeholderWords from './placeholder-words.json' with { type: 'json' };
 import { matchesIn, NEAR, textBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent, textAt } from '../parse/part.ts';
@@ -216,23 +217,12 @@ function addressSecrets(string: FoundString): StringSecret[] {
   return isLiteral(string, range, user) ? [{ kind: 'address', offset, endOffset: range.endOffset }] : [];
 }
 
-/** Each of these words alone is a placeholder. */
-const CORE =
-  'password passwd passwort passphrase pass pwd psw pswd pword pw secret secrets credential credentials token apikey changeme changeit ' +
-  'changethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example ' +
-  'censored null none undefined foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord parola heslo ' +
-  'clave parol пароль şifre sifre hasło haslo lösenord losenord salasana jelszó matkhau sandi 密码 密碼 パスワード 비밀번호';
-
-/** These count only together with one of the words above: `your-db-password`. */
-const AROUND =
-  'my your the a an our their this that here db database mongo mongodb atlas cluster user users username usr app ' +
-  'application client server service api account login name new old some strong super very top real actual own put enter ' +
-  'insert replace replaceme fill type set change me with by in it is to be from of process env variable var value text string field ' +
-  'demo sample fake default urlencoded url encoded escaped percent plain raw public private key sua ' +
-  'seu su tu mi votre mon ihr dein ваш свой isi ganti kata anda twoje';
-
-const CORE_WORDS: ReadonlySet<string> = new Set(CORE.split(' '));
-const ANY_WORD = new RegExp([...CORE_WORDS, ...AROUND.split(' ')].sort((a, b) => b.length - a.length).join('|'), 'g');
+/** `alone`: each of these words is a placeholder. `around`: words that count only together with one: `your-db-password`. */
+const CORE_WORDS: ReadonlySet<string> = new Set(placeholderWords.alone);
+const ANY_WORD = new RegExp(
+  [...CORE_WORDS, ...placeholderWords.around].sort((a, b) => b.length - a.length).join('|'),
+  'g',
+);
 
 /** Maximum length of a placeholder, in UTF-16 code units. */
 const MAX_PLACEHOLDER_LENGTH = 60;
