@@ -1,3 +1,4 @@
+import optionSettings from './option-settings.json' with { type: 'json' };
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 import { mayHoldMore, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
 import type { Lack } from '../parse/connection-string.ts';
@@ -22,26 +23,7 @@ export interface GivenOption extends Omit<SettingBeside, 'path'> {
  * separators. `!`: their setting means the opposite. Sources: the drivers' client options, PHP stream contexts, database
  * tools, mongodb_exporter, Spring Boot, Quarkus, Mongoid, Laravel (2026-08).
  */
-const SETTINGS: readonly (readonly [option: string, settings: string])[] = [
-  ['replicaSet', 'replicaset replicasetname requiredreplicasetname setreplicaset'],
-  ['authSource', 'authsource authenticationdatabase'],
-  ['authMechanism', 'authmechanism authenticationmechanism'],
-  ['readPreference', 'readpreference'],
-  ['directConnection', 'directconnection directconnect setdirect'],
-  ['loadBalanced', 'loadbalanced setloadbalanced'],
-  ['retryWrites', 'retrywrites'],
-  ['tls', 'tls ssl sslenabled tlsenabled usetls usessl'],
-  ['tlsInsecure', 'tlsinsecure sslinsecure allowinsecuretls'],
-  ['tlsAllowInvalidCertificates', 'tlsallowinvalidcertificates sslallowinvalidcertificates'],
-  ['tlsAllowInvalidCertificates', 'allowselfsigned weakcertvalidation'],
-  [
-    '!tlsAllowInvalidCertificates',
-    'sslvalidate sslverify sslverifycertificate verifypeer rejectunauthorized sslcertreqs',
-  ],
-  ['tlsAllowInvalidHostnames', 'tlsallowinvalidhostnames sslallowinvalidhostnames sslinvalidhostnameallowed'],
-  ['!tlsAllowInvalidHostnames', 'verifypeername sslmatchhostname'],
-];
-const OPTIONS = new Map(SETTINGS.flatMap(([option, settings]) => settings.split(' ').map((one) => [one, option])));
+const OPTIONS = new Map(Object.entries(optionSettings).flatMap(([option, names]) => names.map((one) => [one, option])));
 /** What every such setting contains. Behind `?` and `&` it is an option of a string. */
 const MENTIONED =
   /(?:^|[^?&])(?:re(?:plica[_.-]?set|ad[_.-]?pref|try[_.-]?w|ject[_.-]?un)|auth(?:[_.-]?(?:source|mech)|entication)|direct|load[_.-]?bal|tls|s(?:sl|elf[_.-]?signed)|weak[_.-]?cert|verify[_.-]?peer)/i;
