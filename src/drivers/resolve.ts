@@ -1,3 +1,4 @@
+import data from './drivers.json' with { type: 'json' };
 import { grouped, oncePerKey, parentOf, type Source } from '../text/source.ts';
 import { driverPackage, supportSince } from './drivers.ts';
 import type { DriverPackage, Ecosystem, Feature, Support } from './drivers.ts';
@@ -31,22 +32,9 @@ export const manifestOf = ({ path, name, version }: DriverUse) => ({
   message: `${name} ${version ?? ''}`.trim(),
 });
 
-const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
-  npm: 'js mjs cjs jsx ts mts cts tsx vue svelte astro',
-  python: 'py pyi pyw ipynb',
-  go: 'go',
-  jvm: 'java kt kts scala sc groovy clj',
-  php: 'php phtml',
-  ruby: 'rb rake erb',
-  rust: 'rs',
-  dotnet: 'cs fs vb cshtml razor',
-  elixir: 'ex exs eex heex',
-  pub: 'dart',
-  c: 'c cc cpp cxx h hpp hs jl lua m nim pl pm r swift zig',
-};
 /** The ecosystem of the language in which a file with an ending is written. */
 const ECOSYSTEMS = new Map(
-  Object.entries(LANGUAGES).flatMap(([ecosystem, endings]) =>
+  Object.entries(data.endings).flatMap(([ecosystem, endings]) =>
     endings.split(' ').map((ending) => [ending, ecosystem as Ecosystem] as const),
   ),
 );
