@@ -1,3 +1,4 @@
+import data from './removed-in-two.json' with { type: 'json' };
 import { codeMatches, lineEndAfter } from '../read/page.ts';
 import { hull, versionRange, type VersionRange } from '../drivers/versions.ts';
 import { folderOf, joinedPath, lineStartBefore, rewriting } from '../text/source.ts';
@@ -25,23 +26,9 @@ export function releaseOf(items: readonly (CollectedItem | ReleaseItem)[]): Vers
 }
 
 /** Settings of resources, with what to do. Guides "Moving to Advanced Cluster v2.0.0" and "2.0.0: Upgrade" (read 2026-11). */
-const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  advanced_cluster: {
-    disk_size_gb: 'Use `disk_size_gb` in each hardware specification.',
-    num_shards: 'Use one element of `replication_specs` per shard.',
-    default_read_concern: 'Remove it.',
-    fail_index_key_too_long: 'Remove it.',
-    use_replication_spec_per_shard: 'Remove it.',
-  },
-  cloud_backup_schedule: { replication_spec_id: 'Use `zone_id`.', use_zone_id_for_copy_settings: 'Remove it.' },
-  global_cluster_config: { custom_zone_mapping: 'Use `custom_zone_mapping_zone_id`.' },
-};
-
+const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = data.settings;
 /** Blocks of 1.x that are attributes since 2.0. */
-const BLOCKS = new Set([
-  ...['replication_specs', 'region_configs', 'electable_specs', 'read_only_specs', 'analytics_specs', 'auto_scaling'],
-  ...['analytics_auto_scaling', 'advanced_configuration', 'bi_connector_config', 'pinned_fcv', 'timeouts'],
-]);
+const BLOCKS = new Set(data.blocks);
 const MAPS = new Set(['tags', 'labels']);
 
 /** Attributes of the cluster that code reads. */
