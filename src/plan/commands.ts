@@ -98,11 +98,13 @@ function addressIn(text: string, schemes: ServiceProfile['schemes']): string | n
   return isDirect ? `${schemes[0]}://${hosts}/?tls=true` : `${schemes[1]}://${hosts.replace(/:\d+$/, '')}/`;
 }
 
-/** Reads the record of each cluster, edits the copy with a filter of `jq`, and sends only what changes. */
-export function clusterCall(subject: PlanSubject, filter: string): readonly string[] {
-  const names = subject.clusters.map(({ name }) => encodeURIComponent(name));
-  return (names.length > 0 ? names : ['{clusterName}']).flatMap((name) => {
-    const path = `clusters/${name}`;
+/** Reads the record of a cluster, edits the copy with a filter of `jq`, and sends only what changes. */
+export function clusterCall(subject: PlanSubject, filterOf: (cluster?: ClusterFacts) => string | null) {
+  const { clusters } = subject;
+  return (clusters.length > 0 ? clusters : [undefined]).flatMap((cluster) => {
+    const path = `clusters/${cluster ? encodeURIComponent(cluster.name) : '{clusterName}'}`;
+    const filter = filterOf(cluster);
+    if (filter === null) return [];
     return [
       `${apiCommand(subject, 'GET', path)} > cluster.json`,
       `jq ${inQuotes(filter)} cluster.json > change.json`,

@@ -348,3 +348,37 @@ describe('what a list of facts does not prove', () => {
     expect(entryOf({ files: { ...files, ...Object.fromEntries(written) }, config, change }).verdict).toBe(verdict);
   });
 });
+
+describe('the steps of a change of every cluster', () => {
+  const US_EU = ['US_EAST_1', 'EU_WEST_1'];
+  const stepsFor = (made: RecordOptions, change: object, open: RecordOptions = {}) =>
+    entryOf({
+      files: {
+        'a.env': ['lagoon', 'reef'].map((name) => `${name}=mongodb+srv://u:p@${name}.h6j2m.mongodb.net`).join('\n'),
+      },
+      config: { projects: [{ regionalizedPrivateEndpoints: false, inventory: ['facts.json'] }] },
+      clusters: [clusterRecord('lagoon', open), clusterRecord('reef', made)],
+      change: { cluster: '*', ...change },
+    }).steps;
+  const callsOf = (...of: Parameters<typeof stepsFor>): string =>
+    stepsFor(...of)
+      .flatMap(({ commands }) => commands.filter((line) => /^jq|\/clusters\//.test(line)))
+      .join('\n');
+
+  it.each<[string, RecordOptions, object]>([
+    ['more regions', { regions: US_EU }, { change: 'multi-region', regions: US_EU }],
+    ['shards', { type: 'SHARDED' }, { change: 'shard' }],
+  ])('call for those only that do not have it yet: %s', (_, made, change) => {
+    expect(callsOf(made, change)).toContain('/clusters/lagoon');
+    expect(callsOf(made, change)).not.toContain('/clusters/reef');
+  });
+
+  it.each([
+    ['AWS', 'us-east-1', 'eu-west-1', 'EU_WEST_1'],
+    ['GCP', 'us-east1', 'europe-west1', '{region}'],
+  ] as const)('name a region as the API does: %s', (provider, own, added, name) => {
+    const record: RecordOptions = { provider, regions: [own] };
+    const calls = callsOf(record, { change: 'multi-region', regions: [own, added] }, record);
+    expect(calls).toContain(`"regionName":"${name}"`);
+  });
+});

@@ -3,9 +3,10 @@ import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
 import { afterwards, gateStep, impossible, isLate, made, named, NETWORK, notDedicated } from '../steps.ts';
 import { refused, replaceSteps, step, unlessDown, verifyAfter } from '../steps.ts';
 import type { OpenPoint, Step, Steps } from '../steps.ts';
+import { apiRegion } from '../../classify/regions.ts';
 import { clusterCall, endpointCalls, planCommand } from '../commands.ts';
 import { crowdedRegions, hasEndpointIn, lacksPeeringIn } from '../../facts/query.ts';
-import type { FactName, Region } from '../../facts/facts.ts';
+import type { ClusterFacts, FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, namesOf, regionsWithout } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions, regionalizedAfterPlan } from '../../lint/string-hosts.ts';
 
@@ -105,18 +106,22 @@ function settingsFirst(subject: RegionSubject): Steps {
 }
 
 function convert(subject: RegionSubject, added: readonly Region[]): Step {
-  const configs = added.map(({ name, provider }) => {
-    const providerName = provider?.toUpperCase() ?? 'AWS';
-    const own = { providerName, regionName: name, priority: 6, electableSpecs: { nodeCount: 2 } };
-    return `.regionConfigs[0] * ${JSON.stringify(own)}`;
-  });
-  const filter = `{replicationSpecs: [.replicationSpecs[] | .regionConfigs += [${configs.join(', ')}]]}`;
+  const filterOf = (cluster?: ClusterFacts): string | null => {
+    const configs = addedRegions(subject.change, cluster).map(({ name, provider }) => {
+      const providerName = provider?.toUpperCase() ?? 'AWS';
+      const regionName = apiRegion(name, provider) ?? '{region}';
+      const own = { providerName, regionName, priority: 6, electableSpecs: { nodeCount: 2 } };
+      return `.regionConfigs[0] * ${JSON.stringify(own)}`;
+    });
+    if (configs.length === 0) return null;
+    return `{replicationSpecs: [.replicationSpecs[] | .regionConfigs += [${configs.join(', ')}]]}`;
+  };
   return step({
     kind: 'change',
     title: `Add ${namesOf(added)}`,
     detail:
       'In the cluster builder, or by the calls below. Adapt node counts and priorities in change.json: the electable nodes must be 3, 5 or 7.',
-    commands: clusterCall(subject, filter),
+    commands: clusterCall(subject, filterOf),
     undo: 'Remove the added regions.',
   });
 }

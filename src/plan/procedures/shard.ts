@@ -56,6 +56,7 @@ export const shard: Procedure<'shard'> = {
     });
     if (isDone(subject))
       return made(`Nothing to convert: ${named(clusters.map(({ name }) => name))} is sharded already.`, replace);
+    const unsharded = clusters.filter(({ sharded }) => sharded !== true);
     return {
       about: 'The conversion to a sharded cluster, which cannot be undone.',
       steps: [
@@ -66,13 +67,15 @@ export const shard: Procedure<'shard'> = {
           title: 'Convert the cluster to a sharded cluster with one shard',
           detail:
             'Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls.',
-          commands: clusterCall(subject, '{clusterType: "SHARDED", replicationSpecs: [.replicationSpecs[0]]}'),
+          commands: clusterCall(subject, (cluster) =>
+            cluster?.sharded ? null : '{clusterType: "SHARDED", replicationSpecs: [.replicationSpecs[0]]}',
+          ),
         }),
         step({
           kind: 'verify',
           title: 'Wait until the conversion is complete',
           detail: 'The state must be IDLE, and the type SHARDED.',
-          commands: clusters.map(({ name }) => apiCommand(subject, 'GET', `clusters/${encodeURIComponent(name)}`)),
+          commands: unsharded.map(({ name }) => apiCommand(subject, 'GET', `clusters/${encodeURIComponent(name)}`)),
         }),
         step({
           kind: 'deploy',
