@@ -373,6 +373,11 @@ describe('the steps of a change of every cluster', () => {
     expect(callsOf(made, change)).not.toContain('/clusters/reef');
   });
 
+  it('move those that are not on the provider yet', () => {
+    const titles = stepsFor({ provider: 'GCP', regions: ['EASTERN_US'] }, { change: 'cloud-provider', to: 'gcp' });
+    expect(titles.map(({ title }) => title)).toContain('Move the cluster to Google Cloud');
+  });
+
   it.each([
     ['AWS', 'us-east-1', 'eu-west-1', 'EU_WEST_1'],
     ['GCP', 'us-east1', 'europe-west1', '{region}'],

@@ -13,10 +13,12 @@ export const cloudProvider: Procedure<'cloud-provider'> = {
   runbook(subject) {
     const { clusters, change } = subject;
     const to = PROVIDER_NAMES[change.to];
-    const names = clusters.length > 0 ? named(clusters.map(({ name }) => name)) : 'the cluster';
-    const [move, other] = new Set(clusters.map((cluster) => moveOf(cluster, change.to)));
+    const left = clusters.filter((cluster) => moveOf(cluster, change.to) !== 'done');
+    const names =
+      clusters.length > 0 ? named((left.length > 0 ? left : clusters).map(({ name }) => name)) : 'the cluster';
+    if (clusters.length > 0 && left.length === 0) return made(`Nothing to move: ${names} runs on ${to} already.`);
+    const [move, other] = new Set(left.map((cluster) => moveOf(cluster, change.to)));
     if (other) return { about: `Moving ${names} to ${to}, in different ways: plan each cluster.`, steps: [] };
-    if (move === 'done') return made(`Nothing to move: ${names} runs on ${to} already.`);
     return {
       about: `Moving ${names} to ${to}${move === 'two-step' ? ', with two new strings' : ''}.`,
       steps: (move && STEPS[move]?.(subject, to)) ?? [],
