@@ -378,6 +378,19 @@ describe('the steps of a change of every cluster', () => {
     expect(titles.map(({ title }) => title)).toContain('Move the cluster to Google Cloud');
   });
 
+  it('convert only dedicated clusters', () => {
+    const flex = { ...clusterRecord('reef'), replicationSpecs: [], providerSettings: { providerName: 'FLEX' } };
+    const { steps } = entryOf({
+      clusters: [clusterRecord('lagoon'), flex],
+      change: { change: 'regionalized-endpoints' },
+    });
+    const { detail, commands } = steps.find(({ title }) => title === 'Convert or move every replica set')!;
+    expect([detail, commands]).toEqual([
+      expect.stringMatching(/^Move .*Only a dedicated/),
+      ['connlint plan --change shard --cluster lagoon'],
+    ]);
+  });
+
   it.each([
     ['AWS', 'us-east-1', 'eu-west-1', 'EU_WEST_1'],
     ['GCP', 'us-east1', 'europe-west1', '{region}'],

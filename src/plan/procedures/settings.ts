@@ -197,15 +197,21 @@ function staysOn(facts: Facts): OpenPoint | false {
 
 /** With the mode on, replica sets cannot be created, and all clusters must be sharded. */
 function allSharded(subject: SubjectOf<'regionalized-endpoints'>): Step | false {
-  const names = subject.clusters.filter(({ sharded }) => sharded === false).map(({ name }) => name);
+  const unsharded = subject.clusters.filter(({ sharded }) => sharded === false);
+  const names = unsharded.map(({ name }) => name);
+  // Only a dedicated cluster can be converted.
+  const convertible = unsharded.filter(({ tier }) => tier === undefined || tier === 'dedicated');
   const places = replacements(subject.breaking.filter(({ string }) => string === null));
-  const convert = `Convert ${named(names)}, or move them to another project.`;
+  const convert =
+    convertible.length === names.length
+      ? `Convert ${named(names)}, or move them to another project.`
+      : `Move ${named(names)} to another project. Only a dedicated cluster can be converted instead.`;
   return (
     names.length + places.length > 0 &&
     step({
       title: 'Convert or move every replica set',
       detail: names.length > 0 ? convert : 'Create a sharded cluster instead.',
-      commands: names.map((cluster) => planCommand({ change: 'shard', cluster }, subject.change.project)),
+      commands: convertible.map(({ name }) => planCommand({ change: 'shard', cluster: name }, subject.change.project)),
       places,
     })
   );
