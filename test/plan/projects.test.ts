@@ -378,6 +378,16 @@ describe('the steps of a change of every cluster', () => {
     expect(titles.map(({ title }) => title)).toContain('Move the cluster to Google Cloud');
   });
 
+  it('replace the private string of a cluster that is not dedicated', () => {
+    const own = { replicationSpecs: [], providerSettings: { providerName: 'SERVERLESS', backingProviderName: 'AWS' } };
+    const { steps } = entryOf({
+      files: { 'a.env': 'URI=mongodb+srv://u:p@lagoon-pe-0.h6j2m.mongodb.net/app\n' },
+      clusters: [{ ...clusterRecord('lagoon'), ...own }],
+      change: { change: 'cloud-provider', cluster: 'lagoon', to: 'gcp' },
+    });
+    expect(steps[0]).toMatchObject({ title: 'Leave the private path before the move', places: [{ file: 'a.env' }] });
+  });
+
   it('convert only dedicated clusters', () => {
     const flex = { ...clusterRecord('reef'), replicationSpecs: [], providerSettings: { providerName: 'FLEX' } };
     const { steps } = entryOf({

@@ -50,6 +50,7 @@ const STEPS: Readonly<Partial<Record<ProviderMove, (subject: MoveSubject, to: st
   ],
   // Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or Google Cloud may change it.
   shared: (subject, to) => [
+    privatePaths(subject),
     gateStep(subject, 'the move'),
     moveStep(to),
     newString(subject, 'Use the current string in the applications'),
