@@ -41,7 +41,7 @@ const PROPERTY =
   /^((?:.*?(?:\b|__)env(?:_?vars?)?|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
 const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
 /** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
-const PASSED = new RegExp(String.raw`${NAME}|(?<=[(\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
+const PASSED = new RegExp(String.raw`${NAME}|(?<=[([\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
 /** `getEnv "X"`, `env :x`: an argument without brackets, and no label of a block. */
 const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60](?![ \t]{0,4}\{)|:([a-z][\w-]{1,80}))`, 'y');
 const OPENS = /(?:<[\w ]{1,30}>|\[\w{1,30}\](?=\())?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
@@ -80,11 +80,12 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   const constant = value != null && NAMES.test(value) ? value : null;
   const isBare = constant !== null || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
   const found = isBare ? bare : isFirst ? passed[0] : passed.at(-1);
-  const name = constant ?? found?.slice(1).find(Boolean);
+  const path = last === 'dig' ? passed.map((one) => one.slice(1).find(Boolean)).join('.') : undefined;
+  const name = constant ?? path ?? found?.slice(1).find(Boolean);
   if (!found || name === undefined) return null;
   const source = sourceOf(chain + list.slice(0, found.index));
   const read = { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
-  return source === 'env' ? withKeys(text, read) : read;
+  return source === 'env' || /credentials$/.test(chain) ? withKeys(text, read) : read;
 }
 
 /** A key of what a read returns: `["uri"]`, `.GetSection("Uri")`, `.uri`; the second of `get("mongodb", "uri")`. */
