@@ -24,7 +24,9 @@ export function keyOf(
         (name === 'go' ? TAGGED.exec(lineBefore(text, at))?.[1] : null) ??
         templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
-  return plainKey(item === undefined ? key : [key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
+  // `"MONGODB_URI": { "value": "…" }`
+  if (item === undefined) return plainKey(key?.replace(/(?<=\.[A-Z][A-Z\d_]{1,60})\.value$/, '') ?? null);
+  return plainKey([key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
 }
 
 /** A field of Go with a tag: ``URI string `env:"MONGODB_URI"` ``. */

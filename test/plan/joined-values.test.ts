@@ -227,6 +227,7 @@ describe('a read has the value', () => {
         'application.conf': `app {\n  mongo {\n    uri = "${URI}"\n  }\n}\n`,
       },
     ],
+    ['of an object with its value', 'ready', { ...APP, 'app.json': `{"env":{"MONGODB_URI":{"value":"${URI}"}}}\n` }],
     ['of no single command', 'undecided', { ...APP, 'seed.sh': `set -e\nMONGODB_URI=${URI} node seed.js\n` }],
     ['of a script', 'ready', { ...APP, 'run.sh': `MONGODB_URI=${URI} # used below\nexport MONGODB_URI\n` }],
     ['of no form to fill in', 'undecided', { ...APP, '.env.template': `MONGODB_URI=${URI}\n` }],
