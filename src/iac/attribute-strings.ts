@@ -126,8 +126,9 @@ export function attributeStrings(source: Source, place?: TreeFile): readonly Fou
 }
 
 /** What a message or a description says about an attribute. Code between brackets in a quoted text reads it. */
-function isInSentence({ text, delimiterAt }: Page, { offset, endOffset }: Range): boolean {
-  const { quote, opened } = delimiterAt(offset);
+function isInSentence(page: Page, { offset, endOffset }: Range): boolean {
+  const { text } = page;
+  const { quote, opened } = page.delimiterAt(offset);
   const [before = ''] = /[\w$.?!'"[\]]{0,99}$/.exec(lineBefore(text, offset)) ?? [];
   const words = text.slice(opened + 1, offset - before.length);
   if (quote === null || before.startsWith('.') || /\n|[({][^(){}]{0,99}$/.test(words)) return false;

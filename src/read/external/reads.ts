@@ -85,7 +85,7 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   if (!found || name === undefined) return null;
   const source = sourceOf(chain + list.slice(0, found.index));
   const read = { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
-  return source === 'env' || /credentials$/.test(chain) ? withKeys(text, read) : read;
+  return source === 'env' || chain.endsWith('credentials') ? withKeys(text, read) : read;
 }
 
 /** A key of what a read returns: `["uri"]`, `.GetSection("Uri")`, `.uri`; the second of `get("mongodb", "uri")`. */
