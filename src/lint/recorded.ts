@@ -285,12 +285,12 @@ export function listedFor({ listed }: ClusterFacts, { field, index, isOperator }
 
 /** The name that a string of this kind would have, for a record that lists none: the rules say what is wrong with it. */
 function invented({ listed, label }: ClusterFacts, kind: Kind): string | undefined {
-  const standard = listed.find((entry) => entry.form === 'srv' && entry.kind === 'standard');
+  const own = listed.find((entry) => entry.form === 'srv' && /^(?:standard|legacy)$/.test(entry.kind));
   const mark = MARKS[kind];
-  if (!standard || mark === undefined) return undefined;
-  const host = standard.hosts[0]?.host ?? '';
-  const [dot, rest] = kind === 'legacy' ? ['-', 1] : ['', 0];
-  return `${standard.text.split('://')[0]}://${label}${mark}${dot}${host.slice(host.indexOf('.') + rest)}`;
+  if (!own || mark === undefined) return undefined;
+  // From the token on.
+  const rest = (own.hosts[0]?.host ?? '').replace(own.kind === 'legacy' ? /^[^.]*-/ : /^[^.]*\./, '');
+  return `${own.text.split('://')[0]}://${label}${mark}${kind === 'legacy' ? '-' : '.'}${rest}`;
 }
 
 const MARKS: Readonly<Partial<Record<Kind, string>>> = {

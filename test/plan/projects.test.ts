@@ -81,6 +81,21 @@ describe('a change that is made already', () => {
   });
 });
 
+describe('a read of a cluster whose record lists legacy names only', () => {
+  it.each(['standard', 'private', 'legacy'])('is judged as what the config says: %s', (kind) => {
+    const { open } = entryOf({
+      files: { 'a.js': 'mongoose.connect(process.env.REPORTS_URI);\n' },
+      config: {
+        projects: [{ inventory: ['facts.json'], peeringOnly: false }],
+        external: { REPORTS_URI: { cluster: 'lagoon', kind } },
+      },
+      clusters: [clusterRecord('lagoon', { strings: { standardSrv: 'mongodb+srv://lagoon-h6j2m.mongodb.net' } })],
+      change: { change: 'cloud-provider', cluster: 'lagoon', to: 'gcp' },
+    });
+    expect(open.map(({ message }) => message)).toEqual([]);
+  });
+});
+
 describe('a change that is not possible', () => {
   const flex = { name: 'lagoon', providerSettings: { providerName: 'FLEX', backingProviderName: 'AWS' } };
   it.each([
