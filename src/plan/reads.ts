@@ -41,8 +41,9 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
 /** Kinds that say nothing about the string itself. */
 const OPEN_KINDS = /^(?:external|templated-unknown)$/;
 
-/** All strings of the endpoints of a cluster, whose kinds differ. */
-const isList = ({ attribute, givenBy }: FoundString): boolean => attribute?.field === null && givenBy === undefined;
+/** All strings of the endpoints of a cluster, whose kinds differ, unless the config says which one is meant. */
+const isList = ({ attribute, givenBy, hosts }: FoundString): boolean =>
+  attribute?.field === null && givenBy === undefined && hosts.length === 0;
 
 const isResolved = ({ resolved, host }: FoundHost): boolean => resolved && !host.includes(PLACEHOLDER);
 

@@ -96,6 +96,25 @@ describe('a read of a cluster whose record lists legacy names only', () => {
   });
 });
 
+describe('code that hands on all strings of a cluster', () => {
+  const name = 'mongodbatlas_advanced_cluster.lagoon.connection_strings';
+  const verdictWith = (external: object): PlanVerdict =>
+    entryOf({
+      files: {
+        'm.tf': `resource "mongodbatlas_advanced_cluster" "lagoon" {\n  name = "lagoon"\n}\nmodule "m" {\n  strings = ${name}\n}\n`,
+      },
+      config: { projects: [{ inventory: ['facts.json'] }], external },
+      clusters: [clusterRecord('lagoon')],
+      change: { change: 'cloud-provider', cluster: 'lagoon', to: 'gcp' },
+    }).verdict;
+
+  it('is judged by the one that the config names', () => {
+    expect(verdictWith({})).toBe('undecided');
+    expect(verdictWith({ [name]: { cluster: 'lagoon', kind: 'standard' } })).toBe('ready');
+    expect(verdictWith({ [name]: { cluster: 'lagoon', kind: 'private' } })).toBe('blocked');
+  });
+});
+
 describe('a change that is not possible', () => {
   const flex = { name: 'lagoon', providerSettings: { providerName: 'FLEX', backingProviderName: 'AWS' } };
   it.each([
