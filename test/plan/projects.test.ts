@@ -146,6 +146,13 @@ describe('endpoints of the old architecture', () => {
     });
   const service = { cloudProvider: 'GCP', regionName: 'US_EAST_4', status: 'AVAILABLE', endpointGroupNames: ['a'] };
 
+  it('are of no cluster on another provider', () => {
+    const clusters = [clusterRecord('lagoon', { provider: 'GCP', regions: ['US_EAST_4'] }), clusterRecord('reef')];
+    const change = { change: 'port-mapped-endpoints', cluster: '*' };
+    expect(entryOf({ clusters, change })).toMatchObject({ verdict: 'undecided' });
+    expect(entryOf({ clusters: clusters.slice(1), change })).toMatchObject({ verdict: 'blocked', steps: [] });
+  });
+
   it('are removed where they exist, and asked for where that is not known', () => {
     expect(entry(null)).toMatchObject({ verdict: 'undecided' });
     expect(entry([{ ...service, portMappingEnabled: false }])).toMatchObject({ verdict: 'ready' });

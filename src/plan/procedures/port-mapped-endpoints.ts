@@ -66,12 +66,14 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
   needs(subject) {
     const isKnown = subject.clusters.every(({ providers }) => providers);
     if (!isKnown) return ['provider of the cluster'];
-    return [offGoogleCloud(subject).length === 0 && hasOld(subject) === undefined && 'private endpoint services'];
+    const isElsewhere = subject.clusters.length > 0 && offGoogleCloud(subject).length === subject.clusters.length;
+    return [!isElsewhere && hasOld(subject) === undefined && 'private endpoint services'];
   },
   refusals(subject) {
     const names = offGoogleCloud(subject);
     const message = `Port-mapped endpoints exist on Google Cloud only. ${named(names)} is not there.`;
-    return [names.length > 0 && refused(message)];
+    // Of every cluster, those elsewhere have no such endpoint.
+    return [names.length > 0 && names.length === subject.clusters.length && refused(message)];
   },
   mayBreak: readsEndpoint,
 };
