@@ -26,13 +26,10 @@ export interface SettingsBeside {
 }
 
 /** False for a setting of another object that is beside: `redis.port`. */
-export const isOptionPath = (path: string): boolean =>
-  path.startsWith('-') ||
-  !path.includes('.') ||
-  path
-    .split('.')
-    .slice(0, -1)
-    .every((part) => OPTION_GROUP.test(part));
+export function isOptionPath(path: string): boolean {
+  const [, ...groups] = path.split('.').reverse();
+  return path.startsWith('-') || groups.every((group) => OPTION_GROUP.test(group));
+}
 
 const OPTION_GROUP =
   /^(?:\w{0,20}options|ssl|tls|connection|extra|auth\w{0,20}|client|parameters|mongo\w{0,10}|driver)$/i;
