@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { RuleContext, RuleDefinition, RuleFixer, RuleVisitor } from '@eslint/core';
 import { applyBaseline } from '../lint/baseline.ts';
@@ -16,7 +15,7 @@ import { RULES } from '../../rules/index.ts';
 import { factPaths } from '../config/config.ts';
 import { UserError } from '../node/errors.ts';
 import { patternBase, pathMatcher } from '../node/fs/patterns.ts';
-import { isGenerated, readBytes } from '../node/fs/read-file.ts';
+import { isGenerated, readBytes, statsOf } from '../node/fs/read-file.ts';
 import { findConfig } from '../node/project/find-config.ts';
 import { loadBaseline, openProject } from '../node/project/project.ts';
 
@@ -228,7 +227,7 @@ const isUnchanged = (stamps: ReadonlyMap<string, string>): boolean =>
   [...stamps].every(([path, stamp]) => stampOf(path) === stamp);
 
 function stampOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats ? `${stats.mtimeMs}:${stats.size}` : 'missing';
 }
 
