@@ -146,8 +146,8 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
       !GENERAL.test(name) ||
       (via !== 'unknown' && [name, `output.${name}`, `ConnectionStrings.${name}`].includes(settingOf(own))));
   return [
-    // Every key of a secret in the tree (`envFrom`), or the only value of a parameter.
-    [placeOf({ name: plain, key: '' }), () => isOfStore],
+    // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
+    [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
     [plainName(member), isConstant],
     ...[member, owner + member].map((one): Way => [`.${plainName(one)}`, isVariable]),
     [programOf(plain, file), (one) => isNamed(one) && !isOfStore],

@@ -44,10 +44,12 @@ const headingsOf = oncePerText(({ text }: Page) =>
   matchesIn(text, /^[ \t]{0,9}\[{1,2}([\w.:"' -]{1,100})\]{1,2}[ \t]*(?:[#;].*)?\r?$/gm),
 );
 
+const BLOCK = /([\w.-]{1,80})\s{0,9}[=:]?\s{0,9}$/;
 function blocksAround(text: string, at: number): string[] {
   const open = openBefore(text, at);
-  const name = open < 0 ? undefined : /([\w.-]{1,80})\s{0,9}[=:]?\s{0,9}$/.exec(textBefore(text, open, 90))?.[1];
-  return name === undefined ? [] : [...blocksAround(text, open), name];
+  if (open < 0) return [];
+  const name = text[open] === '{' ? BLOCK.exec(textBefore(text, open, 90))?.[1] : undefined;
+  return [...blocksAround(text, open), ...(name === undefined ? [] : [name])];
 }
 
 /** `define "app.uri"`: the template of a chart that a value is in. */
