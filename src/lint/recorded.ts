@@ -9,13 +9,16 @@ import { blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import { isTerraformPath } from '../iac/terraform.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
-import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
+import { DEFAULT_WITHIN, isDefault, readsOf } from '../read/external/reads.ts';
+import { valuesOf } from '../read/values.ts';
+import { pageOf } from '../read/page.ts';
 import { isProgram, isScript, languageOf } from '../read/families.ts';
 import { childOf, yamlNodeAt } from '../read/yaml.ts';
 import type { SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
+import { shownName } from '../text/shown-name.ts';
 import { countBefore, escapePattern, lineBefore, once, oncePer, oncePerKey, overlaps } from '../text/source.ts';
 import { nextText, textBefore, type Source } from '../text/source.ts';
 
@@ -43,14 +46,26 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const hasRead = defaults(source, all);
   const storeOf = stores(source);
   const isCode = isProgram(languageOf(source.path));
-  return (string) => {
-    if (string.literal.context !== 'code') return string;
-    if (all[0] !== string && addsUser(source, string)) return { ...string, givenBy: null };
+  return (one) => {
+    if (one.literal.context !== 'code') return one;
+    const string = isCode ? withNames(one, source) : one;
+    if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
     if (hasRead(string) || isForCommand(source, string)) return { isDefault: true, ...own };
     return isCode && CONSTANT.test(lineBefore(source.text, string.range.offset)) ? { isConstant: true, ...own } : own;
   };
+}
+
+/** Placeholders with the name of what their variable reads: `host = os.environ["MONGO_HOST"]`. */
+function withNames(string: FoundString, source: Source): FoundString {
+  if (string.kind !== 'templated-unknown' || string.name !== null) return string;
+  const placeholders = string.literal.placeholders.map((one) => {
+    const [value, other] = one.name === null ? [] : valuesOf(source, one.name, string.range);
+    const [read, second] = value && !other ? readsOf(pageOf(source), false, value) : [];
+    return read?.source === 'env' && !second ? { ...one, name: shownName(read.name) } : one;
+  });
+  return { ...string, literal: { ...string.literal, placeholders } };
 }
 
 /** `URI=… node seed.js`: the variable of this command, and of no other program. */
