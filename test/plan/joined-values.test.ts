@@ -51,7 +51,7 @@ const CONFIG = {
 };
 const NESTED = { 'app.js': "const config = require('./config');\nmongoose.connect(config.mongo.uri);\n" };
 const sections = (name: string): string => `module.exports = {\n  ${name}: {\n    uri: '${URI}',\n  },\n};\n`;
-const CHART = 'env:\n- name: DB\n  value: "mongodb+srv://u:p@{{ .Values.m.host }}/x"\n';
+const VALUE = 'env:\n- name: DB\n  value: "mongodb+srv://u:p@{{ .Values.mongo.host }}/x"\n';
 const HOST = 'host = os.environ["MDB"]\nclient = MongoClient(f"mongodb+srv://{u}:{p}@{host}/x")\n';
 const MODULE = {
   'shop/settings.py': 'import os\nMONGODB_URI = os.environ["MONGODB_URI"]\n',
@@ -233,7 +233,7 @@ describe('a read has the value', () => {
     [
       'of the path of its host',
       'ready',
-      { 't/d.yaml': CHART, 'values.yaml': 'm: { host: lagoon.h6j2m.mongodb.net }\n' },
+      { 't/d.yaml': VALUE, 'values.yaml': 'mongo:\n  host: lagoon.h6j2m.mongodb.net\n' },
     ],
     ['of the variable that its host reads', 'ready', { 'a.py': HOST, '.env': 'MDB=lagoon.h6j2m.mongodb.net\n' }],
     ['of no single command', 'undecided', { ...APP, 'seed.sh': `set -e\nMONGODB_URI=${URI} node seed.js\n` }],
