@@ -110,10 +110,11 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
   if (isTerraformPath(path)) return storesOfTerraform(source);
   if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
   const starts = once(() => documentStarts(source));
+  const hasGenerators = once(() => text.includes('Generator:'));
   const documentAt = oncePerKey((nth: number) => manifestDocument(text.slice(starts()[nth - 1] ?? 0, starts()[nth])));
   return ({ name, range, literal }) => {
     const { namespace, name: own } = documentAt(countBefore(starts(), (at) => at <= range.offset));
-    const holder = own ?? generatorAt(source, range.offset);
+    const holder = own ?? (hasGenerators() ? generatorAt(source, range.offset) : null);
     if (name === null || holder !== null) return placeIn(holder, lastKey(literal.key), namespace, false);
     const behind = text.slice(range.offset, range.endOffset + 300).split(/\n[ \t]{0,80}- /)[0]!;
     const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
@@ -123,7 +124,6 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
 
 /** The secret or map that Kustomize makes of the item of a list. */
 function generatorAt(source: Source, at: number): string | null {
-  if (!source.text.includes('Generator:')) return null;
   let node = yamlNodeAt(source, at);
   while (node && !/^(?:secret|configMap)Generator$/.test(node.parent?.key ?? '')) node = node.parent;
   return (node && childOf(node, 'name')?.value) ?? null;
