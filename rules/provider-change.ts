@@ -43,7 +43,7 @@ export default defineRule({
       messages: {
         peered: 'The standard string{ofCluster} leads through the peering on AWS, which ends with the move to {to}.',
       },
-      // The DNS of AWS resolves standard names to private addresses inside a peered network.
+      // The DNS of AWS resolves standard and legacy names to private addresses inside a peered network.
       hosts: (string, { network }) => (network === 'peered' ? ownHosts(string, 'standard', 'legacy') : []),
       checkHosts(subject, context) {
         const to = targetOf(subject, context);

@@ -4,7 +4,6 @@ import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { isFiltered } from '../read/record-field.ts';
-import successors from './successors.json' with { type: 'json' };
 
 interface FieldUse {
   readonly field: string;
@@ -17,8 +16,22 @@ const RESHAPED = '2024-08-05';
 /** What replaced a field in 2023-02-01 in words, and the path of the same value, `null` in another structure. */
 type Successor = Readonly<{ words: string; path: readonly string[] | null }>;
 
+const HARDWARE: Successor = { words: '`replicationSpecs[].regionConfigs[]`', path: null };
+
 /** Fields that the record no longer has at its root. Some names still exist in nested objects. */
-export const SUCCESSORS: Readonly<Record<string, Successor>> = successors;
+export const SUCCESSORS: Readonly<Record<string, Successor>> = {
+  mongoURI: { words: '`connectionStrings.standard`', path: ['connectionStrings', 'standard'] },
+  mongoURIWithOptions: { words: '`connectionStrings.standard`', path: ['connectionStrings', 'standard'] },
+  mongoURIUpdated: { words: 'nothing', path: null },
+  srvAddress: { words: '`connectionStrings.standardSrv`', path: ['connectionStrings', 'standardSrv'] },
+  providerBackupEnabled: { words: '`backupEnabled`', path: ['backupEnabled'] },
+  providerSettings: HARDWARE,
+  replicationFactor: { words: '`electableSpecs.nodeCount`', path: null },
+  replicationSpec: HARDWARE,
+  regionsConfig: { words: '`regionConfigs`', path: ['regionConfigs'] },
+  autoScaling: { words: '`replicationSpecs[].regionConfigs[].autoScaling`', path: null },
+  numShards: { words: '`replicationSpecs`, one element for each zone or shard', path: null },
+};
 
 /** Names that later records have in nested objects. */
 const DEEPER: ReadonlySet<string> = new Set(['autoScaling', 'numShards']);

@@ -27,9 +27,9 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const first = name == null ? [] : valuesOf(source, name, string.range);
   // A default value may be a constant.
   const values = first.flatMap((value) => {
-    const name = /=\s{0,9}(\w{1,60})$/.exec(source.text.slice(value.offset, value.endOffset))?.[1] ?? '';
-    const constant = valuesOf(source, name, value);
-    return constant.length > 0 ? constant : [value];
+    const constant = /=\s{0,9}(\w{1,60})$/.exec(source.text.slice(value.offset, value.endOffset))?.[1];
+    const assigned = constant === undefined ? [] : valuesOf(source, constant, value);
+    return assigned.length > 0 ? assigned : [value];
   });
   const dates = values.flatMap(({ offset, endOffset }) =>
     matchesIn(source.text.slice(offset, endOffset), DATE, offset),

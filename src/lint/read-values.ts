@@ -6,7 +6,7 @@ import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
 import { FAR, folderOf, grouped, matchesIn, NEAR, oncePer, textBefore, type Source } from '../text/source.ts';
 import { enclosingKeys } from '../read/keys.ts';
-import { yamlNodeAt } from '../read/yaml.ts';
+import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { variableIn } from './variables.ts';
 
@@ -257,8 +257,8 @@ function environmentAt(source: Source, at: number): string | null {
   const beside = `${before.slice(-NEAR).split(/[{}]/).at(-1)!}\n${source.text.slice(at, at + NEAR).split(/[{}]|^---/m, 1)[0]!}`;
   const modes = matchesIn(beside, MODE).map(({ name }) => name);
   const jobs: string[] = [];
-  for (let node = yamlNodeAt(source, at)?.parent; node?.parent; node = node.parent)
-    for (const { key, value, children } of node.parent.children)
+  for (const { parent } of nodesUpFrom(yamlNodeAt(source, at)?.parent ?? null))
+    for (const { key, value, children } of parent.children)
       if (/^(?:environment|profiles)$/.test(key ?? ''))
         jobs.push(value, ...children.filter(({ key }) => key === null || key === 'name').map(({ value }) => value));
   return environmentOf([...enclosingKeys(source, at), ...profile, ...jobs, ...modes].join('.'));

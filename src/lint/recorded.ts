@@ -13,7 +13,7 @@ import { DEFAULT_WITHIN, isDefault, readsOf } from '../read/external/reads.ts';
 import { valuesOf } from '../read/values.ts';
 import { pageOf } from '../read/page.ts';
 import { isProgram, isScript, languageOf } from '../read/families.ts';
-import { childOf, yamlNodeAt } from '../read/yaml.ts';
+import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
@@ -124,9 +124,9 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
 
 /** The secret or map that Kustomize makes of the item of a list. */
 function generatorAt(source: Source, at: number): string | null {
-  let node = yamlNodeAt(source, at);
-  while (node && !/^(?:secret|configMap)Generator$/.test(node.parent?.key ?? '')) node = node.parent;
-  return (node && childOf(node, 'name')?.value) ?? null;
+  for (const item of nodesUpFrom(yamlNodeAt(source, at)))
+    if (/^(?:secret|configMap)Generator$/.test(item.parent.key ?? '')) return childOf(item, 'name')?.value ?? null;
+  return null;
 }
 
 const placeIn = (name: string | null, key: string | null, namespace: string | null, isRead: boolean) =>

@@ -5,7 +5,6 @@ import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts
 import { error, incomplete, warning } from './part.ts';
 import type { UriFacts } from './parse.ts';
 import { hasValue, optionsOf, optionWords, type ParsedOption } from './query.ts';
-import conflicts from './conflicts.json' with { type: 'json' };
 
 /** Checks the options one by one and against each other, the scheme and the hosts. */
 export const optionIssues = (facts: UriFacts): UriIssue[] => [
@@ -64,12 +63,7 @@ function duplicateIssues({ options }: UriFacts): UriIssue[] {
 }
 
 /** What cannot be used with what: the first is reported. `tolerated` if some driver accepts it. */
-interface Conflict {
-  readonly code: string;
-  readonly what: string;
-  readonly beside: string;
-  readonly severity?: 'warning' | 'tolerated';
-}
+type Conflict = readonly [code: string, what: string, beside: string, severity?: 'warning' | 'tolerated'];
 
 const [SRV, DIRECT, SEVERAL] = ['an SRV string', 'a direct string', 'several hosts'] as const;
 
@@ -77,7 +71,27 @@ const [SRV, DIRECT, SEVERAL] = ['an SRV string', 'a direct string', 'several hos
  * Specifications: server selection (mode primary), read and write concern ("Inconsistent WriteConcern"), URI options
  * (direct connection, SRV, conflicting TLS options 1 to 7), load balancer (URI validation).
  */
-const CONFLICTS = conflicts as readonly Conflict[];
+const CONFLICTS: readonly Conflict[] = [
+  ['srv-option-conflict', 'directConnection=true', SRV],
+  ['direct-connection-many-hosts', 'directConnection=true', SEVERAL],
+  ['srv-option-conflict', 'srvMaxHosts', DIRECT],
+  ['srv-option-conflict', 'srvServiceName', DIRECT],
+  ['srv-option-conflict', 'srvMaxHosts above 0', 'replicaSet'],
+  ['load-balanced-conflict', 'replicaSet', 'loadBalanced=true'],
+  ['load-balanced-conflict', 'directConnection=true', 'loadBalanced=true'],
+  ['load-balanced-conflict', 'srvMaxHosts above 0', 'loadBalanced=true'],
+  ['load-balanced-conflict', SEVERAL, 'loadBalanced=true'],
+  ['option-value', 'readPreferenceTags', 'readPreference=primary', 'warning'],
+  ['option-value', 'maxStalenessSeconds above 0', 'readPreference=primary', 'warning'],
+  ['option-value', 'journal=true', 'w=0', 'tolerated'],
+  ['tls-conflict', 'tlsInsecure', 'tlsAllowInvalidCertificates'],
+  ['tls-conflict', 'tlsInsecure', 'tlsAllowInvalidHostnames'],
+  ['tls-conflict', 'tlsInsecure', 'tlsDisableOCSPEndpointCheck'],
+  ['tls-conflict', 'tlsInsecure', 'tlsDisableCertificateRevocationCheck'],
+  ['tls-conflict', 'tlsAllowInvalidCertificates', 'tlsDisableOCSPEndpointCheck'],
+  ['tls-conflict', 'tlsAllowInvalidCertificates', 'tlsDisableCertificateRevocationCheck'],
+  ['tls-conflict', 'tlsDisableOCSPEndpointCheck', 'tlsDisableCertificateRevocationCheck'],
+];
 
 /** Finds what a conflict names: a scheme, several hosts, or an option with such a value. */
 const placesOf = oncePerKey((what: string): ((facts: UriFacts) => readonly Range[]) => {
@@ -91,7 +105,7 @@ const placesOf = oncePerKey((what: string): ((facts: UriFacts) => readonly Range
   return ({ options }) => options.filter((one) => one.key === key && hasValue(one) && fits(one.decoded));
 });
 
-function conflictIssues({ code, what, beside, severity }: Conflict, facts: UriFacts): UriIssue[] {
+function conflictIssues([code, what, beside, severity]: Conflict, facts: UriFacts): UriIssue[] {
   const [other] = placesOf(beside)(facts);
   if (!other) return [];
   const places = placesOf(what)(facts);

@@ -203,7 +203,8 @@ function sharedNames({ clusters }: PlanSubject): string[] {
 
 export function notDedicated(subject: PlanSubject): OpenPoint | false {
   const names = sharedNames(subject);
-  return names.length > 0 && refused(`The service refuses the change: ${named(names)} is not a dedicated cluster.`);
+  const message = `The service refuses the change: ${named(names)} is not a dedicated cluster.`;
+  return names.length > 0 && refused(message, 'Upgrade it first, or correct the plan.');
 }
 
 /** Nothing is to be done for a change of such clusters only. */

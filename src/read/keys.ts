@@ -3,7 +3,7 @@ import { countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } fro
 import { oncePerText, textBefore, type Source } from '../text/source.ts';
 import { keyBefore, nestAt, openBefore, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
-import { childOf, keysUpFrom, yamlNodeAt } from './yaml.ts';
+import { childOf, keysUpFrom, nodesUpFrom, yamlNodeAt } from './yaml.ts';
 
 /** The name of a value, with those around it in formats that consist of keys. */
 export function keyOf(
@@ -44,7 +44,9 @@ const headingsOf = oncePerText(({ text }: Page) =>
   matchesIn(text, /^[ \t]{0,9}\[{1,2}([\w.:"' -]{1,100})\]{1,2}[ \t]*(?:[#;].*)?\r?$/gm),
 );
 
+/** The name of a block, before its brace. */
 const BLOCK = /([\w.-]{1,80})\s{0,9}[=:]?\s{0,9}$/;
+/** The names of the blocks of HOCON around an offset, the outermost first. */
 function blocksAround(text: string, at: number): string[] {
   const open = openBefore(text, at);
   if (open < 0) return [];
@@ -130,9 +132,9 @@ function isOther(text: string, at: number, name: string): boolean {
 function yamlKey(source: Source, start: number): string | null {
   const { text } = source;
   // A variable that gets what a reference leads to.
-  for (let node = yamlNodeAt(source, start); node?.parent; node = node.parent) {
-    const name = node.key === 'valueFrom' && childOf(node.parent, 'name')?.value;
-    if (name) return [...keysUpFrom(node.parent).reverse(), name].join('.');
+  for (const { key, parent } of nodesUpFrom(yamlNodeAt(source, start))) {
+    const name = key === 'valueFrom' && childOf(parent, 'name')?.value;
+    if (name) return [...keysUpFrom(parent).reverse(), name].join('.');
   }
   const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(lineBefore(text, start))?.[1];
   const { own, above } = yamlKeys(source, start);

@@ -73,7 +73,8 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
     const names = offGoogleCloud(subject);
     const message = `Port-mapped endpoints exist on Google Cloud only. ${named(names)} is not there.`;
     // Of every cluster, those elsewhere have no such endpoint.
-    return [names.length > 0 && names.length === subject.clusters.length && refused(message)];
+    const isNowhere = names.length > 0 && names.length === subject.clusters.length;
+    return [isNowhere && refused(message, 'Remove the change from the plan.')];
   },
   mayBreak: readsEndpoint,
 };

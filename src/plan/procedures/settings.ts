@@ -192,7 +192,7 @@ const mayBeOn = ({ project }: Facts): boolean => project.regionalizedPrivateEndp
 function staysOn(facts: Facts): OpenPoint | false {
   const several = mayBeOn(facts) ? crowdedRegions(facts) : [];
   const message = `The service refuses to turn the setting off: more than one private endpoint in each of ${namesOf(several)}.`;
-  return several.length > 1 && refused(message);
+  return several.length > 1 && refused(message, 'Delete endpoints until at most one region has several.');
 }
 
 /** With the mode on, replica sets cannot be created, and all clusters must be sharded. */
