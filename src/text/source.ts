@@ -44,6 +44,11 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
+/** True for a text with a line that no person wrote. */
+export const isMinified = (text: string): boolean =>
+  text.length > MINIFIED_LINE && text.split('\n').some(({ length }) => length > MINIFIED_LINE);
+const MINIFIED_LINE = 10_000;
+
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
 export interface Location extends Range {
   readonly line: number;

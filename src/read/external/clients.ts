@@ -1,4 +1,13 @@
-import { anyForm, escapePattern, FAR, lineBefore, matchesIn, textBefore, type Range } from '../../text/source.ts';
+import {
+  anyForm,
+  escapePattern,
+  FAR,
+  isMinified,
+  lineBefore,
+  matchesIn,
+  textBefore,
+  type Range,
+} from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { isAddress, isStringName } from './settings.ts';
@@ -30,7 +39,7 @@ const OWN = [
   String.raw`mongoengine\.register_connection`,
   String.raw`Mongo(?:\.start_link|c\.Client)`,
   String.raw`mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
-  String.raw`MongoDB(?:Atlas(?!VectorSearch\()\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
+  String.raw`MongoDB(?:Atlas(?!VectorSearch\(|Local)\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
   String.raw`connect-via-uri[ \t]+(?=\()`,
   'mongoc_(?:client_new|uri_new(?:_with_error)?)',
   String.raw`mgo\.Dial(?:WithTimeout|Info)?|qmgo\.Config|\.SetHosts|ApplyURI`,
@@ -126,9 +135,11 @@ export function clientArguments(text: string): Range[] {
       const from = index + whole.length;
       const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
       const end = closeOf(text, open);
+      // `connect(uri) {` is a method.
+      if (/^[a-z]\w*\($/.test(whole) && /^\s{0,9}\{/.test(text.slice(end, end + 10))) return null;
       return end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
     });
-  const hasPackage = PACKAGE.test(text);
+  const hasPackage = PACKAGE.test(text) && !isMinified(text);
   const namesAll = hasPackage && NAMES_ALL.test(text);
   const callsOf = (names: string, isNamed = false): (Range | null)[] => argumentsOf(called(names), isNamed);
   const namesIn = (pattern: RegExp): RegExpExecArray[] => [...text.matchAll(pattern)].slice(0, MAX_NAMES);
@@ -163,7 +174,7 @@ const MAX_NAMES = 20;
 
 /** A parameter with its type, so that the call is a declaration: `String uri`, `this IServices all`, `uri: string`. */
 const DECLARED =
-  /^\s*(?:@\w+\s+)?(?:(?!(?:await|new|not|typeof|yield|throw|return|async|host|readHostPort\w{0,2})\s)[A-Za-z_][\w.]*(?:<[\w<>,.? ]*>)?(?:\[\]|[?*&])*\s+[&*]?(?!(?:or|and|if|unless|as|in)\s)[A-Za-z_]\w*\s*(?:[,)\s]|$)|\w+\??:\s*&?(?:[sS]tring|str)\b)/;
+  /^\s*(?:@\w+\s+)?(?:(?!(?:await|new|not|typeof|yield|throw|return|async|host|readHostPort\w{0,2})\s)[A-Za-z_][\w.]*(?:<[\w<>,.? ]*>)?(?:\[\]|[?*&])*\s+[&*]?(?!(?:or|and|if|unless|as|in)\s)[A-Za-z_]\w*\s*(?:[,)\s]|$)|\w+(?:\??:\s*&?(?:[sS]tring|str)\b|\?:\s*[\w{]))/;
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
@@ -193,7 +204,7 @@ const SPREAD = /(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
 
 /** The context that calls in Go and Vert.x have as their first argument, and the start of a list of hosts. */
 const CONTEXT =
-  /^\s*(?:(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.)),\s*)?(?:\[(?:\]string\{)?\s*)?/;
+  /^\s*(?:(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.[A-Z])),\s*)?(?:\[(?:\]string\{)?\s*)?/;
 
 /** `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
 export function valuesGiven(page: Page) {
@@ -224,7 +235,7 @@ const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
 };
 /** A name, its member or a call, but no type and no rule of a schema. */
 const VALUE =
-  /^(?![A-Z][a-z]\w*(?:\[\])?$|(?:z|_?[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined)\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
+  /^(?![A-Z][a-z]\w*(?:\[\])?$|(?:z|_?[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined|mongoose\.connection)\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
 
 /** Before a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
 const SHOWN =

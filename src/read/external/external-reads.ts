@@ -3,8 +3,8 @@ import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../text/shown-name.ts';
 import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
-import { countBefore, escapePattern, lineBefore, lineStartBefore, matchAt, overlaps } from '../../text/source.ts';
-import { NEAR, textBefore } from '../../text/source.ts';
+import { countBefore, escapePattern, isMinified, lineBefore, lineStartBefore, matchAt } from '../../text/source.ts';
+import { NEAR, overlaps, textBefore } from '../../text/source.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { isProgram, isScript } from '../families.ts';
@@ -56,12 +56,13 @@ export function externalReads(
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
     const next = strings[countBefore(strings, ({ range }) => range.offset < endOffset)];
-    const isWhole = next !== undefined && (next.uri !== null || text[offset] === '$');
+    const isWhole =
+      next !== undefined && (next.uri !== null || text[offset] === '$') && !/\+\s*$/.test(textBefore(text, offset, 20));
     return isWhole && isDefault(text, endOffset, next.range.offset);
   };
   const found = [
     ...(isNamed ? clientArguments(text).slice(0, MAX_READS).flatMap(follow) : []),
-    ...(isNamed && isCode ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
+    ...(isNamed && isCode && !isMinified(text) ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
       if (isLogged(text, given.offset)) return [];
       return follow(given).map((read) =>
         read.source === 'unknown' && isStringName(given.setting) && !read.name.includes('.')
@@ -245,7 +246,7 @@ function isLogged(text: string, offset: number): boolean {
 const ECHOED = /\b(?:echo|printf|Write-(?:Host|Output))\b[^\n=>|]*:[ \t][^\n=>|]*$/i;
 
 const LOG =
-  /(?<![\w.])(?:(?:this\.|self\.|_)?(?:console|log|logger|logging|LOG|LOGGER|Log|winston|slog)\.[\w.]{1,20}|print(?:ln|f)?!?|fmt\.(?:Print\w*|Fprint\w*)|System\.(?:out|err)\.print\w*|(?:info|debug|warn|error|trace)!|Console\.Write\w*|pp|puts|var_dump|print_r)[ ]?\(/g;
+  /(?<![\w.])(?:(?:this\.|self\.|_)?(?:console|log|logger|logging|LOG|LOGGER|Log|winston|slog)\.[\w.]{1,20}(?:\?\.)?|print(?:ln|f)?!?|fmt\.(?:Print\w*|Fprint\w*)|System\.(?:out|err)\.print\w*|(?:info|debug|warn|error|trace)!|Console\.Write\w*|pp|puts|var_dump|print_r)[ ]?\(/g;
 
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, { offset, endOffset, name, source }: OutsideRead): FoundString {

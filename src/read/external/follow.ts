@@ -1,5 +1,15 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { countBefore, escapePattern, FAR, lineBefore, matchAt, matchesIn, NEAR } from '../../text/source.ts';
+import {
+  countBefore,
+  escapePattern,
+  FAR,
+  isMinified,
+  lineBefore,
+  matchAt,
+  matchesIn,
+  NEAR,
+  once,
+} from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf } from '../page.ts';
@@ -30,7 +40,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const names = new Set<string>();
   const valuesOf = oncePerKey((name: string) => assigned(text, name));
   const fieldsOf = oncePerKey((name: string) => assigned(text, name, true));
-  const unpackedAs = oncePerKey((name: string) => unpacked(text, name));
+  const isOfMinifier = once(() => isMinified(text));
+  const unpackings = once(() => [...text.matchAll(UNPACKED)]);
+  const unpackedAs = oncePerKey((name: string) => unpacked(unpackings(), name));
   const resultsOf = oncePerKey((name: string) => [...assigned(text, name), ...returned(text, name)]);
   const callsOf = oncePerKey((name: string) => callsIn(text, name));
   // `$URI`, `%URI%`: the value that the script gives it in any case.
@@ -84,7 +96,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     };
     const last = /\w{1,100}$/.exec(name)?.[0] ?? name;
     const first = /^\w+/.exec(name)?.[0] ?? name;
-    if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED) return [unknown];
+    // A minifier gives one short name to many things.
+    const isAny = first.length <= 3 && isOfMinifier();
+    if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED || isAny) return [unknown];
     seen.add(last);
     names.add(last);
     const changed = text[offset + whole.length] === '(' ? passedTo(offset + whole.length + 1, hops, seen) : undefined;
@@ -194,7 +208,7 @@ const ASSIGNED =
   /(?:[\w$\s,:]{0,200}\}(?=[ \t]{0,9}=)|["'\]]{0,2})(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?|[ \t]As[ \t]\w{1,20})?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|(?<=^[ \t]{0,20}@\w{1,60}[ \t])(?=["'A-Z])|(?<=\bdefine\([ \t]{0,9}["']\w{1,80}["'][ \t]{0,9}),|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/my;
 /** `@Value("${X}") String `, `flag.StringVar(&`: before a name that a framework or a flag gives a value. */
 const INJECTED =
-  /@(?:Value|(?:Config)?Property)\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}$|[\w.()]{1,60}StringVarP?\(\s{0,9}&(?:\w{1,40}\.){0,4}$/;
+  /(?<=(@(?:Value|(?:Config)?Property)\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}|[\w.()]{1,60}StringVarP?\(\s{0,9}&(?:\w{1,40}\.){0,4}))/y;
 
 /** The values that a text assigns to a name: with `isField`, not those of a variable that is called like the field. */
 export function assigned(text: string, name: string, isField = false): readonly Range[] {
@@ -203,7 +217,7 @@ export function assigned(text: string, name: string, isField = false): readonly 
   for (let at = text.indexOf(name); at >= 0 && values.length < MAX_VALUES; at = text.indexOf(name, at + name.length)) {
     if (/[\w-]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
     if (isField && /\b(?:const|let|var|val)\s$/.test(textBefore(text, at, 7))) continue;
-    const injected = INJECTED.exec(textBefore(text, at))?.[0].length;
+    const injected = matchAt(INJECTED, text, at)?.[1]!.length;
     if (injected === undefined && !matchAt(ASSIGNED, text, at + name.length)) continue;
     const offset = injected === undefined ? ASSIGNED.lastIndex : at - injected;
     const endOffset = injected === undefined ? expressionEnd(text, offset) : at;
@@ -213,17 +227,17 @@ export function assigned(text: string, name: string, isField = false): readonly 
 }
 
 const UNPACKED =
-  /\{([^{}]{1,600})\}\s{0,9}(?:=\s{0,9}(?:process\.env|import\.meta\.env|Bun\.env)\b|from\s{0,9}["']\$env\/)/g;
+  /(?:(?:process|import\.meta|Bun)\.env\b|["']\$env\/)(?<=\{([^{}]{1,600})\}\s{0,9}(?:=\s{0,9}[\w.]{7,15}|from\s{0,9}["']\$env\/))/dg;
 
 /** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`. */
-function unpacked(text: string, name: string): OutsideRead | undefined {
+function unpacked(unpackings: readonly RegExpExecArray[], name: string): OutsideRead | undefined {
   const pair = new RegExp(
     String.raw`(?<![\w$])(?:([\w$]{1,60})\s{0,9}(?::|as\s)\s{0,9})?${escapePattern(name)}(?![\w$])`,
   );
-  for (const { index, 0: whole } of text.matchAll(UNPACKED)) {
-    const found = pair.exec(whole);
+  for (const { 1: names = '', indices } of unpackings) {
+    const found = pair.exec(names);
     if (!found) continue;
-    const offset = index + found.index;
+    const offset = indices![1]![0] + found.index;
     const variable = found[1] ?? name;
     return { name: variable, source: 'env', offset, endOffset: offset + variable.length };
   }
