@@ -56,6 +56,25 @@ export function valuesOf(file: { readonly text: string }, name: string, place: R
 
 const indentOf = (text: string, line: number): number => /^[ \t]{0,80}/.exec(text.slice(line, line + 80))![0].length;
 
+/** Those of the values of a variable that it may have at a place. All, if the block around it gives it none before. */
+export function lastOf<V extends Range>(
+  file: { readonly text: string },
+  name: string,
+  place: number,
+  all: readonly V[],
+) {
+  const [last] = valuesOf(file, name, { offset: place, endOffset: place });
+  if (!last || isLeft(file.text, last.offset, place)) return all;
+  const before = all.filter(({ offset }) => last.offset <= offset && offset < place);
+  return before.length > 0 ? before : all;
+}
+
+/** True if a block ends between an offset in it and another one: a line is indented less. */
+function isLeft(text: string, offset: number, later: number): boolean {
+  const indent = indentOf(text, lineStartBefore(text, offset));
+  return indent > 0 && new RegExp(String.raw`\n[ \t]{0,${indent - 1}}[^\s]`).test(text.slice(offset, later));
+}
+
 /** False for a value of a name that another one replaces before a place. What no assignment contains may be its value. */
 export function mayBe(file: { readonly text: string }, variable: string, value: number, place: number): boolean {
   const name = variable.replace('$', '');

@@ -200,7 +200,7 @@ function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean)
 const NO_ADDRESS =
   /^\s*(?:$|\{|\*|\.\.\.|\[?(?!to:)\w{1,40}(?:[ \t]*=(?![=>])|:[ \t])|[\w.]{0,60}[cC]lients?(?:\.create)?(?:\(\))?\s*(?:,|$))/;
 /** `**kwargs`, `...args`: arguments that come as one, the address among them. */
-const SPREAD = /(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
+const SPREAD = /^(?![^]*\bclient\b)[^]*?(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
 
 /** The context that calls in Go and Vert.x have as their first argument, and the start of a list of hosts. */
 const CONTEXT =
@@ -235,7 +235,7 @@ const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
 };
 /** A name, its member or a call, but no type and no rule of a schema. */
 const VALUE =
-  /^(?![A-Z][a-z]\w*(?:\[\])?$|(?:z|_?[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined|mongoose\.connection)\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
+  /^(?![A-Z][a-z]\w*(?:\[\])?$|\w{1,20}\.z\.|(?:z|_?[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined|mongoose\.connection|\w{0,20}[cC]lient(?=\.))\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
 
 /** Before a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
 const SHOWN =

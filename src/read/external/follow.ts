@@ -14,6 +14,7 @@ import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../..
 import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
+import { lastOf } from '../values.ts';
 import { isAddressName } from './settings.ts';
 
 /** A text with what was found in it, in order. */
@@ -38,17 +39,17 @@ const MAX_VALUES = 20;
 export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
   const { text, strings } = known;
   const names = new Set<string>();
-  const valuesOf = oncePerKey((name: string) => assigned(text, name));
+  const valuesNamed = oncePerKey((name: string) => assigned(text, name));
   const fieldsOf = oncePerKey((name: string) => assigned(text, name, true));
   const isOfMinifier = once(() => isMinified(text));
   const unpackings = once(() => [...text.matchAll(UNPACKED)]);
   const unpackedAs = oncePerKey((name: string) => unpacked(unpackings(), name));
-  const resultsOf = oncePerKey((name: string) => [...assigned(text, name), ...returned(text, name)]);
+  const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(text, name)]);
   const callsOf = oncePerKey((name: string) => callsIn(text, name));
   // `$URI`, `%URI%`: the value that the script gives it in any case.
   const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
     if (!/[$%]/.test(text.charAt(read.offset)) || isTested(text, read.name)) return [read];
-    const values = valuesOf(read.name).map(({ offset, endOffset }) => {
+    const values = valuesNamed(read.name).map(({ offset, endOffset }) => {
       const string = stringAt(strings, { offset, endOffset });
       return readIn(known, { offset, endOffset: string?.range.offset ?? endOffset }) ?? string;
     });
@@ -111,7 +112,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const isOwn = first === last || receiver.test(first) || receiver.test(text);
     const owner = functionWith(text, offset, last);
     // A parameter has nothing to do with a variable of that name in another function.
-    const places = (isOwn ? resultsOf : fieldsOf)(last).filter(
+    const all = first === last ? lastOf(known, last, offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
+    const places = all.filter(
       (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
     const leads = places.map((one) => follow(one, hops - 1, seen));
@@ -126,7 +128,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       return leads.filter((_, at) => !own.test(text.slice(places[at]!.offset, places[at]!.endOffset))).flat();
     }
     // The answer of a secret store, of which the program takes a part.
-    const answers = first === last ? [] : valuesOf(first).flatMap((one) => follow(one, hops - 1, seen));
+    const answers = first === last ? [] : valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
     const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackedAs(last);
     if (answer) return [answer];
     const passed = owner ? callsOf(owner.name) : [];
@@ -139,7 +141,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       const name = text.slice(offset, endOffset).trim();
       if (!/^[\w$.]{1,100}$/.test(name) || !isAddressName(name)) continue;
       const leads = follow({ offset, endOffset }, hops - 1, seen);
-      const isWritten = leads.length > 0 || valuesOf(name).some((one) => stringAt(strings, one));
+      const isWritten = leads.length > 0 || valuesNamed(name).some((one) => stringAt(strings, one));
       if (isWritten && leads.every(({ source }) => source !== 'unknown')) return leads;
     }
     return undefined;
@@ -185,9 +187,9 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
 
 /** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
-  /^\s{0,40}(?:await[ \t]|new[ \t]|\(:?|&|\*|[$@#]|f?["'`][$#]?\{|(?:String|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+  /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|f?["'`][$#]?\{|(?:String|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 const EDITED =
-  /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?=\.(?:(?:replace(?:All)?|format|trim|strip|to_?string|to_s|string|c_str|as_str|join)\(|UTF8String\b))/i;
+  /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,3}?(?=\.(?:(?:replace(?:All)?|format|trim|strip|to_?string|to_s|string|c_str|as_str|join)\(|UTF8String\b))/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
 const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
@@ -200,7 +202,7 @@ const STARTED =
 const STARTS = /testcontainers|mongo(?:db)?container|memory-?(?:server|repl)|mongod\b|embedded\w{0,20}mongo/i;
 /** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const NOTHING =
-  /^\s*(?:""|''|``|null|NULL|nullptr|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/;
+  /^\s*(?:(?:\w{1,20}\.)?(?:z|[jJ]oi|yup|vine|v|t|Type|Schema)\.(?:[sS]tring|ur[il]|optional)\(.*|""|''|``|null|NULL|nullptr|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/s;
 /** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
 const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;

@@ -44,7 +44,7 @@ const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[([\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
 /** `getEnv "X"`, `env :x`: an argument without brackets, and no label of a block. */
 const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60](?![ \t]{0,4}\{)|:([a-z][\w-]{1,80}))`, 'y');
-const OPENS = /(?:<[\w ]{1,30}>|\[\w{1,30}\](?=\())?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
+const OPENS = /(?:<[\w ]{1,30}>|\[\w{1,30}\](?=\()|(?<=\(0, [\w.]{1,80})\))?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
 
 function readOfChain(page: Page, offset: number, chain: string): OutsideRead | null {
   const { text } = page;
@@ -54,6 +54,8 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   const isCall =
     (!isMade || /(?:Secret|Command|CfnParameter)$/.test(last)) &&
     (READS.test(last) || GETS.test(last)) &&
+    // `config.url({ path: "/x" })` makes an address.
+    !text.startsWith('url({', end - 3) &&
     !WRITES.test(last) &&
     !/(?:^|builder(?:\(\))?)\.config$/.test(chain);
   const [, owner, property] = PROPERTY.exec(chain) ?? [];
