@@ -111,7 +111,7 @@ const IMPORTED =
 
 /** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
 const APPLIED =
-  /(?:(?:transports\.MongoDB\(\{[^{}]{0,300}?\bdb|new Seeder\(\{[^{}]{0,300}?\bdatabase):\s{0,9}(?!\w{0,20}[cC](?:onnection|lient)\b)|(?:openReplicaSet\w{0,12}'?|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient)[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
+  /(?:(?:transports\.MongoDB\(\{[^{}]{0,300}?\bdb|new Seeder\(\{[^{}]{0,300}?\bdatabase):\s{0,9}(?!\w{0,20}[cC](?:onnection|lient)\b)|(?:openReplicaSet\w{0,12}'?|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient(?![ \t]+\w+[ \t]+\w))[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
 
 /** Classes that are a client, and the calls by which they give it its arguments. */
 const SUBCLASS =
@@ -202,9 +202,9 @@ const NO_ADDRESS =
 /** `**kwargs`, `...args`: arguments that come as one, the address among them. */
 const SPREAD = /^(?![^]*\bclient\b)[^]*?(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
 
-/** The context that calls in Go and Vert.x have as their first argument, and the start of a list of hosts. */
+/** A comment, the context that calls in Go and Vert.x have as their first argument, and the start of a list of hosts. */
 const CONTEXT =
-  /^\s*(?:(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.[A-Z])),\s*)?(?:\[(?:\]string\{)?\s*)?/;
+  /^(?:\s*(?:\/\/|#[ \t])[^\n]*\n)*\s*(?:(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.[A-Z])),\s*)?(?:\[(?:\]string\{)?\s*)?/;
 
 /** `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
 export function valuesGiven(page: Page) {

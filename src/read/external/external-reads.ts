@@ -52,7 +52,7 @@ export function externalReads(
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
   const reads = isNamed || filled.length > 0 ? readsOf(page, inSettings) : readsBefore(page, strings, inSettings);
-  const known: FoundReads = { text, strings, reads };
+  const known: FoundReads = { page, strings, reads };
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
     const next = strings[countBefore(strings, ({ range }) => range.offset < endOffset)];
@@ -88,7 +88,7 @@ export function externalReads(
   ].filter((read) => read !== null);
   const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings)];
   for (const read of found) {
-    if (!kept.some((one) => overlaps(one, read)) && isRead(page, known, read)) kept.push(read);
+    if (!kept.some((one) => overlaps(one, read)) && isRead(known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
   }
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
@@ -123,7 +123,7 @@ function filledHosts(text: string, strings: readonly FoundString[]) {
 }
 
 /** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
-function readsOfHosts({ text, reads }: FoundReads, filled: ReturnType<typeof filledHosts>): OutsideRead[] {
+function readsOfHosts({ page: { text }, reads }: FoundReads, filled: ReturnType<typeof filledHosts>): OutsideRead[] {
   if (filled.length === 0) return [];
   return reads.slice(0, MAX_READS).filter((read) => {
     const before = ASSIGNED.exec(textBefore(text, read.offset))?.[1];
@@ -183,7 +183,8 @@ const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
 /** False for what the text has itself, only checks, sets or logs, and for addresses and keys of something else. */
-function isRead(page: Page, known: FoundReads, read: OutsideRead): boolean {
+function isRead(known: FoundReads, read: OutsideRead): boolean {
+  const { page } = known;
   const { text } = page;
   const { name, source, offset, endOffset } = read;
   const before = textBefore(text, offset, 20);
@@ -214,7 +215,8 @@ const VALUE_OF_TAG = /![\w:]+(?:[ \t]*(?:\r?\n[ \t]*-[^\n]*)+|[^\n]*)/y;
 /** The name of a secret that gets its content in the same block, or in one that refers to it. */
 function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean {
   if (source === 'env') return false;
-  const { text, strings } = known;
+  const { page, strings } = known;
+  const { text } = page;
   const hasString = (at: number): boolean => {
     const open = openBefore(text, at);
     const endOffset = open < 0 ? -1 : closeOf(text, open);

@@ -12,14 +12,14 @@ import {
 } from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
-import { pageOf } from '../page.ts';
+import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { lastOf } from '../values.ts';
 import { isAddressName } from './settings.ts';
 
 /** A text with what was found in it, in order. */
 export interface FoundReads {
-  readonly text: string;
+  readonly page: Page;
   readonly strings: readonly FoundString[];
   readonly reads: readonly OutsideRead[];
 }
@@ -37,7 +37,9 @@ const MAX_VALUES = 20;
 
 /** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
 export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
-  const { text, strings } = known;
+  const { page } = known;
+  const { text } = page;
+  const strings = known.strings.filter(({ literal }) => literal.context === 'code');
   const names = new Set<string>();
   const valuesNamed = oncePerKey((name: string) => assigned(text, name));
   const fieldsOf = oncePerKey((name: string) => assigned(text, name, true));
@@ -82,7 +84,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (value) return [];
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     // A path, or an argument of a script.
-    if (/^(?:~?\/|\$\{?\d)/.test(expression)) return [{ name: expression, source: 'unknown', offset, endOffset }];
+    if (/^(?:~?\/(?!\/)|\$\{?\d)/.test(expression)) return [{ name: expression, source: 'unknown', offset, endOffset }];
     const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
     // `MongoClient(&quot;…`: an entity of HTML.
     const isEntity = text[endOffset] === ';' && /^\s*&\w+$/.test(expression);
@@ -112,9 +114,12 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const isOwn = first === last || receiver.test(first) || receiver.test(text);
     const owner = functionWith(text, offset, last);
     // A parameter has nothing to do with a variable of that name in another function.
-    const all = first === last ? lastOf(known, last, offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
+    const all = first === last ? lastOf(page, last, offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
     const places = all.filter(
-      (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
+      (one) =>
+        (!owner || overlaps(one, owner)) &&
+        !NOTHING.test(text.slice(one.offset, one.endOffset)) &&
+        page.contextAt(one.offset) !== 'comment',
     );
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
@@ -150,13 +155,10 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
 }
 
 /** The same for a file whose strings are known. */
-export const followIn = oncePerText(({ source, strings }: FoundFile) =>
-  followerOf({
-    text: source.text,
-    strings: strings.filter(({ via }) => via === 'literal'),
-    reads: readsOf(pageOf(source), false),
-  }),
-);
+export const followIn = oncePerText(({ source, strings }: FoundFile) => {
+  const page = pageOf(source);
+  return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
+});
 
 /** Brackets and quotes with their contents, without other brackets inside. */
 const NESTED = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
@@ -185,9 +187,9 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
   return branches;
 }
 
-/** `await uri`, `&uri`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
+/** `await uri`, `&uri`, `"%s://%s" % (scheme, host)`, `(() => uri)()`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
-  /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|f?["'`][$#]?\{|(?:String|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+  /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|<\w{1,30}>|["'`][^"'`\n]{0,60}["'`]\s{0,9}(?:[+%]|\.format\()\s{0,9}|\(\(\)\s{0,9}(?:=>|->)\s{0,9}|f?["'`][$#]?\{|(?:String|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 const EDITED =
   /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,3}?(?=\.(?:(?:replace(?:All)?|format|trim|strip|to_?string|to_s|string|c_str|as_str|join)\(|UTF8String\b))/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
@@ -202,7 +204,7 @@ const STARTED =
 const STARTS = /testcontainers|mongo(?:db)?container|memory-?(?:server|repl)|mongod\b|embedded\w{0,20}mongo/i;
 /** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const NOTHING =
-  /^\s*(?:(?:\w{1,20}\.)?(?:z|[jJ]oi|yup|vine|v|t|Type|Schema)\.(?:[sS]tring|ur[il]|optional)\(.*|""|''|``|null|NULL|nullptr|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$/s;
+  /^\s*(?:(?:\w{1,20}\.)?(?:z|[jJ]oi|yup|vine|v|t|Type|Schema)\.(?:[sS]tring|ur[il]|optional)\(|(?:""|''|``|null|NULL|nullptr|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$)/;
 /** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
 const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
