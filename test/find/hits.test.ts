@@ -166,6 +166,7 @@ describe('the words of which one is in every text with a string', () => {
       'djongo',
       'gridfsstorage',
       'mgo.dial',
+      'qmgo.config',
       'monk"',
       "monk'",
       'parse-server',

@@ -43,6 +43,7 @@ const OWN = [
   String.raw`connect-via-uri[ \t]+(?=\()`,
   'mongoc_(?:client_new|uri_new(?:_with_error)?)',
   String.raw`mgo\.Dial(?:WithTimeout|Info)?|qmgo\.Config|\.SetHosts|ApplyURI`,
+  String.raw`PyMongo(?=\([^()]{0,200}\buri=)`,
   String.raw`django_mongodb_backend\.parse_uri`,
   String.raw`MongoDatabase\.(?:lazyConnect|connect)`,
   String.raw`require\(["'](?:mongo(?:js|ist)?|monk)["']\)|\bmongo(?:js|ist)`,
@@ -69,7 +70,7 @@ const GENERAL = [
   'ConnectionString',
   'ServerAddress',
   String.raw`mongo\.Client`,
-  String.raw`Db\.create`,
+  String.raw`\bDb(?:\.create)?`,
   'new (?:Client|Manager)',
   'mongo',
   String.raw`(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`,
@@ -111,7 +112,7 @@ const IMPORTED =
 
 /** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
 const APPLIED =
-  /(?:(?:transports\.MongoDB\(\{[^{}]{0,300}?\bdb|new Seeder\(\{[^{}]{0,300}?\bdatabase):\s{0,9}(?!\w{0,20}[cC](?:onnection|lient)\b)|(?:openReplicaSet\w{0,12}'?|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient(?![ \t]+\w+[ \t]+\w))[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
+  /(?:(?:transports\.MongoDB\(\{[^{}]{0,300}?\bdb|new Seeder\(\{[^{}]{0,300}?\bdatabase):\s{0,9}(?!\w{0,20}[cC](?:onnection|lient)\b)|(?:openReplicaSet\w{0,12}'?|connect-via-uri|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient(?![ \t]+\w+[ \t]+\w))[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
 
 /** Classes that are a client, and the calls by which they give it its arguments. */
 const SUBCLASS =
@@ -204,7 +205,7 @@ const SPREAD = /^(?![^]*\bclient\b)[^]*?(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
 
 /** A comment, the context that calls in Go and Vert.x have as their first argument, and the start of a list of hosts. */
 const CONTEXT =
-  /^(?:\s*(?:\/\/|#[ \t])[^\n]*\n)*\s*(?:(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.[A-Z])),\s*)?(?:\[(?:\]string\{)?\s*)?/;
+  /^(?:\s*(?:\/\/|#[ \t])[^\n]*\n)*\s*(?:to:\s*|(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.[A-Z])),\s*)?(?:\[(?:\]string\{)?\s*)?/;
 
 /** `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
 export function valuesGiven(page: Page) {
