@@ -47,6 +47,7 @@ rmSync(folder, { recursive: true });
 const texts = [
   ...exampleTexts(),
   ...folderTexts(join(root, 'fixtures')),
+  ...rowTexts(),
   ...values.texts.flatMap((one) => folderTexts(resolve(one))),
 ];
 const { state } = globalThis.connlintEffect;
@@ -112,12 +113,24 @@ function exampleTexts() {
   });
 }
 
-function folderTexts(folder) {
+function folderTexts(folder, most = MAX_TEXT_BYTES) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => statSync(path).size <= MAX_TEXT_BYTES)
+    .filter((path) => statSync(path).size <= most)
     .map((path) => ({ path: relative(folder, path), text: readFileSync(path, 'utf8') }));
+}
+
+/** The rows of fixtures that are a text with its path. */
+function rowTexts() {
+  const tables = folderTexts(join(root, 'fixtures'), Infinity).filter(({ path }) => path.endsWith('.jsonl'));
+  const rows = tables.flatMap(({ text }) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  );
+  return rows.filter(({ path, text }) => typeof path === 'string' && typeof text === 'string');
 }
 
 /** Bundles the linter with counters at the decision points of the chosen files. */

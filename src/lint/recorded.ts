@@ -45,10 +45,12 @@ export function stringsIn(source: Source, known: StringSettings, words?: readonl
 function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
   const hasRead = defaults(source, all);
   const storeOf = stores(source);
-  const isCode = isProgram(languageOf(source.path));
+  const language = languageOf(source.path);
+  const isCode = isProgram(language);
+  const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   return (one) => {
     if (one.literal.context !== 'code') return one;
-    const string = isCode ? withNames(one, source) : one;
+    const string = hasVariables ? withNames(one, source, all) : one;
     if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
@@ -57,15 +59,19 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   };
 }
 
-/** Placeholders with the name of what their variable reads: `host = os.environ["MONGO_HOST"]`. */
-function withNames(string: FoundString, source: Source): FoundString {
-  if (string.kind !== 'templated-unknown' || string.name !== null) return string;
+/** Placeholders with the name of what their variable reads, `host = os.environ["MONGO_HOST"]`, or given by an attribute. */
+function withNames(string: FoundString, source: Source, all: readonly FoundString[]): FoundString {
+  if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
+  let givenBy: string | null | undefined;
   const placeholders = string.literal.placeholders.map((one) => {
-    const [value, other] = one.name === null ? [] : valuesOf(source, one.name, string.range);
-    const [read, second] = value && !other ? readsOf(pageOf(source), false, value) : [];
+    const values = one.name === null ? [] : valuesOf(source, one.name, string.range);
+    const [value, other] = values.filter((range) => !overlaps(range, string.range));
+    if (!value || other) return one;
+    givenBy ??= all.find(({ via, range }) => via === 'attribute' && overlaps(range, value))?.name;
+    const [read, second] = readsOf(pageOf(source), false, value);
     return read?.source === 'env' && !second ? { ...one, name: shownName(read.name) } : one;
   });
-  return { ...string, literal: { ...string.literal, placeholders } };
+  return { ...string, ...(givenBy != null && { givenBy }), literal: { ...string.literal, placeholders } };
 }
 
 /** `URI=… node seed.js`: the variable of this command, and of no other program. */

@@ -95,9 +95,11 @@ function variableIn(written: string): string | null {
   const inner = written
     .replace(/^(?:[$#%]?[{(]{1,2}[-%=\s]*|<%=?|\$(?:\w+:)?|\\#*\(|%|##|__|@@?)/, '')
     .replace(isCall ? /\)[sdvr]?$/ : /(?:[\s%-]{0,9}\}{1,2}#?|%>|%|##|__|@@?)$/, '');
-  // The label of a resource may have a dash: `${type.orders-db.host}`.
+  // The label of a resource may have a dash, `${type.orders-db.host}`, and a shell cuts a value: `${URI##*//}`.
   return variableName(
-    inner.replace(/(?:(?<!\..{0,80})-|:-|:?[=?+]).*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest)),
+    inner.replace(/(?:(?<!\..{0,80})-|:-|:?[=?+]|(?<=^\w+)[#%/]).*$/s, (rest) =>
+      /^:?[-=]|^[#%/]/.test(rest) ? '' : rest,
+    ),
   );
 }
 

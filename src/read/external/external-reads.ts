@@ -188,7 +188,6 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   const { text } = page;
   const { name, source, offset, endOffset } = read;
   const before = textBefore(text, offset, 20);
-  if (/^(?:user(?:name)?|pass(?:word)?|pwd)$/i.test(name)) return false;
   // The parts of `!Join [...]` are behind its name.
   const behind = text[offset] === '!' ? offset + matchAt(VALUE_OF_TAG, text, offset)![0].length : endOffset;
   if (stringAt(known.strings, { offset, endOffset: behind })) return false;
