@@ -45,9 +45,7 @@ function lineStarts(text: string): number[] {
 }
 
 /** True for a text with a line that no person wrote. */
-export const isMinified = (text: string): boolean =>
-  text.length > MINIFIED_LINE && text.split('\n').some(({ length }) => length > MINIFIED_LINE);
-const MINIFIED_LINE = 10_000;
+export const isMinified = (text: string): boolean => text.split('\n').some(({ length }) => length > 10_000);
 
 /** A range with its lines and columns (1-based, columns in UTF-16 code units). */
 export interface Location extends Range {

@@ -16,7 +16,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '/^[\\s<>{}()[\\]_$%@#:*"\'`.\\-!‹›«»]+|[\\s<>{}()[\\]_$%@#:*"\'`.\\-!‹›«»]+$/g':
     'a password of at most 60 characters',
   '/^x{2,}|x{2,}$/gi': 'a password of at most 60 characters',
-  '/(?:(?<!\\..{0,80})-|:-|:?[=?+]).*$/s': 'the rest is whatever there is: it always fits',
+  '/(?:(?<!\\..{0,80})-|:-|:?[=?+]|(?<=^\\w+)[#%/]).*$/s': 'the rest is whatever there is: it always fits',
   '/["\'\\]]|^[.>-]+|[.>-]+$/g': 'a name of at most 160 characters',
   '/^.*[=:{,(]\\s?(?=\\S*$)/': 'at most 400 characters of a line',
   '/=+$/': 'equals signs stand only at the end of what is read as base64',

@@ -47,7 +47,11 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const unpackings = once(() => [...text.matchAll(UNPACKED)]);
   const unpackedAs = oncePerKey((name: string) => unpacked(unpackings(), name));
   const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(text, name)]);
-  const callsOf = oncePerKey((name: string) => callsIn(text, name));
+  // The arguments of the calls of a function.
+  const callsOf = oncePerKey((name: string) => {
+    const calls = matchesIn(text, new RegExp(String.raw`\b${name}\(`, 'g')).slice(0, MAX_VALUES);
+    return calls.map(({ endOffset: offset }) => ({ offset, endOffset: expressionEnd(text, offset) }));
+  });
   // `$URI`, `%URI%`: the value that the script gives it in any case.
   const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
     if (!/[$%]/.test(text.charAt(read.offset)) || isTested(text, read.name)) return [read];
@@ -55,9 +59,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       const string = stringAt(strings, { offset, endOffset });
       return readIn(known, { offset, endOffset: string?.range.offset ?? endOffset }) ?? string;
     });
-    // `URI="${URI}&x=1"` adds to a value from outside, and `URI=$1` has one.
-    const isOpen = values.some((one) => !one || one.name === read.name) || isArgument(text, read.name);
-    if (values.length === 0 || isOpen) return [read];
+    // `URI="${URI}&x=1"` adds to a value from outside.
+    if (values.length === 0 || values.some((one) => !one || one.name === read.name)) return [read];
     return values.filter((one): one is OutsideRead => 'source' in one!).slice(0, 1);
   };
   const follow = (expression: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
@@ -86,10 +89,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // A path, or an argument of a script.
     if (/^(?:~?\/(?!\/)|\$\{?\d)/.test(expression)) return [{ name: expression, source: 'unknown', offset, endOffset }];
     const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
-    // `MongoClient(&quot;…`: an entity of HTML.
-    const isEntity = text[endOffset] === ';' && /^\s*&\w+$/.test(expression);
-    if (name === '' || isEntity || NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text)))
-      return [];
+    if (name === '' || NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text))) return [];
     const [setting, quoted, constant] = SETTING.exec(expression) ?? [];
     const unknown: OutsideRead = {
       name: quoted ?? constant ?? name.replaceAll('()', ''),
@@ -197,7 +197,7 @@ const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
 /** Values that are not an address, that have a literal one, or that a test created. */
 const NO_VALUE =
-  /^\s*(?:(?:null|NULL|nullptr|None|nil|undefined|void 0|true|false|this|self|cls)\s*$|(?:new[ \t]|[\w.]{0,20}(?:asList|[oO]f|singletonList)\(){0,3}(?:Mongo)?ServerAddress\([ \t]*["'])|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+  /^\s*(?:(?:null|NULL|nullptr|None|nil|undefined|void 0|true|false|this|self|cls|&(?:quot|lt|gt|amp|apos))\s*$|(?:new[ \t]|[\w.]{0,20}(?:asList|[oO]f|singletonList)\(){0,3}(?:Mongo)?ServerAddress\([ \t]*["'])|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
 /** The address of a server that a test started, in a text about such servers. */
 const STARTED =
   /(?<!\b(?:\w{0,30}(?:[cC]onf|[pP]rop|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(/;
@@ -248,18 +248,14 @@ function unpacked(unpackings: readonly RegExpExecArray[], name: string): Outside
   return undefined;
 }
 
-/** True for a variable that something else may give a value: the script tests it, asks for it, or has it as a parameter. */
+/** True for a variable that something else may give a value: the script tests it, asks for it, or gets it: `URI=${1:-…}`. */
 const isTested = (text: string, name: string): boolean => {
   const own = String.raw`${escapePattern(name)}\b`;
   return new RegExp(
-    String.raw`(?:\[[^\n\]]{0,60}|\btest[ \t][^\n]{0,20}|-not[ \t(]{1,4}|IsNullOr\w{1,20}\(|![ \t]*|\bif[ \t]+(?:not[ \t]+|\/i[ \t]+)?["']?|\bparam[ \t]*\((?:[^()]|\([^()]*\)){0,900})[$%{]{1,2}(?:env:)?${own}|\bdefined[ \t]+${own}|\bread\b[^\n;|]{0,60}[ \t]${own}|\b${own}[ \t]*\?=`,
+    String.raw`(?:\[[^\n\]]{0,60}|\btest[ \t][^\n]{0,20}|-not[ \t(]{1,4}|IsNullOr\w{1,20}\(|![ \t]*|\bif[ \t]+(?:not[ \t]+|\/i[ \t]+)?["']?|\bparam[ \t]*\((?:[^()]|\([^()]*\)){0,900})[$%{]{1,2}(?:env:)?${own}|\bdefined[ \t]+${own}|\bread\b[^\n;|]{0,60}[ \t]${own}|\b${own}(?:[ \t]*\?=|=["']?\$\{\d)`,
     'i',
   ).test(text);
 };
-
-/** `URI=${1:-…}`: an argument of the script, with its default. */
-const isArgument = (text: string, name: string): boolean =>
-  new RegExp(String.raw`\b${escapePattern(name)}=["']?\$\{\d`).test(text);
 
 const FUNCTION =
   /\b(?:(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?|(?:public|private|protected|internal|static)[ \t]+[\w<>[\], ?]{1,60}[ \t])(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
@@ -292,10 +288,4 @@ function returned(text: string, name: string): readonly Range[] {
       return { offset: start, endOffset: expressionEnd(text, start, Math.min(end, start + NEAR)) };
     });
   });
-}
-
-/** The arguments of the calls of a function. */
-function callsIn(text: string, name: string): Range[] {
-  const calls = matchesIn(text, new RegExp(String.raw`\b${name}\(`, 'g')).slice(0, MAX_VALUES);
-  return calls.map(({ endOffset: offset }) => ({ offset, endOffset: expressionEnd(text, offset) }));
 }
