@@ -2,7 +2,7 @@ import { defineReason, defineRule, offer, problemsAmong, type RuleProblem } from
 import { folderOf, grouped, rewriting, textBefore, type Range, type Source } from '../src/text/source.ts';
 import { declaringFolder, releaseOf, releasesIn, removedInTwo, shapeItems } from '../src/iac/provider-release.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
-import { assigned } from '../src/read/external/follow.ts';
+import { assigned } from '../src/read/values.ts';
 import { spelledLike } from '../src/lint/replacements.ts';
 import { supportSince } from '../src/drivers/drivers.ts';
 import { createdBefore, clusterNamed, projectOf } from '../src/facts/query.ts';
@@ -112,10 +112,11 @@ function isSamePath(name: string | null, all: Facts): boolean {
 const resourceOf = (address: string): string | null => /\bmongodbatlas_\w+/.exec(address)?.[0] ?? null;
 
 /** The class of the variable that a Pulumi program reads an attribute of, in any of its languages. */
-function madeBy({ text }: Source, { offset }: Range): string | undefined {
+function madeBy(source: Source, { offset }: Range): string | undefined {
+  const { text } = source;
   const name = /([A-Za-z_]\w{0,60})\.$/.exec(textBefore(text, offset, 62))?.[1];
   if (name === undefined || !/pulumi[/_.-]mongodbatlas/i.test(text)) return undefined;
-  const made = assigned(text, name).flatMap((at) => MADE.exec(text.slice(at.offset, at.endOffset))?.[1] ?? []);
+  const made = assigned(source, name).flatMap((at) => MADE.exec(text.slice(at.offset, at.endOffset))?.[1] ?? []);
   // A name may be assigned several times. The last cluster assigned counts.
   return made.at(-1);
 }

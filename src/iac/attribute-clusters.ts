@@ -1,4 +1,4 @@
-import { assigned } from '../read/external/follow.ts';
+import { assigned } from '../read/values.ts';
 import { folderOf, joinedPath, matchesIn, once, type Range, type Source, textBefore } from '../text/source.ts';
 import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
 import { clustersIn, isTerraformPath } from './terraform.ts';
@@ -22,7 +22,7 @@ export type AttributeOwner = Readonly<ReturnType<ReturnType<typeof clusterResolv
 export function clusterResolver(source: Source, place: TreeFile | undefined) {
   if (isTerraformPath(source.path)) return inTerraform(source, place);
   const only = once(() => onlyName(source.text));
-  return ({ offset }: Range) => ({ address: null, cluster: inProgram(source.text, offset) ?? only() });
+  return ({ offset }: Range) => ({ address: null, cluster: inProgram(source, offset) ?? only() });
 }
 
 /** The last address on a line. */
@@ -89,14 +89,15 @@ function onlyCluster({ clusters }: ReturnType<typeof moduleOf>): string | null {
 }
 
 /** The name in the arguments of the constructor, lookup or resource that gives the variable its value. */
-function inProgram(text: string, offset: number): string | null {
+function inProgram(source: Pick<Source, 'text'>, offset: number): string | null {
+  const { text } = source;
   const before = textBefore(text, offset, 300);
   const expression =
     /([A-Za-z_$][\w$]{0,60})\)?(?:\.|->|\?\.)(?:connection_?strings?|get_?att)[^]{0,200}$/i.exec(before) ??
     /(?:GetAtt[":\s[]{1,8}["']?|\$\{)([A-Za-z]\w{0,60})["'., ]{1,4}[^\n]{0,60}$/.exec(before);
   const name = expression?.[1];
   if (name === undefined) return describedIn(text, offset);
-  const [value] = assigned(text, name);
+  const [value] = assigned(source, name);
   return value ? nameIn(text, value.offset) : null;
 }
 

@@ -1,7 +1,7 @@
 import type { AttributeRead, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { foundIn } from '../read/hit-reader.ts';
-import { assigned } from '../read/external/follow.ts';
+import { assigned } from '../read/values.ts';
 import { keyOf } from '../read/keys.ts';
 import { openBefore } from '../read/brackets.ts';
 import { pageOf, type Page } from '../read/page.ts';
@@ -209,13 +209,14 @@ const matchesOf = (text: string, pattern: RegExp, start = 0): Match[] =>
   matchesIn(text, pattern, start).map(({ name, at }) => ({ name, ...at, ...fieldOf(name) }));
 
 /** Any variable, secret or module may have an output `mongo_uri` or `srv_address`: only a cluster has the attribute. */
-function isOfCluster({ path, text }: Source, { name, offset }: Range & { name: string }, { address }: AttributeOwner) {
+function isOfCluster(source: Source, { name, offset }: Range & { name: string }, { address }: AttributeOwner) {
+  const { path, text } = source;
   if (!/^(?:mongo_?uri|srv_address)/i.test(name)) return true;
   if (isTerraformPath(path)) return address !== null && !address.startsWith('module.');
   if (!/^mongo_?uri$/i.test(name)) return true;
   const receiver = RECEIVER.exec(textBefore(text, offset, 240))?.[1];
   if (receiver === undefined) return false;
-  const values = assigned(text, receiver).map((value) => text.slice(value.offset, value.endOffset));
+  const values = assigned(source, receiver).map((value) => text.slice(value.offset, value.endOffset));
   return [receiver, ...values].some((one) => /cluster/i.test(one));
 }
 

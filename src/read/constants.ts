@@ -1,27 +1,29 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
-import { FAR, oncePerText, type Range } from '../text/source.ts';
+import { FAR, matchAt, matchesIn, oncePerText, type Range } from '../text/source.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import type { Page } from './page.ts';
+import { assigned } from './values.ts';
 
-/** `NAME = "value"`, `const name = 'value'`, `NAME: value`, `NAME=value`, `define('NAME', 'value')`: what most languages share. */
-const ASSIGNMENT =
-  /(?:^|[\s;,{("'.$@])([A-Za-z_]\w{0,60})["']?(?:[ \t]{0,60}(?::[ \t]{0,60}[&\w'?<>.]{1,40}[ \t]{0,60}|(?:As[ \t]\w{1,20}|string)[ \t]{0,60})?(?:(?:\r?\n[ \t]{1,40})?:?=(?:[ \t]{0,60}\(?[ \t]{0,60}\r?\n)?|:)|(?<=\bdefine\(["']?\w{1,60}["']?),|(?<=^[ \t]{0,20}@\w{1,60})(?=[ \t])|(?<=#[ \t]{0,9}define[ \t]{1,9}\w{1,60}))[ \t]{0,60}\(?(?:[fFrRbBuU@]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]{0,60}(?:$|[\r\n#;]))))/gm;
+/** A value that is written: in quotes, or up to the end of a line. */
+const WRITTEN =
+  /(?:\([ \t]{0,60}(?:\r?\n[ \t]{0,60})?)?(?:[fFrRbBuU@]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\1|([\w.,:-]{3,300}(?=[ \t]{0,60}(?:$|[\r\n#;]))))/my;
 /** `variable "name" { default = "…" }` of Terraform. */
 const VARIABLE_DEFAULT =
-  /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}(")([\w.,:/?=&%-]{3,400})"/g;
+  /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}(?=")/g;
 
-/** The constants of a text: names with exactly one value, `null` for others. Read at the first lookup, in one pass. */
-export const constantsOf = oncePerText((page: Page) => {
+const defaultsOf = oncePerText(({ text }: Page) => matchesIn(text, VARIABLE_DEFAULT));
+
+/** The one value that a text writes for a name, `null` for several, `undefined` without any. */
+export function constantOf(page: Page, name: string): string | null | undefined {
   const { text } = page;
-  const table = new Map<string, string | null>();
-  for (const match of [...text.matchAll(ASSIGNMENT), ...text.matchAll(VARIABLE_DEFAULT)]) {
-    const [whole, name = '', , quoted, bare] = match;
-    if (page.contextAt(match.index + whole.indexOf(name)) === 'comment') continue;
-    const value = quoted ?? bare ?? '';
-    table.set(name, table.has(name) && table.get(name) !== value ? null : value);
-  }
-  return table;
-});
+  const defaults = defaultsOf(page).filter(({ match }) => match[1] === name);
+  const starts = [...assigned(page, name).map(({ offset }) => offset), ...defaults.map(({ endOffset }) => endOffset)];
+  const values = starts.flatMap((at) => {
+    const found = page.contextAt(at) === 'comment' ? null : matchAt(WRITTEN, text, at);
+    return found ? [found[2] ?? found[3]!] : [];
+  });
+  return values.every((one) => one === values[0]) ? values[0] : null;
+}
 
 /** The value with constants and defaults in place of placeholders, and the ranges of the constants in it. */
 export type Resolved = Readonly<NonNullable<ReturnType<typeof resolveHosts>>>;
@@ -41,7 +43,7 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
   for (const placeholder of ofHosts) {
     // What a call passes for it, or its name has in the text.
     const { name, passed } = placeholder;
-    const known = passed ?? (name === null ? null : constantsOf(reading.page).get(name)) ?? null;
+    const known = passed ?? (name === null ? null : constantOf(reading.page, name)) ?? null;
     // An argument that also contains a path and options is more than a host.
     const isMore = placeholder.text.startsWith('%') && known?.includes('/');
     const isHost = known !== null && !isMore && isHostPart(known, reading);

@@ -13,6 +13,7 @@ import { type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
+import { assigned } from '../values.ts';
 import { declarations, isSecretName, isStringName, printedValues, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
@@ -203,8 +204,7 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (page.language.name !== 'hcl') return true;
   // `local.uri` with a value in this file, which is found where it is.
-  const value = new RegExp(String.raw`^[ \t]{0,40}${escapePattern(name)}[ \t]{0,40}=(?!=)`, 'm');
-  if (text.startsWith('local.', offset) && value.test(text)) return false;
+  if (text.startsWith('local.', offset) && assigned(page, name).length > 0) return false;
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
 

@@ -1,20 +1,10 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import {
-  countBefore,
-  escapePattern,
-  FAR,
-  isMinified,
-  lineBefore,
-  matchAt,
-  matchesIn,
-  NEAR,
-  once,
-} from '../../text/source.ts';
-import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
+import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchesIn, NEAR, once } from '../../text/source.ts';
+import { oncePerText, oncePerKey, overlaps, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
-import { lastOf } from '../values.ts';
+import { assigned, lastOf } from '../values.ts';
 import { isAddressName } from './settings.ts';
 
 /** A text with what was found in it, in order. */
@@ -41,8 +31,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const { text } = page;
   const strings = known.strings.filter(({ literal }) => literal.context === 'code');
   const names = new Set<string>();
-  const valuesNamed = oncePerKey((name: string) => assigned(text, name));
-  const fieldsOf = oncePerKey((name: string) => assigned(text, name, true));
+  const valuesNamed = oncePerKey((name: string) => assigned(page, name));
+  const fieldsOf = oncePerKey((name: string) => assigned(page, name, true));
   const isOfMinifier = once(() => isMinified(text));
   const unpackings = once(() => [...text.matchAll(UNPACKED)]);
   const unpackedAs = oncePerKey((name: string) => unpacked(unpackings(), name));
@@ -208,28 +198,6 @@ const NOTHING =
 /** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
 const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
-const ASSIGNED =
-  /(?:[\w$\s,:]{0,200}\}(?=[ \t]{0,9}=)|["'\]]{0,2})(?:[ \t]{0,9}:[ \t]{0,9}(?:Optional\[)?[\w&<>'[\]|?. ]{1,40}?|[ \t]As[ \t]\w{1,20})?(?:,[ \t]{0,9}(?:err|ok|_))?[ \t]{0,9}(?:=(?![=>])|:=|=>|(?<=^[ \t]{0,20}@\w{1,60}[ \t])(?=["'A-Z])|(?<=\bdefine\([ \t]{0,9}["']\w{1,80}["'][ \t]{0,9}),|\|\|=|:(?!:))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/my;
-/** `@Value("${X}") String `, `flag.StringVar(&`: before a name that a framework or a flag gives a value. */
-const INJECTED =
-  /(?<=(@(?:Value|(?:Config)?Property)\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}|[\w.()]{1,60}StringVarP?\(\s{0,9}&(?:\w{1,40}\.){0,4}))/y;
-
-/** The values that a text assigns to a name: with `isField`, not those of a variable that is called like the field. */
-export function assigned(text: string, name: string, isField = false): readonly Range[] {
-  const values: Range[] = [];
-  if (name === '') return values;
-  for (let at = text.indexOf(name); at >= 0 && values.length < MAX_VALUES; at = text.indexOf(name, at + name.length)) {
-    if (/[\w-]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
-    if (isField && /\b(?:const|let|var|val)\s$/.test(textBefore(text, at, 7))) continue;
-    const injected = matchAt(INJECTED, text, at)?.[1]!.length;
-    if (injected === undefined && !matchAt(ASSIGNED, text, at + name.length)) continue;
-    const offset = injected === undefined ? ASSIGNED.lastIndex : at - injected;
-    const endOffset = injected === undefined ? expressionEnd(text, offset) : at;
-    if (endOffset > offset) values.push({ offset, endOffset });
-  }
-  return values;
-}
-
 const UNPACKED =
   /(?:(?:process|import\.meta|Bun)\.env\b|["']\$env\/)(?<=\{([^{}]{1,600})\}\s{0,9}(?:=\s{0,9}[\w.]{7,15}|from\s{0,9}["']\$env\/))/dg;
 
