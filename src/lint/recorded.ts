@@ -44,13 +44,14 @@ export function stringsIn(source: Source, known: StringSettings, words?: readonl
 /** Adds what only the text around a string shows: a default in code, a key of a secret. */
 function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
   const hasRead = defaults(source, all);
+  const attributes = all.filter(({ via }) => via === 'attribute');
   const storeOf = stores(source);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   return (one) => {
     if (one.literal.context !== 'code') return one;
-    const string = hasVariables ? withNames(one, source, all) : one;
+    const string = hasVariables ? withNames(one, source, attributes) : one;
     if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
@@ -60,14 +61,15 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
 }
 
 /** Placeholders with the name of what their variable reads, `host = os.environ["MONGO_HOST"]`, or given by an attribute. */
-function withNames(string: FoundString, source: Source, all: readonly FoundString[]): FoundString {
+function withNames(string: FoundString, source: Source, attributes: readonly FoundString[]): FoundString {
   if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
   let givenBy: string | null | undefined;
   const placeholders = string.literal.placeholders.map((one) => {
     const values = one.name === null ? [] : valuesOf(source, one.name, string.range);
     const [value, other] = values.filter((range) => !overlaps(range, string.range));
     if (!value || other) return one;
-    givenBy ??= all.find(({ via, range }) => via === 'attribute' && overlaps(range, value))?.name;
+    const inner = attributes[countBefore(attributes, ({ range }) => range.offset < value.offset)];
+    if (inner && inner.range.offset < value.endOffset) givenBy ??= inner.name;
     const [read, second] = readsOf(pageOf(source), false, value);
     return read?.source === 'env' && !second ? { ...one, name: shownName(read.name) } : one;
   });

@@ -1,8 +1,8 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
-import { FAR, matchAt, matchesIn, oncePerText, type Range } from '../text/source.ts';
+import { FAR, matchAt, matchesIn, oncePerKey, oncePerText, type Range } from '../text/source.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import type { Page } from './page.ts';
-import { assigned } from './values.ts';
+import { valueStarts } from './values.ts';
 
 /** A value that is written: in quotes, or up to the end of a line. */
 const WRITTEN =
@@ -11,19 +11,20 @@ const WRITTEN =
 const VARIABLE_DEFAULT =
   /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}(?=")/g;
 
-const defaultsOf = oncePerText(({ text }: Page) => matchesIn(text, VARIABLE_DEFAULT));
-
 /** The one value that a text writes for a name, `null` for several, `undefined` without any. */
-export function constantOf(page: Page, name: string): string | null | undefined {
+export const constantsOf = oncePerText((page: Page) => {
   const { text } = page;
-  const defaults = defaultsOf(page).filter(({ match }) => match[1] === name);
-  const starts = [...assigned(page, name).map(({ offset }) => offset), ...defaults.map(({ endOffset }) => endOffset)];
-  const values = starts.flatMap((at) => {
-    const found = page.contextAt(at) === 'comment' ? null : matchAt(WRITTEN, text, at);
-    return found ? [found[2] ?? found[3]!] : [];
+  const defaults = matchesIn(text, VARIABLE_DEFAULT);
+  return oncePerKey((name: string): string | null | undefined => {
+    const own = defaults.filter(({ match }) => match[1] === name);
+    const starts = [...valueStarts(page, name), ...own.map(({ endOffset }) => endOffset)];
+    const values = starts.flatMap((at) => {
+      const found = page.contextAt(at) === 'comment' ? null : matchAt(WRITTEN, text, at);
+      return found ? [found[2] ?? found[3]!] : [];
+    });
+    return values.every((one) => one === values[0]) ? values[0] : null;
   });
-  return values.every((one) => one === values[0]) ? values[0] : null;
-}
+});
 
 /** The value with constants and defaults in place of placeholders, and the ranges of the constants in it. */
 export type Resolved = Readonly<NonNullable<ReturnType<typeof resolveHosts>>>;
@@ -43,7 +44,7 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
   for (const placeholder of ofHosts) {
     // What a call passes for it, or its name has in the text.
     const { name, passed } = placeholder;
-    const known = passed ?? (name === null ? null : constantOf(reading.page, name)) ?? null;
+    const known = passed ?? (name === null ? null : constantsOf(reading.page)(name)) ?? null;
     // An argument that also contains a path and options is more than a host.
     const isMore = placeholder.text.startsWith('%') && known?.includes('/');
     const isHost = known !== null && !isMore && isHostPart(known, reading);

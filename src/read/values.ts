@@ -1,10 +1,8 @@
-import { countBefore, FAR, lineStartBefore, matchAt, once, oncePerKey } from '../text/source.ts';
-import { oncePerText, textBefore, type Range } from '../text/source.ts';
+import { countBefore, FAR, grouped, lineStartBefore, matchAt, once, oncePerKey } from '../text/source.ts';
+import { oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
 import { expressionEnd } from './brackets.ts';
 
-interface Text {
-  readonly text: string;
-}
+type Text = Pick<Source, 'text'>;
 
 /** Behind a name, what adds to its value: an operator, a key, a property, a method. */
 const ADDED =
@@ -21,23 +19,29 @@ const INJECTED =
 /** `with httpx.Client(…) as `. */
 const OPENED = /(?<=(\bwith\b[^]{1,1000}?\bas[ \t]{1,4}))(?=\w{1,60}[:,\n])/y;
 
-/** Maximum number of names of a text whose values are searched, because each one is searched in the whole text. */
-const MAX_NAMES = 300;
-/** Maximum number of assignments of one name, before and after a place. */
+/** Maximum number of assignments of one name that are read: the first, or those before and after a place. */
 const MAX_COUNT = 40;
-/** Maximum number of values of one name. */
-const MAX_VALUES = 20;
+
+/** The places of all names of a text. */
+const namesOf = oncePerText(({ text }: Text) =>
+  grouped(
+    Array.from(text.matchAll(/(?<![\w-])[A-Za-z_]\w{0,60}(?!\w)/g), ({ index: at, 0: name }) => ({ at, name })),
+    ({ name }) => name,
+  ),
+);
 
 /** The assignments to a name, in order. Each is read when it is first needed. */
-const assignmentsOf = oncePerText(({ text }: Text) => {
-  let names = 0;
-  return oncePerKey((name: string) => (name === '' || ++names > MAX_NAMES ? [] : [...assignmentsTo(text, name)]));
-});
+const assignmentsOf = oncePerText((file: Text) =>
+  oncePerKey((name: string) => {
+    const all = [...assignmentsTo(file, name)];
+    return { variables: all.filter((one) => one.isVariable), values: all.filter((one) => one.isValue) };
+  }),
+);
 
-function* assignmentsTo(text: string, name: string) {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+function* assignmentsTo(file: Text, name: string) {
+  const { text } = file;
+  for (const { at } of namesOf(file).get(name) ?? []) {
     const end = at + name.length;
-    if (/[\w-]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(end))) continue;
     const opened = matchAt(OPENED, text, at)?.[1];
     const front = opened ?? matchAt(INJECTED, text, at)?.[1];
     const sign = front === undefined ? [SET, KEYED, ADDED].find((one) => matchAt(one, text, end)) : undefined;
@@ -45,6 +49,7 @@ function* assignmentsTo(text: string, name: string) {
     const from = sign ? sign.lastIndex : at - front!.length;
     yield {
       offset: Math.min(at, from),
+      from,
       // What is added, and what a block opens, is not the whole value.
       isValue: sign !== ADDED && opened === undefined,
       // A member of something else is not the variable.
@@ -64,19 +69,20 @@ function assignmentAt(text: string, name: string, at: number, from: number, isAd
   return { offset: Math.min(at, from), endOffset, from, adds, indent: indentOf(text, line) };
 }
 
-/** All values that a text gives a name: with `isField`, not those of a variable that is called like the field. */
-export function assigned(file: Text, name: string, isField = false): readonly Range[] {
-  const isDeclared = (offset: number): boolean => /\b(?:const|let|var|val)\s$/.test(textBefore(file.text, offset, 7));
-  return assignmentsOf(file)(name)
-    .filter(({ isValue, offset }) => isValue && !(isField && isDeclared(offset)))
-    .slice(0, MAX_VALUES)
+/** The first values that a text gives a name. */
+export const assigned = (file: Text, name: string): readonly Range[] =>
+  assignmentsOf(file)(name)
+    .values.slice(0, MAX_COUNT)
     .map(({ read }) => ({ offset: read().from, endOffset: read().endOffset }))
     .filter(({ offset, endOffset }) => endOffset > offset);
-}
+
+/** The offsets at which all values of a name begin. */
+export const valueStarts = (file: Text, name: string): readonly number[] =>
+  assignmentsOf(file)(name).values.map(({ from }) => from);
 
 /** The last value of a name before a place and what is added to it; a constant may follow. Empty without any. */
 export function valuesOf(file: Text, name: string, place: Range): Range[] {
-  const all = assignmentsOf(file)(name).filter(({ isVariable }) => isVariable);
+  const all = assignmentsOf(file)(name).variables;
   const middle = countBefore(all, ({ offset }) => offset < place.offset);
   const outer = indentOf(file.text, lineStartBefore(file.text, place.offset));
   const near = all.slice(Math.max(0, middle - MAX_COUNT), middle + MAX_COUNT).map(({ read }) => read());
@@ -91,24 +97,22 @@ export function valuesOf(file: Text, name: string, place: Range): Range[] {
 const indentOf = (text: string, line: number): number => /^[ \t]{0,80}/.exec(text.slice(line, line + 80))![0].length;
 
 /** Those of the values of a variable that it may have at a place. All, if the block around it gives it none before. */
-export function lastOf<V extends Range>(file: Text, name: string, place: number, all: readonly V[]) {
+export function lastOf(file: Text, name: string, place: number, all: readonly Range[]): readonly Range[] {
+  const { text } = file;
   const [last] = valuesOf(file, name, { offset: place, endOffset: place });
-  if (!last || isLeft(file.text, last.offset, place)) return all;
-  const before = all.filter(({ offset }) => last.offset <= offset && offset < place);
+  const from = last?.offset ?? place;
+  const indent = indentOf(text, lineStartBefore(text, from));
+  // A line that is indented less ends the block.
+  if (indent > 0 && new RegExp(String.raw`\n[ \t]{0,${indent - 1}}[^\s]`).test(text.slice(from, place))) return all;
+  const before = all.filter(({ offset }) => from <= offset && offset < place);
   return before.length > 0 ? before : all;
-}
-
-/** True if a block ends between an offset in it and another one: a line is indented less. */
-function isLeft(text: string, offset: number, later: number): boolean {
-  const indent = indentOf(text, lineStartBefore(text, offset));
-  return indent > 0 && new RegExp(String.raw`\n[ \t]{0,${indent - 1}}[^\s]`).test(text.slice(offset, later));
 }
 
 /** False for a value of a name that another one replaces before a place. What no assignment contains may be its value. */
 export function mayBe(file: Text, variable: string, value: number, place: number): boolean {
   const name = variable.replace('$', '');
   const isIn = ({ offset, endOffset }: Range): boolean => offset <= value && value < endOffset;
-  const all = assignmentsOf(file)(name).filter(({ isVariable }) => isVariable);
-  const at = { offset: place, endOffset: place };
-  return all.length < 2 || !all.some(({ read }) => isIn(read())) || valuesOf(file, name, at).some(isIn);
+  const all = assignmentsOf(file)(name).variables;
+  if (all.length < 2 || !all.some(({ read }) => isIn(read()))) return true;
+  return valuesOf(file, name, { offset: place, endOffset: place }).some(isIn);
 }

@@ -13,7 +13,7 @@ import { type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
-import { assigned } from '../values.ts';
+import { valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, printedValues, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
@@ -124,12 +124,12 @@ function filledHosts(text: string, strings: readonly FoundString[]) {
 }
 
 /** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
-function readsOfHosts({ page: { text }, reads }: FoundReads, filled: ReturnType<typeof filledHosts>): OutsideRead[] {
+function readsOfHosts({ page, reads }: FoundReads, filled: ReturnType<typeof filledHosts>): OutsideRead[] {
   if (filled.length === 0) return [];
-  return reads.slice(0, MAX_READS).filter((read) => {
-    const before = ASSIGNED.exec(textBefore(text, read.offset))?.[1];
-    return filled.some((one) => (one.isDefault ? overlaps(one, read) : one.name === before));
-  });
+  const names = new Set(filled.map(({ name }) => name ?? ''));
+  const starts = new Set([...names].flatMap((name) => valueStarts(page, name)));
+  const isFilledIn = (read: OutsideRead): boolean => filled.some((one) => one.isDefault && overlaps(one, read));
+  return reads.slice(0, MAX_READS).filter((read) => starts.has(read.offset) || isFilledIn(read));
 }
 
 /** Inputs whose default is a found string of the service: of a Terraform module, an image, a chart, a command. */
@@ -159,9 +159,6 @@ const INPUT = inFront(
   String.raw`(?<![\w.])(\w{1,80})["']?(?:[ \t]*:[ \t]*\w{1,40})?[ \t]*[:=][^:=\n;]{0,80}(?:\bdefault(?:Value)?[ \t]*[(=][ \t]*|\(\{[ \t]*default:[ \t]*|\btyper\.\w{6,8}\([ \t]*)["'\x60]`,
   String.raw`\bparam[ \t]*\([^()]{0,300}(?:\([^()]{0,80}\)[^()]{0,300}){0,4}\$(\w{1,80})[ \t]*=[ \t]*["']`,
 );
-
-/** `host := `, `host: str = `, `host, ok := ` before a read. */
-const ASSIGNED = /(?<![\w.])(\w{1,60})(?:,[ \t]*\w{1,20}|[ \t]*:[^=\n]{0,40})?[ \t]*:?=[ \t]*$/;
 
 /** True for a read whose own name says what it has. A plain `$NAME` may be a part of anything, except as an argument. */
 function hasStringName(text: string, { name, source, offset }: OutsideRead, language: string): boolean {
@@ -204,7 +201,7 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (page.language.name !== 'hcl') return true;
   // `local.uri` with a value in this file, which is found where it is.
-  if (text.startsWith('local.', offset) && assigned(page, name).length > 0) return false;
+  if (text.startsWith('local.', offset) && valueStarts(page, name).length > 0) return false;
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
 

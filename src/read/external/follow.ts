@@ -1,6 +1,6 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
 import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchesIn, NEAR, once } from '../../text/source.ts';
-import { oncePerText, oncePerKey, overlaps, type Range } from '../../text/source.ts';
+import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
@@ -21,9 +21,8 @@ function readIn({ reads }: FoundReads, { offset, endOffset }: Range): OutsideRea
 
 /** Maximum number of steps: from the client to a setting, to a variable, to the read. */
 const MAX_HOPS = 4;
-/** Maximum number of names to follow, because each one is searched in the whole text. */
+/** Maximum number of names to follow, because what they return is searched in the whole text, and of calls of one. */
 const MAX_FOLLOWED = 60;
-const MAX_VALUES = 20;
 
 /** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
 export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
@@ -31,15 +30,18 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const { text } = page;
   const strings = known.strings.filter(({ literal }) => literal.context === 'code');
   const names = new Set<string>();
-  const valuesNamed = oncePerKey((name: string) => assigned(page, name));
-  const fieldsOf = oncePerKey((name: string) => assigned(page, name, true));
+  const isInCode = ({ offset }: Range): boolean => page.contextAt(offset) !== 'comment';
+  const valuesNamed = oncePerKey((name: string) => assigned(page, name).filter(isInCode));
+  // Not those of a variable that is called like the field.
+  const fieldsOf = oncePerKey((name: string) =>
+    valuesNamed(name).filter(({ offset }) => !DECLARED.test(textBefore(text, offset, 160))),
+  );
   const isOfMinifier = once(() => isMinified(text));
-  const unpackings = once(() => [...text.matchAll(UNPACKED)]);
-  const unpackedAs = oncePerKey((name: string) => unpacked(unpackings(), name));
+  const unpackings = once(() => unpackedIn(text));
   const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(text, name)]);
   // The arguments of the calls of a function.
   const callsOf = oncePerKey((name: string) => {
-    const calls = matchesIn(text, new RegExp(String.raw`\b${name}\(`, 'g')).slice(0, MAX_VALUES);
+    const calls = matchesIn(text, new RegExp(String.raw`\b${name}\(`, 'g')).slice(0, MAX_FOLLOWED);
     return calls.map(({ endOffset: offset }) => ({ offset, endOffset: expressionEnd(text, offset) }));
   });
   // `$URI`, `%URI%`: the value that the script gives it in any case.
@@ -97,7 +99,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const changed = text[offset + whole.length] === '(' ? passedTo(offset + whole.length + 1, hops, seen) : undefined;
     if (changed) return changed;
     // `const { URI = "…" } = process.env`: not only its default.
-    const taken = first === last ? unpackedAs(last) : undefined;
+    const taken = first === last ? unpackings().get(last) : undefined;
     if (taken) return [taken];
     // `func (m *Mongo) Connect(`: a method of Go names its object.
     const receiver = new RegExp(String.raw`^(?:this|self|cls)$|\bfunc[ \t]*\(${first}[ \t]`);
@@ -106,10 +108,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // A parameter has nothing to do with a variable of that name in another function.
     const all = first === last ? lastOf(page, last, offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
     const places = all.filter(
-      (one) =>
-        (!owner || overlaps(one, owner)) &&
-        !NOTHING.test(text.slice(one.offset, one.endOffset)) &&
-        page.contextAt(one.offset) !== 'comment',
+      (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
@@ -124,7 +123,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     }
     // The answer of a secret store, of which the program takes a part.
     const answers = first === last ? [] : valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
-    const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackedAs(last);
+    const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
     if (answer) return [answer];
     const passed = owner ? callsOf(owner.name) : [];
     if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return [];
@@ -136,8 +135,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       const name = text.slice(offset, endOffset).trim();
       if (!/^[\w$.]{1,100}$/.test(name) || !isAddressName(name)) continue;
       const leads = follow({ offset, endOffset }, hops - 1, seen);
-      const isWritten = leads.length > 0 || valuesNamed(name).some((one) => stringAt(strings, one));
-      if (isWritten && leads.every(({ source }) => source !== 'unknown')) return leads;
+      const isKnown = leads.length > 0 || valuesNamed(name).some((one) => stringAt(strings, one));
+      if (isKnown && leads.every(({ source }) => source !== 'unknown')) return leads;
     }
     return undefined;
   };
@@ -160,7 +159,6 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
   const hide = (part: string): string => '_'.repeat(part.length);
   const written = text.slice(offset, Math.min(endOffset, offset + NEAR));
   const outer = written.replace(NESTED, hide).replace(NESTED, hide).replace(NESTED, hide);
-  if (/^\s*(?:if|match|case)\b/.test(outer)) return [];
   const branches: Range[] = [];
   let [start, isChosen] = [0, false];
   const add = (end: number): void => {
@@ -198,23 +196,21 @@ const NOTHING =
 /** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
 const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
+const DECLARED = /\b(?:const|let|var|val)\s\w+(?:[ \t]?:[^=\n]{0,60})?\s{0,9}=\s{0,9}$/;
 const UNPACKED =
   /(?:(?:process|import\.meta|Bun)\.env\b|["']\$env\/)(?<=\{([^{}]{1,600})\}\s{0,9}(?:=\s{0,9}[\w.]{7,15}|from\s{0,9}["']\$env\/))/dg;
 
-/** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`. */
-function unpacked(unpackings: readonly RegExpExecArray[], name: string): OutsideRead | undefined {
-  const pair = new RegExp(
-    String.raw`(?<![\w$])(?:([\w$]{1,60})\s{0,9}(?::|as\s)\s{0,9})?${escapePattern(name)}(?![\w$])`,
+const ENTRY = /([\w$]{1,60})(?:\s{0,9}(?::|as\s)\s{0,9}([\w$]{1,60}))?[^,]*/g;
+
+/** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`: what is read, by the names that get it. */
+const unpackedIn = (text: string): ReadonlyMap<string, OutsideRead> =>
+  new Map(
+    [...text.matchAll(UNPACKED)].flatMap(({ 1: all = '', indices }) =>
+      matchesIn(all, ENTRY, indices![1]![0]).map(({ match: [, name = '', own = name], offset }) => {
+        return [own, { name, source: 'env', offset, endOffset: offset + name.length }] as const;
+      }),
+    ),
   );
-  for (const { 1: names = '', indices } of unpackings) {
-    const found = pair.exec(names);
-    if (!found) continue;
-    const offset = indices![1]![0] + found.index;
-    const variable = found[1] ?? name;
-    return { name: variable, source: 'env', offset, endOffset: offset + variable.length };
-  }
-  return undefined;
-}
 
 /** True for a variable that something else may give a value: the script tests it, asks for it, or gets it: `URI=${1:-…}`. */
 const isTested = (text: string, name: string): boolean => {

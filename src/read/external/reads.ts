@@ -1,7 +1,7 @@
 import type { ReadSource } from '../../classify/found-string.ts';
 import { matchAt, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf, CLOSERS } from '../brackets.ts';
-import { constantOf } from '../constants.ts';
+import { constantsOf } from '../constants.ts';
 import type { Page } from '../page.ts';
 
 /** An expression that reads a value from outside of the tree. */
@@ -78,7 +78,7 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
     (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last) && !chain.startsWith('Application.'));
   const passed = [...list.matchAll(PASSED)];
   const bare = /^[([][ \t]*([A-Za-z_]\w{0,60})(?=[,)\]])/.exec(list);
-  const value = bare ? constantOf(page, bare[1]!) : null;
+  const value = bare ? constantsOf(page)(bare[1]!) : null;
   const constant = value != null && NAMES.test(value) ? value : null;
   const isBare = constant !== null || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
   const found = isBare ? bare : isFirst ? passed[0] : passed.at(-1);

@@ -264,7 +264,6 @@ const listed = (key: string, item: string): RegExp =>
 const generated = (what: string) => ({ block: nested(`${what}Generator`), isFile: true }) as const;
 
 const YAML = /\.ya?ml$/i;
-const COMPOSE = /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.ya?ml$/i;
 
 /** From the documentation of the tools (2026-08). */
 const DECLARATIONS: readonly Declaration[] = [
@@ -275,7 +274,7 @@ const DECLARATIONS: readonly Declaration[] = [
     FILE,
   ],
   [
-    COMPOSE,
+    /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.ya?ml$/i,
     /^[ \t]*(?:-[ \t]+["']?(\w{1,120})["']?|["']?(\w{1,120})["']?:)[ \t]*(?=\r?$|#)/gm,
     { block: nested('environment') },
   ],
