@@ -77,9 +77,10 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
     /^(?:Secret|CfnParameter)$/.test(last) ||
     (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last) && !chain.startsWith('Application.'));
   const passed = [...list.matchAll(PASSED)];
-  const bare = /^[([][ \t]*([A-Za-z_]\w{0,60})(?=[,)\]])/.exec(list);
-  const value = bare ? constantsOf(page)(bare[1]!) : null;
-  const constant = value != null && NAMES.test(value) ? value : null;
+  const bare = /^[([][ \t]*((?:\w{1,60}\.)?([A-Za-z_]\w{0,60}))(?=[,)\]])/.exec(list);
+  // A constant of another file, `keys.MONGO_URI`, mostly has the name that it reads.
+  const value = (bare && constantsOf(page)(bare[2]!)) ?? /^\w+\.([A-Z][A-Z\d_]+)$/.exec(bare?.[1] ?? '')?.[1];
+  const constant = value !== undefined && NAMES.test(value) ? value : null;
   const isBare = constant !== null || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
   const found = isBare ? bare : isFirst ? passed[0] : passed.at(-1);
   const path = last === 'dig' ? passed.map((one) => one.slice(1).find(Boolean)).join('.') : undefined;
