@@ -23,12 +23,10 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
   const [, written = null, upcoming] =
     /^(\d{4}-\d{2}-\d{2}|preview|upcoming)(\.upcoming)?(?=$|[^\w-])/.exec(rest) ?? [];
   const filled = rest.startsWith(PLACEHOLDER) ? placeholderAt(string.literal, from) : undefined;
-  const name = filled?.name;
-  const first = name == null ? [] : valuesOf(source, name, string.range);
   // A default value may be a constant.
-  const values = first.flatMap((value) => {
+  const values = valuesOf(source, filled?.name ?? '', string.range).flatMap((value) => {
     const constant = /=\s{0,9}(\w{1,60})$/.exec(source.text.slice(value.offset, value.endOffset))?.[1];
-    const assigned = constant === undefined ? [] : valuesOf(source, constant, value);
+    const assigned = valuesOf(source, constant ?? '', value);
     return assigned.length > 0 ? assigned : [value];
   });
   const dates = values.flatMap(({ offset, endOffset }) =>

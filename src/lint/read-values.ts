@@ -126,6 +126,7 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
   const [module = '', ...keys] = name.split('.').slice(0, -1);
   const isHeldIn = (value: NamedRead): boolean =>
     isModule(value.file.file, owner) ||
+    (OPTIONS.test(name) && isOption(value, file)) ||
     (keys.length > 0 && isModule(value.file.file, CONFIG.test(module) ? 'config' : module) && isUnder(value, keys));
   const isConstant = (value: NamedRead): boolean =>
     (isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
@@ -174,6 +175,14 @@ function isModule(path: string, owner: string): boolean {
   const parts = path.replace(/\.\w+$/, '').split('/');
   return parts.slice(-2).map(plainName).includes(plainName(owner));
 }
+
+/** `options.Value.Uri` of .NET: of `IOptions<ShopSettings>`, the key below `Shop` in a file of settings. */
+const OPTIONS = /\.(?:Current)?Value\.\w+$/;
+const isOption = ({ string, file }: NamedRead, from: ValueFile): boolean =>
+  /(?:^|\/)appsettings[^/]*\.json$/i.test(file.file) &&
+  enclosingKeys(sourceOf(file), string.range.offset).some((key) =>
+    ['', 'Settings', 'Options', 'Config'].some((end) => sourceOf(from).text.includes(`<${key}${end}>`)),
+  );
 
 /** What programs call their settings. */
 const CONFIG = /^(?:cfg|conf)$/i;

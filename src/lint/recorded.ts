@@ -65,7 +65,7 @@ function withNames(string: FoundString, source: Source, attributes: readonly Fou
   if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
   let givenBy: string | null | undefined;
   const placeholders = string.literal.placeholders.map((one) => {
-    const values = one.name === null ? [] : valuesOf(source, one.name, string.range);
+    const values = valuesOf(source, one.name ?? '', string.range);
     const [value, other] = values.filter((range) => !overlaps(range, string.range));
     if (!value || other) return one;
     const inner = attributes[countBefore(attributes, ({ range }) => range.offset < value.offset)];

@@ -245,7 +245,8 @@ describe('a read has the value', () => {
       'ready',
       {
         'Db.cs': 'using MongoDB.Driver;\nvar c = new MongoClient(config.GetConnectionString("Mongo"));\n',
-        'appsettings.json': `{ "ConnectionStrings": { "Mongo": "${URI}" } }\n`,
+        'Shop.cs': 'Shop(IOptions<ShopSettings> o) { client = new MongoClient(o.Value.Uri); }\n',
+        'appsettings.json': `{ "ConnectionStrings": { "Mongo": "${URI}" }, "Shop": { "Uri": "${URI}" } }\n`,
       },
     ],
     [

@@ -57,9 +57,9 @@ export function externalReads(
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
     const next = strings[countBefore(strings, ({ range }) => range.offset < endOffset)];
-    const isWhole =
-      next !== undefined && (next.uri !== null || text[offset] === '$') && !/\+\s*$/.test(textBefore(text, offset, 20));
-    return isWhole && isDefault(text, endOffset, next.range.offset);
+    if (!next || (next.uri === null && text[offset] !== '$') || /\+\s*$/.test(textBefore(text, offset, 20)))
+      return false;
+    return isDefault(text, endOffset, next.range.offset);
   };
   const found = [
     ...(isNamed ? clientArguments(text).slice(0, MAX_READS).flatMap(follow) : []),
@@ -71,22 +71,17 @@ export function externalReads(
           : read,
       );
     }),
-    ...(isNamed && inSettings ? references(page) : []),
-    ...reads
-      .filter(({ offset }) => !isLogged(text, offset))
-      .map(
-        (read) => readOfSetting(page, read) ?? (hasStringName(text, read, language) || hasDefault(read) ? read : null),
-      )
+    ...reads.flatMap((read) => {
+      if (isLogged(text, read.offset)) return [];
+      const own = readOfSetting(page, read) ?? (hasStringName(text, read, language) || hasDefault(read) ? read : null);
+      if (!own || !VARIABLE.test(text.slice(own.offset, own.endOffset))) return own ?? [];
       // A variable of a script, also of one in a pipeline, may have its value in the script.
-      .flatMap((read) => {
-        if (!read || !VARIABLE.test(text.slice(read.offset, read.endOffset))) return read;
-        return isScript(page.language) || /^(?:run|script)$/.test(enclosingKeys(page, read.offset)[0] ?? '')
-          ? follow(read)
-          : read;
-      }),
+      const isOfScript = isScript(page.language) || /^(?:run|script)$/.test(enclosingKeys(page, own.offset)[0] ?? '');
+      return isOfScript ? follow(own) : own;
+    }),
     ...(isNamed ? declarations(path, text) : []),
-    ...(isNamed && inSettings ? printedValues(page) : []),
-  ].filter((read) => read !== null);
+    ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
+  ];
   const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings)];
   for (const read of found) {
     if (!kept.some((one) => overlaps(one, read)) && isRead(known, read)) kept.push(read);
@@ -209,10 +204,8 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
 const VALUE_OF_TAG = /![\w:]+(?:[ \t]*(?:\r?\n[ \t]*-[^\n]*)+|[^\n]*)/y;
 
 /** The name of a secret that gets its content in the same block, or in one that refers to it. */
-function isWritten(known: FoundReads, { offset, source }: OutsideRead): boolean {
+function isWritten({ page: { text }, strings }: FoundReads, { offset, source }: OutsideRead): boolean {
   if (source === 'env') return false;
-  const { page, strings } = known;
-  const { text } = page;
   const hasString = (at: number): boolean => {
     const open = openBefore(text, at);
     const endOffset = open < 0 ? -1 : closeOf(text, open);
