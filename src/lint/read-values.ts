@@ -234,7 +234,7 @@ const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
 /** The names by which a read may mean the value of a key. None if a part of it was hidden. */
 function namesOfKey(key: string): readonly string[] {
   if (key.includes(MASK)) return [];
-  const name = plainName(/[^.[\]"']{1,200}["'\]]{0,2}$/.exec(key)?.[0] ?? key);
+  const name = plainName(/[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key)?.[0] ?? key);
   // A name with dots may be a path of keys as a whole.
   return name === plainName(key) ? [name] : [name, plainName(key)];
 }
