@@ -1,13 +1,5 @@
-import {
-  anyForm,
-  escapePattern,
-  FAR,
-  isMinified,
-  lineBefore,
-  matchesIn,
-  textBefore,
-  type Range,
-} from '../../text/source.ts';
+import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn } from '../../text/source.ts';
+import { textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { isAddress, isStringName } from './settings.ts';
