@@ -108,7 +108,7 @@ const APPLIED =
 
 /** Classes that are a client, and the calls by which they give it its arguments. */
 const SUBCLASS =
-  /\bclass[ \t]{1,9}(\w{1,60})[ \t]{0,9}(?:\(|extends[ \t]|:)[ \t]{0,9}(?:\w{1,20}\.)?(?:Async|AsyncIO)?M(?:ongo|otor)Client\b/g;
+  /(?<!\bdeclare[ \t])\bclass[ \t]{1,9}(\w{1,60})[ \t]{0,9}(?:\(|extends[ \t]|:)[ \t]{0,9}(?:\w{1,20}\.)?(?:Async|AsyncIO)?M(?:ongo|otor)Client\b/g;
 const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b(?:super|base)`;
 
 /** Programs that take the string from their command line, and the flag by which a list of arguments has it. */
@@ -132,10 +132,12 @@ export function clientArguments(text: string): Range[] {
       if (/^[a-z]\w*\($/.test(whole) && /^\s{0,9}\{/.test(text.slice(end, end + 10))) return null;
       return end < 0 ? null : addressIn(text, { offset: from, endOffset: end - 1 }, isNamed);
     });
-  const hasPackage = PACKAGE.test(text) && !isMinified(text);
+  const hasNames = !isMinified(text);
+  const hasPackage = hasNames && PACKAGE.test(text);
   const namesAll = hasPackage && NAMES_ALL.test(text);
   const callsOf = (names: string, isNamed = false): (Range | null)[] => argumentsOf(called(names), isNamed);
-  const namesIn = (pattern: RegExp): RegExpExecArray[] => [...text.matchAll(pattern)].slice(0, MAX_NAMES);
+  const namesIn = (pattern: RegExp): RegExpExecArray[] =>
+    hasNames ? [...text.matchAll(pattern)].slice(0, MAX_NAMES) : [];
   const callsUnder = (name: string, isNamed = false): (Range | null)[] =>
     callsOf(String.raw`(?<![\w.$])${escapePattern(name)}(?:\.(?:connect|new|create(?:Connection)?))?`, isNamed);
   return [
@@ -147,8 +149,12 @@ export function clientArguments(text: string): Range[] {
     }),
     ...[...namesIn(ASSIGNED), ...namesIn(IMPORTED)].flatMap(([, name = '']) => callsUnder(name)),
     ...namesIn(SUBCLASS).flatMap(({ index, 0: head, 1: name = '' }) => {
-      const given = callsOf(String.raw`(?<![\w.$])${name}|${PARENT}`).filter((one) => one !== null);
       const offset = index + head.indexOf(name, 5);
+      // Up to the next class.
+      const length = text.slice(index + head.length).search(/\bclass[ \t]/);
+      const end = length < 0 ? text.length : index + head.length + length;
+      const inside = callsOf(PARENT).filter((one) => one && index < one.offset && one.offset < end);
+      const given = [...callsOf(String.raw`(?<![\w.$])${name}`), ...inside].filter((one) => one !== null);
       return given.length > 0 ? given : [{ offset, endOffset: offset + name.length }];
     }),
     ...matchesIn(text, APPLIED).map(({ endOffset: offset }) =>

@@ -192,7 +192,7 @@ const STARTED =
 const STARTS = /testcontainers|mongo(?:db)?container|memory-?(?:server|repl)|mongod\b|embedded\w{0,20}mongo/i;
 /** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
 const NOTHING =
-  /^\s*(?:(?:\w{1,20}\.)?(?:z|[jJ]oi|yup|vine|v|t|Type|Schema)\.(?:[sS]tring|ur[il]|optional)\(|(?:""|''|``|null|NULL|nullptr|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:null|None|undefined))?)\s*$)/;
+  /^\s*(?:(?:\w{1,20}\.)?(?:z|[jJ]oi|yup|vine|v|t|Type|Schema)\.(?:[sS]tring|ur[il]|optional)\(|(?:""|''|``|null|NULL|nullptr|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|ConnectionString|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:string|null|None|undefined))?)\s*$)/;
 /** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
 const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
