@@ -91,8 +91,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     };
     const last = /\w{1,100}$/.exec(name)?.[0] ?? name;
     const first = /^\w+/.exec(name)?.[0] ?? name;
-    // A minifier gives one short name to many things.
-    const isAny = first.length <= 3 && isOfMinifier();
+    // A minifier gives one short name to many things, and writes many classes into one file.
+    const isAny = /^(?:\w{1,3}|this)$/.test(first) && isOfMinifier();
     if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED || isAny) return [unknown];
     seen.add(last);
     names.add(last);
