@@ -1,6 +1,6 @@
 import { countBefore, FAR, grouped, lineStartBefore, matchAt, once, oncePerKey } from '../text/source.ts';
 import { oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
-import { expressionEnd } from './brackets.ts';
+import { closeOf, expressionEnd, openBefore } from './brackets.ts';
 
 type Text = Pick<Source, 'text'>;
 
@@ -102,7 +102,9 @@ export function lastOf(file: Text, name: string, place: number, all: readonly Ra
   const [last] = valuesOf(file, name, { offset: place, endOffset: place });
   const from = last?.offset ?? place;
   const indent = indentOf(text, lineStartBefore(text, from));
-  // A line that is indented less ends the block.
+  // A bracket around it, or a line that is indented less, ends the block.
+  const end = closeOf(text, Math.max(0, openBefore(text, from)));
+  if (end > 0 && end <= place) return all;
   if (indent > 0 && new RegExp(String.raw`\n[ \t]{0,${indent - 1}}[^\s]`).test(text.slice(from, place))) return all;
   const before = all.filter(({ offset }) => from <= offset && offset < place);
   return before.length > 0 ? before : all;
