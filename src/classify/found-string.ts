@@ -97,6 +97,10 @@ export interface FoundFile {
 type Placed = Range | { readonly range: Range };
 const rangeOf = (string: Placed): Range => ('range' in string ? string.range : string);
 
+/** The host of a string that contains an offset of its value. */
+export const hostAt = ({ hosts }: FoundString, at: number): FoundHost | undefined =>
+  hosts.find(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset);
+
 /** The innermost string that a range touches. Strings are sorted, and nested strings follow the outer one. */
 export const stringAt = <S extends Placed>(strings: readonly S[], at: Range): S | null =>
   strings[stringIndexAt(strings, at)] ?? null;

@@ -1,3 +1,4 @@
+import { hostAt } from '../classify/found-string.ts';
 import type { AttributeRead, FoundHost, FoundString, StorePlace } from '../classify/found-string.ts';
 import type { Config } from '../config/config.ts';
 import { isNodeId, type Kind } from '../classify/host-shapes.ts';
@@ -60,7 +61,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   };
 }
 
-/** Placeholders with the name of what their variable reads, `host = os.environ["MONGO_HOST"]`, or given by an attribute. */
+/** Placeholders with the name of what their variable reads, `host = os.getenv("DB_HOST")`, or the attribute of a host. */
 function withNames(string: FoundString, source: Source, attributes: readonly FoundString[]): FoundString {
   if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
   let givenBy: string | null | undefined;
@@ -69,7 +70,7 @@ function withNames(string: FoundString, source: Source, attributes: readonly Fou
     const [value, other] = values.filter((range) => !overlaps(range, string.range));
     if (!value || other) return one;
     const inner = attributes[countBefore(attributes, ({ range }) => range.offset < value.offset)];
-    if (inner && inner.range.offset < value.endOffset) givenBy ??= inner.name;
+    if (inner && inner.range.offset < value.endOffset && hostAt(string, one.at)) givenBy ??= inner.name;
     const [read, second] = readsOf(pageOf(source), false, value);
     return read?.source === 'env' && !second ? { ...one, name: shownName(read.name) } : one;
   });

@@ -1,5 +1,5 @@
 import { clusterNameOf } from '../config/plan.ts';
-import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import { hostAt, type FoundHost, type FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { folderOf, grouped, joinedPath } from '../text/source.ts';
 import { open, type OpenPoint } from './steps.ts';
@@ -56,7 +56,7 @@ function questionOf({ string, own, file }: UsedString, mayBreak: MayBreak): Pick
   if (kind === 'external') return ask(attribute ? 'list' : 'value');
   if (isList(string) && mayBreak({ ...string, kind: 'optimized' })) return ask('list');
   if (string.givenBy !== undefined || string.hosts.some(isResolved)) return null;
-  const pieces = hostPlaceholders(string);
+  const pieces = literal.placeholders.filter(({ at }) => hostAt(string, at));
   if (kind === 'templated-unknown') {
     if (pieces.some(({ isExample }) => isExample)) return null;
     return ask(name === null ? 'host' : 'cluster', pieces.find((one) => one.name !== null)?.name ?? null);
@@ -78,11 +78,6 @@ function nameEnd(string: FoundString, mayBreak: MayBreak): Placeholder | undefin
     .map(({ host, hostRange }) => hostRange.offset + host.indexOf('.') - 1);
   return string.literal.placeholders.find(({ at }) => ends.includes(at));
 }
-
-const hostPlaceholders = ({ literal, hosts }: FoundString): readonly Placeholder[] =>
-  literal.placeholders.filter(({ at }) =>
-    hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
-  );
 
 function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanSubject): OpenPoint {
   const [{ name, asked, string, file, cluster: record }] = same as readonly [OpenString];

@@ -1,5 +1,5 @@
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import { stringAt, type FoundString } from '../../classify/found-string.ts';
+import { hostAt, stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../text/shown-name.ts';
 import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
@@ -106,10 +106,10 @@ function readsBefore(page: Page, strings: readonly FoundString[], inSettings: bo
 /** What is filled in for a host, or as the default of one. */
 function filledHosts(text: string, strings: readonly FoundString[]) {
   const written = new Set(strings.map(({ literal }) => literal.key));
-  return strings.flatMap(({ literal, hosts }) =>
-    literal.placeholders.flatMap((placeholder) => {
+  return strings.flatMap((string) =>
+    string.literal.placeholders.flatMap((placeholder) => {
       const { at, name } = placeholder;
-      const host = hosts.find(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset);
+      const host = hostAt(string, at);
       const isWhole = host?.resolved === false && !host.host.includes(PLACEHOLDER);
       const isDefault = isWhole && text.slice(placeholder.offset, placeholder.endOffset).includes(host.host);
       const isWritten = name !== null && (host?.resolved === true || written.has(name));
