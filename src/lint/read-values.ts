@@ -4,7 +4,8 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { FAR, folderOf, grouped, matchesIn, NEAR, oncePer, textBefore, type Source } from '../text/source.ts';
+import { escapePattern, FAR, folderOf, grouped, matchesIn, NEAR, oncePer, textBefore } from '../text/source.ts';
+import type { Source } from '../text/source.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
@@ -126,7 +127,7 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
   const [module = '', ...keys] = name.split('.').slice(0, -1);
   const isHeldIn = (value: NamedRead): boolean =>
     isModule(value.file.file, owner) ||
-    (OPTIONS.test(name) && isOption(value, file)) ||
+    (/\.(?:Current)?Value\.\w+$/.test(name) && isOption(value, file)) ||
     (keys.length > 0 && isModule(value.file.file, CONFIG.test(module) ? 'config' : module) && isUnder(value, keys));
   const isConstant = (value: NamedRead): boolean =>
     (isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
@@ -177,11 +178,10 @@ function isModule(path: string, owner: string): boolean {
 }
 
 /** `options.Value.Uri` of .NET: of `IOptions<ShopSettings>`, the key below `Shop` in a file of settings. */
-const OPTIONS = /\.(?:Current)?Value\.\w+$/;
 const isOption = ({ string, file }: NamedRead, from: ValueFile): boolean =>
   /(?:^|\/)appsettings[^/]*\.json$/i.test(file.file) &&
   enclosingKeys(sourceOf(file), string.range.offset).some((key) =>
-    ['', 'Settings', 'Options', 'Config'].some((end) => sourceOf(from).text.includes(`<${key}${end}>`)),
+    new RegExp(`\\bIOptions\\w*<${escapePattern(key)}(?:Settings|Options|Config)?>`).test(sourceOf(from).text),
   );
 
 /** What programs call their settings. */

@@ -1,6 +1,6 @@
 import { countBefore, FAR, grouped, lineStartBefore, matchAt, once, oncePerKey } from '../text/source.ts';
 import { oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
-import { closeOf, expressionEnd, openBefore } from './brackets.ts';
+import { expressionEnd, nestAt } from './brackets.ts';
 
 type Text = Pick<Source, 'text'>;
 
@@ -97,15 +97,14 @@ export function valuesOf(file: Text, name: string, place: Range): Range[] {
 const indentOf = (text: string, line: number): number => /^[ \t]{0,80}/.exec(text.slice(line, line + 80))![0].length;
 
 /** Those of the values of a variable that it may have at a place. All, if the block around it gives it none before. */
-export function lastOf(file: Text, name: string, place: number, all: readonly Range[]): readonly Range[] {
-  const { text } = file;
+export function lastOf(file: Source, name: string, place: number, all: readonly Range[]): readonly Range[] {
   const [last] = valuesOf(file, name, { offset: place, endOffset: place });
-  const from = last?.offset ?? place;
-  const indent = indentOf(text, lineStartBefore(text, from));
-  // A bracket around it, or a line that is indented less, ends the block.
-  const end = closeOf(text, Math.max(0, openBefore(text, from)));
-  if (end > 0 && end <= place) return all;
-  if (indent > 0 && new RegExp(String.raw`\n[ \t]{0,${indent - 1}}[^\s]`).test(text.slice(from, place))) return all;
+  if (!last) return all;
+  const { offset: from } = last;
+  const indent = indentOf(file.text, lineStartBefore(file.text, from));
+  // The bracket around it, or a line that is indented less, ends the block.
+  const isLess = indent > 0 && new RegExp(String.raw`\n[ \t]{0,${indent - 1}}[^\s]`).test(file.text.slice(from, place));
+  if (isLess || (nestAt(file, from)?.endOffset ?? place) < place) return all;
   const before = all.filter(({ offset }) => from <= offset && offset < place);
   return before.length > 0 ? before : all;
 }

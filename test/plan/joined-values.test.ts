@@ -151,7 +151,7 @@ describe('a read has the value', () => {
       },
     ],
     ['of its variable in a program', 'ready', { ...APP, 'a.js': `process.env.MONGODB_URI = '${URI}';\n` }],
-    ['of a stack', 'ready', { 'a.ts': 'new MongoClient(config.get("dbUri"));', 'P.yaml': `a:dbUri: ${URI}\n` }],
+    ['of a namespace', 'ready', { 'a.ts': 'new MongoClient(config.get("dbUri"));', 'P.yaml': `a:dbUri: ${URI}\n` }],
     ['of its variable in a section', 'ready', { ...APP, 'wrangler.toml': `[vars]\nMONGODB_URI = "${URI}"\n` }],
     ['of no other section', 'undecided', { ...APP, 'w.toml': `[env.staging.vars]\nMONGODB_URI = "${URI}"\n` }],
     ['of its variable in a chart', 'ready', { ...APP, 'chart/values.yaml': `env:\n  MONGODB_URI: ${URI}\n` }],

@@ -150,10 +150,8 @@ export function clientArguments(text: string): Range[] {
     ...[...namesIn(ASSIGNED), ...namesIn(IMPORTED)].flatMap(([, name = '']) => callsUnder(name)),
     ...namesIn(SUBCLASS).flatMap(({ index, 0: head, 1: name = '' }) => {
       const offset = index + head.indexOf(name, 5);
-      // Up to the next class.
-      const length = text.slice(index + head.length).search(/\bclass[ \t]/);
-      const end = length < 0 ? text.length : index + head.length + length;
-      const inside = callsOf(PARENT).filter((one) => one && index < one.offset && one.offset < end);
+      const next = text.indexOf('class ', index + head.length);
+      const inside = callsOf(PARENT).filter((one) => one && index < one.offset && (next < 0 || one.offset < next));
       const given = [...callsOf(String.raw`(?<![\w.$])${name}`), ...inside].filter((one) => one !== null);
       return given.length > 0 ? given : [{ offset, endOffset: offset + name.length }];
     }),
@@ -201,7 +199,7 @@ const NO_ADDRESS =
 /** `**kwargs`, `...args`: arguments that come as one, the address among them. */
 const SPREAD = /^(?![^]*\bclient\b)[^]*?(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
 
-/** A comment, the context that calls in Go and Vert.x have as their first argument, and the start of a list of hosts. */
+/** In front of the first argument: a comment, a label of Swift, the context of Go and Vert.x, the start of a list of hosts. */
 const CONTEXT =
   /^(?:\s*(?:\/\/|#[ \t])[^\n]*\n)*\s*(?:to:\s*|(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.[A-Z])),\s*)?(?:\[(?:\]string\{)?\s*)?/;
 

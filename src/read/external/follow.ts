@@ -105,8 +105,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const receiver = new RegExp(String.raw`^(?:this|self|cls)$|\bfunc[ \t]*\(${first}[ \t]`);
     const isOwn = first === last || receiver.test(first) || receiver.test(text);
     const owner = functionWith(text, offset, last);
-    // A parameter has nothing to do with a variable of that name in another function.
     const all = first === last ? lastOf(page, last, offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
+    // A parameter has nothing to do with a variable of that name in another function.
     const places = all.filter(
       (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
@@ -196,10 +196,12 @@ const NOTHING =
 /** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
 const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
+/** `const uri = `, before the value of a variable. */
 const DECLARED = /\b(?:const|let|var|val)\s\w+(?:[ \t]?:[^=\n]{0,60})?\s{0,9}=\s{0,9}$/;
 const UNPACKED =
   /(?:(?:process|import\.meta|Bun)\.env\b|["']\$env\/)(?<=\{([^{}]{1,600})\}\s{0,9}(?:=\s{0,9}[\w.]{7,15}|from\s{0,9}["']\$env\/))/dg;
 
+/** A name between the braces, and the one that it gets. */
 const ENTRY = /([\w$]{1,60})(?:\s{0,9}(?::|as\s)\s{0,9}([\w$]{1,60}))?[^,]*/g;
 
 /** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`: what is read, by the names that get it. */
