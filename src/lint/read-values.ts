@@ -114,7 +114,8 @@ export function agreed(ends: Iterable<KeptString>): KeptString | null {
 type Way = readonly [key: string, isMeant: (value: NamedRead) => boolean];
 
 /** All ways in which the tree may give an open string its value. */
-function waysOf({ name, string, file }: NamedRead): readonly Way[] {
+function waysOf(one: NamedRead): readonly Way[] {
+  const { name, string, file } = one;
   const { via, store } = string;
   // A text is put into the store; what it lacks comes from elsewhere.
   if (via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
@@ -127,8 +128,8 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
   const [module = '', ...keys] = name.split('.').slice(0, -1);
   const isHeldIn = (value: NamedRead): boolean =>
     isModule(value.file.file, owner) ||
-    (/\.(?:Current)?Value\.\w+$/.test(name) && isOption(value, file)) ||
-    (keys.length > 0 && isModule(value.file.file, CONFIG.test(module) ? 'config' : module) && isUnder(value, keys));
+    isBound(value, one) ||
+    (keys.length > 0 && isModule(value.file.file, module) && isUnder(value, keys));
   const isConstant = (value: NamedRead): boolean =>
     (isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
     (value.string.name === null ? via === 'unknown' && isHeldIn(value) : !isOfStore);
@@ -140,13 +141,13 @@ function waysOf({ name, string, file }: NamedRead): readonly Way[] {
     (isModule(value.file.file, owner) || ((tree === '' || treeOf(value.file) !== '') && isHeld(value.string)));
   // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
   const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
-  const isNamed = ({ string: own }: NamedRead): boolean =>
-    !(via === 'env' && own.isConstant) &&
-    !(own.via === 'env' && GENERAL.test(name)) &&
-    (!isExact || settingOf(own).endsWith(name)) &&
-    (isExact ||
-      !GENERAL.test(name) ||
-      (via !== 'unknown' && [name, `output.${name}`, `ConnectionStrings.${name}`].includes(settingOf(own))));
+  const isNamed = (value: NamedRead): boolean => {
+    const { string: own } = value;
+    if ((via === 'env' && own.isConstant) || (own.via === 'env' && GENERAL.test(name))) return false;
+    if (isExact) return settingOf(own).endsWith(name);
+    if (!GENERAL.test(name) || isBound(value, one)) return true;
+    return via !== 'unknown' && [name, `output.${name}`, `ConnectionStrings.${name}`].includes(settingOf(own));
+  };
   return [
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
@@ -168,29 +169,45 @@ function isKept({ string: { store: kept }, file: from }: NamedRead, store: Store
 const isHeld = ({ literal: { key }, range, name }: KeptString): boolean =>
   key === null ? range.endOffset - range.offset === name?.length : namesOfKey(key).includes(plainName(name ?? ''));
 
-/** `settings.DB_URL`: a constant of another module. */
-const MEMBER = /(\w{1,100})\.(\w{1,100})$/;
+/** `settings.DB_URL`, `settings.getDbUrl`: a constant of another module. */
+const MEMBER = /(\w{1,100})\.(?:get(?=[A-Z]))?(\w{1,100})$/;
 
-/** Whether a file is the module of this name: `settings.py`, `settings/base.py`. */
+/** Whether a file is the module of this name: `settings.py`, `settings/base.py`. Settings have several names. */
 function isModule(path: string, owner: string): boolean {
   const parts = path.replace(/\.\w+$/, '').split('/');
-  return parts.slice(-2).map(plainName).includes(plainName(owner));
+  return parts.slice(-2).map(moduleName).includes(moduleName(owner));
 }
 
-/** `options.Value.Uri` of .NET: of `IOptions<ShopSettings>`, the key below `Shop` in a file of settings. */
-const isOption = ({ string, file }: NamedRead, from: ValueFile): boolean =>
-  /(?:^|\/)appsettings[^/]*\.json$/i.test(file.file) &&
-  enclosingKeys(sourceOf(file), string.range.offset).some((key) =>
-    new RegExp(`\\bIOptions\\w*<${escapePattern(key)}(?:Settings|Options|Config)?>`).test(sourceOf(from).text),
-  );
+const moduleName = (name: string): string => plainName(name).replace(/^(?:cfg|conf|settings)$/, 'config');
 
-/** What programs call their settings. */
-const CONFIG = /^(?:cfg|conf)$/i;
-
-function isUnder({ string, file }: NamedRead, keys: readonly string[]): boolean {
-  const around = [...enclosingKeys(sourceOf(file), string.range.offset), ...(string.literal.key?.split('.') ?? [])];
-  return keys.every((key) => around.map(plainName).includes(plainName(key)));
+/** A member of what a framework fills with a section of its settings: `ShopOptions options`, `x = GetSection("Shop")`. */
+function isBound({ string, file }: NamedRead, { name, string: read, file: from }: NamedRead): boolean {
+  if (!SETTINGS.test(file.file)) return false;
+  const { text } = sourceOf(from);
+  const [owner = ''] = /^\w+(?=\.)/.exec(name.replace(/^(?:this|self)\./, '')) ?? [];
+  const taken =
+    new RegExp(String.raw`\b${owner}\s{0,9}=\s{0,9}(\w{1,60})\.(?:Current)?Value\b`).exec(text)?.[1] ?? owner;
+  return keysAround(string, file).some((key) => {
+    const own = escapePattern(key.replace(TYPE, ''));
+    const type = String.raw`(?:GetSection\("${escapePattern(key)}"|\bI?${own}${TYPE.source.slice(0, -1)}\b)`;
+    if (owner === '')
+      return new RegExp(String.raw`${type}\s[^{}]{0,40}\{[^{}]*$`, 'i').test(textBefore(text, read.range.offset));
+    return new RegExp(String.raw`${type}[>?]{0,2}\s{1,9}${taken}\b|\b${taken}\s{0,9}[:=][^\n;,]*?${type}`, 'i').test(
+      text,
+    );
+  });
 }
+
+const SETTINGS = /(?:^|\/)(?:appsettings|application|config|settings)[^/]*\.\w{3,10}$/i;
+const TYPE = /(?:Settings|Options|Config(?:uration)?|Prop(?:ertie)?s)$/i;
+
+const isUnder = ({ string, file }: NamedRead, keys: readonly string[]): boolean =>
+  keys.every((key) => keysAround(string, file).map(plainName).includes(plainName(key)));
+
+const keysAround = ({ range, literal: { key } }: KeptString, file: ValueFile): readonly string[] => [
+  ...enclosingKeys(sourceOf(file), range.offset),
+  ...(key?.split('.') ?? []),
+];
 
 /** Words for any address: members of different objects are different strings. */
 const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
@@ -201,7 +218,8 @@ const placeOf = ({ name, key }: Pick<StorePlace, 'name' | 'key'>): string => `${
 /** The names under which a program may find what a string has. */
 function namesOf(string: FoundString, file: ValueFile): readonly string[] {
   const { kind, literal, name, via, store } = string;
-  const keys = literal.key === null || literal.context !== 'code' ? [] : namesOfKey(literal.key);
+  const key = literal.key ?? RETURNED.exec(textBefore(sourceOf(file).text, string.range.offset))?.[1] ?? MASK;
+  const keys = literal.context !== 'code' ? [] : namesOfKey(key);
   if (name !== null && via !== 'attribute') {
     // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable or a secret: asked there, or answered there.
     const setting = settingOf(string);
@@ -217,6 +235,10 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
   const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));
   return [...keys, ...places, placeOf({ name: plainName(store.name), key: '' })];
 }
+
+/** The name of a function or a property that returns a string. */
+const RETURNED =
+  /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(?:get(?=[A-Z]))?(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$/;
 
 /** The variable or setting that gets what a string has. A reference to a secret has the name of its variable. */
 const settingOf = ({ name, store, literal: { key } }: KeptString): string =>
