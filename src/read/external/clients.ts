@@ -1,94 +1,26 @@
+import clients from './clients.json' with { type: 'json' };
 import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn } from '../../text/source.ts';
 import { textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { isAddress, isStringName } from './settings.ts';
 
-/** Constructors of the drivers that take options beside the string. */
-const DRIVERS = [
-  String.raw`(?:Async)?MongoClients?(?:\.(?:create(?:(?:Non)?Shared)?|connect))?`,
-  '(?:AsyncIO)?Motor(?:AsyncIO|Tornado)?Client',
-  String.raw`Mongo::Client\.new`,
-  String.raw`MongoDB\\(?:Client|Driver\\Manager)`,
-  String.raw`[mM]ongoose(?:\.default|["']\))?\s{0,20}\.(?:connect|createConnection|connection\.openUri)`,
-  String.raw`mongoengine\.connect`,
-  String.raw`mongo\.(?:Connect|[nN]ewClient)`,
-  'Client::with_uri_str',
-].join('|');
+/**
+ * What gets the string of a client, as patterns (documentation of the clients, 2026-08). `drivers`: constructors that
+ * take options beside it; `own`: other functions for this database only; `general`: functions that other libraries have
+ * too, which count in files with one of the `packages`. For speed, nearly none begins with a lookbehind.
+ */
+const { drivers, own, general, packages } = clients;
 
-/** The text before the bracket of such a call. */
-export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${DRIVERS})\s{0,4}$`);
-
-/** Functions of this database's clients only (their documentation, 2026-08). For speed, none begins with a lookbehind. */
-const OWN = [
-  DRIVERS,
-  String.raw`MongoClient[ \t]\w{1,40}[ \t]=[ \t]new`,
-  String.raw`Mongo(?:Client(?:URI|Settings\.FromConnectionString)|Url(?:Builder|\.Create)?)`,
-  String.raw`KMongo\.create\w{0,20}`,
-  String.raw`MongoSto(?:re\.create|rage\.from_url)`,
-  String.raw`(?:Mongoose|Typegoose)Module\.forRoot(?:Async)?`,
-  'ParseServer|GridFsStorage|KeyvMongo|MongodbPersistence|new Mongo(?:D[Bb]|ose)Adapter|init_beanie',
-  String.raw`mongoengine\.register_connection`,
-  String.raw`Mongo(?:\.start_link|c\.Client)`,
-  String.raw`mongocxx::uri(?:[ \t]{1,4}\w{1,40})?`,
-  String.raw`MongoDB(?:Atlas(?!VectorSearch\(|Local)\w{1,40}|ChatMessageHistory|Saver|Store|Cache)(?:\.from_conn(?:ection)?_string)?`,
-  String.raw`connect-via-uri[ \t]+(?=\()`,
-  'mongoc_(?:client_new|uri_new(?:_with_error)?)',
-  String.raw`mgo\.Dial(?:WithTimeout|Info)?|qmgo\.Config|\.SetHosts|ApplyURI`,
-  String.raw`PyMongo(?=\([^()]{0,200}\buri=)`,
-  String.raw`django_mongodb_backend\.parse_uri`,
-  String.raw`MongoDatabase\.(?:lazyConnect|connect)`,
-  String.raw`require\(["'](?:mongo(?:js|ist)?|monk)["']\)|\bmongo(?:js|ist)`,
-  String.raw`(?:new [mM]ongo|\bdb = connect)(?=\((?:await )?process\.env)`,
-  String.raw`\.(?:openUri|connectWithUri)`,
-  String.raw`WriteTo\.MongoDB(?:Bson)?`,
-  String.raw`Mongo(?:Connection\.fromString|ClientF?\.fromConnectionString\[\w{1,20}\])`,
-  'MongoDB(?:->connect|::MongoClient->new)',
-  String.raw`\.(?:Add|Use)Mongo\w{0,40}(?:<[^()\n]{1,80}>)?`,
-  'SimpleMongo(?:Client)?(?:Database|Db)Factory',
-  String.raw`MongoDbIO\.\w{4,5}\(\)\s{0,40}\.withUri`,
-  String.raw`MongoS(?:ource|ink)\.<\w{1,40}>builder\(\)\s{0,40}\.setUri`,
-  String.raw`spark\.mongodb\.(?:\w{4,6}\.)?(?:connection\.)?uri["'][ \t]{0,9}(?=,)`,
-].join('|');
-
-/** Functions that other libraries have too. They count in files with a package in which they are clients. */
-const GENERAL = [
-  String.raw`(?<![\w.$])(?:connect|createConnection)`,
-  String.raw`\bclient\.connect`,
-  'Agenda',
-  String.raw`MikroORM\.init(?:Sync)?(?:<[^()\n]{1,80}>)?`,
-  'defineConfig',
-  String.raw`ClientOptions::parse(?:_\w{1,30})?`,
-  'ConnectionString',
-  'ServerAddress',
-  String.raw`mongo\.Client`,
-  String.raw`\bDb(?:\.create)?`,
-  'new (?:Client|Manager)',
-  'mongo',
-  String.raw`(?<=\.option\([ \t]{0,9}["'])(?:spark\.mongodb\.(?:in|out)put\.|connection\.)?uri["'][ \t]{0,9}(?=,)`,
-].join('|');
-const PACKAGE = anyForm('', [
-  String.raw`com\.mongodb`,
-  String.raw`Database\.MongoDB`,
-  String.raw`\bmongodb::`,
-  'mongo_dart',
-  String.raw`\bmongolite\b`,
-  String.raw`MongoDB\\(?:Client|Driver\\Manager)`,
-  String.raw`deno\.land/x/mongo`,
-  String.raw`from[ \t]+mongoengine[ \t]+import`,
-  String.raw`import[ \t]+mongoengine[ \t]+as`,
-  '@mikro-orm/mongodb|mongodb-connection-string-url',
-  String.raw`["'](?:@hokify/)?agenda["']`,
-  String.raw`require[ (]*["']mongo["']`,
-  String.raw`\bformat\([ \t]{0,9}["']mongo(?:db)?["']`,
-  String.raw`\{[^{}]{0,300}\b(?:connect|createConnection)\b[^{}]{0,300}\}\s{0,9}(?:=\s{0,9}require\(|from\s{0,9})["']mongoose["']`,
-]);
+/** The text before the bracket of a driver's constructor. */
+export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${drivers.join('|')})\s{0,4}$`);
+const PACKAGE = anyForm('', packages);
 /** Packages whose first argument is not the string. */
 const NAMES_ALL = /mongoengine|mikro-orm/;
 
 const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[ \\t]{0,2}\\(|\\{|(?<=["'][ \\t]{0,9}),)`, 'g');
-const OWN_CALL = called(OWN);
-const GENERAL_CALL = called(GENERAL);
+const OWN_CALL = called([...drivers, ...own].join('|'));
+const GENERAL_CALL = called(general.join('|'));
 
 /** The class or function under another name: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`, `use MongoDB\Client as Mongo`. */
 const RENAMED =
@@ -217,7 +149,10 @@ export function valuesGiven(page: Page) {
     const endOffset = expressionEnd(text, offset, offset + FAR);
     const isString =
       isStringName(setting) || (setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting));
-    return isString && VALUE.test(text.slice(offset, endOffset).trim()) ? [{ setting, offset, endOffset }] : [];
+    const value = text.slice(offset, endOffset).trim();
+    // `this.uri = uri`: of a setter or a constructor.
+    const isPassedOn = value === setting && /\b(?:this|self)\.$/.test(holder);
+    return isString && !isPassedOn && VALUE.test(value) ? [{ setting, offset, endOffset }] : [];
   });
 }
 
