@@ -28,9 +28,8 @@ export const isFilledIn = (text: string, at: Range): boolean => /^\uFFFC+$/.test
 /** True if a `%` does not start a valid escape. */
 export const hasBadPercent = (text: string): boolean => /%(?![\da-f]{2})/i.test(text);
 
-/** Percent-decodes UTF-8. Invalid escapes stay unchanged, and `+` is a plus sign. */
+/** Percent-decodes UTF-8. Invalid escapes stay unchanged, as in drivers that do not fail, and `+` is a plus sign. */
 export const decodePercent = (text: string): string =>
-  text.includes('%') ? text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeWhole) : text;
-
-/** Bytes that are not UTF-8 stay encoded, as in drivers that do not fail. */
-const decodeWhole = (text: string): string => tried(() => decodeURIComponent(text)) ?? text;
+  text.includes('%')
+    ? text.replaceAll(/(?:%[\da-f]{2})+/gi, (part) => tried(() => decodeURIComponent(part)) ?? part)
+    : text;

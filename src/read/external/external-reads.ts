@@ -21,14 +21,10 @@ export const EXTERNAL_WORDS: readonly string[] = 'mongo module.atlas dependency.
   .split(' ')
   .concat(CLIENT_WORDS);
 
-/** Formats in which `${NAME}` is an expression. */
-const SETTINGS: ReadonlySet<string> = new Set(
-  'yaml json toml properties ini xml hcl env docker make shell batch powershell groovy jsonnet handlebars'.split(' '),
-);
+/** Besides settings and scripts, in which `${NAME}` is an expression. */
+const TEMPLATES = /^(?:groovy|jsonnet|handlebars)$/;
 /** Languages of settings whose values are expressions. Their comments and quotes are those of a format above. */
 const EXPRESSIONS = /\.(?:nix|pkl|dhall|k)$/;
-/** Others of no known language. */
-const TEMPLATE = /\.(?:bicep(?:param)?|tpl|c?tmpl|template)$/i;
 /** Maximum number of reads, and of client calls, per text. */
 const MAX_READS = 200;
 
@@ -47,12 +43,15 @@ export function externalReads(
   if (words.length === 0 && !EXTERNAL_PATH.test(path)) return [];
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
-  const inSettings = SETTINGS.has(language) || (/^(?:text|csharp)$/.test(language) && TEMPLATE.test(path));
+  const inSettings = !isProgram(page.language) || TEMPLATES.test(language) || /\.bicep(?:param)?$/i.test(path);
   const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
   const isNamed = EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
-  const reads = isNamed || filled.length > 0 ? readsOf(page, inSettings) : readsBefore(page, strings, inSettings);
+  const offset = Math.max(0, (strings[0]?.range.offset ?? 0) - NEAR);
+  const endOffset = (strings.at(-1)?.range.offset ?? 0) + DEFAULT_WITHIN;
+  const near = { offset: lineStartBefore(text, offset), endOffset };
+  const reads = readsOf(page, inSettings, isNamed || filled.length > 0 ? undefined : near);
   const known: FoundReads = { page, strings, reads };
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
@@ -88,19 +87,6 @@ export function externalReads(
     if (kept.length >= MAX_READS) break;
   }
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
-}
-
-/** The reads shortly before strings, in order, as if there were no others. */
-function readsBefore(page: Page, strings: readonly FoundString[], inSettings: boolean): OutsideRead[] {
-  const parts: { offset: number; endOffset: number }[] = [];
-  for (const { range } of strings) {
-    const offset = lineStartBefore(page.text, Math.max(0, range.offset - NEAR));
-    const endOffset = range.offset + DEFAULT_WITHIN;
-    const last = parts.at(-1);
-    if (last && offset <= last.endOffset) last.endOffset = endOffset;
-    else parts.push({ offset, endOffset });
-  }
-  return parts.flatMap((part) => readsOf(page, inSettings, part));
 }
 
 /** What is filled in for a host, or as the default of one. */
@@ -194,6 +180,9 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
+  // A variable of a template, which gets its value there.
+  if (text[offset] === '$' && new RegExp(String.raw`\{\{-?[ \t]*\$${escapePattern(name)}[ \t]*:?=`).test(text))
+    return false;
   if (page.language.name !== 'hcl') return true;
   // `local.uri` with a value in this file, which is found where it is.
   if (text.startsWith('local.', offset) && valueStarts(page, name).length > 0) return false;
@@ -209,7 +198,9 @@ function isWritten({ page: { text }, strings }: FoundReads, { offset, source }: 
   const hasString = (at: number): boolean => {
     const open = openBefore(text, at);
     const endOffset = open < 0 ? -1 : closeOf(text, open);
-    const isStored = endOffset > 0 && /\bsecret_(?:string|data)\s*=/.test(text.slice(open, endOffset));
+    const isStored =
+      endOffset > 0 &&
+      /\b(?:secret_(?:string|data)|(?:plaintext|encrypted)_value)\s*=/.test(text.slice(open, endOffset));
     return isStored || (endOffset > 0 && stringAt(strings, { offset: open, endOffset }) !== null);
   };
   const head = text.slice(0, Math.max(0, openBefore(text, offset)));

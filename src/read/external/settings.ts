@@ -2,6 +2,7 @@ import { EXTERNAL_PATH } from '../../find/hits.ts';
 import { matchAt, anyForm, FAR, NEAR, textBefore, lineBefore } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf } from '../brackets.ts';
+import { isProgram, isScript } from '../families.ts';
 import { type Page } from '../page.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
 
@@ -35,6 +36,7 @@ const isHostName = (name: string): boolean => isNameWith(/host|server|cluster|se
 export const isSecretName = (name: string): boolean =>
   name.length <= 200 &&
   /mongo/i.test(name) &&
+  !/MONGO(?:DB)?_(?:DB|DATABASE)$/.test(name) &&
   !/mongo.*user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key/i.test(name);
 
 /** The text before a value: its name and an assignment, a call and quotes. */
@@ -127,10 +129,12 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
     name === '' || /^\d$/.test(name)
       ? { ...read, name: isStringName(own) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own) }
       : read;
-  const isHostSetting = isHostName(own) && HOST_FILES.test(page.language.name) && !marks.startsWith('local.');
+  // Scripts put a host into their own commands.
+  const isSettings = !isProgram(page.language) && !isScript(page.language);
+  const isHostSetting = isHostName(own) && isSettings && !marks.startsWith('local.');
   if (isStringName(own) || isHostSetting) return named;
   if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
-  if (PRODUCT.test(own) && source !== 'env') return named;
+  if (PRODUCT.test(own) && !/_db$/i.test(own) && source !== 'env') return named;
   if (source === 'secret' && isStringName(RECEIVER.exec(text.slice(endOffset, endOffset + NEAR))?.[1] ?? ''))
     return named;
   if (isOfCluster(text, marks) && OF_MODULE.test(name) && !OTHER_WORD.test(name)) return named;
@@ -149,9 +153,6 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
 
 /** `credentialsId: 'db', variable: 'X'` of Jenkins, `versionName: …` and `env: X` of Cloud Build: the variable that gets a secret. */
 const RECEIVER = /^(?:["']?,[ \t]{0,9}variable|[^\n]{0,60}\n[ \t]{1,30}(?:env|key)):[ \t]{0,9}["']?(\w{1,120})/;
-
-/** Languages of settings that programs read. Scripts put a host into their own commands. */
-const HOST_FILES = /^(?:yaml|json|toml|properties|ini|xml|env|hcl|docker)$/;
 
 /** Words for what a module of a cluster hands on. */
 const OF_MODULE = /ur[il]s?|conn|dsn|srv|cnx|(?:^|_)(?:endpoint|host(?:name)?|address)$/i;
