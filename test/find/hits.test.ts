@@ -171,6 +171,7 @@ describe('the words of which one is in every text with a string', () => {
       "monk'",
       'parse-server',
       'typegoose',
+      'with_uri_str',
     ];
     const code = [
       'connectionstring',

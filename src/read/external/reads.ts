@@ -35,7 +35,7 @@ const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
 const GETS = /^(?:(?:try_?)?get|fetch|require|read|var|str|url|db_url|value|access|dig|compile|sub$)/i;
 const WRITES =
-  /^(?:set|put|create|delete|delegate|remove|update|has|is|with|define|validate|unset|load|apply|(?:From)?ConnectionString$)/i;
+  /^(?:set|put|create|delete|delegate|remove|update|has|is|with|define|validate|unset|load|apply|configure|(?:From)?ConnectionString$)/i;
 /** Objects whose properties are variables or secrets. */
 const PROPERTY =
   /^((?:.*?(?:\b|__)env(?:_?vars?)?|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
@@ -280,7 +280,7 @@ export function readsOf(page: Page, inSettings: boolean, part?: Range): readonly
     const read = isRead ? readOfChain(page, start + index, chain) : null;
     if (read && found.push(read) > 2 * MAX_READS) break;
   }
-  let end = 0;
+  let end = -1;
   return found
     .sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset)
     .filter((read) => {

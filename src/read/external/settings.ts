@@ -145,8 +145,9 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   if (item && (isStringName(item.name) || isHostName(item.name)))
     return name === '' ? { ...named, name: item.name } : named;
   const setting = item?.name ?? (HOLDER.test(own) ? keyAround(page, offset) : own);
-  if (setting === 'connection' && text[offset] === '$' && isInBlock(page, offset, false)) return named;
-  const isNamed = isStringName(setting) || (ADDRESS.test(setting) && isStringName(name));
+  if (/(?:^|\.)connection$/i.test(setting) && isInBlock(page, offset, false)) return named;
+  const isOwn = isStringName(name) || (source !== 'env' && isSecretName(name));
+  const isNamed = isStringName(setting) || (ADDRESS.test(setting) && isOwn);
   if (OF_CELERY.test(setting) && (/celery/i.test(page.path) || /celery/i.test(text))) return named;
   return isNamed || isAddress(page, offset, setting, item !== null) ? named : null;
 }
