@@ -75,7 +75,8 @@ export function createLinter(
   const home = settingsOf('');
   return {
     lintText(text, path = 'input.txt') {
-      const { findings, unknown } = lintProject([lintSource({ path, text }, settingsOf(path))], settingsOf, home);
+      const source = { path, text: text.replace(/^\uFEFF/, '') };
+      const { findings, unknown } = lintProject([lintSource(source, settingsOf(path))], settingsOf, home);
       return { findings, unknown };
     },
   };

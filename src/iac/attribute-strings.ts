@@ -73,7 +73,7 @@ const IN_TEMPLATE =
 const OF_CDK =
   /\battr_?Connection_?Strings_?(SRV_?Shard_?Optimized_?Connection_?String|Private_?Endpoints_?Srv|Private_?Endpoints|Standard_?Srv|Standard|Private_?Srv|Private)\b/gi;
 const CLI =
-  /\batlas["', \t]{1,8}clusters?["', \t]{1,8}(?:connectionStrings?|cs)["', \t]{1,8}describe(?:["', \t]|\\\r?\n){1,40}([\w-]{1,80}|\$\{?\w{1,60}\}?)["']?((?:[^\n;|)]|(?<=\\)\r?\n){0,200})(\|[ \t]{0,4}jq[^\n)]{0,120})?/gi;
+  /\batlas["', \t]{1,8}clusters?["', \t]{1,8}(?:connectionStrings?|cs)["', \t]{1,8}describe(?:["', \t]|\\\r?\n){1,40}([\w-]{1,80}|\$\{?\w{1,60}\}?)["']?((?:[^\n;|)]|(?<=\\\r?)\n){0,200})(\|[ \t]{0,4}jq[^\n)]{0,120})?/gi;
 /** A key of the operator's secret, where a manifest, a template or a script reads it. */
 const OPERATOR_KEY =
   /(?:\b(?:\w{0,30}[kK]ey|property|objectName|subPath)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?|\.[dD]ata\.|[dD]ata\[["']|from-literal=)(connectionString(?:\\?\.)?([sS]tandardSrv|[sS]tandard|[pP]rivateSrv|[pP]rivateShard|[pP]rivate)(\d{0,2}))(?![\w.])/g;
