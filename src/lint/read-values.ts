@@ -146,7 +146,7 @@ function waysOf(one: NamedRead): readonly Way[] {
     if ((via === 'env' && own.isConstant) || (own.via === 'env' && GENERAL.test(name))) return false;
     if (isExact) return settingOf(own).endsWith(name);
     if (!GENERAL.test(name) || isBound(value, one)) return true;
-    return via !== 'unknown' && [name, `output.${name}`, `ConnectionStrings.${name}`].includes(settingOf(own));
+    return via !== 'unknown' && settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
   return [
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
@@ -298,8 +298,9 @@ function environmentAt(source: Source, at: number): string | null {
 /** Of one environment, nothing is known of the others. Programs of no named environment run in production. */
 function isOfEnvironment({ literal: { key }, range }: KeptString, value: ValueFile, read: ValueFile): boolean {
   const [own, to] = [value, read].map(environmentIn);
-  // A section of a file for several: `staging.variables.DB_URL`.
-  const section = key?.slice(0, key.lastIndexOf('.') + 1) ?? '';
+  // A section of a file for several: `staging.variables.DB_URL`, but no local value of Terraform.
+  const path = key?.replace(/^local\./, '') ?? '';
+  const section = path.slice(0, path.lastIndexOf('.') + 1);
   const from = own ?? environmentOf(section) ?? environmentAt(sourceOf(value), range.offset);
   return !from || from === 'default' || from === to || (to === null && /(?:^|\+)prod/.test(from));
 }

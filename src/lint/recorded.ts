@@ -12,6 +12,7 @@ import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf } from '../read/external/reads.ts';
 import { valuesOf } from '../read/values.ts';
+import { closeOf } from '../read/brackets.ts';
 import { pageOf } from '../read/page.ts';
 import { isProgram, isScript, languageOf } from '../read/families.ts';
 import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
@@ -21,7 +22,7 @@ import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
 import { shownName } from '../text/shown-name.ts';
 import { countBefore, escapePattern, lineBefore, once, oncePer, oncePerKey, overlaps } from '../text/source.ts';
-import { nextText, textBefore, type Source } from '../text/source.ts';
+import { FAR, nextText, textBefore, type Range, type Source } from '../text/source.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
@@ -192,12 +193,19 @@ function merged({ text }: Source, found: readonly FoundString[], attributes: rea
   const own = found.flatMap((string): FoundString[] => {
     if (string.via !== 'literal' && string.via !== 'field') return isPartOf(string, text, attributes) ? [] : [string];
     if (string.kind !== 'templated-unknown') return [string];
-    const inner = attributes.find(({ range }) => overlaps(range, string.range));
+    const inner = attributes.find(({ range }) => overlaps(range, string.range) || isFilledIn(string, range, text));
     return [inner ? { ...string, givenBy: inner.name } : string];
   });
   const fields = new Set(found.flatMap(({ kind, range }) => (kind === 'removed-field' ? [range.offset] : [])));
   const all = [...own, ...attributes.filter(({ range }) => !fields.has(range.offset))];
   return all.sort((a, b) => a.range.offset - b.range.offset || b.range.endOffset - a.range.endOffset);
+}
+
+/** `format("mongodb+srv://%s:%s@%s/db", var.user, var.password, replace(x.standard_srv, …))`: the host of the string. */
+function isFilledIn({ hosts: [host, other], range }: FoundString, at: Range, text: string): boolean {
+  const [, open = ''] = /\bformat(\(\s{0,40}")$/.exec(textBefore(text, range.offset, 60)) ?? [];
+  if (open === '' || host?.host !== PLACEHOLDER || other || at.offset < range.offset) return false;
+  return at.offset < closeOf(text, range.offset - open.length, FAR);
 }
 
 /** True for a read that is the beginning of an attribute, has it as its value, or names a key of the operator's secret. */

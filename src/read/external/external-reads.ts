@@ -184,8 +184,9 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   if (text[offset] === '$' && new RegExp(String.raw`\{\{-?[ \t]*\$${escapePattern(name)}[ \t]*:?=`).test(text))
     return false;
   if (page.language.name !== 'hcl') return true;
-  // `local.uri` with a value in this file, which is found where it is.
-  if (text.startsWith('local.', offset) && valueStarts(page, name).length > 0) return false;
+  // `local.uri` with a value in this file, which is found where it is, unless a module gets it.
+  const isPassed = /^module\b/m.test(textBefore(text, offset).split(/^\}/m).at(-1)!);
+  if (!isPassed && text.startsWith('local.', offset) && valueStarts(page, name).length > 0) return false;
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
 
