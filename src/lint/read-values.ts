@@ -4,7 +4,17 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { escapePattern, FAR, folderOf, grouped, matchesIn, NEAR, oncePer, textBefore } from '../text/source.ts';
+import {
+  FAR,
+  folderOf,
+  grouped,
+  lineBefore,
+  matchesIn,
+  NEAR,
+  oncePer,
+  oncePerKey,
+  textBefore,
+} from '../text/source.ts';
 import type { Source } from '../text/source.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
@@ -183,21 +193,30 @@ const moduleName = (name: string): string => plainName(name).replace(/^(?:cfg|co
 /** A member of what a framework fills with a section of its settings: `ShopOptions options`, `x = GetSection("Shop")`. */
 function isBound({ string, file }: NamedRead, { name, string: read, file: from }: NamedRead): boolean {
   if (!SETTINGS.test(file.file)) return false;
+  const [owner] = /^\w+(?=\.)/.exec(name.replace(/^(?:this|self)\./, '')) ?? [];
   const { text } = sourceOf(from);
-  const [owner = ''] = /^\w+(?=\.)/.exec(name.replace(/^(?:this|self)\./, '')) ?? [];
-  const taken =
-    new RegExp(String.raw`\b${owner}\s{0,9}=\s{0,9}(\w{1,60})\.(?:Current)?Value\b`).exec(text)?.[1] ?? owner;
-  return keysAround(string, file).some((key) => {
-    const own = escapePattern(key.replace(TYPE, ''));
-    const type = String.raw`(?:GetSection\("${escapePattern(key)}"|\bI?${own}${TYPE.source.slice(0, -1)}\b)`;
-    if (owner === '')
-      return new RegExp(String.raw`${type}\s[^{}]{0,40}\{[^{}]*$`, 'i').test(textBefore(text, read.range.offset));
-    return new RegExp(String.raw`${type}[>?]{0,2}\s{1,9}${taken}\b|\b${taken}\s{0,9}[:=][^\n;,]*?${type}`, 'i').test(
-      text,
-    );
-  });
+  // The field of a structure: the name of its type.
+  const type = owner === undefined ? lineBefore(text, text.lastIndexOf('{', read.range.offset)) : '';
+  const own = owner === undefined ? sectionsIn(type) : sectionsOf(from)(owner);
+  return keysAround(string, file).some((key) => own.has(plainName(key.replace(TYPE, ''))));
 }
 
+/** The sections of settings that a variable of a file may have, by its type and by what it is given. */
+const sectionsOf = oncePer((file: ValueFile) =>
+  oncePerKey((owner: string): ReadonlySet<string> => {
+    const { text } = sourceOf(file);
+    const value = new RegExp(String.raw`\b${owner}\s{0,9}=\s{0,9}(\w{1,60})\.(?:Current)?Value\b`).exec(text)?.[1];
+    const name = value ?? owner;
+    const types = new RegExp(String.raw`(?:\w{1,80}[>?]{0,2}\s{1,9})?\b${name}\b(?:\s{0,9}[:=][^\n;,]{0,200})?`, 'g');
+    return sectionsIn([...text.matchAll(types)].join('\n'));
+  }),
+);
+
+const sectionsIn = (words: string): ReadonlySet<string> =>
+  new Set(Array.from(words.matchAll(SECTION), ([, section, type = section]) => plainName(type!.replace(TYPE, ''))));
+
+const SECTION =
+  /GetSection\("(\w{1,80})"|\b(?:I(?=[A-Z]))?(\w{1,80}(?:Settings|Options|Config(?:uration)?|Prop(?:ertie)?s))\b/g;
 const SETTINGS = /(?:^|\/)(?:appsettings|application|config|settings)[^/]*\.\w{3,10}$/i;
 const TYPE = /(?:Settings|Options|Config(?:uration)?|Prop(?:ertie)?s)$/i;
 
