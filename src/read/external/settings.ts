@@ -60,7 +60,7 @@ const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_s
 /** Text beside a setting in a block for this database. */
 const SIBLING = anyForm('im', [
   // `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"`.
-  String.raw`\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine|resolve|uses)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'\x60:]{0,2}[\w./-]{0,40}[mj]ongo`,
+  String.raw`\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine|resolve|uses|class(?:name)?)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'\x60:]{0,2}[\w.\\/-]{0,40}[mj]ongo`,
   // `{ MongoDB`, `config :mongodb`, `config :shop, Shop.Mongo`.
   String.raw`(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo`,
   // The heading of a section.
@@ -285,6 +285,8 @@ const DECLARATIONS: readonly Declaration[] = [
     /^[ \t]+["']?(?:(\w{1,120}):(?=[ \t]*\r?\n[ \t]+(?:file|external|environment):)|\w*mongo\w*["']?:[ \t]+["']?([\w./-]*\/[\w./:@-]{1,200}|[\w-]*:[\w:-]{1,100}))/gim,
     { block: nested('secrets(?:-manager)?|parameter-store') },
   ],
+  // Container Apps.
+  [/\.(?:bicep|json|ya?ml)$/, /\bname["']?:\s{0,9}["']?([\w-]{1,100})["']?,?\s{1,60}["']?keyVaultUrl\b/g],
   [/(?:^|\/)app\.json$/i, /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g],
   [/(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/, /:[ \t]{0,9}["']?(\w{1,120})/g],
   [
@@ -331,7 +333,7 @@ export const declarations = (path: string, text: string): OutsideRead[] =>
         const at = match[0].lastIndexOf(written);
         if (!isFile && !isStringName(setting ?? match[0])) return [];
         const name = setting ?? written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
-        const source = sourceOf((block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].slice(0, at));
+        const source = sourceOf((block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, ''));
         const offset = index + match.index + at;
         return [{ name, source, offset, endOffset: offset + written.length }];
       }),
