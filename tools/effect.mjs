@@ -18,6 +18,8 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const MAX_TEXT_BYTES = 200_000;
+/** Far more decisions than any of these texts takes. */
+const MAX_STEPS = 20_000_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -93,6 +95,7 @@ function effectOf(point) {
 }
 
 function outcome({ path, text }) {
+  state.steps = 0;
   try {
     const strings = findStrings({ path, text }, profile);
     return JSON.stringify([strings, linter.lintText(text, path)]);
@@ -226,8 +229,10 @@ function withPoints(code, id) {
 
 /** What the counters do while a text is read: note that a point decided something, or leave it out. */
 function runtime() {
-  const state = { off: -1, taken: new Set() };
+  const state = { off: -1, taken: new Set(), steps: 0 };
   const decided = (point) => {
+    // Without a point, a loop may never end.
+    if (++state.steps > MAX_STEPS) throw new Error('does not end');
     state.taken.add(point);
     return state.off !== point;
   };
@@ -257,7 +262,7 @@ function runtime() {
   }
   return {
     state,
-    condition: (point, holds) => (holds ? decided(point) : false),
+    condition: (point, holds) => (holds || ++state.steps > MAX_STEPS ? decided(point) : false),
     or: (point, left, right) => (left || !decided(point) ? left : right()),
     and: (point, left, right) => {
       if (!left) return left;
