@@ -79,11 +79,12 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
   return function* (one: NamedRead): Generator<NamedRead> {
     const { string, file } = one;
-    const mayServe = ({ string: own, file: from }: NamedRead): boolean => {
+    const mayServe = (value: NamedRead): boolean => {
+      const { string: own, file: from } = value;
       // What a text lacks is asked for there, and not again for those who read it.
       const isKnown = string.name !== null || own.kind !== 'templated-unknown';
       const isNear = from.isGiven === true || from.root === file.root;
-      return own.range !== string.range && isNear && isKnown && isOfEnvironment(own, from, file);
+      return own.range !== string.range && isNear && isKnown && isOfEnvironment(value, file);
     };
     for (const [key, isMeant] of waysOf(one))
       for (const value of values.get(key) ?? near.get(key) ?? []) if (mayServe(value) && isMeant(value)) yield value;
@@ -137,9 +138,9 @@ function waysOf(one: NamedRead): readonly Way[] {
   // `config.mongo.uri`: of a module or a file of settings, below these keys.
   const [module = '', ...keys] = name.split('.').slice(0, -1);
   const isHeldIn = (value: NamedRead): boolean =>
-    isModule(value.file.file, owner) ||
+    isModule(value.file, owner) ||
     isBound(value, one) ||
-    (keys.length > 0 && isModule(value.file.file, module) && isUnder(value, keys));
+    (keys.length > 0 && isModule(value.file, module) && isUnder(value, keys));
   const isConstant = (value: NamedRead): boolean =>
     (isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
     (value.string.name === null ? via === 'unknown' && isHeldIn(value) : !isOfStore);
@@ -148,7 +149,7 @@ function waysOf(one: NamedRead): readonly Way[] {
     via === 'unknown' &&
     !/secret|vault|cred/i.test(owner) &&
     isConstant(value) &&
-    (isModule(value.file.file, owner) || ((tree === '' || treeOf(value.file) !== '') && isHeld(value.string)));
+    (isModule(value.file, owner) || ((tree === '' || treeOf(value.file) !== '') && isHeld(value.string)));
   // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
   const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
   const isNamed = (value: NamedRead): boolean => {
@@ -183,22 +184,30 @@ const isHeld = ({ literal: { key }, range, name }: KeptString): boolean =>
 const MEMBER = /(\w{1,100})\.(?:get(?=[A-Z]))?(\w{1,100})$/;
 
 /** Whether a file is the module of this name: `settings.py`, `settings/base.py`. Settings have several names. */
-function isModule(path: string, owner: string): boolean {
-  const parts = path.replace(/\.\w+$/, '').split('/');
-  return parts.slice(-2).map(moduleName).includes(moduleName(owner));
-}
+const isModule = (file: ValueFile, owner: string): boolean => modulesIn(file).has(moduleName(owner));
+
+const modulesIn = oncePer(
+  ({ file }: ValueFile): ReadonlySet<string> =>
+    new Set(
+      file
+        .replace(/\.\w+$/, '')
+        .split('/')
+        .slice(-2)
+        .map(moduleName),
+    ),
+);
 
 const moduleName = (name: string): string => plainName(name).replace(/^(?:cfg|conf|settings)$/, 'config');
 
 /** A member of what a framework fills with a section of its settings: `ShopOptions options`, `x = GetSection("Shop")`. */
-function isBound({ string, file }: NamedRead, { name, string: read, file: from }: NamedRead): boolean {
-  if (!SETTINGS.test(file.file)) return false;
+function isBound(value: NamedRead, { name, string: read, file: from }: NamedRead): boolean {
+  if (!SETTINGS.test(value.file.file)) return false;
   const [owner] = /^\w+(?=\.)/.exec(name.replace(/^(?:this|self)\./, '')) ?? [];
   const { text } = sourceOf(from);
   // The field of a structure: the name of its type.
   const type = owner === undefined ? lineBefore(text, text.lastIndexOf('{', read.range.offset)) : '';
   const own = owner === undefined ? sectionsIn(type) : sectionsOf(from)(owner);
-  return keysAround(string, file).some((key) => own.has(plainName(key.replace(TYPE, ''))));
+  return keysAround(value).some((key) => own.has(key.replace(TYPE, '')));
 }
 
 /** The sections of settings that a variable of a file may have, by its type and by what it is given. */
@@ -220,13 +229,13 @@ const SECTION =
 const SETTINGS = /(?:^|\/)(?:appsettings|application|config|settings)[^/]*\.\w{3,10}$/i;
 const TYPE = /(?:Settings|Options|Config(?:uration)?|Prop(?:ertie)?s)$/i;
 
-const isUnder = ({ string, file }: NamedRead, keys: readonly string[]): boolean =>
-  keys.every((key) => keysAround(string, file).map(plainName).includes(plainName(key)));
+const isUnder = (value: NamedRead, keys: readonly string[]): boolean =>
+  keys.every((key) => keysAround(value).includes(plainName(key)));
 
-const keysAround = ({ range, literal: { key } }: KeptString, file: ValueFile): readonly string[] => [
-  ...enclosingKeys(sourceOf(file), range.offset),
-  ...(key?.split('.') ?? []),
-];
+/** Kept, because each read of the name asks. */
+const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): readonly string[] =>
+  [...enclosingKeys(sourceOf(file), range.offset), ...(literal.key?.split('.') ?? [])].map(plainName),
+);
 
 /** Words for any address: members of different objects are different strings. */
 const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
@@ -315,14 +324,17 @@ function environmentAt(source: Source, at: number): string | null {
 }
 
 /** Of one environment, nothing is known of the others. Programs of no named environment run in production. */
-function isOfEnvironment({ literal: { key }, range }: KeptString, value: ValueFile, read: ValueFile): boolean {
-  const [own, to] = [value, read].map(environmentIn);
-  // A section of a file for several: `staging.variables.DB_URL`, but no local value of Terraform.
-  const path = key?.replace(/^local\./, '') ?? '';
-  const section = path.slice(0, path.lastIndexOf('.') + 1);
-  const from = own ?? environmentOf(section) ?? environmentAt(sourceOf(value), range.offset);
+function isOfEnvironment(value: NamedRead, read: ValueFile): boolean {
+  const [from, to] = [environmentFor(value), environmentIn(read)];
   return !from || from === 'default' || from === to || (to === null && /(?:^|\+)prod/.test(from));
 }
+
+const environmentFor = oncePer(({ string: { literal, range }, file }: NamedRead): string | null => {
+  // A section of a file for several: `staging.variables.DB_URL`, but no local value of Terraform.
+  const path = literal.key?.replace(/^local\./, '') ?? '';
+  const section = path.slice(0, path.lastIndexOf('.') + 1);
+  return environmentIn(file) ?? environmentOf(section) ?? environmentAt(sourceOf(file), range.offset);
+});
 
 /** True for the same program: one in the root has modules in folders. */
 const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));
