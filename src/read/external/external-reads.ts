@@ -180,9 +180,10 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
-  // A variable of a template, which gets its value there.
-  if (text[offset] === '$' && new RegExp(String.raw`\{\{-?[ \t]*\$${escapePattern(name)}[ \t]*:?=`).test(text))
-    return false;
+  // A variable of a template, which gets all its values there.
+  const assigned = String.raw`\{\{-?[ \t]*\$${escapePattern(name)}[ \t]*:?=[^{}]*`;
+  const values = text[offset] === '$' ? (text.match(new RegExp(assigned, 'g')) ?? []) : [];
+  if (values.length > 0 && values.every((value) => /""|\.Values\.|mongodb/.test(value))) return false;
   if (page.language.name !== 'hcl') return true;
   // `local.uri` with a value in this file, which is found where it is, unless a module gets it.
   const isPassed = /^module\b/m.test(textBefore(text, offset).split(/^\}/m).at(-1)!);
