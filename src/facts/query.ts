@@ -59,12 +59,7 @@ export const clustersListing = (facts: Facts, host: string) => indexOf(facts).by
  * Whose a host is, as far as it is known and clear: by token or listed host, else the only project with such a cluster.
  * Without known strings, any host may be. `mayBe`: not the projects that are known to have another token.
  */
-export const ownerOf = (facts: Facts, asked: AskedHost) => ownersIn(facts)(asked);
-
-/** Kept, because many rules ask for each host. */
-const ownersIn = oncePer((facts: Facts) => oncePer((asked: AskedHost) => ownerAmong(facts, asked)));
-
-function ownerAmong(facts: Facts, asked: AskedHost) {
+export function ownerOf(facts: Facts, asked: AskedHost) {
   const all = eachProject(facts);
   const token = asked.class.token?.toLowerCase() ?? null;
   const known = all.filter((project) => token !== null && tokensOf(project).has(token));
