@@ -69,7 +69,7 @@ const SIBLING = anyForm('im', [
   String.raw`^[ \t]{0,40}@?(?:type|name)[ \t]{1,40}mongo`,
   '<mongo:mongo',
   // `"mongodb": {`, `MongoModule, options: {`, `mongodb(`.
-  String.raw`mongo\w{0,40}(?:\.(?:New|Config)|["'\])]{0,3})\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]`,
+  String.raw`mongo\w{0,40}(?:\.(?:New|Config|load_configuration)|["'\])]{0,3})\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]`,
   String.raw`\bmodule:[ \t]{0,9}mongodb\b(?![^]{0,500}\bmodule:)`,
 ]);
 
