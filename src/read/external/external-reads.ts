@@ -180,16 +180,22 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
-  // A variable of a template, which gets all its values there.
-  const assigned = String.raw`\{\{-?[ \t]*\$${escapePattern(name)}[ \t]*:?=[^{}]*`;
-  const values = text[offset] === '$' ? (text.match(new RegExp(assigned, 'g')) ?? []) : [];
-  if (values.length > 0 && values.every((value) => /""|\.Values\.|mongodb/.test(value))) return false;
+  if (text[offset] === '$' && isSetInTemplate(text, name)) return false;
   if (page.language.name !== 'hcl') return true;
   // `local.uri` with a value in this file, which is found where it is, unless a module gets it.
-  const isPassed = /^module\b/m.test(textBefore(text, offset).split(/^\}/m).at(-1)!);
-  if (!isPassed && text.startsWith('local.', offset) && valueStarts(page, name).length > 0) return false;
+  const isLocal = text.startsWith('local.', offset) && valueStarts(page, name).length > 0;
+  if (isLocal && !/^module\b/m.test(textBefore(text, offset).split(/^\}/m).at(-1)!)) return false;
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
+
+/** `{{ $uri := .Values.mongodb.uri }}`: a variable whose values are all strings, or reads that are found where they are. */
+function isSetInTemplate(text: string, name: string): boolean {
+  const set = new RegExp(String.raw`\{\{-?[ \t]*\$${escapePattern(name)}[ \t]*:?=([^{}]*)`, 'g');
+  const values = Array.from(text.matchAll(set), ([, value = '']) => value);
+  return values.length > 0 && values.every((value) => SET.test(value) || isStringName(VALUES.exec(value)?.[1] ?? ''));
+}
+const SET = /^[ \t(]*(?:printf[ \t]+)?"(?:"|mongodb(?:\+srv)?:)/;
+const VALUES = /^[ \t(]*(?:default[ \t]+""[ \t]+)?\.Values\.([\w.]{1,100})/;
 
 /** The line with a tag, and the items below it if the line ends behind the tag. */
 const VALUE_OF_TAG = /![\w:]+(?:[ \t]*(?:\r?\n[ \t]*-[^\n]*)+|[^\n]*)/y;
