@@ -73,6 +73,8 @@ export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cl
   readonly isDefault?: true;
   /** True for a constant of a program, which does not set an environment variable. */
   readonly isConstant?: true | undefined;
+  /** The name of the function or property that returns the string. */
+  readonly returnedBy?: string;
   /** The attribute that gives a text its host; `null` if the text is put into another string, which is judged. */
   readonly givenBy?: string | null;
   /** Only for attributes. */

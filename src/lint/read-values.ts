@@ -163,9 +163,9 @@ function waysOf(one: NamedRead): readonly Way[] {
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
     [plainName(member), isConstant],
-    ...[member, owner + member].map((one): Way => [`.${plainName(one)}`, isVariable]),
-    [programOf(plain, file), (one) => isNamed(one) && !isOfStore],
-    [sharedAs(plain), (one) => isNamed(one) && (one.file.isGiven === true || !isOfStore)],
+    ...[member, owner + member].map((held): Way => [`.${plainName(held)}`, isVariable]),
+    [programOf(plain, file), (value) => isNamed(value) && !isOfStore],
+    [sharedAs(plain), (value) => isNamed(value) && (value.file.isGiven === true || !isOfStore)],
   ];
 }
 
@@ -186,16 +186,10 @@ const MEMBER = /(\w{1,100})\.(?:get(?=[A-Z]))?(\w{1,100})$/;
 /** Whether a file is the module of this name: `settings.py`, `settings/base.py`. Settings have several names. */
 const isModule = (file: ValueFile, owner: string): boolean => modulesIn(file).has(moduleName(owner));
 
-const modulesIn = oncePer(
-  ({ file }: ValueFile): ReadonlySet<string> =>
-    new Set(
-      file
-        .replace(/\.\w+$/, '')
-        .split('/')
-        .slice(-2)
-        .map(moduleName),
-    ),
-);
+const modulesIn = oncePer(({ file }: ValueFile): ReadonlySet<string> => {
+  const parts = file.replace(/\.\w+$/, '').split('/');
+  return new Set(parts.slice(-2).map(moduleName));
+});
 
 const moduleName = (name: string): string => plainName(name).replace(/^(?:cfg|conf|settings)$/, 'config');
 
@@ -224,10 +218,10 @@ const sectionsOf = oncePer((file: ValueFile) =>
 const sectionsIn = (words: string): ReadonlySet<string> =>
   new Set(Array.from(words.matchAll(SECTION), ([, section, type = section]) => plainName(type!.replace(TYPE, ''))));
 
-const SECTION =
-  /GetSection\("(\w{1,80})"|\b(?:I(?=[A-Z]))?(\w{1,80}(?:Settings|Options|Config(?:uration)?|Prop(?:ertie)?s))\b/g;
+const SUFFIX = '(?:Settings|Options|Config(?:uration)?|Prop(?:ertie)?s)';
+const TYPE = new RegExp(`${SUFFIX}$`, 'i');
+const SECTION = new RegExp(String.raw`GetSection\("(\w{1,80})"|\b(?:I(?=[A-Z]))?(\w{1,80}${SUFFIX})\b`, 'g');
 const SETTINGS = /(?:^|\/)(?:appsettings|application|config|settings)[^/]*\.\w{3,10}$/i;
-const TYPE = /(?:Settings|Options|Config(?:uration)?|Prop(?:ertie)?s)$/i;
 
 const isUnder = (value: NamedRead, keys: readonly string[]): boolean =>
   keys.every((key) => keysAround(value).includes(plainName(key)));
@@ -246,8 +240,6 @@ const placeOf = ({ name, key }: Pick<StorePlace, 'name' | 'key'>): string => `${
 /** The names under which a program may find what a string has. */
 function namesOf(string: FoundString, file: ValueFile): readonly string[] {
   const { kind, literal, name, via, store } = string;
-  const key = literal.key ?? RETURNED.exec(textBefore(sourceOf(file).text, string.range.offset))?.[1] ?? MASK;
-  const keys = literal.context !== 'code' ? [] : namesOfKey(key);
   if (name !== null && via !== 'attribute') {
     // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable or a secret: asked there, or answered there.
     const setting = settingOf(string);
@@ -259,14 +251,12 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
     return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
+  const key = literal.key ?? string.returnedBy;
+  const keys = key === undefined || literal.context !== 'code' ? [] : namesOfKey(key);
   if (!store || keys.length === 0) return keys;
   const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));
   return [...keys, ...places, placeOf({ name: plainName(store.name), key: '' })];
 }
-
-/** The name of a function or a property that returns a string. */
-const RETURNED =
-  /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(?:get(?=[A-Z]))?(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$/;
 
 /** The variable or setting that gets what a string has. A reference to a secret has the name of its variable. */
 const settingOf = ({ name, store, literal: { key } }: KeptString): string =>

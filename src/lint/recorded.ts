@@ -58,7 +58,11 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
     if (hasRead(string) || isForCommand(source, string)) return { isDefault: true, ...own };
-    return isCode && CONSTANT.test(lineBefore(source.text, string.range.offset)) ? { isConstant: true, ...own } : own;
+    if (!isCode) return own;
+    const returnedBy =
+      one.literal.key === null ? RETURNED.exec(textBefore(source.text, string.range.offset))?.[1] : undefined;
+    if (returnedBy !== undefined) return { returnedBy, ...own };
+    return CONSTANT.test(lineBefore(source.text, string.range.offset)) ? { isConstant: true, ...own } : own;
   };
 }
 
@@ -89,6 +93,10 @@ const isForCommand = ({ path, text }: Source, { range }: FoundString): boolean =
 /** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
 const CONSTANT =
   /^\s*(?:(?:export|const|let|var|val|public|private|static|final|readonly|string|String)\s+|(?:module\.)?exports\.)*[A-Za-z_]\w*(?:\s*:\s*\w+)?\s*:?=\s*[a-z]?["'`]{1,3}$/;
+
+/** `def uri(self): return "`, `String getUri() { return "`: the name of what returns a string. */
+const RETURNED =
+  /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(?:get(?=[A-Z]))?(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$/;
 
 function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.
