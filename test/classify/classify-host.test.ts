@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { classifyHost } from '../../src/classify/classify-host.ts';
 import type { HostForm } from '../../src/classify/classify-host.ts';
 import { ATLAS } from '../../src/classify/service.ts';
+import { rowsOf } from '../support/rows.ts';
 
 interface HostCase {
   readonly host: string;
@@ -18,10 +18,7 @@ function told(host: string, form: HostForm): string {
   return [...facts, ...(node ? ['node'] : []), ...(placeholder ? ['placeholder'] : [])].join(' ');
 }
 
-const cases = readFileSync(new URL('../../fixtures/host-classes.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as HostCase);
+const cases = rowsOf<HostCase>('host-classes.jsonl');
 
 /** Kind, family, provider, region, cluster, token, index and shape of a host, one case per line. */
 describe('fixtures/host-classes.jsonl', () => {

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manifestForm } from '../../src/drivers/manifests.ts';
 import { versionRange } from '../../src/drivers/versions.ts';
 import type { Dialect } from '../../src/drivers/versions.ts';
+import { rowsOf, writeRows } from '../support/rows.ts';
 
 interface ManifestCase {
   readonly file: string;
@@ -18,13 +18,6 @@ interface VersionCase {
   readonly range: string;
 }
 
-const fixture = (name: string): URL => new URL(`../../fixtures/${name}`, import.meta.url);
-const cases = <T>(name: string): T[] =>
-  readFileSync(fixture(name), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T);
-
 function read({ file, text }: ManifestCase): string[] {
   return manifestForm(file)!
     .read(text)
@@ -38,21 +31,24 @@ function rangeOf({ dialect, text }: VersionCase): string {
 
 const MANIFESTS = 'driver-manifests.jsonl';
 const VERSIONS = 'driver-versions.jsonl';
-if (process.env.UPDATE_FIXTURES) {
-  const lines = (all: readonly unknown[]): string => `${all.map((one) => JSON.stringify(one)).join('\n')}\n`;
-  writeFileSync(fixture(MANIFESTS), lines(cases<ManifestCase>(MANIFESTS).map((one) => ({ ...one, found: read(one) }))));
-  writeFileSync(fixture(VERSIONS), lines(cases<VersionCase>(VERSIONS).map((one) => ({ ...one, range: rangeOf(one) }))));
-}
+writeRows(
+  MANIFESTS,
+  rowsOf<ManifestCase>(MANIFESTS).map((one) => ({ ...one, found: read(one) })),
+);
+writeRows(
+  VERSIONS,
+  rowsOf<VersionCase>(VERSIONS).map((one) => ({ ...one, range: rangeOf(one) })),
+);
 
 /** One manifest or lock file per line. Run with UPDATE_FIXTURES=1 to rewrite the results, then review the diff. */
 describe(`fixtures/${MANIFESTS}`, () => {
-  it.each(cases<ManifestCase>(MANIFESTS))('$file: $text', (one) => {
+  it.each(rowsOf<ManifestCase>(MANIFESTS))('$file: $text', (one) => {
     expect(read(one)).toEqual(one.found);
   });
 });
 
 describe(`fixtures/${VERSIONS}`, () => {
-  it.each(cases<VersionCase>(VERSIONS))('$dialect $text: $range', (one) => {
+  it.each(rowsOf<VersionCase>(VERSIONS))('$dialect $text: $range', (one) => {
     expect(rangeOf(one)).toBe(one.range);
   });
 });

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manifestForm } from '../../src/drivers/manifests.ts';
 import { driverLookup, firstRelease, supports } from '../../src/drivers/resolve.ts';
 import type { ManifestTree } from '../../src/drivers/resolve.ts';
+import { rowsOf } from '../support/rows.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -31,10 +31,7 @@ interface ModuleCase {
   readonly files: Files;
   readonly uses: readonly string[];
 }
-const cases = readFileSync(new URL('../../fixtures/driver-modules.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as ModuleCase);
+const cases = rowsOf<ModuleCase>('driver-modules.jsonl');
 
 const MANIFEST: Files = { 'package.json': '{"dependencies":{"mongodb":"3.6.0"}}' };
 

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { attributeStrings } from '../../src/iac/attribute-strings.ts';
 import type { TreeFile } from '../../src/iac/attribute-clusters.ts';
+import { rowsOf } from '../support/rows.ts';
 
 const CLUSTER = 'resource "mongodbatlas_advanced_cluster" "c" {\n  name = "gw"\n}\n';
 const X = 'mongodbatlas_advanced_cluster.c.connection_strings';
@@ -13,10 +13,7 @@ interface Form {
   readonly found: readonly string[];
 }
 
-const forms = readFileSync(new URL('../../fixtures/attribute-strings.jsonl', import.meta.url), 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line) as Form);
+const forms = rowsOf<Form>('attribute-strings.jsonl');
 
 describe('strings that infrastructure code hands on', () => {
   it.each(forms)('$path $text', ({ path, text, found }) => {

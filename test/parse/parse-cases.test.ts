@@ -1,32 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseConnectionString } from '../../src/parse/parse.ts';
 import type { Example } from '../support/rule-pages.ts';
 import type { Range, Fix } from '../../src/text/source.ts';
 import { lintText } from '../support/lint-text.ts';
 import { applied, runExample } from '../support/run-example.ts';
+import { rowsOf, UPDATES, writeRows } from '../support/rows.ts';
+
+/** Collects the rows of a table while the tests run, to rewrite it. */
+function updatedRows(name: string): object[] {
+  const rows: object[] = [];
+  afterAll(() => {
+    writeRows(name, rows);
+  });
+  return rows;
+}
 
 /** One case per line with all its issues, so that a changed message, range or fix is visible. */
-const UPDATES = process.env['UPDATE_FIXTURES'] === '1';
-const fileOf = (name: string): URL => new URL(`../../fixtures/${name}`, import.meta.url);
-
-function cases<T>(name: string): T[] {
-  const text = readFileSync(fileOf(name), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T);
-}
-
-/** Collects the lines of a fixture while the tests run, and rewrites it with UPDATE_FIXTURES=1. */
-function updatedLines(name: string): string[] {
-  const lines: string[] = [];
-  afterAll(() => {
-    if (UPDATES) writeFileSync(fileOf(name), `${lines.join('\n')}\n`);
-  });
-  return lines;
-}
-
 interface ParsedCase {
   readonly uri: string;
   readonly scheme: string | null;
@@ -37,9 +26,9 @@ interface ParsedCase {
 }
 
 describe('fixtures/uri-issues.jsonl', () => {
-  const lines = updatedLines('uri-issues.jsonl');
+  const rows = updatedRows('uri-issues.jsonl');
 
-  it.each(cases<ParsedCase>('uri-issues.jsonl'))('$uri', (parsedCase) => {
+  it.each(rowsOf<ParsedCase>('uri-issues.jsonl'))('$uri', (parsedCase) => {
     const { uri, scheme, hosts, options, issues } = parsedCase;
     const parsed = parseConnectionString(uri);
     const cut = (at: Range | null): string | null => (at ? uri.slice(at.offset, at.endOffset) : null);
@@ -51,7 +40,7 @@ describe('fixtures/uri-issues.jsonl', () => {
     const said = parsed.issues.map(
       (one) => `${one.severity} ${one.code} ${one.offset}-${one.endOffset} "${cut(one)}" ${one.message}`,
     );
-    if (UPDATES) lines.push(JSON.stringify({ ...parsedCase, issues: said }));
+    if (UPDATES) rows.push({ ...parsedCase, issues: said });
     else expect(said).toEqual(issues);
   });
 });
@@ -63,9 +52,9 @@ interface Suppressed {
 }
 
 describe('fixtures/suppression-cases.jsonl', () => {
-  const lines = updatedLines('suppression-cases.jsonl');
+  const rows = updatedRows('suppression-cases.jsonl');
 
-  it.each(cases<Suppressed>('suppression-cases.jsonl'))('$text', ({ path, text, found }) => {
+  it.each(rowsOf<Suppressed>('suppression-cases.jsonl'))('$text', ({ path, text, found }) => {
     const after = (repair: Fix | null | undefined): string | null => (repair ? applied(text, repair) : null);
     const said = lintText(path, text).map((one) => ({
       said: `${one.severity} ${one.rule} ${one.line}:${one.column} ${one.message}`,
@@ -75,7 +64,7 @@ describe('fixtures/suppression-cases.jsonl', () => {
       fixed: after(one.fix),
       suggested: after(one.suggestions[0]),
     }));
-    if (UPDATES) lines.push(JSON.stringify({ path, text, found: said }));
+    if (UPDATES) rows.push({ path, text, found: said });
     else expect(said).toEqual(found);
   });
 });
@@ -86,9 +75,9 @@ interface ExampleCase extends Example {
 }
 
 describe('fixtures/example-cases.jsonl', () => {
-  const lines = updatedLines('example-cases.jsonl');
+  const rows = updatedRows('example-cases.jsonl');
 
-  it.each(cases<ExampleCase>('example-cases.jsonl'))('$title', (example) => {
+  it.each(rowsOf<ExampleCase>('example-cases.jsonl'))('$title', (example) => {
     const { findings, unknown, files } = runExample(example);
     /** The lines that a fix changes, after the change. */
     const after = (file: string, repair: Fix | null | undefined): string | null => {
@@ -106,7 +95,7 @@ describe('fixtures/example-cases.jsonl', () => {
       suggested: after(file, suggestions[0]),
     }));
     const missing = unknown.map((one) => `${one.rule}: ${one.missing}`);
-    if (UPDATES) lines.push(JSON.stringify({ ...example, found: said, unknown: missing }));
+    if (UPDATES) rows.push({ ...example, found: said, unknown: missing });
     else expect({ found: said, unknown: missing }).toEqual({ found: example.found, unknown: example.unknown });
   });
 });

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PlanVerdict } from '../../src/plan/steps.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 import { clusterRecord, entryOf } from '../support/run-plan.ts';
+import { rowsOf } from '../support/rows.ts';
 
 const URI = 'mongodb+srv://u:p@lagoon.h6j2m.mongodb.net/app';
 
@@ -13,10 +13,7 @@ interface Row {
   readonly files: Readonly<Record<string, string>>;
 }
 
-const rows = readFileSync(new URL('../../fixtures/joined-values.jsonl', import.meta.url), 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line) as Row);
+const rows = rowsOf<Row>('joined-values.jsonl');
 
 /** Of a project whose facts are all known, and whose only string is standard. */
 const entryFor = (files: Readonly<Record<string, string>>) =>

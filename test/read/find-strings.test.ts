@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { stringRecord } from '../../src/lint/string-record.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
+import { rowsOf, writeRows } from '../support/rows.ts';
 
 interface Form {
   readonly path: string;
@@ -12,11 +12,8 @@ interface Form {
   readonly found: readonly string[];
 }
 
-const FILE = new URL('../../fixtures/reader-forms.jsonl', import.meta.url);
-const forms = readFileSync(FILE, 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line) as Form);
+const FILE = 'reader-forms.jsonl';
+const forms = rowsOf<Form>(FILE);
 
 function shownIn({ path, text }: Form): string[] {
   const strings = findStrings({ path, text }, ATLAS);
@@ -32,9 +29,10 @@ function shownIn({ path, text }: Form): string[] {
  * UPDATE_FIXTURES=1.
  */
 describe('fixtures/reader-forms.jsonl', () => {
-  if (process.env.UPDATE_FIXTURES) {
-    writeFileSync(FILE, forms.map((form) => `${JSON.stringify({ ...form, found: shownIn(form) })}\n`).join(''));
-  }
+  writeRows(
+    FILE,
+    forms.map((form) => ({ ...form, found: shownIn(form) })),
+  );
   it.each(forms)('$path: $text', (form) => {
     expect(shownIn(form)).toEqual(form.found);
   });

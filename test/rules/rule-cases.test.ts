@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runExample } from '../support/run-example.ts';
+import { rowsOf } from '../support/rows.ts';
 
 /** Realistic texts in many languages, with the rules about code and infrastructure that report them, one per line. */
 interface Case {
@@ -10,10 +9,7 @@ interface Case {
   readonly expect: readonly string[];
 }
 
-const cases = readFileSync(join(import.meta.dirname, '../../fixtures/rule-cases.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Case);
+const cases = rowsOf<Case>('rule-cases.jsonl');
 
 describe('rules about code, infrastructure, API calls and metrics', () => {
   it.each(cases.map((one) => [one.title, one] as const))('%s', (_, { title, files, expect: rules }) => {
