@@ -124,7 +124,7 @@ function folderTexts(folder, most = MAX_TEXT_BYTES) {
     .map((path) => ({ path: relative(folder, path), text: readFileSync(path, 'utf8') }));
 }
 
-/** The rows of fixtures that are a text with its path. */
+/** The rows of fixtures that are a text with its path, or several files. */
 function rowTexts() {
   const tables = folderTexts(join(root, 'fixtures'), Infinity).filter(({ path }) => path.endsWith('.jsonl'));
   const rows = tables.flatMap(({ text }) =>
@@ -133,7 +133,8 @@ function rowTexts() {
       .split('\n')
       .map((line) => JSON.parse(line)),
   );
-  return rows.filter(({ path, text }) => typeof path === 'string' && typeof text === 'string');
+  const files = rows.flatMap(({ files = {} }) => Object.entries(files).map(([path, text]) => ({ path, text })));
+  return [...rows, ...files].filter(({ path, text }) => typeof path === 'string' && typeof text === 'string');
 }
 
 /** Bundles the linter with counters at the decision points of the chosen files. */

@@ -52,8 +52,7 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   const call = matchAt(CALL, text, at);
   if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1));
   const operator = isDiff(text, opened, at) ? undefined : language.joins.find((join) => text.startsWith(join, at));
-  if (operator !== undefined && text[at + operator.length] !== '=' && !text.startsWith('...', at))
-    return pieceAt(joined, behind(at + operator.length), list);
+  if (operator !== undefined) return pieceAt(joined, behind(at + operator.length), list);
   const block = breaks && text.startsWith('- ', at) ? (list ?? blockJoinedAt(text, opened)) : null;
   if (block && at < block.end) return pieceAt(joined, behind(at + 1), block, block.separator);
   if (text[at] === ',') {
@@ -74,7 +73,7 @@ const isDiff = (text: string, opened: number, at: number): boolean =>
 function isAdjacent({ text, language, delimiter: { opened } }: Joined, at: number, breaks: boolean): boolean {
   const { adjacent } = language;
   if (adjacent === 'items') return /\(str\s+$/.test(textBefore(text, opened, 12));
-  if (adjacent === 'operands' && !breaks && /[\w$]/.test(text.charAt(at))) return !/^in\b/.test(text.slice(at, at + 3));
+  if (adjacent === 'operands' && !breaks && /[\w$]/.test(text.charAt(at))) return true;
   if (adjacent === null || adjacent === 'substitutions' || !matchAt(STRING, text, at)) return false;
   return adjacent !== 'brackets' || !breaks || openBefore(text, opened) >= 0;
 }
@@ -112,8 +111,7 @@ function operandEnd(text: string, at: number, dotJoins: boolean): number {
   if (matchAt(INTRINSIC, text, at)) return Math.max(at, closeOf(text, at, NEAR));
   while (end - at < NEAR) {
     const char = text.charAt(end);
-    const isOpen =
-      char === '(' || (end > at && (char === '[' || (char === '{' && /->$|^\$\w+$/.test(text.slice(at, end)))));
+    const isOpen = char === '(' || (end > at && (char === '[' || char === '{'));
     if (isOpen) {
       const close = closeOf(text, end, NEAR);
       if (close < 0) break;
@@ -166,13 +164,12 @@ function joinedAt(text: string, bracket: number): List | null {
     return found(given[2] ?? given[4]!, close + (/^\s{0,40}\)/.exec(text.slice(close, close + 42))?.[0].length ?? 0));
   const listed = LIST_BEFORE.exec(before)?.[0];
   const behind = matchAt(GIVEN_BEHIND, text, close);
-  const isCalled = behind && (text[bracket] !== '(' || /mkS|joinT/.test(behind[0]));
-  if (text[bracket] === '(' && !isCalled && listed === undefined) {
+  if (text[bracket] === '(' && !behind && listed === undefined) {
     if (CONCATENATING.test(before)) return found('', close);
     const argument = /(?:[jJ]oin|implode)$/.test(before) ? matchAt(AS_ARGUMENT, text, bracket) : null;
     return argument && found(argument[2]!, close, bracket + argument[0].length);
   }
-  if (isCalled)
+  if (behind)
     return found(behind[2] ?? (/(?:join|joinToString)\(\)$/.test(behind[0]) ? ',' : ''), close + behind[0].length);
   const last = listed?.includes('(') ? matchAt(LAST_ARGUMENT, text, close) : null;
   if (last) return found(last[2]!, close + last[0].length);

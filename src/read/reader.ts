@@ -12,8 +12,6 @@ export interface ReadOptions {
   readonly join: boolean;
   /** True if the text as a whole is percent-encoded. */
   readonly percent?: boolean;
-  /** What to read if not a whole string: a list of hosts and the text after it, or one URL or media type. */
-  readonly only?: 'hosts' | 'address';
 }
 
 /** Far longer than real strings, short enough to stay fast. */
@@ -45,8 +43,6 @@ const PART_START = new Set('/:@.,=&?-');
 const WHOLE_HOST = /^[^/]+:\/\/[^/?]*[a-z\d]$/i;
 const PORT = /^:\d{1,5}(?:[,/?]|$)/;
 
-const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
-
 /** What may be in user info up to its `@`, by the quote that ends the string. */
 const restUpToAt = oncePerKey((quote: string | null) => {
   const ends = quote ?? '"`';
@@ -74,10 +70,9 @@ function trimmedLength(value: string, before: string): number {
   let end = value.length;
   for (; end > 0; end--) {
     const last = value[end - 1]!;
-    if (last === ')' || last === ']') {
-      const open = last === ')' ? '(' : '[';
+    if (last === ')') {
       const part = value.slice(0, end);
-      if (part.split(last).length <= part.split(open).length) break;
+      if (part.split(')').length <= part.split('(').length) break;
     } else if (last === '*' || last === '_') {
       if (before !== last) break;
     } else if (last === '-') {
@@ -150,10 +145,9 @@ class Scan {
     if (exact && last?.exact && last.endOffset === from) {
       last.length += value.length;
       last.endOffset = end;
-    } else if (value !== '')
-      this.segments.push({ at: this.value.length, length: value.length, offset: from, endOffset: end, exact });
+    } else this.segments.push({ at: this.value.length, length: value.length, offset: from, endOffset: end, exact });
     this.value += value;
-    this.last = value.at(-1) ?? this.last;
+    this.last = value.at(-1)!;
     this.at = end;
   }
 
@@ -165,7 +159,7 @@ class Scan {
 
   /** Adds a character that the source writes differently. False if it ends the string. */
   private decode(char: string, end: number, how: 'json' | 'html' | 'percent'): boolean {
-    const isEnd = char === '' || isSpace(char) || /["'<>`\u201c\u201d\u2018\u2019\u00bb]/.test(char);
+    const isEnd = char === '' || /[\s"'<>`\u201c\u201d\u2018\u2019\u00bb]/.test(char);
     if (isEnd && (char === '' || !this.inUserInfo(char))) return false;
     this.put(char, end, false);
     this.decoded ??= how;
@@ -175,7 +169,7 @@ class Scan {
   /** Goes on with the piece that is joined to the one that ends here. */
   private join(): boolean {
     const { text, quote } = this;
-    if (!this.options.join || quote === null || this.delimiter.escapes > 0) return false;
+    if (!this.options.join || quote === null) return false;
     const touching = TOUCHING[this.language.adjacent ?? ''];
     if (touching) {
       if (!touching.test(text.charAt(this.at + 1))) return false;
@@ -209,12 +203,12 @@ class Scan {
       return true;
     }
     if (this.endsText(char)) return false;
-    if (quote === null && TOUCHING[this.language.adjacent ?? ''] && /["']/.test(char) && text[at - 1] !== ' ') {
+    if (quote === null && TOUCHING[this.language.adjacent ?? ''] && /["']/.test(char)) {
       this.quote = char;
       this.at++;
       return true;
     }
-    if (isSpace(char) && !this.spaceInPassword(char)) return this.overSpace();
+    if (char <= ' ' && !this.spaceInPassword(char)) return this.overSpace();
     if (char === PLACEHOLDER) {
       this.fill({ offset: at, endOffset: at + 1, text: '…', name: null, isExample: false });
       return true;
@@ -230,7 +224,7 @@ class Scan {
     }
     if (char === '\\' || (char === '`' && this.language.name === 'powershell')) return this.backslash(char);
     // The command processor of Windows would end the command at a bare `&`.
-    if (text.startsWith('^&', at) && this.value.includes('?')) {
+    if (text.startsWith('^&', at)) {
       this.put('&', at + 2, false);
       return true;
     }
@@ -241,7 +235,7 @@ class Scan {
       const decoded = name ? (NAMED[name] ?? '') : charOf(parseInt(decimal ?? hex!, decimal ? 10 : 16));
       return this.decode(decoded, at + whole.length, 'html');
     }
-    const encoded = options.percent && char === '%' ? matchAt(PERCENT, text, at) : null;
+    const encoded = options.percent ? matchAt(PERCENT, text, at) : null;
     if (encoded) return this.decode(decodeURIComponent(`%${encoded[1]!}`), at + encoded[0].length, 'percent');
     if (this.endsAt(char)) return false;
     this.put(char, at + 1, true);
@@ -278,9 +272,6 @@ class Scan {
 
   private endsAt(char: string): boolean {
     const { text, at, quote } = this;
-    const { only } = this.options;
-    if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
-    if (only === 'address' && /[,;|^]/.test(char)) return true;
     const isForeign = FOREIGN.test(char);
     if (isForeign ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.test(char)) return false;
     if (char === "'" && quote !== null) return false;

@@ -189,7 +189,7 @@ export function passwordInBrackets({ literal: { value, placeholders }, uri }: Fo
 }
 
 const hasToken = ({ hosts }: FoundString): boolean =>
-  hosts.some(({ class: { domain, token, placeholder } }) => domain !== null && token !== null && !placeholder);
+  hosts.some(({ class: { token, placeholder } }) => token !== null && !placeholder);
 
 const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean) => hosts.length > 0 && hosts.every(is);
 
