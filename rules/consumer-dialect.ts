@@ -53,12 +53,13 @@ function sharedProblem({ several, fix, at, file }: Value, use: Use): ProjectRule
   return fix ? [{ message: 'prismaDatabase', at, file, related, suggestions: [fix] }] : [];
 }
 
-/** Strings by environment variable, with the fix that names the database that one lacks. */
+/** Strings that a parser may refuse, by environment variable, with the fix that names the database that one lacks. */
 function valuesIn({ strings }: FoundFile) {
   return strings.flatMap((string) => {
     const name = variableIn(string.literal.key);
     if (name === undefined || !string.uri || string.literal.context !== 'code') return [];
     const several = string.uri.hosts.length > 1;
-    return [{ name, several, fix: withoutDatabase(string)?.suggestions?.[0], at: string.range }];
+    const fix = withoutDatabase(string)?.suggestions?.[0];
+    return several || fix ? [{ name, several, fix, at: string.range }] : [];
   });
 }

@@ -6,8 +6,8 @@ import type { FileRole, Severity } from '../config/severity.ts';
 import { locationOf, oncePer } from '../text/source.ts';
 import type { Fix, LineIndex, Location, Position, Range } from '../text/source.ts';
 import type { RuleSetup, Check } from './checks.ts';
-import type { StringRecord } from './string-record.ts';
-import { shown, shownAfter, shownRange } from '../classify/shown.ts';
+import { ownCopy } from './string-record.ts';
+import { shown, shownAfter, shownHosts, shownRange } from '../classify/shown.ts';
 import { valueEdits, valueRange } from '../text/literal.ts';
 import { ownerOf } from '../facts/query.ts';
 
@@ -85,8 +85,7 @@ export interface Notice {
 const fill = (text: string, data: RuleProblem['data'] = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
 
-/** A string as it is printed, with what the records say about its clusters. */
-interface JudgedString extends StringRecord, Readonly<ReturnType<typeof standingOf>> {}
+type JudgedString = Readonly<ReturnType<typeof judgedString>>;
 
 export interface ShownFile {
   readonly path: string;
@@ -153,8 +152,7 @@ export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
 function idsIn({ idPath }: ShownFile): (name: string, string: JudgedString | null) => string {
   const counts = new Map<string, number>();
   return (name, string) => {
-    const hosts = (string?.hosts ?? []).map(({ host }) => host.toLowerCase());
-    const same = [name, idPath(), string?.kind ?? '', hosts.join(',')].join('\0');
+    const same = [name, idPath(), string?.kind ?? '', string?.hosts ?? ''].join('\0');
     const ordinal = counts.get(same) ?? 0;
     counts.set(same, ordinal + 1);
     return `connlint/v2:${hash64(`${same}\0${ordinal}`)}`;
@@ -228,8 +226,27 @@ export function severityInRole(
   return role === 'docs' && severity === 'error' ? 'warning' : severity;
 }
 
-/** What the records say about the clusters of a string. `disputed`: two contradict each other, and prove no fix. */
-export function standingOf({ hosts }: FoundString, facts: Facts) {
-  const records = hosts.flatMap((host) => ownerOf(facts, host).cluster ?? []);
-  return { recorded: records.length > 0, disputed: records.some(({ conflicts }) => conflicts.length > 0) };
+/**
+ * What findings say of a string, and what the records say about its clusters. Few data, because all strings are kept.
+ * `disputed`: two records contradict each other, and prove no fix.
+ */
+export function judgedString(string: FoundString, facts: Facts) {
+  const { range, kind, token, cluster, literal } = string;
+  const { offset, endOffset } = range;
+  const text = ownCopy(shown(string));
+  const hosts = ownCopy(shownHosts(string).join(',').toLowerCase());
+  const records = string.hosts.flatMap((host) => ownerOf(facts, host).cluster ?? []);
+  const disputed = records.some(({ conflicts }) => conflicts.length > 0);
+  return {
+    offset,
+    endOffset,
+    text,
+    hosts,
+    kind,
+    token,
+    cluster,
+    key: literal.key,
+    recorded: records.length > 0,
+    disputed,
+  };
 }

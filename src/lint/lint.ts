@@ -2,14 +2,13 @@ import { distinct, grouped, lineIndex, oncePer, oncePerKey, overlaps } from '../
 import type { Range, Source } from '../text/source.ts';
 import { checksOfFile, ruleWords, type RuleSetup } from './checks.ts';
 import { rolesIn } from './file-role.ts';
-import { findingsIn, givenPlace, nameOf, setupNamed, standingOf } from './finding.ts';
+import { findingsIn, givenPlace, judgedString, nameOf, setupNamed } from './finding.ts';
 import type { Finding, Suppressed, ToFinding, Unchecked } from './finding.ts';
 import { stringsIn } from './recorded.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact, isToolCheck } from './rule.ts';
 import { checkCollected, checkFile, collectItems, joinUnchecked, unchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings, SettingsOf } from './settings.ts';
-import { stringRecord } from './string-record.ts';
 import { acceptanceOf, directiveFindings, directivesIn, entryFindings, settledBy } from './suppressions.ts';
 import type { SuppressionEntry } from './suppressions.ts';
 import { SEVERITIES } from '../config/severity.ts';
@@ -31,10 +30,7 @@ export function lintSource(source: Source, settings: FileSettings) {
   const ofFile = checksOfFile(setups, file);
   const { problems, unknown } = checkFile(file, lines, setups, ofFile, context);
   const roleAt = rolesIn(source, role);
-  // Assigned, because a copy with more keys would be an object of a class of its own.
-  const strings = found.map((string) =>
-    Object.assign(stringRecord(path, roleAt(string.range), string, lines), standingOf(string, context.facts)),
-  );
+  const strings = found.map((string) => judgedString(string, context.facts));
   const toFinding = findingsIn({ path, idPath: settings.idPath, role, strings, found, roleAt }, lines);
   // What is beside several strings contradicts each of them in the same way.
   const own = distinct(problems, ({ setup: { rule }, problem: { message, data, at } }) =>

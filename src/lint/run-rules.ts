@@ -3,16 +3,19 @@ import { severityOf, type Unchecked, type UncheckedPlaces } from './finding.ts';
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
 import { isOfRecord, serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';
-import { grouped, locationOf, type FiledItem, type LineIndex, type Position } from '../text/source.ts';
+import { grouped, locationOf, oncePer } from '../text/source.ts';
+import type { FiledItem, LineIndex, Position, Range } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS } from '../facts/facts.ts';
 import { ownerOf, projectsOf } from '../facts/query.ts';
 
 /** Collects the items of project rules from a file, by rule: JSON whose type only the rule knows. */
 export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly RuleSetup[], context: RuleContext) {
+  // Several rules keep the place of the same string.
+  const placeOf = oncePer((at: Range) => locationOf(at, lines));
   return setups.flatMap(({ rule, options }) => {
     const items = rule.collect?.(file, withOptions(context, options)) ?? [];
-    const filed = items.map((item): FiledItem => ({ file: file.source.path, ...item, at: locationOf(item.at, lines) }));
+    const filed = items.map((item): FiledItem => ({ file: file.source.path, ...item, at: placeOf(item.at) }));
     return filed.length > 0 ? [[rule.name, filed] as const] : [];
   });
 }

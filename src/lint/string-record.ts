@@ -5,11 +5,11 @@ import type { FileRole } from '../config/severity.ts';
 import { locationOf, type LineIndex } from '../text/source.ts';
 import { sourceRange } from '../text/literal.ts';
 
-/** What lists, reports and plans know of a string: plain data. */
+/** What lists know of a string: plain data. */
 export type StringRecord = Readonly<ReturnType<typeof stringRecord>>;
 
 /** A copy, because a slice keeps its whole text in memory. */
-const ownCopy = (part: string): string => ` ${part}`.slice(1);
+export const ownCopy = (part: string): string => ` ${part}`.slice(1);
 
 /** Keys in the order of `list`. Lines and columns are 1-based; columns and offsets are UTF-16 code units. */
 export function stringRecord(file: string, role: FileRole, string: FoundString, lines: LineIndex) {
