@@ -1,4 +1,4 @@
-import { HOST_SHAPES, isWord, providerOfRegion, type Family, type HostShape, type Kind } from './host-shapes.ts';
+import { shapesFor, isWord, providerOfRegion, type Family, type HostShape, type Kind } from './host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider, ServiceProfile } from './service.ts';
 import type { FoundHost } from './found-string.ts';
@@ -119,7 +119,7 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
   if (name === '' || labels.some(({ length }) => length > MAX_LABEL_LENGTH))
     return shapeless('other-service-host', provider, domain);
   const lower = name.toLowerCase();
-  for (const shape of HOST_SHAPES) {
+  for (const shape of shapesFor(lower)) {
     const match = shape.pattern.exec(lower);
     if (match && fits(shape, match.groups)) return fromShape(shape, match.groups, name, provider, domain, form);
   }

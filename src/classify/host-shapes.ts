@@ -59,7 +59,7 @@ const shape = (id: string, kind: Kind, pattern: string, { legacy = false, node =
 });
 
 /** The first match counts. A dot before the token is the only difference between current and legacy names. */
-export const HOST_SHAPES: readonly HostShape[] = [
+const HOST_SHAPES: readonly HostShape[] = [
   shape('federation', 'other-service-host', `.+\\.query`),
   shape('mesh', 'other-service-host', `.+\\.mesh`),
   shape('bi-connector', 'other-service-host', `${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`),
@@ -90,6 +90,11 @@ export const HOST_SHAPES: readonly HostShape[] = [
   shape('standard', 'standard', `${NAME}\\.${TOKEN}`),
   shape('legacy', 'legacy', `${NAME}-${OLD_TOKEN}`, { legacy: true }),
 ];
+
+/** What all other shapes have, while most names are of these two. */
+const MARK = /\.(?:query|mesh)$|-(?:biconnector|pri)|(?:^|-)(?:shard|config|pl|psc|pe)-/;
+const PLAIN_SHAPES = HOST_SHAPES.slice(-2);
+export const shapesFor = (labels: string): readonly HostShape[] => (MARK.test(labels) ? HOST_SHAPES : PLAIN_SHAPES);
 
 /**
  * Five-letter words at the end of invented names in documentation (`my-store.<domain>`). A legacy token can be any five

@@ -214,7 +214,7 @@ export const PARSER_WORDS = PARSERS.flatMap(([, calls]) => calls.map((call) => `
 export function parserCalls(file: FoundFile) {
   const { path, text } = file.source;
   const isCalled = (name: string): boolean => file.anchors.has(`${name}(`.toLowerCase());
-  return PARSERS.filter(([form, calls]) => form.test(path) && calls.some(isCalled)).flatMap(([, calls, reads]) => {
+  return PARSERS.filter(([form, calls]) => calls.some(isCalled) && form.test(path)).flatMap(([, calls, reads]) => {
     const [parser = ''] = calls;
     const called = new RegExp(String.raw`\b(?:${calls.map(escapePattern).join('|')})(?=\()`, 'g');
     return matchesIn(text, called).flatMap(({ at, offset, endOffset }) => {

@@ -1,7 +1,8 @@
 import type { Network } from '../config/config.ts';
 import { childOf, everyNode, yamlRoots, type YamlNode } from '../read/yaml.ts';
-import { oncePerText, type Range, type Source } from '../text/source.ts';
+import { anyForm, oncePerText, type Range, type Source } from '../text/source.ts';
 
+const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
 /** Files of platforms and CI systems with public addresses, unless they name machines of their own (read 2026-11). */
 const PLATFORMS: readonly (readonly [path: RegExp, platform: string, own?: RegExp])[] = [
   [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
@@ -14,10 +15,13 @@ const PLATFORMS: readonly (readonly [path: RegExp, platform: string, own?: RegEx
   [/(?:^|\/)\.circleci\/config\.ya?ml$/, 'a runner of CircleCI', /\bresource_class:[ \t]{1,9}[\w-]+\//],
   [/(?:^|\/)bitbucket-pipelines\.ya?ml$/, 'a runner of Bitbucket', /\bself\.hosted\b/],
 ];
+const ANY_PLATFORM = anyForm(
+  '',
+  [WORKFLOW, ...PLATFORMS.map(([path]) => path)].map(({ source }) => source),
+);
 
 /** A step that arranges a private network. */
 const TUNNEL = /tailscale|wireguard|openvpn|\bvpn\b|\bssh[ \t]+-\w{0,4}[LDN]/i;
-const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
 /** Labels of GitHub's own runners. Larger runners with a name of their own may have a private network. */
 const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
 
@@ -26,6 +30,7 @@ export function fileNetwork(source: Source, at: Range, configured: Network | nul
   if (configured) return { network: configured, platform: null };
   const { path, text } = source;
   const isRun = ([file, , own]: (typeof PLATFORMS)[number]): boolean => file.test(path) && !own?.test(text);
+  if (!ANY_PLATFORM.test(path)) return null;
   const platform = WORKFLOW.test(path) ? runnerOf(source, at) : (PLATFORMS.find(isRun)?.[1] ?? null);
   return platform === null || isTunneled(source) ? null : { network: 'public' as const, platform };
 }

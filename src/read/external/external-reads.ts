@@ -48,9 +48,9 @@ export function externalReads(
   const isNamed = EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
-  const offset = Math.max(0, (strings[0]?.range.offset ?? 0) - NEAR);
-  const endOffset = (strings.at(-1)?.range.offset ?? 0) + DEFAULT_WITHIN;
-  const near = { offset: lineStartBefore(text, offset), endOffset };
+  const [first, ...others] = strings.filter(({ range }) => !SETTING.test(lineBefore(text, range.offset)));
+  const offset = first ? lineStartBefore(text, Math.max(0, first.range.offset - NEAR)) : 0;
+  const near = { offset, endOffset: first ? (others.at(-1) ?? first).range.offset + DEFAULT_WITHIN : 0 };
   const reads = readsOf(page, inSettings, isNamed || filled.length > 0 ? undefined : near);
   const known: FoundReads = { page, strings, reads };
   const follow = followerOf(known);
@@ -88,6 +88,9 @@ export function externalReads(
   }
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
 }
+
+/** A setting in front of its value, which is no default. */
+const SETTING = /^[ \t]*(?:- )?(?:export )?["']?(?!default)[\w.-]{1,80}["']?[ \t]*[=:][ \t]*["']?$/i;
 
 /** What is filled in for a host, or as the default of one. */
 function filledHosts(text: string, strings: readonly FoundString[]) {
