@@ -1,3 +1,4 @@
+import azureRegions from './azure-regions.json' with { type: 'json' };
 import words from './five-letter-words.json' with { type: 'json' };
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider } from './service.ts';
@@ -122,14 +123,4 @@ export function providerOfRegion(region: string): Provider | null {
 }
 
 /** Azure's region names (vendor list, 2026-08). They have no hyphen, so only a list distinguishes them from words. */
-const AZURE_REGIONS: ReadonlySet<string> = new Set(
-  (
-    'australiacentral australiacentral2 australiaeast australiasoutheast austriaeast belgiumcentral brazilsouth ' +
-    'brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasia eastus eastus2 francecentral ' +
-    'francesouth germanynorth germanywestcentral indonesiacentral israelcentral italynorth japaneast japanwest jioindiawest ' +
-    'koreacentral koreasouth malaysiawest mexicocentral newzealandnorth northcentralus northeurope norwayeast norwaywest ' +
-    'polandcentral qatarcentral southafricanorth southafricawest southcentralus southeastasia southindia spaincentral ' +
-    'swedencentral swedensouth switzerlandnorth switzerlandwest uaecentral uaenorth uksouth ukwest usgovarizona usgovtexas ' +
-    'usgovvirginia westcentralus westeurope westindia westus westus2 westus3'
-  ).split(' '),
-);
+const AZURE_REGIONS: ReadonlySet<string> = new Set(azureRegions);
