@@ -1,6 +1,6 @@
 import type { FileRole } from '../config/severity.ts';
 import type { RepositoryTree } from '../iac/attribute-clusters.ts';
-import { oncePer, oncePerKey, overlaps, parentOf, type Range, type Source } from '../text/source.ts';
+import { FAR, oncePer, oncePerKey, overlaps, parentOf, type Range, type Source } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
 const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
@@ -135,8 +135,6 @@ export function rolesIn({ path, text }: Source, role: FileRole): (part: Range) =
   return (part) => (tests.some((range) => overlaps(range, part)) ? 'test' : role);
 }
 
-/** Generators mark their files in a comment within this many characters of the start. */
-const HEAD = 3_000;
 /** A line that begins like a comment, with one of the marks that generators write. */
 const MARK =
   /^[ \t]{0,20}(?:\/\/|\/?\*{1,3}|#|--|;|%|<!--|"""|\x27)(?:[^\n]{0,40}@generated\b|[^\n]{0,3}<auto-?generated|[^\n]{0,3}Code generated\b|[^\n]{0,120}\bDO NOT (?:EDIT|MODIFY)\b)/m;
@@ -145,7 +143,7 @@ const CODE = /^(?![ \t]*(?:\/\/|\/?\*|#|--|;|%|<|"|'|@|$))[ \t]*\S/m;
 
 /** True for a file that says of itself, before its first line of code, that a program wrote it. */
 function isGeneratedText(text: string): boolean {
-  const head = text.slice(0, HEAD);
+  const head = text.slice(0, FAR);
   const mark = MARK.exec(head);
   if (!mark) return false;
   const code = CODE.exec(head);

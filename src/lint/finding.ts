@@ -232,21 +232,17 @@ export function severityInRole(
  */
 export function judgedString(string: FoundString, facts: Facts) {
   const { range, kind, token, cluster, literal } = string;
-  const { offset, endOffset } = range;
-  const text = ownCopy(shown(string));
-  const hosts = ownCopy(shownHosts(string).join(',').toLowerCase());
   const records = string.hosts.flatMap((host) => ownerOf(facts, host).cluster ?? []);
-  const disputed = records.some(({ conflicts }) => conflicts.length > 0);
   return {
-    offset,
-    endOffset,
-    text,
-    hosts,
+    offset: range.offset,
+    endOffset: range.endOffset,
+    text: ownCopy(shown(string)),
+    hosts: ownCopy(shownHosts(string).join(',').toLowerCase()),
     kind,
     token,
     cluster,
     key: literal.key,
     recorded: records.length > 0,
-    disputed,
+    disputed: records.some(({ conflicts }) => conflicts.length > 0),
   };
 }

@@ -217,13 +217,12 @@ const MARKS: Readonly<Partial<Record<string, string>>> = {
 };
 /** `$$…$$` of SQL, and the separator of `s/…/…/`. */
 const MARK = /\$\w{0,16}\$$|(?<=(?:^|[\s'";(])[smy])[/|#,!~]$/;
-const MAX_BACKSLASHES = 8;
 
 function delimiterAt(text: string, start: number, language: Language, lines: LineReader): Delimiter {
   const before = text.charAt(start - 1);
   if (before === '"' || before === "'" || before === '`') {
     let escapes = 0;
-    while (text[start - 2 - escapes] === '\\' && escapes < MAX_BACKSLASHES) escapes++;
+    while (text[start - 2 - escapes] === '\\') escapes++;
     // `sed 's/x/"mongodb://…"/'`: quotes inside the quotes of a shell are text, which joins nothing.
     const isInner = language.adjacent === 'words' && escapes === 0 && lines(start - 1, language).quote !== null;
     if (isInner && lines(start - 1, language).quote !== before)

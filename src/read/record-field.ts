@@ -92,13 +92,13 @@ function isName(text: string, hit: Hit): boolean {
 /** True in a filter of `jq`: `.srvAddress`, `.results[].mongoURI`. */
 export const isFiltered = (text: string, at: number): boolean => /(?<![\w-])jq[ \t][^\n]*$/.test(lineBefore(text, at));
 
-/** Fields that moved from the root of the record into its regions under the same name. */
-const MOVED = new Set(['autoScaling']);
+/** The field that moved from the root of the record into its regions under the same name. */
+const MOVED = 'autoScaling';
 
-/** True inside a region, where later records have the field. */
+/** True inside a region, where later records have it. */
 function isCurrent(page: Page, { offset, endOffset }: Hit): boolean {
   const { text } = page;
-  if (!MOVED.has(text.slice(offset, endOffset))) return false;
+  if (text.slice(offset, endOffset) !== MOVED) return false;
   const owner = ownerOf(text, offset);
   if (owner !== undefined && comesFromRegions(text, offset, owner)) return true;
   const chain = matchAt(CHAIN, text, offset)?.[1] ?? '';
@@ -112,13 +112,10 @@ const CHAIN = /(?<=([\w$?.[\]]{1,300}))/y;
 const ownerOf = (text: string, offset: number): string | undefined =>
   /([A-Za-z_$][\w$]{0,60})\??(?:\.|\[["'`:]|\.(?:get|fetch|dig|at)\(["'`:])$/.exec(textBefore(text, offset, 80))?.[1];
 
-/** How far before a field its variable is searched, in code units. */
-const BEFORE_FIELD = 2_000;
-
 /** `for region in spec["regionConfigs"]`, `regionConfigs.map((region) =>`: a line names both. */
 function comesFromRegions(text: string, offset: number, owner: string): boolean {
   const name = new RegExp(`(?<![\\w$])${owner.replaceAll('$', '\\$')}(?![\\w$])`);
-  return textBefore(text, offset, BEFORE_FIELD)
+  return textBefore(text, offset, FAR)
     .split('\n')
     .some((line) => REGION_LIST.test(line) && name.test(line));
 }
