@@ -38,15 +38,13 @@ export type HclValues = ReadonlyMap<string, string>;
 export const hclValues = oncePer((blocks: readonly HclBlock[]): HclValues => moduleValues(blocks, []));
 
 /** A file of values. `isLoaded`: Terraform loads it without `-var-file` (its documentation, 2026-08). */
-type ValueFile = ReturnType<typeof valueFile>;
-
 export const valueFile = (path: string, text: string) => ({
   attributes: readBody({ text, at: 0 }, 0).attributes,
   isLoaded: /(?:^|\/)terraform\.tfvars$|\.auto\.tfvars$/.test(path),
 });
 
 /** The values of variables and locals in the files of a folder, if they have only one. */
-export function moduleValues(blocks: readonly HclBlock[], files: readonly ValueFile[]): HclValues {
+export function moduleValues(blocks: readonly HclBlock[], files: readonly ReturnType<typeof valueFile>[]): HclValues {
   // Loaded values override the default.
   const loaded = new Set(files.flatMap((file) => (file.isLoaded ? file.attributes.map(({ name }) => name) : [])));
   const defaults = blocks.filter(({ type, labels: [name = ''] }) => type === 'variable' && !loaded.has(name));

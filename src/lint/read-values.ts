@@ -178,7 +178,9 @@ function isKept({ string: { store: kept }, file: from }: NamedRead, store: Store
 
 /** Whether a member has the name of the variable that it reads: `DB_URL: process.env.DB_URL`, a field of `BaseSettings`. */
 const isHeld = ({ literal: { key }, range, name }: KeptString): boolean =>
-  key === null ? range.endOffset - range.offset === name?.length : namesOfKey(key).includes(plainName(name ?? ''));
+  key === null
+    ? range.endOffset - range.offset <= (name ?? '').length
+    : namesOfKey(key).includes(plainName(name ?? ''));
 
 /** `settings.DB_URL`, `settings.getDbUrl`: a constant of another module. */
 const MEMBER = /(\w{1,100})\.(?:get(?=[A-Z]))?(\w{1,100})$/;
@@ -243,7 +245,9 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
   if (name !== null && via !== 'attribute') {
     // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable or a secret: asked there, or answered there.
     const setting = settingOf(string);
-    const own = via === 'env' && !name.includes(MASK) ? [`.${plainName(name)}`] : [];
+    // A field may have the name of its variable without a prefix.
+    const members = via === 'env' && !name.includes(MASK) ? new Set([name, literal.value]) : [];
+    const own = [...members].flatMap((one) => (name.endsWith(one) ? `.${plainName(one)}` : []));
     const isMapped = own.length > 0 && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
     const held = store && !store.isRead ? [placeOf(store)] : [];
     const isOther = setting !== name && setting !== '' && !setting.includes(MASK);

@@ -53,10 +53,8 @@ export const isSpecified = (name: string): boolean => SPECIFIED_NAMES.has(name);
 
 export const knownOption = (name: string): KnownOption | undefined => BY_KEY.get(name.toLowerCase());
 
-type Check = (value: string, option: KnownOption) => string | null;
-
 /** The fault of a value by kind of option, as one sentence, or `null`. Values are case-sensitive. */
-const CHECKS: Readonly<Record<OptionKind, Check>> = {
+const CHECKS: Readonly<Record<OptionKind, (value: string, option: KnownOption) => string | null>> = {
   // Connection string specification, data type Boolean: other words for them are deprecated.
   boolean: (value, { name }) => (value === 'true' || value === 'false' ? null : `${name} must be true or false.`),
   integer: integerProblem,

@@ -331,8 +331,9 @@ export const declarations = (path: string, text: string): OutsideRead[] =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
         const written = match[1] ?? match[2]!;
         const at = match[0].lastIndexOf(written);
-        if (!isFile && !isStringName(setting ?? match[0])) return [];
-        const name = setting ?? written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+        const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
+        if (!isFile && !isStringName(setting ?? prefix + match[0])) return [];
+        const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
         const source = sourceOf((block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, ''));
         const offset = index + match.index + at;
         return [{ name, source, offset, endOffset: offset + written.length }];
