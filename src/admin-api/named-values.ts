@@ -115,7 +115,7 @@ export function pathFrom(text: string, rest: string, end: number): string {
   let after = text.slice(end, end + 300);
   for (let pieces = 0; pieces < 6; pieces++) {
     const added =
-      /^["'`][ \t]{0,4}(?:\+|\.(?!format\())[ \t]{0,4}[\w.()$[\]]{1,80}(?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.exec(
+      /^["'`][ \t]{0,4}(?:\+|\.(?!format\())[ \t]{0,4}[\w.()$[\]]{0,80}[\w)\]](?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.exec(
         after,
       );
     if (!added) break;

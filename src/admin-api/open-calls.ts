@@ -1,8 +1,10 @@
+import { isBelow } from '../classify/classify-host.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { codeMatches } from '../read/page.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { escapePattern, NEAR, textBefore, type CollectedItem, type Range, type Source } from '../text/source.ts';
+import { escapePattern, NEAR, overlaps, textBefore } from '../text/source.ts';
+import type { CollectedItem, Range, Source } from '../text/source.ts';
 import { unversioned } from './accept-header.ts';
 import { FILLED, pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';
@@ -11,9 +13,6 @@ import { valuesOf } from '../read/values.ts';
 import { readFields, REMOVED } from './record-fields.ts';
 import { operationOf, retiredReleases } from './versions.ts';
 import { isApiDefinition } from '../read/families.ts';
-
-const inside = (part: Range, { offset, endOffset }: Range): boolean =>
-  offset <= part.offset && part.endOffset <= endOffset;
 
 /** What may not follow the plan, with what its file imports; `null` for a client, whose calls all follow. */
 interface OpenCall extends CollectedItem {
@@ -55,7 +54,7 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
   const isShared = isClient && (takesPath || types.some(({ string }) => !attached.has(string)));
   const isAnswered = (at: Range): boolean => {
     const { range } = callAround(source, at, 0, text.length);
-    return isShared || types.some(({ string }) => inside(string.range, range));
+    return isShared || types.some(({ string }) => overlaps(string.range, range));
   };
   // Of the versioned API, without a version, but no finding either.
   const open = requests.filter((request) => {
@@ -102,13 +101,14 @@ function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
   return codeMatches(source, path).filter(({ offset, endOffset }) => {
     const after = text.slice(endOffset, endOffset + NEAR);
     const host = /[\w.-]{1,100}$/.exec(textBefore(text, offset))?.[0].toLowerCase();
-    const isOwn = api.hosts.some((domain) => host === domain || host?.endsWith(`.${domain}`));
-    return isOwn ? ADDRESS_ENDS.test(after) : host === undefined && RESOURCE_FOLLOWS.test(after);
+    // Without a host, in a text that names one.
+    const isOwn = api.hosts.some((domain) => (host === undefined ? text.includes(domain) : isBelow(host, domain)));
+    return (isOwn && ADDRESS_ENDS.test(after)) || (host === undefined && RESOURCE_FOLLOWS.test(after));
   });
 }
 
 /** A path of an operation, or the base path without its generation. */
-const PATH = /\/(?:groups|orgs)\/[^\s"'`?<>\\]{0,300}/gi;
+const PATH = new RegExp(String.raw`(?:\/|(?<=["'\x60]))(?:groups|orgs)\/(?:${FILLED}|[^\s"'\x60?<>\\]){0,300}`, 'gi');
 
 /** Paths of the API that are joined with an address from elsewhere, in code that mentions the product. */
 function builtPaths(source: Source, { api }: ServiceProfile, known: readonly ApiRequest[]): Range[] {
@@ -121,8 +121,8 @@ function builtPaths(source: Source, { api }: ServiceProfile, known: readonly Api
     const isOther = [prefix, ...valuesBefore(source, prefix, at)].some((one) =>
       isOtherAddress(one.toLowerCase(), base),
     );
-    if (isOther || ROUTE.test(textBefore(text, at.offset)) || taken.some((one) => inside(at, one))) return false;
-    const path = pathFrom(text, at.match[0], at.endOffset);
+    if (isOther || ROUTE.test(textBefore(text, at.offset)) || taken.some((one) => overlaps(at, one))) return false;
+    const path = pathFrom(text, at.match[0].replace(/^\/?/, '/'), at.endOffset);
     const operation = operationOf({ path, method: null });
     const isCalled = path.includes(PLACEHOLDER) || /\/[0-9a-f]{24}\//.test(path);
     return isCalled && operation !== undefined && operation.path.split('/').length > 3;
@@ -146,9 +146,9 @@ function isOtherAddress(prefix: string, base: string): boolean {
   return /:\/\/[\w.:-]{1,200}(?:\/|$)|\/v\d/.test(prefix);
 }
 
-/** Clients that choose the version: the vendor's SDK for Go, its command lines, and libraries that send none. */
+/** Clients that choose the version: the vendor's SDK for Go, its command lines, and libraries and modules that send none. */
 const FIXED =
-  /\bmongocli[ \t]{1,4}(?:atlas|iam)\b|\b(?:from|import)[ \t]{1,4}atlasapi\b|["']mongodb-atlas-api-client["'](?=\)|;|\n)|\bgo\.mongodb\.org\/atlas(?:-sdk\/v(\d{8})\d{0,6})?(?=\/(?:admin|mongodbatlas)\b)|\batlas[ \t]{1,4}api[ \t][^\n]{0,300}?--version[ =]{1,4}["']?(\d{4}-\d{2}-\d{2})/g;
+  /\bmongodb_atlas_(?:cluster|(?:ldap_)?user|whitelist)(?=:[ \t]*\r?\n)|\bmongocli[ \t]{1,4}(?:atlas|iam)\b|\b(?:from|import)[ \t]{1,4}atlasapi\b|["']mongodb-atlas-api-client["'](?=\)|;|\n)|\bgo\.mongodb\.org\/atlas(?:-sdk\/v(\d{8})\d{0,6})?(?=\/(?:admin|mongodbatlas)\b)|\batlas[ \t]{1,4}api[ \t][^\n]{0,300}?--version[ =]{1,4}["']?(\d{4}-\d{2}-\d{2})/g;
 
 const fixedVersions = (file: FoundFile, to: string): Range[] => [
   ...codeMatches(file.source, FIXED).filter(({ match: [, release = '', option = release] }) => {

@@ -49,7 +49,7 @@ export function serviceDomain(host: string, profile: ServiceProfile): string | n
   return profile.domains.find((domain) => isBelow(lower, domain)) ?? null;
 }
 
-const isBelow = (host: string, domain: string): boolean =>
+export const isBelow = (host: string, domain: string): boolean =>
   host.endsWith(domain) && (host.length === domain.length || host[host.length - domain.length - 1] === '.');
 
 /** Classifies one hostname (without port). `PLACEHOLDER` marks unknown characters. */

@@ -3,7 +3,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { beginningOf, PLACEHOLDER } from '../text/literal.ts';
 import { escapePattern, matchAt, NEAR, oncePer } from '../text/source.ts';
-import { providerIn } from '../classify/classify-host.ts';
+import { isBelow, providerIn } from '../classify/classify-host.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
@@ -51,7 +51,7 @@ function split(value: string) {
 /** True if the visible part of the host can belong to Atlas. */
 function onService(host: string | null, profile: ServiceProfile): boolean {
   if (host === null || host === '' || host.includes(PLACEHOLDER)) return true;
-  return profile.api.hosts.some((domain) => host.toLowerCase() === domain || host.toLowerCase().endsWith(`.${domain}`));
+  return profile.api.hosts.some((domain) => isBelow(host.toLowerCase(), domain));
 }
 
 /** Apache Atlas uses the same path. These words show that the text is about it. */

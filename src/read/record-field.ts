@@ -115,7 +115,7 @@ const ownerOf = (text: string, offset: number): string | undefined =>
 /** `for region in spec["regionConfigs"]`, `regionConfigs.map((region) =>`: a line names both. */
 function comesFromRegions(text: string, offset: number, owner: string): boolean {
   const name = new RegExp(`(?<![\\w$])${owner.replaceAll('$', '\\$')}(?![\\w$])`);
-  return textBefore(text, offset, FAR)
+  return textBefore(text, offset, 2_000)
     .split('\n')
     .some((line) => REGION_LIST.test(line) && name.test(line));
 }

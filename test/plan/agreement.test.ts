@@ -154,6 +154,26 @@ describe('a client of the API', () => {
     ['that the tree lacks', 'undecided', { 'a.js': other('').replace(/const.*/, '') }],
     ['that is a server', 'ready', { 'a.py': python('@app.get("/groups/{g}/clusters")\nasync def list(g): ...') }],
     ['that links to a page', 'ready', { 'a.tsx': '// Atlas\n<Link to={`/orgs/${org}/groups`}>x</Link>\n' }],
+    [
+      'whose base is a variable of a playbook',
+      'undecided',
+      { 'a.yml': '- uri:\n    url: "{{ atlas_api }}/groups/{{ project }}/clusters"\n' },
+    ],
+    [
+      'with a path without a slash',
+      'undecided',
+      { 'a.php': '<?php $atlas = new Client(["base_uri" => env("API")]);\n$atlas->get("groups/".$g."/clusters");\n' },
+    ],
+    [
+      'whose address is in pieces',
+      'undecided',
+      { 'conf.py': 'HOST = "https://cloud.mongodb.com"\nAPI = "/api/atlas/"\nVERSION = "v1.0"\n' },
+    ],
+    [
+      'of a module that sends no version',
+      'undecided',
+      { 'a.yml': '- community.mongodb.mongodb_atlas_cluster:\n    name: shop\n' },
+    ],
     ['that sends no version', 'undecided', { 'a.py': 'from atlasapi.atlas import Atlas\n' }],
     ['that is out of use', 'undecided', { 'a.sh': 'mongocli atlas clusters list\n' }],
     ['of an older release', 'undecided', { Dockerfile: 'FROM mongodb/atlas:v1.20.0\n' }],
