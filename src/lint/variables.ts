@@ -3,8 +3,6 @@ import { distinct, folderOf, grouped, type CollectedItem, type FiledItem } from 
 import type { ProjectRuleResult, RuleContext, RuleProblem } from './rule.ts';
 import { realHosts } from './string-hosts.ts';
 
-// Files of a project that set an environment variable, and those that use it.
-
 /** The environment variable that a key sets. */
 export const variableIn = (key: string | null) => /(?:^|\.)([A-Z][A-Z\d_]{1,60})$/.exec(key ?? '')?.[1];
 

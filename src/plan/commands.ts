@@ -91,7 +91,7 @@ export function pingsOf(strings: readonly string[], { schemes }: ServiceProfile)
 /** Scheme and hosts of a string, or of bare hosts; a direct one needs TLS to be asked for. */
 function addressIn(text: string, schemes: ServiceProfile['schemes']): string | null {
   const [, scheme, rest = text] = /^([a-z][a-z0-9.+-]{0,30}):\/\/(?:[^/?]{0,2000}@)?(.*)$/is.exec(text) ?? [];
-  const hosts = /^[\w.,:-]{1,4000}/.exec(rest)?.[0];
+  const hosts = /^[\w.,:-]{1,4000}(?=[/?]|$)/.exec(rest)?.[0];
   if (hosts === undefined) return null;
   const isDirect = scheme === undefined ? /[,:]/.test(hosts) : !scheme.endsWith('+srv');
   // An SRV string that is refused for its port keeps it until that is mended too.

@@ -1,6 +1,7 @@
 import { distinct, type Position } from '../text/source.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
+import { shown } from '../classify/shown.ts';
 import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
 import { listedAs } from '../lint/replacements.ts';
@@ -165,14 +166,16 @@ export const gateStep = ({ change }: PlanSubject, before: string): Step =>
     commands: [planCommand(change)],
   });
 
-/** Fetches the facts after the change, and reaches the clusters by one string of each kind in use that stays. */
+/** Fetches the facts after the change, and reaches the clusters by one string of each kind in use that stays, and by legacy names. */
 export function verifyAfter(subject: PlanSubject, detail: string, kinds?: readonly ListedString['kind'][]): Step {
   const { profile, clusters, used, breaking } = subject;
   const gone = new Set(breaking.map(({ string }) => string));
-  const inUse = new Set(used.filter(({ string }) => !gone.has(string)).map(({ string }) => string.kind));
-  const wanted = kinds ?? LISTED.filter((kind) => inUse.has(kind));
+  const stay = used.flatMap(({ string }) => (gone.has(string) ? [] : string));
+  const wanted = kinds ?? LISTED.filter((kind) => stay.some((string) => string.kind === kind));
   const strings = clusters.flatMap((cluster) => wanted.flatMap((kind) => listedAs(cluster, kind)[0]?.text ?? []));
-  const commands = [pull(subject), 'connlint check', ...pingsOf(strings, profile)];
+  // The record lists current names.
+  const legacy = stay.filter(({ kind, name }) => kind === 'legacy' && name === null).map(shown);
+  const commands = [pull(subject), 'connlint check', ...pingsOf([...strings, ...legacy], profile)];
   return step({ kind: 'verify', title: 'Verify after the change', detail, commands });
 }
 

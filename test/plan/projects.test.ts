@@ -419,6 +419,19 @@ describe('the steps of a change of every cluster', () => {
     expect(titles.map(({ title }) => title)).toContain('Move the cluster to Google Cloud');
   });
 
+  it('reach a cluster by the legacy name in use, which no record lists, after the move', () => {
+    const { verdict, steps } = entryOf({
+      files: { 'a.env': 'URI=mongodb+srv://u:p@lagoon-h6j2m.mongodb.net/app\n' },
+      clusters: [clusterRecord('lagoon')],
+      change: { change: 'cloud-provider', cluster: 'lagoon', to: 'gcp' },
+    });
+    const { commands } = steps.at(-1)!;
+    expect([verdict, commands.filter((one) => one.startsWith('mongosh mongodb+srv://lagoon-h6j2m.'))]).toEqual([
+      'ready',
+      [expect.any(String)],
+    ]);
+  });
+
   it('replace the private string of a cluster that is not dedicated', () => {
     const own = { replicationSpecs: [], providerSettings: { providerName: 'SERVERLESS', backingProviderName: 'AWS' } };
     const { steps } = entryOf({
