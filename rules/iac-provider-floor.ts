@@ -1,9 +1,9 @@
 import { daysBetween } from '../src/config/forms.ts';
 import { codeMatches } from '../src/read/page.ts';
-import { operations, plannedVersion, retiredReleases, TOOL_WORDS, versionFor } from '../src/admin-api/versions.ts';
+import { operations, plannedVersion, releasesOf, TOOL_WORDS, versionFor } from '../src/admin-api/versions.ts';
 import { defineRule, problemsAmong, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { oncePerPlace } from '../src/lint/variables.ts';
-import { folderOf, type CollectedItem, type FiledItem } from '../src/text/source.ts';
+import { folderOf, type FiledItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 
 /** The version date of a Go client's module is that of the API versions that it calls. */
@@ -30,24 +30,29 @@ export default defineRule({
     client: 'This client uses version {date} of "{operation}", which ends on {sunset}.',
     planned: 'This client is made for version {date} of the API. The plan moves to {to}.',
   },
-  collect(file, context): (CollectedItem | RuleProblem)[] {
-    const releases = retiredReleases(file).flatMap(({ tool, text, at, isOlder }) => {
+  collect(file, context) {
+    const releases = releasesOf(file).map(({ tool, text, at, isRetired, isOlder }) => {
       const resource = RESOURCES.find(({ of }) => tool.startsWith(of));
-      return isOlder ? [] : [{ message: resource ? 'resource' : 'release', data: { tool, text, ...resource }, at }];
+      const problem = { message: resource ? 'resource' : 'release', data: { tool, text, ...resource } };
+      return { ...(isRetired && !isOlder && problem), at, isProvider: resource !== undefined };
     });
     const [old] = codeMatches(file.source, USED).filter(({ match }) => (match[1] ?? match[2]) === undefined);
-    return [...releases, ...(old ? [{ at: old.at }] : []), ...clients(file, context)];
+    return [...releases, ...(old ? [{ at: old.at, isOld: true }] : []), ...clients(file, context)];
   },
   checkProject(items, { plan }) {
-    const severity = plannedVersion(plan) === null ? {} : { severity: 'error' as const };
-    const old = items.filter((item) => !('message' in item));
+    const isPlanned = plannedVersion(plan) !== null;
+    const severity = isPlanned ? { severity: 'error' as const } : {};
+    const old = items.filter((item) => 'isOld' in item);
+    const known = items.filter((item) => 'isProvider' in item && item.isProvider);
+    // Most releases make these calls.
+    const open = old.filter((one) => isPlanned && !known.some((release) => isInStack(one, release)));
     const problems = problemsAmong(items).flatMap((problem) => {
       // Only the old resource calls retiring versions, so it is what has to go.
       const place = problem.message === 'resource' ? old.find((one) => isInStack(one, problem)) : problem;
       return place ? [{ ...problem, at: place.at, file: place.file, ...severity }] : [];
     });
     // Once per stack.
-    return oncePerPlace(problems);
+    return [...oncePerPlace(problems), ...open.map((one) => ({ ...one, missing: 'API version of a call' as const }))];
   },
 });
 

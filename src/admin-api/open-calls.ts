@@ -11,7 +11,7 @@ import { callAround } from './call-range.ts';
 import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
 import { valuesOf } from '../read/values.ts';
 import { readFields, REMOVED } from './record-fields.ts';
-import { operationOf, retiredReleases } from './versions.ts';
+import { operationOf, releasesOf } from './versions.ts';
 import { isApiDefinition } from '../read/families.ts';
 
 /** What may not follow the plan, with what its file imports; `null` for a client, whose calls all follow. */
@@ -154,5 +154,5 @@ const fixedVersions = (file: FoundFile, to: string): Range[] => [
   ...codeMatches(file.source, FIXED).filter(({ match: [, release = '', option = release] }) => {
     return option.replaceAll('-', '') < to.replaceAll('-', '');
   }),
-  ...retiredReleases(file).flatMap(({ isOlder, at }) => (isOlder ? [at] : [])),
+  ...releasesOf(file).flatMap(({ isOlder, at }) => (isOlder ? [at] : [])),
 ];

@@ -97,18 +97,16 @@ export const TOOL_WORDS = ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlasc
 const PINNED =
   /(?:(?<![\w./-])|(?<=:\/\/[\w./-]{1,80}\/)(?=[\w-]{2,40}_v?\d))(?<!(?:[Uu]ser[-_]?[Aa]gent|\b[Uu][Aa]\b)[^\n]{0,60})([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![^\W_]|\.\d)/g;
 
-/** Releases that call retired versions, where a file allows nothing newer. `isOlder`: before the known ones. */
-export function retiredReleases(file: FoundFile) {
+/** Releases of tools. `isRetired`: calls retired versions, and a file allows nothing newer; `isOlder`: than the known ones. */
+export function releasesOf(file: FoundFile) {
   const { releases } = VERSION_DATA;
   const packages = releases.flatMap((release) => release.packages);
-  return askedVersions(file, packages).flatMap(({ name, range, text, at, allowed }) => {
+  return askedVersions(file, packages).map(({ name, range, text, at, allowed }) => {
     const release = releases.find((one) => one.packages.includes(name))!;
     // A pin is reported where it is written.
     const isPinned = allowed !== null && isWithinRelease(allowed, release);
-    const isOlder = !isWithinRelease(range, release);
-    return isWithinRelease(range, { ...release, from: null }) && !isPinned
-      ? [{ tool: release.tool, text, at, isOlder }]
-      : [];
+    const isRetired = isWithinRelease(range, { ...release, from: null }) && !isPinned;
+    return { tool: release.tool, text, at, isRetired, isOlder: isRetired && !isWithinRelease(range, release) };
   });
 }
 

@@ -182,6 +182,15 @@ describe('a client of the API', () => {
       'undecided',
       { 'a.sh': 'curl https://x.org/c/mongodb-atlas-cli_1.9.0_linux_x86_64.deb\n' },
     ],
+    ['that is an old resource of any release', 'undecided', { 'a.tf': 'resource "mongodbatlas_cluster" "a" {}\n' }],
+    [
+      'that is an old resource of a newer release',
+      'ready',
+      {
+        'a.tf':
+          'terraform {\n  required_providers {\n    mongodbatlas = {\n      source = "mongodb/mongodbatlas"\n      version = "~> 2.9"\n    }\n  }\n}\nresource "mongodbatlas_cluster" "a" {}\n',
+      },
+    ],
     ['of a newer release', 'ready', { Dockerfile: 'FROM mongodb/atlas:v1.59.0\n' }],
     [
       'with the class of an old record',
