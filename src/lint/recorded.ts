@@ -267,7 +267,7 @@ function listedHost(host: FoundHost, facts: Facts): FoundHost {
 
 function entryOf({ name, literal }: FoundString, path: string, external: StringSettings['external']) {
   const filled = literal.placeholders.map((placeholder) => placeholder.name);
-  const keys = [name, literal.key === null ? null : `${path}#${literal.key}`, ...(name === null ? filled : [])];
+  const keys = [name, `${path}#${literal.key ?? ''}`, ...(name === null ? filled : [])];
   return external[keys.find((key) => key !== null && Object.hasOwn(external, key)) ?? ''];
 }
 

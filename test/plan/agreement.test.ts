@@ -99,6 +99,16 @@ describe('one answer', () => {
     expect(open.map(({ settle }) => settle)).toContainEqual(expect.stringContaining(line));
   });
 
+  it('settles a string without a key under the name of its file', () => {
+    const files = { 'src/a.js': 'mongoose.connect(`mongodb+srv://u:p@${HOSTS[stage]}/app`);\n' };
+    const { open } = entryOf(project(files));
+    expect(open.map(({ message, settle }) => [message, settle])).toContainEqual([
+      'The host comes from src/a.js, whose value is not in this tree.',
+      expect.stringContaining('"external": { "src/a.js#": {'),
+    ]);
+    expect(answers(files, 'src/a.js#')).toBe('ready');
+  });
+
   it('settles a name in its other spellings, and what only passes it on', () => {
     const member = 'from pymongo import MongoClient\nfrom app import settings\nMongoClient(settings.db_url)\n';
     const field = 'import os\nfrom pymongo import MongoClient\nMongoClient(os.environ["DB_URL"])\n';
