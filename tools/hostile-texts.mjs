@@ -6,6 +6,8 @@ export const HOSTILE_TEXTS = [
   ['a.env', 'mongodb://a,b.ab123.mongodb.net,'],
   ['a.env', 'A=mongodb+srv://${A:-${B:-'],
   ['a.env', 'x.ab123.mongodb.net '],
+  ['a.ini', 'x.ab123.mongodb.net;'],
+  ['a.ini', 'api/atlas/v1.0/groups;'],
   ['a.ts', 'const a = `mongodb+srv://${'],
   ['a.ts', "const u = 'mongodb+srv://' + a + "],
   ['a.ts', '/* mongodb.net '],

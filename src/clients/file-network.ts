@@ -15,10 +15,7 @@ const PLATFORMS: readonly (readonly [path: RegExp, platform: string, own?: RegEx
   [/(?:^|\/)\.circleci\/config\.ya?ml$/, 'a runner of CircleCI', /\bresource_class:[ \t]{1,9}[\w-]+\//],
   [/(?:^|\/)bitbucket-pipelines\.ya?ml$/, 'a runner of Bitbucket', /\bself\.hosted\b/],
 ];
-const ANY_PLATFORM = anyForm(
-  '',
-  [WORKFLOW, ...PLATFORMS.map(([path]) => path)].map(({ source }) => source),
-);
+const ANY_PLATFORM = anyForm('', [WORKFLOW.source, ...PLATFORMS.map(([path]) => path.source)]);
 
 /** A step that arranges a private network. */
 const TUNNEL = /tailscale|wireguard|openvpn|\bvpn\b|\bssh[ \t]+-\w{0,4}[LDN]/i;

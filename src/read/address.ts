@@ -101,7 +101,7 @@ const IN_NAME = /(?<!%[sv])(?<=[\w-])/y;
 function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) => Kind | null): FoundString | null {
   const { text, floor } = reading;
   if (matchAt(IN_NAME, text, hit.offset) || /[A-Za-z_-]/.test(text.charAt(hit.endOffset))) return null;
-  const literal = readLiteral(addressStart(text, hit.offset, floor), reading, { join: true });
+  const literal = readLiteral(addressStart(text, hit.offset, floor), reading, { join: true, only: 'address' });
   const value = ADDRESS.exec(literal.value)?.[0] ?? '';
   const end = value.length - (/[)\]}]$/.test(value) && literal.quote === null && !/[([{]/.test(value) ? 1 : 0);
   const address = split(value.slice(0, end));
@@ -118,7 +118,7 @@ const MEDIA_REST = new RegExp(
 
 /** A media type of the Admin API with its date. */
 export function readMediaType(hit: Hit, reading: ReaderInput): FoundString | null {
-  const literal = readLiteral(hit.offset, reading, { join: true });
+  const literal = readLiteral(hit.offset, reading, { join: true, only: 'address' });
   const prefix = hit.endOffset - hit.offset;
   const rest = MEDIA_REST.exec(literal.value.slice(prefix))?.[0];
   if (!rest?.startsWith('.')) return null;

@@ -53,7 +53,7 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
   if (PACKAGE.test(textBefore(text, start, 40))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
-  const rest = readLiteral(start, reading, { join });
+  const rest = readLiteral(start, reading, { join, only: 'hosts' });
   const literal = lead === null ? rest : withLead(rest, start, lead);
   const match = HOST_LIST.exec(literal.value);
   if (!match) return null;
@@ -111,7 +111,7 @@ function withLead(rest: Literal, start: number, { name, separator }: NonNullable
 /** The host of a private endpoint whose domain the program fills in: `${name}-pl-0-lb.${domain}`. */
 export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const start = hostStart(reading.text, hit.offset + 1, reading.floor);
-  const literal = readLiteral(start, reading, { join: false });
+  const literal = readLiteral(start, reading, { join: false, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);
   if (!match || literal.context !== 'code') return null;
   const hosts = hostsOf(match[1]!, reading.profile);

@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly join: boolean;
   /** True if the text as a whole is percent-encoded. */
   readonly percent?: boolean;
+  /** A list of hosts, or one address or media type: what is behind it is not read, because each hit would read it again. */
+  readonly only?: 'hosts' | 'address';
 }
 
 /** Far longer than real strings, short enough to stay fast. */
@@ -272,6 +274,9 @@ class Scan {
 
   private endsAt(char: string): boolean {
     const { text, at, quote } = this;
+    const { only } = this.options;
+    if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
+    if (only === 'address' && /[,;|^]/.test(char)) return true;
     const isForeign = FOREIGN.test(char);
     if (isForeign ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.test(char)) return false;
     if (char === "'" && quote !== null) return false;
