@@ -20,8 +20,8 @@ export default defineRule({
     const { name: version } = written;
     const planned = plannedVersion(plan);
     // One client is one mistake. A planned migration lists each place.
-    const [first, ...others] = clientsIn(file).get(clientKey(string, file)) ?? [];
-    if (planned === null && first !== string) return [];
+    const same = clientsIn(file).get(clientKey(string, file)) ?? [];
+    if (planned === null && same[0] !== string) return [];
     const date = planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!;
     // A planned migration is not complete while any of these remains.
     const severity = planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning';
@@ -29,7 +29,7 @@ export default defineRule({
     const offset = string.literal.value[slash] === '/' ? slash : slash + 1;
     const at = partAt(string, { offset, endOffset: written.endOffset });
     const suggestions = [asVersioned(string, written.at, date, profile, file)];
-    const related = planned === null ? others.map(({ range }) => ({ at: range, message: 'The same client.' })) : [];
+    const related = (planned === null ? same.slice(1) : []).map(({ range: at }) => ({ at, message: 'The same client.' }));
     return [{ message: 'path', data: { version }, severity, at, suggestions, related }];
   },
 });
