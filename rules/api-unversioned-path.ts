@@ -23,13 +23,13 @@ export default defineRule({
     const same = clientsIn(file).get(clientKey(string, file)) ?? [];
     if (planned === null && same[0] !== string) return [];
     const date = planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!;
-    // A planned migration is not complete while any of these remains.
     const severity = planned !== null ? 'error' : isOnlyNamed(string, file) ? 'info' : 'warning';
     const slash = written.offset - profile.api.path.length + 1;
     const offset = string.literal.value[slash] === '/' ? slash : slash + 1;
     const at = partAt(string, { offset, endOffset: written.endOffset });
     const suggestions = [asVersioned(string, written.at, date, profile, file)];
-    const related = (planned === null ? same.slice(1) : []).map(({ range: at }) => ({ at, message: 'The same client.' }));
+    const others = planned === null ? same.slice(1) : [];
+    const related = others.map(({ range: at }) => ({ at, message: 'The same client.' }));
     return [{ message: 'path', data: { version }, severity, at, suggestions, related }];
   },
 });

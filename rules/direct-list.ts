@@ -6,7 +6,7 @@ import { multiRegionPlan, plannedFor } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { grouped, rangeOver } from '../src/text/source.ts';
+import { distinct, grouped, rangeOver } from '../src/text/source.ts';
 import { listedString } from '../src/facts/query.ts';
 import { watchesNode } from '../src/clients/consumers.ts';
 import { directOptions, listedAs, suggestedSrvName, toSrv } from '../src/lint/replacements.ts';
@@ -131,7 +131,8 @@ function missingNodes({ strings }: FoundFile, context: RuleContext): RuleProblem
   // What comments and documents name may be outdated.
   const isRun = context.role === 'product' || context.role === 'test';
   const used = all.flatMap(({ string, nodes }) => (isRun && string.literal.context === 'code' ? nodes : []));
-  const seen = grouped(used, keyOf);
+  const known = distinct(used, (node) => `${keyOf(node)} ${node.host.toLowerCase()}`);
+  const seen = grouped(known, keyOf);
   return all.flatMap(({ string, nodes }): RuleProblem[] => {
     const isList = nodes.length > 1 && nodes.length === string.hosts.length;
     if (!isList || new Set(nodes.map(keyOf)).size > 1) return [];

@@ -51,7 +51,6 @@ export default defineRule({
       const place = problem.message === 'resource' ? old.find((one) => isInStack(one, problem)) : problem;
       return place ? [{ ...problem, at: place.at, file: place.file, ...severity }] : [];
     });
-    // Once per stack.
     return [...oncePerPlace(problems), ...open.map((one) => ({ ...one, missing: 'API version of a call' as const }))];
   },
 });
