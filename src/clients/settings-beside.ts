@@ -88,18 +88,22 @@ const callsOf = oncePerText((source: Source) =>
 /** What the calls that create a client from a variable with the string pass beside it. */
 export function callsWith(source: Source, { literal, range }: FoundString): readonly SettingsBeside[] {
   const variable = literal.key ?? '';
-  const calls = variable === '' ? [] : (callsOf(source).get(variable) ?? []);
+  const calls = variable === '' ? [] : near(callsOf(source).get(variable), range.offset);
   const own = calls.filter(
     (nest) =>
       isClientCall(nest) &&
       pageOf(source).contextAt(nest.offset) === 'code' &&
       mayBe(source, variable, range.offset, nest.offset),
   );
-  return own.slice(0, MAX_SAME).map(besideOf);
+  return own.map(besideOf);
 }
 
-/** More calls, or objects, of one name than this are not those of one program. */
+/** Calls, or objects, of one name: more on each side of an offset than this are not those of one program. */
 const MAX_SAME = 10;
+function near(all: readonly Nest[] = [], at: number): readonly Nest[] {
+  const middle = countBefore(all, ({ offset }) => offset < at);
+  return all.slice(Math.max(0, middle - MAX_SAME), middle + MAX_SAME);
+}
 
 const objectsByName = oncePerText((source: Source) =>
   grouped(
@@ -116,10 +120,8 @@ function passedByName(call: Nest): SettingBeside[] {
   const names = partsOf(call).flatMap(({ text }) => /^\s*(?:\*\*)?(\$?[A-Za-z_]\w{0,60})\s*$/.exec(text)?.[1] ?? []);
   const { source, offset } = call;
   return names.flatMap((name) => {
-    return (objectsByName(source).get(name) ?? [])
-      .filter((one) => mayBe(source, name, one.offset, offset))
-      .slice(0, MAX_SAME)
-      .flatMap(settingsOf);
+    const same = near(objectsByName(source).get(name), offset);
+    return same.filter((one) => mayBe(source, name, one.offset, offset)).flatMap(settingsOf);
   });
 }
 

@@ -226,10 +226,7 @@ export function severityInRole(
   return role === 'docs' && severity === 'error' ? 'warning' : severity;
 }
 
-/**
- * What findings say of a string, and what the records say about its clusters. Few data, because all strings are kept.
- * `disputed`: two records contradict each other, and prove no fix.
- */
+/** What findings say of a string: few data, because all are kept. `disputed`: two records of it contradict each other. */
 export function judgedString(string: FoundString, facts: Facts) {
   const { range, kind, token, cluster, literal } = string;
   const records = string.hosts.flatMap((host) => ownerOf(facts, host).cluster ?? []);

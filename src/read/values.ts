@@ -114,6 +114,7 @@ export function mayBe(file: Text, variable: string, value: number, place: number
   const name = variable.replace('$', '');
   const isIn = ({ offset, endOffset }: Range): boolean => offset <= value && value < endOffset;
   const all = assignmentsOf(file)(name).variables;
-  if (all.length < 2 || !all.some(({ read }) => isIn(read()))) return true;
+  const next = countBefore(all, ({ offset }) => offset <= value);
+  if (all.length < 2 || !all.slice(Math.max(0, next - 1), next + 1).some(({ read }) => isIn(read()))) return true;
   return valuesOf(file, name, { offset: place, endOffset: place }).some(isIn);
 }
