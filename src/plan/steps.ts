@@ -173,7 +173,6 @@ export function verifyAfter(subject: PlanSubject, detail: string, kinds?: readon
   const stay = used.flatMap(({ string }) => (gone.has(string) ? [] : string));
   const wanted = kinds ?? LISTED.filter((kind) => stay.some((string) => string.kind === kind));
   const strings = clusters.flatMap((cluster) => wanted.flatMap((kind) => listedAs(cluster, kind)[0]?.text ?? []));
-  // The record lists current names.
   const legacy = stay.filter(({ kind, name }) => kind === 'legacy' && name === null).map(shown);
   const commands = [pull(subject), 'connlint check', ...pingsOf([...strings, ...legacy], profile)];
   return step({ kind: 'verify', title: 'Verify after the change', detail, commands });

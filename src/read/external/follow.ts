@@ -38,6 +38,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   );
   const isOfMinifier = once(() => isMinified(text));
   const unpackings = once(() => unpackedIn(text));
+  const isTestedHere = oncePerKey((name: string) => isTested(text, name));
   const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(text, name)]);
   // The arguments of the calls of a function.
   const callsOf = oncePerKey((name: string) => {
@@ -46,7 +47,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   });
   // `$URI`, `%URI%`: the value that the script gives it in any case.
   const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
-    if (!/[$%]/.test(text.charAt(read.offset)) || isTested(text, read.name)) return [read];
+    if (!/[$%]/.test(text.charAt(read.offset)) || isTestedHere(read.name)) return [read];
     const values = valuesNamed(read.name).map(({ offset, endOffset }) => {
       const string = stringAt(strings, { offset, endOffset });
       return readIn(known, { offset, endOffset: string?.range.offset ?? endOffset }) ?? string;
