@@ -34,18 +34,18 @@ export default defineRule({
     const releases = releasesOf(file).map(({ tool, text, at, isRetired, isOlder }) => {
       const resource = RESOURCES.find(({ of }) => tool.startsWith(of));
       const problem = { message: resource ? 'resource' : 'release', data: { tool, text, ...resource } };
-      return { ...(isRetired && !isOlder && problem), at, isProvider: resource !== undefined };
+      return { ...(isRetired && !isOlder && problem), at, is: resource ? 'provider' : 'tool' };
     });
     const [old] = codeMatches(file.source, USED).filter(({ match }) => (match[1] ?? match[2]) === undefined);
-    return [...releases, ...(old ? [{ at: old.at, isOld: true }] : []), ...clients(file, context)];
+    return [...releases, ...(old ? [{ at: old.at, is: 'old resource' }] : []), ...clients(file, context)];
   },
   checkProject(items, { plan }) {
     const isPlanned = plannedVersion(plan) !== null;
     const severity = isPlanned ? { severity: 'error' as const } : {};
-    const old = items.filter((item) => 'isOld' in item);
-    const known = items.filter((item) => 'isProvider' in item && item.isProvider);
-    // Most releases make these calls.
-    const open = old.filter((one) => isPlanned && !known.some((release) => isInStack(one, release)));
+    const all = (kind: string) => items.filter((item) => 'is' in item && item.is === kind);
+    const [old, providers] = [all('old resource'), all('provider')];
+    // Without a release: most make these calls.
+    const open = old.filter((one) => isPlanned && !providers.some((release) => isInStack(one, release)));
     const problems = problemsAmong(items).flatMap((problem) => {
       // Only the old resource calls retiring versions, so it is what has to go.
       const place = problem.message === 'resource' ? old.find((one) => isInStack(one, problem)) : problem;

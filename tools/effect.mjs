@@ -7,8 +7,8 @@
 // texts in which the point decided something are read and checked again. Printed are the points that never decide
 // anything ("never taken") and those without which strings and findings stay as they are ("no effect"). Texts are the
 // examples of the rule pages, the fixtures and, with --texts, the files of other folders. `--all` prints how many
-// texts change for the other points too. A point without an effect may serve speed (`npm run bench:scaling`), or a case
-// that only a test has: run both before you delete it.
+// texts change for the other points too. A point without an effect may serve speed, or a case that only a
+// test has: run `npm run bench:scaling` and the tests before you delete it.
 import { readdirSync, readFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';

@@ -59,7 +59,10 @@ const shape = (id: string, kind: Kind, pattern: string, { legacy = false, node =
   pattern: new RegExp(`^(?:${pattern})$`, 'u'),
 });
 
-/** The first match counts. A dot before the token is the only difference between current and legacy names. */
+/**
+ * The first match counts. A dot before the token is the only difference between current and legacy names. Names without
+ * a mark can only be one of the last two: a new shape adds its mark to `MARK`.
+ */
 const HOST_SHAPES: readonly HostShape[] = [
   shape('federation', 'other-service-host', `.+\\.query`),
   shape('mesh', 'other-service-host', `.+\\.mesh`),
@@ -92,7 +95,6 @@ const HOST_SHAPES: readonly HostShape[] = [
   shape('legacy', 'legacy', `${NAME}-${OLD_TOKEN}`, { legacy: true }),
 ];
 
-/** What all other shapes have, while most names are of these two. */
 const MARK = /\.(?:query|mesh)$|-(?:biconnector|pri)|(?:^|-)(?:shard|config|pl|psc|pe)-/;
 const PLAIN_SHAPES = HOST_SHAPES.slice(-2);
 export const shapesFor = (labels: string): readonly HostShape[] => (MARK.test(labels) ? HOST_SHAPES : PLAIN_SHAPES);

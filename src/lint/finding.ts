@@ -6,7 +6,6 @@ import type { FileRole, Severity } from '../config/severity.ts';
 import { locationOf, oncePer } from '../text/source.ts';
 import type { Fix, LineIndex, Location, Position, Range } from '../text/source.ts';
 import type { RuleSetup, Check } from './checks.ts';
-import { ownCopy } from './string-record.ts';
 import { shown, shownAfter, shownHosts, shownRange } from '../classify/shown.ts';
 import { valueEdits, valueRange } from '../text/literal.ts';
 import { ownerOf } from '../facts/query.ts';
@@ -233,8 +232,8 @@ export function judgedString(string: FoundString, facts: Facts) {
   return {
     offset: range.offset,
     endOffset: range.endOffset,
-    text: ownCopy(shown(string)),
-    hosts: ownCopy(shownHosts(string).join(',').toLowerCase()),
+    text: shown(string),
+    hosts: shownHosts(string).join(',').toLowerCase(),
     kind,
     token,
     cluster,

@@ -8,9 +8,6 @@ import { sourceRange } from '../text/literal.ts';
 /** What lists know of a string: plain data. */
 export type StringRecord = Readonly<ReturnType<typeof stringRecord>>;
 
-/** A copy, because a slice keeps its whole text in memory. */
-export const ownCopy = (part: string): string => ` ${part}`.slice(1);
-
 /** Keys in the order of `list`. Lines and columns are 1-based; columns and offsets are UTF-16 code units. */
 export function stringRecord(file: string, role: FileRole, string: FoundString, lines: LineIndex) {
   const names = shownHosts(string);
@@ -18,7 +15,7 @@ export function stringRecord(file: string, role: FileRole, string: FoundString, 
     file,
     role,
     ...locationOf(string.range, lines),
-    text: ownCopy(shown(string)),
+    text: shown(string),
     kind: string.kind,
     family: string.family,
     via: string.via,
@@ -29,7 +26,7 @@ export function stringRecord(file: string, role: FileRole, string: FoundString, 
     token: string.token,
     hosts: string.hosts.map((host, at) => {
       const place = sourceRange(string.literal, host.offset, host.endOffset);
-      return { host: ownCopy(names[at]!), port: host.port, kind: host.class.kind, ...place };
+      return { host: names[at]!, port: host.port, kind: host.class.kind, ...place };
     }),
     key: string.literal.key,
     context: string.literal.context,

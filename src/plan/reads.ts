@@ -95,5 +95,5 @@ function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanS
     ? `Name the file under "inventory": [${JSON.stringify(joinedPath(folderOf(file.file), name))}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
   const places = same.map(({ place }) => place);
-  return open(QUESTIONS[asked](name.replace(/#$/, '')), settle, places);
+  return open(QUESTIONS[asked](name.replace(/(.*)#$/, 'an expression in $1')), settle, places);
 }

@@ -103,7 +103,7 @@ describe('one answer', () => {
     const files = { 'src/a.js': 'mongoose.connect(`mongodb+srv://u:p@${HOSTS[stage]}/app`);\n' };
     const { open } = entryOf(project(files));
     expect(open.map(({ message, settle }) => [message, settle])).toContainEqual([
-      'The host comes from src/a.js, whose value is not in this tree.',
+      'The host comes from an expression in src/a.js, whose value is not in this tree.',
       expect.stringContaining('"external": { "src/a.js#": {'),
     ]);
     expect(answers(files, 'src/a.js#')).toBe('ready');
