@@ -95,5 +95,6 @@ function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanS
     ? `Name the file under "inventory": [${JSON.stringify(joinedPath(folderOf(file.file), name))}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
   const places = same.map(({ place }) => place);
-  return open(QUESTIONS[asked](name.replace(/(.*)#$/, 'an expression in $1')), settle, places);
+  const what = name.endsWith('#') ? `an expression in ${name.slice(0, -1)}` : name;
+  return open(QUESTIONS[asked](what), settle, places);
 }
