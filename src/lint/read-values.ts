@@ -279,8 +279,8 @@ const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
 function namesOfKey(key: string): readonly string[] {
   if (key.includes(MASK)) return [];
   const name = plainName(/[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key)?.[0] ?? key);
-  // A name with dots may be a path of keys as a whole.
-  return name === plainName(key) ? [name] : [name, plainName(key)];
+  // A name with dots may be a path of keys as a whole, in Chef below the level of the attribute.
+  return [...new Set([name, plainName(key.replace(/^(?:default|normal|override)\./, ''))])];
 }
 
 /** `MONGODB_URI`, `mongodb-uri` and `mongodb.uri` are one name. */

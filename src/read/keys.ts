@@ -180,9 +180,9 @@ function jsonKey(source: Source, offset: number): string | null {
 /** No relevant record is nested more deeply. */
 const MAX_KEYS = 8;
 
-/** The keys around an offset, the innermost first: by brackets if there are any, otherwise by indentation. */
+/** The keys around an offset, the innermost first: by brackets if there are any, otherwise or in YAML by indentation. */
 export function enclosingKeys(source: Source, at: number): string[] {
-  const { text } = source;
+  const { path, text } = source;
   const keys: string[] = [];
   let isInside = false;
   let depth = 0;
@@ -197,5 +197,6 @@ export function enclosingKeys(source: Source, at: number): string[] {
       isInside ||= key !== undefined || char === '{';
     }
   }
-  return isInside ? keys : yamlKeys(source, at).above;
+  if (isInside && !/\.ya?ml$/i.test(path)) return keys;
+  return [...(isInside ? keys : []), ...yamlKeys(source, at).above];
 }

@@ -18,7 +18,7 @@ export interface YamlNode {
   readonly children: YamlNode[];
 }
 
-const KEY = /^(["']?)([\w.<$-](?:[\w.<$ /-]|:(?=\w)){0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;
+const KEY = /^(["']?)([\w.<$-](?:[\w.<$ /\\-]|:(?=\w)){0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;
 
 const NOWHERE: Range = { offset: 0, endOffset: 0 };
 

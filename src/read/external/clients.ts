@@ -107,7 +107,7 @@ const DECLARED =
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
-  /(?:^|[\s,{("'])(?:[uU]ri|url|host(?:name)?|seeds|[aA]ddrs|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring(?:["'](?=,))?|dsn|clientUrl)["']?[ \t]*(?::(?!:)|=>|=(?!=)|(?<=_string["']),)[ \t]*/;
+  /(?:^|[\s,{(]|(["']))(?:[uU]ri|url|host(?:name)?|seeds|[aA]ddrs|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring|dsn|clientUrl)\1[ \t]*(?::(?!:)|=>|=(?!=)|(?<=_string["']),)[ \t]*/;
 
 /** The argument with the address: the one with such a name, otherwise the first. */
 function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {
@@ -174,7 +174,7 @@ const SHOWN =
   /<(?:code|pre|kbd)>[^<]*$|\b(?:usage|example):[^\n]*$|\b(?:echo|printf|puts|Write-Host)\b[^\n;&|]*$|\b(?:print\w{0,4}|console\.\w+|log\w*\.\w+)!?\([^\n()]*$/i;
 
 const ADDRESS =
-  /^(?:[= \t]+|.*?(?:--uri[= \t]+\\?|--config[= \t]+|--host[= \t]+|[ \t]-h[= \t]+|-ConnectionString[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))(?!["']?\$\{?\w{0,60}(?:USER(?:NAME)?|PASS(?:WORD)?|PWD|PORT|NAME|_DB|DATABASE)\b)))["']?(\$\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|`[^`\n]{1,200}`|\$\{[^}\n]{1,120}\}|\${1,2}[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})/i;
+  /^(?:[= \t]+|.*?(?:--uri[= \t]+\\?|--config[= \t]+|--host[= \t]+|[ \t]-h[= \t]+|-ConnectionString[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))(?!["']?\$\{?\w{0,60}(?:USER(?:NAME)?|PASS(?:WORD)?|PWD|PORT|NAME|_DB|DATABASE)\b)))["']?(\$?\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|`[^`\n]{1,200}`|\$\{[^}\n]{1,120}\}|\${1,2}[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})/i;
 
 /** The address on a command's line, including continued lines. */
 function commandArgument(text: string, from: number): Range | null {

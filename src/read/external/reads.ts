@@ -29,7 +29,7 @@ const CHAIN =
   /(?<![\w$.])(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
 /** Words of chains that read, and what is behind one. */
 const READS =
-  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^lookup$|^Variable\.get$|^ko?\.String$|get_?(?:ssm_?)?param$/i;
+  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|^node$|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^lookup$|^Variable\.get$|^ko?\.String$|get_?(?:ssm_?)?param$/i;
 const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$(?=\||$)/g, '')}|<string>\(`, 'gi');
 const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
@@ -38,7 +38,7 @@ const WRITES =
   /^(?:set|put|create|delete|delegate|remove|update|has|is|with|define|validate|unset|load|apply|configure|(?:From)?ConnectionString$)/i;
 /** Objects whose properties are variables or secrets. */
 const PROPERTY =
-  /^((?:.*?(?:\b|__)env(?:_?vars?)?|.*[.:](?:secrets|credentials))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
+  /^((?:.*?(?:\b|__)env(?:_?vars?)?|.*[.:](?:secrets|credentials|sops\.placeholder))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
 const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
 /** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[([\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
@@ -179,7 +179,7 @@ const SETTINGS: readonly ReadForm[] = [
   // A whole value in the marks of any template.
   [
     /[(@{<%]{2}/,
-    String.raw`(?<=[:=>][ \t]{0,4}["'[]{0,2})(?:\(\(|@\{|%%|\{\{\{|<%=|\{\{-?(?=[ \t]*(?:env|getv)[ \t]))[ \t]{0,4}(?:(?:env|getv)[ \t_]{1,2}["']?)?(\/?[A-Za-z_][\w./-]{0,100})(?![[({\w./-])`,
+    String.raw`(?<=[:=>][ \t]{0,4}["'[]{0,2})(?:\(\(|@\{|%%|\{\{\{|<%=|\{\{-?(?=[ \t]*(?:env|getv)[ \t]))[ \t]{0,4}(?:(?:env|getv)[ \t_]{1,2}["']?)?(?:@(?=\w))?(\/?[A-Za-z_][\w./-]{0,100})(?![[({\w./-])`,
   ],
   [/\$\{file/, String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`],
   // A name in capitals ends at the dash of `${HOST-default}`.
