@@ -169,6 +169,7 @@ describe('the words of which one is in every text with a string', () => {
       'qmgo.config',
       'monk"',
       "monk'",
+      'mc_worker_api',
       'parse-server',
       'typegoose',
       'with_uri_str',

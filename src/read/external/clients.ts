@@ -24,7 +24,7 @@ const GENERAL_CALL = called(general.join('|'));
 
 /** The class or function under another name: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`, `use MongoDB\Client as Mongo`. */
 const RENAMED =
-  /\b((?:Async)?MongoClient|AsyncIOMotorClient|MongoDB\\(?:Client|Driver\\Manager)|mongoengine|connect|createConnection)(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{1,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
+  /\b((?:Async)?MongoClient|AsyncIOMotorClient|MongoDB\\(?:Client|Driver\\Manager)|mongoengine|connect|createConnection)(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{0,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
 
 /** A variable with the class or its module: `mongo = require('mongodb').MongoClient`, `odm = new Mongoose()`. */
 const ASSIGNED =
