@@ -107,7 +107,7 @@ const DECLARED =
 
 /** Names of arguments that contain the string if it is not the first argument. */
 const NAMED =
-  /(?:^|[\s,{(]|(["']))(?:[uU]ri|url|host(?:name)?|seeds|[aA]ddrs|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring|dsn|clientUrl)\1[ \t]*(?::(?!:)|=>|=(?!=)|(?<=_string["']),)[ \t]*/;
+  /(?:^|[\s,{([])(["']?)(?:[uU]ri|url|host(?:name)?|seeds|[aA]ddrs|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring|dsn|clientUrl)\1[ \t]*(?::(?!:)|=>|=(?!=)|(?<=_string["']),)[ \t]*/;
 
 /** The argument with the address: the one with such a name, otherwise the first. */
 function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {

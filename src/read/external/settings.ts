@@ -288,10 +288,7 @@ const DECLARATIONS: readonly Declaration[] = [
   // Container Apps.
   [/\.(?:bicep|json|ya?ml)$/, /\bname["']?:\s{0,9}["']?([\w-]{1,100})["']?,?\s{1,60}["']?keyVaultUrl\b/g],
   [/(?:^|\/)app\.json$/i, /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g],
-  [
-    /(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/,
-    /(?:\bmongo\w{0,20}["']?[ \t]{0,9})?:[ \t]{0,9}["']?(\w{1,120})/g,
-  ],
+  [/custom-environment-variables\.\w{3,5}$/, /(?:\bmongo\w{0,20}["']?[ \t]{0,9})?:[ \t]{0,9}["']?(\w{1,120})/g],
   [
     /\.py$/,
     /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\([^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$|=[ \t]*["'])/gm,
