@@ -267,8 +267,8 @@ const commandsOf = oncePerText(({ text }: Source) => {
     const line = commandLine(text, at);
     const settings = line ? flagsIn(text, line) : [];
     if (line && settings.length > 0) {
-      const names = wordsBefore(text.slice(line.offset, settings[0]!.at.offset));
-      commands.push({ ...line, beside: { settings, outer: [], names } });
+      const words = text.slice(line.offset, settings[0]!.at.offset).match(/[\w./-]{2,60}/g) ?? [];
+      commands.push({ ...line, beside: { settings, outer: [], names: words.reverse() } });
     }
     at = text.indexOf('--', line ? line.endOffset + 1 : lineEndAfter(text, at) + 1);
   }
@@ -284,8 +284,6 @@ function flagsIn(text: string, line: Range): SettingBeside[] {
     return { path, at: { offset, endOffset: offset + path.length }, ...unquoted(value, endOffset - value.length) };
   });
 }
-
-const wordsBefore = (text: string): string[] => [...text.matchAll(/[\w./-]{2,60}/g)].map(([word]) => word).reverse();
 
 /** The heading of a section, or a setting. */
 const LINE =

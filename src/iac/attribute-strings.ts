@@ -7,7 +7,7 @@ import { openBefore } from '../read/brackets.ts';
 import { pageOf, type Page } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
 import { escapePattern, lineBefore, matchAt, matchesIn, NEAR, rangeAt, textBefore } from '../text/source.ts';
-import type { Range, Source } from '../text/source.ts';
+import { countBefore, type Range, type Source } from '../text/source.ts';
 import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type AttributeOwner, type TreeFile } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
@@ -165,8 +165,15 @@ function attributes(text: string, isNamed: boolean): Match[] {
     ...matchesOf(text, IN_TEMPLATE),
   ].filter((one) => isHandedOn(text, one));
   if (!isNamed) return named;
-  const isPart = (at: number): boolean =>
-    named.some(({ offset }) => offset > at && offset - at < 60 && !text.slice(at, offset).includes('\n'));
+  const unpacked = matchesIn(text, UNPACKED);
+  const offsets = named.map(({ offset }) => offset).sort((a, b) => a - b);
+  // Where the code takes the attributes of the object: behind it, or in front of `} = cluster.connectionStrings`.
+  const isPart = (at: number): boolean => {
+    const next = countBefore(offsets, (offset) => offset < at);
+    const [before = -1, after = Infinity] = [offsets[next - 1], offsets[next]];
+    if (before > (rangeAt(unpacked, at - 1)?.offset ?? at)) return true;
+    return after - at < 60 && !text.slice(at, after).includes('\n');
+  };
   const whole = matchesOf(text, WHOLE).filter((one) => !isPart(one.endOffset) && isHandedOn(text, one));
   return [...named, ...whole.map((one) => ({ ...one, field: null }))];
 }
@@ -192,16 +199,17 @@ const OWN_STATE = /^(?:state|args|self|this|__?props(?:__)?|props|inputs|resourc
 const OF_OTHER =
   /(?<![\w.-])(?<![\w)\]]\[)(?:data\.)?(?:(?:azurerm|aws|google|oci)_|(?![\w.-]*atlas)[\w.-]{0,60}(?:cosmosdb|documentdb))[\w.[\]()"'?!*-]{0,120}$/i;
 
-/** `if (cluster.connectionStrings)`, `length(x.connection_strings)`: a test whether there are any, which passes none on. */
+/** `if (cluster.connectionStrings)`, `length(x.connection_strings)`, `x != ""`: a test, which passes nothing on, or a setting. */
 const TESTED =
-  /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[\w$.?!]{1,80}[ \t]{0,9}&&[ \t]{0,9}){0,9}|\blength\(|(?<![\w)\]])!)[\w$.?![\]-]{1,120})/y;
+  /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[^(){};\n]{0,160}&&[ \t]{0,9})?|\b(?:length|Boolean|expect)\(|(?<![\w)\]])!)[\w$.?![\]-]{1,120})/y;
+const SET = /^["'\])]{0,4}[ \t]{0,8}(?:=(?![=>~])|[!=]==? ?(?:""|null|undefined))/;
 
 /** Writing or testing an attribute hands nothing to a client, and the code of a provider reads its own state. */
 function isHandedOn(text: string, { offset, endOffset }: Range): boolean {
-  if (/^["'\])]{0,4}[ \t]{0,8}=(?![=>~])/.test(text.slice(endOffset, endOffset + 16))) return false;
   const before = textBefore(text, offset, 240);
   const receiver = RECEIVER.exec(before)?.[1] ?? '';
-  return !OF_OTHER.test(before) && !OWN_STATE.test(receiver) && !matchAt(TESTED, text, offset);
+  const isUsed = !matchAt(TESTED, text, offset) && !SET.test(text.slice(endOffset, endOffset + 32));
+  return isUsed && !OF_OTHER.test(before) && !OWN_STATE.test(receiver);
 }
 
 /** What the group of each match reads. */

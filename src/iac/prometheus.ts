@@ -15,9 +15,8 @@ export type PrometheusJob = Readonly<ReturnType<typeof prometheusJobs>[number]>;
 /** The scheme of a job or of a component of Alloy. */
 export type ScrapeScheme = Readonly<Omit<ReturnType<typeof alloyScrapes>[number], 'lacksAuthentication'>>;
 
-const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
-
-const nodesOf = (source: Source): readonly YamlNode[] => (isYaml(source.path) ? yamlNodes(source) : []);
+const nodesOf = (source: Source): readonly YamlNode[] =>
+  /\.ya?ml(?:\.\w{1,12})?$/i.test(source.path) ? yamlNodes(source) : [];
 
 /** The jobs of a YAML file. Empty for other formats. */
 export const prometheusJobs = (source: Source, profile: ServiceProfile) =>

@@ -197,6 +197,5 @@ export function enclosingKeys(source: Source, at: number): string[] {
       isInside ||= key !== undefined || char === '{';
     }
   }
-  if (isInside && !/\.ya?ml$/i.test(path)) return keys;
-  return [...(isInside ? keys : []), ...yamlKeys(source, at).above];
+  return isInside && !/\.ya?ml$/i.test(path) ? keys : [...keys, ...yamlKeys(source, at).above];
 }

@@ -54,16 +54,14 @@ function isBuilt(text: string, { context, segments, quote }: Literal): boolean {
 /** What a program fills into a scheme: `mongodb${srv}://`. */
 const FILLED_IN = new RegExp(`${PLACEHOLDER}(?:\\+srv${PLACEHOLDER})?`, 'u');
 
-const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';
-
 /** Parses a literal and classifies it. `resolved` may contain more of the hosts than the literal. */
 export function describe(literal: Literal, resolved: Resolved | null, profile: ServiceProfile): FoundString {
   const uri = parseConnectionString(literal.value, { schemes: profile.schemes });
   const isFilledIn = uri.scheme === null && /^[a-z]+\uFFFC[^:]{0,8}:/i.test(literal.value);
   const form: HostForm = uri.scheme ?? (isFilledIn ? 'host' : /^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
   const hosts = hostsOf(uri, resolved, form, profile);
-  const leading =
-    hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
+  const known = hosts.filter((host) => host.class.kind !== 'not-service');
+  const leading = known.find((host) => host.class.kind !== 'templated-unknown') ?? known[0] ?? hosts[0];
   // `mongodb+srv://user:password@`: the program adds the host.
   const endsBeforeHost = uri.userRange !== null && uri.hostsRange.offset === uri.endOffset;
   const kind = endsBeforeHost ? 'templated-unknown' : kindOf(literal, leading?.class.kind);
