@@ -165,14 +165,10 @@ function attributes(text: string, isNamed: boolean): Match[] {
     ...matchesOf(text, IN_TEMPLATE),
   ].filter((one) => isHandedOn(text, one));
   if (!isNamed) return named;
-  const unpacked = matchesIn(text, UNPACKED);
   const offsets = named.map(({ offset }) => offset).sort((a, b) => a - b);
-  // Where the code takes the attributes of the object: behind it, or in front of `} = cluster.connectionStrings`.
   const isPart = (at: number): boolean => {
-    const next = countBefore(offsets, (offset) => offset < at);
-    const [before = -1, after = Infinity] = [offsets[next - 1], offsets[next]];
-    if (before > (rangeAt(unpacked, at - 1)?.offset ?? at)) return true;
-    return after - at < 60 && !text.slice(at, after).includes('\n');
+    const next = offsets[countBefore(offsets, (offset) => offset < at)] ?? Infinity;
+    return next - at < 60 && !text.slice(at, next).includes('\n');
   };
   const whole = matchesOf(text, WHOLE).filter((one) => !isPart(one.endOffset) && isHandedOn(text, one));
   return [...named, ...whole.map((one) => ({ ...one, field: null }))];
@@ -199,17 +195,16 @@ const OWN_STATE = /^(?:state|args|self|this|__?props(?:__)?|props|inputs|resourc
 const OF_OTHER =
   /(?<![\w.-])(?<![\w)\]]\[)(?:data\.)?(?:(?:azurerm|aws|google|oci)_|(?![\w.-]*atlas)[\w.-]{0,60}(?:cosmosdb|documentdb))[\w.[\]()"'?!*-]{0,120}$/i;
 
-/** `if (cluster.connectionStrings)`, `length(x.connection_strings)`, `x != ""`: a test, which passes nothing on, or a setting. */
+/** `if (cluster.connectionStrings)`, `length(x.connection_strings)`: a test whether there are any, which passes none on. */
 const TESTED =
-  /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[^(){};\n]{0,160}&&[ \t]{0,9})?|\b(?:length|Boolean|expect)\(|(?<![\w)\]])!)[\w$.?![\]-]{1,120})/y;
-const SET = /^["'\])]{0,4}[ \t]{0,8}(?:=(?![=>~])|[!=]==? ?(?:""|null|undefined))/;
+  /(?<=(?:\b(?:if|while|unless)[ \t]{0,9}\((?:[^(){};\n]{0,160}&&[ \t]{0,9})?|\b(?:length|Boolean)\(|(?<![\w)\]])!)[\w$.?![\]-]{1,120})/y;
 
 /** Writing or testing an attribute hands nothing to a client, and the code of a provider reads its own state. */
 function isHandedOn(text: string, { offset, endOffset }: Range): boolean {
+  if (/^["'\])]{0,4}[ \t]{0,8}=(?![=>~])/.test(text.slice(endOffset, endOffset + 16))) return false;
   const before = textBefore(text, offset, 240);
   const receiver = RECEIVER.exec(before)?.[1] ?? '';
-  const isUsed = !matchAt(TESTED, text, offset) && !SET.test(text.slice(endOffset, endOffset + 32));
-  return isUsed && !OF_OTHER.test(before) && !OWN_STATE.test(receiver);
+  return !OF_OTHER.test(before) && !OWN_STATE.test(receiver) && !matchAt(TESTED, text, offset);
 }
 
 /** What the group of each match reads. */

@@ -34,7 +34,7 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
     return isExample === true || isPortPlaceholder(written.slice(1));
   }
   if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
-  if (issue.code === 'db-name-invalid') return isVariable(written) || written.endsWith('/collection');
+  if (issue.code === 'db-name-invalid') return isVariable(written);
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
   if (issue.code === 'userinfo-unescaped') return isDoubled(written);
   if (issue.code === 'userinfo-empty' || issue.code === 'host-empty') return hasEmptyPiece(string, issue);

@@ -140,7 +140,9 @@ function waysOf(one: NamedRead): readonly Way[] {
   const isHeldIn = (value: NamedRead): boolean =>
     isModule(value.file, owner) ||
     isBound(value, one) ||
-    (keys.length > 0 && isModule(value.file, module) && isUnder(value, keys));
+    (keys.length > 0 &&
+      isModule(value.file, module) &&
+      keys.every((key) => keysAround(value).includes(plainName(key))));
   const isConstant = (value: NamedRead): boolean =>
     (isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
     (value.string.name === null ? via === 'unknown' && isHeldIn(value) : !isOfStore);
@@ -225,9 +227,6 @@ const TYPE = new RegExp(`${SUFFIX}$`, 'i');
 const SECTION = new RegExp(String.raw`GetSection\("(\w{1,80})"|\b(?:I(?=[A-Z]))?(\w{1,80}${SUFFIX})\b`, 'g');
 const SETTINGS = /(?:^|\/)(?:appsettings|application|config|settings)[^/]*\.\w{3,10}$/i;
 
-const isUnder = (value: NamedRead, keys: readonly string[]): boolean =>
-  keys.every((key) => keysAround(value).includes(plainName(key)));
-
 /** Kept, because each read of the name asks. */
 const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): readonly string[] =>
   [...enclosingKeys(sourceOf(file), range.offset), ...(literal.key?.split('.') ?? [])].map(plainName),
@@ -255,7 +254,9 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
     return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
-  const key = literal.key ?? string.returnedBy;
+  // Chef: `default['app']['uri']` is the attribute `node['app']['uri']`.
+  const level = /(?:^|\/)attributes\/\w+\.rb$/.test(file.file) ? /^(?:default|normal|override)\./ : '';
+  const key = (literal.key ?? string.returnedBy)?.replace(level, '');
   const keys = key === undefined || literal.context !== 'code' ? [] : namesOfKey(key);
   if (!store || keys.length === 0) return keys;
   const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));
@@ -279,8 +280,8 @@ const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
 function namesOfKey(key: string): readonly string[] {
   if (key.includes(MASK)) return [];
   const name = plainName(/[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key)?.[0] ?? key);
-  // A name with dots may be a path of keys as a whole, in Chef below the level of the attribute.
-  return [...new Set([name, plainName(key.replace(/^(?:default|normal|override)\./, ''))])];
+  // A name with dots may be a path of keys as a whole.
+  return name === plainName(key) ? [name] : [name, plainName(key)];
 }
 
 /** `MONGODB_URI`, `mongodb-uri` and `mongodb.uri` are one name. */

@@ -140,6 +140,7 @@ export function withReplicaSets(source: Source, strings: readonly FoundString[])
     ({ uri, name, literal, hosts: [host] }) =>
       literal.context === 'code' && (uri !== null || name !== null || host?.class.node === false),
   );
+  if (takers.length === 0) return strings;
   const beside = new Map<FoundString, Range>();
   for (const option of optionsIn(source)) {
     // In a string, it is an option of that one, unless an attribute gives the host.

@@ -180,7 +180,7 @@ function jsonKey(source: Source, offset: number): string | null {
 /** No relevant record is nested more deeply. */
 const MAX_KEYS = 8;
 
-/** The keys around an offset, the innermost first: by brackets if there are any, otherwise or in YAML by indentation. */
+/** The keys around an offset, the innermost first: by brackets, and by indentation in YAML and where there are none. */
 export function enclosingKeys(source: Source, at: number): string[] {
   const { path, text } = source;
   const keys: string[] = [];

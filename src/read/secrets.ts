@@ -163,7 +163,8 @@ export function literalSecrets(string: FoundString): StringSecret[] {
   if (!string.uri) return addressSecrets(string);
   const { userRange, passwordRange, options } = string.uri;
   // On a host that is certainly on Atlas, even a user name or a weak word counts as a password.
-  const user = userRange && !hasToken(string) ? textOf(string, userRange) : null;
+  const hasToken = string.hosts.some(({ class: { token, placeholder } }) => token !== null && !placeholder);
+  const user = userRange && !hasToken ? textOf(string, userRange) : null;
   // `$u:$p@`: a template that another function fills in.
   const isTemplate = [userRange, passwordRange].every((range) => range && isVariable(textOf(string, range)));
   const isPassword = passwordRange && !isTemplate && isLiteral(string, passwordRange, user);
@@ -187,9 +188,6 @@ export function passwordInBrackets({ literal: { value, placeholders }, uri }: Fo
   if (!placeholder || !inner || !/[a-z]/i.test(inner) || !/\d/.test(inner) || BRACKET_WORD.test(inner)) return null;
   return isPasswordPlaceholder(inner) ? null : { offset: placeholder.offset + 1, endOffset: placeholder.endOffset - 1 };
 }
-
-const hasToken = ({ hosts }: FoundString): boolean =>
-  hosts.some(({ class: { token, placeholder } }) => token !== null && !placeholder);
 
 const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean) => hosts.length > 0 && hosts.every(is);
 

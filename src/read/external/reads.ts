@@ -179,7 +179,7 @@ const SETTINGS: readonly ReadForm[] = [
   // A whole value in the marks of any template.
   [
     /[(@{<%]{2}/,
-    String.raw`(?<=[:=>][ \t]{0,4}["'[]{0,2})(?:\(\(|@\{|%%|\{\{\{|<%=|\{\{-?(?=[ \t]*(?:env|getv)[ \t]))[ \t]{0,4}(?:(?:env|getv)[ \t_]{1,2}["']?)?(?:@(?=\w))?(\/?[A-Za-z_][\w./-]{0,100})(?![[({\w./-])`,
+    String.raw`(?<=[:=>][ \t]{0,4}["'[]{0,2})(?:\(\(|@\{|%%|\{\{\{|<%=|\{\{-?(?=[ \t]*(?:env|getv)[ \t]))[ \t]{0,4}(?:(?:env|getv)[ \t_]{1,2}["']?)?@?(\/?[A-Za-z_][\w./-]{0,100})(?![[({\w./-])`,
   ],
   [/\$\{file/, String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`],
   // A name in capitals ends at the dash of `${HOST-default}`.

@@ -55,7 +55,7 @@ const SPACED =
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
-  /^hosts?$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|server_?name|arguments|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
+  /^hosts?$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|server_?name|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** Text beside a setting in a block for this database. */
 const SIBLING = anyForm('im', [
@@ -111,7 +111,10 @@ const HOLDER =
 export function isAddress(page: Page, at: number, name: string, isItem = false): boolean {
   // Items beside each other are of different services: `name: API_URL`.
   if (isItem && !/^[a-z][A-Za-z]*$/.test(name)) return false;
-  return ADDRESS.test(name) && isInBlock(page, at, /^host$/i.test(name));
+  // A service of Symfony has the name of its class.
+  if (name === 'arguments')
+    return enclosingKeys(page, at).some((key) => /^MongoDB\\(?:Client|Driver\\Manager)$/.test(key));
+  return ADDRESS.test(name) && isInBlock(page, at, /^(?:host|server_?name)$/i.test(name));
 }
 
 /** Settings of Celery, in a file about this database. */
@@ -288,7 +291,8 @@ const DECLARATIONS: readonly Declaration[] = [
   // Container Apps.
   [/\.(?:bicep|json|ya?ml)$/, /\bname["']?:\s{0,9}["']?([\w-]{1,100})["']?,?\s{1,60}["']?keyVaultUrl\b/g],
   [/(?:^|\/)app\.json$/i, /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g],
-  [/custom-environment-variables\.\w{3,5}$/, /(?:\bmongo\w{0,20}["']?[ \t]{0,9})?:[ \t]{0,9}["']?(\w{1,120})/g],
+  [/(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/, /:[ \t]{0,9}["']?(\w{1,120})/g],
+  [/(?:^|\/)custom-environment-variables\.\w{3,5}$/, /\bmongo(?:db)?["']?:[ \t]{0,9}["']?(\w{1,120})/g, FILE],
   [
     /\.py$/,
     /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\([^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$|=[ \t]*["'])/gm,
