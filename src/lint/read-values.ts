@@ -153,11 +153,14 @@ function waysOf(one: NamedRead): readonly Way[] {
     isConstant(value) &&
     (isModule(value.file, owner) || ((tree === '' || treeOf(value.file) !== '') && isHeld(value.string)));
   // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
-  const isExact = via === 'env' && /^[A-Z][A-Z\d_]*$/.test(name);
+  const isExact = via === 'env' && VARIABLE.test(name);
+  const isParameter = via === 'env' && /\.(?:ya?ml|json|j2|tf)$/.test(file.file) && /^\w+$/.test(name);
   const isNamed = (value: NamedRead): boolean => {
     const { string: own } = value;
     if ((via === 'env' && own.isConstant) || (own.via === 'env' && GENERAL.test(name))) return false;
     if (isExact) return settingOf(own).endsWith(name);
+    // `{{ db_url }}` of a playbook and `!Ref DbUrl` of a template are no variables of the environment.
+    if (isParameter && VARIABLE.test(settingOf(own))) return false;
     if (!GENERAL.test(name) || isBound(value, one)) return true;
     return via !== 'unknown' && settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
@@ -170,6 +173,9 @@ function waysOf(one: NamedRead): readonly Way[] {
     [sharedAs(plain), (value) => isNamed(value) && (value.file.isGiven === true || !isOfStore)],
   ];
 }
+
+/** The name of a variable of the environment. */
+const VARIABLE = /^[A-Z][A-Z\d_]*$/;
 
 /** Whether a value is of this place in a store. Each folder of Terraform code has resources of its own. */
 function isKept({ string: { store: kept }, file: from }: NamedRead, store: StorePlace, { file }: ValueFile): boolean {
@@ -338,7 +344,9 @@ const isBelow = (tree: string, program: string): boolean => tree === program || 
 const COMMON = /^(?:config|settings)?$/;
 
 /** Folders with one program each. */
-const CONTAINERS = new Set('apps services packages modules projects components libs cmd crates'.split(' '));
+const CONTAINERS = new Set(
+  'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
+);
 
 /** A name in one program, and in all. */
 const programOf = (name: string, file: ValueFile): string => `${name} ${treeOf(file)} ${file.root}`;

@@ -31,7 +31,7 @@ export interface Summary {
   readonly findings: Readonly<ReturnType<typeof countFindings>>;
 }
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const byPlace = (a: Finding, b: Finding): number =>
   byText(a.file, b.file) || a.offset - b.offset || a.endOffset - b.endOffset || byText(a.rule, b.rule);

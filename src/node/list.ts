@@ -10,6 +10,8 @@ import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repositories.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
+import { supplierSearch } from './suppliers.ts';
+import { byText } from '../lint/report.ts';
 import type { ListRecord } from '../report/list-csv.ts';
 import type { Selection } from './git/selection.ts';
 
@@ -31,12 +33,13 @@ export function listProject(
   const values: ReturnType<typeof valuesIn>[] = [];
   const reads: (NamedRead & { readonly at: number })[] = [];
   const dumps = new Set(project.valueFiles.map((absolute) => relativePath(project.cwd, absolute)));
-  const counts = scanFiles(withValues(project, list), wordsIn(project, list), options, (source) => {
+  const suppliers = supplierSearch(project, list, options);
+  const add = (source: Source, strings: readonly FoundString[]): void => {
     const { path, text } = source;
     const settings = project.settingsOf(path);
-    const strings = stringsIn(source, settings.strings);
     if (strings.length === 0) return;
     const role = settings.roleOf(text);
+    suppliers.note(path, role, strings);
     const { environment } = settings.context;
     const { root, path: inClone, isClone } = repositoriesOf(project)(path);
     const { place } = settings.strings;
@@ -53,12 +56,17 @@ export function listProject(
         reads.push({ name: string.name ?? '', string, file, at: records.length });
       records.push(record);
     }
-  });
+  };
+  const counts = scanFiles(withValues(project, list), wordsIn(project, list), options, (source) =>
+    add(source, stringsIn(source, project.settingsOf(source.path).strings)),
+  );
+  suppliers.search(add);
   const endsIn = endsOf(values.flat(), reads);
   for (const read of reads) {
     const { kind, family, cluster } = agreed(endsIn(read)) ?? read.string;
     records[read.at] = { ...records[read.at]!, kind, family, cluster };
   }
+  records.sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];
   return { records: counting ? records.filter(counting) : records, notices, counts };

@@ -15,7 +15,7 @@ import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { stringCount } from '../report/report-view.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { once, folderOf, grouped, oncePerKey, overlaps } from '../text/source.ts';
+import { once, folderOf, grouped, lineIndex, oncePerKey, overlaps } from '../text/source.ts';
 import { check } from './check.ts';
 import { withValues } from './list.ts';
 import { UserError } from './errors.ts';
@@ -25,6 +25,7 @@ import { readText, readBytes, type FileBytes } from './fs/read-file.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
 import { withSettings, wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanOptions, type ScanCounts } from './scan/scan-files.ts';
+import { supplierSearch } from './suppliers.ts';
 import { Buffer } from 'node:buffer';
 import { moduleOf } from '../iac/attribute-clusters.ts';
 import { stringsIn } from '../lint/recorded.ts';
@@ -44,7 +45,17 @@ export function planChanges(project: Project, list: FileList, changes: readonly 
   const judged = withSettings(own, settingsForPlan(own.settings, changes));
   const { report, results, counts } = check(judged, withValues(project, list), options);
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
-  const files = results.map((result) => planFile(result, own.settingsOf(result.path)));
+  const found = results.map((result) => planFile(result, own.settingsOf(result.path)));
+  const suppliers = supplierSearch(own, list, options);
+  for (const { file, role, strings } of found) suppliers.note(file, role, strings);
+  const byPath = new Map(found.map((file) => [file.file, file]));
+  suppliers.search(({ path, text }, added) => {
+    const settings = own.settingsOf(path);
+    const strings = [...(byPath.get(path)?.strings ?? []), ...added];
+    const inText = { strings, lines: lineIndex(text) };
+    byPath.set(path, planFile({ path, role: settings.roleOf(text), inText }, settings));
+  });
+  const files = [...byPath.values()];
   const input = {
     profile: own.settings.profile,
     facts: own.settings.facts,
@@ -72,7 +83,9 @@ function contradicted({ loaded, config: { plan } }: Project, at: number, { file,
   return loaded.errorAt(['plan', at, 'strings', 'none'], message, hint);
 }
 
-function planFile({ path: file, role, inText }: FileResult, { context, strings }: FileSettings): PlanFile {
+type JudgedFile = Pick<FileResult, 'path' | 'role' | 'inText'>;
+
+function planFile({ path: file, role, inText }: JudgedFile, { context, strings }: FileSettings): PlanFile {
   // A role that the config gives to code does not settle a plan.
   const isOnlyCalled = context.role === 'docs' && fileRole(file, '') !== 'docs';
   const { environment } = context;

@@ -136,9 +136,12 @@ function yamlKey(source: Source, start: number): string | null {
     const name = key === 'valueFrom' && childOf(parent, 'name')?.value;
     if (name) return [...keysUpFrom(parent).reverse(), name].join('.');
   }
-  const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(lineBefore(text, start))?.[1];
+  const before = lineBefore(text, start);
+  const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(before)?.[1];
+  // `stringData: { uri: "…" }`
+  const inBraces = /[{,][ \t]*["']?([\w.$-]{1,80})["']?:[ \t]+["']?$/.exec(before)?.[1];
   const { own, above } = yamlKeys(source, start);
-  const path = [own ?? pair, ...above].filter((key) => key !== undefined).reverse();
+  const path = [inBraces, own ?? pair, ...above].filter((key) => key !== undefined).reverse();
   return path.length > 0 ? path.join('.') : null;
 }
 

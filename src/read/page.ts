@@ -26,7 +26,7 @@ export interface Delimiter {
   readonly closer: string | null;
 }
 
-export const pageOf = oncePerText(({ path, text }: Source): Page => {
+export const pageOf = oncePerText(({ path, text, variables }: Source): Page => {
   const named = languageOf(path);
   const language = named.name === 'text' && named.prose && hasOnlyValues(text) ? languageNamed('env')! : named;
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
@@ -43,6 +43,7 @@ export const pageOf = oncePerText(({ path, text }: Source): Page => {
   const page: Page = {
     path,
     text,
+    ...(variables && { variables }),
     language,
     languageAt: (offset) => fenceAt(offset)?.language ?? language,
     contextAt(offset) {

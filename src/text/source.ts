@@ -9,6 +9,8 @@ export interface Source {
   /** Path as reported, with `/`. Its name decides the format. */
   readonly path: string;
   readonly text: string;
+  /** Names of environment variables from which clients of the same project get a string. */
+  readonly variables?: ReadonlySet<string>;
 }
 
 /** A position for people: lines and columns start at 1, columns count UTF-16 code units. */

@@ -40,12 +40,12 @@ export function externalReads(
   const words = EXTERNAL_WORDS.flatMap((word) =>
     (seen.get(word) ?? []).map((offset) => ({ offset, endOffset: offset + word.length })),
   );
-  if (words.length === 0 && !EXTERNAL_PATH.test(path)) return [];
+  if (words.length === 0 && !EXTERNAL_PATH.test(path) && !page.variables) return [];
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
   const inSettings = !isProgram(page.language) || TEMPLATES.test(language) || /\.bicep(?:param)?$/i.test(path);
   const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
-  const isNamed = EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
+  const isNamed = page.variables !== undefined || EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
   const [first, ...others] = strings.filter(({ range }) => !SETTING.test(lineBefore(text, range.offset)));
@@ -78,7 +78,7 @@ export function externalReads(
       const isOfScript = isScript(page.language) || /^(?:run|script)$/.test(enclosingKeys(page, own.offset)[0] ?? '');
       return isOfScript ? follow(own) : own;
     }),
-    ...(isNamed ? declarations(path, text) : []),
+    ...(isNamed ? declarations(page) : []),
     ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
   ];
   const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings)];

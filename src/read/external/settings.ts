@@ -29,6 +29,10 @@ export const isAddressName = (name: string): boolean => STRING_WORD.test(name) &
 /** Whether a name is that of a connection string: `MONGODB_URI`, `mongoUrl`, `MONGO_CONNECTION_STRING`. */
 export const isStringName = (name: string): boolean => isNameWith(STRING_WORD, name);
 
+/** The same for a setting, which may be a variable that a client reads in another file. */
+const isStringSetting = (name: string, { variables }: Page): boolean =>
+  isStringName(name) || (variables?.has(name.slice(name.lastIndexOf('.') + 1)) ?? false);
+
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
 const isHostName = (name: string): boolean => isNameWith(/host|server|cluster|seeds/i, name);
 
@@ -130,27 +134,27 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const own = /^(?:existing\w*Secret|\w+FromEnv|env(?=:[ \t]))/.exec(marks)?.[0] ?? settingAt(text, offset);
   const named =
     name === '' || /^\d$/.test(name)
-      ? { ...read, name: isStringName(own) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own) }
+      ? { ...read, name: isStringSetting(own, page) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own) }
       : read;
   // Scripts put a host into their own commands.
   const isSettings = !isProgram(page.language) && !isScript(page.language);
   const isHostSetting = isHostName(own) && isSettings && !marks.startsWith('local.');
-  if (isStringName(own) || isHostSetting) return named;
+  if (isStringSetting(own, page) || isHostSetting) return named;
   if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
   if (PRODUCT.test(own) && !/_db$/i.test(own) && source !== 'env') return named;
-  if (source === 'secret' && isStringName(RECEIVER.exec(text.slice(endOffset, endOffset + NEAR))?.[1] ?? ''))
+  if (source === 'secret' && isStringSetting(RECEIVER.exec(text.slice(endOffset, endOffset + NEAR))?.[1] ?? '', page))
     return named;
   if (isOfCluster(text, marks) && OF_MODULE.test(name) && !OTHER_WORD.test(name)) return named;
   const isItem = /^(?:value|value_?from|value-from|default|path|key)$/i.test(own) || marks.startsWith('objectName');
   // The template of a key in a reference, which is a read of its own.
   if (isItem && /key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(textBefore(text, offset, 200))) return null;
   const item = isItem ? itemAt(text, offset) : null;
-  if (item && (isStringName(item.name) || isHostName(item.name)))
+  if (item && (isStringSetting(item.name, page) || isHostName(item.name)))
     return name === '' ? { ...named, name: item.name } : named;
   const setting = item?.name ?? (HOLDER.test(own) ? keyAround(page, offset) : own);
   if (/(?:^|\.)connection$/i.test(setting) && isInBlock(page, offset, false)) return named;
   const isOwn = isStringName(name) || (source !== 'env' && isSecretName(name));
-  const isNamed = isStringName(setting) || (ADDRESS.test(setting) && isOwn);
+  const isNamed = isStringSetting(setting, page) || (ADDRESS.test(setting) && isOwn);
   if (OF_CELERY.test(setting) && (/celery/i.test(page.path) || /celery/i.test(text))) return named;
   return isNamed || isAddress(page, offset, setting, item !== null) ? named : null;
 }
@@ -205,11 +209,14 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   }
   const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
   const item = itemAt(text, index);
-  if (item && (isStringName(item.name) || isHostName(item.name) || isAddress(page, index, item.name, true)))
+  if (item && (isStringSetting(item.name, page) || isHostName(item.name) || isAddress(page, index, item.name, true)))
     return { ...item, source };
   if (/^(?:value|sync|type|from)/i.test(word)) return null;
   const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
-  if (first && (isStringName(own) || isAddress(page, index, own))) return { source, ...namedBy(first, at) };
+  if (first && (isStringSetting(own, page) || isAddress(page, index, own))) return { source, ...namedBy(first, at) };
+  // All variables of a program.
+  if (page.variables && first && /^secret_?ref$/i.test(word) && enclosingKeys(page, index).includes('envFrom'))
+    return { source, ...namedBy(first, at) };
   const holder = parts.find(([, , name = '']) => /mongo/i.test(name));
   const key = parts.find((one) => one !== holder && one[1] !== 'name')?.[2] ?? '';
   const isWhole = /_?ref$/i.test(word) && !/key|remote/i.test(word);
@@ -229,13 +236,14 @@ function namedBy(match: RegExpExecArray, at: number) {
 }
 
 /** What gets the output of a command: `MONGODB_URI=$(load prod)`, `--from-literal=MONGO_URL="$(load)"`. */
-export const printedValues = ({ text, language }: Page): OutsideRead[] =>
-  [...text.matchAll(language.name === 'make' ? PRINTED_BY_SHELL : PRINTED)].flatMap(
+export const printedValues = (page: Page): OutsideRead[] =>
+  [...page.text.matchAll(page.language.name === 'make' ? PRINTED_BY_SHELL : PRINTED)].flatMap(
     ({ index, 0: whole }): OutsideRead[] => {
+      const { text } = page;
       const name = /[\w.-]{1,80}(?=[ \t]?:?[?+]?$)/.exec(textBefore(text, index, 90))?.[0] ?? '';
       const offset = index + whole.length - 1 - (whole.endsWith('(') ? 1 : 0);
       const end = whole.endsWith('(') ? closeOf(text, offset + 1, NEAR) : text.indexOf('`', offset + 1) + 1;
-      return isStringName(name) && end > offset ? [{ name, source: 'secret', offset, endOffset: end }] : [];
+      return isStringSetting(name, page) && end > offset ? [{ name, source: 'secret', offset, endOffset: end }] : [];
     },
   );
 const PRINTED = /=[ \t]?["']?(?:\$\(|`)/g;
@@ -329,14 +337,14 @@ const DECLARATIONS: readonly Declaration[] = [
 ];
 
 /** Variables, secrets and files of variables that a file declares without a value. */
-export const declarations = (path: string, text: string): OutsideRead[] =>
-  DECLARATIONS.filter(([ofPath]) => ofPath.test(path)).flatMap(([, item, { block, isFile, setting } = {}]) =>
-    (block ? [...text.matchAll(block)] : [{ index: 0, 0: text }]).flatMap(({ index, 0: whole }) =>
+export const declarations = (page: Page): OutsideRead[] =>
+  DECLARATIONS.filter(([ofPath]) => ofPath.test(page.path)).flatMap(([, item, { block, isFile, setting } = {}]) =>
+    (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
         const written = match[1] ?? match[2]!;
         const at = match[0].lastIndexOf(written);
         const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
-        if (!isFile && !isStringName(setting ?? prefix + match[0])) return [];
+        if (!isFile && !isStringName(setting ?? prefix + match[0]) && !isStringSetting(written, page)) return [];
         const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
         const source = sourceOf((block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, ''));
         const offset = index + match.index + at;
