@@ -1,10 +1,10 @@
 import { daysBetween } from '../src/config/forms.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest, type MediaType, requestWith } from '../src/admin-api/requests.ts';
-import { plannedVersion, endOf, nextVersion, operationOf, versionFor } from '../src/admin-api/versions.ts';
+import { plannedVersion, nextVersion, operationOf, versionFor } from '../src/admin-api/versions.ts';
 import type { Operation } from '../src/admin-api/versions.ts';
 import { moveDate, dateEdit } from '../src/admin-api/accept-header.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
-import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
 import { versionDates } from '../src/classify/api-versions.ts';
 import { makeFix } from '../src/classify/string-edits.ts';
 
@@ -17,19 +17,13 @@ export default defineRule({
       messages: {
         ends: 'Version {date} of "{operation}" {state}.{by}{last}',
         planned: 'This call uses version {date} of "{operation}". The plan moves to {to}.',
-        ended: 'The last operation of version {date} ended on {sunset}.',
       },
-      checkFile(file, context) {
-        const judgedTypes = new Set<FoundString>();
-        const ofCalls = apiRequests(file, context.profile).flatMap((request) => {
+      checkFile: (file, context) =>
+        apiRequests(file, context.profile).flatMap((request) => {
           const [first] = request.mediaTypes.filter(({ date }) => date !== null && /^\d/.test(date));
           const operation = operationOf(request);
-          if (!first || !operation) return [];
-          judgedTypes.add(first.string);
-          return judged(request, first, operation, context);
-        });
-        return [...ofCalls, ...ofDates(file, judgedTypes, context)];
-      },
+          return first && operation ? judged(request, first, operation, context) : [];
+        }),
     },
     'unknown-date': {
       confidence: 'medium',
@@ -58,21 +52,6 @@ export default defineRule({
     },
   },
 });
-
-/** A date that no operation supports any longer, for calls of an unknown operation. */
-function ofDates(
-  { source, strings }: FoundFile,
-  judgedTypes: ReadonlySet<FoundString>,
-  { profile, today }: RuleContext,
-) {
-  return strings.flatMap((string): RuleProblem[] => {
-    if (string.kind !== 'media-type' || string.literal.context === 'comment' || judgedTypes.has(string)) return [];
-    const { date } = mediaTypeOf(string, profile, source);
-    const ends = date === null ? null : endOf(date);
-    if (date === null || ends === null || daysBetween(today, ends) > 0) return [];
-    return [{ message: 'ended', data: { date, sunset: ends }, severity: 'error', at: string.range }];
-  });
-}
 
 function judged(request: ApiRequest, first: MediaType, operation: Operation, context: RuleContext): RuleProblem[] {
   const { today, warnDays, plan } = context;

@@ -3,7 +3,7 @@ import { supportSince } from '../drivers/drivers.ts';
 import { manifestForm, type NamedVersion } from '../drivers/manifests.ts';
 import { after, compareVersions, version, versionRange, type VersionRange } from '../drivers/versions.ts';
 import { providerVersions } from '../iac/terraform.ts';
-import { escapePattern, grouped, matchesIn, once, oncePerKey, type Range } from '../text/source.ts';
+import { escapePattern, grouped, matchesIn, once, type Range } from '../text/source.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import type { ApiRequest } from './requests.ts';
 import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
@@ -33,13 +33,6 @@ export const operations = once(() =>
 /** `listGroupClusterBackupExports` is "list cluster backup exports": nearly every operation belongs to a group. */
 const nameOf = (id: string): string =>
   id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(' group ', ' ');
-
-/** The last day on which any operation supports a version date, `null` if one has no sunset or nothing is known. */
-export const endOf = oncePerKey((date: string): string | null => {
-  const own = operations().flatMap(({ versions }) => versions.filter((one) => one.date === date));
-  const ends = own.map(({ sunset }) => sunset ?? '');
-  return ends.includes('') ? null : (ends.sort().at(-1) ?? null);
-});
 
 /** Age of the data after which a notice appears, in days: half a year. */
 const FRESH = 183;
