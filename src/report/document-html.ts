@@ -78,11 +78,11 @@ function listHtml(list: readonly Item[], urlOf: PlaceUrl, tag: 'ul' | 'ol'): str
 function wordsHtml(words: Words, urlOf: PlaceUrl): string {
   const parts = inlines(words).map((piece) => {
     if (typeof piece === 'string') return escaped(piece);
-    if ('code' in piece) return `<code>${breakable(piece.code)}</code>`;
+    if ('code' in piece) return `<code>${escaped(piece.code)}</code>`;
     if ('strong' in piece) return `<strong>${escaped(piece.strong)}</strong>`;
     if ('badge' in piece) return `<span class="badge ${piece.hue}">${escaped(piece.badge)}</span>`;
     const url = urlOf(piece.place);
-    const text = `<code>${breakable(placeText(piece.place))}</code>`;
+    const text = `<code>${escaped(placeText(piece.place))}</code>`;
     return url === null ? text : `<a href="${escaped(url)}">${text}</a>`;
   });
   return parts.join('');
@@ -90,7 +90,3 @@ function wordsHtml(words: Words, urlOf: PlaceUrl): string {
 
 const escaped = (text: string): string => escapeControlChars(text).replace(/[&<>"']/g, (char) => spelled(char, 'xml'));
 const escapedLines = (text: string): string => text.split('\n').map(escaped).join('\n');
-
-const breakable = (text: string): string => text.split(BREAK).map(escaped).join('<wbr>');
-/** Lines break behind `/ . , @ : ? &` first. */
-const BREAK = /(?<=[/.,@:?&])(?=[^/.,@:?&])/;
