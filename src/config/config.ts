@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { isPlainName } from '../text/shown-name.ts';
 import { object, told, unknownWord, type Frozen } from './forms.ts';
-import type { Range } from '../text/source.ts';
 import { configSchema, type FACT_KINDS, type NETWORKS } from './schema.ts';
 
 /** A validated config: single items are lists, defaults are filled in, words are in lower case. */
@@ -13,13 +12,6 @@ export type Network = (typeof NETWORKS)[number];
 export type FactKind = (typeof FACT_KINDS)[number];
 
 export type ConfigPath = readonly (string | number)[];
-
-/** The config file, where findings about the project as a whole are reported. */
-export interface ConfigPlace {
-  readonly file: string;
-  /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
-  range(keys: ConfigPath): Range;
-}
 
 export const DEFAULT_CONFIG: Config = v.parse(configSchema, {});
 

@@ -1,4 +1,4 @@
-import type { Config, ConfigPlace, RuleSettings } from '../config/config.ts';
+import type { Config, ConfigPath, RuleSettings } from '../config/config.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
 import { checksOf, hasPlan, NO_OPTIONS, ruleNames, type RuleSetup } from './checks.ts';
@@ -7,7 +7,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole } from './file-role.ts';
 import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
-import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex } from '../text/source.ts';
+import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex, type Range } from '../text/source.ts';
 import { shownProse } from '../text/shown-name.ts';
 import type { SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
@@ -43,8 +43,11 @@ export interface Settings extends Scope {
   readonly cloneOf?: (path: string) => Scope | null;
 }
 
-/** The config file as a place for findings. */
-export interface Home extends ConfigPlace {
+/** The config file, where findings about the project as a whole are reported. */
+export interface Home {
+  readonly file: string;
+  /** The range of a key (`['plan', 0]`), or of its parent if it is not written. */
+  range(keys: ConfigPath): Range;
   readonly lines: LineIndex;
 }
 
