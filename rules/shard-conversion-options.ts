@@ -4,6 +4,7 @@ import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/li
 import { serviceHosts, plannedFor, subjectOf } from '../src/lint/string-hosts.ts';
 import { optionNamed, withoutOption, hostsAt, partAt, makeFix } from '../src/classify/string-edits.ts';
 import { listedAs, toSrv, recordedFix } from '../src/lint/replacements.ts';
+import { clusterLabel } from '../src/facts/cluster-record.ts';
 import type { Fix } from '../src/text/source.ts';
 
 export default defineRule({
@@ -33,6 +34,12 @@ export default defineRule({
   ),
   checkString(string, context) {
     const { group, replicaSet } = string;
+    // A string from outside that may be of the cluster: its option is written here.
+    if (string.name !== null && string.hosts.length === 0) {
+      const isPlanned = context.plan.some((one) => one.change === 'shard' && mayBeOf(string, one.cluster));
+      if (!isPlanned || !replicaSet || string.kind === 'not-service') return [];
+      return [{ message: 'option', data: { ofCluster: '' }, at: replicaSet }];
+    }
     const all = serviceHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
     const hosts = all.filter(({ class: { placeholder } }) => !placeholder);
     const subject = string.uri || group || replicaSet ? shardedSubject(string, hosts, context) : null;
@@ -67,6 +74,9 @@ export default defineRule({
     ];
   },
 });
+
+const mayBeOf = ({ cluster }: FoundString, name: string): boolean =>
+  cluster === null || name === '*' || clusterLabel(cluster) === clusterLabel(name);
 
 type ShardedSubject = NonNullable<ReturnType<typeof shardedSubject>>;
 

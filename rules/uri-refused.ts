@@ -22,9 +22,7 @@ export default defineRule({
         if (string.form === 'host') return slashless(string, profile, source);
         // A scheme after the start of the string is a second one.
         return problemsFor(['scheme-spelling', 'no-scheme'], string, source, (issue) =>
-          issue.offset > 0
-            ? { suggestions: [makeFix('Write the scheme once', editOf(string, issue, ''))] }
-            : spelled(string, issue, profile),
+          issue.offset > 0 ? { suggestions: [withoutSecond(string, issue)] } : spelled(string, issue, profile),
         );
       },
     },
@@ -131,6 +129,18 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
     const suggestions = [rewriting(`Write ${right}://`, written, `${right}://`)];
     return [{ message: 'slashes', at: { ...string.range, offset: start }, suggestions }];
   });
+}
+
+/** The inner string may be complete. Only user info is taken from the outer one. */
+function withoutSecond(string: FoundString, second: Range) {
+  const { uri, literal } = string;
+  if (!uri) return undefined;
+  const inner = literal.value.slice(second.offset, second.endOffset);
+  // The scheme of a web page is not one of a connection string.
+  const isSame = literal.value.startsWith(inner) || /^https/i.test(inner);
+  const outer = { offset: 0, endOffset: uri.schemeRange.endOffset + '://'.length };
+  const scheme = isSame ? [] : [editOf(string, outer, inner)];
+  return makeFix('Write the scheme once', ...scheme, editOf(string, second, ''));
 }
 
 /** The case of a scheme is fixed. Which scheme a misspelt one means is only suggested. */
