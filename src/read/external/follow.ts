@@ -1,7 +1,7 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
 import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchesIn, NEAR, once } from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
-import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
+import { closeOf, expressionEnd, itemsFrom, openBefore } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { assigned, lastOf } from '../values.ts';
@@ -40,11 +40,14 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const unpackings = once(() => unpackedIn(text));
   const isTestedHere = oncePerKey((name: string) => isTested(text, name));
   const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(text, name)]);
-  // The arguments of the calls of a function.
-  const callsOf = oncePerKey((name: string) => {
-    const calls = matchesIn(text, new RegExp(String.raw`\b${name}\(`, 'g')).slice(0, MAX_FOLLOWED);
-    return calls.map(({ endOffset: offset }) => ({ offset, endOffset: expressionEnd(text, offset) }));
-  });
+  // The arguments of the calls of a function. One that is no method has no object in front.
+  const callsOf = ({ name, offset: start }: Range & { readonly name: string }): readonly Range[] => {
+    const before = /^\s/.test(lineBefore(text, start + 1)) ? String.raw`\b` : String.raw`(?<![\w.>])`;
+    return matchesIn(text, new RegExp(`${before}${name}\\(`, 'g'))
+      .filter(({ endOffset }) => !DEFINED.test(lineBefore(text, endOffset)))
+      .slice(0, MAX_FOLLOWED)
+      .map(({ endOffset: offset }) => ({ offset, endOffset: expressionEnd(text, offset) }));
+  };
   // `$URI`, `%URI%`: the value that the script gives it in any case.
   const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
     if (!/[$%]/.test(text.charAt(read.offset)) || isTestedHere(read.name)) return [read];
@@ -111,7 +114,14 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const places = all.filter(
       (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
+    const passed = owner ? callsOf(owner).filter((one) => !overlaps(one, { offset, endOffset: end })) : [];
     const leads = places.map((one) => follow(one, hops - 1, seen));
+    const isTested = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
+    const isDefault = (one: Range): boolean =>
+      isDefaultOfParameter(text, one) || (!!owner && isTested.test(text.slice(owner.offset, one.offset)));
+    // A parameter with a default: other files call the function, unless this one does.
+    if (isOwn && places.some((one, at) => leads[at]!.length === 0 && isDefault(one)))
+      return passed.length === 0 ? [unknown] : passed.flatMap((one) => follow(one, hops - 1, seen));
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
     if (outside.length > 0) return outside;
     if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)) && !stringAt(strings, one)))
@@ -126,7 +136,6 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const answers = first === last ? [] : valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
     const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
     if (answer) return [answer];
-    const passed = owner ? callsOf(owner.name) : [];
     if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return [];
     return [passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown];
   };
@@ -223,6 +232,25 @@ const isTested = (text: string, name: string): boolean => {
     'i',
   ).test(text);
 };
+
+/** The head of a definition, up to the bracket of its parameters. */
+const DEFINED =
+  /(?:\b(?:def|function|func|fun|fn|constructor|class)\b|\b(?:public|private|protected|internal|static|async)\s)[^\n()={}]{0,80}\($/;
+/** What follows the parameters of an arrow function, and of a method without a word in front. */
+const ARROW = /^\s{0,9}(?::[^=;\n{}]{0,60})?=>/;
+const BODY = /^\s{0,9}(?::[^=;\n{}]{0,60})?\{/;
+
+/** True for the default of a parameter: `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = "…" }) =>`. */
+function isDefaultOfParameter(text: string, { offset }: Range): boolean {
+  if (!/^\s*["'`]/.test(text.slice(offset, offset + 20))) return false;
+  let open = openBefore(text, offset);
+  if (text[open] === '{') open = openBefore(text, open);
+  const end = text[open] === '(' ? closeOf(text, open) : -1;
+  if (end < 0) return false;
+  const before = lineBefore(text, open + 1);
+  const behind = text.slice(end, end + NEAR);
+  return DEFINED.test(before) || ARROW.test(behind) || (/^[ \t]*\w{1,60}\($/.test(before) && BODY.test(behind));
+}
 
 const FUNCTION =
   /\b(?:(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?|(?:public|private|protected|internal|static)[ \t]+[\w<>[\], ?]{1,60}[ \t])(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
