@@ -20,13 +20,20 @@ export function keyOf(
       ? yamlKey(page, at)
       : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
         (name === 'hcl' ? matchAt(OUTPUT, text, at)?.[1]?.replace(' "', '.') : null) ??
-        inSection(page, at, nameBefore(text, at)) ??
+        inSection(page, at, isWordBefore(page, at) ? null : nameBefore(text, at)) ??
         (name === 'go' ? TAGGED.exec(lineBefore(text, at))?.[1] : null) ??
         templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
   // `"MONGODB_URI": { "value": "…" }`
   if (item === undefined) return plainKey(key?.replace(/(?<=\.[A-Z][A-Z\d_]{1,60})\.value$/, '') ?? null);
   return plainKey([key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
+}
+
+/** True in text for people, in which the word before a colon may be a password: `with the password swordfish: mongodb://…`. */
+function isWordBefore(page: Page, at: number): boolean {
+  if (page.contextAt(at) === 'code' && page.languageAt(at).name !== 'xml') return false;
+  const before = textBefore(page.text, at);
+  return /:\s*["'`]?$/.test(before) && !/(?:^|\n)[^\w\n]*[\w.-]+["'`*\]]*[ \t]*:[ \t]*["'`]?$/.test(before);
 }
 
 /** A field of Go with a tag: ``URI string `env:"MONGODB_URI"` ``. */
