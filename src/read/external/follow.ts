@@ -30,7 +30,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const { text } = page;
   const strings = known.strings.filter(({ literal }) => literal.context === 'code');
   const names = new Set<string>();
-  const isInCode = ({ offset }: Range): boolean => page.contextAt(offset) !== 'comment';
+  // A value on a line of its own begins with the mark of a comment.
+  const isInCode = ({ offset }: Range): boolean => page.contextAt(offset + 2) !== 'comment';
   const valuesNamed = oncePerKey((name: string) => assigned(page, name).filter(isInCode));
   // Not those of a variable that is called like the field.
   const fieldsOf = oncePerKey((name: string) =>
