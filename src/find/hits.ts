@@ -108,7 +108,7 @@ const findersOf = oncePer((profile: ServiceProfile) => {
 
 /** Clients whose name and package do not contain the vendor's name. */
 export const CLIENT_WORDS: readonly string[] =
-  `djongo iomotor parse-server agenda" agenda' monk" monk' gridfsstorage typegoose beanie connect-mdbc connect-via-uri mgo.dial qmgo.config with_uri_str mc_worker_api`.split(
+  `djongo iomotor parse-server agenda" agenda' monk" monk' gridfsstorage typegoose beanie connect-mdbc connect-via-uri mgo.dial qmgo.config pymodm with_uri_str mc_worker_api`.split(
     ' ',
   );
 /** Such a file may read a string of the service without its name in the text. */
@@ -116,7 +116,7 @@ export const EXTERNAL_PATH = /mongo[^/]*(?:\/[^/]*)?$/i;
 /** The key of all clients in `mongoid.yml`, and what infrastructure code hands on. */
 const KEY_WORDS = 'clients: connectionstring connection_string srv_address standard_srv private_srv'
   .split(' ')
-  .concat('atlas cluster');
+  .concat('atlas cluster', 'state.atlas');
 
 /** Every text with a string of the service contains at least one of these words, in any case. */
 export function anchorWords(profile: ServiceProfile): string[] {

@@ -167,6 +167,7 @@ describe('the words of which one is in every text with a string', () => {
       'gridfsstorage',
       'mgo.dial',
       'qmgo.config',
+      'pymodm',
       'monk"',
       "monk'",
       'mc_worker_api',
@@ -181,6 +182,7 @@ describe('the words of which one is in every text with a string', () => {
       'standard_srv',
       'private_srv',
       'atlas cluster',
+      'state.atlas',
     ];
     const paths = ['api/atlas/v', 'application/vnd.atlas', 'prometheus/v1.0'];
     const rest = ['-pl-0', '-pl-1', 'mongo', ...paths, ...paths.map((path) => path.replaceAll('/', '\\/'))];

@@ -28,7 +28,7 @@ const RENAMED =
 
 /** A variable with the class or its module: `mongo = require('mongodb').MongoClient`, `odm = new Mongoose()`. */
 const ASSIGNED =
-  /=(?<=(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=)[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|mongoose|monk)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient|Mongo::Client|new Mongoose\(\))(?=[ \t\r]*(?:[,;\n]|$))/g;
+  /=(?<=(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=)[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|(?:moleculer-db-adapter-)?mongoose|monk)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient|Mongo::Client|new Mongoose\(\))(?=[ \t\r]*(?:[,;\n]|$))/g;
 
 /** The module under a name that the file chooses, `import db, { Schema } from 'mongoose'`, and Java's static import. */
 const IMPORTED =
@@ -45,8 +45,8 @@ const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b
 
 /** Programs that take the string from their command line, and the flag by which a list of arguments has it. */
 const COMMAND =
-  /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|connect-mdbc)\b|--uri(?=[= \t]["']?\$)/gi;
-const TOOLS = /mongo(?:sh|dump|restore|export|import)\b/;
+  /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|mongosync|connect-mdbc)\b|--uri(?=[= \t]["']?\$)/gi;
+const TOOLS = /mongo(?:sh|dump|restore|export|import|sync)\b/;
 
 /** The text before a definition, which is not a call. */
 const DEFINITION =

@@ -17,12 +17,12 @@ import { valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, printedValues, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
-export const EXTERNAL_WORDS: readonly string[] = 'mongo module.atlas dependency.atlas standard_srv private_srv'
+export const EXTERNAL_WORDS: readonly string[] = 'mongo module.atlas dependency.atlas state.atlas standard_srv private_srv'
   .split(' ')
   .concat(CLIENT_WORDS);
 
 /** Besides settings and scripts, in which `${NAME}` is an expression. */
-const TEMPLATES = /^(?:groovy|jsonnet|handlebars)$/;
+const TEMPLATES = /^(?:groovy|jsonnet|handlebars|sql)$/;
 /** Languages of settings whose values are expressions. Their comments and quotes are those of a format above. */
 const EXPRESSIONS = /\.(?:nix|pkl|dhall|k)$/;
 /** Maximum number of reads, and of client calls, per text. */

@@ -59,12 +59,12 @@ const SPACED =
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
-  /^hosts?$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|server_?name|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
+  /^(?:hosts?|nodes)$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|server_?name|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** Text beside a setting in a block for this database. */
 const SIBLING = anyForm('im', [
   // `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"`.
-  String.raw`\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|connector(?:\.class)?|client|kind|name|default|engine(?:_?name)?|resolve|uses|class(?:name)?)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'\x60:]{0,2}[\w.\\/-]{0,40}[mj]ongo`,
+  String.raw`\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|service|connector(?:\.class)?|client|kind|name|default|engine(?:_?name)?|resolve|uses|class(?:name)?)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'\x60:]{0,2}[\w.\\/-]{0,40}[mj]ongo`,
   // `{ MongoDB`, `config :mongodb`, `config :shop, Shop.Mongo`.
   String.raw`(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo`,
   // The heading of a section.
