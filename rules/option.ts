@@ -84,12 +84,12 @@ function renamed(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   return suggestion ? offer(makeFix(`Write ${suggestion}`, editOf(string, issue, suggestion)), unique === true) : {};
 }
 
-/** `/books&retryWrites=true`. */
+/** `/books&retryWrites=true`, `/books%3FretryWrites=true`. */
 function ampersand(string: FoundString): RuleProblem[] {
   const { uri, literal } = string;
   if (!uri?.databaseRange || uri.options.length > 0) return [];
   const { offset, endOffset } = uri.databaseRange;
-  const [mark] = matchesIn(literal.value.slice(offset, endOffset), /&(?=(\w{1,40})=)/g, offset);
+  const [mark] = matchesIn(literal.value.slice(offset, endOffset), /(?:&|%3f)(?=(\w{1,40})=)/gi, offset);
   if (!mark || !knownOption(mark.name)) return [];
   const suggestions = [makeFix('Write ? before the options', editOf(string, mark, '?'))];
   return [{ message: 'ampersand', at: partAt(string, mark), suggestions }];

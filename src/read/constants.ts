@@ -78,5 +78,6 @@ function fallback({ offset, endOffset }: Range, reading: ReaderInput): string | 
 
 function isHostPart(value: string, { profile }: Pick<ReaderInput, 'profile'>): boolean {
   const lower = value.toLowerCase();
+  if (/^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(lower)) return true;
   return /^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value) && profile.domains.some((domain) => lower.includes(domain));
 }

@@ -32,8 +32,8 @@ export function keyOf(
 /** True in text for people, in which the word before a colon may be a password: `with the password swordfish: mongodb://…`. */
 function isWordBefore(page: Page, at: number): boolean {
   if (page.contextAt(at) === 'code' && page.languageAt(at).name !== 'xml') return false;
-  const before = textBefore(page.text, at);
-  return /:\s*["'`]?$/.test(before) && !/(?:^|\n)[^\w\n]*[\w.-]+["'`*\]]*[ \t]*:[ \t]*["'`]?$/.test(before);
+  const isColon = /:\s{0,9}["'`]?$/.test(textBefore(page.text, at, 12));
+  return isColon && !/^\W{0,20}[\w.-]{1,80}["'`*\]]{0,3}[ \t]{0,9}:[ \t]{0,9}["'`]?$/.test(lineBefore(page.text, at));
 }
 
 /** A field of Go with a tag: ``URI string `env:"MONGODB_URI"` ``. */
@@ -124,10 +124,15 @@ function nameBefore(text: string, at: number): string | null {
 function nameAt(before: RegExp, text: string, at: number): string | null {
   const written = matchAt(before, text, at)?.[1];
   if (written === undefined || isOther(text, at, written)) return null;
+  // `uri, ok := os.LookupEnv("URI")`
+  if (SECOND.has(written)) return nameAt(FIRST, text, text.lastIndexOf(written, at - 1));
   const name =
     before === ASSIGNED ? written.replace(/\[["']?|->/g, '.').replace(/["'\]]|^[.>-]+|[.>-]+$/g, '') : written;
   return NO_NAME.test(name) ? null : name;
 }
+
+const SECOND = new Set(['ok', 'err', 'found', 'exists', '_']);
+const FIRST = /(?<=(\w{1,60}),[ \t]{0,9})/y;
 
 /** `isTest ? local : "…"`: the other value. `env%5BURI%5D=`: encoded. */
 function isOther(text: string, at: number, name: string): boolean {

@@ -215,6 +215,11 @@ class Scan {
       this.fill({ offset: at, endOffset: at + 1, text: '…', name: null, isExample: false });
       return true;
     }
+    // Formats write a percent sign twice.
+    if (char === '%' && text[at + 1] === '%' && /^[\dA-F]{2}/i.test(text.slice(at + 2, at + 4))) {
+      this.put(char, at + 2, false);
+      return true;
+    }
     const isPart = this.last === '' || PART_START.has(this.last);
     const isElided = (char === '.' || char === '…') && this.value.includes('?');
     const filled = filledAt(text, at, isPart || isElided, this.language, quote);

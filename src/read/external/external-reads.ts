@@ -17,9 +17,8 @@ import { valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, printedValues, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
-export const EXTERNAL_WORDS: readonly string[] = 'mongo module.atlas dependency.atlas state.atlas standard_srv private_srv'
-  .split(' ')
-  .concat(CLIENT_WORDS);
+export const EXTERNAL_WORDS: readonly string[] =
+  'mongo module.atlas dependency.atlas state.atlas standard_srv private_srv'.split(' ').concat(CLIENT_WORDS);
 
 /** Besides settings and scripts, in which `${NAME}` is an expression. */
 const TEMPLATES = /^(?:groovy|jsonnet|handlebars|sql)$/;
@@ -45,7 +44,8 @@ export function externalReads(
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
   const inSettings = !isProgram(page.language) || TEMPLATES.test(language) || /\.bicep(?:param)?$/i.test(path);
   const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
-  const isNamed = page.variables !== undefined || EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
+  const isNamed =
+    page.variables !== undefined || EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
   const [first, ...others] = strings.filter(({ range }) => !SETTING.test(lineBefore(text, range.offset)));

@@ -35,7 +35,7 @@ const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
 const GETS = /^(?:(?:try_?)?get|fetch|require|read|var|str|url|db_url|value|access|dig|compile|sub$)/i;
 const WRITES =
-  /^(?:set|put|create|delete|delegate|remove|update|has|is|with|define|validate|unset|load|apply|configure|(?:From)?ConnectionString$)/i;
+  /^(?:set|put|add(?=_?env)|create|delete|delegate|remove|update|has|is|with|define|validate|unset|load|apply|configure|(?:From)?ConnectionString$)/i;
 /** Objects whose properties are variables or secrets. */
 const PROPERTY =
   /^((?:.*?(?:\b|__)env(?:_?vars?)?|.*[.:](?:secrets|credentials|sops\.placeholder))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
@@ -168,7 +168,7 @@ const SETTINGS: readonly ReadForm[] = [
   [/<</, String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`],
   [
     /\{\{resolve:|\$\{/,
-    String.raw`(?:\{\{resolve:|\$\{)(?:(?:oc\.)?env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|sm@?|file|self|opt|param|cf|\w{0,20}(?:[sS]ecret|[vV]ault)\w{0,20}|config[mM]aps?|directory|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-|,)`,
+    String.raw`(?:\{\{resolve:|\$\{)(?:(?:oc\.)?env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|sm@?|file|self|opt|param|cf|\w{0,20}(?:[sS]ecret|SECRET|[vV]ault)\w{0,20}|config[mM]aps?|directory|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-|,)`,
   ],
   [/\.Values\./, String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`],
   [

@@ -18,7 +18,7 @@ const OTHER_WORD =
  * is the program or database that has the value, unless a number has it: `MAX_MONGO_CONNECTIONS`.
  */
 function isNameWith(word: RegExp, name: string): boolean {
-  if (name.length > 80 || !/mongo/i.test(name) || !word.test(name)) return false;
+  if (name.length > 80 || !/mongo(?!db-org-)/i.test(name) || !word.test(name)) return false;
   const behind = name.slice(name.search(/^(?:max|min|timeout)|mongo/i));
   return !OTHER_WORD.test((word.test(behind) ? behind : name).replace(/(?<=[a-z\d])(?=[A-Z])/g, '_'));
 }
@@ -41,7 +41,7 @@ export const isSecretName = (name: string): boolean =>
   name.length <= 200 &&
   /mongo/i.test(name) &&
   !/MONGO(?:DB)?_(?:DB|DATABASE)$/.test(name) &&
-  !/mongo.*user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key/i.test(name);
+  !/mongo.*user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key|[_-]ids?$/i.test(name);
 
 /** The text before a value: its name and an assignment, a call and quotes. */
 const OWN = new RegExp(
@@ -59,7 +59,7 @@ const SPACED =
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
-  /^(?:hosts?|nodes)$|^(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|server_?name|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
+  /^(?:hosts?|nodes)$|^(?!mongodb-org)(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|server_?name|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** Text beside a setting in a block for this database. */
 const SIBLING = anyForm('im', [
@@ -134,7 +134,10 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const own = /^(?:existing\w*Secret|\w+FromEnv|env(?=:[ \t]))/.exec(marks)?.[0] ?? settingAt(text, offset);
   const named =
     name === '' || /^\d$/.test(name)
-      ? { ...read, name: isStringSetting(own, page) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own) }
+      ? {
+          ...read,
+          name: isStringSetting(own, page) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own),
+        }
       : read;
   // Scripts put a host into their own commands.
   const isSettings = !isProgram(page.language) && !isScript(page.language);
