@@ -7,9 +7,7 @@ import { escapePattern, grouped, matchesIn, once, type Range } from '../text/sou
 import type { FoundFile } from '../classify/found-string.ts';
 import type { ApiRequest } from './requests.ts';
 import { VERSION_DATA, type ToolRelease } from '../classify/api-versions.ts';
-import { daysBetween } from '../config/forms.ts';
 import { plannedChanges, type PlannedChange } from '../config/plan.ts';
-import type { Kind } from '../classify/host-shapes.ts';
 
 /** An operation in the specification: one method on one path. */
 export type Operation = Readonly<ReturnType<typeof operations>[number]>;
@@ -33,9 +31,6 @@ export const operations = once(() =>
 /** `listGroupClusterBackupExports` is "list cluster backup exports": nearly every operation belongs to a group. */
 const nameOf = (id: string): string =>
   id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(' group ', ' ');
-
-/** Age of the data after which a notice appears, in days: half a year. */
-const FRESH = 183;
 
 const lengthOf = (path: string): number => path.split('/').length;
 
@@ -71,14 +66,6 @@ export function nextVersion(operation: Operation, { date }: OperationVersion): O
 export function plannedVersion(plan: readonly PlannedChange[]): string | null {
   const dates = plannedChanges(plan, 'admin-api').map(({ to }) => to);
   return dates.sort().at(-1) ?? null;
-}
-
-/** Says that the version data is old, if it was used and sunsets may have changed since. */
-export function oldVersionData(strings: Readonly<Partial<Record<Kind, number>>>, today: string): string | null {
-  const used = (strings['media-type'] ?? 0) + (strings['admin-api-v2'] ?? 0) > 0;
-  const days = daysBetween(VERSION_DATA.date, today);
-  if (!used || days <= FRESH) return null;
-  return `The version data of the Administration API is of ${VERSION_DATA.date}, ${days} days ago: sunsets may have moved since. A newer connlint may have newer data.`;
 }
 
 type AskedVersion = ReturnType<typeof asked>[number];

@@ -4,7 +4,6 @@ import { once } from '../text/source.ts';
 import { countFindings, kindCounts, type Report, type RepositoryIdentity } from '../lint/report.ts';
 import { type FileResult, isEmptyResult, lintProject, lintSource } from '../lint/lint.ts';
 import { configSuppressions, enabledRules } from '../lint/settings.ts';
-import { oldVersionData } from '../admin-api/versions.ts';
 import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { boundOf, isOutside, isWithin, relativePath } from './fs/paths.ts';
@@ -79,17 +78,11 @@ function conclusion(project: Project, list: FileList, run: Run, results: readonl
     unknown,
   };
   const accepted = baseline ? withBaseline(findings, baseline, coverage, home) : { findings, stale: [] };
-  const oldData = oldVersionData(strings, settings.today);
   const report: Report = {
     tool: { name: 'connlint', version: VERSION },
     findings: accepted.findings.map((finding) => withRepository(finding, project)),
     off,
-    notices: [
-      ...project.notices,
-      ...list.notices,
-      ...counts.notices,
-      ...(oldData === null ? [] : [{ code: 'old-version-data', file: '', message: oldData }]),
-    ],
+    notices: [...project.notices, ...list.notices, ...counts.notices],
     unknown,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings, off) },
   };

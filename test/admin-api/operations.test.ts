@@ -1,8 +1,7 @@
-import { daysBetween } from '../../src/config/forms.ts';
 import { describe, expect, it } from 'vitest';
 import { dateEdit, moveDate } from '../../src/admin-api/accept-header.ts';
 import { apiRequests } from '../../src/admin-api/requests.ts';
-import { nextVersion, oldVersionData, operationOf, operations, versionFor } from '../../src/admin-api/versions.ts';
+import { nextVersion, operationOf, operations, versionFor } from '../../src/admin-api/versions.ts';
 import type { Operation } from '../../src/admin-api/versions.ts';
 import { versionDates } from '../../src/classify/api-versions.ts';
 import { PLACEHOLDER } from '../../src/text/literal.ts';
@@ -81,14 +80,6 @@ describe('versions', () => {
     ['2026-01-01', undefined],
   ])('after %s comes %s', (date, next) => {
     expect(nextVersion(operation, { date, sunset: null })?.date).toBe(next);
-  });
-
-  it('are old after half a year', () => {
-    expect(oldVersionData({ 'media-type': 1 }, '2026-08-21')).toBeNull();
-    expect(oldVersionData({ 'media-type': 1 }, '2027-02-20')).toBeNull();
-    expect(oldVersionData({ 'media-type': 1 }, '2027-02-21')).toContain('is of 2026-08-21, 184 days ago');
-    expect(oldVersionData({}, '2027-02-21')).toBeNull();
-    expect(daysBetween('2026-12-31', '2027-01-02')).toBe(2);
   });
 
   it('have dates of the list, and every sunset is after its version', () => {

@@ -3,26 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connlint, withFiles } from '../support/cli.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-describe('a run with old version data', () => {
-  const CALL = 'curl -H "Accept: application/vnd.atlas.2025-03-12+json" https://cloud.mongodb.com/api/atlas/v2/orgs\n';
-  const notices = (files: Record<string, string>, today: string): string[] =>
-    withFiles(files, (folder) => {
-      const { stdout } = connlint(['check', '--no-config', '--today', today, '--format', 'json', '.'], { cwd: folder });
-      return (JSON.parse(stdout) as { notices: { code: string; message: string }[] }).notices.map(
-        ({ code, message }) => `${code}: ${message}`,
-      );
-    });
-
-  it('says so where the data was used, and only then', () => {
-    expect(notices({ 'a.sh': CALL }, '2027-03-01').join()).toMatch(/old-version-data: .*2026-08-21, 192 days/);
-    expect(notices({ 'a.sh': CALL }, '2027-01-01')).toEqual([]);
-    expect(notices({ 'a.env': 'U=mongodb+srv://till.ab123.mongodb.net/\n' }, '2027-03-01')).toEqual([]);
-  });
-});
 
 describe('npm run api-versions', () => {
   let folder: string;
