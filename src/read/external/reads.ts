@@ -1,3 +1,4 @@
+import forms from './read-forms.json' with { type: 'json' };
 import type { ReadSource } from '../../classify/found-string.ts';
 import { matchAt, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf, CLOSERS } from '../brackets.ts';
@@ -116,129 +117,18 @@ export const DEFAULT_WITHIN = 100;
 export const isDefault = (text: string, readEnd: number, offset: number): boolean =>
   offset - readEnd <= DEFAULT_WITHIN && DEFAULT.test(text.slice(readEnd, offset));
 
-/** A pattern of a read, and what every text with such a read contains: most texts have few of the forms. */
-type ReadForm = readonly [needs: RegExp, pattern: string];
-
-/** Forms that are no chain, in any language. The group is the name, empty for an encrypted value. */
-const ANYWHERE: readonly ReadForm[] = [
-  [
-    /secrets/,
-    String.raw`(?<=["'\x60(]|[:=][ \t]{0,4})(\/(?:var\/|mnt\/|etc\/|vault\/)?(?:run\/)?secrets(?:-store)?\/[\w./-]{1,100})`,
-  ],
-  [
-    /secret_?(?:name|id)|credentialsId|binding|env|mapstructure/,
-    String.raw`(?<![\w$-])(?:(?:secret_?(?:name|id)|credentialsId|binding)["']?[ \t]{0,9}[:=][ \t]{0,9}|(?:env(?:config)?|mapstructure):(?="))["']([\w./:@-]{1,200})`,
-  ],
-  [
-    /(?:env|alias)[ \t]{0,9}=/,
-    String.raw`(?<=[(,][ \t]{0,9})(?:env|alias|validation_alias)[ \t]{0,9}=[ \t]{0,9}["']([\w./:@-]{1,200})`,
-  ],
-  [
-    /\benv:|:system,|#env/,
-    String.raw`(?:(?<=[{,]\s{0,40})env:|\{:system,)[ \t]{0,9}["']([A-Z][A-Z\d_]{1,80})|\bread\??\("env:([A-Z][A-Z\d_]{1,80})|#env[ \t]{1,4}:?"?(\w{1,80})`,
-  ],
-  [
-    /\.Add|MongoHook/,
-    String.raw`\.Add(?:ConnectionString|MongoDBClient)\([ \t]*"([\w.-]{1,100})|\bMongoHook\([^()"'\n]{0,60}["']([\w.-]{1,100})`,
-  ],
-  [/\$env:/, String.raw`\$env:(\w{1,100})`],
-  [/from_?env|fromEnv/, String.raw`(?<!\w)(?:from_?env|fromEnv)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z_]\w{0,100})`],
-  // Tools of secret stores and of states.
-  [
-    /get-secret-value|versions access|secret show|KeyVaultSecret|get-parameter|vault (?:kv get|read)|secrets get|config:get|kubectl|\boutput\b/,
-    String.raw`\b(?:secretsmanager get-secret-value|secrets versions access|keyvault secret show|Get-AzKeyVaultSecret|ssm get-parameter)\b[^\n|]{0,120}?[ \t]--?(?:secret(?:-id)?|[nN]ame)[= \t]+["']?([\w./:@-]{1,200})|\b(?:vault (?:kv get|read)\b[^\n|)]{0,80}[ \t](?=(?:secret|kv)\b)|(?:doppler|infisical) secrets get[ \t]+|heroku config:get[ \t]+|kubectl\b[^|\n]{0,60}[ \t]get secrets?[ /])["']?([\w./:@-]{1,200})|\b(?:terraform|tofu|terragrunt|pulumi[ \t]+stack)\b[^\n|)]{0,80}?[ \t]output[ \t]+(?:--?[\w-]+(?:=\S+)?[ \t]+){0,4}["']?([\w./:@-]{1,200})`,
-  ],
-  [/op:\/\//, String.raw`(?:\bop read[ \t]+["']?)?\bop:\/\/([\w./@-]{1,200}(?: [\w./@-]{1,60})?)`],
-];
-
-/** Forms of settings, templates and infrastructure code, from the documentation of the tools (2026-08). */
-const SETTINGS: readonly ReadForm[] = [
-  // SOPS, Hiera, Jasypt, Spring Cloud Config, App Platform, Ansible, Vault, EJSON, dotenvx, Pulumi, sealed secrets.
-  [
-    /ENC[[(]|E[JV]\[|\{cipher\}|!vault|vault:v|encrypted:|secure:|Ag[\w+/]{9}/,
-    String.raw`(?<=[:=][ \t]{0,4}(?:[>|][-+]?[ \t]{0,9})?(?:\r?\n[ \t]{1,40})?["']?)(?:ENC\[\w{3,20}|ENC\(|E[JV]\[\d|\{cipher\}|!vault\b|vault:v\d{1,3}:|encrypted:|secure:(?=[ \t])|Ag[\w+/]{9,20})()`,
-  ],
-  // Data Factory, Container Apps, Supervisor, positional arguments of scripts.
-  [
-    /AzureKeyVaultSecret|secretref:|%\(\w|=["']?\$\{?[1-9]/,
-    String.raw`\{\s{0,40}"type":\s{0,9}"AzureKeyVaultSecret"[^{}]{0,20}(?:"store":[^{}]{0,9}\{[^{}]{0,300}\}[^{}]{0,40})?"secretName":\s{0,9}"([\w-]{1,130})|\bsecretref:([\w-]{1,100})|%\((\w{1,100})\)s|(?<=(?:MONGO|mongo)\w{0,60}=["']?)\$\{?([1-9])\b`,
-  ],
-  [/\$\{\{/, String.raw`\$\{\{[ \t]*(?!matrix\.)(?:[\w-]{1,60}\.){0,4}([\w-]{1,100})[ \t]*\}\}`],
-  [/#@/, String.raw`#@[ \t]+([A-Za-z_][\w.]{0,100})`],
-  [/<</, String.raw`<<[ \t]*(?:[\w-]{1,60}\.){1,3}([\w-]{1,100})[ \t]*>>`],
-  [
-    /\{\{resolve:|\$\{/,
-    String.raw`(?:\{\{resolve:|\$\{)(?:(?:oc\.)?env|ENV|ssm(?:-secure)?(?:\([^()\n]{0,40}\))?|sm@?|file|self|opt|param|cf|\w{0,20}(?:[sS]ecret|SECRET|[vV]ault)\w{0,20}|config[mM]aps?|directory|azurekv):(?:\/\/)?((?:[\w./:@-]|\$\{[\w:.-]{1,60}\}){1,200}?)(?=(?::\d{1,4})?\}|:-|,)`,
-  ],
-  [/\.Values\./, String.raw`\{\{-?[^{}\n]{0,120}?\.Values\.([\w.]{1,100})`],
-  [
-    /\{\{/,
-    String.raw`\{\{-?[ \t(]*(?:with[ \t]+)?(?:secret|env|requiredEnv|key|keyOrDefault|nomadVar|lookup[ \t]+"v1"[ \t]+"Secret"[ \t]+[\w.$"]{1,60})[ \t]+\\?"([\w./:@-]{1,200})`,
-  ],
-  [/\{\{/, String.raw`\{\{-?[ \t]*\.?(?:\w{1,60}\.){0,4}(\w{1,100})[ \t]*(?:\||-?\}\})`],
-  // A whole value in the marks of any template.
-  [
-    /[(@{<%]{2}/,
-    String.raw`(?<=[:=>][ \t]{0,4}["'[]{0,2})(?:\(\(|@\{|%%|\{\{\{|<%=|\{\{-?(?=[ \t]*(?:env|getv)[ \t]))[ \t]{0,4}(?:(?:env|getv)[ \t_]{1,2}["']?)?@?(\/?[A-Za-z_][\w./-]{0,100})(?![[({\w./-])`,
-  ],
-  [/\$\{file/, String.raw`\$\{file\([^()\n]{1,120}\):([\w.-]{1,100})`],
-  // A name in capitals ends at the dash of `${HOST-default}`.
-  [/\$\{/, String.raw`\$\{\??(?:env\.(?=\w))?([A-Z_][A-Z\d_]{0,100}(?=-)|[A-Za-z_][\w.-]{0,100})(?=[}:?-])`],
-  [/\$\(/, String.raw`\$\((?:params\.)?([A-Za-z_][\w-]{0,100})\)|\$\((?:cat[ \t]+|<[ \t]*)["']?(\/[\w./-]{1,150})`],
-  [
-    /%env\(|%[A-Za-z_]\w{0,100}%|#\{|\$[A-Za-z_]/,
-    String.raw`%env\((?:\w{1,20}:){0,3}(\w{1,100})\)%|%([A-Za-z_]\w{0,100})%|#\{([\w.-]{1,100})\}|\$([A-Za-z_]\w{0,100})\b(?!:)`,
-  ],
-  [
-    /KeyVault|\[(?:parameters|variables)|"@/,
-    String.raw`@\{(?:linkedService|dataset|pipeline)\(\)(?:\.\w{1,40}){0,2}\.(\w{1,100})\}|@Microsoft\.KeyVault\([^()\n]{0,160}?(?:SecretName=|[/}]secrets\/|SecretUri=\$\{(?=[\w.]{1,100}\}\)))([\w-]{1,130})|\[(?:parameters|variables)\('(\w{1,100})'\)|"@(?=[a-z])([\w-]{1,100})"`,
-  ],
-  [
-    /arn:|projects\//,
-    String.raw`\barn:(?:aws[\w-]{0,10}|\$\{[^}\n]{1,60}\}):(?:ssm|secretsmanager)(?::(?:[\w-]{0,20}|\$\{[^}\n]{1,60}\})){2}:(?:parameter\/|secret:)((?:[\w./:@-]|\$\{[^}\n]{1,60}\}){1,200})|\bprojects\/[^/\s"']{1,60}\/secrets\/([\w-]{1,130})`,
-  ],
-  [
-    /Ref|ImportValue|GetAtt|FindInMap/,
-    String.raw`(?:!(?:Ref|ImportValue|GetAtt)(?=\s)|["']?(?<!\w)(?:Ref|Fn::(?:ImportValue|GetAtt|FindInMap))["']?:)[ \t]{0,9}[[{]?(?:\s{0,40}(?:!Sub\s|["']?Fn::Sub["']?:))?[ \t]{0,9}["']?((?:[\w.:-]|\$\{[\w.:]{1,60}\}){1,100})`,
-  ],
-  // Template functions whose parts are not reads themselves. The setting gives the name.
-  [/!(?:Join|If|Select)\b/, String.raw`!(?:Join|If|Select)(?=\s)()`],
-  // Helm; vals, Argo CD, Gravitee.
-  [/\{\{-?[ \t]*(?:include|template)/, String.raw`\{\{-?[ \t]*(?:include|template)[ \t]+"([\w./-]{1,100})`],
-  [
-    /ref\+|<path:|(?:secret|vault)s?:\/\//,
-    String.raw`\bref\+\w{2,30}:\/\/([\w./#-]{1,150})|<path:([\w./#-]{1,150})>|(?<=[:=][ \t]{0,4}["']?)\w{0,12}(?:secret|vault)s?:\/\/([\w./:#@-]{1,150})`,
-  ],
-  // Placeholders that a deployment replaces.
-  [/@@\w|__[A-Z]/, String.raw`@@(\w{1,100}?)@@|(?<!\w)__([A-Z]\w{1,100}?)__(?!\w)`],
-  // Terraform resources of other products. Those of the cluster are read as attributes, those of other databases are no reads.
-  [
-    /^(?:resource|data|module|locals)\b/m,
-    String.raw`(?<![\w.])(?:each\.value|(?!mongodbatlas_|azurerm_cosmosdb|aws_docdb)[a-z]\w{1,30}_\w{1,60}\.(\w{1,60}(?=[^.\n]{0,42}\.(?:arn|id|value|secret_string)\b))?\w{0,60})(?:\[[^\]\n]{1,40}\])?\.(?:(?:arn|id|value|secret_string)\b|(\w{1,100}))|\btemplatefile\("([^"\n]{1,100})`,
-  ],
-  [
-    /\b(?:data|ephemeral|var|local|module|remote)\.|\.outputs\./,
-    String.raw`(?<!\.)\b(?:remote\.\w{1,20}(?:\.secret)?\.\w{1,60}\.data|local\.file\.\w{1,60}|(?:data|ephemeral)\.(?!terraform_remote_state|mongodbatlas_|azurerm_cosmosdb|aws_docdb)\w{1,60}|var|local|module\.[\w-]{1,60}(?:\[[^\]\n]{1,60}\])?|(?:data\.terraform_remote_state|dependency)\.[\w-]{1,60}\.outputs)(?:\.|\[")([\w-]{1,100})`,
-  ],
-  [
-    /^(?:data|ephemeral)[ \t]/m,
-    String.raw`^(?:data|ephemeral)[ \t]{1,4}"\w*(?:secret|vault|ssm)\w*"[ \t]{1,4}"([\w-]{1,100})`,
-  ],
-  [
-    /[sS]ecret|objectName|vault|FromEnv/,
-    String.raw`(?<![\w-])(?:secret_?(?:name|id)|[sS]ecretsFilter|objectName|from_?secret|existingSecret(?:Name)?|existing\w{0,20}[mM]ongo\w{0,20}Secret|\w{0,30}[mM]ongo\w{0,20}U(?:rl|RL|ri|RI)Secret(?:[nN]ame|:\s{1,40}name)?|vault(?=[^\n]{1,60}[/@])|(?:connectionString|ur[il])FromEnv|vault\.hashicorp\.com\/agent-inject-secret-[\w.-]{1,60})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w./@-]{1,200})`,
-  ],
-  [
-    /extract:|Vault/,
-    String.raw`\bextract:\s{1,40}\{?[ \t]*key:[ \t]{0,9}["']?([\w./-]{1,150})|^kind:[ \t]*Vault(?:Static|Dynamic)Secret\b[^]{0,600}?^[ \t]+path:[ \t]*["']?([\w./-]{1,150})`,
-  ],
-];
-
-const IN_SETTINGS = [...SETTINGS, ...ANYWHERE];
+/**
+ * Forms of reads that are no chain, from the documentation of the tools (2026-08): a pattern, and what every text with
+ * such a read contains, because most texts have few of the forms. The group is the name, empty for an encrypted value.
+ */
+const formsOf = (rows: typeof forms.anywhere) =>
+  rows.map(({ needs, pattern }) => ({ needs: new RegExp(needs, 'm'), pattern }));
+const ANYWHERE = formsOf(forms.anywhere);
+const IN_SETTINGS = [...formsOf(forms.settings), ...ANYWHERE];
 const anyOf = oncePerKey((patterns: string) => new RegExp(patterns, 'gm'));
 
-function formsIn(text: string, forms: readonly ReadForm[]): Iterable<RegExpExecArray> {
-  const patterns = forms.filter(([needs]) => needs.test(text)).map(([, pattern]) => pattern);
+function formsIn(text: string, all: typeof ANYWHERE): Iterable<RegExpExecArray> {
+  const patterns = all.filter(({ needs }) => needs.test(text)).map(({ pattern }) => pattern);
   return patterns.length === 0 ? [] : text.matchAll(anyOf(patterns.join('|')));
 }
 
