@@ -24,7 +24,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     /** The strings of each file come first. */
     note(file: string, role: FileRole, strings: readonly FoundString[]): void {
       for (const { via, name, uri, literal } of role === 'docs' ? [] : strings) {
-        if (via === 'env' && /^[A-Z][A-Z\d_]+$/.test(name ?? '')) names.add(name!);
+        if (via === 'env' && /^[A-Z][A-Z\d_]+$|^[a-z][\w-]*(?:\.[\w-]+)+$/.test(name ?? '')) names.add(name!);
         const variable = uri ? variableIn(literal.key) : undefined;
         if (variable !== undefined) values.push({ file, name: variable });
       }

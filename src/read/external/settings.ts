@@ -31,7 +31,7 @@ export const isStringName = (name: string): boolean => isNameWith(STRING_WORD, n
 
 /** The same for a setting, which may be a variable that a client reads in another file. */
 const isStringSetting = (name: string, { variables }: Page): boolean =>
-  isStringName(name) || (variables?.has(name.slice(name.lastIndexOf('.') + 1)) ?? false);
+  isStringName(name) || [name, name.slice(name.lastIndexOf('.') + 1)].some((one) => variables?.has(one));
 
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
 const isHostName = (name: string): boolean => isNameWith(/host|server|cluster|seeds/i, name);
