@@ -47,7 +47,7 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
     const known = passed ?? (name === null ? null : constantsOf(reading.page)(name)) ?? null;
     // An argument that also contains a path and options is more than a host.
     const isMore = placeholder.text.startsWith('%') && known?.includes('/');
-    const isHost = known !== null && !isMore && isHostPart(known, reading);
+    const isHost = known !== null && !isMore && (isHostPart(known, reading) || isOwnHost(known, name, reading));
     const isKnown = isHost || (known !== null && isLabel(known, placeholder, literal, reading));
     const filling = isKnown ? known : fallback(placeholder, reading);
     if (filling === null) continue;
@@ -76,8 +76,11 @@ function fallback({ offset, endOffset }: Range, reading: ReaderInput): string | 
   return hosts.size === 1 ? [...hosts][0]! : null;
 }
 
+/** True for the machine itself, if nothing else may give the name a value. */
+const isOwnHost = (known: string, name: string | null, { page }: ReaderInput): boolean =>
+  /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(known) && (name === null || valueStarts(page, name).length === 1);
+
 function isHostPart(value: string, { profile }: Pick<ReaderInput, 'profile'>): boolean {
   const lower = value.toLowerCase();
-  if (/^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(lower)) return true;
   return /^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value) && profile.domains.some((domain) => lower.includes(domain));
 }

@@ -101,7 +101,8 @@ function filledHosts(text: string, strings: readonly FoundString[]) {
       const host = hostAt(string, at);
       const isWhole = host?.resolved === false && !host.host.includes(PLACEHOLDER);
       const isDefault = isWhole && text.slice(placeholder.offset, placeholder.endOffset).includes(host.host);
-      const isWritten = name !== null && (host?.resolved === true || written.has(name));
+      const isOfService = host?.resolved === true && host.class.domain !== null;
+      const isWritten = name !== null && (isOfService || written.has(name));
       return host && (isDefault || isWritten) ? [{ ...placeholder, isDefault }] : [];
     }),
   );
