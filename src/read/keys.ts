@@ -31,7 +31,8 @@ export function keyOf(
 
 /** True in text for people, in which the word before a colon may be a password: `with the password swordfish: mongodb://…`. */
 function isWordBefore(page: Page, at: number): boolean {
-  if (page.contextAt(at) === 'code' && page.languageAt(at).name !== 'xml') return false;
+  const { name } = page.languageAt(at);
+  if (page.contextAt(at) === 'code' && name !== 'xml' && name !== 'shell') return false;
   const isColon = /:\s{0,9}["'`]?$/.test(textBefore(page.text, at, 12));
   return isColon && !/^\W{0,20}[\w.-]{1,80}["'`*\]]{0,3}[ \t]{0,9}:[ \t]{0,9}["'`]?$/.test(lineBefore(page.text, at));
 }

@@ -117,9 +117,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     );
     const passed = owner ? callsOf(owner).filter((one) => !overlaps(one, { offset, endOffset: end })) : [];
     const leads = places.map((one) => follow(one, hops - 1, seen));
-    const isTested = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
-    const isDefault = (one: Range): boolean =>
-      isDefaultOfParameter(text, one) || (!!owner && isTested.test(text.slice(owner.offset, one.offset)));
+    const isTested = (to: number): boolean =>
+      !!owner && new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${last}\b`).test(text.slice(owner.offset, to));
+    const isDefault = (one: Range): boolean => isDefaultOfParameter(text, one) || isTested(one.offset);
     // A parameter with a default: other files call the function, unless this one does.
     if (isOwn && places.some((one, at) => leads[at]!.length === 0 && isDefault(one)))
       return passed.length === 0 ? [unknown] : passed.flatMap((one) => follow(one, hops - 1, seen));
