@@ -35,7 +35,8 @@ export default defineRule({
         // A container proves peering on AWS, but not that this program runs there. The private name does not resolve
         // elsewhere.
         const offered = offer(recordedOf(string, cluster, 'private'), network === 'peered');
-        return [{ message: 'standard', confidence: providers ? 'high' : 'medium', ...offered }];
+        const severity = plannedDns(context) ? 'error' : 'warning';
+        return [{ message: 'standard', severity, confidence: providers ? 'high' : 'medium', ...offered }];
       },
     },
     'azure-gcp': {
