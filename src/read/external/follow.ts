@@ -41,14 +41,16 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const unpackings = once(() => unpackedIn(text));
   const isTestedHere = oncePerKey((name: string) => isTested(text, name));
   const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(text, name)]);
-  // The arguments of the calls of a function. One that is no method has no object in front.
-  const callsOf = ({ name, offset: start }: Range & { readonly name: string }): readonly Range[] => {
-    const before = /^\s/.test(lineBefore(text, start + 1)) ? String.raw`\b` : String.raw`(?<![\w.>])`;
-    return matchesIn(text, new RegExp(`${before}${name}\\(`, 'g'))
+  // The arguments of the calls that a pattern finds.
+  const callsOf = oncePerKey((called: string) =>
+    matchesIn(text, new RegExp(`${called}\\(`, 'g'))
       .filter(({ endOffset }) => !DEFINED.test(lineBefore(text, endOffset)))
       .slice(0, MAX_FOLLOWED)
-      .map(({ endOffset: offset }) => ({ offset, endOffset: expressionEnd(text, offset) }));
-  };
+      .map(({ endOffset: offset }) => ({ offset, endOffset: expressionEnd(text, offset) })),
+  );
+  // A function that is no method has no object in front.
+  const callsTo = ({ name, offset }: Range & { readonly name: string }): readonly Range[] =>
+    callsOf((/^\s/.test(lineBefore(text, offset + 1)) ? String.raw`\b` : String.raw`(?<![\w.>])`) + name);
   // `$URI`, `%URI%`: the value that the script gives it in any case.
   const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
     if (!/[$%]/.test(text.charAt(read.offset)) || isTestedHere(read.name)) return [read];
@@ -115,10 +117,13 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const places = all.filter(
       (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
-    const passed = owner ? callsOf(owner).filter((one) => !overlaps(one, { offset, endOffset: end })) : [];
+    const passed = owner ? callsTo(owner).filter((one) => !overlaps(one, { offset, endOffset: end })) : [];
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const isTested = (to: number): boolean =>
-      !!owner && new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${last}\b`).test(text.slice(owner.offset, to));
+      !!owner &&
+      new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${last}\b`).test(
+        textBefore(text, to, Math.min(FAR, to - owner.offset)),
+      );
     const isDefault = (one: Range): boolean => isDefaultOfParameter(text, one) || isTested(one.offset);
     // A parameter with a default: other files call the function, unless this one does.
     if (isOwn && places.some((one, at) => leads[at]!.length === 0 && isDefault(one)))
