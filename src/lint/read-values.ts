@@ -126,7 +126,8 @@ type Way = readonly [key: string, isMeant: (value: NamedRead) => boolean];
 
 /** All ways in which the tree may give an open string its value. */
 function waysOf(one: NamedRead): readonly Way[] {
-  const { name, string, file } = one;
+  const { string, file } = one;
+  const name = memberOf(one);
   const { via, store } = string;
   // A text is put into the store; what it lacks comes from elsewhere.
   if (via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
@@ -172,6 +173,14 @@ function waysOf(one: NamedRead): readonly Way[] {
     [programOf(plain, file), (value) => isNamed(value) && !isOfStore],
     [sharedAs(plain), (value) => isNamed(value) && (value.file.isGiven === true || !isOfStore)],
   ];
+}
+
+/** `import { MONGO } from './constants'`, `from app.conf import URI`: the member of a module, `constants.MONGO`. */
+function memberOf({ name, string: { via }, file }: NamedRead): string {
+  if (via !== 'unknown' || !GENERAL.test(name)) return name;
+  const imports = String.raw`\bfrom[ \t]{1,9}(?:[\w.]{0,100}\.)?(\w{1,60})[ \t]{1,9}import\b[^\n]{0,200}\b${name}\b|\{[^{}]{0,300}\b${name}\b[^{}]{0,300}\}\s{0,9}(?:from|=\s{0,9}require\()\s{0,9}["'](?:[^"']{0,200}/)?([\w-]{1,60})`;
+  const module = new RegExp(imports).exec(sourceOf(file).text)?.slice(1).find(Boolean);
+  return module === undefined ? name : `${module}.${name}`;
 }
 
 /** The name of a variable of the environment. */

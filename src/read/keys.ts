@@ -31,8 +31,7 @@ export function keyOf(
 
 /** True in text for people, in which the word before a colon may be a password: `with the password swordfish: mongodb://…`. */
 function isWordBefore(page: Page, at: number): boolean {
-  const { name } = page.languageAt(at);
-  if (page.contextAt(at) === 'code' && name !== 'xml' && name !== 'shell') return false;
+  if (page.contextAt(at) === 'code' && !['xml', 'shell'].includes(page.languageAt(at).name)) return false;
   const isColon = /:\s{0,9}["'`]?$/.test(textBefore(page.text, at, 12));
   return isColon && !/^\W{0,20}[\w.-]{1,80}["'`*\]]{0,3}[ \t]{0,9}:[ \t]{0,9}["'`]?$/.test(lineBefore(page.text, at));
 }

@@ -215,9 +215,9 @@ class Scan {
       this.fill({ offset: at, endOffset: at + 1, text: '…', name: null, isExample: false });
       return true;
     }
-    // Formats write a percent sign twice.
-    if (char === '%' && text[at + 1] === '%' && /^[\dA-F]{2}/i.test(text.slice(at + 2, at + 4))) {
-      this.put(char, at + 2, false);
+    // The command processor of Windows would end the command at a bare `&`, and formats write a percent sign twice.
+    if (text.startsWith('^&', at) || (char === '%' && /^%[\dA-F]{2}/i.test(text.slice(at + 1, at + 4)))) {
+      this.put(text[at + 1]!, at + 2, false);
       return true;
     }
     const isPart = this.last === '' || PART_START.has(this.last);
@@ -230,11 +230,6 @@ class Scan {
       return true;
     }
     if (char === '\\' || (char === '`' && this.language.name === 'powershell')) return this.backslash(char);
-    // The command processor of Windows would end the command at a bare `&`.
-    if (text.startsWith('^&', at)) {
-      this.put('&', at + 2, false);
-      return true;
-    }
     if (options.percent && this.endsParameter()) return false;
     const entity = char === '&' ? matchAt(ENTITY, text, at) : null;
     if (entity) {

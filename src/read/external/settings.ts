@@ -132,13 +132,9 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const { offset, endOffset, name, source } = read;
   const marks = text.slice(offset, endOffset);
   const own = /^(?:existing\w*Secret|\w+FromEnv|env(?=:[ \t]))/.exec(marks)?.[0] ?? settingAt(text, offset);
-  const named =
-    name === '' || /^\d$/.test(name)
-      ? {
-          ...read,
-          name: isStringSetting(own, page) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own),
-        }
-      : read;
+  const titled = (): string =>
+    isStringSetting(own, page) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own);
+  const named = name === '' || /^\d$/.test(name) ? { ...read, name: titled() } : read;
   // Scripts put a host into their own commands.
   const isSettings = !isProgram(page.language) && !isScript(page.language);
   const isHostSetting = isHostName(own) && isSettings && !marks.startsWith('local.');
