@@ -67,7 +67,7 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
       .filter((type) => !isNew(type) && (type.date === null || !judged.has(type.string)))
       .map(({ string }) => string.range),
     ...(isShared ? [] : open.map(({ at }) => at)),
-    ...openAddresses(source, profile),
+    ...openAddresses(source, profile).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
     ...fixedVersions(file, to),
     ...(to >= REMOVED && requests.length === 0 ? readFields(file).map(({ at }) => at) : []),
   ];
@@ -81,11 +81,18 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
   ];
 }
 
+/** The first generation of the API as a value or path of its own. */
+const FIRST_GENERATION = /(?:["'`=:][ \t]{0,9}|(?<!atlas)\/)v1\.\d(?![\w.])/i;
+
 const stringsOf = (requests: readonly ApiRequest[]): Set<FoundString> =>
   new Set(requests.flatMap(({ mediaTypes }) => mediaTypes.map(({ string }) => string)));
 
 /** What follows the path where the generation is not written out: a placeholder, or nothing. */
 const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s]|$))`);
+/** The same in an address without its host, which other products have too. */
+const RESOURCE_FOLLOWS = new RegExp(
+  String.raw`^\/(?:${FILLED}|["'\x60][ \t]{0,9}[+.][ \t]{0,9}[\w.]{1,80}[ \t]{0,9}[+.][ \t]{0,9}["'\x60])\/(?:groups|orgs)\b`,
+);
 
 /** Addresses of the API whose generation is filled in, or added elsewhere. */
 function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
@@ -96,7 +103,7 @@ function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
     const host = /[\w.-]{1,100}$/.exec(textBefore(text, offset))?.[0].toLowerCase();
     // Without a host, in a text that names one.
     const isOwn = api.hosts.some((domain) => (host === undefined ? text.includes(domain) : isBelow(host, domain)));
-    return isOwn && ADDRESS_ENDS.test(after);
+    return (isOwn && ADDRESS_ENDS.test(after)) || (host === undefined && RESOURCE_FOLLOWS.test(after));
   });
 }
 
