@@ -100,7 +100,7 @@ function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
   const path = new RegExp(escapePattern(api.path.slice(0, -1)), 'g');
   return codeMatches(source, path).filter(({ offset, endOffset }) => {
     const after = text.slice(endOffset, endOffset + NEAR);
-    const host = /[\w.-]{1,100}$/.exec(textBefore(text, offset))?.[0].toLowerCase();
+    const host = /(?<![%\w.-])[\w.-]{1,100}$/.exec(textBefore(text, offset))?.[0].toLowerCase();
     // Without a host, in a text that names one.
     const isOwn = api.hosts.some((domain) => (host === undefined ? text.includes(domain) : isBelow(host, domain)));
     return (isOwn && ADDRESS_ENDS.test(after)) || (host === undefined && RESOURCE_FOLLOWS.test(after));

@@ -4,18 +4,8 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import {
-  FAR,
-  folderOf,
-  grouped,
-  lineBefore,
-  matchesIn,
-  NEAR,
-  oncePer,
-  oncePerKey,
-  textBefore,
-} from '../text/source.ts';
-import type { Source } from '../text/source.ts';
+import { FAR, folderOf, grouped, joinedPath, lineBefore, matchesIn, NEAR } from '../text/source.ts';
+import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
@@ -126,8 +116,7 @@ type Way = readonly [key: string, isMeant: (value: NamedRead) => boolean];
 
 /** All ways in which the tree may give an open string its value. */
 function waysOf(one: NamedRead): readonly Way[] {
-  const { string, file } = one;
-  const name = memberOf(one);
+  const { name, string, file } = one;
   const { via, store } = string;
   // A text is put into the store; what it lacks comes from elsewhere.
   if (via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
@@ -138,8 +127,9 @@ function waysOf(one: NamedRead): readonly Way[] {
   const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
   // `config.mongo.uri`: of a module or a file of settings, below these keys.
   const [module = '', ...keys] = name.split('.').slice(0, -1);
+  const imported = importedFrom(one);
   const isHeldIn = (value: NamedRead): boolean =>
-    isModule(value.file, owner) ||
+    (imported === null ? isModule(value.file, owner) : isAt(value.file, imported)) ||
     isBound(value, one) ||
     (keys.length > 0 &&
       isModule(value.file, module) &&
@@ -168,19 +158,24 @@ function waysOf(one: NamedRead): readonly Way[] {
   return [
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
-    [plainName(member), isConstant],
+    [imported === null ? plainName(member) : plain, isConstant],
     ...[member, owner + member].map((held): Way => [`.${plainName(held)}`, isVariable]),
     [programOf(plain, file), (value) => isNamed(value) && !isOfStore],
     [sharedAs(plain), (value) => isNamed(value) && (value.file.isGiven === true || !isOfStore)],
   ];
 }
 
-/** `import { MONGO } from './constants'`, `from app.conf import URI`: the member of a module, `constants.MONGO`. */
-function memberOf({ name, string: { via }, file }: NamedRead): string {
-  if (via !== 'unknown' || !GENERAL.test(name)) return name;
-  const imports = String.raw`\bfrom[ \t]{1,9}(?:[\w.]{0,100}\.)?(\w{1,60})[ \t]{1,9}import\b[^\n]{0,200}\b${name}\b|\{[^{}]{0,300}\b${name}\b[^{}]{0,300}\}\s{0,9}(?:from|=\s{0,9}require\()\s{0,9}["'](?:[^"']{0,200}/)?([\w-]{1,60})`;
-  const module = new RegExp(imports).exec(sourceOf(file).text)?.slice(1).find(Boolean);
-  return module === undefined ? name : `${module}.${name}`;
+const isAt = ({ file }: ValueFile, module: string): boolean =>
+  `/${file.replace(/(?:\/(?:index|__init__))?\.\w+$/, '')}`.endsWith(`/${module}`);
+
+/** The path of the module from which a file imports a general name: `import { MONGO } from './constants'`. */
+function importedFrom({ name, string: { via }, file }: NamedRead): string | null {
+  if (via !== 'unknown' || !GENERAL.test(name)) return null;
+  const imports = String.raw`\bfrom[ \t]{1,9}([\w.]{1,100})[ \t]{1,9}import\b[^\n]{0,200}\b${name}\b|\{[^{}]{0,300}\b${name}\b[^{}]{0,300}\}\s{0,9}(?:from|=\s{0,9}require\()\s{0,9}["']([^"'\n]{1,200})`;
+  const [, dotted, quoted] = new RegExp(imports).exec(sourceOf(file).text) ?? [];
+  const path = quoted ?? dotted?.replace(/^\.(?=\w)/, './').replace(/(?<=\w)\.(?=\w)/g, '/');
+  if (path === undefined) return null;
+  return (path.startsWith('.') ? joinedPath(folderOf(file.file), path) : path).replace(/^[@~]\/|\.[cm]?js$/g, '');
 }
 
 /** The name of a variable of the environment. */

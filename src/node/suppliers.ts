@@ -9,7 +9,7 @@ import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
 /** What another product has under the same name. */
-const OF_OTHERS = /postgres|sql|maria(?:db)?|redis|rabbit|amqp|kafka|cassandra|elastic|(?<![a-z])(?:pg|rds)(?![a-z])/i;
+const OF_OTHERS = /postgres|(?<!no)sql|maria(?:db)?|redis|rabbit|amqp|kafka|cassandra|elastic|(?<![a-z])(?:pg|rds)(?![a-z])/i;
 /** What gives a program variables from elsewhere without their names, in lower case. */
 const UNNAMED = ['envfrom', 'env_file', 'env-file', 'environmentfile'];
 
@@ -41,7 +41,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const known = stringsIn({ path, text }, settings);
         const added = stringsIn({ path, text, variables }, settings).filter(({ via, name, store, range }) => {
           const isPassedOn = via === 'env' && !store && variables.has(name ?? '');
-          const isOther = OF_OTHERS.test(`${store?.name} ${text.slice(range.offset, range.endOffset)}`);
+          const isOther = OF_OTHERS.test(`${store?.name ?? ''} ${text.slice(range.offset, range.endOffset)}`);
           return !isPassedOn && !isOther && !known.some((one) => overlaps(one.range, range));
         });
         if (added.length > 0) visit({ path, text }, added);

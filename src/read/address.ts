@@ -112,7 +112,7 @@ function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) 
 }
 
 const MEDIA_REST = new RegExp(
-  String.raw`^\.?(?:\d{4}-\d{2}-\d{2}(?:\.upcoming)?|preview|upcoming|[a-z]{4}-[a-z]{2}-[a-z]{2}|v?\d[\w-]{0,15}|[\w-]{0,40}${PLACEHOLDER}[\w${PLACEHOLDER}-]{0,40})(?:\+\w{1,10})?`,
+  String.raw`^\.?(?:\d{4}-\d{2}-\d{2}(?:\.upcoming)?|preview|upcoming|[a-z]{4}-[a-z]{2}-[a-z]{2}|v?\d[\w-]{0,15}|\w{1,40}(?![\w-])|[\w-]{0,40}${PLACEHOLDER}[\w${PLACEHOLDER}-]{0,40})(?:\+\w{1,10})?`,
   'iu',
 );
 

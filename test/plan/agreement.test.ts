@@ -203,6 +203,16 @@ describe('a client of the API', () => {
     ],
     ['of a newer release', 'ready', { Dockerfile: 'FROM mongodb/atlas:v1.59.0\n' }],
     [
+      'whose generation is joined to a path without a host',
+      'undecided',
+      { 'a.py': 'url = base + "/api/atlas/" + version + "/groups/" + group\n' },
+    ],
+    [
+      'whose generation is formatted into a path without a host',
+      'undecided',
+      { 'a.go': 'u := fmt.Sprintf("%s/api/atlas/%s/orgs/%s", base, version, org)\n' },
+    ],
+    [
       'with the class of an old record',
       'undecided',
       {

@@ -119,12 +119,10 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     );
     const passed = owner ? callsTo(owner).filter((one) => !overlaps(one, { offset, endOffset: end })) : [];
     const leads = places.map((one) => follow(one, hops - 1, seen));
-    const isTested = (to: number): boolean =>
-      !!owner &&
-      new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${last}\b`).test(
-        textBefore(text, to, Math.min(FAR, to - owner.offset)),
-      );
-    const isDefault = (one: Range): boolean => isDefaultOfParameter(text, one) || isTested(one.offset);
+    const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
+    const isDefault = (one: Range): boolean =>
+      isDefaultOfParameter(text, one) ||
+      (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
     // A parameter with a default: other files call the function, unless this one does.
     if (isOwn && places.some((one, at) => leads[at]!.length === 0 && isDefault(one)))
       return passed.length === 0 ? [unknown] : passed.flatMap((one) => follow(one, hops - 1, seen));
@@ -243,8 +241,7 @@ const isTested = (text: string, name: string): boolean => {
 const DEFINED =
   /(?:\b(?:def|function|func|fun|fn|constructor|class)\b|\b(?:public|private|protected|internal|static|async)\s)[^\n()={}]{0,80}\($/;
 /** What follows the parameters of an arrow function, and of a method without a word in front. */
-const ARROW = /^\s{0,9}(?::[^=;\n{}]{0,60})?=>/;
-const BODY = /^\s{0,9}(?::[^=;\n{}]{0,60})?\{/;
+const BODY = /^\s{0,9}(?::[^=;\n{}]{0,60})?(=>|\{)/;
 
 /** True for the default of a parameter: `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = "…" }) =>`. */
 function isDefaultOfParameter(text: string, { offset }: Range): boolean {
@@ -254,8 +251,8 @@ function isDefaultOfParameter(text: string, { offset }: Range): boolean {
   const end = text[open] === '(' ? closeOf(text, open) : -1;
   if (end < 0) return false;
   const before = lineBefore(text, open + 1);
-  const behind = text.slice(end, end + NEAR);
-  return DEFINED.test(before) || ARROW.test(behind) || (/^[ \t]*\w{1,60}\($/.test(before) && BODY.test(behind));
+  const [, body] = BODY.exec(text.slice(end, end + NEAR)) ?? [];
+  return DEFINED.test(before) || body === '=>' || (body === '{' && /^[ \t]*\w{1,60}\($/.test(before));
 }
 
 const FUNCTION =

@@ -41,7 +41,9 @@ export const isSecretName = (name: string): boolean =>
   name.length <= 200 &&
   /mongo/i.test(name) &&
   !/MONGO(?:DB)?_(?:DB|DATABASE)$/.test(name) &&
-  !/mongo.*user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key|[_-]ids?$/i.test(name);
+  !/mongo.*user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key|(?:sg|group|subnet|vpc|instance)[_-]ids?$/i.test(
+    name,
+  );
 
 /** The text before a value: its name and an assignment, a call and quotes. */
 const OWN = new RegExp(
