@@ -1,4 +1,4 @@
-import { UNMAPPED_ENDPOINTS_END } from '../src/clients/notices.ts';
+import notices from '../src/clients/notices.json' with { type: 'json' };
 import { namedHosts, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
@@ -49,7 +49,7 @@ const isNamed = (host: FoundHost): boolean => !host.class.node && endpointWord(h
 const isGoogleNode = ({ host }: FoundHost): boolean => /^pl-\d\d-\d{3}[-.]/i.test(host);
 
 const ending = ({ today }: RuleContext): HostResult =>
-  today > UNMAPPED_ENDPOINTS_END
+  today > notices['unmapped-endpoints'].ends
     ? { message: 'ends', data: { end: 'stopped working' }, severity: 'error' }
     : { message: 'ends', data: { end: 'stop working' }, severity: 'warning' };
 

@@ -1,7 +1,7 @@
 import { bracketsAround } from '../src/read/brackets.ts';
 import { codeMatches, commandLine } from '../src/read/page.ts';
 import { daysBetween } from '../src/config/forms.ts';
-import { NOTICES, type DatedNotice } from '../src/clients/notices.ts';
+import notices from '../src/clients/notices.json' with { type: 'json' };
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
@@ -32,7 +32,7 @@ export default defineRule({
       checkHosts({ host, cluster, at }, context) {
         const isLabelled = host.class.provider !== null && (cluster?.providers?.length ?? 0) > 1;
         const label = { message: 'label', severity: 'warning', data: { cluster: cluster?.name ?? '' } } as const;
-        return [...(isLabelled ? [label] : []), ...problemOf(NOTICES['bi-connector'], context, at)];
+        return [...(isLabelled ? [label] : []), ...problemOf(notices['bi-connector'], context, at)];
       },
     },
     'data-api': {
@@ -40,18 +40,18 @@ export default defineRule({
         const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(string.literal.value)?.[1]?.toLowerCase() ?? '';
         const domains = context.profile.consoles.filter((name) => name.startsWith('.'));
         const isEnded = domains.some((name) => `.${host}`.endsWith(`.data${name}`));
-        return isEnded ? problemOf(NOTICES['data-api'], context, string.range) : [];
+        return isEnded ? problemOf(notices['data-api'], context, string.range) : [];
       },
     },
     serverless: {
       trigger: { anchors: ['serverlessSpec', 'atlas'] },
       hosts: (string) => comparableHosts(string).filter(({ host }) => SERVERLESS_HOST.test(host)),
-      checkHosts: ({ at }, context) => problemOf(NOTICES.serverless, context, at),
+      checkHosts: ({ at }, context) => problemOf(notices.serverless, context, at),
       checkFile: ({ source }, context) =>
         codeMatches(source, SERVERLESS).flatMap(({ name, at }) => {
           // Other programs have classes of this name.
           const isOther = name.endsWith('ServerlessInstance') && !/mongodb\W{0,3}atlas/i.test(source.text);
-          return isOther ? [] : problemOf(NOTICES.serverless, context, at);
+          return isOther ? [] : problemOf(notices.serverless, context, at);
         }),
     },
     'private-zone': {
@@ -67,7 +67,11 @@ export default defineRule({
 });
 
 /** Nothing before the days in which an end is announced, then `info`, and `warning` from the end on. */
-function problemOf({ what, ends, todo }: DatedNotice, { today, warnDays }: RuleContext, at: Range): RuleProblem[] {
+function problemOf(
+  { what, ends, todo }: (typeof notices)['serverless'],
+  { today, warnDays }: RuleContext,
+  at: Range,
+): RuleProblem[] {
   if (daysBetween(today, ends) > warnDays) return [];
   return [{ message: 'ended', severity: today > ends ? 'warning' : 'info', data: { what, ends, todo }, at }];
 }
