@@ -33,8 +33,30 @@ export interface StringSettings {
   readonly place?: () => TreeFile | undefined;
 }
 
-/** Every string of a text that reaches a client, with the kind and the cluster that the facts give it. */
+/**
+ * Every string of a text that reaches a client, with the kind and the cluster that the facts give it. If the source names
+ * `variables`, also what gives them their values.
+ */
 export function stringsIn(source: Source, known: StringSettings, words?: readonly string[], seen?: SeenWords) {
+  const { path, text, variables } = source;
+  const strings = readStrings(variables ? { path, text } : source, known, words, seen);
+  if (!variables) return strings;
+  return [...strings, ...suppliersIn(source, known, strings)].sort((a, b) => a.range.offset - b.range.offset);
+}
+
+/** What another product has under the same name. */
+const OF_OTHERS =
+  /postgres|(?<!no)sql|maria(?:db)?|redis|rabbit|amqp|kafka|cassandra|elastic|(?<![a-z])(?:pg|rds)(?![a-z])/i;
+
+/** The strings that are found by the names of variables only. What is only passed on is asked for where it is read. */
+export const suppliersIn = (source: Source, known: StringSettings, strings: readonly FoundString[]): FoundString[] =>
+  readStrings(source, known).filter(({ via, name, store, range }) => {
+    const isPassedOn = via === 'env' && !store && source.variables?.has(name ?? '');
+    const isOther = OF_OTHERS.test(`${store?.name ?? ''} ${source.text.slice(range.offset, range.endOffset)}`);
+    return !isPassedOn && !isOther && !strings.some((one) => overlaps(one.range, range));
+  });
+
+function readStrings(source: Source, known: StringSettings, words?: readonly string[], seen?: SeenWords) {
   nextText();
   const found = findStrings(source, known.profile, words, seen);
   const attributes = attributeStrings(source, known.place?.());

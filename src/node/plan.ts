@@ -2,7 +2,7 @@ import { fileRole } from '../lint/file-role.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
-import type { FileResult } from '../lint/lint.ts';
+import { lintSource, type FileResult } from '../lint/lint.ts';
 import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
 import type { Report } from '../lint/report.ts';
@@ -15,7 +15,7 @@ import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { stringCount } from '../report/report-view.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { once, folderOf, grouped, lineIndex, oncePerKey, overlaps } from '../text/source.ts';
+import { once, folderOf, grouped, oncePerKey, overlaps } from '../text/source.ts';
 import { check } from './check.ts';
 import { withValues } from './list.ts';
 import { UserError } from './errors.ts';
@@ -43,19 +43,9 @@ export function planChanges(project: Project, list: FileList, changes: readonly 
   const own = withPlannedMode(project, changes);
   // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
   const judged = withSettings(own, settingsForPlan(own.settings, changes));
-  const { report, results, counts } = check(judged, withValues(project, list), options);
+  const { report, results, counts } = checkWithSuppliers(judged, withValues(project, list), options);
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
-  const found = results.map((result) => planFile(result, own.settingsOf(result.path)));
-  const suppliers = supplierSearch(own, list, options);
-  for (const { file, role, strings } of found) suppliers.note(file, role, strings);
-  const byPath = new Map(found.map((file) => [file.file, file]));
-  suppliers.search(({ path, text }, added) => {
-    const settings = own.settingsOf(path);
-    const strings = [...(byPath.get(path)?.strings ?? []), ...added];
-    const inText = { strings, lines: lineIndex(text) };
-    byPath.set(path, planFile({ path, role: settings.roleOf(text), inText }, settings));
-  });
-  const files = [...byPath.values()];
+  const files = results.map((result) => planFile(result, own.settingsOf(result.path)));
   const input = {
     profile: own.settings.profile,
     facts: own.settings.facts,
@@ -83,9 +73,18 @@ function contradicted({ loaded, config: { plan } }: Project, at: number, { file,
   return loaded.errorAt(['plan', at, 'strings', 'none'], message, hint);
 }
 
-type JudgedFile = Pick<FileResult, 'path' | 'role' | 'inText'>;
+/** The rules judge what else gives variables their values, too: the config may say what it is. */
+function checkWithSuppliers(project: Project, list: FileList, options: ScanOptions) {
+  const checked = check(project, list, options);
+  const byPath = new Map(checked.results.map((result) => [result.path, result]));
+  const suppliers = supplierSearch(project, list, options);
+  for (const { path, role, inText } of checked.results) suppliers.note(path, role, inText!.strings);
+  suppliers.search((source) => byPath.set(source.path, lintSource(source, project.settingsOf(source.path))));
+  const results = [...byPath.values()];
+  return { ...checked, ...checked.conclude(results), results };
+}
 
-function planFile({ path: file, role, inText }: JudgedFile, { context, strings }: FileSettings): PlanFile {
+function planFile({ path: file, role, inText }: FileResult, { context, strings }: FileSettings): PlanFile {
   // A role that the config gives to code does not settle a plan.
   const isOnlyCalled = context.role === 'docs' && fileRole(file, '') !== 'docs';
   const { environment } = context;

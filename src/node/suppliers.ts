@@ -1,21 +1,19 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
-import { stringsIn } from '../lint/recorded.ts';
+import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isStringName } from '../read/external/settings.ts';
-import { overlaps, type Source } from '../text/source.ts';
+import type { Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
-/** What another product has under the same name. */
-const OF_OTHERS = /postgres|(?<!no)sql|maria(?:db)?|redis|rabbit|amqp|kafka|cassandra|elastic|(?<![a-z])(?:pg|rds)(?![a-z])/i;
 /** What gives a program variables from elsewhere without their names, in lower case. */
 const UNNAMED = ['envfrom', 'env_file', 'env-file', 'environmentfile'];
 
 /**
  * Finds what else gives variables their values that clients read: under names that do not say what they have (`DB_URL`),
- * and without a name where another file has a value. What is only passed on is asked for where it is read.
+ * and without a name where another file has a value.
  */
 export function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
   const names = new Set<string>();
@@ -38,13 +36,9 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const isNamed = [...variables].some((name) => text.includes(name));
         if (!isNamed && answers.every(({ file }) => file === path)) return;
         const { strings: settings } = settingsOf(path);
-        const known = stringsIn({ path, text }, settings);
-        const added = stringsIn({ path, text, variables }, settings).filter(({ via, name, store, range }) => {
-          const isPassedOn = via === 'env' && !store && variables.has(name ?? '');
-          const isOther = OF_OTHERS.test(`${store?.name ?? ''} ${text.slice(range.offset, range.endOffset)}`);
-          return !isPassedOn && !isOther && !known.some((one) => overlaps(one.range, range));
-        });
-        if (added.length > 0) visit({ path, text }, added);
+        const source = { path, text, variables };
+        const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
+        if (added.length > 0) visit(source, added);
       });
     },
   };

@@ -16,10 +16,11 @@ interface Row {
 const rows = rowsOf<Row>('joined-values.jsonl');
 
 /** Of a project whose facts are all known, and whose only string is standard. */
-const entryFor = (files: Readonly<Record<string, string>>) =>
+const entryFor = (files: Readonly<Record<string, string>>, external = {}) =>
   entryOf({
     files: { 'src/std.ts': `export const uri = '${URI}';\n`, ...files },
     config: {
+      external,
       projects: [{ name: 'p', regionalizedPrivateEndpoints: false, inventory: ['facts.json', 'services.json'] }],
     },
     clusters: [clusterRecord('lagoon')],
@@ -34,6 +35,18 @@ describe('a read has the value', () => {
     // A list agrees: it has the kind of each read whose value is in the tree.
     const listed = withFiles(files, (cwd) => connlint(['list', '--format', 'csv'], { cwd }).stdout);
     expect(listed.includes(',external,')).toBe(verdict === 'undecided');
+  });
+
+  it.each([
+    ['standard', 'ready'],
+    ['optimized', 'blocked'],
+  ])('that the config calls %s where a deployment gives it: %s', (kind, verdict) => {
+    const files = {
+      'app.js': "require('mongoose').connect(process.env.DATABASE_URL);\n",
+      '.env': `DATABASE_URL=${URI}\n`,
+      'docker-compose.yml': 'services:\n  app:\n    environment:\n      DATABASE_URL: ${PROD_DATABASE}\n',
+    };
+    expect(entryFor(files, { PROD_DATABASE: { cluster: 'lagoon', kind } }).verdict).toBe(verdict);
   });
 
   it('that is asked for where its variable is read', () => {
