@@ -1,3 +1,4 @@
+import declared from './declarations.json' with { type: 'json' };
 import { EXTERNAL_PATH } from '../../find/hits.ts';
 import { matchAt, anyForm, FAR, NEAR, textBefore, lineBefore } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
@@ -251,95 +252,29 @@ const PRINTED = /=[ \t]?["']?(?:\$\(|`)/g;
 /** In a makefile, `$(URI)` is a variable. */
 const PRINTED_BY_SHELL = /=[ \t]?["']?(?:\$\((?=shell\b)|`)/g;
 
-/** What names variables or secrets without their values, in files of this path. The groups of `item` are the name. */
-type Declaration = readonly [
-  path: RegExp,
-  item: RegExp,
-  /** `block`: where in the file; `setting`: from which a framework takes the string by itself. */
-  where?: { readonly block?: RegExp; readonly setting?: string; readonly isFile?: true },
-];
-
-/** Files of variables count whatever they are called. */
-const FILE = { isFile: true } as const;
-
 /** A key of YAML with what is nested in it. */
-const nested = (key: string): RegExp =>
-  new RegExp(
-    String.raw`^([ \t]{0,30})(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`,
-    'gm',
-  );
+const nested = (key: string): string =>
+  String.raw`^([ \t]{0,30})(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`;
+
 /** The items of a list in such a block, on lines of their own or between brackets. */
-const listed = (key: string, item: string): RegExp =>
-  new RegExp(
-    String.raw`(?<=\b${key}:[ \t]{0,9}(?:\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9}|\[(?:[^\]\n]{0,200},)?[ \t]{0,9}))${item}(?=[ \t]{0,9}(?:\r?$|[,\]]))`,
-    'gim',
-  );
+const listed = (key: string, item: string): string =>
+  String.raw`(?<=\b${key}:[ \t]{0,9}(?:\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9}|\[(?:[^\]\n]{0,200},)?[ \t]{0,9}))${item}(?=[ \t]{0,9}(?:\r?$|[,\]]))`;
 
-const generated = (what: string) => ({ block: nested(`${what}Generator`), isFile: true }) as const;
-
-const YAML = /\.ya?ml$/i;
-
-/** From the documentation of the tools (2026-08). */
-const DECLARATIONS: readonly Declaration[] = [
-  [/\.json$/, /"(\w{1,120})"\s{0,9}:\s{0,9}\{\s{0,60}"reference"\s{0,9}:/g],
-  [
-    /\.prisma$/,
-    /\b(datasource)[ \t]{1,9}\w{1,60}\s{0,9}\{(?![^}]{0,600}\burl\b)[^}]{0,300}?\bprovider\s{0,9}=\s{0,9}"mongodb"/g,
-    FILE,
-  ],
-  [
-    /(?:compose|docker|serverless|stack)[^/]*\.ya?ml$|(?:^|\/)app\.ya?ml$/i,
-    /^[ \t]*(?:-[ \t]+["']?(\w{1,120})["']?|["']?(\w{1,120})["']?:)[ \t]*(?=\r?$|#)/gm,
-    { block: nested('environment') },
-  ],
-  [
-    YAML,
-    /^[ \t]+["']?(?:(\w{1,120}):(?=[ \t]*\r?\n[ \t]+(?:file|external|environment):)|\w*mongo\w*["']?:[ \t]+["']?([\w./-]*\/[\w./:@-]{1,200}|[\w-]*:[\w:-]{1,100}))/gim,
-    { block: nested('secrets(?:-manager)?|parameter-store') },
-  ],
-  // Container Apps.
-  [/\.(?:bicep|json|ya?ml)$/, /\bname["']?:\s{0,9}["']?([\w-]{1,100})["']?,?\s{1,60}["']?keyVaultUrl\b/g],
-  [/(?:^|\/)app\.json$/i, /"(\w{1,120})"[ \t]*:[ \t]*\{(?![^{}]{0,380}"value")/g],
-  [/(?:^|\/)custom-environment-variables\.(?:json5?|ya?ml)$/, /:[ \t]{0,9}["']?(\w{1,120})/g],
-  [/(?:^|\/)custom-environment-variables\.\w{3,5}$/, /\bmongo(?:db)?["']?:[ \t]{0,9}["']?(\w{1,120})/g, FILE],
-  [
-    /\.py$/,
-    /^[ \t]{1,12}(\w{1,120})[ \t]*:[ \t]*[\w.[\]| ]{1,60}?(?:=[ \t]*(?:None|\.\.\.|Field\([^"'\n]{0,80}\))[ \t]*)?(?=#|\r?$|=[ \t]*["'])/gm,
-    { block: /^class \w{1,60}\([^()\n]{0,60}BaseSettings\b[^\n]*(?:\r?\n(?:[ \t][^\n]{0,300})?){0,200}/gm },
-  ],
-  [
-    /./,
-    /\b(?:docker|podman)[ \t]+(?:run|create|exec)\b[^\n]{0,200}?[ \t](?:-e|--env)[= ]["']?([A-Z]\w{0,120})(?![\w=])|--(?:set|update)-secrets[= \t]["']?(\w{1,120})(?==)/g,
-  ],
-  [
-    /./,
-    /\b(?:(?:secrets?|env)[ \t]+(?:set|put|add|create|versions add)|put-parameter|create-secret|put-secret-value)\b(?![^\n]*:\/\/)[^\n]{0,80}?[ \t]["']?([\w./-]*mongo[\w./-]*)(?![\w=.])/gi,
-  ],
-  [/./, /\b(?:docker|podman)[ \t]+(?:run|create)\b[^\n]{0,200}?[ \t]--env-file[= \t]["']?([\w./$-]{1,200})/g, FILE],
-  [
-    YAML,
-    /(?:env_file:|[[,]|-[ \t]{1,9}|path:)[ \t]{0,9}["']?(?!path:|required:|format:)((?:[\w./-]|\$\{[^}\n]{1,60}\}|\$(?=\w)){1,120})(?=["'\],]|\s*$)/gm,
-    { block: nested('env_file'), isFile: true },
-  ],
-  [
-    /\.(?:service|conf)$/,
-    /^EnvironmentFile=-?([\w./%@-]{1,200})|^LoadCredential(?:Encrypted)?=([\w./%@-]*mongo[\w./%@-]{0,200})/gim,
-    FILE,
-  ],
-  [
-    /\.py$/,
-    /\b(PyMongo)\((?=[ \t]{0,9}(?:\w{0,40}app)?[ \t]{0,9}\))(?<!\bMONGO_URI\b[^]{0,4000})|\b(MongoEngine)\((?=[^]{0,4000}\.from_(?:prefixed_env|envvar|file|object\(["']))/g,
-    { setting: 'MONGO_URI' },
-  ],
-  [/(?:^|\/)\.meteor\/packages$/, /^(mongo)(?=@)/gm, { setting: 'MONGO_URL' }],
-  [YAML, /(?<=targetPath:[ \t]{0,9}["']?)([\w.-]{1,120})/g, { block: nested('valuesFrom') }],
-  [YAML, listed('files', String.raw`(?:[\w.-]{1,100}=)?([\w./-]*mongo[\w./-]*)`), generated('secret')],
-  [YAML, listed('envs', String.raw`([\w./-]{1,200})`), generated('(?:secret|configMap)')],
-];
+/**
+ * What names variables or secrets without their values in files of a path, from the documentation of the tools (2026-08).
+ * The first group of `pattern` is the name. `in`, or a key of YAML in `under`: where in the file; `setting`: from which a
+ * framework takes the string by itself. Files of variables count whatever they are called.
+ */
+const DECLARATIONS = declared.map(({ path, pattern, ignoreCase, listIn, under, in: block, ...row }) => ({
+  ...row,
+  path: new RegExp(path, 'i'),
+  item: new RegExp(listIn ? listed(listIn, pattern) : pattern, ignoreCase ? 'gim' : 'gm'),
+  block: under || block ? new RegExp(block ?? nested(under!), 'gm') : null,
+}));
 
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (page: Page): OutsideRead[] =>
-  DECLARATIONS.filter(([ofPath]) => ofPath.test(page.path)).flatMap(([, item, { block, isFile, setting } = {}]) =>
+  DECLARATIONS.filter(({ path }) => path.test(page.path)).flatMap(({ item, block, isFile, setting }) =>
     (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
         const written = match[1] ?? match[2]!;

@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import rows from '../../../src/read/external/declarations.json' with { type: 'json' };
+import { declarations } from '../../../src/read/external/settings.ts';
+import { pageOf } from '../../../src/read/page.ts';
+
+describe('src/read/external/declarations.json', () => {
+  it.each(rows)('reads $name of $of', ({ file, example, name }) => {
+    expect(declarations(pageOf({ path: file, text: example })).map((read) => read.name)).toContain(name);
+  });
+});
