@@ -2,41 +2,56 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { variableIn } from '../lint/variables.ts';
-import { isStringName } from '../read/external/settings.ts';
-import type { Source } from '../text/source.ts';
+import { isStringName, PLATFORM_FILE } from '../read/external/settings.ts';
+import { folderOf, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
 /** What gives a program variables from elsewhere without their names, in lower case. */
-const UNNAMED = ['envfrom', 'env_file', 'env-file', 'environmentfile'];
+const UNNAMED = [
+  ...['envfrom', 'datafrom', 'env_file', 'env-file', 'environmentfile', 'environment_files', '> .env', '>.env'],
+  ...['doppler', 'infisical', 'teller', 'op run', 'chamber', 'sops', 'berglas', 'envconsul'],
+];
+
+/** The name of a variable, of the environment or of a playbook, or a key of a config. */
+const READ = /^[A-Z][A-Z\d_]+$|^[a-z](?=[\w-]*[._])[\w.-]+$/;
 
 /**
  * Finds what else gives variables their values that clients read: under names that do not say what they have (`DB_URL`),
  * and without a name where another file has a value.
  */
 export function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
-  const names = new Set<string>();
-  const values: { readonly file: string; readonly name: string }[] = [];
+  /** The files that read each variable, and those that have a value for it. */
+  const readers = new Map<string, string[]>();
+  const values = new Map<string, string[]>();
+  const add = (files: Map<string, string[]>, name: string, file: string): void =>
+    void files.set(name, [...(files.get(name) ?? []), file]);
+  /** True for a variable that gets its value in another file. A platform keeps those of the programs in its folder. */
+  const isGivenElsewhere = (path: string, name: string, readIn: readonly string[]): boolean => {
+    const given = values.get(name) ?? [];
+    const folder = PLATFORM_FILE.test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
+    return given.length > 0 && !given.includes(path) && readIn.some((file) => file.startsWith(folder));
+  };
   return {
     /** The strings of each file come first. */
     note(file: string, role: FileRole, strings: readonly FoundString[]): void {
-      for (const { via, name, uri, literal } of role === 'docs' ? [] : strings) {
-        if (via === 'env' && /^[A-Z][A-Z\d_]+$|^[a-z][\w-]*(?:\.[\w-]+)+$/.test(name ?? '')) names.add(name!);
+      for (const { via, name, uri, literal, store } of role === 'docs' ? [] : strings) {
+        if (via === 'env' && READ.test(name ?? '')) add(readers, name!, file);
         const variable = uri ? variableIn(literal.key) : undefined;
-        if (variable !== undefined) values.push({ file, name: variable });
+        // What is in a store does not replace what another one gives.
+        if (variable !== undefined) add(values, variable, store ? '' : file);
       }
     },
     /** Passes each text with such a supplier, and the strings that only this search finds, to `visit`. */
     search(visit: (source: Source, added: readonly FoundString[]) => void): void {
-      if (names.size === 0) return;
-      const variables = new Set([...names].filter((name) => !isStringName(name)));
-      const answers = values.filter(({ name }) => names.has(name));
-      scanFiles(list, [...variables, ...UNNAMED], options, ({ path, text }) => {
-        const isNamed = [...variables].some((name) => text.includes(name));
-        if (!isNamed && answers.every(({ file }) => file === path)) return;
+      if (readers.size === 0) return;
+      const variables = new Set([...readers.keys()].filter((name) => !isStringName(name)));
+      scanFiles(list, [...variables, ...UNNAMED], { ...options, also: PLATFORM_FILE }, ({ path, text }) => {
+        const mayHaveAll = [...readers].some(([name, files]) => isGivenElsewhere(path, name, files));
+        if (!mayHaveAll && ![...variables].some((name) => text.includes(name))) return;
         const { strings: settings } = settingsOf(path);
-        const source = { path, text, variables };
+        const source = { path, text, variables: mayHaveAll ? new Set([...variables, '*']) : variables };
         const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
         if (added.length > 0) visit(source, added);
       });

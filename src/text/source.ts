@@ -9,7 +9,7 @@ export interface Source {
   /** Path as reported, with `/`. Its name decides the format. */
   readonly path: string;
   readonly text: string;
-  /** Names of variables, and keys of a config, from which clients of the same project get a string. */
+  /** Names of variables, and keys of a config, from which clients of the same project get a string; `*` for all at once. */
   readonly variables?: ReadonlySet<string>;
 }
 

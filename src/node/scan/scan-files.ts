@@ -25,6 +25,8 @@ export interface ScanOptions {
   readonly read?: ((entry: FileEntry) => FileBytes | null) | undefined;
   /** Larger files are counted and reported, but not read into memory. */
   readonly maxBytes?: number | undefined;
+  /** Paths of files that need no word. */
+  readonly also?: RegExp;
   /** Called after each file with the number of finished files. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
@@ -43,7 +45,7 @@ type FileReading = Exclude<SearchResult, { found: true }> | ScannedText | null;
 function entryReader(
   words: readonly string[],
   roots: FileList['roots'],
-  { read, maxBytes = DEFAULT_MAX_BYTES }: ScanOptions,
+  { read, maxBytes = DEFAULT_MAX_BYTES, also = EXTERNAL_PATH }: ScanOptions,
 ): (entry: FileEntry) => FileReading {
   // The tool's own files are identified by a word too.
   const scan = wordScan([...words, ...OWN_WORDS]);
@@ -60,7 +62,7 @@ function entryReader(
     if (given && 'skipped' in given) return given;
     let result = given ? searchGiven(given.bytes) : searchFile(scan, absolute, { named, maxBytes });
     // The name of a small file may say what its text is about.
-    if ('size' in result && result.size < scan.buffer.length && EXTERNAL_PATH.test(path))
+    if ('size' in result && result.size < scan.buffer.length && also.test(path))
       result = { found: true, bytes: given?.bytes ?? scan.buffer.subarray(0, result.size) };
     if (!('bytes' in result)) return result;
     const why = named || given ? null : outside()(absolute);

@@ -192,7 +192,7 @@ const CROSSPLANE = /apiVersion:[^\n]*mongodbatlas[^]*\bkind:[ \t]*\w*(?:Cluster|
 
 const REFERENCE =
   /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?(?:arn:|[${]\{(?!local|each))|!|(?:aws_\w+|var|data|module)\.))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false|type["']?[ \t]*:[ \t]*["']?secret(?!["']?\s{1,40}value:))\b["']?[ \t]*[:=]?[ \t]*/gi;
-const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?([\w./-]{1,120})/g;
+const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?(?:\{\{-?[ \t]*\.)?([\w./-]{1,120})/g;
 
 /** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
 export const references = (page: Page): OutsideRead[] =>
@@ -217,7 +217,7 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
   if (first && (isStringSetting(own, page) || isAddress(page, index, own))) return { source, ...namedBy(first, at) };
   // All variables of a program.
-  if (page.variables && first && /^secret_?ref$/i.test(word) && enclosingKeys(page, index).includes('envFrom'))
+  if (page.variables?.has('*') && first && /^secret_?ref$/i.test(word) && enclosingKeys(page, index).includes('envFrom'))
     return { source, ...namedBy(first, at) };
   const holder = parts.find(([, , name = '']) => /mongo/i.test(name));
   const key = parts.find((one) => one !== holder && one[1] !== 'name')?.[2] ?? '';
@@ -263,21 +263,31 @@ const listed = (key: string, item: string): string =>
 /**
  * What names variables or secrets without their values in files of a path, from the documentation of the tools (2026-08).
  * The first group of `pattern` is the name. `in`, or a key of YAML in `under`: where in the file; `setting`: from which a
- * framework takes the string by itself. Files of variables count whatever they are called.
+ * framework takes the string by itself. Files of variables count whatever they are called, some only for other variables
+ * of a client (`forVariables`).
  */
 const DECLARATIONS = declared.map(({ path, pattern, ignoreCase, listIn, under, in: block, ...row }) => ({
   ...row,
   path: new RegExp(path, 'i'),
   item: new RegExp(listIn ? listed(listIn, pattern) : pattern, ignoreCase ? 'gim' : 'gm'),
-  block: under || block ? new RegExp(block ?? nested(under!), 'gm') : null,
+  block: under || block ? new RegExp(block ?? nested(under), 'gm') : null,
 }));
+
+/** A file of a platform that keeps the variables of the program in its folder. */
+export const PLATFORM_FILE = anyForm(
+  'i',
+  declared.flatMap(({ path, isPlatform }) => (isPlatform ? path : [])),
+);
+
+const declarationsFor = ({ path: own, variables }: Page) =>
+  DECLARATIONS.filter(({ path, forVariables }) => path.test(own) && (forVariables !== true || variables?.has('*')));
 
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (page: Page): OutsideRead[] =>
-  DECLARATIONS.filter(({ path }) => path.test(page.path)).flatMap(({ item, block, isFile, setting }) =>
+  declarationsFor(page).flatMap(({ item, block, isFile, setting }) =>
     (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
-        const written = match[1] ?? match[2]!;
+        const written = match.slice(1).find(Boolean)!;
         const at = match[0].lastIndexOf(written);
         const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
         if (!isFile && !isStringName(setting ?? prefix + match[0]) && !isStringSetting(written, page)) return [];
