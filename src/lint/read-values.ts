@@ -74,7 +74,10 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       // What a text lacks is asked for there, and not again for those who read it.
       const isKnown = string.name !== null || own.kind !== 'templated-unknown';
       const isNear = from.isGiven === true || from.root === file.root;
-      return own.range !== string.range && isNear && isKnown && isOfEnvironment(value, file);
+      // Whether the code around it has the value is known already.
+      const isOpen =
+        string.via !== 'unknown' || from.file !== file.file || own.name !== null || file.file.endsWith('.json');
+      return own.range !== string.range && isNear && isKnown && isOpen && isOfEnvironment(value, file);
     };
     for (const [key, isMeant] of waysOf(one))
       for (const value of values.get(key) ?? near.get(key) ?? []) if (mayServe(value) && isMeant(value)) yield value;

@@ -45,7 +45,7 @@ const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b
 
 /** Programs that take the string from their command line, and the flag by which a list of arguments has it. */
 const COMMAND =
-  /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|mongosync|connect-mdbc)\b|--uri(?=[= \t]["']?\$)/gi;
+  /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|mongosync|connect-mdbc)\b|--(?:uri|cluster[01])(?=[= \t]["']?\$)/gi;
 const TOOLS = /mongo(?:sh|dump|restore|export|import|sync)\b/;
 
 /** The text before a definition, which is not a call. */
@@ -92,7 +92,7 @@ export function clientArguments(text: string): Range[] {
     ),
     ...(hasPackage ? argumentsOf(GENERAL_CALL, namesAll) : []),
     ...matchesIn(text, COMMAND).map(({ offset, endOffset, match: [word] }) => {
-      const isNone = SHOWN.test(lineBefore(text, offset)) || (word === '--uri' && !TOOLS.test(text));
+      const isNone = SHOWN.test(lineBefore(text, offset)) || (word.startsWith('--') && !TOOLS.test(text));
       return isNone ? null : commandArgument(text, endOffset);
     }),
   ].filter((argument) => argument !== null);
@@ -167,7 +167,7 @@ const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
 };
 /** A name, its member or a call, but no type and no rule of a schema. */
 const VALUE =
-  /^(?![A-Z][a-z]\w*(?:\[\])?$|\w{1,20}\.z\.|(?:z|_?[jJ]oi|yup|vine|t|v|[sS]|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined|mongoose\.connection|\w{0,20}[cC]lient(?=\.))\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
+  /^(?![A-Z][a-z]\w*(?:\[\])?$|\w{1,20}\.z\.|(?:z|_?[jJ]oi|yup|vine|[tvsS](?=\.\w{1,20}\()|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined|mongoose\.connection|\w{0,20}[cC]lient(?=\.))\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
 
 /** Before a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
 const SHOWN =

@@ -121,10 +121,15 @@ const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[
   strings.flatMap(({ range, hosts, literal }): OutsideRead[] => {
     if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return [];
     const groups = matchAt(path.endsWith('.nix') ? NIX_INPUT : INPUT, text, range.offset)?.indices?.slice(1) ?? [];
-    const [offset, endOffset] = groups.find(Boolean) ?? [];
+    const [, name = ''] = INPUT_KEY.exec(literal.key ?? '') ?? [];
+    const at = name === '' ? -1 : text.lastIndexOf(`${name}:`, range.offset);
+    const [offset, endOffset] = groups.find(Boolean) ?? (at < 0 ? [] : [at, at + name.length]);
     if (offset === undefined || endOffset === undefined) return [];
     return [{ name: text.slice(offset, endOffset), source: 'env', offset, endOffset }];
   });
+
+/** The input of a workflow, of a pipeline or of a stack in YAML. */
+const INPUT_KEY = /(?:^|\.)(?:inputs|parameters)\.([\w-]{1,80})\.default$/i;
 
 /** What is in front of a string, which is read backwards. */
 const inFront = (...forms: readonly string[]): RegExp => new RegExp(`(?<=${forms.join('|')})`, 'dimy');

@@ -124,8 +124,11 @@ export function isAddress(page: Page, at: number, name: string, isItem = false):
   return ADDRESS.test(name) && isInBlock(page, at, /^(?:host|server_?name)$/i.test(name));
 }
 
-/** Settings of Celery, in a file about this database. */
-const OF_CELERY = /^(?:celery_)?(?:broker(?:_url)?|(?:result_)?backend)$/i;
+/** Settings of programs, in a file that names the program and this database. */
+const OF_PROGRAM: readonly (readonly [program: RegExp, setting: RegExp])[] = [
+  [/celery/i, /^(?:celery_)?(?:broker(?:_url)?|(?:result_)?backend)$/i],
+  [/mongosync/i, /^cluster[01]$/],
+];
 
 const keyAround = (page: Page, at: number): string => enclosingKeys(page, at).find((key) => !HOLDER.test(key)) ?? '';
 
@@ -157,7 +160,8 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   if (/(?:^|\.)connection$/i.test(setting) && isInBlock(page, offset, false)) return named;
   const isOwn = isStringName(name) || (source !== 'env' && isSecretName(name));
   const isNamed = isStringSetting(setting, page) || (ADDRESS.test(setting) && isOwn);
-  if (OF_CELERY.test(setting) && (/celery/i.test(page.path) || /celery/i.test(text))) return named;
+  if (OF_PROGRAM.some(([program, own]) => own.test(setting) && (program.test(page.path) || program.test(text))))
+    return named;
   return isNamed || isAddress(page, offset, setting, item !== null) ? named : null;
 }
 
@@ -217,7 +221,12 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
   if (first && (isStringSetting(own, page) || isAddress(page, index, own))) return { source, ...namedBy(first, at) };
   // All variables of a program.
-  if (page.variables?.has('*') && first && /^secret_?ref$/i.test(word) && enclosingKeys(page, index).includes('envFrom'))
+  if (
+    page.variables?.has('*') &&
+    first &&
+    /^secret_?ref$/i.test(word) &&
+    enclosingKeys(page, index).includes('envFrom')
+  )
     return { source, ...namedBy(first, at) };
   const holder = parts.find(([, , name = '']) => /mongo/i.test(name));
   const key = parts.find((one) => one !== holder && one[1] !== 'name')?.[2] ?? '';
