@@ -72,6 +72,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const storeOf = stores(source);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
+  const isReplaced = once(() => REPLACED.some(([path, mark]) => path.test(source.path) && mark.test(source.text)));
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   return (one) => {
     if (one.literal.context !== 'code') return one;
@@ -79,8 +80,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
-    if (hasRead(string) || isForCommand(source, string) || isReplaced(source, string))
-      return { isDefault: true, ...own };
+    if (hasRead(string) || isForCommand(source, string) || isReplaced()) return { isDefault: true, ...own };
     if (!isCode) return own;
     const returnedBy =
       one.literal.key === null ? RETURNED.exec(textBefore(source.text, string.range.offset))?.[1] : undefined;
@@ -113,13 +113,11 @@ const isForCommand = ({ path, text }: Source, { range }: FoundString): boolean =
     text.slice(range.endOffset, range.endOffset + 400),
   );
 
-/** Fields that a framework fills from its settings, and constants that a module for one machine may replace. */
-function isReplaced({ path, text }: Source, { literal: { key }, range: { offset } }: FoundString): boolean {
-  if (/\.(?:java|kt|rs)$/.test(path))
-    return /@ConfigurationProperties\b|#\[serde\(default\)\]/.test(textBefore(text, offset, FAR));
-  return path.endsWith('.py') && key !== null && LOCAL_MODULE.test(text);
-}
-const LOCAL_MODULE = /^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
+/** Of fields that a framework fills from its settings, and of constants that a module for one machine replaces. */
+const REPLACED: readonly (readonly [path: RegExp, mark: RegExp])[] = [
+  [/\.(?:java|kt|rs)$/, /@ConfigurationProperties\b|#\[serde\(default\)\]/],
+  [/\.py$/, /^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m],
+];
 
 /** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
 const CONSTANT =

@@ -93,8 +93,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
     if (name === '' || NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text))) return [];
     const [setting, quoted, constant] = SETTING.exec(expression) ?? [];
+    const [, module, key = ''] = REQUIRED.exec(expression) ?? [];
     const unknown: OutsideRead = {
-      name: quoted ?? constant ?? name.replaceAll('()', ''),
+      name: quoted ?? constant ?? (module === undefined ? name.replaceAll('()', '') : `${module}.${key}`),
       source: 'unknown',
       offset: offset + whole.length - name.length,
       endOffset: offset + (setting ?? whole).length,
@@ -200,6 +201,8 @@ const EDITED =
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
 const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
+/** `require('./config.json').mongo.uri`: the name of the module, and the key in it. */
+const REQUIRED = /^\s{0,40}require\(["'](?:[^"'\n]{0,100}\/)?([\w-]{1,60})(?:\.\w{2,4})?["']\)\.([\w.]{1,100})/;
 /** `parser.get("db", "url", fallback="…")`: the text before the default of a setting. */
 const WITH_DEFAULT =
   /^\s{0,40}[\w$.]{1,80}\.get\w{0,20}\(\s{0,40}(?:["'`][\w./-]{1,100}["'`],\s{0,40})?["'`]([\w./:@-]{1,100})["'`](?=,)/;
