@@ -144,6 +144,12 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const answers = first === last ? [] : valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
     const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
     if (answer) return [answer];
+    // `settings = config.get('mongo')`, of which it takes a key.
+    const section = answers.find((one) => /\.get\(["'`]/.test(text.slice(one.offset, one.endOffset)));
+    if (section) return [{ ...section, name: section.name + name.slice(first.length) }];
+    // `db = require('./keys').mongoURI`: a member of a module has the better name.
+    const [lead, other] = leads.flat();
+    if (lead && !other && isOfModule(text, lead)) return [lead];
     if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return [];
     return [passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown];
   };
@@ -166,6 +172,14 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
   const page = pageOf(source);
   return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
 });
+
+/** True for a member of what the text imports, or requires in place, that is no function. */
+function isOfModule(text: string, { name, offset, endOffset }: OutsideRead): boolean {
+  const [, module] = /^(\w+)\./.exec(name) ?? [];
+  if (module === undefined || text.startsWith('require(', offset)) return module !== undefined;
+  const imports = String.raw`\bimport\b[^\n]*\b${module}\b|\b${module}[ \t]*=[ \t]*require\(`;
+  return !/^\)?\(/.test(text.slice(endOffset, endOffset + 2)) && new RegExp(imports).test(text);
+}
 
 /** Brackets and quotes with their contents, without other brackets inside. */
 const NESTED = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
