@@ -1,3 +1,4 @@
+import inputs from './inputs.json' with { type: 'json' };
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { hostAt, stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../text/shown-name.ts';
@@ -131,23 +132,11 @@ const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[
 /** The input of a workflow, of a pipeline or of a stack in YAML. */
 const INPUT_KEY = /(?:^|\.)(?:inputs|parameters)\.([\w-]{1,80})\.default$/i;
 
-/** What is in front of a string, which is read backwards. */
-const inFront = (...forms: readonly string[]): RegExp => new RegExp(`(?<=${forms.join('|')})`, 'dimy');
-
-const NIX_INPUT = inFront(
-  String.raw`[{,]\s{0,9}(\w{1,80})[ \t]*\?[ \t]*"`,
-  String.raw`(?<![\w.])(\w{1,80})[ \t]*=[ \t]*(?:lib\.)?mkOption[^]{0,200}\bdefault[ \t]*=[ \t]*"`,
-);
-const INPUT = inFront(
-  String.raw`\bvariable[ \t]+"([\w-]{1,80})"[ \t]*\{[^{}]{0,500}\bdefault[ \t]*=[ \t]*"`,
-  String.raw`^[ \t]*ARG[ \t]+(\w{1,80})=["']?`,
-  String.raw`\bflag\.String(?:Var)?\((?:&[\w.]{1,60},[ \t]*)?"([\w.-]{1,80})",[ \t]*"`,
-  String.raw`\bSetDefault\("([\w.-]{1,80})",[ \t]*"`,
-  String.raw`\.([\w.]{1,80})[ \t]*\|[ \t]*default[ \t]+\\?"`,
-  String.raw`^[ \t]*param[ \t]+(\w{1,80})[ \t]+string[ \t]*=[ \t]*'`,
-  String.raw`(?<![\w.])(\w{1,80})["']?(?:[ \t]*:[ \t]*\w{1,40})?[ \t]*[:=][^:=\n;]{0,80}(?:\bdefault(?:Value)?[ \t]*[(=][ \t]*|\(\{[ \t]*default:[ \t]*|\btyper\.\w{6,8}\([ \t]*)["'\x60]`,
-  String.raw`\bparam[ \t]*\([^()]{0,300}(?:\([^()]{0,80}\)[^()]{0,300}){0,4}\$(\w{1,80})[ \t]*=[ \t]*["']`,
-);
+/** What is in front of a string, which is read backwards: the group is the name. From the documentation of the tools (2026-08). */
+const inFront = (rows: typeof inputs.nix): RegExp =>
+  new RegExp(`(?<=${rows.map(({ pattern }) => pattern).join('|')})`, 'dimy');
+const NIX_INPUT = inFront(inputs.nix);
+const INPUT = inFront(inputs.others);
 
 /** True for a read whose own name says what it has. A plain `$NAME` may be a part of anything, except as an argument. */
 function hasStringName(text: string, { name, source, offset }: OutsideRead, language: string): boolean {
