@@ -128,7 +128,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       isDefaultOfParameter(text, one) ||
       (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
     // A parameter with a default: other files call the function, unless this one does.
-    if (isOwn && places.some((one, at) => leads[at]!.length === 0 && isDefault(one)))
+    if (places.some((one, at) => leads[at]!.length === 0 && ((isOwn && isDefault(one)) || isMerged(text, first, one))))
       return passed.length === 0 ? [unknown] : passed.flatMap((one) => follow(one, hops - 1, seen));
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
     if (outside.length > 0) return outside;
@@ -276,6 +276,14 @@ function isDefaultOfParameter(text: string, { offset }: Range): boolean {
   const before = lineBefore(text, open + 1);
   const [, body] = BODY.exec(text.slice(end, end + NEAR)) ?? [];
   return DEFINED.test(before) || body === '=>' || (body === '{' && /^[ \t]*\w{1,60}\($/.test(before));
+}
+
+/** True for a variable to which something else adds: `{ uri: "…", ...load() }`, `cfg.update(…)`, `Object.assign(cfg, …)`. */
+function isMerged(text: string, name: string, { offset }: Range): boolean {
+  const adds = String.raw`^[ \t]+from[ \t][\w.]+[ \t]+import\b[^\n]*\b${name}\b|(?<![\w.])${name}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|\b(?:assign|merge|extend)\w{0,9}\([ \t]*${name}\b`;
+  const found = new RegExp(adds, 'm').exec(text);
+  // What precedes the value in an object is replaced by it.
+  return found !== null && (found[1] === undefined || found.index + found[0].length > offset);
 }
 
 const FUNCTION =
