@@ -72,7 +72,9 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const storeOf = stores(source);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
-  const isReplaced = once(() => REPLACED.some(([path, mark]) => path.test(source.path) && mark.test(source.text)));
+  const isReplaced = once(
+    () => isCode && REPLACED.some(([path, mark]) => path.test(source.path) && mark.test(source.text)),
+  );
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   return (one) => {
     if (one.literal.context !== 'code') return one;

@@ -122,7 +122,7 @@ const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[
   strings.flatMap(({ range, hosts, literal }): OutsideRead[] => {
     if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return [];
     const groups = matchAt(path.endsWith('.nix') ? NIX_INPUT : INPUT, text, range.offset)?.indices?.slice(1) ?? [];
-    const [, name = ''] = INPUT_KEY.exec(literal.key ?? '') ?? [];
+    const [, name = ''] = literal.key?.endsWith('.default') ? (INPUT_KEY.exec(literal.key) ?? []) : [];
     const at = name === '' ? -1 : text.lastIndexOf(`${name}:`, range.offset);
     const [offset, endOffset] = groups.find(Boolean) ?? (at < 0 ? [] : [at, at + name.length]);
     if (offset === undefined || endOffset === undefined) return [];
