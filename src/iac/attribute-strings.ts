@@ -118,7 +118,7 @@ export function attributeStrings(source: Source, place?: TreeFile): readonly Fou
     if (page.contextAt(match.offset) !== 'code' || isInSentence(page, match)) continue;
     if (!isOfCluster(source, match, owner)) continue;
     const start = expressionStart(text, match.offset);
-    const key = blockKey(blocks, match) ?? keyOf(page, start, { quote: null, opened: start });
+    const key = blockKey(blocks, match) ?? keyOf(page, start);
     if (match.field === null && isTakenApart(text, key, match)) continue;
     found.push(asString(match, lineBefore(text, match.offset), key, owner));
   }

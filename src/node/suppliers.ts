@@ -23,16 +23,10 @@ const READ = /^[A-Z][A-Z\d_]+$|^[a-z](?=[\w-]*[._])[\w.-]+$/;
  */
 export function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
   /** The files that read each variable, and those that have a value for it. */
-  const readers = new Map<string, string[]>();
-  const values = new Map<string, string[]>();
-  const add = (files: Map<string, string[]>, name: string, file: string): void =>
-    void files.set(name, [...(files.get(name) ?? []), file]);
-  /** True for a variable that gets its value in another file. A platform keeps those of the programs in its folder. */
-  const isGivenElsewhere = (path: string, name: string, readIn: readonly string[]): boolean => {
-    const given = values.get(name) ?? [];
-    const folder = PLATFORM_FILE.test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
-    return given.length > 0 && !given.includes(path) && readIn.some((file) => file.startsWith(folder));
-  };
+  const readers = new Map<string, Set<string>>();
+  const values = new Map<string, Set<string>>();
+  const add = (files: Map<string, Set<string>>, name: string, file: string): void =>
+    void files.set(name, (files.get(name) ?? new Set()).add(file));
   return {
     /** The strings of each file come first. */
     note(file: string, role: FileRole, strings: readonly FoundString[]): void {
@@ -47,9 +41,17 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     search(visit: (source: Source, added: readonly FoundString[]) => void): void {
       if (readers.size === 0) return;
       const variables = new Set([...readers.keys()].filter((name) => !isStringName(name)));
-      scanFiles(list, [...variables, ...UNNAMED], { ...options, also: PLATFORM_FILE }, ({ path, text }) => {
-        const mayHaveAll = [...readers].some(([name, files]) => isGivenElsewhere(path, name, files));
-        if (!mayHaveAll && ![...variables].some((name) => text.includes(name))) return;
+      // The keys of a name may be nested.
+      const words = [...variables].map((name) => name.split('.').sort((a, b) => b.length - a.length));
+      const given = [...readers].filter(([name]) => values.has(name));
+      const all = [...words.map(([longest]) => longest!), ...UNNAMED];
+      scanFiles(list, all, { ...options, also: PLATFORM_FILE }, ({ path, text }) => {
+        // A platform keeps the variables of the programs in its folder.
+        const folder = PLATFORM_FILE.test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
+        const mayHaveAll = given.some(
+          ([name, files]) => !values.get(name)!.has(path) && [...files].some((file) => file.startsWith(folder)),
+        );
+        if (!mayHaveAll && !words.some((keys) => keys.every((key) => text.includes(key)))) return;
         const { strings: settings } = settingsOf(path);
         const source = { path, text, variables: mayHaveAll ? new Set([...variables, '*']) : variables };
         const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));

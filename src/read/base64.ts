@@ -50,7 +50,7 @@ export function base64Reader(
     if (strings.length === 0) return [];
     const context = page.contextAt(run.offset);
     const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
-    const outer = keyOf(page, run.offset, { quote: null, opened: run.offset });
+    const outer = keyOf(page, run.offset);
     const rangeOf = strings.length === 1 ? () => run : encodedRanges(text, run, value);
     return strings.map((string): FoundString => {
       const range = rangeOf(string.range);

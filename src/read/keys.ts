@@ -6,11 +6,8 @@ import type { Delimiter, Page } from './page.ts';
 import { childOf, keysUpFrom, nodesUpFrom, yamlNodeAt } from './yaml.ts';
 
 /** The name of a value, with those around it in formats that consist of keys. */
-export function keyOf(
-  page: Page,
-  start: number,
-  { quote, opened }: Pick<Delimiter, 'quote' | 'opened'>,
-): string | null {
+export function keyOf(page: Page, start: number, within?: Pick<Delimiter, 'quote' | 'opened'>): string | null {
+  const { quote, opened } = within ?? { quote: null, opened: start };
   const { text } = page;
   // A name before the value inside of the quotes: `-e "URI=…"`.
   const at = quote === null || /^[\w.-]{1,80}=$/.test(text.slice(opened + 1, start)) ? start : opened + 1;

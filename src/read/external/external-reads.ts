@@ -238,7 +238,7 @@ const LOG =
 
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, { offset, endOffset, name, source }: OutsideRead): FoundString {
-  const key = keyOf(page, offset, { quote: null, opened: offset });
+  const key = keyOf(page, offset);
   const literal = literalOf(page.text.slice(offset, endOffset), { offset, endOffset }, true, { key });
   return { ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
 }

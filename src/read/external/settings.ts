@@ -34,6 +34,10 @@ export const isStringName = (name: string): boolean => isNameWith(STRING_WORD, n
 const isStringSetting = (name: string, { variables }: Page): boolean =>
   isStringName(name) || [name, name.slice(name.lastIndexOf('.') + 1)].some((one) => variables?.has(one));
 
+/** The same for the value of a nested key that a client reads by its path: `config.get('store.url')`. */
+const isNestedSetting = (page: Page, offset: number): boolean =>
+  page.variables?.has(keyOf(page, offset) ?? '') === true;
+
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
 const isHostName = (name: string): boolean => isNameWith(/host|server|cluster|seeds/i, name);
 
@@ -138,13 +142,12 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const { offset, endOffset, name, source } = read;
   const marks = text.slice(offset, endOffset);
   const own = /^(?:existing\w*Secret|\w+FromEnv|env(?=:[ \t]))/.exec(marks)?.[0] ?? settingAt(text, offset);
-  const titled = (): string =>
-    isStringSetting(own, page) ? own : (keyOf(page, offset, { quote: null, opened: offset }) ?? own);
+  const titled = (): string => (isStringSetting(own, page) ? own : (keyOf(page, offset) ?? own));
   const named = name === '' || /^\d$/.test(name) ? { ...read, name: titled() } : read;
   // Scripts put a host into their own commands.
   const isSettings = !isProgram(page.language) && !isScript(page.language);
   const isHostSetting = isHostName(own) && isSettings && !marks.startsWith('local.');
-  if (isStringSetting(own, page) || isHostSetting) return named;
+  if (isStringSetting(own, page) || isHostSetting || isNestedSetting(page, offset)) return named;
   if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
   if (PRODUCT.test(own) && !/_db$/i.test(own) && source !== 'env') return named;
   if (source === 'secret' && isStringSetting(RECEIVER.exec(text.slice(endOffset, endOffset + NEAR))?.[1] ?? '', page))
@@ -299,10 +302,11 @@ export const declarations = (page: Page): OutsideRead[] =>
         const written = match.slice(1).find(Boolean)!;
         const at = match[0].lastIndexOf(written);
         const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
-        if (!isFile && !isStringName(setting ?? prefix + match[0]) && !isStringSetting(written, page)) return [];
+        const offset = index + match.index + at;
+        const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(written, page);
+        if (!isFile && !isSetting && !isNestedSetting(page, offset)) return [];
         const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
         const source = sourceOf((block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, ''));
-        const offset = index + match.index + at;
         return [{ name, source, offset, endOffset: offset + written.length }];
       }),
     ),
