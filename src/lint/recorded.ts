@@ -51,7 +51,7 @@ const OF_OTHERS =
 /** The strings that are found by the names of variables only. What is only passed on is asked for where it is read. */
 export const suppliersIn = (source: Source, known: StringSettings, strings: readonly FoundString[]): FoundString[] =>
   readStrings(source, known).filter(({ via, name, store, range }) => {
-    const isPassedOn = via === 'env' && !store && source.variables?.has(name ?? '');
+    const isPassedOn = via === 'env' && !store && source.variables?.get(name ?? '');
     const isOther = OF_OTHERS.test(`${store?.name ?? ''} ${source.text.slice(range.offset, range.endOffset)}`);
     return !isPassedOn && !isOther && !strings.some((one) => overlaps(one.range, range));
   });
@@ -72,9 +72,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const storeOf = stores(source);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
-  const isReplaced = once(
-    () => isCode && REPLACED.some(([path, mark]) => path.test(source.path) && mark.test(source.text)),
-  );
+  const isReplaced = once(() => isCode && REPLACED.test(source.text));
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   return (one) => {
     if (one.literal.context !== 'code') return one;
@@ -116,10 +114,8 @@ const isForCommand = ({ path, text }: Source, { range }: FoundString): boolean =
   );
 
 /** Of fields that a framework fills from its settings, and of constants that a module for one machine replaces. */
-const REPLACED: readonly (readonly [path: RegExp, mark: RegExp])[] = [
-  [/\.(?:java|kt|rs)$/, /@ConfigurationProperties\b|#\[serde\(default\)\]/],
-  [/\.py$/, /^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m],
-];
+const REPLACED =
+  /@ConfigurationProperties\b|#\[serde\(default\)\]|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
 
 /** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
 const CONSTANT =

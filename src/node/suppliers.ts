@@ -2,20 +2,21 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { variableIn } from '../lint/variables.ts';
-import { isStringName, PLATFORM_FILE } from '../read/external/settings.ts';
+import { isStringName, PLATFORM_FILE, UNNAMED_WORDS } from '../read/external/settings.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
-/** What gives a program variables from elsewhere without their names, in lower case. */
-const UNNAMED = [
-  ...['envfrom', 'datafrom', 'env_file', 'env-file', 'environmentfile', 'environment_files', '> .env', '>.env'],
-  ...['doppler', 'infisical', 'teller', 'op run', 'chamber', 'sops', 'berglas', 'envconsul'],
-];
-
 /** The name of a variable, of the environment or of a playbook, or a key of a config. */
-const READ = /^[A-Z][A-Z\d_]+$|^[a-z](?=[\w-]*[._])[\w.-]+$/;
+const READ = /^[A-Z][A-Z\d_]+$|^[a-z](?=[\w-]*[._])[\w.-]+$|^[A-Za-z]\w*:[\w:]+$/;
+
+/** How .NET and Spring spell a key elsewhere: `Store:Url` as `Store__Url`, `store.db-url` as `STORE_DBURL`. */
+function otherSpellings(name: string): readonly string[] {
+  const path = name.replaceAll(':', '.');
+  const variable = path.replaceAll('.', '_').replaceAll('-', '').toUpperCase();
+  return path.includes('.') ? [path, path.replaceAll('.', '__'), variable] : [];
+}
 
 /**
  * Finds what else gives variables their values that clients read: under names that do not say what they have (`DB_URL`),
@@ -40,11 +41,13 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     /** Passes each text with such a supplier, and the strings that only this search finds, to `visit`. */
     search(visit: (source: Source, added: readonly FoundString[]) => void): void {
       if (readers.size === 0) return;
-      const variables = new Set([...readers.keys()].filter((name) => !isStringName(name)));
+      const names = [...readers.keys()].filter((name) => !isStringName(name));
+      const others = names.flatMap(otherSpellings).map((name) => [name, false] as const);
+      const variables = new Map([...others, ...names.map((name) => [name, true] as const)]);
       // The keys of a name may be nested.
-      const words = [...variables].map((name) => name.split('.').sort((a, b) => b.length - a.length));
+      const words = [...variables.keys()].map((name) => name.split('.').sort((a, b) => b.length - a.length));
       const given = [...readers].filter(([name]) => values.has(name));
-      const all = [...words.map(([longest]) => longest!), ...UNNAMED];
+      const all = [...words.map(([longest]) => longest!), ...UNNAMED_WORDS];
       scanFiles(list, all, { ...options, also: PLATFORM_FILE }, ({ path, text }) => {
         // A platform keeps the variables of the programs in its folder.
         const folder = PLATFORM_FILE.test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
@@ -53,7 +56,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         );
         if (!mayHaveAll && !words.some((keys) => keys.every((key) => text.includes(key)))) return;
         const { strings: settings } = settingsOf(path);
-        const source = { path, text, variables: mayHaveAll ? new Set([...variables, '*']) : variables };
+        const source = { path, text, variables: mayHaveAll ? new Map([...variables, ['*', false]]) : variables };
         const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
         if (added.length > 0) visit(source, added);
       });

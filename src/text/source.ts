@@ -9,8 +9,11 @@ export interface Source {
   /** Path as reported, with `/`. Its name decides the format. */
   readonly path: string;
   readonly text: string;
-  /** Names of variables, and keys of a config, from which clients of the same project get a string; `*` for all at once. */
-  readonly variables?: ReadonlySet<string>;
+  /**
+   * Names of variables, and keys of a config, from which clients of the same project get a string; `*` for all at once.
+   * False for what replaces one under another name.
+   */
+  readonly variables?: ReadonlyMap<string, boolean>;
 }
 
 /** A position for people: lines and columns start at 1, columns count UTF-16 code units. */

@@ -110,7 +110,6 @@ function filledHosts(text: string, strings: readonly FoundString[]) {
 
 /** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
 function readsOfHosts({ page, reads }: FoundReads, filled: ReturnType<typeof filledHosts>): OutsideRead[] {
-  if (filled.length === 0) return [];
   const names = new Set(filled.map(({ name }) => name ?? ''));
   const starts = new Set([...names].flatMap((name) => valueStarts(page, name)));
   const isFilledIn = (read: OutsideRead): boolean => filled.some((one) => one.isDefault && overlaps(one, read));

@@ -268,22 +268,21 @@ const PRINTED_BY_SHELL = /=[ \t]?["']?(?:\$\((?=shell\b)|`)/g;
 const nested = (key: string): string =>
   String.raw`^([ \t]{0,30})(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`;
 
-/** The items of a list in such a block, on lines of their own or between brackets. */
-const listed = (key: string, item: string): string =>
-  String.raw`(?<=\b${key}:[ \t]{0,9}(?:\r?\n(?:[ \t]{0,40}-[^\n]{0,200}\n){0,20}[ \t]{0,40}-[ \t]{1,9}|\[(?:[^\]\n]{0,200},)?[ \t]{0,9}))${item}(?=[ \t]{0,9}(?:\r?$|[,\]]))`;
-
 /**
  * What names variables or secrets without their values in files of a path, from the documentation of the tools (2026-08).
  * The first group of `pattern` is the name. `in`, or a key of YAML in `under`: where in the file; `setting`: from which a
  * framework takes the string by itself. Files of variables count whatever they are called, some only for other variables
  * of a client (`forVariables`).
  */
-const DECLARATIONS = declared.map(({ path, pattern, ignoreCase, listIn, under, in: block, ...row }) => ({
+const DECLARATIONS = declared.map(({ path, pattern, ignoreCase, under, in: block, ...row }) => ({
   ...row,
   path: new RegExp(path, 'i'),
-  item: new RegExp(listIn ? listed(listIn, pattern) : pattern, ignoreCase ? 'gim' : 'gm'),
+  item: new RegExp(pattern, ignoreCase ? 'gim' : 'gm'),
   block: under || block ? new RegExp(block ?? nested(under), 'gm') : null,
 }));
+
+/** A text that gives a program variables without their names contains one of these words, in any case. */
+export const UNNAMED_WORDS = ['envfrom', ...declared.flatMap(({ needs = [] }) => needs)];
 
 /** A file of a platform that keeps the variables of the program in its folder. */
 export const PLATFORM_FILE = anyForm(
@@ -291,12 +290,11 @@ export const PLATFORM_FILE = anyForm(
   declared.flatMap(({ path, isPlatform }) => (isPlatform ? path : [])),
 );
 
-const declarationsFor = ({ path: own, variables }: Page) =>
-  DECLARATIONS.filter(({ path, forVariables }) => path.test(own) && (forVariables !== true || variables?.has('*')));
-
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (page: Page): OutsideRead[] =>
-  declarationsFor(page).flatMap(({ item, block, isFile, setting }) =>
+  DECLARATIONS.filter(
+    ({ path, forVariables }) => path.test(page.path) && (forVariables !== true || page.variables?.has('*')),
+  ).flatMap(({ item, block, isFile, setting }) =>
     (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
         const written = match.slice(1).find(Boolean)!;

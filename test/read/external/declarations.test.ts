@@ -4,9 +4,10 @@ import { declarations } from '../../../src/read/external/settings.ts';
 import { pageOf } from '../../../src/read/page.ts';
 
 describe('src/read/external/declarations.json', () => {
-  it.each(rows)('reads $name of $of', ({ file, example, name }) => {
+  it.each(rows)('reads $name of $of', ({ file, needs = [''], example, name }) => {
+    expect(needs.some((word) => example.toLowerCase().includes(word.toLowerCase()))).toBe(true);
     expect(
-      declarations(pageOf({ path: file, text: example, variables: new Set(['*']) })).map((read) => read.name),
+      declarations(pageOf({ path: file, text: example, variables: new Map([['*', false]]) })).map((read) => read.name),
     ).toContain(name);
   });
 });
