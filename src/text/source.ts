@@ -9,10 +9,7 @@ export interface Source {
   /** Path as reported, with `/`. Its name decides the format. */
   readonly path: string;
   readonly text: string;
-  /**
-   * Names of variables, and keys of a config, from which clients of the same project get a string; `*` for all at once.
-   * False for what replaces one under another name.
-   */
+  /** Variables and keys that give clients of the project a string, `*` for all; false for another spelling of one. */
   readonly variables?: ReadonlyMap<string, boolean>;
 }
 

@@ -1,9 +1,9 @@
 import clients from './clients.json' with { type: 'json' };
-import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn } from '../../text/source.ts';
+import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn, oncePerKey } from '../../text/source.ts';
 import { textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
-import { isAddress, isStringName } from './settings.ts';
+import { isAddress, isStringSetting } from './settings.ts';
 
 /**
  * What gets the string of a client, as patterns (documentation of the clients, 2026-08). `drivers`: constructors that
@@ -138,7 +138,8 @@ const CONTEXT =
 /** `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
 export function valuesGiven(page: Page) {
   const { text } = page;
-  return [...text.matchAll(GIVEN)].flatMap(({ index, 0: whole, 1: mark = '', 2: item }) => {
+  const names = [...(page.variables?.keys() ?? [])].map((name) => (/^[A-Z][A-Z\d_]+$/.test(name) ? `${name}\\b|` : ''));
+  return [...text.matchAll(givenTo(names.join('')))].flatMap(({ index, 0: whole, 1: mark = '', 2: item }) => {
     const before = textBefore(text, index, 80);
     const [own = ''] = /["'`][\w.-]{0,80}$|[\w-]{0,80}$/.exec(before) ?? [];
     const setting = own.replace(/^\W/, '') + /^[\w.-]+/.exec(whole)![0];
@@ -148,7 +149,7 @@ export function valuesGiven(page: Page) {
     const offset = index + whole.length;
     const endOffset = expressionEnd(text, offset, offset + FAR);
     const isString =
-      isStringName(setting) || (setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting));
+      isStringSetting(setting, page) || (setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting));
     const value = text.slice(offset, endOffset).trim();
     // `this.uri = uri`: of a setter or a constructor.
     const isPassedOn = value === setting && /\b(?:this|self)\.$/.test(holder);
@@ -156,8 +157,10 @@ export function valuesGiven(page: Page) {
   });
 }
 
-const GIVEN =
-  /(?:MONGO(?!C_)\w{0,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il]))["'`]?\]?[ \t]{0,9}(:|=>|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?/g;
+/** Names of settings, and the mark behind one. */
+const NAMES = String.raw`MONGO(?!C_)\w{0,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il])`;
+const MARK = String.raw`["'\x60]?\]?[ \t]{0,9}(:|=>|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?`;
+const givenTo = oncePerKey((variables: string) => new RegExp(`(?:${variables}${NAMES})${MARK}`, 'g'));
 /** The text before the name, by the mark behind it. */
 const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
   ':': /[{,(\n:]\s{0,40}$/,

@@ -31,7 +31,7 @@ export const isAddressName = (name: string): boolean => STRING_WORD.test(name) &
 export const isStringName = (name: string): boolean => isNameWith(STRING_WORD, name);
 
 /** The same for a setting, which may be a variable that a client reads in another file. */
-const isStringSetting = (name: string, { variables }: Page): boolean =>
+export const isStringSetting = (name: string, { variables }: Page): boolean =>
   isStringName(name) || [name, name.slice(name.lastIndexOf('.') + 1)].some((one) => variables?.has(one));
 
 /** The same for the value of a nested key that a client reads by its path: `config.get('store.url')`. */
