@@ -1,3 +1,4 @@
+import fields from './attribute-fields.json' with { type: 'json' };
 import type { AttributeRead, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { foundIn } from '../read/hit-reader.ts';
@@ -17,22 +18,8 @@ const MAY_HAVE =
 
 type Field = Pick<Match, 'field' | 'kind'>;
 
-/** Fields of a record, with the names by which tools read them, in lower case without underscores. */
-const FIELDS: readonly (readonly [field: Field['field'], kind: Kind, names: string])[] = [
-  ['standard', 'standard', 'standard mongouri mongouriupdated mongouriwithoptions'],
-  ['standardSrv', 'standard', 'standardsrv srvaddress'],
-  ['private', 'private', 'private'],
-  ['privateSrv', 'private', 'privatesrv'],
-  [null, 'private-endpoint', 'privateendpoint'],
-  ['connectionString', 'private-endpoint', 'connectionstring privateendpoints'],
-  ['srvConnectionString', 'private-endpoint', 'srvconnectionstring privateendpointssrv privateendpointsrv'],
-  ['awsPrivateLink', 'private-endpoint', 'awsprivatelink'],
-  ['awsPrivateLinkSrv', 'private-endpoint', 'awsprivatelinksrv'],
-  ['srvShardOptimizedConnectionString', 'optimized', 'srvshardoptimizedconnectionstring privateshard'],
-];
-const BY_NAME = new Map(
-  FIELDS.flatMap(([field, kind, names]) => names.split(' ').map((name): [string, Field] => [name, { field, kind }])),
-);
+/** Fields of a record by the names under which tools read them, in lower case without underscores. */
+const BY_NAME = new Map(fields.flatMap(({ names, ...one }) => names.map((name) => [name, one as Field] as const)));
 
 /** The object itself, or a member that this program does not know, may be any string of the cluster. */
 const ANY: Field = { field: null, kind: 'external' };
