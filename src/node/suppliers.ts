@@ -1,6 +1,7 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
+import { GENERAL } from '../lint/read-values.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isStringName, PLATFORM_FILE, UNNAMED_WORDS } from '../read/external/settings.ts';
 import { folderOf, type Source } from '../text/source.ts';
@@ -26,6 +27,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
   /** The files that read each variable, and those that have a value for it. */
   const readers = new Map<string, Set<string>>();
   const values = new Map<string, Set<string>>();
+  /** The members of other modules that clients take their strings from: `db.url` of `config.db.url`. */
+  const members = new Set<string>();
   const add = (files: Map<string, Set<string>>, name: string, file: string): void =>
     void files.set(name, (files.get(name) ?? new Set()).add(file));
   return {
@@ -33,6 +36,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     note(file: string, role: FileRole, strings: readonly FoundString[]): void {
       for (const { via, name, uri, literal, store } of role === 'docs' ? [] : strings) {
         if (via === 'env' && READ.test(name ?? '')) add(readers, name!, file);
+        const member = via === 'unknown' ? /^\w+\.(\w[\w.]*)$/.exec(name ?? '')?.[1] : undefined;
+        if (member !== undefined && !GENERAL.test(member)) members.add(member);
         const variable = uri ? variableIn(literal.key) : undefined;
         // What is in a store does not replace what another one gives.
         if (variable !== undefined) add(values, variable, store ? '' : file);
@@ -40,9 +45,9 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     },
     /** Passes each text with such a supplier, and the strings that only this search finds, to `visit`. */
     search(visit: (source: Source, added: readonly FoundString[]) => void): void {
-      if (readers.size === 0) return;
+      if (readers.size + members.size === 0) return;
       const names = [...readers.keys()].filter((name) => !isStringName(name));
-      const others = names.flatMap(otherSpellings).map((name) => [name, false] as const);
+      const others = [...names.flatMap(otherSpellings), ...members].map((name) => [name, false] as const);
       const variables = new Map([...others, ...names.map((name) => [name, true] as const)]);
       // The keys of a name may be nested.
       const words = [...variables.keys()].map((name) => name.split('.').sort((a, b) => b.length - a.length));

@@ -35,8 +35,14 @@ export const isStringSetting = (name: string, { variables }: Page): boolean =>
   isStringName(name) || [name, name.slice(name.lastIndexOf('.') + 1)].some((one) => variables?.has(one));
 
 /** The same for the value of a nested key that a client reads by its path: `config.get('store.url')`. */
-const isNestedSetting = (page: Page, offset: number): boolean =>
-  page.variables?.has(keyOf(page, offset) ?? '') === true;
+function isNestedSetting(page: Page, offset: number): boolean {
+  const path = (page.variables && keyOf(page, offset)?.split('.')) ?? [];
+  const around = path.length === 0 ? [] : [...path.slice(0, -1), ...enclosingKeys(page, offset)];
+  return [...(page.variables?.keys() ?? [])].some((name) => {
+    const [last, ...above] = name.split('.').reverse();
+    return last === path.at(-1) && above.length > 0 && above.every((one) => around.includes(one));
+  });
+}
 
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
 const isHostName = (name: string): boolean => isNameWith(/host|server|cluster|seeds/i, name);
@@ -294,7 +300,7 @@ export const PLATFORM_FILE = anyForm(
 export const declarations = (page: Page): OutsideRead[] =>
   DECLARATIONS.filter(
     ({ path, forVariables }) => path.test(page.path) && (forVariables !== true || page.variables?.has('*')),
-  ).flatMap(({ item, block, isFile, setting }) =>
+  ).flatMap(({ item, block, isFile, isOfProgram, setting }) =>
     (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
       [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
         const written = match.slice(1).find(Boolean)!;
@@ -304,7 +310,8 @@ export const declarations = (page: Page): OutsideRead[] =>
         const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(written, page);
         if (!isFile && !isSetting && !isNestedSetting(page, offset)) return [];
         const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
-        const source = sourceOf((block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, ''));
+        const words = (block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, '');
+        const source = isOfProgram ? 'unknown' : sourceOf(words);
         return [{ name, source, offset, endOffset: offset + written.length }];
       }),
     ),
