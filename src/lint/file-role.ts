@@ -1,3 +1,4 @@
+import environments from './environment-words.json' with { type: 'json' };
 import type { FileRole } from '../config/severity.ts';
 import type { RepositoryTree } from '../iac/attribute-clusters.ts';
 import { FAR, oncePer, oncePerKey, overlaps, parentOf, type Range, type Source } from '../text/source.ts';
@@ -150,25 +151,10 @@ function isGeneratedText(text: string): boolean {
   return code === null || mark.index < code.index;
 }
 
-/** Environments, and the words for them in paths, sorted. */
-const ENVIRONMENT_WORDS: readonly (readonly [name: string, ...words: string[]])[] = [
-  ['default', 'default'],
-  ['demo', 'demo'],
-  [
-    'development',
-    ...'dev devcontainer develop development idea launchsettings local localhost nodemon skaffold vscode'.split(' '),
-  ],
-  ['preview', 'preview'],
-  ['production', 'live', 'prd', 'prod', 'production'],
-  ['sandbox', 'sandbox'],
-  ['staging', 'preprod', 'qa', 'stage', 'staging', 'stg', 'uat'],
-  ['test', 'ci', 'cypress', 'e2e', 'jest', 'playwright', 'test', 'vitest'],
-];
-
 /** The environment of a file: as configured, else by the words of its path: `deploy/prod/a.env`, `.env.production`. */
 export function environmentOf(path: string, configured: string | null = null): string | null {
   if (configured !== null) return configured;
   const written = new Set(path.toLowerCase().split(/[^a-z\d]+/));
-  const named = ENVIRONMENT_WORDS.filter(([, ...words]) => words.some((word) => written.has(word)));
-  return named.length === 0 ? null : named.map(([name]) => name).join('+');
+  const named = environments.filter(({ words }) => words.some((word) => written.has(word)));
+  return named.length === 0 ? null : named.map(({ name }) => name).join('+');
 }

@@ -162,17 +162,22 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
     const holder = own ?? (hasGenerators() ? generatorAt(source, range.offset) : null);
     if (name === null || holder !== null) return placeIn(holder, lastKey(literal.key), namespace, false);
     const behind = text.slice(range.offset, range.endOffset + 300).split(/\n[ \t]{0,80}- /)[0]!;
-    const reference = /(?:secretKeyRef|configMapKeyRef)["']?[ \t]*:([^]*)$/.exec(behind)?.[1] ?? '';
-    return placeIn(valueOf(reference, 'name'), valueOf(reference, 'key'), namespace, true);
+    const [, kind = '', reference = ''] = /(secret|configMap)KeyRef["']?[ \t]*:([^]*)$/.exec(behind) ?? [];
+    return placeIn(ofKind(kind, valueOf(reference, 'name')), valueOf(reference, 'key'), namespace, true);
   };
 }
 
 /** The secret or map that Kustomize makes of the item of a list. */
 function generatorAt(source: Source, at: number): string | null {
   for (const item of nodesUpFrom(yamlNodeAt(source, at)))
-    if (/^(?:secret|configMap)Generator$/.test(item.parent.key ?? '')) return childOf(item, 'name')?.value ?? null;
+    if (/^(?:secret|configMap)Generator$/.test(item.parent.key ?? ''))
+      return ofKind(item.parent.key!, childOf(item, 'name')?.value ?? null);
   return null;
 }
+
+/** Secrets and maps may have the same names. */
+const ofKind = (kind: string, name: string | null): string | null =>
+  name !== null && /config/i.test(kind) ? `configmap/${name}` : name;
 
 const placeIn = (name: string | null, key: string | null, namespace: string | null, isRead: boolean) =>
   name === null || key === null ? null : { name, key, namespace, isRead };
@@ -199,7 +204,7 @@ function storesOfTerraform(source: Source): (string: FoundString) => StorePlace 
     if (!block) return null;
     const secret = hclAttribute(block, 'secret') ?? hclAttribute(block, 'secret_id');
     const addresses = [block.labels.join('.'), ...(ADDRESS.exec(secret?.text ?? '')?.slice(1) ?? [])];
-    const name = hclText(hclAttribute(metadata ?? block, 'name')) ?? addresses[0]!;
+    const name = ofKind(block.labels[0]!, hclText(hclAttribute(metadata ?? block, 'name'))) ?? addresses[0]!;
     const key = metadata ? lastKey(literal.key) : '';
     const place = placeIn(name, key, metadata ? hclText(hclAttribute(metadata, 'namespace')) : null, false);
     return place && { ...place, addresses };
@@ -213,9 +218,9 @@ const documentStarts = ({ path, text }: Source): readonly number[] =>
 /** With the name of a secret or config map. */
 function manifestDocument(text: string): { readonly namespace: string | null; readonly name: string | null } {
   const namespace = /["']?\bnamespace["']?[ \t]*:[ \t]*["']?([\w.-]+)/.exec(text)?.[1] ?? null;
-  const isStore = /["']?\bkind["']?[ \t]*:[ \t]*["']?(?:Secret|ConfigMap)\b/.test(text);
-  const metadata = isStore ? /["']?\bmetadata["']?[ \t]*:([^]*)$/.exec(text)?.[1] : undefined;
-  return { namespace, name: metadata === undefined ? null : valueOf(metadata, 'name') };
+  const kind = /["']?\bkind["']?[ \t]*:[ \t]*["']?(Secret|ConfigMap)\b/.exec(text)?.[1];
+  const metadata = kind === undefined ? undefined : /["']?\bmetadata["']?[ \t]*:([^]*)$/.exec(text)?.[1];
+  return { namespace, name: metadata === undefined ? null : ofKind(kind!, valueOf(metadata, 'name')) };
 }
 
 const valueOf = (text: string, key: string): string | null =>

@@ -48,7 +48,8 @@ export const pageOf = oncePerText(({ path, text, variables }: Source): Page => {
     languageAt: (offset) => fenceAt(offset)?.language ?? language,
     contextAt(offset) {
       const fence = fenceAt(offset);
-      if (language.prose && !fence) return 'prose';
+      if (language.prose && !fence)
+        return language.name === 'text' && matchAt(BARE, text, lineStartBefore(text, offset)) ? 'code' : 'prose';
       const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
@@ -60,6 +61,9 @@ export const pageOf = oncePerText(({ path, text, variables }: Source): Page => {
 /** True for a text of values only: the contents of a secret, a list of addresses, settings as in `.env`. */
 const hasOnlyValues = (text: string): boolean => text.split('\n').every((line) => VALUE_LINE.test(line.trim()));
 const VALUE_LINE = /^(?:(?:#|(?:export )?[\w.-]{1,80} ?=).*|["']?[a-z+]{3,20}:\/\/\S*)?$/i;
+
+/** A line of a plain text that is no sentence: a setting, an address, a host. */
+const BARE = /[ \t]*(?:(?:export )?[\w.-]{1,80} ?=|["']?[a-z+]{3,20}:\/\/\S*\s*$|(?:[\w-]{1,63}\.){3,9}\S*\s*$)/imy;
 
 /** Matches of a pattern outside of comments. */
 export function codeMatches(source: Source, pattern: RegExp): Match[] {
