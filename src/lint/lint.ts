@@ -44,7 +44,7 @@ export function lintSource(source: Source, settings: FileSettings) {
     // The same strings in their text, for plans.
     inText: settings.forPlans ? { strings: found, lines } : null,
     // Before suppressions, and without those of rules about all files.
-    findings: joinMistakes(findings, strings, causesOf(setups)),
+    findings: joinMistakes(findings, strings, causesIn(settings)),
     unknown,
     collected: collectItems(file, lines, ofFile, context),
     directives: settings.suppressions ? directivesIn(source, lines, settings.ruleIds) : [],
@@ -67,7 +67,7 @@ export function lintProject(
 ) {
   const byPath = new Map(linted.map((file) => [file.path, file]));
   const project = projectResults(byPath, settingsOf, home);
-  const causes = causesOf(home.setups);
+  const causes = causesIn(home);
   const used = new Set<SuppressionEntry>();
   const all: Finding[] = [];
   const unknown = [project.unknown];
@@ -142,10 +142,16 @@ const causesOf = oncePer((setups: readonly RuleSetup[]) => {
   const of = new Map<string, string[]>();
   for (const { rule } of setups) for (const id of rule.supersedes ?? []) of.set(id, [...(of.get(id) ?? []), rule.name]);
   const textual = setups.filter(({ rule }) => isToolCheck(rule) || rule.basis !== 'facts').map(({ rule }) => rule.name);
-  return { of, textual: new Set(textual) };
+  return { of, setups, textual: new Set(textual) };
 });
 
-type Causes = ReturnType<typeof causesOf>;
+/** With the changes that a plan judges, each by all findings of its own. */
+const causesIn = ({ setups, forPlans, context }: FileSettings) => ({
+  ...causesOf(setups),
+  planned: forPlans ? context.plan.map(({ change }) => change) : [],
+});
+
+type Causes = ReturnType<typeof causesIn>;
 
 /**
  * Joins the findings about one string that have the same cause: that of the cause lists the others as related. One that
@@ -183,7 +189,10 @@ function rootCause(
   const known = causes.of.get(nameOf(finding))?.flatMap((id) => leaders.get(id) ?? []) ?? [];
   // A finding from facts about another part of the string is another mistake.
   const isSame = (one: Finding): boolean => isTextual || one.rule === finding.rule || overlaps(one, finding);
-  const next = known.find((one) => level(one) <= level(finding) && isSame(one));
+  const changesOf = (one: Finding) => setupNamed(causes.setups, nameOf(one))?.rule.changes ?? [];
+  const own = changesOf(finding).filter((change) => causes.planned.includes(change));
+  const isCause = (one: Finding): boolean => isSame(one) && own.every((change) => changesOf(one).includes(change));
+  const next = known.find((one) => level(one) <= level(finding) && isCause(one));
   return next ? rootCause(next, leaders, causes, seen.add(finding)) : finding;
 }
 

@@ -176,8 +176,7 @@ function generatorAt(source: Source, at: number): string | null {
 }
 
 /** Secrets and maps may have the same names. */
-const ofKind = (kind: string, name: string | null): string | null =>
-  name !== null && /config/i.test(kind) ? `configmap/${name}` : name;
+const ofKind = (kind: string, name: string | null) => (name && /config/i.test(kind) ? `configmap/${name}` : name);
 
 const placeIn = (name: string | null, key: string | null, namespace: string | null, isRead: boolean) =>
   name === null || key === null ? null : { name, key, namespace, isRead };
@@ -219,8 +218,8 @@ const documentStarts = ({ path, text }: Source): readonly number[] =>
 function manifestDocument(text: string): { readonly namespace: string | null; readonly name: string | null } {
   const namespace = /["']?\bnamespace["']?[ \t]*:[ \t]*["']?([\w.-]+)/.exec(text)?.[1] ?? null;
   const kind = /["']?\bkind["']?[ \t]*:[ \t]*["']?(Secret|ConfigMap)\b/.exec(text)?.[1];
-  const metadata = kind === undefined ? undefined : /["']?\bmetadata["']?[ \t]*:([^]*)$/.exec(text)?.[1];
-  return { namespace, name: metadata === undefined ? null : ofKind(kind!, valueOf(metadata, 'name')) };
+  const metadata = /["']?\bmetadata["']?[ \t]*:([^]*)$/.exec(text)?.[1] ?? '';
+  return { namespace, name: kind === undefined ? null : ofKind(kind, valueOf(metadata, 'name')) };
 }
 
 const valueOf = (text: string, key: string): string | null =>

@@ -7,7 +7,7 @@ import { planChanges } from '../../src/node/plan.ts';
 import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
 import { fixtureFolder, withFiles } from '../support/cli.ts';
-import { clusterRecord, endpointService, entryOf, type RecordOptions } from '../support/run-plan.ts';
+import { clusterRecord, endpointService, entriesOf, entryOf, type RecordOptions } from '../support/run-plan.ts';
 
 describe('a legacy name in peering-only mode', () => {
   const of = (network: string): PlanVerdict =>
@@ -25,6 +25,27 @@ describe('a legacy name in peering-only mode', () => {
 
   it('breaks inside the peered network only', () => {
     expect([of('peered'), of('public')]).toEqual(['blocked', 'ready']);
+  });
+});
+
+describe('a string that several changes break', () => {
+  const MOVE = { change: 'cloud-provider', cluster: 'lagoon', to: 'aws' };
+  const LEAVE = { change: 'leave-legacy-hostnames' };
+  const NODES = ['00', '01', '02'].map((node) => `lagoon-shard-00-${node}-h6j2m.azure.mongodb.net:27017`).join(',');
+  it.each([
+    ['U=mongodb+srv://u:p@lagoon-h6j2m.azure.mongodb.net/app', true, [MOVE]],
+    ['U=mongodb+srv://u:p@lagoon-h6j2m.azure.mongodb.net/app', undefined, [MOVE, { change: 'disable-peering-only' }]],
+    ['U=mongodb+srv://u:p@lagoon-h6j2m.azure.mongodb.net/app', false, [MOVE, LEAVE]],
+    [`U=mongodb://${NODES}/?ssl=true&replicaSet=x`, false, [LEAVE, { change: 'shard', cluster: 'lagoon' }]],
+  ])('blocks each of them: %s, peering-only %s', (text, peeringOnly, plan) => {
+    const entries = entriesOf({
+      files: { 'a.env': `${text}\n` },
+      config: { projects: [{ peeringOnly, inventory: ['facts.json'] }], plan },
+      clusters: [
+        clusterRecord('lagoon', { provider: 'AZURE', regions: ['US_EAST_2'], created: '2019-05-06T07:08:09Z' }),
+      ],
+    });
+    expect(entries.map(({ verdict }) => verdict)).toEqual(plan.map(() => 'blocked'));
   });
 });
 
