@@ -22,7 +22,7 @@ export function pathMatcher(globs: readonly string[]): (path: string) => boolean
 function testOf(written: string): (path: string) => boolean {
   const pattern = withSlashes(written.replace(/^!/, ''));
   const folder = pattern.endsWith('/');
-  const bare = (folder ? pattern.slice(0, -1) : pattern).replace(/^(?:\.\/)+/u, '');
+  const bare = (folder ? pattern.slice(0, -1) : pattern).replace(/^(?:\.\/)+/u, '/');
   const anchored = bare.includes('/') ? bare.replace(/^\//u, '') : `**/${bare}`;
   const globs = folder ? [`${anchored}/**`] : isGlob(bare) ? [anchored] : [anchored, `${anchored}/**`];
   globs.forEach(refuseCostly);

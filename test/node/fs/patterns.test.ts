@@ -58,6 +58,14 @@ describe('globMatcher', () => {
   });
 });
 
+it.each([
+  ['./x.env', [true, false]],
+  ['/x.env', [true, false]],
+  ['x.env', [true, true]],
+])('%s matches in the folder of the config, or below it', (pattern, expected) => {
+  expect(['x.env', 'a/x.env'].map(pathMatcher([pattern]))).toEqual(expected);
+});
+
 describe('patterns that people write', () => {
   it.each([
     '**/*.{spec,test}.{js,jsx,ts,tsx}',
