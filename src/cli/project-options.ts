@@ -24,16 +24,17 @@ export function projectFromOptions(options: Parsed): Project {
 /** `--rule id` runs only these rules, `--rule id:severity` changes one. */
 function ruleOverrides(values: readonly string[]): RuleSettings {
   const settings: Record<string, [Severity | 'off']> = {};
-  const only = values.filter((value) => !value.includes(':'));
-  if (only.length > 0) for (const rule of RULES) settings[rule.id] = ['off'];
+  const only = new Set<string>();
   for (const value of values) {
     const [id = '', level] = value.split(':');
     const own = checksOf(RULES).filter((check) => check.id === id || check.name === id);
     if (own.length === 0) throw unknownName('rule', id, ruleNames(RULES), 'Rules: connlint explain');
-    // Without a severity, each reason keeps its own.
-    if (level === undefined) for (const { name, severity } of own) settings[name] = [severity];
-    else settings[id] = [knownName('severity', level, LEVELS, `Severities: ${LEVELS.join(', ')}.`)];
+    if (level !== undefined) settings[id] = [knownName('severity', level, LEVELS, `Severities: ${LEVELS.join(', ')}.`)];
+    else for (const { name } of own) only.add(name);
   }
+  // Those that run keep the severity of each reason, and what roles lower.
+  const others = checksOf(RULES).filter(({ name }) => only.size > 0 && !only.has(name));
+  for (const { id, name } of others) settings[name] ??= settings[id] ?? ['off'];
   return settings;
 }
 

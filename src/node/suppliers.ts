@@ -49,7 +49,6 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
       const names = [...readers.keys()].filter((name) => !isStringName(name));
       const others = [...names.flatMap(otherSpellings), ...members].map((name) => [name, false] as const);
       const variables = new Map([...others, ...names.map((name) => [name, true] as const)]);
-      // The keys of a name may be nested.
       const words = [...variables.keys()].map((name) => name.split('.').sort((a, b) => b.length - a.length));
       const given = [...readers].filter(([name]) => values.has(name));
       const all = [...words.map(([longest]) => longest!), ...UNNAMED_WORDS];

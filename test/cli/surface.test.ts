@@ -178,6 +178,15 @@ describe('every format', () => {
   });
 });
 
+it.each([
+  ['uri-refused', 'info'],
+  ['uri-refused:error', 'error'],
+])('--rule %s is an %s in a document', (rule, severity) => {
+  const files = { 'docs/a.md': 'See mongodb+srv://shop.ab123.mongodb.net:27017/x\n' };
+  const { stdout } = withFiles(files, (cwd) => connlint(['--rule', rule, '--format', 'concise'], { cwd }));
+  expect(stdout).toContain(`docs/a.md:1:41: ${severity}: `);
+});
+
 describe('--update-baseline', () => {
   it('accepts the findings of now, and only those', () => {
     withFiles({ 'a.env': BAD }, (cwd) => {
