@@ -28,6 +28,17 @@ describe('a legacy name in peering-only mode', () => {
   });
 });
 
+it('a setting in a text decides, and a sentence does not', () => {
+  const of = (line: string): PlanVerdict =>
+    entryOf({
+      files: { 'uri.txt': `used by run.sh\n${line}mongodb+srv://lagoon-h6j2m.azure.mongodb.net/app\n`, 'a.env': '' },
+      config: { projects: [{ peeringOnly: false, inventory: ['facts.json'] }] },
+      clusters: [clusterRecord('lagoon', { provider: 'AZURE', created: '2019-05-06T07:08:09Z' })],
+      change: { change: 'leave-legacy-hostnames' },
+    }).verdict;
+  expect([of('URI='), of(''), of('See ')]).toEqual(['blocked', 'blocked', 'undecided']);
+});
+
 describe('a string that several changes break', () => {
   const MOVE = { change: 'cloud-provider', cluster: 'lagoon', to: 'aws' };
   const LEAVE = { change: 'leave-legacy-hostnames' };

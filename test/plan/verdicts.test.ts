@@ -294,7 +294,6 @@ describe('the verdict', () => {
     ['of a text with addresses', 'blocked', { 'uris.txt': `# production\n${OPTIMIZED}\n\n"${OPTIMIZED}"\n` }],
     ['of a comment in a text with settings', 'ready', { 'env.txt': `PORT=80\n# MONGODB_URI=${OPTIMIZED}\n` }],
     ['of notes with an address', 'ready', { 'notes.txt': `See ${OPTIMIZED}\n` }],
-    ['of notes with a setting', 'blocked', { 'uri.txt': `used by run.sh\nURI=${OPTIMIZED}\n` }],
     [
       'of a host in base64',
       'blocked',
