@@ -1,6 +1,6 @@
 import { RULES } from '../../rules/index.ts';
-import type { RuleSettings } from '../config/config.ts';
-import { LEVELS, type Severity } from '../config/severity.ts';
+import type { RuleLayer } from '../config/config.ts';
+import { LEVELS, type RuleLevel } from '../config/severity.ts';
 import { checksOf, ruleNames } from '../lint/checks.ts';
 import { readStdin } from '../node/fs/read-file.ts';
 import { openProject, type Project } from '../node/project/project.ts';
@@ -22,19 +22,17 @@ export function projectFromOptions(options: Parsed): Project {
 }
 
 /** `--rule id` runs only these rules, `--rule id:severity` changes one. */
-function ruleOverrides(values: readonly string[]): RuleSettings {
-  const settings: Record<string, [Severity | 'off']> = {};
-  const only = new Set<string>();
+function ruleOverrides(values: readonly string[]): RuleLayer {
+  const settings: Record<string, [RuleLevel | null]> = {};
+  const only = values.filter((value) => !value.includes(':'));
+  if (only.length > 0) for (const rule of RULES) settings[rule.id] = ['off'];
   for (const value of values) {
     const [id = '', level] = value.split(':');
     const own = checksOf(RULES).filter((check) => check.id === id || check.name === id);
     if (own.length === 0) throw unknownName('rule', id, ruleNames(RULES), 'Rules: connlint explain');
-    if (level !== undefined) settings[id] = [knownName('severity', level, LEVELS, `Severities: ${LEVELS.join(', ')}.`)];
-    else for (const { name } of own) only.add(name);
+    if (level === undefined) for (const { name } of own) settings[name] = [null];
+    else settings[id] = [knownName('severity', level, LEVELS, `Severities: ${LEVELS.join(', ')}.`)];
   }
-  // Those that run keep the severity of each reason, and what roles lower.
-  const others = checksOf(RULES).filter(({ name }) => only.size > 0 && !only.has(name));
-  for (const { id, name } of others) settings[name] ??= settings[id] ?? ['off'];
   return settings;
 }
 

@@ -2,10 +2,13 @@ import * as v from 'valibot';
 import { isPlainName } from '../text/shown-name.ts';
 import { object, told, unknownWord, type Frozen } from './forms.ts';
 import { configSchema, type FACT_KINDS, type NETWORKS } from './schema.ts';
+import type { RuleLevel } from './severity.ts';
 
 /** A validated config: single items are lists, defaults are filled in, words are in lower case. */
 export type Config = Frozen<Omit<v.InferOutput<typeof configSchema>, '$schema'>>;
 export type RuleSettings = Config['rules'];
+/** The same where `null` turns a rule on as it is: with the severity of each reason, and what roles lower. */
+export type RuleLayer = Readonly<Record<string, readonly [RuleLevel | null, options?: RuleSettings[string][1]]>>;
 export type DeclaredProject = Config['projects'][number];
 export type DeclaredCluster = DeclaredProject['clusters'][string];
 export type Network = (typeof NETWORKS)[number];

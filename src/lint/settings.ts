@@ -1,4 +1,4 @@
-import type { Config, ConfigPath, RuleSettings } from '../config/config.ts';
+import type { Config, ConfigPath, RuleLayer } from '../config/config.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts } from '../facts/facts.ts';
 import { checksOf, hasPlan, NO_OPTIONS, ruleNames, type RuleSetup } from './checks.ts';
@@ -26,7 +26,7 @@ export interface Settings extends Scope {
   readonly facts: Facts;
   readonly rules: readonly Rule[];
   /** `--rule id:severity`, which wins over the config. */
-  readonly overrides: RuleSettings;
+  readonly overrides: RuleLayer;
   /** Day of the run, `YYYY-MM-DD` in UTC. */
   readonly today: string;
   /** False with `--no-suppressions`: only the baseline accepts findings. */
@@ -147,7 +147,7 @@ export function configSuppressions(settings: Settings, clones: Iterable<Scope>, 
 }
 
 /** Rules that are on. Later layers win: the config's `rules`, its overrides, the command line. */
-function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[] {
+function setUp(settings: Settings, layers: readonly RuleLayer[]): RuleSetup[] {
   return checksOf(settings.rules).flatMap((rule) => {
     const set = layers.map((layer) => layer[rule.name] ?? layer[rule.id]);
     const at = set.findLastIndex((setting) => setting !== undefined);
@@ -156,7 +156,7 @@ function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[]
     const needsFacts = hasPlan(rule, settings.config);
     if (severity === 'off' || (!needsFacts && rule.withoutPlan === undefined)) return [];
     // The first layer contains the config's severities for product code.
-    return [{ rule, severity, fixed: at > 0, options, needsFacts }];
+    return [{ rule, severity, fixed: at > 0 && severity !== null, options, needsFacts }];
   });
 }
 
@@ -173,7 +173,7 @@ export function enabledRules(settings: Settings): RuleSetup[] {
 export function settingsForPlan(settings: Settings, plan: readonly PlannedChange[]): Settings {
   const { rules, overrides, cloneOf, profile } = settings;
   const judging = new Set(checksOf(rules).flatMap(({ id, name, changes }) => (changes?.length ? [id, name] : [])));
-  const withoutRules = (layer: RuleSettings): RuleSettings => without(layer, (id) => judging.has(id));
+  const withoutRules = <T extends RuleLayer>(layer: T): T => without(layer, (id) => judging.has(id));
   const judged = (config: Config): Config => ({
     ...config,
     // A plan is about the change itself, not about today.

@@ -181,8 +181,11 @@ describe('every format', () => {
 it.each([
   ['uri-refused', 'info'],
   ['uri-refused:error', 'error'],
-])('--rule %s is an %s in a document', (rule, severity) => {
-  const files = { 'docs/a.md': 'See mongodb+srv://shop.ab123.mongodb.net:27017/x\n' };
+])('--rule %s runs a rule that is off, as an %s in a document', (rule, severity) => {
+  const files = {
+    'connlint.config.json': '{ "rules": { "uri-refused": "off" } }',
+    'docs/a.md': 'See mongodb+srv://shop.ab123.mongodb.net:27017/x\n',
+  };
   const { stdout } = withFiles(files, (cwd) => connlint(['--rule', rule, '--format', 'concise'], { cwd }));
   expect(stdout).toContain(`docs/a.md:1:41: ${severity}: `);
 });

@@ -1,7 +1,7 @@
 import type FastGlob from 'fast-glob';
 import { knownRules, wordsToFind } from '../../lint/checks.ts';
 import { dirname, join, resolve } from 'node:path';
-import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleSettings } from '../../config/config.ts';
+import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleLayer } from '../../config/config.ts';
 import { buildFacts, type FactInput } from '../../facts/build.ts';
 import { planPerProject, type PlacedChange } from '../../facts/query.ts';
 import { isValueFile } from '../../facts/read.ts';
@@ -37,7 +37,7 @@ interface ProjectOptions {
   /** `undefined`: search for one; `false`: use none. */
   readonly config?: string | false | undefined;
   readonly rules: readonly Rule[];
-  readonly overrides?: RuleSettings | undefined;
+  readonly overrides?: RuleLayer | undefined;
   readonly today?: string | undefined;
   readonly suppressions?: boolean | undefined;
   /** `undefined`: that of the config; `false`: use none. */
