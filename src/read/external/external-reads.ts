@@ -131,7 +131,7 @@ const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[
 /** The input of a workflow, of a pipeline or of a stack in YAML. */
 const INPUT_KEY = /(?:^|\.)(?:inputs|parameters)\.([\w-]{1,80})\.default$/i;
 
-/** What is in front of a string, which is read backwards: the group is the name. From the documentation of the tools (2026-08). */
+/** What is in front of a string, which is read backwards. The group of each pattern is the name. */
 const inFront = (rows: typeof inputs.nix): RegExp =>
   new RegExp(`(?<=${rows.map(({ pattern }) => pattern).join('|')})`, 'dimy');
 const NIX_INPUT = inFront(inputs.nix);

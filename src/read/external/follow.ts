@@ -83,10 +83,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // A string behind a read is its default.
     const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
     if (read) return valueOfVariable(read);
-    if (value) {
-      const [setting, name] = WITH_DEFAULT.exec(text.slice(offset, Math.max(offset, value.range.offset))) ?? [];
-      return setting && name ? [{ name, source: 'unknown', offset, endOffset: offset + setting.length }] : [];
-    }
+    if (value) return [];
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     // A path, or an argument of a script.
     if (/^(?:~?\/(?!\/)|\$\{?\d)/.test(expression)) return [{ name: expression, source: 'unknown', offset, endOffset }];
@@ -217,9 +214,6 @@ const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
 /** `require('./config.json').mongo.uri`: the name of the module, and the key in it. */
 const REQUIRED = /^\s{0,40}require\(["'](?:[^"'\n]{0,100}\/)?([\w-]{1,60})(?:\.\w{2,4})?["']\)\.([\w.]{1,100})/;
-/** `parser.get("db", "url", fallback="…")`: the text before the default of a setting. */
-const WITH_DEFAULT =
-  /^\s{0,40}[\w$.]{1,80}\.get\w{0,20}\(\s{0,40}(?:["'`][\w./-]{1,100}["'`],\s{0,40})?["'`]([\w./:@-]{1,100})["'`](?=,)/;
 /** Values that are not an address, that have a literal one, or that a test created. */
 const NO_VALUE =
   /^\s*(?:(?:null|NULL|nullptr|None|nil|undefined|void 0|true|false|this|self|cls|&(?:quot|lt|gt|amp|apos))\s*$|(?:new[ \t]|[\w.]{0,20}(?:asList|[oO]f|singletonList)\(){0,3}(?:Mongo)?ServerAddress\([ \t]*["'])|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
