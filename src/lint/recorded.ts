@@ -113,7 +113,7 @@ const isForCommand = ({ path, text }: Source, { range }: FoundString): boolean =
     text.slice(range.endOffset, range.endOffset + 400),
   );
 
-/** Of fields that a framework fills from its settings, and of constants that a module for one machine replaces. */
+/** In a text whose fields a framework fills from its settings, or whose constants a module for one machine replaces. */
 const REPLACED =
   /@ConfigurationProperties\b|#\[serde\(default\)\]|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
 
