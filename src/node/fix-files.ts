@@ -5,7 +5,7 @@ import type { Finding, Notice } from '../lint/finding.ts';
 import { countFindings, type Report } from '../lint/report.ts';
 import type { CheckResult } from './check.ts';
 import { UserError } from './errors.ts';
-import { behindLinks, boundOf, isWithin, whyOutside } from './fs/paths.ts';
+import { behindLinks, boundOf, whyOutside } from './fs/paths.ts';
 import { encodeText } from './fs/read-file.ts';
 import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
 import type { Project } from './project/project.ts';
@@ -26,16 +26,13 @@ export function fixFiles(project: Project, checked: CheckResult) {
   const written: FixedText[] = [];
   const notices: Notice[] = [];
   const seen = new Set<string>();
-  const root = boundOf(project.cwd);
-  const whyNot = whyOutside([root]);
+  const whyNot = whyOutside([boundOf(project.cwd)]);
   for (const fixed of fixesOf(checked)) {
     const path = resolve(project.cwd, fixed.path);
     // A file may have several names.
     const real = behindLinks(path);
-    // Only files that the user named may be outside of the root.
-    const outside = isWithin(path, root) ? whyNot(path) : null;
     const source = checked.contents.get(fixed.path)!;
-    const problem = seen.has(real) ? null : write(path, fixed, source, outside);
+    const problem = seen.has(real) ? null : write(path, fixed, source, whyNot(path));
     if (problem !== null) notices.push({ code: 'not-fixed', file: fixed.path, message: `not fixed: ${problem}` });
     else {
       seen.add(real);

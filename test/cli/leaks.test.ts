@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
@@ -101,7 +101,7 @@ it('no credential, in any form and position, is in any output', () => {
       ['plan', '--change', 'custom-dns', '--set', 'enabled=true', ...into('plan', COMMANDS.plan.formats)],
       ...COMMANDS.classify.formats.map((format) => ['classify', '-', '--format', format]),
       ['check', '--fix-dry-run', '--fail-on', 'never'],
-      ['check', '--update-baseline', '--baseline', '../out/baseline'],
+      ['check', '--update-baseline', '--baseline', 'accepted'],
       ['config', PLACES[0]!.path],
     ].map((args) => {
       const input = PLACES.map(({ string, text }) => `${string}\n${text}`).join('\n');
@@ -109,6 +109,7 @@ it('no credential, in any form and position, is in any output', () => {
       expect(code, stderr).toBeLessThan(2);
       return [args.slice(0, 2).join(' '), stdout + stderr] as const;
     });
+    renameSync(join(cwd, 'accepted'), join(top, 'out', 'baseline'));
     const read = (name: string): string => readFileSync(join(top, 'out', name), 'utf8');
     const files = readdirSync(join(top, 'out')).map((name) => [name, read(name)] as const);
     expect(files).toHaveLength(

@@ -177,11 +177,18 @@ describe('a link', () => {
     expect(readFileSync(join(top, 'kept'), 'utf8')).toBe('');
   });
 
-  it('is allowed where the user names a file outside', () => {
-    writeFileSync(join(top, 'other.env'), WRONG);
-    expect(run('--fix', '../other.env').code).toBe(0);
-    expect(readFileSync(join(top, 'other.env'), 'utf8')).toBe(RIGHT);
-  });
+});
+
+it('files outside are not written, also where the command line names them', () => {
+  put('a.env', WRONG);
+  writeFileSync(join(top, 'other.env'), WRONG);
+  expect(run('--fix', '../other.env').stderr).toContain('other.env: not fixed: it lies outside of this folder');
+  expect(readFileSync(join(top, 'other.env'), 'utf8')).toBe(WRONG);
+  const refused = 'accepted lies outside of this folder';
+  const { code, stderr } = run('--update-baseline', '--baseline', '../accepted');
+  expect(code).toBe(2);
+  expect(stderr).toContain(refused);
+  expect(existsSync(join(top, 'accepted'))).toBe(false);
 });
 
 describe('a baseline that another program wrote', () => {

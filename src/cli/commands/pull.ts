@@ -10,7 +10,7 @@ import { openSession, type ApiSession } from '../../node/admin-api/auth.ts';
 import { chooseBase, credentialFrom } from '../../node/admin-api/credentials.ts';
 import { pullFacts, type PartReport } from '../../node/admin-api/pull.ts';
 import { UserError } from '../../node/errors.ts';
-import { boundOf, displayPath, isWithin } from '../../node/fs/paths.ts';
+import { displayPath } from '../../node/fs/paths.ts';
 import { textOrNull } from '../../node/fs/read-file.ts';
 import { refuseOutside, writeFileAtomically } from '../../node/fs/write-file.ts';
 import { dayOf, openConfig } from '../../node/project/project.ts';
@@ -59,7 +59,7 @@ function factFileToWrite(root: string, named: string): string {
     const hint = 'Use another file with --out, or remove this one.';
     throw new UserError(`${displayPath(path)} exists and was not written by connlint pull`, hint);
   }
-  if (isWithin(path, boundOf(root))) refuseOutside(root, path);
+  refuseOutside(root, path);
   return path;
 }
 

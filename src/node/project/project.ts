@@ -107,7 +107,6 @@ export function openProject(options: ProjectOptions) {
     baseline: {
       path: baseline,
       isUsed: options.baseline !== false,
-      isNamed: named !== null,
       mustExist: named !== null && options.updatesBaseline !== true,
     },
     // Never linted: the config, fact files, the baseline.
@@ -254,8 +253,8 @@ export function loadBaseline(project: Project) {
 }
 
 /** Writes the baseline. Throws a `UserError`. */
-export function saveBaseline({ root, baseline }: Project, entries: readonly BaselineEntry[]): void {
-  if (!baseline.isNamed) refuseOutside(root, baseline.path);
+export function saveBaseline({ cwd, baseline }: Project, entries: readonly BaselineEntry[]): void {
+  refuseOutside(cwd, baseline.path);
   writeFileAtomically(baseline.path, formatBaseline(entries));
 }
 
