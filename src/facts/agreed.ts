@@ -29,8 +29,9 @@ export function agreedFacts(all: readonly FactPiece[]) {
       (one) => one.says !== first.says,
     );
     for (const piece of other ? own : others) dropped.add(piece);
-    if (!other) known.add(about!);
-    else notices.push(conflict(about!, first, other));
+    // A list with another total contradicts it.
+    if (!other && (files.length === 0 || whole.length === lists.length)) known.add(about!);
+    else if (other) notices.push(conflict(about!, first, other));
   }
   return { known, pieces: all.filter((piece) => !dropped.has(piece)), notices };
 }

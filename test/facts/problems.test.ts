@@ -96,6 +96,8 @@ describe('files that report less than they could', () => {
     expect(known(clusters('c1.json', 'a'), clusters('c2.json', 'b'))).toEqual(['clusters']);
     expect(known(clusters('c1.json', 'a'), flex('f1.json'))).toEqual([]);
     expect(known(peers('p1.json', 'p'), containers('n1.json'))).toEqual([]);
+    const whole = { file: 'whole.json', value: { results: [record({ name: 'a' })], totalCount: 1 } };
+    expect(known(whole, clusters('c1.json', 'a'))).toEqual([]);
     expect(known({ file: 'f.json', value: { results: [flexRecord], totalCount: 1 } })).toEqual(['flexClusters']);
   });
 });
