@@ -3,11 +3,11 @@ import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
 import { lintSource, type FileResult } from '../lint/lint.ts';
-import { nameOf, type Finding, type Notice } from '../lint/finding.ts';
+import { nameOf, type Finding } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
 import type { Report } from '../lint/report.ts';
 import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
-import type { PlanPlace } from '../plan/steps.ts';
+import { open, type OpenPoint, type PlanPlace } from '../plan/steps.ts';
 import { judgeChange, type PlanEntry } from '../plan/plan.ts';
 import { withManagers, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
 import type { PlanFile, UnreadFile } from '../plan/subject.ts';
@@ -37,8 +37,7 @@ import { hostParts, type HostPart } from '../plan/host-parts.ts';
  * files and their strings; `null` without a change.
  */
 export function planChanges(project: Project, list: FileList, changes: readonly PlannedChange[], options: ScanOptions) {
-  const part = partly(project, list);
-  if (changes.length === 0) return { entries: [], notices: part, seen: null };
+  if (changes.length === 0) return { entries: [], notices: [], seen: null };
   const beside = besideStrings(project, list, options);
   const own = withPlannedMode(project, changes);
   // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
@@ -52,6 +51,7 @@ export function planChanges(project: Project, list: FileList, changes: readonly 
     files,
     unread: [...unreadFiles(own, list, counts, beside.sealed), ...filesWithParts(beside.parts, files)],
     isListed: (path: string) => paths().has(path),
+    outside: partly(project, list),
     age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
   };
   const entries = changes.map((change, at) => {
@@ -60,7 +60,7 @@ export function planChanges(project: Project, list: FileList, changes: readonly 
   });
   return {
     entries: entries.map((entry) => withSurroundings(entry, project, beside.managed)),
-    notices: [...part, ...report.notices],
+    notices: report.notices,
     seen: { counts, strings: stringCount(report.summary) },
   };
 }
@@ -109,12 +109,11 @@ function reportOf({ settings, loaded, cwd }: Project, report: Report, plan: read
   };
 }
 
-/** Says that a verdict is about a part of the project: of the config's folder, or of the repository without a config. */
-function partly({ cwd, loaded }: Project, { folders }: FileList): Notice[] {
+/** Whether only a part of the project was read: of the config's folder, or of the repository without a config. */
+function partly({ cwd, loaded }: Project, { folders }: FileList): OpenPoint[] {
   const root = loaded?.root ?? boundOf(cwd);
   if (folders.some((folder) => isWithin(root, folder))) return [];
-  const message = `the verdict covers only a part of the project: run plan without paths in ${displayPath(root)}`;
-  return [{ code: 'part', file: '', message }];
+  return [open('Only a part of the project was read.', `Run \`connlint plan ${displayPath(root)}\`.`)];
 }
 
 /** Adds the code that manages what is changed, the repository of each place in a clone, and the owners of each place. */

@@ -98,7 +98,7 @@ function openPoints(subject: PlanSubject, isMade: boolean): readonly OpenPoint[]
     ...doubtsAbout(subject),
     // What programs read makes no difference to a change that is made.
     ...missing(subject, isMade ? needed : [...needed, ...subject.unknown]),
-    ...(isMade ? [] : [...openOrNoStrings(subject), ...unread(subject)]),
+    ...(isMade ? [] : [...openOrNoStrings(subject), ...unread(subject), ...subject.outside]),
   ];
 }
 

@@ -39,6 +39,8 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly unread: readonly UnreadFile[];
   /** Whether a file of this path was read. */
   readonly isListed: (path: string) => boolean;
+  /** What the run left out of the project. */
+  readonly outside: readonly OpenPoint[];
   /** Findings of the rules that judge this change, including those that are off in tests. */
   readonly findings: readonly Finding[];
   readonly unknown: readonly UncheckedPlaces[];

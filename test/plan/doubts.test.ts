@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/facts/facts.ts';
 import { doubtsAbout } from '../../src/plan/plan.ts';
 import { factsOf, record, standardStrings } from '../support/facts-fixture.ts';
+import { clusterRecord, entryOf } from '../support/run-plan.ts';
 
 const AGE = { today: '2026-11-25', maxFactAge: 30 };
 const pulled = (pulledAt: string, ...clusters: unknown[]): unknown => ({ connlintFacts: 1, pulledAt, clusters });
@@ -36,4 +37,16 @@ describe('a record is in doubt', () => {
   ])('%s', (_, values, expected) => {
     expect(kinds(...values)).toEqual(expected);
   });
+});
+
+it('a plan of a part of the project is undecided', () => {
+  const of = (...paths: string[]) =>
+    entryOf({
+      files: { 'app/a.env': 'U=mongodb+srv://lagoon.h6j2m.mongodb.net/app\n', 'jobs/a.sh': '' },
+      clusters: [clusterRecord('lagoon')],
+      change: { change: 'leave-legacy-hostnames' },
+      paths,
+    });
+  expect([of().verdict, of('.').verdict, of('app').verdict]).toEqual(['ready', 'ready', 'undecided']);
+  expect(of('app').open.map(({ message }) => message)).toEqual(['Only a part of the project was read.']);
 });

@@ -19,6 +19,8 @@ export interface PlannedProject {
   readonly endpoints?: readonly string[];
   /** Larger files are skipped. */
   readonly maxBytes?: number;
+  /** Those of the command line. */
+  readonly paths?: readonly string[];
 }
 
 /** Checks the planned changes of a small project with all rules, like the command. */
@@ -30,6 +32,7 @@ export function entriesOf({
   isWholeList = true,
   endpoints,
   maxBytes,
+  paths = [],
 }: PlannedProject): readonly PlanEntry[] {
   const named = {
     ...(clusters && { clusters: 'facts.json' }),
@@ -47,7 +50,7 @@ export function entriesOf({
     const given = change === undefined ? null : validateConfig({ plan: [change] });
     if (given && 'problems' in given) throw new Error(JSON.stringify(given.problems));
     const changes = given ? given.config.plan : project.config.plan;
-    return planChanges(project, listFiles(project, { paths: [] }), changes, { maxBytes }).entries;
+    return planChanges(project, listFiles(project, { paths }), changes, { maxBytes }).entries;
   });
 }
 
