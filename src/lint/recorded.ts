@@ -13,6 +13,8 @@ import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf } from '../read/external/reads.ts';
 import { valuesOf } from '../read/values.ts';
 import { closeOf } from '../read/brackets.ts';
+import { enclosingKeys } from '../read/keys.ts';
+import { replacedIn } from '../read/replaced.ts';
 import { pageOf } from '../read/page.ts';
 import { isProgram, isScript, languageOf } from '../read/families.ts';
 import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
@@ -72,7 +74,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const storeOf = stores(source);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
-  const isReplaced = once(() => isCode && REPLACED.test(source.text));
+  const isReplaced = replacedIn(source);
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   return (one) => {
     if (one.literal.context !== 'code') return one;
@@ -80,8 +82,11 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
-    if (hasRead(string) || isForCommand(source, string) || isReplaced()) return { isDefault: true, ...own };
+    if (hasRead(string) || isForCommand(source, string)) return { isDefault: true, ...own };
     if (!isCode) return own;
+    const name = string.literal.key ?? '';
+    const holder = enclosingKeys(source, string.range.offset).at(-1) ?? name;
+    if (string.name === null && isReplaced(holder, string.range, name)) return { isDefault: true, ...own };
     const returnedBy =
       one.literal.key === null ? RETURNED.exec(textBefore(source.text, string.range.offset))?.[1] : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
@@ -112,10 +117,6 @@ const isForCommand = ({ path, text }: Source, { range }: FoundString): boolean =
   /^["']?[ \t]+(?:\w{1,60}=\S{0,200}[ \t]+){0,5}(?![#&|;\\]|\w{1,60}=)\S/.test(
     text.slice(range.endOffset, range.endOffset + 400),
   );
-
-/** In a text whose fields a framework fills from its settings, or whose constants a module for one machine replaces. */
-const REPLACED =
-  /@ConfigurationProperties\b|#\[serde\(default\)\]|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
 
 /** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
 const CONSTANT =

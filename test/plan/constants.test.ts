@@ -21,6 +21,35 @@ it.each([
 });
 
 it.each([
+  ['undecided', VALUE + 'if PROD:\n    DB_URL = load()\n'],
+  ['ready', VALUE + 'DB_URL = DB_URL.strip()\nDEBUG = load()\n'],
+  ['undecided', VALUE + 'try:\n    from local import DB_URL\nexcept ImportError:\n    pass\n'],
+  ['ready', `from pathlib import Path\n${VALUE}`],
+])('a constant of another module is %s only if its module gives it no other value: %#', (verdict, text) => {
+  withFiles({ 'connlint.config.json': CONFIG, 'app/connection.py': READ, 'app/settings.py': text }, (cwd) => {
+    const { stdout } = connlint(['plan', '--format', 'json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ changes: [{ verdict }] });
+  });
+});
+
+const URI = 'mongodb+srv://orders.ab1cd.mongodb.net/x';
+
+it.each([
+  ['ready', `module.exports = { uri: "${URI}", redis: process.env.REDIS };\n`],
+  ['undecided', `module.exports = { uri: "${URI}", ...load() };\n`],
+  ['ready', `module.exports = { ...load(), uri: "${URI}" };\n`],
+  ['undecided', `const cfg = { uri: "${URI}" };\nObject.assign(cfg, load());\nmodule.exports = cfg;\n`],
+  ['undecided', `const cfg = { uri: "${URI}" };\nif (isLive) cfg.uri = load();\nmodule.exports = cfg;\n`],
+  ['ready', `const cfg = { uri: "${URI}" };\ncfg.port = load();\nmodule.exports = cfg;\n`],
+])('a member of another module is %s only if nothing replaces it: %#', (verdict, text) => {
+  const use = 'const config = require("./config");\nrequire("mongoose").connect(config.uri);\n';
+  withFiles({ 'connlint.config.json': CONFIG, 'app.js': use, 'config.js': text }, (cwd) => {
+    const { stdout } = connlint(['plan', '--format', 'json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ changes: [{ verdict }] });
+  });
+});
+
+it.each([
   [
     'a.tf',
     'resource "mongodbatlas_cluster" "o" {\n  name = "orders"\n}\nlocals {\n  u = replace(mongodbatlas_cluster.o.connection_strings[0].standard_srv, "mongodb+srv://", "mongodb+srv://${var.u}:${var.p}@")\n}\n',
@@ -44,7 +73,6 @@ it.each([
   });
 });
 
-const URI = 'mongodb+srv://orders.ab1cd.mongodb.net/x';
 const SET = 'orders-shard-0';
 
 it.each([
@@ -52,6 +80,8 @@ it.each([
   ['undecided', 'a.sh', `URI="${URI}"\nread -p 'mongo? ' URI\nmongodump --uri "$URI"\n`],
   ['undecided', 'a.bat', `if "%URI%"=="" set URI=${URI}\nmongodump --uri %URI%\n`],
   ['undecided', 'a.js', `const { URI = "${URI}" } = process.env;\nrequire("mongoose").connect(URI);\n`],
+  ['ready', 'a.js', `const U = { dev: "${URI}", prod: "${URI}" };\nrequire("mongoose").connect(U[env]);\n`],
+  ['undecided', 'a.js', `const U = { dev: "${URI}", prod: load() };\nrequire("mongoose").connect(U[env]);\n`],
   ['undecided', 'a.py', `class S(BaseSettings):\n    mongodb_uri: str = "${URI}"\n`],
 ])('a value is %s only if nothing else can take its place: %s %#', (verdict, path, text) => {
   withFiles({ 'connlint.config.json': CONFIG, [path]: text }, (cwd) => {

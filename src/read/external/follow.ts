@@ -1,10 +1,11 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
 import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchesIn, NEAR, once } from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
-import { closeOf, expressionEnd, itemsFrom, openBefore } from '../brackets.ts';
+import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { assigned, lastOf } from '../values.ts';
+import { DEFINED, replacedIn } from '../replaced.ts';
 import { isAddressName } from './settings.ts';
 
 /** A text with what was found in it, in order. */
@@ -28,6 +29,7 @@ const MAX_FOLLOWED = 60;
 export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
   const { page } = known;
   const { text } = page;
+  const isReplaced = replacedIn(page);
   const strings = known.strings.filter(({ literal }) => literal.context === 'code');
   const names = new Set<string>();
   // A value on a line of its own begins with the mark of a comment.
@@ -115,17 +117,19 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const owner = functionWith(text, offset, last);
     const all = first === last ? lastOf(page, last, offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
     // A parameter has nothing to do with a variable of that name in another function.
-    const places = all.filter(
+    const own = all.filter(
       (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
     );
+    // `uris[env]`: any member.
+    const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(offset + whole.length, endOffset));
+    const places = isAnyMember ? own.flatMap((one) => membersOf(text, one)) : own;
     const passed = owner ? callsTo(owner).filter((one) => !overlaps(one, { offset, endOffset: end })) : [];
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
-    const isDefault = (one: Range): boolean =>
-      isDefaultOfParameter(text, one) ||
-      (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
+    const isChosen = ({ offset }: Range): boolean =>
+      isOwn && !!owner && condition.test(textBefore(text, offset, Math.min(FAR, offset - owner.offset)));
     // A parameter with a default: other files call the function, unless this one does.
-    if (places.some((one, at) => leads[at]!.length === 0 && ((isOwn && isDefault(one)) || isMerged(text, first, one))))
+    if (places.some((one, at) => leads[at]!.length === 0 && (isChosen(one) || isReplaced(first, one))))
       return passed.length === 0 ? [unknown] : passed.flatMap((one) => follow(one, hops - 1, seen));
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
     if (outside.length > 0) return outside;
@@ -134,8 +138,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it.
     if (leads.some((one) => one.length === 0)) {
       if (!isOwn) return [];
-      const own = new RegExp(String.raw`(?<![\w.])${escapePattern(last)}(?!\w)`);
-      return leads.filter((_, at) => !own.test(text.slice(places[at]!.offset, places[at]!.endOffset))).flat();
+      const again = new RegExp(String.raw`(?<![\w.])${escapePattern(last)}(?!\w)`);
+      return leads.filter((_, at) => !again.test(text.slice(places[at]!.offset, places[at]!.endOffset))).flat();
     }
     // The answer of a secret store, of which the program takes a part.
     const answers = first === last ? [] : valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
@@ -169,6 +173,15 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
   const page = pageOf(source);
   return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
 });
+
+/** The values of an object, or the one that is none. */
+function membersOf(text: string, place: Range): readonly Range[] {
+  if (!/^\s*\{/.test(text.slice(place.offset, place.offset + 40))) return [place];
+  return itemsFrom(text, text.indexOf('{', place.offset) + 1).flatMap(({ offset, endOffset }) => {
+    const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
+    return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
+  });
+}
 
 /** True for a member of what the text imports, or requires in place, that is no function. */
 function isOfModule(text: string, { name, offset, endOffset }: OutsideRead): boolean {
@@ -253,32 +266,6 @@ const isTested = (text: string, name: string): boolean => {
     'i',
   ).test(text);
 };
-
-/** The head of a definition, up to the bracket of its parameters. */
-const DEFINED =
-  /(?:\b(?:def|function|func|fun|fn|constructor|class)\b|\b(?:public|private|protected|internal|static|async)\s)[^\n()={}]{0,80}\($/;
-/** What follows the parameters of an arrow function, and of a method without a word in front. */
-const BODY = /^\s{0,9}(?::[^=;\n{}]{0,60})?(=>|\{)/;
-
-/** True for the default of a parameter: `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = "…" }) =>`. */
-function isDefaultOfParameter(text: string, { offset }: Range): boolean {
-  if (!/^\s*["'`]/.test(text.slice(offset, offset + 20))) return false;
-  let open = openBefore(text, offset);
-  if (text[open] === '{') open = openBefore(text, open);
-  const end = text[open] === '(' ? closeOf(text, open) : -1;
-  if (end < 0) return false;
-  const before = lineBefore(text, open + 1);
-  const [, body] = BODY.exec(text.slice(end, end + NEAR)) ?? [];
-  return DEFINED.test(before) || body === '=>' || (body === '{' && /^[ \t]*\w{1,60}\($/.test(before));
-}
-
-/** True for a variable to which something else adds: `{ uri: "…", ...load() }`, `cfg.update(…)`, `Object.assign(cfg, …)`. */
-function isMerged(text: string, name: string, { offset }: Range): boolean {
-  const adds = String.raw`^[ \t]+from[ \t][\w.]+[ \t]+import\b[^\n]*\b${name}\b|(?<![\w.])${name}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|\b(?:assign|merge|extend)\w{0,9}\([ \t]*${name}\b`;
-  const found = new RegExp(adds, 'm').exec(text);
-  // What precedes the value in an object is replaced by it.
-  return found !== null && (found[1] === undefined || found.index + found[0].length > offset);
-}
 
 const FUNCTION =
   /\b(?:(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?|(?:public|private|protected|internal|static)[ \t]+[\w<>[\], ?]{1,60}[ \t])(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
