@@ -25,6 +25,32 @@ const MAX_HOPS = 4;
 /** Maximum number of names to follow, because what they return is searched in the whole text, and of calls of one. */
 const MAX_FOLLOWED = 60;
 
+/** The name that an expression begins with: `config.mongo.uri`. */
+interface FollowedName {
+  /** The read of a name that leads nowhere. */
+  readonly unknown: OutsideRead;
+  readonly first: string;
+  readonly last: string;
+  /** The offset after it. */
+  readonly behind: number;
+}
+
+function nameIn(expression: string, offset: number): FollowedName | null {
+  const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
+  if (name === '') return null;
+  const [setting = whole, quoted, constant] = SETTING.exec(expression) ?? [];
+  const [, module, key = ''] = REQUIRED.exec(expression) ?? [];
+  const plain = name.replaceAll('()', '');
+  const unknown: OutsideRead = {
+    name: quoted ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
+    source: 'unknown',
+    offset: offset + whole.length - name.length,
+    endOffset: offset + setting.length,
+  };
+  const last = /\w{1,100}$/.exec(plain)?.[0] ?? plain;
+  return { unknown, first: /^\w+/.exec(name)?.[0] ?? name, last, behind: offset + whole.length };
+}
+
 /** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
 export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
   const { page } = known;
@@ -75,10 +101,11 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       return followOne(branch, hops, seen).filter(({ source }) => source !== 'unknown' || !isOther);
     });
   };
-  const followOne = ({ offset, endOffset: end }: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
+  const followOne = (whole: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
+    const { offset } = whole;
     // `uri.replace("<password>", process.env.PASSWORD)`: the string is that of its owner.
-    const edited = EDITED.exec(text.slice(offset, Math.min(end, offset + NEAR)))?.[0];
-    const endOffset = edited === undefined ? end : offset + edited.length;
+    const edited = EDITED.exec(text.slice(offset, Math.min(whole.endOffset, offset + NEAR)))?.[0];
+    const endOffset = edited === undefined ? whole.endOffset : offset + edited.length;
     const found = stringAt(strings, { offset, endOffset });
     // A name within a string is filled in there.
     const value = found && found.range.offset >= offset ? found : undefined;
@@ -89,24 +116,18 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     // A path, or an argument of a script.
     if (/^(?:~?\/(?!\/)|\$\{?\d)/.test(expression)) return [{ name: expression, source: 'unknown', offset, endOffset }];
-    const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
-    if (name === '' || NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text))) return [];
-    const [setting, quoted, constant] = SETTING.exec(expression) ?? [];
-    const [, module, key = ''] = REQUIRED.exec(expression) ?? [];
-    const unknown: OutsideRead = {
-      name: quoted ?? constant ?? (module === undefined ? name.replaceAll('()', '') : `${module}.${key}`),
-      source: 'unknown',
-      offset: offset + whole.length - name.length,
-      endOffset: offset + (setting ?? whole).length,
-    };
-    const last = /\w{1,100}$/.exec(name)?.[0] ?? name;
-    const first = /^\w+/.exec(name)?.[0] ?? name;
+    if (NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text))) return [];
+    const named = nameIn(expression, offset);
+    return named ? followName(named, whole, hops, seen) : [];
+  };
+  const followName = (named: FollowedName, whole: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
+    const { unknown, first, last, behind } = named;
     // A minifier gives one short name to many things, and writes many classes into one file.
     const isAny = /^(?:\w{1,3}|this)$/.test(first) && isOfMinifier();
     if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED || isAny) return [unknown];
     seen.add(last);
     names.add(last);
-    const changed = text[offset + whole.length] === '(' ? passedTo(offset + whole.length + 1, hops, seen) : undefined;
+    const changed = text[behind] === '(' ? passedTo(behind + 1, hops, seen) : undefined;
     if (changed) return changed;
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackings().get(last) : undefined;
@@ -114,16 +135,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `func (m *Mongo) Connect(`: a method of Go names its object.
     const receiver = new RegExp(String.raw`^(?:this|self|cls)$|\bfunc[ \t]*\(${first}[ \t]`);
     const isOwn = first === last || receiver.test(first) || receiver.test(text);
-    const owner = functionWith(text, offset, last);
-    const all = first === last ? lastOf(page, last, offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
-    // A parameter has nothing to do with a variable of that name in another function.
-    const own = all.filter(
-      (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
-    );
-    // `uris[env]`: any member.
-    const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(offset + whole.length, endOffset));
-    const places = isAnyMember ? own.flatMap((one) => membersOf(text, one)) : own;
-    const passed = owner ? callsTo(owner).filter((one) => !overlaps(one, { offset, endOffset: end })) : [];
+    const owner = functionWith(text, whole.offset, last);
+    const places = placesOf(named, whole, isOwn, owner);
+    const passed = owner ? callsTo(owner).filter((one) => !overlaps(one, whole)) : [];
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
     const isChosen = ({ offset }: Range): boolean =>
@@ -141,18 +155,31 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       const again = new RegExp(String.raw`(?<![\w.])${escapePattern(last)}(?!\w)`);
       return leads.filter((_, at) => !again.test(text.slice(places[at]!.offset, places[at]!.endOffset))).flat();
     }
-    // The answer of a secret store, of which the program takes a part.
-    const answers = first === last ? [] : valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
-    const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
-    if (answer) return [answer];
-    // `settings = config.get('mongo')`, of which it takes a key.
-    const section = answers.find((one) => /\.get\(["'`]/.test(text.slice(one.offset, one.endOffset)));
-    if (section) return [{ ...section, name: section.name + name.slice(first.length) }];
+    const part = first === last ? undefined : partOf(named, hops, seen);
+    if (part) return [part];
     // `db = require('./keys').mongoURI`: a member of a module has the better name.
     const [lead, other] = leads.flat();
     if (lead && !other && isOfModule(text, lead)) return [lead];
     if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return [];
     return [passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown];
+  };
+  /** Where the text gives a name its values, in the function that has it as a parameter, if there is one. */
+  const placesOf = ({ first, last, behind }: FollowedName, whole: Range, isOwn: boolean, owner: Range | undefined) => {
+    const all =
+      first === last ? lastOf(page, last, whole.offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
+    const own = all.filter(
+      (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
+    );
+    // `uris[env]`: any member.
+    const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(behind, whole.endOffset));
+    return isAnyMember ? own.flatMap((one) => membersOf(text, one)) : own;
+  };
+  /** A read of which a member is a part: the answer of a secret store, or a section of the settings. */
+  const partOf = ({ unknown, first, last }: FollowedName, hops: number, seen: Set<string>): OutsideRead | undefined => {
+    const answers = valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
+    const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
+    const section = answers.find((one) => /\.get\(["'`]/.test(text.slice(one.offset, one.endOffset)));
+    return answer ?? (section && { ...section, name: section.name + unknown.name.slice(first.length) });
   };
   /** What a function gets, if its arguments begin at an offset and one is a string: it does not change where that is. */
   const passedTo = (at: number, hops: number, seen: Set<string>): readonly OutsideRead[] | undefined => {
