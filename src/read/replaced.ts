@@ -12,7 +12,7 @@ export const replacedIn = oncePerText(({ text }: Pick<Source, 'text'>) => {
   return (holder: string, place: Range, name?: string): boolean =>
     isAny() ||
     isDefaultOfParameter(text, place) ||
-    (mayAdd() && isMerged(text, holder, place)) ||
+    (holder !== '' && mayAdd() && isMerged(text, holder, place)) ||
     (name !== undefined && [name, `${holder}.${name}`].some((one) => computed().has(one)));
 });
 
