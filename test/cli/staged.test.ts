@@ -55,6 +55,17 @@ describe('--staged', () => {
     });
   });
 
+  it('reports only the lines that are new', () => {
+    withRepository({ 'a.env': BAD, 'b.env': '' }, ({ root, git, write }) => {
+      git('add', '.');
+      git('commit', '-qm', 'a');
+      write('a.env', `A=1\n${BAD}SECOND_${BAD}`);
+      git('add', '.');
+      write('a.env', '');
+      expect(found(root)).toEqual(['a.env:3 uri-refused']);
+    });
+  });
+
   it('reports places of the staged text in every format', () => {
     withRepository({ 'a.env': `\n\n# ä\n${BAD}` }, ({ root, git, write }) => {
       git('add', '.');
@@ -206,7 +217,7 @@ describe('--staged', () => {
     withRepository(files, ({ root, git }) => {
       git('add', '.');
       git('commit', '-qm', 'a');
-      for (let i = 0; i < 30; i++) writeFileSync(join(root, `f${i}.env`), `A=1\n${BAD}`);
+      for (let i = 0; i < 30; i++) writeFileSync(join(root, `f${i}.env`), `SECOND_${BAD}`);
       git('add', '.');
       const trace = join(root, 'trace.txt');
       const run = connlint(['--staged'], { cwd: root, env: { ...GIT_ENV, GIT_TRACE: trace } });

@@ -176,7 +176,6 @@ describe('a link', () => {
     expect(read('.connlint-baseline')).toContain('uri-refused/srv-port a.env');
     expect(readFileSync(join(top, 'kept'), 'utf8')).toBe('');
   });
-
 });
 
 it('files outside are not written, also where the command line names them', () => {

@@ -41,10 +41,21 @@ describe('a pre-commit hook with --staged', () => {
         const { git, write } = repository;
         git('add', '.');
         git('commit', '-qm', 'a');
-        write('a.env', `A=1\n${BAD}`);
+        write('a.env', `${BAD}SECOND_${BAD}`);
         return hooked(repository)('-a');
       },
       false,
+    ],
+    [
+      'commit -a beside an old finding',
+      (repository) => {
+        const { git, write } = repository;
+        git('add', '.');
+        git('commit', '-qm', 'a');
+        write('a.env', `A=1\n${BAD}`);
+        return hooked(repository)('-a');
+      },
+      true,
     ],
     [
       'commit FILE, although other files are staged',

@@ -6,6 +6,7 @@ import { countFindings, type Report } from '../../lint/report.ts';
 import { UserError } from '../errors.ts';
 import { isLeftOver } from '../../report/own-files.ts';
 import { eachOnce, listFiles, type FileChoice, type FileEntry, type FileList } from '../fs/list-files.ts';
+import { oncePerKey } from '../../text/source.ts';
 import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
 import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
 import { DEFAULT_MAX_BYTES, decodeBytes, isGenerated, readText } from '../fs/read-file.ts';
@@ -44,14 +45,14 @@ export function givenFile({ cwd }: FileScope, path: string, bytes: Buffer): Sele
   return { list, changed: [entry], read: () => ({ bytes }), placesIn: () => () => true };
 }
 
-/** The contents of the index, whatever the work tree contains. Every place in a file that the commit changes is new. */
+/** The contents of the index, whatever the work tree contains, and by lines what the commit changes. */
 export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
   const top = workTreeTop(scope.cwd, '--staged');
   const staged = stagedBlobs(top);
   const real = realpathSync.native(scope.cwd);
-  const entries = [...staged].map(([path, id]) => {
+  const entries = staged.map(({ path, ...ids }) => {
     const absolute = resolve(scope.cwd, relativePath(real, join(top, path)));
-    return { path: relativePath(scope.cwd, absolute), absolute, named: false, id };
+    return { path: relativePath(scope.cwd, absolute), absolute, named: false, ...ids };
   });
   const own = entries.filter(wanted(scope, choice, entries));
   const filter = pathFilter(scope, choice.noIgnore ?? false);
@@ -63,10 +64,10 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
   );
   // A generated file is skipped by its name.
   const readable = changed.filter(({ path }) => !isGenerated(path));
-  const ids = readable.map(({ id }) => id);
-  const blobs = readBlobs(top, ids);
+  const blobs = readBlobs(top, [...readable.map(({ id }) => id), ...readable.map(({ old }) => old)]);
   const list = wholeList(scope, choice);
   const contents = new Map(readable.map(({ absolute }, at) => [absolute, blobs[at]!]));
+  const before = new Map(readable.map(({ absolute }, at) => [absolute, blobs[at + readable.length]!]));
   // A finding about the project is placed in its config or a fact file.
   const files = new Set(own.map(({ absolute }) => absolute));
   return {
@@ -74,7 +75,13 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
     list: { ...list, files: eachOnce([...changed, ...list.files]) },
     changed,
     read: ({ absolute }) => contents.get(absolute) ?? null,
-    placesIn: () => (place) => files.has(resolve(scope.cwd, place.file)),
+    placesIn: () => {
+      const linesOf = (file: string): NewLines => newLines(decoded(contents.get(file)), before.get(file));
+      return onLines(
+        scope.cwd,
+        oncePerKey((file) => (files.has(file) ? linesOf(file) : undefined)),
+      );
+    },
   };
 }
 
@@ -119,17 +126,17 @@ function indexChanges(top: string, option: string, form: readonly string[], comm
   throw gitError(`${option} needs git`, answer);
 }
 
-/** Files of the index that differ from the last commit, with the ids of their contents. Throws a `UserError`. */
-function stagedBlobs(top: string): ReadonlyMap<string, string> {
+/** Files of the index that differ from the last commit, with the ids of their contents, and before. Throws a `UserError`. */
+function stagedBlobs(top: string) {
   // Without the last option, a file that is only intended to be added looks like an empty one.
   const form = ['--raw', '--no-renames', '--no-abbrev', '--diff-filter=ACMRT', '--ita-invisible-in-index'];
   // Records are `:<mode> <mode> <id> <id> <status>`, NUL, path, NUL.
   const parts = indexChanges(top, '--staged', form, ['HEAD', ...EMPTY_TREES]);
-  const staged = new Map<string, string>();
+  const staged: { readonly path: string; readonly id: string; readonly old: string }[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [, mode = '', , id = ''] = parts[at]!.split(' ');
+    const [, mode = '', old = '', id = ''] = parts[at]!.split(' ');
     const path = parts[at + 1]!;
-    if (mode.startsWith(FILE_MODE) && !leavesTree(path)) staged.set(path, id);
+    if (mode.startsWith(FILE_MODE) && !leavesTree(path)) staged.push({ path, id, old });
   }
   return staged;
 }
@@ -153,16 +160,23 @@ export function filesSince(scope: FileScope, ref: string, choice: FileChoice): S
       const paths = places.map((file) => relativePath(top, resolve(real, file)));
       const names = paths.map((path) => `${base}:${renames.get(path) ?? path}`);
       const old = readBlobs(top, names);
-      const lines = new Map(places.map((file, at) => [file, newLines(resolve(scope.cwd, file), old[at]!)]));
-      return ({ file, line, endLine }) => {
-        const own = lines.get(file);
-        if (own === undefined || own === 'all') return own === 'all';
-        for (let at = line; at <= endLine; at++) if (own.has(at)) return true;
-        return false;
-      };
+      const absolute = places.map((file) => resolve(scope.cwd, file));
+      const lines = new Map(absolute.map((file, at) => [file, newLines(readText(file), old[at])]));
+      return onLines(scope.cwd, (file) => lines.get(file));
     },
   };
 }
+
+type NewLines = ReadonlySet<number> | 'all';
+
+/** Whether a place has a new line of its file, by absolute path. */
+const onLines = (cwd: string, linesOf: (file: string) => NewLines | undefined): ReturnType<Selection['placesIn']> =>
+  function isNew({ file, line, endLine }) {
+    const own = linesOf(resolve(cwd, file));
+    if (own === undefined || own === 'all') return own === 'all';
+    for (let at = line; at <= endLine; at++) if (own.has(at)) return true;
+    return false;
+  };
 
 /** Files of the index that a commit has under another name, by new name. */
 function renamesSince(top: string, commit: string): ReadonlyMap<string, string> {
@@ -173,10 +187,11 @@ function renamesSince(top: string, commit: string): ReadonlyMap<string, string> 
   return renames;
 }
 
-function newLines(path: string, blob: FileBytes): ReadonlySet<number> | 'all' {
-  const old = 'bytes' in blob ? decodeBytes(blob.bytes) : null;
-  const read = readText(path);
-  return old && 'text' in old && 'text' in read ? changedLines(old.text, read.text) : 'all';
+const decoded = (blob: FileBytes | undefined) => (blob && 'bytes' in blob ? decodeBytes(blob.bytes) : null);
+
+function newLines(now: ReturnType<typeof decodeBytes> | null, blob: FileBytes | undefined): NewLines {
+  const old = decoded(blob);
+  return old && now && 'text' in old && 'text' in now ? changedLines(old.text, now.text) : 'all';
 }
 
 /** With more added and removed lines than this, a file counts as new, because comparing would take too long. */
