@@ -13,7 +13,6 @@ import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf } from '../read/external/reads.ts';
 import { valuesOf } from '../read/values.ts';
 import { closeOf } from '../read/brackets.ts';
-import { enclosingKeys } from '../read/keys.ts';
 import { replacedIn } from '../read/replaced.ts';
 import { pageOf } from '../read/page.ts';
 import { isProgram, isScript, languageOf } from '../read/families.ts';
@@ -84,9 +83,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     const own = store ? { store, ...string } : string;
     if (hasRead(string) || isForCommand(source, string)) return { isDefault: true, ...own };
     if (!isCode) return own;
-    const name = string.literal.key ?? '';
-    const holder = enclosingKeys(source, string.range.offset).at(-1) ?? name;
-    if (string.name === null && isReplaced(holder, string.range, name)) return { isDefault: true, ...own };
+    if (string.name === null && isReplaced(string.range, string.literal.key ?? '')) return { isDefault: true, ...own };
     const returnedBy =
       one.literal.key === null ? RETURNED.exec(textBefore(source.text, string.range.offset))?.[1] : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };

@@ -1,19 +1,22 @@
 import { escapePattern, lineBefore, NEAR, once, oncePerText, type Range, type Source } from '../text/source.ts';
 import { closeOf, openBefore } from './brackets.ts';
+import { enclosingKeys } from './keys.ts';
 
 /**
- * Whether something else may give a program what a text has at a place: it is the default of a parameter, or settings are
- * added to its holder, the variable or the object that has it. With its `name`, also whether it gets another value.
+ * Whether something else may give a program what a text has at a place, because settings are added to its holder, the
+ * variable or the object that has it, or because its name gets another value. Without one, the holder is around the place.
  */
-export const replacedIn = oncePerText(({ text }: Pick<Source, 'text'>) => {
-  const isAny = once(() => REPLACED.test(text));
-  const mayAdd = once(() => ADDS.test(text));
+export const replacedIn = oncePerText((source: Source) => {
+  const { text } = source;
+  const isAny = REPLACED.test(text);
+  const mayAdd = ADDS.test(text);
   const computed = once(() => new Set(Array.from(text.matchAll(COMPUTED), ([, name = '']) => name)));
-  return (holder: string, place: Range, name?: string): boolean =>
-    isAny() ||
-    isDefaultOfParameter(text, place) ||
-    (holder !== '' && mayAdd() && isMerged(text, holder, place)) ||
-    (name !== undefined && [name, `${holder}.${name}`].some((one) => computed().has(one)));
+  return (place: Range, name: string, given?: string): boolean => {
+    if (isAny || (!mayAdd && computed().size === 0)) return isAny;
+    const holder = given ?? enclosingKeys(source, place.offset).at(-1) ?? name;
+    const isComputed = !given && [name, `${holder}.${name}`].some((one) => computed().has(one));
+    return isComputed || (mayAdd && holder !== '' && isMerged(text, holder, place));
+  };
 });
 
 /** In a text whose fields a framework fills from its settings, or whose constants a module for one machine replaces. */
@@ -43,7 +46,7 @@ export const DEFINED =
 const BODY = /^\s{0,9}(?::[^=;\n{}]{0,60})?(=>|\{)/;
 
 /** `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = "…" }) =>`. */
-function isDefaultOfParameter(text: string, { offset }: Range): boolean {
+export function isDefaultOfParameter(text: string, { offset }: Range): boolean {
   if (!/^\s*["'`]/.test(text.slice(offset, offset + 20))) return false;
   let open = openBefore(text, offset);
   if (text[open] === '{') open = openBefore(text, open);

@@ -5,7 +5,7 @@ import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { assigned, lastOf } from '../values.ts';
-import { DEFINED, replacedIn } from '../replaced.ts';
+import { DEFINED, isDefaultOfParameter, replacedIn } from '../replaced.ts';
 import { isAddressName } from './settings.ts';
 
 /** A text with what was found in it, in order. */
@@ -140,10 +140,13 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const passed = owner ? callsTo(owner).filter((one) => !overlaps(one, whole)) : [];
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
-    const isChosen = ({ offset }: Range): boolean =>
-      isOwn && !!owner && condition.test(textBefore(text, offset, Math.min(FAR, offset - owner.offset)));
+    const isDefault = (one: Range): boolean =>
+      isDefaultOfParameter(text, one) ||
+      (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
     // A parameter with a default: other files call the function, unless this one does.
-    if (places.some((one, at) => leads[at]!.length === 0 && (isChosen(one) || isReplaced(first, one))))
+    if (
+      places.some((one, at) => leads[at]!.length === 0 && ((isOwn && isDefault(one)) || isReplaced(one, last, first)))
+    )
       return passed.length === 0 ? [unknown] : passed.flatMap((one) => follow(one, hops - 1, seen));
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
     if (outside.length > 0) return outside;
