@@ -9,7 +9,7 @@ import { byPlace } from './report.ts';
 import { isMissingFact, isToolCheck } from './rule.ts';
 import { checkCollected, checkFile, collectItems, joinUnchecked, unchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings, SettingsOf } from './settings.ts';
-import { acceptanceOf, directiveFindings, directivesIn, entryFindings, settledBy } from './suppressions.ts';
+import { acceptanceOf, directiveFindings, directivesIn, entryFindings, mayConcern, settledBy } from './suppressions.ts';
 import type { SuppressionEntry } from './suppressions.ts';
 import { SEVERITIES } from '../config/severity.ts';
 import { stringAt } from '../classify/found-string.ts';
@@ -103,13 +103,13 @@ function suppressed(file: FileResult, all: readonly Finding[], settings: FileSet
   return { findings: [...marked, ...about], unknown };
 }
 
-/** What the entry of a planned change settles for the plan needs no other acceptance. */
+/** What every entry of a planned change that it is about settles for the plan needs no other acceptance. */
 function settled(finding: Finding, { setups, context, suppressions, forPlans }: FileSettings): Suppressed | null {
   if (forPlans || !suppressions || context.plan.length === 0) return null;
   const { changes = [] } = setupNamed(setups, nameOf(finding))?.rule ?? {};
-  const reasons = context.plan.map((one) => (changes.includes(one.change) ? settledBy(one, finding) : undefined));
-  const reason = reasons.find((one) => one !== undefined);
-  return reason === undefined ? null : { by: 'config', reason, until: null };
+  const own = context.plan.filter((one) => changes.includes(one.change) && mayConcern(one, finding));
+  const [reason, ...others] = own.map((one) => settledBy(one, finding));
+  return reason === undefined || others.includes(undefined) ? null : { by: 'config', reason, until: null };
 }
 
 function projectResults(byPath: ReadonlyMap<string, FileResult>, settingsOf: SettingsOf, home: FileSettings) {

@@ -191,13 +191,17 @@ function meets({ text }: Suppressible, isNamed: (host: string) => boolean): bool
 export const succeedsAfterwards = (finding: Pick<Finding, 'rule' | 'reason'>): boolean =>
   ['regional-mode-string-change', 'provider-change/legacy', 'multi-region-endpoint-index'].includes(nameOf(finding));
 
-/** Why the entry of a planned change settles a finding of its rules, for the plan and for `check`. */
-export function settledBy(change: PlannedChange, { id, rule, reason, cluster }: Finding): string | undefined {
-  const accepted = acceptedBy(change);
-  if (Object.hasOwn(accepted, id)) return accepted[id];
+/** Whether a finding may be about the cluster of a planned change. */
+export function mayConcern(change: PlannedChange, { cluster }: Finding): boolean {
   const name = clusterNameOf(change);
-  const isOwn = name === null || name === '*' || cluster === null || clusterLabel(name) === clusterLabel(cluster);
-  return isOwn && succeedsAfterwards({ rule, reason }) ? change.downtime : undefined;
+  return name === null || name === '*' || cluster === null || clusterLabel(name) === clusterLabel(cluster);
+}
+
+/** Why the entry of a planned change settles a finding of its rules, for the plan and for `check`. */
+export function settledBy(change: PlannedChange, finding: Finding): string | undefined {
+  const accepted = acceptedBy(change);
+  if (Object.hasOwn(accepted, finding.id)) return accepted[finding.id];
+  return mayConcern(change, finding) && succeedsAfterwards(finding) ? change.downtime : undefined;
 }
 
 /** A problem of a suppression, and the reason of rule `acceptance` that reports it. */

@@ -74,6 +74,28 @@ describe('the day of a change', () => {
   });
 });
 
+it('a finding of two planned changes is accepted where both entries accept it', () => {
+  const of = (...plan: object[]): readonly unknown[] => {
+    const record = clusterRecord('lagoon', { provider: 'AZURE', created: '2019-05-06T07:08:09Z' });
+    const config = { projects: [{ peeringOnly: true, inventory: ['facts.json'] }], plan };
+    const files = {
+      'a.env': 'U=mongodb+srv://u:p@lagoon-h6j2m.azure.mongodb.net/app\n',
+      'facts.json': JSON.stringify([record]),
+      'connlint.config.json': JSON.stringify(config),
+    };
+    return withFiles(files, (cwd) => {
+      const opened = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+      const { findings } = check(opened, listFiles(opened, { paths: [] })).report;
+      return findings.filter(({ rule }) => rule === 'peering-only-legacy-host').map((one) => one.suppressed ?? one.id);
+    });
+  };
+  const changes = [{ change: 'disable-peering-only' }, { change: 'leave-legacy-hostnames' }] as const;
+  const [id] = of(...changes);
+  const accept = { [String(id)]: 'soon' };
+  expect(of({ ...changes[0], accept }, changes[1])).toEqual([id]);
+  expect(of({ ...changes[0], accept }, { ...changes[1], accept })).toMatchObject([{ reason: 'soon' }]);
+});
+
 describe('one answer', () => {
   const answers = (files: Record<string, string>, name: string): PlanVerdict =>
     verdictOf(files, { external: { [name]: { cluster: 'lagoon', kind: 'standard' } } });
