@@ -63,6 +63,7 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     [['plan'], 'no change is planned'],
     [['plan', '--project', 'x'], '--project needs --change <name>'],
     [['plan', '--change', 'shard', '--set', 'x'], '--set x is not key=value'],
+    [['plan', '--change', 'shard', '--set', 'a=1', '--set', 'a=2'], '--set a is given twice'],
     [['plan', '--change', 'multi-region'], 'Add --cluster <name>.\nWrite --set regions=<value>.'],
     [
       ['plan', '--change', 'custom-dns', '--set', 'enabld=true'],
