@@ -1,5 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { anyForm, escapePattern, grouped, matchAt, oncePer, type Range } from '../text/source.ts';
+import { anyForm, escapePattern, matchAt, oncePer, type Range } from '../text/source.ts';
 
 export type HitKind =
   'scheme' | 'host' | 'built-host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
@@ -40,22 +40,6 @@ const longestFirst = (words: readonly string[]): string[] => [...words].sort((a,
 /** A list without words. Equal lists are the same object, so that they are compiled once. */
 export const NO_WORDS: readonly string[] = [];
 
-/** A word to search for that every match contains, and the whole pattern around it. */
-type Anchor = ReturnType<typeof anchor>;
-
-/** The pattern is sticky and starts at the word. Its only group is the text before the word. */
-function anchor(kind: HitKind, before: string, word: string, after: string, flags = 'iy') {
-  return { kind, word, pattern: new RegExp(`(?<=(${before}))${escapePattern(word)}${after}`, flags) };
-}
-
-/** A hostname with possible escapes between its labels. */
-function named(kind: HitKind, name: string, before: string): Anchor {
-  // No escape can split a run of letters and digits.
-  const core = longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
-  const at = name.indexOf(core);
-  return anchor(kind, before + spelt(name.slice(0, at)), core, spelt(name.slice(at + core.length)));
-}
-
 /** Common misspellings of the schemes, such as the vendor's short name or spaces. They count only before an Atlas host. */
 function slipsOf({ schemes: [direct] }: ServiceProfile): string[] {
   if (direct.length <= 5 || !direct.endsWith('db')) return [];
@@ -72,36 +56,53 @@ const IN_PIECES = String.raw`(?:\+srv)?["'\x60]\s{0,9}[+.](?=[^\n]{1,60}:\/\/)`;
 /** A path as it is, and with slashes that JSON in a text may escape. */
 const spellings = (path: string): string[] => [path, path.replaceAll('/', '\\/')];
 
-function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] {
+/** Words to search for that every match contains, and the patterns from each word on, whose only group is what is before. */
+function anchorsOf(profile: ServiceProfile, slips: readonly string[]) {
+  const { schemes, api, metrics, fields } = profile;
+  const anchors: { kind: HitKind; word: string; pattern: string }[] = [];
+  const add = (kind: HitKind, words: readonly string[], before = '', after = ''): void => {
+    for (const word of words) anchors.push({ kind, word, pattern: `(?<=(${before}))${escapePattern(word)}${after}` });
+  };
+  /** Names with possible escapes, which cannot split a run of letters and digits. */
+  const addSpelt = (kind: HitKind, names: readonly string[], run: RegExp, before = '', after = ''): void => {
+    for (const name of names) {
+      const core = longestFirst(name.match(run) ?? [name])[0]!;
+      const at = name.indexOf(core);
+      add(kind, [core], before + spelt(name.slice(0, at)), spelt(name.slice(at + core.length)) + after);
+    }
+  };
   const opens = `${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;
-  return [
-    ...profile.domains.map((domain) => named('host', domain, DOT)),
-    ...[...longestFirst(profile.schemes), ...slips].map((scheme): Anchor => {
-      const core = /^[a-z\d]+/i.exec(scheme)![0];
-      return anchor('scheme', '', core, spelt(scheme.slice(core.length)) + opens);
-    }),
-    anchor('scheme', '', profile.schemes[0], `(?:${FILLED}(?:\\+srv${FILLED})?:\\/\\/|${IN_PIECES})`),
-    ...['-pl-0', '-pl-1'].map((word) =>
-      anchor('built-host', '[\\w}%]', word, String.raw`(?:-[a-z\d-]{2,40})?\.(?=${FILLED})`),
-    ),
-    ...profile.consoles.map((name) => named('console', name.replace(/^\./, ''), '')),
-    ...spellings(`${profile.api.path.replace(/^\/|\/$/g, '')}/v`).map((path) => anchor('api', '', path, '\\d')),
-    ...spellings(profile.api.mediaType).map((type) => anchor('media-type', '', type, '')),
-    ...spellings(profile.metrics.path.replace(/^\//, '')).map((path) => anchor('metrics', '', path, '')),
-    ...longestFirst(profile.fields.removed).map((name) => anchor('field', '', name, '', 'y')),
-    ...base64Forms(profile.schemes[0]).map((form) => anchor('base64', '', form, '', 'y')),
-  ];
+  addSpelt('host', profile.domains, /[a-z\d]+/gi, DOT);
+  addSpelt('scheme', [...longestFirst(schemes), ...slips], /^[a-z\d]+/i, '', opens);
+  add('scheme', [schemes[0]], '', `(?:${FILLED}(?:\\+srv${FILLED})?:\\/\\/|${IN_PIECES})`);
+  add('built-host', ['-pl-0', '-pl-1'], '[\\w}%]', String.raw`(?:-[a-z\d-]{2,40})?\.(?=${FILLED})`);
+  const consoles = profile.consoles.map((name) => name.slice(name.startsWith('.') ? 1 : 0));
+  addSpelt('console', consoles, /[a-z\d]+/gi);
+  add('api', spellings(`${api.path.replace(/^\/|\/$/g, '')}/v`), '', '\\d');
+  add('media-type', spellings(api.mediaType));
+  add('metrics', spellings(metrics.path.replace(/^\//, '')));
+  add('field', longestFirst(fields.removed));
+  add('base64', base64Forms(schemes[0]));
+  return anchors;
 }
+
+/** Names and encoded words, in no other case. */
+const EXACT: ReadonlySet<HitKind> = new Set(['field', 'base64']);
 
 /** What to find in a text, by profile and list of additional words in lower case. */
 const findersOf = oncePer((profile: ServiceProfile) => {
-  const own = grouped(anchorsOf(profile, slipsOf(profile)), ({ word }) => word.toLowerCase());
+  const anchors = anchorsOf(profile, slipsOf(profile));
   return oncePer((also: readonly string[]) => {
-    const words = [...new Set([...own.keys(), ...also])];
+    const words = [...new Set([...anchors.map(({ word }) => word.toLowerCase()), ...also])];
     // At each place the pattern finds the shortest word, with which the others begin.
     const firsts = words.filter((word) => !words.some((other) => other !== word && word.startsWith(other)));
-    const found = words.map((word) => ({ word, anchors: own.get(word) ?? [], isAlso: also.includes(word) }));
-    const beginning = new Map(firsts.map((first) => [first, found.filter(({ word }) => word.startsWith(first))]));
+    const beginning = new Map(
+      firsts.map((first) => {
+        const own = anchors.filter(({ word }) => word.toLowerCase().startsWith(first));
+        const patterns = own.map(({ pattern }) => pattern);
+        return [first, { own, any: anyForm('iy', patterns), also: also.filter((word) => word.startsWith(first)) }];
+      }),
+    );
     return { pattern: anyForm('gi', firsts.map(escapePattern)), beginning };
   });
 });
@@ -147,20 +148,18 @@ export function findHits(text: string, profile: ServiceProfile, words = NO_WORDS
   const hits: Hit[] = [];
   for (let place = matchAt(anyWord, text, 0); place; place = matchAt(anyWord, text, place.index + 1)) {
     const { index: at, 0: first } = place;
-    for (const { word, anchors, isAlso } of beginning.get(first.toLowerCase())!) {
+    const { own, any, also } = beginning.get(first.toLowerCase())!;
+    for (const word of also) {
       if (text.slice(at, at + word.length).toLowerCase() !== word) continue;
-      if (isAlso) {
-        const places = seen.get(word);
-        if (places) places.push(at);
-        else seen.set(word, [at]);
-      }
-      for (const { kind, pattern } of anchors) {
-        const match = matchAt(pattern, text, at);
-        if (!match) continue;
-        hits.push({ kind, offset: at - match[1]!.length, endOffset: pattern.lastIndex });
-        break;
-      }
+      const places = seen.get(word);
+      if (places) places.push(at);
+      else seen.set(word, [at]);
     }
+    const match = matchAt(any, text, at);
+    const nth = own.findIndex((_, group) => match?.[group + 1] !== undefined);
+    const { kind, word } = own[nth] ?? {};
+    if (!match || !kind || (EXACT.has(kind) && !match[0].startsWith(word!))) continue;
+    hits.push({ kind, offset: at - match[nth + 1]!.length, endOffset: any.lastIndex });
   }
   return withoutOverlaps(hits.sort((a, b) => a.offset - b.offset));
 }
