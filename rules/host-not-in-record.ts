@@ -116,18 +116,12 @@ function probablyMeant(host: FoundHost, form: 'srv' | 'direct', { facts }: RuleC
     .flatMap((cluster) => cluster.listed.map((listed) => ({ cluster, listed })))
     .filter(({ listed }) => listed.form === form);
   const same = all.filter(({ listed }) => listed.kind === host.class.kind);
-  const near = nearName(name, same) ?? nearName(name, all);
+  const labelsOf = (some: typeof all) => some.map(({ cluster }) => cluster.label);
+  const near = nearestName(name, labelsOf(same), MAX_ERRORS) ?? nearestName(name, labelsOf(all), MAX_ERRORS);
   const isNear = ({ cluster }: (typeof all)[number]): boolean => cluster.label === near;
   const ofKind = same.filter(isNear);
   return ofKind.find(({ listed }) => listed.class.index === host.class.index) ?? ofKind[0] ?? all.find(isNear);
 }
 
 /** Maximum number of typing errors at which a name is still closer to its own cluster than to others. */
-const MAX_EDIT_DISTANCE = 3;
-
-const nearName = (name: string, listed: readonly { readonly cluster: ClusterFacts }[]): string | null =>
-  nearestName(
-    name,
-    listed.map(({ cluster }) => cluster.label),
-    MAX_EDIT_DISTANCE,
-  );
+const MAX_ERRORS = 3;

@@ -11,20 +11,21 @@ import { nearestOption } from '../src/parse/check-options.ts';
 import { isSpecified, knownOption, valueIssue } from '../src/parse/options.ts';
 import { editOf, makeFix, partAt, withoutOption } from '../src/classify/string-edits.ts';
 import { hasOwnDriver } from '../src/clients/consumers.ts';
-import { callOptions } from '../src/clients/given-options.ts';
+import { callOptions, DRIVER_WORDS } from '../src/clients/given-options.ts';
 import type { SettingBeside } from '../src/clients/settings-beside.ts';
 
 export default defineRule({
   id: 'option',
   options: optionsSchema({ known: list(text(), 'Additional valid option names. Case does not matter.') }),
+  trigger: { anchors: DRIVER_WORDS, besideService: true },
   messages: { issue: '{issue}' },
   reasons: {
     unknown: {
       messages: { argument: 'No official driver has this option. Did you mean `{nearest}`?' },
       checkString(string, { options }, { source }) {
-        if (isJdbc(string, source)) return [];
         const known = knownNames(options);
         return issuesFor('option-unknown', string, source)
+          .filter(() => !isJdbc(string, source))
           .filter((issue) => !known.includes(string.literal.value.slice(issue.offset, issue.endOffset).toLowerCase()))
           .map((issue) => issueProblem(string, issue, renamed(string, issue)));
       },
@@ -87,7 +88,7 @@ function renamed(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
 /** `/books&retryWrites=true`, `/books%3FretryWrites=true`. */
 function ampersand(string: FoundString): RuleProblem[] {
   const { uri, literal } = string;
-  if (!uri?.databaseRange || uri.options.length > 0) return [];
+  if (!uri?.databaseRange || uri.options.length > 0 || !uri.database?.includes('=')) return [];
   const { offset, endOffset } = uri.databaseRange;
   const [mark] = matchesIn(literal.value.slice(offset, endOffset), /(?:&|%3f)(?=(\w{1,40})=)/gi, offset);
   if (!mark || !knownOption(mark.name)) return [];
@@ -97,10 +98,10 @@ function ampersand(string: FoundString): RuleProblem[] {
 
 /** Settings files without quotes around the value keep a quote at its end. */
 function strayQuote({ range, literal, uri }: FoundString, { path, text }: Source): RuleProblem[] {
-  const quote = /^["'](?=\s{0,8}(?:[\r\n]|$))/.exec(text.slice(range.endOffset, range.endOffset + 12))?.[0];
-  if (literal.quote !== null || !uri || uri.options.length === 0 || quote === undefined) return [];
+  const ahead = text.slice(range.endOffset, range.endOffset + 12);
+  if (literal.quote !== null || !uri?.options.length || !/^["']\s{0,8}(?:[\r\n]|$)/.test(ahead)) return [];
   if (!/(?:^|\/)\.?env(?:\.|$)|\.env(?:\.\w{1,20})?$|\.properties$/.test(path)) return [];
-  if (text.slice(text.lastIndexOf('\n', range.offset) + 1, range.endOffset).includes(quote)) return [];
+  if (text.slice(text.lastIndexOf('\n', range.offset) + 1, range.endOffset).includes(ahead[0]!)) return [];
   const at = { offset: range.endOffset, endOffset: range.endOffset + 1 };
   return [{ message: 'quote', at, suggestions: [rewriting('Remove the quote', at, '')] }];
 }

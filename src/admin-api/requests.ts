@@ -1,5 +1,5 @@
 import { callAround, methodOf } from './call-range.ts';
-import { countBefore, matchesIn, oncePer, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
+import { countBefore, matchesIn, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
@@ -47,24 +47,22 @@ export const matchesInParts = (parts: ApiRequest['parts'], pattern: RegExp) =>
   parts.flatMap(({ text, offset }) => matchesIn(text, pattern, offset));
 
 /** The calls of a file, once per file, because several rules use them, some once per string. */
-const callsOf = oncePer((profile: ServiceProfile) =>
-  oncePerText((file: FoundFile) => {
-    const requests = requestsIn(file, profile);
-    const strings = requests.flatMap((request) =>
-      [request.address, ...request.mediaTypes.map(({ string }) => string)].map((string) => [string, request] as const),
-    );
-    // A string that several calls use belongs to the first.
-    return { requests, byString: new Map(strings.reverse()) };
-  }),
-);
+const callsOf = oncePerText((file: FoundFile, profile: ServiceProfile) => {
+  const requests = requestsIn(file, profile);
+  const strings = requests.flatMap((request) =>
+    [request.address, ...request.mediaTypes.map(({ string }) => string)].map((string) => [string, request] as const),
+  );
+  // A string that several calls use belongs to the first.
+  return { requests, byString: new Map(strings.reverse()) };
+});
 
 /** The calls of a file: one per API address outside of comments, or per use of a base address. */
 export const apiRequests = (file: FoundFile, profile: ServiceProfile): readonly ApiRequest[] =>
-  callsOf(profile)(file).requests;
+  callsOf(file, profile).requests;
 
 /** The first call with a string as its address or one of its media types. */
 export const requestWith = (string: FoundString, file: FoundFile, profile: ServiceProfile): ApiRequest | undefined =>
-  callsOf(profile)(file).byString.get(string);
+  callsOf(file, profile).byString.get(string);
 
 function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile) {
   const written = strings.filter(({ literal }) => literal.context !== 'comment');

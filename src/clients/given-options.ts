@@ -56,16 +56,10 @@ const optionsOf = oncePerText((settings: readonly SettingBeside[]) => {
   return distinct(all, ({ name, isGeneral }) => `${name} ${isGeneral}`);
 });
 
-/** The options that are passed beside a string, each at its first place. */
-export const givenOptions = (string: FoundString, source: Source): readonly GivenOption[] => givenIn(source)(string);
-
-/** Kept, because several rules ask for each string. */
-const givenIn = oncePerText((source: Source) =>
-  oncePerText((string: FoundString) => optionsGiven(string, codeOf(source))),
-);
-
-function optionsGiven(string: FoundString, source: Source): readonly GivenOption[] {
+/** The options that are passed beside a string, each at its first place. Kept, because several rules ask. */
+export const givenOptions = oncePerText((string: FoundString, file: Source): readonly GivenOption[] => {
   if (string.literal.context !== 'code') return [];
+  const source = codeOf(file);
   const set = [...setBefore(string, source), ...setBehind(string, source)];
   if (!mentionsOptions(source)) return set;
   const beside = settingsBeside(source, string.range);
@@ -78,18 +72,18 @@ function optionsGiven(string: FoundString, source: Source): readonly GivenOption
   const own = distinct([...set, ...options.filter(({ isGeneral }) => isClient || !isGeneral)], ({ name }) => name);
   const { offset, endOffset } = string.range;
   return own.filter(({ at }) => at.offset < offset || at.offset >= endOffset);
-}
+});
 
 /** Clients whose options have other names than those of a string. */
 const OTHER_NAMES = /Mongo::Client|mongoengine|^mongo\.|with_uri_str|Driver/;
 
-/** A word of every call that `CLIENT_CALL` matches. */
-const DRIVER = /mo(?:ngo(?:client|ose|engine|\.connect|\.newclient|::|db\\)|tor\w{0,7}client)|with_uri_str/i;
+/** Words of the calls that `CLIENT_CALL` matches. */
+export const DRIVER_WORDS =
+  'mongoclient mongoose mongoengine mongo.connect mongo.newclient mongo:: mongodb\\ motor with_uri_str'.split(' ');
 
 /** Named arguments and options of the calls that take a string, each once. */
 export const callOptions = oncePerText(({ source: file, strings }: FoundFile): readonly SettingBeside[] => {
   const source = codeOf(file);
-  if (!DRIVER.test(source.text)) return [];
   const inCode = strings.filter(({ literal }) => literal.context === 'code');
   const calls = new Set(
     inCode.flatMap((string) => [settingsBeside(source, string.range), ...callsWith(source, string)]),
@@ -122,6 +116,7 @@ const TAKEN = /(?:ApplyURI|ConnectionString)\((\w{1,60})\)/g;
 /** Options that the statement of the string, or of its variable, sets behind it; in C# an assignment to the variable. */
 function setBehind({ range, form, literal }: FoundString, source: Source): GivenOption[] {
   const { path, text } = source;
+  if (form === 'host' ? !path.endsWith('.cs') : !/\.(?:cs|go|java|kts?|scala|groovy)$/.test(path)) return [];
   const uses = matchesIn(text.slice(range.endOffset, range.endOffset + FAR), TAKEN, range.endOffset);
   const from = uses.find(({ name }) => name === literal.key)?.offset ?? range.endOffset;
   const behind = text.slice(from, from + FAR);
@@ -135,7 +130,6 @@ function setBehind({ range, form, literal }: FoundString, source: Source): Given
       return option ? [{ written: name, at, valueAt, ...option }] : [];
     });
   if (path.endsWith('.cs')) return behind.includes(`${literal.key}.`) ? optionsIn(behind, PROPERTY) : [];
-  if (form === 'host' || !/\.(?:go|java|kts?|scala|groovy)$/.test(path)) return [];
   const [statement = ''] = behind.split(/;|(?<![.(])\n(?!\s{0,99}[.)])/, 1);
   return [...optionsIn(statement, SSL_CALL, 'ssl.'), ...optionsIn(statement, CALL)];
 }

@@ -79,17 +79,14 @@ const isAsset = (value: string): boolean =>
 
 const ELISION = /^(?:\.{2,}|…+)$/;
 
-/** True for a complete string, whose syntax can be checked: no description, pattern, elided string or beginning. */
-export const isWholeString = (string: FoundString, source: Source): boolean => wholeIn(source)(string);
-
-/** Kept, because nearly every rule of strings asks. */
-const wholeIn = oncePerText((source: Source) => oncePerText((string: FoundString) => looksWhole(string, source)));
-
-function looksWhole(string: FoundString, source: Source): boolean {
+/**
+ * True for a complete string, whose syntax can be checked: no description, pattern, elided string or beginning. Kept,
+ * because nearly every rule of strings asks.
+ */
+export const isWholeString = oncePerText((string: FoundString, source: Source): boolean => {
   if (!string.uri || isNotation(string.literal.value) || isAsset(string.literal.value)) return false;
-  if (hasOwnForm(string)) return false;
-  return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
-}
+  return !hasOwnForm(string) && !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
+});
 
 /** Slashes with a backslash belong to a pattern, except in JSON. */
 function isPattern({ range, literal }: FoundString, { path, text }: Source): boolean {
@@ -120,7 +117,7 @@ function isBeginning({ literal, range }: FoundString, { text }: Source): boolean
   const next = text[range.endOffset] ?? ' ';
   // The end of an XML element.
   if (text.startsWith('</', range.endOffset)) return false;
-  if (matchAt(ESCAPED_END, text, range.endOffset)) return false;
+  if (next === '\\' && matchAt(ESCAPED_END, text, range.endOffset)) return false;
   return literal.quote !== next && (OPENERS.includes(next) || text.startsWith('...', range.endOffset));
 }
 

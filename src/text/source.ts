@@ -138,12 +138,12 @@ export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
 export const distinct = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
   [...grouped(items, keyOf).values()].map(([first]) => first!);
 
-/** Computes a value once per object and keeps it as long as the object exists. */
-export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
+/** Computes a value once per object and keeps it as long as the object exists. `more` is the same for the object. */
+export function oncePer<K extends object, M extends unknown[], V>(make: (of: K, ...more: M) => V) {
   const made = new WeakMap<K, { readonly value: V }>();
-  return (of) => {
+  return (of: K, ...more: M): V => {
     let known = made.get(of);
-    if (!known) made.set(of, (known = { value: make(of) }));
+    if (!known) made.set(of, (known = { value: make(of, ...more) }));
     return known.value;
   };
 }
@@ -153,11 +153,11 @@ let texts = 0;
 export const nextText = (): number => ++texts;
 
 /** The same for objects of a text, until the next begins: only a full garbage collection would empty a longer table. */
-export function oncePerText<K extends object, V>(make: (of: K) => V): (of: K) => V {
+export function oncePerText<K extends object, M extends unknown[], V>(make: (of: K, ...more: M) => V) {
   let [text, cached] = [texts, oncePer(make)];
-  return (of) => {
+  return (of: K, ...more: M): V => {
     if (text !== texts) [text, cached] = [texts, oncePer(make)];
-    return cached(of);
+    return cached(of, ...more);
   };
 }
 
