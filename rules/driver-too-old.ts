@@ -1,6 +1,6 @@
 import type { Feature } from '../src/drivers/drivers.ts';
 import { firstRelease, manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
-import { namedHosts, comparableHosts, clusterOfHost, subjectOf } from '../src/lint/string-hosts.ts';
+import { namedHosts, comparableHosts, clusterOfHost, isServerless, subjectOf } from '../src/lint/string-hosts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { legacySrvFor, listedAs, recordedFix, toDirect } from '../src/lint/replacements.ts';
@@ -35,15 +35,15 @@ export default defineRule({
       },
       checkString(string, context, { source }): readonly RuleResult[] {
         if (string.form !== 'srv' || !string.uri || string.literal.context !== 'code') return [];
-        if (hasOwnForm(string) || hasOwnDriver(string, source)) return [];
         const drivers = context.drivers(context.path);
-        const at = partAt(string, string.uri.schemeRange);
-        const suggestions = [directString(string, context)];
         // A package that parses the setting itself may refuse the string before the driver sees it.
         const readers = context.drivers(context.path, string.literal.key ?? '');
         const old = unsupported(readers, 'srv') ?? unsupported(drivers, 'srv');
-        if (old) return [{ ...problemOf(old, 'srv'), at, suggestions }];
         const lacking = drivers.find(({ lacks }) => lacks !== null);
+        if (!(old ?? lacking) || hasOwnForm(string) || hasOwnDriver(string, source)) return [];
+        const at = partAt(string, string.uri.schemeRange);
+        const suggestions = [directString(string, context)];
+        if (old) return [{ ...problemOf(old, 'srv'), at, suggestions }];
         return lacking ? [{ ...problemOf(lacking, 'srv'), message: 'lacks', at, suggestions }] : [];
       },
     },
@@ -76,6 +76,6 @@ function balancedHosts(string: FoundString, context: RuleContext): readonly Foun
   if (optimized.length > 0) return optimized;
   const isLoadBalanced = optionNamed(string, 'loadBalanced')?.value === 'true';
   return comparableHosts(string, 'standard', 'private-endpoint').filter(
-    (host) => isLoadBalanced || /-pe-\d{1,3}\./i.test(host.host) || clusterOfHost(host, context)?.tier === 'serverless',
+    (host) => isLoadBalanced || isServerless(host.host) || clusterOfHost(host, context)?.tier === 'serverless',
   );
 }

@@ -204,7 +204,7 @@ const OPTIONS = /^ {1,3}(?=\?[\w.-]{1,40}=)/;
 function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
   const { quote, value } = literal;
   const ahead = source.text.slice(range.endOffset, range.endOffset + MAX_REST);
-  const isLine = quote === null && /(?:^|\/)\.env|\.(?:env|properties)$/i.test(source.path);
+  const isLine = quote === null && ahead.startsWith(' ') && /(?:^|\/)\.env|\.(?:env|properties)$/i.test(source.path);
   const end = quote === null ? (isLine ? ahead.search(/\r?\n|$/) : -1) : ahead.indexOf(quote);
   if (!uri || end < 0 || source.text[range.offset - 1] !== (quote ?? '=')) return null;
   const name = uri.databaseRange;

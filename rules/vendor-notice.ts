@@ -3,13 +3,12 @@ import { codeMatches, commandLine } from '../src/read/page.ts';
 import { daysBetween } from '../src/config/forms.ts';
 import notices from '../src/clients/notices.json' with { type: 'json' };
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { ownHosts, comparableHosts } from '../src/lint/string-hosts.ts';
+import { ownHosts, comparableHosts, isServerless } from '../src/lint/string-hosts.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { escapePattern, type Range, type Source } from '../src/text/source.ts';
 
 const SERVERLESS =
   /\b(?:resource|data)[ \t]{1,8}"(mongodbatlas_serverless_instance|mongodbatlas_privatelink_endpoint(?:_service)?_serverless)"|\bmongodbatlas:(?:index[/:\w]{0,40}:)?(ServerlessInstance)\b|\bmongodbatlas[\w.]{0,40}\.crossplane\.io\/\w{1,20}\s{1,9}kind:[ \t]{1,4}(ServerlessInstance)\b|(?:^|\n)[ \t]{0,40}(serverlessSpec)[ \t]{0,4}:(?![ \t]{1,9}(?:null|~|\{\}))|\b(MongoDB::Atlas::Serverless(?:Instance|PrivateEndpoint))\b|\bnew[ \t]{1,8}(?:[\w.]{1,40}\.)?(ServerlessInstance)\(|\b(CfnServerlessInstance)\(|\b(?:mongodbatlas|atlas)\.(?:New)?(ServerlessInstance)\(|\batlas[ \t]{1,8}(serverless)[ \t]{1,8}create\b/g;
-const SERVERLESS_HOST = /^[\w-]+-pe-\d{1,3}\./;
 
 /** What creates a DNS zone, as it is written, and what makes it a private one. */
 const ZONES: readonly (readonly [created: string, isPrivate: RegExp])[] = [
@@ -37,15 +36,15 @@ export default defineRule({
     },
     'data-api': {
       checkString(string, context) {
+        if (string.uri) return [];
         const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(string.literal.value)?.[1]?.toLowerCase() ?? '';
-        const domains = context.profile.consoles.filter((name) => name.startsWith('.'));
-        const isEnded = domains.some((name) => `.${host}`.endsWith(`.data${name}`));
+        const isEnded = context.profile.consoles.some((name) => `.${host}`.endsWith(`.data${name}`));
         return isEnded ? problemOf(notices['data-api'], context, string.range) : [];
       },
     },
     serverless: {
       trigger: { anchors: ['serverlessSpec', 'atlas'] },
-      hosts: (string) => comparableHosts(string).filter(({ host }) => SERVERLESS_HOST.test(host)),
+      hosts: (string) => comparableHosts(string).filter(({ host }) => isServerless(host)),
       checkHosts: ({ at }, context) => problemOf(notices.serverless, context, at),
       checkFile: ({ source }, context) =>
         codeMatches(source, SERVERLESS).flatMap(({ name, at }) => {

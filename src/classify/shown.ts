@@ -1,4 +1,4 @@
-import { decodePercent } from '../parse/part.ts';
+import { decodePercent, isUnknown } from '../parse/part.ts';
 import { knownOption } from '../parse/options.ts';
 import { PLACEHOLDER, placeholderAt, type Literal } from '../text/literal.ts';
 import { ELLIPSIS, isPlainName, MASK, shownName } from '../text/shown-name.ts';
@@ -33,8 +33,6 @@ function withPlaceholders(literal: Literal, from: number, to: number): string {
     ? text.replaceAll(PLACEHOLDER, (_, at: number) => shownPlaceholder(literal, from + at))
     : text;
 }
-
-const isUnknown = (text: string): boolean => /^\uFFFC+$/.test(text);
 
 const NAME = /^[\p{L}\p{N}_.\uFFFC-]+$/u;
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:)[\da-f:.]{2,45})$/i;

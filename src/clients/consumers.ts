@@ -39,7 +39,7 @@ const settingNamed = ({ beside }: Use, path: RegExp): SettingBeside | undefined 
 
 /** As written, without `://`. */
 const schemeOf = ({ literal, uri }: FoundString): string =>
-  uri ? literal.value.slice(uri.schemeRange.offset, uri.schemeRange.endOffset).replace(/:\/*$/, '') : '';
+  uri ? literal.value.slice(uri.schemeRange.offset, uri.schemeRange.endOffset) : '';
 
 /**
  * Airflow: "The URI and the mongo connection string are not the same" (mongo provider documentation 5.4.0). The type is

@@ -34,16 +34,14 @@ export function isVendoredPath(path: string): boolean {
 
 const headOf = (text: string): string => text.slice(0, 20_000);
 
-const DOCUMENT_TYPE =
-  /^[^.].*\.(?:mdx?|mdown|mkd|markdown|rst|adoc|asciidoc|org|tex|rdoc|textile|pod|wiki|html?|xhtml|log)(?:\.\d{1,3})?$/;
-const DOCUMENT_NAME =
-  /^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:[-_][\w-]+)?(?:\.txt)?$/;
+const DOCUMENT =
+  /^[^.].*\.(?:mdx?|mdown|mkd|markdown|rst|adoc|asciidoc|org|tex|rdoc|textile|pod|wiki|html?|xhtml|log)(?:\.\d{1,3})?$|^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:[-_][\w-]+)?(?:\.txt)?$/;
 /** A directive or target at the start of a line, in a syntax that only reST has. */
 const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
 const MAN_TITLE = /^\.(?:TH|Dt) /m;
 
 function isDocument(path: string, name: string, text: string): boolean {
-  if (DOCUMENT_TYPE.test(name) || DOCUMENT_NAME.test(name) || isTranslation(path)) return true;
+  if (DOCUMENT.test(name) || isTranslation(path)) return true;
   if (name.endsWith('.txt')) return REST.test(headOf(text));
   if (/\.[1-9][a-z]{0,4}$/.test(name)) return MAN_TITLE.test(headOf(text));
   return isApiDefinition({ path, text });

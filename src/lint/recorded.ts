@@ -109,7 +109,7 @@ function withNames(string: FoundString, source: Source, attributes: readonly Fou
 
 /** `URI=… node seed.js`: the variable of this command, and of no other program. */
 const isForCommand = ({ path, text }: Source, { range }: FoundString): boolean =>
-  /^(?:shell|make)$/.test(languageOf(path).name) &&
+  ['shell', 'make'].includes(languageOf(path).name) &&
   /^\s*@?(?:\w{1,60}=\S{0,200}[ \t]+){0,5}\w{1,60}=["']?$/.test(lineBefore(text, range.offset)) &&
   /^["']?[ \t]+(?:\w{1,60}=\S{0,200}[ \t]+){0,5}(?![#&|;\\]|\w{1,60}=)\S/.test(
     text.slice(range.endOffset, range.endOffset + 400),
@@ -131,7 +131,7 @@ function defaults({ path, text }: Source, all: readonly FoundString[]): (string:
   const ends = named.map(({ range }) => range.endOffset).sort((a, b) => a - b);
   return ({ name, range: { offset }, literal: { key } }) => {
     if (name !== null) return false;
-    if (key !== null && variables.has(key.replace(/^\W+/, '').toLowerCase())) return true;
+    if (key !== null && variables.size > 0 && variables.has(key.replace(/^\W+/, '').toLowerCase())) return true;
     const near = ends.slice(
       countBefore(ends, (end) => end < offset - DEFAULT_WITHIN),
       countBefore(ends, (end) => end <= offset),

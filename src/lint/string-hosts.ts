@@ -131,6 +131,9 @@ export function moveOf(cluster: ClusterFacts, to: Provider | null): ProviderMove
   return older === undefined ? 'unknown' : older ? 'two-step' : 'keeps';
 }
 
+/** True for the host of a serverless instance. */
+export const isServerless = (host: string): boolean => host.includes('-pe-') && /^[\w-]+-pe-\d{1,3}\./i.test(host);
+
 /** `xxxxx`, `00000`: not a real token. */
 const FILLER = /^(.)\1{2,}$/;
 

@@ -55,7 +55,7 @@ function readHost(text: string, at: Range): UriHost {
   return {
     offset: at.offset,
     endOffset: at.endOffset,
-    host: /%2f/i.test(written) ? decodePercent(written) : written,
+    host: written.includes('%') && /%2f/i.test(written) ? decodePercent(written) : written,
     hostRange,
     port: portRange && portNumber(textAt(text, portRange)),
     portRange,
@@ -97,7 +97,7 @@ function openIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssu
 
 /** True for at least two colons and only characters of an IPv6 address, but not for two ports of an IPv4 address. */
 const looksLikeAddress = (entry: string): boolean =>
-  /^(?!\d{1,3}(?:\.\d{1,3}){3}:)(?=.*[\da-f])[\da-f:.]+$/i.test(entry) && entry.split(':', 3).length === 3;
+  entry.split(':', 3).length === 3 && /^(?!\d{1,3}(?:\.\d{1,3}){3}:)(?=.*[\da-f])[\da-f:.]+$/i.test(entry);
 
 function bracketIssue(text: string, host: UriHost, written: string): UriIssue | null {
   const close = host.hostRange.endOffset;

@@ -22,11 +22,11 @@ export const textAt = (text: string, { offset, endOffset }: Range): string => te
 /** True if the range contains a piece that a program fills in. */
 export const isOpen = (text: string, at: Range): boolean => textAt(text, at).includes(PLACEHOLDER);
 
-/** True if the range consists of nothing but pieces that a program fills in. */
-export const isFilledIn = (text: string, at: Range): boolean => /^\uFFFC+$/.test(textAt(text, at));
+/** True for nothing but pieces that a program fills in. */
+export const isUnknown = (text: string): boolean => text !== '' && text.replaceAll(PLACEHOLDER, '') === '';
 
 /** True if a `%` does not start a valid escape. */
-export const hasBadPercent = (text: string): boolean => /%(?![\da-f]{2})/i.test(text);
+export const hasBadPercent = (text: string): boolean => text.includes('%') && /%(?![\da-f]{2})/i.test(text);
 
 /** Percent-decodes UTF-8. Invalid escapes stay unchanged, as in drivers that do not fail, and `+` is a plus sign. */
 export const decodePercent = (text: string): string =>

@@ -1,7 +1,7 @@
 import type { UriIssue, UriOption } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import { knownOption } from './options.ts';
-import { decodePercent, error, hasBadPercent, isFilledIn, isOpen, range, textAt, warning } from './part.ts';
+import { decodePercent, error, hasBadPercent, isOpen, isUnknown, range, textAt, warning } from './part.ts';
 import type { UriFacts } from './parse.ts';
 import { MAX_PARTS } from './split.ts';
 
@@ -49,7 +49,7 @@ function readOption(text: string, { offset, endOffset }: Range): ParsedOption {
   const key = decodePercent(name).toLowerCase();
   const decoded = valueRange && decodePercent(textAt(text, valueRange));
   const secret = decoded !== null && isSecret(key, decoded);
-  const value = secret && valueRange && !isFilledIn(text, valueRange) ? null : decoded;
+  const value = secret && valueRange && !isUnknown(textAt(text, valueRange)) ? null : decoded;
   const unknown = isOpen(text, { offset, endOffset });
   return { offset, endOffset, name, nameRange, value, valueRange, secret, key, decoded, unknown };
 }

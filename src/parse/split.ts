@@ -125,15 +125,13 @@ function hostStrength(list: string): Strength {
 }
 
 const ADDRESS = /^\[[\da-f:.]+(?:%[\w.-]+)?\](?::.*)?$/i;
-const NAME = /^(?:[\w.\u0080-\uffff-]|%[\da-f]{2})+$/i;
-/** The path of a socket may contain spaces. */
-const SOCKET = /^(?:[\w.\u0080-\uffff -]|%[\da-f]{2})+$/i;
+/** No bare marks. The path of a socket may contain spaces. */
+const NAME = /^(?![.-]+$)(?=[^ ]*$|[^]*%2f)(?:[\w.\u0080-\uffff -]|%[\da-f]{2})+$/i;
 function entryStrength(entry: string): Strength {
   if (entry.startsWith('[')) return ADDRESS.test(entry) ? 'strong' : 'none';
   const colon = entry.indexOf(':');
   const name = colon < 0 ? entry : entry.slice(0, colon);
-  const letters = /%2f/i.test(name) ? SOCKET : NAME;
-  if (!letters.test(name) || /^[.-]+$/.test(name)) return 'none';
+  if (!NAME.test(name)) return 'none';
   const port = colon < 0 ? null : entry.slice(colon + 1);
   if (port !== null && !port.includes(PLACEHOLDER) && portNumber(port) === null) return 'none';
   const isDotted = name.indexOf('.') > 0 && !name.includes('..');
@@ -203,7 +201,7 @@ export function secondScheme(
   schemes: Schemes,
 ): { readonly scheme: Scheme; readonly anatomy: Anatomy; readonly issue: UriIssue } | null {
   const [whole = '', name = ''] = SECOND.exec(text.slice(start, start + NEAR + 64)) ?? [];
-  const scheme = /^https$/i.test(name) ? first : sameScheme(name, schemes);
+  const scheme = name.toLowerCase() === 'https' ? first : sameScheme(name, schemes);
   if (!scheme) return null;
   const end = start + whole.length;
   const at = range(end - `${name}://`.length, end);

@@ -2,7 +2,7 @@ import type { Presence, UriIssue } from './connection-string.ts';
 import type { Range } from '../text/source.ts';
 import type { Anatomy } from './split.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { error, hasBadPercent, isFilledIn, isOpen, range, textAt, warning } from './part.ts';
+import { error, hasBadPercent, isOpen, isUnknown, range, textAt, warning } from './part.ts';
 
 export const USERINFO_CODE = 'userinfo-unescaped';
 
@@ -33,7 +33,7 @@ export function readUser(text: string, anatomy: Anatomy, hasScheme: boolean) {
 /** A piece that is filled in from end to end may also be empty. */
 function presence(text: string, at: Range, whenEmpty: Presence): Presence {
   if (at.offset === at.endOffset) return whenEmpty;
-  return isFilledIn(text, at) ? 'unknown' : 'yes';
+  return isUnknown(textAt(text, at)) ? 'unknown' : 'yes';
 }
 
 function userIssues(

@@ -39,7 +39,7 @@ const TAGGED = /^\s*([A-Za-z]\w{0,60})[ \t]{1,20}[\w.*[\]]{1,60}[ \t]{1,20}`[^`]
 /** The key of a setting with the heading of its section, `[env.staging.vars]`, or the blocks of HOCON around it. */
 function inSection(page: Page, at: number, name: string | null): string | null {
   if (name !== null && /\.(?:conf|hocon)$/i.test(page.path)) return [...blocksAround(page.text, at), name].join('.');
-  if (name === null || !/^(?:toml|ini)$/.test(page.language.name)) return name;
+  if (name === null || !['toml', 'ini'].includes(page.language.name)) return name;
   const headings = headingsOf(page);
   const heading = headings[countBefore(headings, ({ offset }) => offset < at) - 1];
   return heading ? `${heading.name.replace(/["'\s]/g, '')}.${name}` : name;
@@ -134,7 +134,9 @@ const FIRST = /(?<=(\w{1,60}),[ \t]{0,9})/y;
 /** `isTest ? local : "…"`: the other value. `env%5BURI%5D=`: encoded. */
 function isOther(text: string, at: number, name: string): boolean {
   const start = text.lastIndexOf(name, at - 1);
-  return /%[\dA-F]{2}/.test(text.slice(start - 1, start + 2)) || /[ \t\n]\?\s{0,60}$/.test(textBefore(text, start, 62));
+  if (text[start - 1] === '%' && /[\dA-F]{2}/.test(text.slice(start, start + 2))) return true;
+  const before = textBefore(text, start, 62).trimEnd();
+  return before.endsWith('?') && ' \t\n'.includes(before.at(-2) ?? '?');
 }
 
 /** The key path of a YAML value. */

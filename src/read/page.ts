@@ -35,7 +35,7 @@ export const pageOf = oncePerText(({ path, text, variables }: Source): Page => {
   const blocks = once(() =>
     [
       ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form, stateAt)),
-      ...(/^(?:python|elixir)$/.test(language.name) ? docstringsOf(text) : []),
+      ...(['python', 'elixir'].includes(language.name) ? docstringsOf(text) : []),
       ...(language.name === 'lisp' ? unusedForms(text) : []),
     ].sort((a, b) => a.offset - b.offset),
   );

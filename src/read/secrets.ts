@@ -1,5 +1,5 @@
 import placeholderWords from './placeholder-words.json' with { type: 'json' };
-import { matchesIn, NEAR, textBefore, type Range, type Source } from '../text/source.ts';
+import { anyForm, matchesIn, NEAR, textBefore, type Range, type Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent, textAt } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -154,7 +154,8 @@ const textOf = ({ literal }: FoundString, range: Range): string => decodePercent
 const ESCAPED_DOLLAR = new RegExp(`(?<=[^$])\\$${PLACEHOLDER}`, 'g');
 
 function isLiteral(string: FoundString, range: Range, user: string | null): boolean {
-  const value = textOf(string, range).replace(ESCAPED_DOLLAR, '');
+  const written = textOf(string, range);
+  const value = written.includes(PLACEHOLDER) ? written.replace(ESCAPED_DOLLAR, '') : written;
   return !value.includes(PLACEHOLDER) && !isPasswordPlaceholder(value, user);
 }
 
@@ -193,7 +194,11 @@ const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean) => 
 
 /** True for placeholder hosts: without a project token, `host`, `<host>`. */
 export const isPlaceholderHost = (string: FoundString): boolean =>
-  everyHost(string, ({ host, class: seen }) => seen.placeholder || /^(?:host|hostname|server)\d?$/i.test(host));
+  everyHost(
+    string,
+    ({ host, class: seen }) =>
+      seen.placeholder || (seen.domain === null && /^(?:host|hostname|server)\d?$/i.test(host)),
+  );
 
 /** RFC 2606: names that are reserved for examples. */
 export const isExampleHost = (string: FoundString): boolean =>
@@ -232,15 +237,15 @@ const PHRASES =
 /** Characters around a placeholder in no particular syntax: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
 export const EDGES = /^[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+|[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+$/g;
 
-/** `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`. */
-const MASK = /^[x*•#?_.\-…]+$/iu;
-
-/** `<p>`, `{password}`, `[pw]`, and `[^@]*` of a pattern. */
-const BRACKETS = /^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\][*+]?|\(.*\))$/s;
-
-/** `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable. */
-const VARIABLE_NAME =
-  /^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/;
+/** What contains no secret, whatever its words. */
+const NO_SECRET = anyForm('s', [
+  // `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`, `abc***`.
+  String.raw`^[xX*•#?_.\-…]+$|\*{3}|\.{3}|…`,
+  // `<p>`, `{password}`, `[pw]`, and `[^@]*` of a pattern.
+  String.raw`^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\][*+]?|\(.*\))$`,
+  // `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable.
+  String.raw`^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$`,
+]);
 
 /** Digits after a placeholder: `yourPassword123`. */
 const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;
@@ -249,7 +254,7 @@ const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1
 export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
   if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
   if (value.length > MAX_PLACEHOLDER_LENGTH) return /^[x*•.]+$/i.test(value);
-  if (MASK.test(value) || BRACKETS.test(value) || VARIABLE_NAME.test(value) || /\*{3}|\.{3}|…/.test(value)) return true;
+  if (NO_SECRET.test(value)) return true;
   const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');
   const letters = inner
     .toLowerCase()

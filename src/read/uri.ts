@@ -38,7 +38,9 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   const found = describe(literal, resolveHosts(literal, reading), profile);
   // In prose and comments this may also be a pattern. A name with a dot is a host.
   if (isOdd && literal.context !== 'code' && !found.hosts.some(({ host }) => /[\w-]\.[\w-]/.test(host))) return null;
-  const proper = profile.schemes.some((name) => scheme.toLowerCase().replace(FILLED_IN, '') === `${name}://`);
+  // What a program fills in: `mongodb${srv}://`.
+  const plain = scheme.toLowerCase().replace(`${PLACEHOLDER}+srv${PLACEHOLDER}`, '').replace(PLACEHOLDER, '');
+  const proper = profile.schemes.some((name) => plain === `${name}://`);
   return proper || found.hosts.some(({ class: { domain } }) => domain !== null) ? found : null;
 }
 
@@ -50,9 +52,6 @@ function isBuilt(text: string, { context, segments, quote }: Literal): boolean {
   if (name === undefined) return false;
   return new RegExp(`\\b${name}[ \\t]{0,9}(?:\\+=|\\.=|<<)`).test(text.slice(last.endOffset, last.endOffset + FAR));
 }
-
-/** What a program fills into a scheme: `mongodb${srv}://`. */
-const FILLED_IN = new RegExp(`${PLACEHOLDER}(?:\\+srv${PLACEHOLDER})?`, 'u');
 
 /** Parses a literal and classifies it. `resolved` may contain more of the hosts than the literal. */
 export function describe(literal: Literal, resolved: Resolved | null, profile: ServiceProfile): FoundString {
