@@ -6,6 +6,7 @@ export default defineRule({
   id: 'api-key-basic-auth',
   basis: 'code',
   confidence: 'medium',
+  trigger: { anchors: [], orStrings: ['admin-api-v1', 'admin-api-v2'] },
   messages: { basic: 'API keys require digest authentication, not basic.' },
   checkFile: (file, { profile }) =>
     // One call can use several addresses.

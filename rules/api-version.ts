@@ -14,6 +14,7 @@ export default defineRule({
   reasons: {
     sunset: {
       withoutPlan: true,
+      trigger: { anchors: [], orStrings: ['admin-api-v1', 'admin-api-v2'] },
       messages: {
         ends: 'Version {date} of "{operation}" {state}.{by}{last}',
         planned: 'This call uses version {date} of "{operation}". The plan moves to {to}.',

@@ -46,7 +46,7 @@ const instead = (at: Range, text: string | undefined): Fix[] => (text ? [rewriti
 export default defineRule({
   id: 'attribute-kind',
   basis: 'code',
-  trigger: { anchors: ['atlas', 'private_endpoint', 'privateEndpoint'], orStrings: true },
+  trigger: { anchors: ['atlas', 'private_endpoint', 'privateEndpoint'], orStrings: ['attribute'] },
   reasons: {
     optimized: defineReason({
       withoutPlan: true,
@@ -117,7 +117,7 @@ export default defineRule({
       messages: { empty: '`--type privateEndpoint` prints nothing for the replica set "{cluster}".' },
       checkString({ name, cluster: label, range }, { facts }, { source: { text } }) {
         const call = name?.startsWith('atlas ') ? text.slice(range.offset, range.endOffset) : '';
-        const option = /--type[ =]["']?privateEndpoint["']?(?!\w)/.exec(call);
+        const option = call && /--type[ =]["']?privateEndpoint["']?(?!\w)/.exec(call);
         if (!option || label === null || /[ \t](?:-o|--output)[ =]["']?json/.test(call)) return [];
         const offset = range.offset + option.index;
         const at = { offset, endOffset: offset + option[0].length };

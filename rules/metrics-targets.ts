@@ -12,7 +12,7 @@ export default defineRule({
   id: 'metrics-targets',
   trigger: {
     anchors: [...DISCOVERY_WORDS, 'third_party_integration', 'access_list', 'AccessList', 'is_mongodbgov_cloud'],
-    orStrings: true,
+    orStrings: ['metrics-discovery'],
   },
   reasons: {
     scheme: {

@@ -29,7 +29,7 @@ export default defineRule({
       'Cluster "{cluster}" is reached by {here} here, and by {there} elsewhere in the same environment ({places}).',
   },
   collect: clusterUsesOf,
-  checkProject: (uses: readonly FiledItem<ClusterUse>[]) => byEnvironment(uses).flatMap(resultsOf),
+  checkProject: (uses: readonly FiledItem<ClusterUse>[]) => (uses[1] ? byEnvironment(uses).flatMap(resultsOf) : []),
 });
 
 /** The clusters that the strings of a file use. Documents, tests, comments and prose do not count. */

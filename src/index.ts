@@ -1,6 +1,6 @@
 import { RULES } from '../rules/index.ts';
 import { classifyHost as classify, type HostClass, type HostForm } from './classify/classify-host.ts';
-import { validateConfig } from './config/config.ts';
+import { DEFAULT_CONFIG, validateConfig } from './config/config.ts';
 import { buildFacts, type FactInput } from './facts/build.ts';
 import { applyService } from './config/schema.ts';
 import type { Finding, UncheckedPlaces } from './lint/finding.ts';
@@ -75,7 +75,7 @@ export function createLinter(
   const home = settingsOf('');
   return {
     lintText(text, path = 'input.txt') {
-      const source = { path, text: text.replace(/^\uFEFF/, '') };
+      const source = { path, text: text.startsWith('\uFEFF') ? text.slice(1) : text };
       const { findings, unknown } = lintProject([lintSource(source, settingsOf(path))], settingsOf, home);
       return { findings, unknown };
     },
@@ -98,7 +98,8 @@ export function lintText(text: string, { path, config, facts, ...options }: Lint
 
 function linterSettings(given: unknown, inputs: readonly FactInput[], options: LinterOptions): Settings {
   const rules = [...RULES, ...(options.rules ?? [])];
-  const checked = validateConfig(given, knownRules(rules));
+  const isEmpty = typeof given === 'object' && given !== null && Object.keys(given).length === 0;
+  const checked = isEmpty ? { config: DEFAULT_CONFIG } : validateConfig(given, knownRules(rules));
   if ('problems' in checked) {
     throw new TypeError(`config: ${checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);
   }

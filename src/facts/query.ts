@@ -60,6 +60,8 @@ export const clustersListing = (facts: Facts, host: string) => indexOf(facts).by
  * Without known strings, any host may be. `mayBe`: not the projects that are known to have another token.
  */
 export function ownerOf(facts: Facts, asked: AskedHost) {
+  if (facts.projects.length + facts.clusters.length === 0)
+    return { project: facts, mayBe: [facts], cluster: undefined };
   const all = eachProject(facts);
   const token = asked.class.token?.toLowerCase() ?? null;
   const known = all.filter((project) => token !== null && tokensOf(project).has(token));

@@ -7,7 +7,7 @@ import type { Severity } from '../config/severity.ts';
 import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RulePage } from './rule.ts';
 import { subjectOf } from './string-hosts.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
-import type { FoundFile } from '../classify/found-string.ts';
+import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
 /** What the engine runs: a rule, or one of its reasons with what it inherits from the rule. */
 export interface Check extends CheckCode, RulePage {
@@ -107,10 +107,11 @@ export function withPages(rules: readonly RuleCode[], pages: Pages): readonly Ru
   });
 }
 
-/** Without words, a check of whole files runs on every file with a string. */
+/** Without a trigger, a check of whole files runs on every file with a string. */
 function withTrigger<C extends CheckCode>({ trigger, ...check }: C): Omit<C, 'trigger'> & Pick<Check, 'trigger'> {
   if (!check.checkFile && !check.collect) return check;
-  return { ...check, trigger: { ...trigger, anchors: trigger?.anchors.map((word) => word.toLowerCase()) ?? [] } };
+  const { anchors, ...own } = trigger ?? { anchors: [], orStrings: true };
+  return { ...check, trigger: { ...own, anchors: anchors.map((word) => word.toLowerCase()) } };
 }
 
 /** The words of rules, searched in the same pass over a text as its strings. */
@@ -125,8 +126,9 @@ export const checksOfFile = (setups: readonly RuleSetup[], { source, strings, an
   fileChecks(setups).filter(({ rule }) => {
     const { anchors: words, orStrings, path } = rule.trigger!;
     if (path && !path.test(source.path)) return false;
-    if ((words.length === 0 || orStrings) && strings.length > 0) return true;
-    return anchors.size > 0 && words.some((word) => anchors.has(word));
+    const isAsked = (string: FoundString): boolean =>
+      orStrings === true || [string.kind, string.via].some((one) => orStrings?.includes(one));
+    return strings.some(isAsked) || words.some((word) => anchors.has(word));
   });
 
 /** Any text in which something can be reported contains one of these words, in any case. */

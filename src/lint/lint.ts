@@ -123,6 +123,7 @@ function projectResults(byPath: ReadonlyMap<string, FileResult>, settingsOf: Set
   const unknown: Unchecked[] = [];
   for (const setup of home.setups) {
     const items = parts.get(setup.rule.name)?.flatMap(([, some]) => some) ?? [];
+    if (items.length === 0 && home.context.plan.length === 0) continue;
     for (const { setup: dated, result } of checkCollected(setup, items, home.context)) {
       const { file, at } = result;
       // Overrides may turn the rule off, or change it, for the file of the finding.

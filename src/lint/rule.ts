@@ -4,7 +4,8 @@ import type { Network, OptionsSchema } from '../config/config.ts';
 import type { FileRole, Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
-import type { FoundHost, FoundString, FoundFile } from '../classify/found-string.ts';
+import type { FoundHost, FoundString, FoundFile, Via } from '../classify/found-string.ts';
+import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Subject } from './string-hosts.ts';
 
@@ -98,8 +99,8 @@ export interface RulePage {
 export interface FileTrigger {
   /** One of these words (ASCII, any case). Without words: any file with a string. */
   readonly anchors: readonly string[];
-  /** True if the rule also runs on files that contain a string but no anchor. */
-  readonly orStrings?: true;
+  /** The rule also runs on files without an anchor that contain a string: any, or one of these kinds. */
+  readonly orStrings?: true | readonly (Kind | Via)[];
   /** True if the anchors count only in a file that also mentions Atlas, so that they are not searched alone. */
   readonly besideService?: true;
   readonly path?: RegExp;
@@ -131,7 +132,7 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
   readonly checkFile?: (file: FoundFile, context: RuleContext) => readonly RuleResult[];
   /** The items of one file that `checkProject` needs. */
   readonly collect?: (file: FoundFile, context: RuleContext) => readonly Item[];
-  /** Checks all files together. Text and strings are not kept of them, because there may be very many. */
+  /** Checks items and plan of all files together. Text and strings are not kept, because there may be very many. */
   checkProject?(items: readonly FiledItem<Item>[], context: RuleContext): readonly ProjectRuleResult[];
   /** Instead of `checkProject`, for the items of one folder at a time: its files are one Terraform module. */
   checkModule?(items: readonly FiledItem<Item>[], context: RuleContext): readonly ProjectRuleResult[];

@@ -45,7 +45,9 @@ export const misplacedOptions = (
       return data && key !== undefined ? [{ is: 'value', name: key, data, at: range }] : [];
     }),
   checkProject(items: readonly FiledItem<ReadOption>[]) {
-    const usesOf = usesFor(items.filter(({ is }) => is === 'option'));
+    const options = items.filter(({ is }) => is === 'option');
+    if (options.length === 0) return [];
+    const usesOf = usesFor(options);
     const problems = items.flatMap((value) => {
       const related = [{ file: value.file, at: value.at, message: 'The string' }];
       const uses = value.is === 'value' ? usesOf(value) : [];
