@@ -41,8 +41,8 @@ export default defineRule({
         ignored: '{driver} {version} does not know the option {option}. It has no effect.',
       },
       checkString: (string, { drivers, path }, { source }) =>
-        isCode(string, source) && !isJdbc(string, source) && !hasOwnDriver(string, source)
-          ? string.uri!.options.flatMap((option) => changedOption(string, option, drivers(path)))
+        string.uri?.options.length && isCode(string, source) && !isJdbc(string, source) && !hasOwnDriver(string, source)
+          ? string.uri.options.flatMap((option) => changedOption(string, option, drivers(path)))
           : [],
       checkFile: (file, { drivers, path }) =>
         callOptions(file).flatMap((argument) => changedArgument(argument, drivers(path))),

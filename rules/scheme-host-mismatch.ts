@@ -91,7 +91,7 @@ function templatesIn(file: FoundFile): HostItem[] {
     const [host] = uri?.hosts ?? [];
     if (!host || !uri?.scheme) return [];
     const filled = literal.placeholders.find(({ at }) => at === host.hostRange.offset);
-    const name = /\.Values(?:\.\w{1,60}){1,8}/.exec(filled?.text ?? '')?.[0] ?? (filled && variableOf(filled, file));
+    const name = filled && (/\.Values(?:\.\w{1,60}){1,8}/.exec(filled.text)?.[0] ?? variableOf(filled, file));
     return name ? [{ is: uri.scheme, name, at: range }] : [];
   });
 }

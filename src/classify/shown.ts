@@ -121,7 +121,7 @@ function uriPieces(string: FoundString, uri: NonNullable<FoundString['uri']>): P
   const pieces = new Pieces(literal);
   pieces.addKnown(schemeRange.endOffset, (written) => written === '' || uri.scheme !== null || SCHEME.test(written));
   const start = Math.max(pieces.at, Math.min(userRange?.offset ?? hostsRange.offset, hostsRange.offset));
-  pieces.addKnown(start, (written) => SLASHES.test(written), '://');
+  pieces.addKnown(start, (written) => written === '://' || SLASHES.test(written), '://');
   if (userRange) pieces.add(hostsRange.offset, `${MASK}@`);
   pieces.all.push(...hostPieces(string));
   pieces.at = hostsRange.endOffset;

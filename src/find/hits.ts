@@ -64,23 +64,24 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]) {
     for (const word of words) anchors.push({ kind, word, pattern: `(?<=(${before}))${escapePattern(word)}${after}` });
   };
   /** Names with possible escapes, which cannot split a run of letters and digits. */
-  const addSpelt = (kind: HitKind, names: readonly string[], run: RegExp, before = '', after = ''): void => {
+  const addSpelt = (kind: HitKind, names: readonly string[], before = '', after = ''): void => {
     for (const name of names) {
-      const core = longestFirst(name.match(run) ?? [name])[0]!;
+      const runs = name.match(/[a-z\d]+/gi) ?? [name];
+      const [core = name] = kind === 'scheme' ? runs : longestFirst(runs);
       const at = name.indexOf(core);
       add(kind, [core], before + spelt(name.slice(0, at)), spelt(name.slice(at + core.length)) + after);
     }
   };
   const opens = `${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;
-  addSpelt('host', profile.domains, /[a-z\d]+/gi, DOT);
-  addSpelt('scheme', [...longestFirst(schemes), ...slips], /^[a-z\d]+/i, '', opens);
+  addSpelt('host', profile.domains, DOT);
+  addSpelt('scheme', [...longestFirst(schemes), ...slips], '', opens);
   add('scheme', [schemes[0]], '', `(?:${FILLED}(?:\\+srv${FILLED})?:\\/\\/|${IN_PIECES})`);
   add('built-host', ['-pl-0', '-pl-1'], '[\\w}%]', String.raw`(?:-[a-z\d-]{2,40})?\.(?=${FILLED})`);
   const consoles = profile.consoles.map((name) => name.slice(name.startsWith('.') ? 1 : 0));
-  addSpelt('console', consoles, /[a-z\d]+/gi);
-  add('api', spellings(`${api.path.replace(/^\/|\/$/g, '')}/v`), '', '\\d');
+  addSpelt('console', consoles);
+  add('api', spellings(`${api.path.slice(1)}v`), '', '\\d');
   add('media-type', spellings(api.mediaType));
-  add('metrics', spellings(metrics.path.replace(/^\//, '')));
+  add('metrics', spellings(metrics.path.slice(1)));
   add('field', longestFirst(fields.removed));
   add('base64', base64Forms(schemes[0]));
   return anchors;

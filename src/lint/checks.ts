@@ -125,10 +125,10 @@ const fileChecks = oncePer((setups: readonly RuleSetup[]) => setups.filter(({ ru
 export const checksOfFile = (setups: readonly RuleSetup[], { source, strings, anchors }: FoundFile): RuleSetup[] =>
   fileChecks(setups).filter(({ rule }) => {
     const { anchors: words, orStrings, path } = rule.trigger!;
-    if (path && !path.test(source.path)) return false;
     const isAsked = (string: FoundString): boolean =>
       orStrings === true || [string.kind, string.via].some((one) => orStrings?.includes(one));
-    return strings.some(isAsked) || words.some((word) => anchors.has(word));
+    const mayReport = strings.some(isAsked) || words.some((word) => anchors.has(word));
+    return mayReport && (path?.test(source.path) ?? true);
   });
 
 /** Any text in which something can be reported contains one of these words, in any case. */

@@ -44,7 +44,7 @@ export function lintSource(source: Source, settings: FileSettings) {
     // The same strings in their text, for plans.
     inText: settings.forPlans ? { strings: found, lines } : null,
     // Before suppressions, and without those of rules about all files.
-    findings: joinMistakes(findings, strings, causesIn(settings)),
+    findings: joinMistakes(findings, strings, settings),
     unknown,
     collected: collectItems(file, lines, ofFile, context),
     directives: settings.suppressions ? directivesIn(source, lines, settings.ruleIds) : [],
@@ -67,13 +67,12 @@ export function lintProject(
 ) {
   const byPath = new Map(linted.map((file) => [file.path, file]));
   const project = projectResults(byPath, settingsOf, home);
-  const causes = causesIn(home);
   const used = new Set<SuppressionEntry>();
   const all: Finding[] = [];
   const unknown = [project.unknown];
   for (const file of linted) {
     const own = project.findings.get(file.path);
-    const findings = own ? joinMistakes([...file.findings, ...own], file.strings, causes) : file.findings;
+    const findings = own ? joinMistakes([...file.findings, ...own], file.strings, home) : file.findings;
     const judged = suppressed(file, findings, settingsOf(file.path), used);
     all.push(...judged.findings);
     unknown.push(judged.unknown);
@@ -158,7 +157,9 @@ type Causes = ReturnType<typeof causesIn>;
  * Joins the findings about one string that have the same cause: that of the cause lists the others as related. One that
  * is more severe than its cause remains too. The strings of the file are in order.
  */
-function joinMistakes(findings: readonly Finding[], strings: readonly Range[], causes: Causes) {
+function joinMistakes(findings: readonly Finding[], strings: readonly Range[], settings: FileSettings) {
+  if (findings.length < 2) return findings;
+  const causes = causesIn(settings);
   if (!findings.some((finding) => causes.of.has(nameOf(finding)))) return findings;
   const roots = new Map<Finding, Finding>();
   for (const [string, own] of grouped(findings, (finding) => stringAt(strings, finding))) {

@@ -270,10 +270,7 @@ function isValueOf({ range: { offset } }: FoundString, { name, via, range }: Fou
 export function recorded(string: FoundString, path: string, known: StringSettings): FoundString {
   const { facts, external } = known;
   const { name, kind: written, attribute } = string;
-  const isFilled = string.hosts.some(({ host }) => host.split('.', 1)[0]!.endsWith(PLACEHOLDER));
-  const isNamed = string.cluster !== null && !isNodeId(string.cluster);
-  const isOpen = name !== null || written === 'templated-unknown' || !isNamed || isFilled;
-  const entry = isOpen ? entryOf(string, path, external) : undefined;
+  const entry = Object.keys(external).length > 0 ? entryOf(string, path, external) : undefined;
   if (entry !== undefined) return ofEntry(string, entry, known);
   if (attribute) return ofAttribute(string, attribute, known);
   if (name !== null || written === 'templated-unknown' || facts.clusters.length === 0) return string;
@@ -294,7 +291,11 @@ function listedHost(host: FoundHost, facts: Facts): FoundHost {
   return { ...host, class: { ...host.class, kind, cluster } };
 }
 
-function entryOf({ name, literal }: FoundString, path: string, external: StringSettings['external']) {
+function entryOf(string: FoundString, path: string, external: StringSettings['external']) {
+  const { name, literal, hosts, kind, cluster } = string;
+  const isFilled = hosts.some(({ host }) => host.split('.', 1)[0]!.endsWith(PLACEHOLDER));
+  const isNamed = cluster !== null && !isNodeId(cluster);
+  if (name === null && kind !== 'templated-unknown' && isNamed && !isFilled) return undefined;
   const filled = literal.placeholders.map((placeholder) => placeholder.name);
   const keys = [name, `${path}#${literal.key ?? ''}`, ...(name === null ? filled : [])];
   return external[keys.find((key) => key !== null && Object.hasOwn(external, key)) ?? ''];

@@ -134,7 +134,7 @@ export function joinUnchecked(all: readonly Unchecked[]): UncheckedPlaces[] {
  */
 export function contextOf(string: FoundString, context: RuleContext): RuleContext {
   // A change of the cluster breaks strings in programs. Its record is read again.
-  if (isOfRecord(string) && context.plan.length > 0) return contextOf(string, { ...context, plan: [] });
+  if (context.plan.length > 0 && isOfRecord(string)) return contextOf(string, { ...context, plan: [] });
   if (context.facts.clusters.length === 0 && context.facts.projects.length === 0) return context;
   const owners = serviceHosts(string).map((host) => ownerOf(context.facts, host));
   if (owners.length === 0) return context;

@@ -114,13 +114,12 @@ function nameIssue(host: UriHost, written: string): UriIssue | null {
     const isSocket = host.host.endsWith('.sock');
     return isSocket ? null : warning('host-invalid', host.hostRange, 'The path of a Unix socket must end in .sock.');
   }
-  if (/[\s"<>@#[\\\]^`{|}]/.test(written)) {
-    return error('host-invalid', host.hostRange, 'The host contains a character that hostnames cannot have.');
-  }
+  const odd = written.match(/[\s"<>@#[\\\]^`{|}!$&'()*+;=~]/g) ?? [];
+  if (odd.length === 0) return null;
   // RFC 3986 allows these characters in a registered name, DNS does not.
-  return /[!$&'()*+;=~]/.test(written)
+  return odd.every((char) => "!$&'()*+;=~".includes(char))
     ? warning('host-invalid', host.hostRange, 'The host contains a character that DNS names cannot have.')
-    : null;
+    : error('host-invalid', host.hostRange, 'The host contains a character that hostnames cannot have.');
 }
 
 function portIssue(host: UriHost, scheme: Scheme | null): UriIssue | null {

@@ -200,6 +200,7 @@ export function secondScheme(
   { scheme: first, rest: start }: Pick<ReturnType<typeof readScheme>, 'scheme' | 'rest'>,
   schemes: Schemes,
 ): { readonly scheme: Scheme; readonly anatomy: Anatomy; readonly issue: UriIssue } | null {
+  if (!text.includes('://', start)) return null;
   const [whole = '', name = ''] = SECOND.exec(text.slice(start, start + NEAR + 64)) ?? [];
   const scheme = name.toLowerCase() === 'https' ? first : sameScheme(name, schemes);
   if (!scheme) return null;

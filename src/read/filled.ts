@@ -40,8 +40,9 @@ const OWN: Readonly<Partial<Record<string, RegExp>>> = {
   objc: APPLE,
 };
 
-/** First characters of all of them. */
+/** First characters of all of them, and of those that are more than a part. */
 const FIRST = new Set('$#@%{<&\\_[(*•….');
+const MARKS = new Set('$#%{<&\\');
 const TAG =
   /^(?:<|&lt;)\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?(?:>|&gt;)$/i;
 /** A person should replace it. */
@@ -60,7 +61,7 @@ export function filledAt(
   { name, dollar }: Language,
   quote: string | null,
 ): Omit<Placeholder, 'at'> | null {
-  if (!FIRST.has(text[at]!)) return null;
+  if (!(isPart ? FIRST : MARKS).has(text[at]!)) return null;
   const mark = match(BRACKET, text, at);
   const found =
     (mark === null ? match(ANYWHERE, text, at) : bracketed(text, at, mark)) ??

@@ -38,7 +38,8 @@ const TAGGED = /^\s*([A-Za-z]\w{0,60})[ \t]{1,20}[\w.*[\]]{1,60}[ \t]{1,20}`[^`]
 
 /** The key of a setting with the heading of its section, `[env.staging.vars]`, or the blocks of HOCON around it. */
 function inSection(page: Page, at: number, name: string | null): string | null {
-  if (name !== null && /\.(?:conf|hocon)$/i.test(page.path)) return [...blocksAround(page.text, at), name].join('.');
+  if (name !== null && page.language.name === 'hcl' && /\.(?:conf|hocon)$/i.test(page.path))
+    return [...blocksAround(page.text, at), name].join('.');
   if (name === null || !['toml', 'ini'].includes(page.language.name)) return name;
   const headings = headingsOf(page);
   const heading = headings[countBefore(headings, ({ offset }) => offset < at) - 1];
@@ -109,7 +110,7 @@ const FALLBACK = /(?<=\$\{(\w{1,60}):?-)/y;
 
 /** The variable, property, option or element whose value begins at an offset. */
 function nameBefore(text: string, at: number): string | null {
-  const fallback = matchAt(FALLBACK, text, at);
+  const fallback = text[at - 1] === '-' ? matchAt(FALLBACK, text, at) : null;
   if (fallback) return nameAt(ASSIGNED, text, text.lastIndexOf('${', at)) ?? fallback[1]!;
   for (const before of BEFORE) {
     const name = nameAt(before, text, at);

@@ -235,7 +235,7 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
     const opened = text.startsWith(before.repeat(3), start - 3) ? start - 3 : start - 1;
     return { quote: before, opened, escapes, closer: null };
   }
-  const mark = MARK.exec(textBefore(text, start, 20))?.[0];
+  const mark = '$/|#,!~'.includes(before) ? MARK.exec(textBefore(text, start, 20))?.[0] : undefined;
   if (mark !== undefined) return { quote: null, opened: start, escapes: 0, closer: mark };
   const { quote, opened } = lines(start, language);
   if (quote !== null && text[opened + 1] !== quote) return { quote, opened, escapes: 0, closer: null };

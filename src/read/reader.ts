@@ -32,7 +32,6 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'"
 /** Characters that end a string, unless they belong to a raw user name or password. */
 const ENDS = /["'<>`|}\]\\]/;
 /** Punctuation and symbols of other scripts. */
-const FOREIGN = /[^\0-\x7f\uFFFC]/;
 const FOREIGN_SIGN = /(?!…)[\p{P}\p{S}\p{Z}\p{C}]/u;
 /** Another address behind a separator. */
 const NEXT_ADDRESS = /[,;]\s{0,2}[a-z][a-z\d+.-]{1,20}:\\?\/\\?\//iy;
@@ -277,7 +276,7 @@ class Scan {
     const { only } = this.options;
     if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
     if (only === 'address' && /[,;|^]/.test(char)) return true;
-    const isForeign = FOREIGN.test(char);
+    const isForeign = char > '\x7f' && char !== PLACEHOLDER;
     if (isForeign ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.test(char)) return false;
     if (char === "'" && quote !== null) return false;
     if (char === ']' && this.inBrackets()) return false;
@@ -340,7 +339,7 @@ class Scan {
   /** Goes on with a host list after white space (one host per line), or with a name that was split at its hyphen. */
   private overSpace(): boolean {
     const { last } = this;
-    if (SPACED_SCHEME.test(this.value) && this.text.startsWith('+ srv:', this.at + 1)) {
+    if (this.text.startsWith('+ srv:', this.at + 1) && SPACED_SCHEME.test(this.value)) {
       this.put(' + srv:', this.at + 7, true);
       return true;
     }

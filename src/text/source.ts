@@ -139,14 +139,8 @@ export const distinct = <T>(items: readonly T[], keyOf: (item: T) => unknown): T
   [...grouped(items, keyOf).values()].map(([first]) => first!);
 
 /** Computes a value once per object and keeps it as long as the object exists. `more` is the same for the object. */
-export function oncePer<K extends object, M extends unknown[], V>(make: (of: K, ...more: M) => V) {
-  const made = new WeakMap<K, { readonly value: V }>();
-  return (of: K, ...more: M): V => {
-    let known = made.get(of);
-    if (!known) made.set(of, (known = { value: make(of, ...more) }));
-    return known.value;
-  };
-}
+export const oncePer = <K extends object, M extends unknown[], V>(make: (of: K, ...more: M) => V) =>
+  oncePerKey(make, new WeakMap<K, { readonly value: V }>());
 
 let texts = 0;
 /** Begins another text, for `oncePerText`. */
@@ -162,14 +156,14 @@ export function oncePerText<K extends object, M extends unknown[], V>(make: (of:
 }
 
 /** The same for keys that are no objects. It keeps every value. */
-export function oncePerKey<K, V>(make: (key: K) => V): (key: K) => V {
-  const made = new Map<K, { readonly value: V }>();
-  return (key) => {
+export function oncePerKey<K, M extends unknown[], V>(make: (key: K, ...more: M) => V, made: Made<K, V> = new Map()) {
+  return (key: K, ...more: M): V => {
     let known = made.get(key);
-    if (!known) made.set(key, (known = { value: make(key) }));
+    if (!known) made.set(key, (known = { value: make(key, ...more) }));
     return known.value;
   };
 }
+type Made<K, V> = Pick<Map<K, { readonly value: V }>, 'get'> & { set(key: K, known: { readonly value: V }): unknown };
 
 /** A value that is computed at its first use, because most runs need few of the tables. */
 export function once<V>(make: () => V): () => V {

@@ -43,13 +43,14 @@ export function externalReads(
   if (words.length === 0 && !EXTERNAL_PATH.test(path) && !page.variables) return [];
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
-  const inSettings = !isProgram(page.language) || TEMPLATES.test(language) || /\.bicep(?:param)?$/i.test(path);
-  const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
   const isNamed =
     page.variables !== undefined || EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
   const [first, ...others] = strings.filter(({ range }) => !SETTING.test(lineBefore(text, range.offset)));
+  if (!isNamed && filled.length === 0 && !first) return [];
+  const inSettings = !isProgram(page.language) || TEMPLATES.test(language) || /\.bicep(?:param)?$/i.test(path);
+  const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
   const offset = first ? lineStartBefore(text, Math.max(0, first.range.offset - NEAR)) : 0;
   const near = { offset, endOffset: first ? (others.at(-1) ?? first).range.offset + DEFAULT_WITHIN : 0 };
   const reads = readsOf(page, inSettings, isNamed || filled.length > 0 ? undefined : near);
