@@ -113,27 +113,26 @@ const BEFORE = new RegExp(
 );
 
 /** Anywhere in the call, the most reliable first. */
-const ANYWHERE: readonly RegExp[] = [
+const ANYWHERE = [
   // `-X PATCH`, `method: "PATCH"`, `HttpMethod.PATCH`, `CURLOPT_CUSTOMREQUEST => "PATCH"`.
   String.raw`(?:[ \t]-[a-zA-Z]{0,8}X|request|method)["']?[^\w\n]{0,12}(?:\w{1,12}[.:]{1,2})?${VERB}\b`,
   String.raw`[(,][ \t]{0,8}(?:["'\x60]${VERB}["'\x60]|${VERB}[ \t]{0,8}(?:=>|,))`,
   String.raw`\bCURLOPT_${VERB}\b`,
   String.raw`(?:\.|->|::)${VERB}(?:Async|For\w{4,9})?!?(?:\(|\.new\b)`,
-].map((source) => new RegExp(source, 'gi'));
+];
 
-/** An option behind the first call of a program: of many calls in one text, trying each would take long. */
-const optionBehind = (program: string, option: string): RegExp =>
-  new RegExp(String.raw`^(?:(?!\b${program}\b)[^])*${program}\b[^]*${option}`);
-
-/** Options of commands that choose a method when none is named. */
+/**
+ * Options of commands that choose a method when none is named, behind the first call of a program: of many calls in one
+ * text, trying each would take long.
+ */
 const IMPLIED: readonly (readonly [option: RegExp, method: string])[] = [
-  [optionBehind('curl', String.raw`\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)`), 'GET'],
-  [optionBehind('curl', String.raw`\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]`), 'PUT'],
+  [/^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/, 'GET'],
+  [/^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/, 'PUT'],
   [
-    optionBehind('curl', String.raw`\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]`),
+    /^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]/,
     'POST',
   ],
-  [optionBehind('wget', String.raw`--(?:post|body)-(?:data|file)\b`), 'POST'],
+  [/^(?:(?!\bwget\b)[^])*wget\b[^]*--(?:post|body)-(?:data|file)\b/, 'POST'],
   // HTTPie sends its items, or what is piped into it.
   [/(?:\|[ \t]{0,8}|^[ \t]{0,8})(?:https?|xhs?)[ \t][^]* (?:["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)|@\w|<)/m, 'POST'],
   [/\|[ \t]{0,8}(?:https?|xhs?)[ \t]/, 'POST'],
@@ -144,7 +143,7 @@ export function methodOf(text: string, address: Range): string | null {
   const before = BEFORE.exec(textBefore(text, address.offset, 200))?.[1];
   if (before !== undefined) return before.toUpperCase();
   for (const pattern of ANYWHERE) {
-    const method = nearest([...text.matchAll(pattern)], address);
+    const method = nearest([...text.matchAll(new RegExp(pattern, 'gi'))], address);
     if (method !== null) return method.toUpperCase();
   }
   if (!COMMAND.test(text)) return null;

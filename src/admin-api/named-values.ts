@@ -46,7 +46,7 @@ const VERBS =
   '(?:get|post|put|patch|delete|head|request|(?:Get|Post|Put|Patch|Delete)(?:String|FromJson|AsJson)?Async|SendAsync)';
 
 /** Names with a path behind them, or as the whole address. Lookaheads, because other uses may follow. */
-const USES: readonly RegExp[] = [
+const USES = [
   // Inside of a text: `${BASE}/groups`, `{self.base}/groups`, `{{ base }}/groups`, `$BASE/groups`.
   String.raw`(?<=[{$](?:[ \t]|[\w$]{0,40}\.|@)?)(?<name>\w{1,60})(?=(?<joint>[ \t]?\}{0,2})(?<rest>/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300}))`,
   // Before a text: `BASE + "/groups"`.
@@ -57,11 +57,11 @@ const USES: readonly RegExp[] = [
   String.raw`\b(?<name>\w{1,60})(?=(?<joint>[ \t\n]{0,20}(?:\.|->)${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'\x60])(?<rest>/?[^"'\x60\n]{1,300}))`,
   String.raw`(?<=(?<![\w.])${REQUEST_FUNCTION}\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?)(?<name>\w{1,60})(?=[ \t\n]{0,40}[,)])`,
   String.raw`(?<=\b(?:curl|wget)\b[^\n|;]{0,300}[ \t"'])\$\{?(?<name>\w{1,60})\}?(?=["']?(?:[ \t\n;|)\\]|$))`,
-].map((source) => new RegExp(source, 'g'));
+];
 
 const usesIn = (text: string) =>
   USES.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(({ index, 0: whole, groups }) => {
+    [...text.matchAll(new RegExp(pattern, 'g'))].map(({ index, 0: whole, groups }) => {
       const { name = '', joint = '', rest = '' } = groups!;
       const offset = index + whole.length + joint.length;
       if (rest === '') return { name, at: { offset: index, endOffset: offset }, path: '' };

@@ -23,7 +23,7 @@ export interface GivenOption extends Omit<SettingBeside, 'path'> {
  * separators. `!`: their setting means the opposite. Sources: the drivers' client options, PHP stream contexts, database
  * tools, mongodb_exporter, Spring Boot, Quarkus, Mongoid, Laravel (2026-08).
  */
-const OPTIONS = new Map(Object.entries(optionSettings).flatMap(([option, names]) => names.map((one) => [one, option])));
+const optionFor = (setting: string) => Object.entries(optionSettings).find(([, names]) => names.includes(setting))?.[0];
 /** What every such setting contains. Behind `?` and `&` it is an option of a string. */
 const MENTIONED =
   /(?:^|[^?&])(?:re(?:plica[_.-]?set|ad[_.-]?pref|try[_.-]?w|ject[_.-]?un)|auth(?:[_.-]?(?:source|mech)|entication)|direct|load[_.-]?bal|tls|s(?:sl|elf[_.-]?signed)|weak[_.-]?cert|verify[_.-]?peer)/i;
@@ -138,7 +138,7 @@ function setBehind({ range, form, literal }: FoundString, source: Source): Given
 export function optionOf({ path, value }: Pick<SettingBeside, 'path' | 'value'>) {
   if (!isOptionPath(path) || !LITERAL.test(value)) return null;
   const words = path.replace(/^(?:--?(?:no-)?)?(?:mongodb[._-])?/, '').toLowerCase();
-  const known = OPTIONS.get(squeezed(words)) ?? OPTIONS.get(squeezed(words.slice(words.lastIndexOf('.') + 1)));
+  const known = optionFor(squeezed(words)) ?? optionFor(squeezed(words.slice(words.lastIndexOf('.') + 1)));
   // A flag without a value turns the option on.
   const given = value === '' && path.startsWith('--') ? String(!path.startsWith('--no-')) : value;
   if (known === undefined || given === '') return null;

@@ -33,11 +33,8 @@ export const manifestOf = ({ path, name, version }: DriverUse) => ({
 });
 
 /** The ecosystem of the language in which a file with an ending is written. */
-const ECOSYSTEMS = new Map(
-  Object.entries(data.endings).flatMap(([ecosystem, endings]) =>
-    endings.split(' ').map((ending) => [ending, ecosystem as Ecosystem] as const),
-  ),
-);
+const ecosystemOf = (ending: string) =>
+  Object.entries(data.endings).find(([, endings]) => endings.split(' ').includes(ending))?.[0] as Ecosystem | undefined;
 
 type ReadManifest = Readonly<ReturnType<typeof readManifest>[number]>;
 
@@ -50,7 +47,7 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
     oncePerKey((folder: string) => driversFrom(chainFrom(folder), language)),
   );
   return (path, setting) => {
-    const language = ECOSYSTEMS.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+    const language = ecosystemOf(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
     const uses = usesOf(language)(parentOf(path));
     return uses.filter(({ known: { reads } }) =>
       setting === undefined ? !reads : reads !== undefined && new RegExp(reads, 'i').test(setting),

@@ -19,14 +19,15 @@ const MAY_HAVE =
 type Field = Pick<Match, 'field' | 'kind'>;
 
 /** Fields of a record by the names under which tools read them, in lower case without underscores. */
-const BY_NAME = new Map(fields.flatMap(({ names, ...one }) => names.map((name) => [name, one as Field] as const)));
-
 /** The object itself, or a member that this program does not know, may be any string of the cluster. */
 const ANY: Field = { field: null, kind: 'external' };
 
 /** The field that an attribute's name stands for, in the spelling of any tool. */
-export const fieldOf = (name: string): Field =>
-  BY_NAME.get(name.toLowerCase().replaceAll('_', '').replace('connectionstrings', '')) ?? ANY;
+export function fieldOf(name: string): Field {
+  const plain = name.toLowerCase().replaceAll('_', '').replace('connectionstrings', '');
+  const { field, kind } = (fields.find(({ names }) => names.includes(plain)) as Field | undefined) ?? ANY;
+  return { field, kind };
+}
 
 /** The words of an attribute's name, in the spelling of every tool. */
 const NAMES =

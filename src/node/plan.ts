@@ -265,10 +265,10 @@ function printable(file: FileBytes): FileBytes {
 }
 
 /** Words of texts whose contents are elsewhere or encrypted, in any case. */
-const SEALED_WORDS: readonly string[] = [
-  'git-lfs.github.com/spec/~$ansible_vault;~age-encryption.org/~age encrypted file~begin pgp message~u2fsdgvkx1~salted__',
-  'enc[aes256_gcm,~enc[pkcs7,~enc[gpg,~enc(~{cipher}~!vault~vault:v1:~ej[1:~ev[1:~encrypted:b~encrypteddata',
-].flatMap((line) => line.split('~'));
+const SEALED_WORDS: readonly string[] = (
+  'git-lfs.github.com/spec/~$ansible_vault;~age-encryption.org/~age encrypted file~begin pgp message~u2fsdgvkx1~salted__~' +
+  'enc[aes256_gcm,~enc[pkcs7,~enc[gpg,~enc(~{cipher}~!vault~vault:v1:~ej[1:~ev[1:~encrypted:b~encrypteddata'
+).split('~');
 
 const SEALS: readonly (readonly [start: RegExp, reason: string])[] = [
   [/^version https:\/\/git-lfs\.github\.com\/spec\//, 'its contents are in Git LFS: git lfs pull'],

@@ -3,7 +3,7 @@ import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { GENERAL } from '../lint/read-values.ts';
 import { variableIn } from '../lint/variables.ts';
-import { isStringName, PLATFORM_FILE, UNNAMED_WORDS } from '../read/external/settings.ts';
+import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
@@ -51,10 +51,10 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
       const variables = new Map([...others, ...names.map((name) => [name, true] as const)]);
       const words = [...variables.keys()].map((name) => name.split('.').sort((a, b) => b.length - a.length));
       const given = [...readers].filter(([name]) => values.has(name));
-      const all = [...words.map(([longest]) => longest!), ...UNNAMED_WORDS];
-      scanFiles(list, all, { ...options, also: PLATFORM_FILE }, ({ path, text }) => {
+      const all = [...words.map(([longest]) => longest!), ...unnamedWords()];
+      scanFiles(list, all, { ...options, also: platformFile() }, ({ path, text }) => {
         // A platform keeps the variables of the programs in its folder.
-        const folder = PLATFORM_FILE.test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
+        const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
         const mayHaveAll = given.some(
           ([name, files]) => !values.get(name)!.has(path) && [...files].some((file) => file.startsWith(folder)),
         );

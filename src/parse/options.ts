@@ -46,10 +46,8 @@ for (const option of [...specified, ...drivers]) {
 /** Names of all known options, those of the specification first. */
 export const OPTION_NAMES: readonly string[] = [...BY_KEY.values()].map(({ name }) => name);
 
-const SPECIFIED_NAMES = new Set(specified.map(({ name }) => name));
-
 /** True for a name of the specification in its spelling. Only such names are inserted by a fix. */
-export const isSpecified = (name: string): boolean => SPECIFIED_NAMES.has(name);
+export const isSpecified = (name: string): boolean => specified.some((one) => one.name === name);
 
 export const knownOption = (name: string): KnownOption | undefined => BY_KEY.get(name.toLowerCase());
 

@@ -1,4 +1,4 @@
-import { matchAt, type Range, FAR, textBefore, lineBefore } from '../text/source.ts';
+import { anyForm, matchAt, type Range, FAR, textBefore, lineBefore } from '../text/source.ts';
 
 /** A comment that begins with a given word, or a line of a longer comment that does. */
 export interface Comment extends Range {
@@ -9,29 +9,21 @@ export interface Comment extends Range {
 }
 
 /** Openers of block comments with their closers, longer ones first. Stars may follow an opener. */
-const BLOCKS = (
+const BLOCKS =
   '{{!-- --}}  <!-- -->  <%-- --%>  --[[ ]]  <%# %>  {{! }}  {#- #}  {# #}  {- -}  <# #>  #| |#  #= =#  /+ +/  ' +
-  '/* */  (* *)  @* *@'
-)
-  .split('  ')
-  .map((pair) => pair.split(' ') as [opener: string, closer: string]);
+  '/* */  (* *)  @* *@';
 
 /**
  * Comments that end with the line, in any language. `//`, `#` and `--` may follow code. Other marks begin
  * a comment only at the start of a word and before a space. In `https://connlint-…`, `…/#connlint-…` and
  * `--connlint-…`, the word is part of an address or option.
  */
-const LINE = new RegExp(
-  [
-    String.raw`(?:\/{2,}|#+|-{2,})[ \t]{1,${FAR}}`,
-    String.raw`(?<!\S)(?:[Rr]em|REM|'|%+|;+|::|!)[ \t]{1,${FAR}}`,
-    String.raw`(?<![^\s)\]};,"'\x60])(?:\/{2,}|#+)`,
-    String.raw`(?<![^\r\n])-{2,}`,
-  ]
-    .map((mark) => `(?<=(${mark}))`)
-    .join('|'),
-  'y',
-);
+const LINE = anyForm('y', [
+  String.raw`(?<=((?:\/{2,}|#+|-{2,})[ \t]{1,${FAR}}))`,
+  String.raw`(?<=((?<!\S)(?:[Rr]em|REM|'|%+|;+|::|!)[ \t]{1,${FAR}}))`,
+  String.raw`(?<=((?<![^\s)\]};,"'\x60])(?:\/{2,}|#+)))`,
+  String.raw`(?<=((?<![^\r\n])-{2,}))`,
+]);
 /** Blanks, stars and line ends before a word. */
 const BLANK = new RegExp(String.raw`(?<=([ \t*\r\n]{1,${FAR}}))`, 'y');
 
@@ -42,7 +34,8 @@ export function commentAt(text: string, word: number): Comment | null {
 }
 
 function blockAt(text: string, word: number, blank: number): Comment | null {
-  for (const [opener, closer] of BLOCKS) {
+  for (const pair of BLOCKS.split('  ')) {
+    const [opener = '', closer = ''] = pair.split(' ');
     // The star of the opener was counted as one of the stars after it.
     const end = opener.endsWith('*') ? blank + 1 : blank;
     const offset = end - opener.length;

@@ -1,5 +1,5 @@
 import clients from './clients.json' with { type: 'json' };
-import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn, oncePerKey } from '../../text/source.ts';
+import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn, once, oncePerKey } from '../../text/source.ts';
 import { textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
@@ -19,8 +19,8 @@ const PACKAGE = anyForm('', packages);
 const NAMES_ALL = /mongoengine|mikro-orm/;
 
 const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[ \\t]{0,2}\\(|\\{|(?<=["'][ \\t]{0,9}),)`, 'g');
-const OWN_CALL = called([...drivers, ...own].join('|'));
-const GENERAL_CALL = called(general.join('|'));
+const OWN_CALL = once(() => called([...drivers, ...own].join('|')));
+const GENERAL_CALL = once(() => called(general.join('|')));
 
 /** The class or function under another name: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`, `use MongoDB\Client as Mongo`. */
 const RENAMED =
@@ -73,7 +73,7 @@ export function clientArguments(text: string): Range[] {
   const callsUnder = (name: string, isNamed = false): (Range | null)[] =>
     callsOf(String.raw`(?<![\w.$])${escapePattern(name)}(?:\.(?:connect|new|create(?:Connection)?))?`, isNamed);
   return [
-    ...argumentsOf(OWN_CALL, false),
+    ...argumentsOf(OWN_CALL(), false),
     ...namesIn(RENAMED).flatMap(([, original = '', name = '']) => {
       // Functions have names that other libraries use too.
       if (/^[A-Z]/.test(original)) return callsUnder(name);
@@ -90,7 +90,7 @@ export function clientArguments(text: string): Range[] {
     ...matchesIn(text, APPLIED).map(({ endOffset: offset }) =>
       addressIn(text, { offset, endOffset: lineEndAfter(text, offset) }, false),
     ),
-    ...(hasPackage ? argumentsOf(GENERAL_CALL, namesAll) : []),
+    ...(hasPackage ? argumentsOf(GENERAL_CALL(), namesAll) : []),
     ...matchesIn(text, COMMAND).map(({ offset, endOffset, match: [word] }) => {
       const isNone = SHOWN.test(lineBefore(text, offset)) || (word.startsWith('--') && !TOOLS.test(text));
       return isNone ? null : commandArgument(text, endOffset);

@@ -4,7 +4,15 @@ import { hostAt, stringAt, type FoundString } from '../../classify/found-string.
 import { shownName } from '../../text/shown-name.ts';
 import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
-import { countBefore, escapePattern, isMinified, lineBefore, lineStartBefore, matchAt } from '../../text/source.ts';
+import {
+  countBefore,
+  escapePattern,
+  isMinified,
+  lineBefore,
+  lineStartBefore,
+  matchAt,
+  once,
+} from '../../text/source.ts';
 import { NEAR, overlaps, textBefore } from '../../text/source.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
@@ -121,7 +129,7 @@ function readsOfHosts({ page, reads }: FoundReads, filled: ReturnType<typeof fil
 const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[]): OutsideRead[] =>
   strings.flatMap(({ range, hosts, literal }): OutsideRead[] => {
     if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return [];
-    const groups = matchAt(path.endsWith('.nix') ? NIX_INPUT : INPUT, text, range.offset)?.indices?.slice(1) ?? [];
+    const groups = matchAt((path.endsWith('.nix') ? NIX_INPUT : INPUT)(), text, range.offset)?.indices?.slice(1) ?? [];
     const [, name = ''] = literal.key?.endsWith('.default') ? (INPUT_KEY.exec(literal.key) ?? []) : [];
     const at = name === '' ? -1 : text.lastIndexOf(`${name}:`, range.offset);
     const [offset, endOffset] = groups.find(Boolean) ?? (at < 0 ? [] : [at, at + name.length]);
@@ -135,8 +143,8 @@ const INPUT_KEY = /(?:^|\.)(?:inputs|parameters)\.([\w-]{1,80})\.default$/i;
 /** What is in front of a string, which is read backwards. The group of each pattern is the name. */
 const inFront = (rows: typeof inputs.nix): RegExp =>
   new RegExp(`(?<=${rows.map(({ pattern }) => pattern).join('|')})`, 'dimy');
-const NIX_INPUT = inFront(inputs.nix);
-const INPUT = inFront(inputs.others);
+const NIX_INPUT = once(() => inFront(inputs.nix));
+const INPUT = once(() => inFront(inputs.others));
 
 /** True for a read whose own name says what it has. A plain `$NAME` may be a part of anything, except as an argument. */
 function hasStringName(text: string, { name, source, offset }: OutsideRead, language: string): boolean {

@@ -1,6 +1,6 @@
 import forms from './read-forms.json' with { type: 'json' };
 import type { ReadSource } from '../../classify/found-string.ts';
-import { matchAt, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
+import { matchAt, once, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf, CLOSERS } from '../brackets.ts';
 import { constantsOf } from '../constants.ts';
 import type { Page } from '../page.ts';
@@ -123,11 +123,11 @@ export const isDefault = (text: string, readEnd: number, offset: number): boolea
  */
 const formsOf = (rows: typeof forms.anywhere) =>
   rows.map(({ needs, pattern }) => ({ needs: new RegExp(needs, 'm'), pattern }));
-const ANYWHERE = formsOf(forms.anywhere);
-const IN_SETTINGS = [...formsOf(forms.settings), ...ANYWHERE];
+const ANYWHERE = once(() => formsOf(forms.anywhere));
+const IN_SETTINGS = once(() => [...formsOf(forms.settings), ...ANYWHERE()]);
 const anyOf = oncePerKey((patterns: string) => new RegExp(patterns, 'gm'));
 
-function formsIn(text: string, all: typeof ANYWHERE): Iterable<RegExpExecArray> {
+function formsIn(text: string, all: ReturnType<typeof ANYWHERE>): Iterable<RegExpExecArray> {
   const patterns = all.filter(({ needs }) => needs.test(text)).map(({ pattern }) => pattern);
   return patterns.length === 0 ? [] : text.matchAll(anyOf(patterns.join('|')));
 }
@@ -157,7 +157,7 @@ export function readsOf(page: Page, inSettings: boolean, part?: Range): readonly
   const start = part?.offset ?? 0;
   const text = page.text.slice(start, part?.endOffset);
   if (text === '') return [];
-  for (const match of formsIn(text, inSettings ? IN_SETTINGS : ANYWHERE)) {
+  for (const match of formsIn(text, (inSettings ? IN_SETTINGS : ANYWHERE)())) {
     const name = match.slice(1).join('');
     const { index, 0: whole } = match;
     const offset = start + index;

@@ -1,6 +1,6 @@
 import declared from './declarations.json' with { type: 'json' };
 import { EXTERNAL_PATH } from '../../find/hits.ts';
-import { matchAt, anyForm, FAR, NEAR, textBefore, lineBefore } from '../../text/source.ts';
+import { matchAt, anyForm, FAR, NEAR, once, textBefore, lineBefore } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf } from '../brackets.ts';
 import { isProgram, isScript } from '../families.ts';
@@ -280,42 +280,44 @@ const nested = (key: string): string =>
  * framework takes the string by itself. Files of variables count whatever they are called, some only for other variables
  * of a client (`forVariables`).
  */
-const DECLARATIONS = declared.map(({ path, pattern, ignoreCase, under, in: block, ...row }) => ({
-  ...row,
-  path: new RegExp(path, 'i'),
-  item: new RegExp(pattern, ignoreCase ? 'gim' : 'gm'),
-  block: under || block ? new RegExp(block ?? nested(under), 'gm') : null,
-}));
+const DECLARATIONS = once(() =>
+  declared.map(({ path, pattern, ignoreCase, under, in: block, ...row }) => ({
+    ...row,
+    path: new RegExp(path, 'i'),
+    item: new RegExp(pattern, ignoreCase ? 'gim' : 'gm'),
+    block: under || block ? new RegExp(block ?? nested(under), 'gm') : null,
+  })),
+);
 
 /** A text that gives a program variables without their names contains one of these words, in any case. */
-export const UNNAMED_WORDS = ['envfrom', ...declared.flatMap(({ needs = [] }) => needs)];
+export const unnamedWords = () => ['envfrom', ...declared.flatMap(({ needs = [] }) => needs)];
 
 /** A file of a platform that keeps the variables of the program in its folder. */
-export const PLATFORM_FILE = anyForm(
-  'i',
-  declared.flatMap(({ path, isPlatform }) => (isPlatform ? path : [])),
-);
+export const platformFile = once(() => {
+  const paths = declared.flatMap(({ path, isPlatform }) => (isPlatform ? path : []));
+  return anyForm('i', paths);
+});
 
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (page: Page): OutsideRead[] =>
-  DECLARATIONS.filter(
-    ({ path, forVariables }) => path.test(page.path) && (forVariables !== true || page.variables?.has('*')),
-  ).flatMap(({ item, block, isFile, isOfProgram, setting }) =>
-    (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
-      [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
-        const written = match.slice(1).find(Boolean)!;
-        const at = match[0].lastIndexOf(written);
-        const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
-        const offset = index + match.index + at;
-        const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(written, page);
-        if (!isFile && !isSetting && !isNestedSetting(page, offset)) return [];
-        const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
-        const words = (block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, '');
-        const source = isOfProgram ? 'unknown' : sourceOf(words);
-        return [{ name, source, offset, endOffset: offset + written.length }];
-      }),
-    ),
-  );
+  DECLARATIONS()
+    .filter(({ path, forVariables }) => path.test(page.path) && (forVariables !== true || page.variables?.has('*')))
+    .flatMap(({ item, block, isFile, isOfProgram, setting }) =>
+      (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
+        [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
+          const written = match.slice(1).find(Boolean)!;
+          const at = match[0].lastIndexOf(written);
+          const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
+          const offset = index + match.index + at;
+          const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(written, page);
+          if (!isFile && !isSetting && !isNestedSetting(page, offset)) return [];
+          const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+          const words = (block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, '');
+          const source = isOfProgram ? 'unknown' : sourceOf(words);
+          return [{ name, source, offset, endOffset: offset + written.length }];
+        }),
+      ),
+    );
 
 /** How much of a block says what it is, in code units: its key. */
 const MAX_HEADING = 24;
