@@ -70,9 +70,9 @@ const BACKEND = /^[ \t]{0,40}(?:backend[ \t]{0,9}"|cloud[ \t]{0,9}\{)/m;
 
 /** Settings, charts, manifests and pipelines, except templates that people copy: `.env.example`. */
 function isDeployedFile(path: string, name: string, text: string): boolean {
-  if (PIPELINE_FOLDER.test(path)) return true;
-  if (TEST_NAME.test(name)) return false;
-  if (DEPLOYED_NAME.test(name)) return true;
+  const isTest = TEST_NAME.test(name);
+  if ((!isTest && DEPLOYED_NAME.test(name)) || PIPELINE_FOLDER.test(path)) return true;
+  if (isTest) return false;
   if (/\.(?:tf|tofu)$/.test(name)) return BACKEND.test(text);
   return /\.ya?ml$/.test(name) && isManifest(text);
 }

@@ -5,7 +5,7 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import { commentAt, type Comment } from '../read/comment.ts';
 import { pageOf } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { countBefore, grouped, locationOf, rewriting } from '../text/source.ts';
+import { countBefore, grouped, locationOf, once, rewriting } from '../text/source.ts';
 import type { Fix, LineIndex, Range, Source } from '../text/source.ts';
 import { findingsIn, nameOf, setupNamed } from './finding.ts';
 import type { Finding, ShownFile, Suppressed, Unchecked } from './finding.ts';
@@ -16,7 +16,6 @@ import type { ConfigSuppressions, FileSettings } from './settings.ts';
 /** Every directive contains this. */
 export const DIRECTIVE_MARK = 'connlint-';
 const KINDS = ['disable-next-line', 'disable-line', 'disable', 'enable'] as const;
-const DIRECTIVES = KINDS.map((kind) => DIRECTIVE_MARK + kind).join(', ');
 /** With the words of other tools, which would be silently nothing. */
 const WORD = /connlint-(?:disable|enable|ignore|suppress|skip|allow|off)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
@@ -125,12 +124,12 @@ export function acceptanceOf(
 ) {
   const used = new Map<Directive, Set<string>>();
   const live = directives.filter(({ kind, reason, until }) => kind === 'enable' || (reason && isCurrent(until, today)));
-  const onLine = lineComments(live);
-  const blockAt = openBlocks(live);
+  const onLine = once(() => lineComments(live));
+  const blockAt = once(() => openBlocks(live));
   const current = entries.filter(({ reason, until }) => isReason(reason) && isCurrent(until, today));
   const accepts = (found: Suppressible): Suppressed | null => {
     // A comment does not accept what is wrong with comments.
-    const comment = found.rule === TOOL_RULE ? null : (onLine(found) ?? blockAt(found));
+    const comment = live.length === 0 || found.rule === TOOL_RULE ? null : (onLine()(found) ?? blockAt()(found));
     if (comment) {
       used.set(comment, (used.get(comment) ?? new Set()).add(found.rule).add(nameOf(found)));
       return { by: 'comment', reason: comment.reason, until: comment.until };
@@ -254,7 +253,11 @@ const rulesText = ({ rules }: Directive): string =>
 function stateFault(at: Directive, today: string): Fault | null {
   const { kind, reason, until, rules } = at;
   if (kind === 'enable') return null;
-  if (kind === 'misspelt') return ['unused', { message: 'misspelt', data: { names: DIRECTIVES }, at }];
+  if (kind === 'misspelt')
+    return [
+      'unused',
+      { message: 'misspelt', data: { names: KINDS.map((one) => DIRECTIVE_MARK + one).join(', ') }, at },
+    ];
   const data = { rules: rulesText(at), until: until ?? '' };
   if (reason === null) return ['no-reason', { message: 'reason', data, at }];
   if (!isCurrent(until, today)) return ['expired', { message: isDate(until!) ? 'expired' : 'noDate', data, at }];

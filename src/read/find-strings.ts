@@ -140,9 +140,10 @@ export function withReplicaSets(source: Source, strings: readonly FoundString[])
     ({ uri, name, literal, hosts: [host] }) =>
       literal.context === 'code' && (uri !== null || name !== null || host?.class.node === false),
   );
-  if (takers.length === 0) return strings;
+  const options = takers.length > 0 ? optionsIn(source) : [];
+  if (options.length === 0) return strings;
   const beside = new Map<FoundString, Range>();
-  for (const option of optionsIn(source)) {
+  for (const option of options) {
     // In a string, it is an option of that one, unless an attribute gives the host.
     const own = option.inQuery ? stringAt(strings, option) : null;
     const string = own?.uri && own.givenBy === undefined ? undefined : nearest(takers, option);

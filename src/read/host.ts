@@ -131,18 +131,9 @@ function endsName(text: string, at: number): boolean {
 /** The hosts of a list, which the parser reads like those of a string. Some programs write `host,port`. */
 function hostsOf(written: string, profile: ServiceProfile): FoundHost[] {
   const list = written.replace(/\.$/, '').replace(/^([^:,]+),(?=\d{2,5}(?:,|$))/, '$1:');
-  return readHosts(list, range(0, list.length), null, []).map(
-    ({ offset, endOffset, host, hostRange, port, portRange }) => ({
-      offset,
-      endOffset,
-      host,
-      hostRange,
-      port,
-      portRange,
-      class: classifyHost(host, 'host', profile),
-      resolved: false,
-    }),
-  );
+  return readHosts(list, range(0, list.length), null, []).map((one) => {
+    return { ...one, class: classifyHost(one.host, 'host', profile), resolved: false };
+  });
 }
 
 /** Text between two items of one list, such as `", "`, a new line with a dash, or `", 27017), new ServerAddress("`. */
@@ -169,8 +160,9 @@ export function withHostGroups(text: string, strings: readonly FoundString[]): F
 
 /** The first host of a string without a scheme, if all are nodes. */
 function nodeOf({ form, hosts, literal, uri }: FoundString): FoundHost | null {
+  if (form !== 'host' || uri !== null || literal.context !== 'code') return null;
   const isNode = hosts.every(({ class: { node, placeholder }, resolved }) => node && !placeholder && !resolved);
-  return form === 'host' && uri === null && isNode && literal.context === 'code' ? (hosts[0] ?? null) : null;
+  return isNode ? (hosts[0] ?? null) : null;
 }
 
 function isNeighbour(text: string, first: FoundString, next: FoundString): boolean {
