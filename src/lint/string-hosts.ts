@@ -134,12 +134,10 @@ export function moveOf(cluster: ClusterFacts, to: Provider | null): ProviderMove
 /** True for the host of a serverless instance. */
 export const isServerless = (host: string): boolean => host.includes('-pe-') && /^[\w-]+-pe-\d{1,3}\./i.test(host);
 
-/** `xxxxx`, `00000`: not a real token. */
-const FILLER = /^(.)\1{2,}$/;
-
 /** Hosts that can be compared with records: with a token, without unknown pieces, not from an example. */
 export const comparableHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
   ownHosts(string, ...kinds).filter(
     ({ host, class: { token, placeholder } }) =>
-      token !== null && !FILLER.test(token) && !placeholder && !host.includes(PLACEHOLDER),
+      // `xxxxx`, `00000`: not a real token.
+      token !== null && (token.length < 3 || new Set(token).size > 1) && !placeholder && !host.includes(PLACEHOLDER),
   );

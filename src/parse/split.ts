@@ -150,14 +150,15 @@ type Schemes = readonly [direct: string, srv: string];
 /** At most 64 code units. People who format code by hand write spaces around the plus sign. */
 const SCHEME_NAME = /^(?:[a-z]{1,20} \+ (?=srv:))?[\w+.\-\uFFFC]{0,64}/i;
 
-/** Behind a scheme, also without one of its slashes or its colon. */
-const SEPARATOR = /^(?::\/\/|:[\\/]?|\/\/)/;
+/** Behind a scheme without one of its slashes or its colon. */
+const SEPARATOR = /^(?::[\\/]?|\/\/)/;
 
 /** Reads the scheme at the start of a candidate, in any spelling. The text goes on at `rest`. */
 export function readScheme(text: string, schemes: Schemes) {
   const name = SCHEME_NAME.exec(text)![0];
-  const separator = name === '' ? '' : (SEPARATOR.exec(text.slice(name.length))?.[0] ?? '');
-  const hasSlashes = separator === '://';
+  const hasSlashes = name !== '' && text.startsWith('://', name.length);
+  const written = name === '' || hasSlashes ? null : SEPARATOR.exec(text.slice(name.length));
+  const separator = hasSlashes ? '://' : (written?.[0] ?? '');
   const same = sameScheme(name, schemes);
   // Without a slash or a plus sign, the word may be a user name or a host.
   const isWord = !same || separator === '' || (separator === ':' && !name.includes('+'));

@@ -79,7 +79,7 @@ export function severityAt(text: string, at: number): UriIssue['severity'] | nul
   const letter = text[at]!;
   if (letter === '@' || letter === ':' || letter === '/') return 'error';
   if (letter === '%') return hasBadPercent(text.slice(at, at + 3)) ? 'error' : null;
-  return /[#?[\]\s]/.test(letter) ? 'warning' : null;
+  return '#?[]'.includes(letter) || letter.trim() === '' ? 'warning' : null;
 }
 
 /** The first host of a list, with text behind its first colon. */

@@ -30,7 +30,7 @@ const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 
 /** Characters that end a string, unless they belong to a raw user name or password. */
-const ENDS = /["'<>`|}\]\\]/;
+const ENDS = '"\'<>`|}]\\';
 /** Punctuation and symbols of other scripts. */
 const FOREIGN_SIGN = /(?!…)[\p{P}\p{S}\p{Z}\p{C}]/u;
 /** Another address behind a separator. */
@@ -277,7 +277,7 @@ class Scan {
     if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
     if (only === 'address' && /[,;|^]/.test(char)) return true;
     const isForeign = char > '\x7f' && char !== PLACEHOLDER;
-    if (isForeign ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.test(char)) return false;
+    if (isForeign ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.includes(char)) return false;
     if (char === "'" && quote !== null) return false;
     if (char === ']' && this.inBrackets()) return false;
     // `"…:<" + password + ">@…"`: brackets around what the code fills in.
