@@ -1,7 +1,7 @@
 import { closestName } from '../text/edit-distance.ts';
 import { oncePerKey, type Range } from '../text/source.ts';
 import type { UriIssue } from './connection-string.ts';
-import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
+import { isSpecified, knownOption, optionNames, valueIssue } from './options.ts';
 import { error, incomplete, warning } from './part.ts';
 import type { UriFacts } from './parse.ts';
 import { hasValue, optionsOf, optionWords, type ParsedOption } from './query.ts';
@@ -41,7 +41,7 @@ function unknownName(option: ParsedOption, index: number): UriIssue {
 
 /** The known option closest to a misspelt name, at most two edits away, fewer for short names. Units are no mistake. */
 export function nearestOption(wanted: string): { readonly name: string; readonly isUnique: boolean } | null {
-  const near = closestName(wanted, OPTION_NAMES, wanted.length <= 3 ? 0 : wanted.length <= 7 ? 1 : 2);
+  const near = closestName(wanted, optionNames(), wanted.length <= 3 ? 0 : wanted.length <= 7 ? 1 : 2);
   if (near?.distance === 2) return wanted.startsWith(near.name.toLowerCase()) ? null : { ...near, isUnique: false };
   return near;
 }

@@ -44,7 +44,7 @@ for (const option of [...specified, ...drivers]) {
 }
 
 /** Names of all known options, those of the specification first. */
-export const OPTION_NAMES: readonly string[] = [...BY_KEY.values()].map(({ name }) => name);
+export const optionNames = () => [...BY_KEY.values()].map(({ name }) => name);
 
 /** True for a name of the specification in its spelling. Only such names are inserted by a fix. */
 export const isSpecified = (name: string): boolean => specified.some((one) => one.name === name);

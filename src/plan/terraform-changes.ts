@@ -69,10 +69,10 @@ const EFFECTS: Readonly<Partial<Record<string, Reader>>> = {
   private_ip_mode: ({ before, after }) =>
     flagOf(before?.enabled) === false || flagOf(after?.enabled) === true ? [] : [{ change: 'disable-peering-only' }],
   privatelink_endpoint: endpoint,
-  privatelink_endpoint_service: removal('strings of this private endpoint stop working'),
-  network_peering: removal('private strings (-pri) stop working'),
-  network_container: removal('private strings (-pri) stop working'),
-  project: removal('every string of the project stops working'),
+  privatelink_endpoint_service: (one) => removal(one, 'strings of this private endpoint stop working'),
+  network_peering: (one) => removal(one, 'private strings (-pri) stop working'),
+  network_container: (one) => removal(one, 'private strings (-pri) stop working'),
+  project: (one) => removal(one, 'every string of the project stops working'),
 };
 
 function setting(one: ResourceChange, change: string): Effect[] {
@@ -87,14 +87,12 @@ function endpoint(one: ResourceChange): Effect[] {
   return [
     ...unclear(one, ['port_mapping_enabled']),
     ...(isMapped ? [{ change: 'port-mapped-endpoints', cluster: '*' }] : []),
-    ...removal('strings of this private endpoint stop working')(one),
+    ...removal(one, 'strings of this private endpoint stop working'),
   ];
 }
 
-function removal(effect: string): Reader {
-  return ({ address, isGone, after }) =>
-    isGone ? [`${address} is ${after ? 'replaced' : 'removed'}: ${effect}.`] : [];
-}
+const removal = ({ address, isGone, after }: ResourceChange, effect: string): Effect[] =>
+  isGone ? [`${address} is ${after ? 'replaced' : 'removed'}: ${effect}.`] : [];
 
 function unclear({ address, after, unknown }: ResourceChange, keys: readonly string[]): Effect[] {
   const key = keys.find((name) => after && unknown[name] === true);
@@ -105,7 +103,7 @@ const DECISIVE = ['name', 'cluster_type', 'provider_name', 'backing_provider_nam
 
 function cluster(one: ResourceChange): readonly Effect[] {
   const { address, before, after, isGone, unknown } = one;
-  if (isGone) return removal(goneStrings(one))(one);
+  if (isGone) return removal(one, goneStrings(one));
   if (!before || !after) return [];
   if (isUnknown(unknown.replication_specs, UNKNOWN_SPEC))
     return [`${address}: its regions are known after apply only.`];
