@@ -11,6 +11,7 @@ import type { Rule } from './lint/rule.ts';
 import { ATLAS } from './classify/service.ts';
 import { lintProject, lintSource } from './lint/lint.ts';
 import { fileSettings, type Settings } from './lint/settings.ts';
+import { isObject } from './text/json.ts';
 import { check } from './node/check.ts';
 import { listFiles } from './node/fs/list-files.ts';
 import { pathMatcher } from './node/fs/patterns.ts';
@@ -98,7 +99,7 @@ export function lintText(text: string, { path, config, facts, ...options }: Lint
 
 function linterSettings(given: unknown, inputs: readonly FactInput[], options: LinterOptions): Settings {
   const rules = [...RULES, ...(options.rules ?? [])];
-  const isEmpty = typeof given === 'object' && given !== null && Object.keys(given).length === 0;
+  const isEmpty = isObject(given) && Object.keys(given).length === 0;
   const checked = isEmpty ? { config: DEFAULT_CONFIG } : validateConfig(given, knownRules(rules));
   if ('problems' in checked) {
     throw new TypeError(`config: ${checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);

@@ -120,5 +120,5 @@ function wasChecked({ rule, file }: PlacedEntry, { saw, whole, settingsOf, unkno
   if (!saw(file) || unknown.some((one) => one.rule === rule.split('/', 1)[0])) return false;
   const { setups, ruleIds } = settingsOf(file);
   const setup = setupNamed(setups, rule);
-  return setup ? whole || !setup.rule.checkProject : !ruleIds.includes(rule);
+  return setup ? whole || !setup.rule.checkProject : !ruleIds().includes(rule);
 }

@@ -119,12 +119,11 @@ export const ruleWords = oncePer((setups: readonly RuleSetup[]): readonly string
   ...new Set(setups.flatMap(({ rule }) => rule.trigger?.anchors ?? [])),
 ]);
 
-const fileChecks = oncePer((setups: readonly RuleSetup[]) => setups.filter(({ rule }) => rule.trigger));
-
 /** The checks of whole files that run on this one. */
 export const checksOfFile = (setups: readonly RuleSetup[], { source, strings, anchors }: FoundFile): RuleSetup[] =>
-  fileChecks(setups).filter(({ rule }) => {
-    const { anchors: words, orStrings, path } = rule.trigger!;
+  setups.filter(({ rule: { trigger } }) => {
+    if (!trigger) return false;
+    const { anchors: words, orStrings, path } = trigger;
     const isAsked = (string: FoundString): boolean =>
       orStrings === true || [string.kind, string.via].some((one) => orStrings?.includes(one));
     const mayReport = strings.some(isAsked) || words.some((word) => anchors.has(word));
@@ -136,5 +135,3 @@ export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): st
   const ofRules = checksOf(rules).flatMap(({ trigger }) => (trigger && !trigger.besideService ? trigger.anchors : []));
   return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);
 }
-
-export const stringChecks = oncePer((setups: readonly RuleSetup[]) => setups.filter(({ rule }) => rule.checkString));

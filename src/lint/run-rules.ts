@@ -1,4 +1,4 @@
-import { hasPlan, NO_OPTIONS, stringChecks, type RuleSetup } from './checks.ts';
+import { hasPlan, NO_OPTIONS, type RuleSetup } from './checks.ts';
 import { severityOf, type Unchecked, type UncheckedPlaces } from './finding.ts';
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
 import { isOfRecord, serviceHosts } from './string-hosts.ts';
@@ -79,7 +79,7 @@ export function checkFile(
         unknown.push(unchecked(setup, result, file.source.path, lines.position(result.at.offset)));
       return [];
     });
-  const checks = stringChecks(setups);
+  const checks = setups.filter(({ rule }) => rule.checkString);
   for (const string of file.strings) {
     // A read contains nothing of the string itself.
     if (string.kind === 'external') continue;

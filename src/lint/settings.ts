@@ -5,7 +5,7 @@ import { checksOf, hasPlan, NO_OPTIONS, ruleNames, type RuleSetup } from './chec
 import type { Rule } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { fileRole } from './file-role.ts';
-import type { FileRole } from '../config/severity.ts';
+import type { FileRole, RuleLevel } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex, type Range } from '../text/source.ts';
 import { shownProse } from '../text/shown-name.ts';
@@ -82,7 +82,7 @@ function settingsBy(settings: Settings, main: Settings) {
     // Of several overrides, the last one that sets the value counts.
     return { ...(Object.assign({}, ...overrides) as Config['overrides'][number]), setups };
   });
-  const ruleIds = ruleNames(settings.rules);
+  const ruleIds = once(() => ruleNames(settings.rules));
   // A rule may run with a part of the plan.
   const placeOf = (change: PlannedChange) =>
     home && { file: home.file, at: home.range(['plan', config.plan.indexOf(change)]) };
@@ -149,14 +149,15 @@ export function configSuppressions(settings: Settings, clones: Iterable<Scope>, 
 /** Rules that are on. Later layers win: the config's `rules`, its overrides, the command line. */
 function setUp(settings: Settings, layers: readonly RuleLayer[]): RuleSetup[] {
   return checksOf(settings.rules).flatMap((rule) => {
-    const set = layers.map((layer) => layer[rule.name] ?? layer[rule.id]);
-    const at = set.findLastIndex((setting) => setting !== undefined);
-    const severity = set[at]?.[0] ?? null;
-    const options = set.findLast((setting) => setting?.[1])?.[1] ?? NO_OPTIONS;
+    let [severity, fixed, options]: [RuleLevel | null, boolean, RuleSetup['options']] = [null, false, NO_OPTIONS];
+    for (const [at, layer] of layers.entries()) {
+      const set = layer[rule.name] ?? layer[rule.id];
+      // The first layer contains the config's severities for product code.
+      if (set) [severity, fixed, options] = [set[0], at > 0 && set[0] !== null, set[1] ?? options];
+    }
     const needsFacts = hasPlan(rule, settings.config);
     if (severity === 'off' || (!needsFacts && rule.withoutPlan === undefined)) return [];
-    // The first layer contains the config's severities for product code.
-    return [{ rule, severity, fixed: at > 0 && severity !== null, options, needsFacts }];
+    return [{ rule, severity, fixed, options, needsFacts }];
   });
 }
 

@@ -19,7 +19,7 @@ const KINDS = ['disable-next-line', 'disable-line', 'disable', 'enable'] as cons
 /** With the words of other tools, which would be silently nothing. */
 const WORD = /connlint-(?:disable|enable|ignore|suppress|skip|allow|off)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
-export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly string[]): Directive[] {
+export function directivesIn(source: Source, lines: LineIndex, ruleIds: () => readonly string[]): Directive[] {
   const { text } = source;
   if (!text.includes(DIRECTIVE_MARK)) return [];
   const page = pageOf(source);
@@ -28,7 +28,7 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: readonly
     const comment = commentAt(text, index);
     // Not in a sample of a document.
     if (comment && page.languageAt(comment.offset) === page.language)
-      found.push(directive(text, lines, word, comment, ruleIds));
+      found.push(directive(text, lines, word, comment, ruleIds()));
   }
   return found;
 }
