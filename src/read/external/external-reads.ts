@@ -4,16 +4,8 @@ import { hostAt, stringAt, type FoundString } from '../../classify/found-string.
 import { shownName } from '../../text/shown-name.ts';
 import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
-import {
-  countBefore,
-  escapePattern,
-  isMinified,
-  lineBefore,
-  lineStartBefore,
-  matchAt,
-  once,
-} from '../../text/source.ts';
-import { NEAR, overlaps, textBefore } from '../../text/source.ts';
+import { countBefore, escapePattern, isMinified, lineBefore, lineStartBefore } from '../../text/source.ts';
+import { matchAt, NEAR, once, overlaps, textBefore } from '../../text/source.ts';
 import { foundIn } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { isProgram, isScript } from '../families.ts';
