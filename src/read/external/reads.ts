@@ -19,7 +19,7 @@ const STORES: readonly (readonly [source: ReadSource, words: RegExp])[] = [
   ['parameter', /ssm\b|ssm_|ssm-|parameter(?!s\b)|get_?param\b|nomadVar|\{\{-?[ \t]*key/i],
   [
     'secret',
-    /secret|credential|vault|\bop(?::| read)|\$\{(?:sm\b|file:|directory:|azurekv)|config:get|\$\((?:cat|<)|objectName|binding|extract|"@/i,
+    /secret|credential|vault|\b(?:op|sm):|\bop read|\$\{(?:sm\b|file:|directory:|azurekv)|config:get|\$\((?:cat|<)|objectName|binding|extract|"@/i,
   ],
 ];
 
