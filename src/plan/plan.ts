@@ -94,7 +94,7 @@ function openPoints(subject: PlanSubject, isMade: boolean): readonly OpenPoint[]
   const { refusals } = procedureOf(subject.change);
   const needed = needs(subject, isMade).map((fact) => ({ missing: fact, places: [] }));
   return [
-    ...applying(refusals?.(subject)),
+    ...(refusals?.(subject) ?? []).filter((one) => one !== false),
     ...doubtsAbout(subject),
     // What programs read makes no difference to a change that is made.
     ...missing(subject, isMade ? needed : [...needed, ...subject.unknown]),
@@ -111,9 +111,6 @@ function openOrNoStrings(subject: PlanSubject): readonly OpenPoint[] {
 
 const isConcerned = (cluster: ClusterFacts, subject: PlanSubject): boolean =>
   procedureOf(subject.change).concerns?.(cluster, subject) ?? true;
-
-const applying = <T>(list: readonly (T | false)[] = []): readonly T[] =>
-  list.flatMap((one) => (one === false ? [] : [one]));
 
 const CORRECT = 'Correct or remove one of the two.';
 
@@ -168,12 +165,13 @@ function needs(subject: PlanSubject, isMade: boolean): readonly FactName[] {
   const isForAll = name === '*' || (name === null && change.change !== 'admin-api' && !isMade);
   const { toggles, needs: own } = procedureOf(change);
   const isWhole = eachProject(facts).every(({ known }) => known.has('clusters'));
-  return applying<FactName>([
+  const all: readonly (FactName | false)[] = [
     clusters.length === 0 && (name !== null || isForAll) && 'cluster record',
     isForAll && !isWhole && clusters.length > 0 && 'complete list of clusters',
     ...(toggles && conflictAbout(toggles, subject) ? [toggles] : []),
     ...(own?.(subject) ?? []),
-  ]);
+  ];
+  return all.filter((one) => one !== false);
 }
 
 /** A string of the change's clusters, if the plan states that there is none. */

@@ -57,9 +57,8 @@ function resourceChange(entry: JsonObject) {
 
 /** A planned change, or the sentence of an effect that none covers. */
 type Effect = JsonObject | string;
-type Reader = (change: ResourceChange) => readonly Effect[];
 
-const EFFECTS: Readonly<Partial<Record<string, Reader>>> = {
+const EFFECTS: Readonly<Partial<Record<string, (change: ResourceChange) => readonly Effect[]>>> = {
   cluster,
   advanced_cluster: cluster,
   flex_cluster: cluster,

@@ -13,9 +13,6 @@ import { namesOf } from '../../facts/regions.ts';
 const mayHave = ({ listed }: ClusterFacts, isSuch: (string: ListedString) => boolean): boolean =>
   listed.length === 0 || listed.some(isSuch);
 
-const hasMode = (cluster: ClusterFacts): boolean =>
-  mayBeLegacy(cluster) && !cluster.providers?.every((provider) => provider === 'aws');
-
 /** Vendor FAQ on connection changes (2026-08): change the strings of applications, then turn the mode off. */
 export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
   toggles: 'peering-only mode (privateIpMode)',
@@ -48,7 +45,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
       ],
     };
   },
-  concerns: hasMode,
+  concerns: (cluster) => mayBeLegacy(cluster) && !cluster.providers?.every((provider) => provider === 'aws'),
   spares: true,
   mayBreak: readsLegacy,
 };

@@ -2,19 +2,8 @@ import { acceptedBy } from '../../config/plan.ts';
 import type { FoundString } from '../../classify/found-string.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
 import { PLACEHOLDER } from '../../text/literal.ts';
-import {
-  acceptFiles,
-  gateStep,
-  impossible,
-  made,
-  named,
-  notDedicated,
-  open,
-  replaceSteps,
-  step,
-  unlessDown,
-} from '../steps.ts';
-import type { OpenPoint } from '../steps.ts';
+import { acceptFiles, gateStep, impossible, made, named, notDedicated, open } from '../steps.ts';
+import { replaceSteps, step, unlessDown, type OpenPoint } from '../steps.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { apiCommand, clusterCall, pull } from '../commands.ts';
 
