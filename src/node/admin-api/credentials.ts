@@ -4,20 +4,12 @@ import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
 
 /** Credentials from the environment. They are kept in memory only and sent only in `Authorization` headers. */
-export interface Credential {
-  readonly kind: 'token' | 'service-account' | 'api-key';
-  /** Empty for a token. */
-  readonly user: string;
-  readonly password: string;
-}
+export type Credential = Readonly<ReturnType<typeof credentialFrom>>;
 
 /** A token before a service account before an API key. Throws a `UserError` that names variables, no values. */
-export function credentialFrom(
-  environment: NodeJS.ProcessEnv,
-  names: ServiceProfile['access']['variables'],
-): Credential {
+export function credentialFrom(environment: NodeJS.ProcessEnv, names: ServiceProfile['access']['variables']) {
   const token = valueOf(environment, names.accessToken);
-  if (token !== null) return { kind: 'token', user: '', password: token };
+  if (token !== null) return { kind: 'token', user: '', password: token } as const;
   const credential =
     pairOf('service-account', environment, names.clientId, names.clientSecret) ??
     pairOf('api-key', environment, names.publicKey, names.privateKey);
@@ -32,7 +24,7 @@ export function credentialFrom(
   throw new UserError('no credential for the Administration API', hint.join('\n'));
 }
 
-function pairOf(kind: Credential['kind'], environment: NodeJS.ProcessEnv, first: string, second: string) {
+function pairOf<K extends string>(kind: K, environment: NodeJS.ProcessEnv, first: string, second: string) {
   const [user, password] = [valueOf(environment, first), valueOf(environment, second)];
   if (user !== null && password !== null) return { kind, user, password };
   if (user === null && password === null) return null;
