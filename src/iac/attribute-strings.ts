@@ -18,7 +18,6 @@ const MAY_HAVE =
 
 type Field = Pick<Match, 'field' | 'kind'>;
 
-/** Fields of a record by the names under which tools read them, in lower case without underscores. */
 /** The object itself, or a member that this program does not know, may be any string of the cluster. */
 const ANY: Field = { field: null, kind: 'external' };
 

@@ -34,9 +34,6 @@ export const hclText = (attribute: HclAttribute | undefined): string | null =>
 /** A value by the expression that reads it: `var.name`, `local.name`. */
 export type HclValues = ReadonlyMap<string, string>;
 
-/** The plain texts of variables' defaults and of locals. */
-export const hclValues = oncePer((blocks: readonly HclBlock[]): HclValues => moduleValues(blocks, []));
-
 /** A file of values. `isLoaded`: Terraform loads it without `-var-file` (its documentation, 2026-08). */
 export const valueFile = (path: string, text: string) => ({
   attributes: readBody({ text, at: 0 }, 0).attributes,

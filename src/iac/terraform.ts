@@ -1,7 +1,7 @@
 import { resourceType } from '../facts/read.ts';
 import { codeMatches } from '../read/page.ts';
 import { matchesIn, oncePer, type Match, type Range, type Source } from '../text/source.ts';
-import { blocksOf, everyBlock, hclAttribute, hclText, hclValue, hclValues } from './hcl.ts';
+import { blocksOf, everyBlock, hclAttribute, hclText, hclValue, moduleValues } from './hcl.ts';
 import type { HclBlock, HclValues } from './hcl.ts';
 
 /** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
@@ -38,18 +38,11 @@ export const resourcesOf = (source: Source, wanted: RegExp): HclBlock[] =>
     return own !== undefined && wanted.test(`${type} ${own}`);
   });
 
-/** An Atlas cluster in Terraform code: a resource, or a data source that reads it. */
-export interface TerraformCluster extends ClusterInCode {
-  /** `data.mongodbatlas_cluster.main`, as other code refers to it. */
-  readonly address: string;
-  readonly block: HclBlock;
-}
-
 const CLUSTER = /^mongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)$/;
 const NAME_OF = /(?<!\w)(mongodbatlas_\w{1,40}\.[\w-]{1,80})\b[^\n]*\.(?:cluster_)?name\b/;
 
-/** The clusters of a module. A name may be taken from another one: `name = mongodbatlas_cluster.main.name`. */
-export function clustersIn(blocks: readonly HclBlock[], values: HclValues): readonly TerraformCluster[] {
+/** The clusters of a module, made or read. The name may be that of another: `name = mongodbatlas_cluster.main.name`. */
+export function clustersIn(blocks: readonly HclBlock[], values: HclValues) {
   const declared = blocks.filter(
     ({ type, labels }) => (type === 'resource' || type === 'data') && CLUSTER.test(labels[0] ?? ''),
   );
@@ -60,6 +53,7 @@ export function clustersIn(blocks: readonly HclBlock[], values: HclValues): read
     const settings = everyBlock([block]).flatMap(({ attributes }) => attributes);
     const text = settings.map((one) => `${one.name} = ${one.text}`).join('\n');
     return {
+      // `data.mongodbatlas_cluster.main`, as other code refers to it.
       address: addressOf(block),
       block,
       name: named ? hclValue(hclAttribute(named, 'name'), values) : null,
@@ -75,9 +69,9 @@ const addressOf = ({ type, labels: [resource = '', label = ''] }: HclBlock): str
   `${type === 'data' ? 'data.' : ''}${resource}.${label}`;
 
 /** The clusters of a file, cached because several rules use them. */
-export const terraformClusters = oncePer((source: Source): readonly TerraformCluster[] => {
+export const terraformClusters = oncePer((source: Source) => {
   const blocks = blocksOf(source);
-  return clustersIn(blocks, hclValues(blocks));
+  return clustersIn(blocks, moduleValues(blocks, []));
 });
 
 /** The id of the project that a block belongs to, if it is known. */
