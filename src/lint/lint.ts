@@ -6,8 +6,8 @@ import { findingsIn, givenPlace, judgedString, nameOf, setupNamed } from './find
 import type { Finding, Suppressed, ToFinding, Unchecked } from './finding.ts';
 import { stringsIn } from './recorded.ts';
 import { byPlace } from './report.ts';
-import { isMissingFact, isToolCheck } from './rule.ts';
-import { checkCollected, checkFile, collectItems, joinUnchecked, unchecked } from './run-rules.ts';
+import { isMissingFact, isToolCheck, type RuleContext } from './rule.ts';
+import { checkFile, collectItems, datedResults, joinUnchecked, unchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings, SettingsOf } from './settings.ts';
 import { acceptanceOf, directiveFindings, directivesIn, entryFindings, mayConcern, settledBy } from './suppressions.ts';
 import type { SuppressionEntry } from './suppressions.ts';
@@ -123,7 +123,8 @@ function projectResults(byPath: ReadonlyMap<string, FileResult>, settingsOf: Set
   for (const setup of home.setups) {
     const items = parts.get(setup.rule.name)?.flatMap(([, some]) => some) ?? [];
     if (items.length === 0 && home.context.plan.length === 0) continue;
-    for (const { setup: dated, result } of checkCollected(setup, items, home.context)) {
+    const run = (own: RuleContext) => setup.rule.checkProject?.(items, own) ?? [];
+    for (const { setup: dated, result } of datedResults(setup, home.context, run)) {
       const { file, at } = result;
       // Overrides may turn the rule off, or change it, for the file of the finding.
       const own = byPath.has(file) ? setupNamed(settingsOf(file).setups, setup.rule.name) : setup;
@@ -150,8 +151,6 @@ const causesIn = ({ setups, forPlans, context }: FileSettings) => ({
   ...causesOf(setups),
   planned: forPlans ? context.plan.map(({ change }) => change) : [],
 });
-
-type Causes = ReturnType<typeof causesIn>;
 
 /**
  * Joins the findings about one string that have the same cause: that of the cause lists the others as related. One that
@@ -183,7 +182,7 @@ function joinMistakes(findings: readonly Finding[], strings: readonly Range[], s
 function rootCause(
   finding: Finding,
   leaders: ReadonlyMap<string, Finding>,
-  causes: Causes,
+  causes: ReturnType<typeof causesIn>,
   seen = new Set<Finding>(),
 ): Finding | null {
   if (seen.has(finding)) return null;

@@ -20,15 +20,11 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
   });
 }
 
-/** The results of a rule for all files together. */
-export const checkCollected = (setup: RuleSetup, items: readonly FiledItem[], context: RuleContext) =>
-  datedResults(setup, context, (own) => setup.rule.checkProject?.(items, own) ?? []);
-
 /**
  * The results of a rule, each with the setup that reports it. What only a planned change with a later day breaks is a
  * warning until that day: the rule runs again without those changes, and what is an error then remains one.
  */
-function datedResults<R extends RuleResult>(
+export function datedResults<R extends RuleResult>(
   setup: RuleSetup,
   plain: RuleContext,
   run: (context: RuleContext) => readonly R[],
