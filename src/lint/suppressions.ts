@@ -110,9 +110,6 @@ export interface SuppressionEntry {
 /** True if there is no last day, or if it has not passed. False for an invalid date. */
 const isCurrent = (until: string | null, today: string) => until === null || (isDate(until) && until >= today);
 
-/** White space is not a reason. */
-const isReason = (reason: string | null): reason is string => reason !== null && reason.trim() !== '';
-
 /** What a suppression accepts: a finding, or a place where a rule lacks a fact. */
 type Suppressible = Pick<Finding, 'rule' | 'reason' | 'text' | 'line' | 'column' | 'endLine'>;
 
@@ -126,7 +123,7 @@ export function acceptanceOf(
   const live = directives.filter(({ kind, reason, until }) => kind === 'enable' || (reason && isCurrent(until, today)));
   const onLine = once(() => lineComments(live));
   const blockAt = once(() => openBlocks(live));
-  const current = entries.filter(({ reason, until }) => isReason(reason) && isCurrent(until, today));
+  const current = entries.filter(({ reason, until }) => reason !== null && isCurrent(until, today));
   const accepts = (found: Suppressible): Suppressed | null => {
     // A comment does not accept what is wrong with comments.
     const comment = live.length === 0 || found.rule === TOOL_RULE ? null : (onLine()(found) ?? blockAt()(found));
@@ -238,7 +235,7 @@ export function directiveFindings(
   if (directives.length === 0) return [];
   const coverage = coverageOf(settings, unknown);
   const faults = directives.flatMap((one): Fault[] => {
-    const fault = stateFault(one, settings.context.today) ?? unusedRules(one, used.get(one), coverage);
+    const fault = stateFault(one, settings.context.today) ?? unusedRules(one, used.get(one) ?? new Set(), coverage);
     // Other words of a misspelt comment may be secret.
     const text = one.kind === 'misspelt' ? '' : `connlint-${one.kind} ${rulesText(one)}`;
     return fault ? [[fault[0], { ...fault[1], text }]] : [];
@@ -269,25 +266,15 @@ function stateFault(at: Directive, today: string): Fault | null {
   return ['unused', { message: 'nearest', data: { nearest }, at, suggestions }];
 }
 
-function unusedRules(
-  at: Directive,
-  used: ReadonlySet<string> = new Set(),
-  { wasChecked, complete }: ReturnType<typeof coverageOf>,
-): Fault | null {
+function unusedRules(at: Directive, used: ReadonlySet<string>, coverage: ReturnType<typeof coverageOf>): Fault | null {
+  const { wasChecked, complete } = coverage;
   const ids = at.rules.flatMap(({ id }) => id ?? []);
   const idle = ids.filter((id) => !used.has(id) && wasChecked(id));
   if (at.kind === 'enable' || (ids.length === 0 ? used.size > 0 || !complete : idle.length === 0)) return null;
   const isWhole = idle.length === ids.length;
   const data = { rules: isWhole ? rulesText(at) : idle.join(', ') };
-  return [
-    'unused',
-    {
-      message: 'unused',
-      data,
-      at,
-      fix: isWhole ? rewriting('Remove the comment', at.removal, '') : withoutRules(at, idle),
-    },
-  ];
+  const fix = isWhole ? rewriting('Remove the comment', at.removal, '') : withoutRules(at, idle);
+  return ['unused', { message: 'unused', data, at, fix }];
 }
 
 function withoutRules({ rules, untilOffset }: Directive, idle: readonly string[]): Fix | undefined {
@@ -310,7 +297,7 @@ export function entryFindings(
     const { rule, reason, until } = entry;
     const data = { rules: rule.join(', ') || 'every rule', until: until ?? '' };
     const place = { data, at: home.range(['suppressions', index]) };
-    if (!isReason(reason)) return [['no-reason', { message: 'reason', ...place }]];
+    if (reason === null) return [['no-reason', { message: 'reason', ...place }]];
     if (!isCurrent(until, settings.context.today)) return [['expired', { message: 'expired', ...place }]];
     return whole && !used.has(entry) && rule.every(wasChecked) ? [['unused', { message: 'unused', ...place }]] : [];
   });
