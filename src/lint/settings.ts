@@ -51,8 +51,6 @@ export interface Home {
   readonly lines: LineIndex;
 }
 
-const NO_LINES = lineIndex('');
-
 /** What the engine needs of one file besides its text. */
 export type FileSettings = Readonly<ReturnType<ReturnType<typeof settingsBy>>>;
 export type SettingsOf = (path: string) => FileSettings;
@@ -96,7 +94,7 @@ function settingsBy(settings: Settings, main: Settings) {
       forPlans,
       setups: setups as readonly RuleSetup[],
       // Of the config, for findings in it.
-      lines: home?.lines ?? NO_LINES,
+      lines: home?.lines ?? lineIndex(''),
       ruleIds,
       entries: entries.filter(({ files }) => files(relative)),
       // For ids, independently of the working directory.
