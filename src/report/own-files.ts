@@ -22,10 +22,8 @@ const jsonOf = (keys: string): FileMark[1] => {
   };
 };
 
-const onlyElements = (names: string): FileMark[1] => {
-  const other = new RegExp(`<(?!/?(?:${names.replaceAll(' ', '|')})[\\s/>]|\\?xml )`);
-  return (text) => text.trimEnd().endsWith('>') && !other.test(text);
-};
+/** An element that JUnit's reports do not have. */
+const OTHER_ELEMENT = /<(?!\/?(?:testsuites|testsuite|testcase|failure)[\s/>]|\?xml )/;
 
 const SETTING = /^\s{0,40}(?:export )?["']?[\w.-]{1,100}["']?\s{0,9}[=:]\s{0,9}["']?mongodb/;
 
@@ -47,7 +45,10 @@ const MARKS: readonly FileMark[] = [
     /^\[\s*\{\s*"description":[^\n]*\n\s*"check_name":[^\n]*\n\s*"fingerprint":\s*"connlint\//,
     jsonOf('description check_name fingerprint severity location'),
   ],
-  [/^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/, onlyElements('testsuites testsuite testcase failure')],
+  [
+    /^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/,
+    (text) => text.trimEnd().endsWith('>') && !OTHER_ELEMENT.test(text),
+  ],
   // In a file of settings, a heading in Markdown would be a comment.
   [/^# \*\*(?:PASSED|FAILED)\*\* /, (text) => !text.split('\n').some((line) => SETTING.test(line))],
   [
