@@ -60,7 +60,7 @@ function entryReader(
     const { path, absolute, named } = entry;
     const given = read?.(entry) ?? null;
     if (given && 'skipped' in given) return given;
-    let result = given ? searchGiven(given.bytes) : searchFile(scan, absolute, { named, maxBytes });
+    let result = given ? searchGiven(given.bytes) : searchFile(scan, absolute, named, maxBytes);
     // The name of a small file may say what its text is about.
     if ('size' in result && result.size < scan.buffer.length && also.test(path))
       result = { found: true, bytes: given?.bytes ?? scan.buffer.subarray(0, result.size) };

@@ -11,11 +11,7 @@ export type SearchResult =
   { readonly found: false; readonly size: number } | { readonly found: true; readonly bytes: Buffer } | SkippedFile;
 
 /** Reads a file into the memory of a scan and searches it without decoding it. Never throws for an unreadable file. */
-export function searchFile(
-  scan: WordScan,
-  path: string,
-  { named, maxBytes }: { readonly named: boolean; readonly maxBytes: number },
-): SearchResult {
+export function searchFile(scan: WordScan, path: string, named: boolean, maxBytes: number): SearchResult {
   const { buffer } = scan;
   if (!named && isGenerated(path)) return GENERATED;
   return withOpened(path, named, (file): SearchResult => {

@@ -14,7 +14,7 @@ const MB = 1 << 20;
 function searched(name: string, content: string | Buffer, named = false): unknown {
   const path = join(root, name);
   writeFileSync(path, content);
-  const result = searchFile(scan, path, { named, maxBytes: Infinity });
+  const result = searchFile(scan, path, named, Infinity);
   return 'bytes' in result ? result.bytes.toString('latin1') : result;
 }
 
@@ -49,9 +49,9 @@ describe('a file', () => {
 
   it('above the limit is skipped, whatever it contains', () => {
     writeFileSync(join(root, 'limit'), 'mongodb');
-    expect(searchFile(scan, join(root, 'limit'), { named: true, maxBytes: 6 })).toMatchObject({ skipped: 'large' });
+    expect(searchFile(scan, join(root, 'limit'), true, 6)).toMatchObject({ skipped: 'large' });
     writeFileSync(join(root, 'limit'), Buffer.alloc(2 * MB, 'mongodb'));
-    expect(searchFile(scan, join(root, 'limit'), { named: true, maxBytes: MB })).toMatchObject({ skipped: 'large' });
+    expect(searchFile(scan, join(root, 'limit'), true, MB)).toMatchObject({ skipped: 'large' });
   });
 });
 
@@ -68,15 +68,15 @@ describe('what is not a regular file', () => {
     mkdirSync(join(root, 'folder'));
     execFileSync('mkfifo', [join(root, 'pipe')]);
     symlinkSync('gone', join(root, 'dangling'));
-    const reason = (name: string): unknown => searchFile(scan, join(root, name), { named: true, maxBytes: Infinity });
+    const reason = (name: string): unknown => searchFile(scan, join(root, name), true, Infinity);
     expect(reason('folder')).toEqual({ skipped: 'unreadable', reason: 'a folder' });
     expect(reason('pipe')).toEqual({ skipped: 'unreadable', reason: 'a pipe' });
     expect(reason('dangling')).toMatchObject({ skipped: 'unreadable', reason: 'no such file' });
-    expect(searchFile(scan, '/dev/null', { named: true, maxBytes: Infinity })).toEqual({
+    expect(searchFile(scan, '/dev/null', true, Infinity)).toEqual({
       skipped: 'unreadable',
       reason: 'a device',
     });
-    expect(searchFile(scan, '/dev/zero', { named: true, maxBytes: Infinity })).toMatchObject({
+    expect(searchFile(scan, '/dev/zero', true, Infinity)).toMatchObject({
       skipped: 'unreadable',
       reason: 'a device',
     });
