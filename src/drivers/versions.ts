@@ -57,8 +57,6 @@ const OPERATORS: Readonly<Record<string, (version: Version, dialect?: Dialect) =
   '<=': (version) => ({ low: null, high: after(version) }),
   '!=': () => ANY,
   '=': same,
-  '==': same,
-  '===': same,
   '': (version, dialect) => (dialect === 'cargo' ? caret(version) : same(version)),
 };
 
@@ -94,7 +92,7 @@ function allOf(text: string, dialect?: Dialect): VersionRange | null {
     const [whole, operator = '', numbers, wild] = match;
     if (numbers !== undefined) {
       // `==3.11.*` and `3.11.x` allow all versions with this prefix, whatever the operator.
-      const allowed = wild && /^=*$/.test(operator) ? same : OPERATORS[operator]!;
+      const allowed = wild && /^=*$/.test(operator) ? same : OPERATORS[operator.replace(/^=+/, '=')]!;
       range = both(range, allowed(version(numbers), dialect));
     }
     rest = rest.slice(whole.length).replace(/^[\s,]{1,20}/, '');
