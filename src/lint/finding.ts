@@ -60,18 +60,12 @@ export const nameOf = ({ rule, reason }: Pick<Finding, 'rule' | 'reason'>) => (r
 export const setupNamed = (setups: readonly RuleSetup[], name: string) => byName(setups).get(name);
 const byName = oncePer((setups: readonly RuleSetup[]) => new Map(setups.map((one) => [one.rule.name, one])));
 
-export interface Unchecked extends Position {
+/** What a rule could not check: one entry per rule and fact. */
+export interface UncheckedPlaces {
   readonly rule: string;
-  /** `rule/reason`, or the rule without reasons. */
-  readonly check: string;
   readonly missing: FactName;
-  readonly file: string;
-}
-
-/** The same for a report: one entry per rule and fact. */
-export interface UncheckedPlaces extends Pick<Unchecked, 'rule' | 'missing'> {
   readonly checks: readonly string[];
-  readonly places: readonly Pick<Unchecked, 'file' | 'line' | 'column'>[];
+  readonly places: readonly (Position & { readonly file: string })[];
 }
 
 /** A message to the user that is not a finding. */

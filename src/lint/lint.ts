@@ -3,14 +3,13 @@ import type { Range, Source } from '../text/source.ts';
 import { checksOfFile, ruleWords, type RuleSetup } from './checks.ts';
 import { rolesIn } from './file-role.ts';
 import { findingsIn, givenPlace, judgedString, nameOf, setupNamed } from './finding.ts';
-import type { Finding, Suppressed, ToFinding, Unchecked } from './finding.ts';
+import type { Finding, Suppressed, ToFinding } from './finding.ts';
 import { stringsIn } from './recorded.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact, isToolCheck, type RuleContext } from './rule.ts';
-import { checkFile, collectItems, datedResults, joinUnchecked, unchecked } from './run-rules.ts';
-import type { ConfigSuppressions, FileSettings, SettingsOf } from './settings.ts';
+import { checkFile, collectItems, datedResults, joinUnchecked, unchecked, type Unchecked } from './run-rules.ts';
+import type { ConfigSuppressions, FileSettings, SettingsOf, SuppressionEntry } from './settings.ts';
 import { acceptanceOf, directiveFindings, directivesIn, entryFindings, mayConcern, settledBy } from './suppressions.ts';
-import type { SuppressionEntry } from './suppressions.ts';
 import { SEVERITIES } from '../config/severity.ts';
 import { stringAt } from '../classify/found-string.ts';
 

@@ -1,5 +1,5 @@
 import { hasPlan, NO_OPTIONS, type RuleSetup } from './checks.ts';
-import { severityOf, type Unchecked, type UncheckedPlaces } from './finding.ts';
+import { severityOf, type UncheckedPlaces } from './finding.ts';
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
 import { isOfRecord, serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';
@@ -108,7 +108,11 @@ function inComment(one: StringProblem): StringProblem {
 const withOptions = (context: RuleContext, options: RuleSetup['options']): RuleContext =>
   options === NO_OPTIONS ? context : { ...context, options };
 
-export function unchecked({ rule }: RuleSetup, { missing }: MissingFact, file: string, at: Position): Unchecked {
+/** A place that a rule could not check. */
+export type Unchecked = Readonly<ReturnType<typeof unchecked>>;
+
+export function unchecked({ rule }: RuleSetup, { missing }: MissingFact, file: string, at: Position) {
+  // `check`: `rule/reason`, or the rule without reasons.
   return { rule: rule.id, check: rule.name, missing, file, line: at.line, column: at.column };
 }
 

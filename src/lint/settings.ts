@@ -9,7 +9,6 @@ import type { FileRole, RuleLevel } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { distinct, lineIndex, once, oncePer, oncePerKey, type LineIndex, type Range } from '../text/source.ts';
 import { shownProse } from '../text/shown-name.ts';
-import type { SuppressionEntry } from './suppressions.ts';
 import type { PlannedChange } from '../config/plan.ts';
 
 /** What applies to the files of a folder, or of a repository below it that has a config of its own. */
@@ -122,8 +121,11 @@ function settingsBy(settings: Settings, main: Settings) {
   };
 }
 
+/** A suppression in the config, for formats without comments. */
+export type SuppressionEntry = Readonly<ReturnType<typeof configEntries>[number]>;
+
 /** The config's suppressions, in order. Always the same objects, so that their use can be counted. */
-const configEntries = oncePer(({ config, matcher }: Settings): readonly SuppressionEntry[] =>
+const configEntries = oncePer(({ config, matcher }: Settings) =>
   config.suppressions.map(({ rule, files, host = null, reason = null, until = null }) => ({
     rule,
     files: files ? matcher(files) : () => true,

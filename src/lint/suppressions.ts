@@ -8,10 +8,11 @@ import { nearestName } from '../text/edit-distance.ts';
 import { countBefore, grouped, locationOf, once, rewriting } from '../text/source.ts';
 import type { Fix, LineIndex, Range, Source } from '../text/source.ts';
 import { findingsIn, nameOf, setupNamed } from './finding.ts';
-import type { Finding, ShownFile, Suppressed, Unchecked } from './finding.ts';
+import type { Finding, ShownFile, Suppressed } from './finding.ts';
 import type { FileResult } from './lint.ts';
 import { isToolCheck, type RuleProblem } from './rule.ts';
-import type { ConfigSuppressions, FileSettings } from './settings.ts';
+import type { Unchecked } from './run-rules.ts';
+import type { ConfigSuppressions, FileSettings, SuppressionEntry } from './settings.ts';
 
 /** Every directive contains this. */
 export const DIRECTIVE_MARK = 'connlint-';
@@ -96,15 +97,6 @@ function backOver(text: string, from: number, least: number, pattern: RegExp): n
   let at = from;
   while (at > least && pattern.test(text[at - 1]!)) at--;
   return at;
-}
-
-/** A suppression in the config, for formats without comments. */
-export interface SuppressionEntry {
-  readonly rule: readonly string[];
-  readonly files: (path: string) => boolean;
-  readonly host: ((name: string) => boolean) | null;
-  readonly reason: string | null;
-  readonly until: string | null;
 }
 
 /** True if there is no last day, or if it has not passed. False for an invalid date. */
