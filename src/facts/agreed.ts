@@ -56,10 +56,7 @@ function says(piece: FactPiece): string | undefined {
 
 const saidBy = (pieces: readonly FactPiece[]): string => [...new Set(pieces.map(says))].sort().join('');
 
-interface Statement {
-  readonly source: string;
-  readonly says: string;
-}
+type Statement = Readonly<Record<'source' | 'says', string>>;
 
 /** Two different statements about a setting, or about a list of one provider. Both are named as in the config. */
 function conflict(about: About, { source: file, says }: Statement, other: Statement): FactNotice {

@@ -125,11 +125,7 @@ export interface FactNotice {
 export const TRANSIENT: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETED']);
 
 /** Why facts cannot be used: a configuration error (exit code 2). */
-export interface FactProblem {
-  readonly file: string;
-  readonly message: string;
-  readonly hint: string;
-}
+export type FactProblem = Readonly<Record<'file' | 'message' | 'hint', string>>;
 
 /**
  * The facts of one project. If several are known, `projects` contains the facts of each, and the whole has their

@@ -205,15 +205,12 @@ export function crowdedRegions(facts: Facts): readonly Region[] {
 }
 
 /** A planned change of one project, with its index in the plan. */
-export interface PlacedChange {
-  readonly change: PlannedChange;
-  readonly at: number;
-}
+export type PlacedChange = ReturnType<typeof planPerProject>['changes'][number];
 
 /** A change without a project belongs to that of its cluster, or to each; of several with the cluster it names one. */
 export function planPerProject(plan: readonly PlannedChange[], facts: Facts) {
   const problems = plan.flatMap((change, at) => unclear(change, facts).map((problem) => ({ ...problem, at })));
-  const changes = plan.flatMap((change, at): PlacedChange[] =>
+  const changes = plan.flatMap((change, at) =>
     facts.projects.length === 0
       ? [{ change, at }]
       : projectsOf(facts, change).map(({ of: { key } }) => ({ change: { ...change, project: key ?? '' }, at })),
