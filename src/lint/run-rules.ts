@@ -24,11 +24,7 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
  * The results of a rule, each with the setup that reports it. What only a planned change with a later day breaks is a
  * warning until that day: the rule runs again without those changes, and what is an error then remains one.
  */
-export function datedResults<R extends RuleResult>(
-  setup: RuleSetup,
-  plain: RuleContext,
-  run: (context: RuleContext) => readonly R[],
-): readonly { readonly setup: RuleSetup; readonly result: R }[] {
+export function datedResults<R extends RuleResult>(setup: RuleSetup, plain: RuleContext, run: Run<R>) {
   const context = withOptions(plain, setup.options);
   const results = run(context);
   // Nearly always.
@@ -43,10 +39,12 @@ export function datedResults<R extends RuleResult>(
   const runsNow = setup.rule.withoutPlan === true || due.some(({ change }) => changes.includes(change));
   const now = runsNow ? run({ ...context, plan: due }).filter(isError) : [];
   const certain = new Set(now.map(keyOf));
-  const later = { ...setup, severity: 'warning' as const };
+  const later: RuleSetup = { ...setup, severity: 'warning' };
   const isLater = (result: R): boolean => isError(result) && !certain.has(keyOf(result));
   return results.map((result) => ({ setup: isLater(result) ? later : setup, result }));
 }
+
+type Run<R> = (context: RuleContext) => readonly R[];
 
 function keyOf(result: object): string {
   const { file, message, at } = result as Partial<RuleProblem & { file: string }>;
@@ -63,11 +61,7 @@ export function checkFile(
 ): { readonly problems: readonly StringProblem[]; readonly unknown: readonly Unchecked[] } {
   const problems: StringProblem[] = [];
   const unknown: Unchecked[] = [];
-  const problemsOf = (
-    check: RuleSetup,
-    own: RuleContext,
-    run: (context: RuleContext) => readonly RuleResult[],
-  ): StringProblem[] =>
+  const problemsOf = (check: RuleSetup, own: RuleContext, run: Run<RuleResult>): StringProblem[] =>
     datedResults(check, own, run).flatMap(({ setup, result }) => {
       if (!isMissingFact(result)) return [{ setup, problem: result }];
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
