@@ -45,9 +45,7 @@ export const misplacedOptions = (
       return data && key !== undefined ? [{ is: 'value', name: key, data, at: range }] : [];
     }),
   checkProject(items: readonly FiledItem<ReadOption>[]) {
-    const options = items.filter(({ is }) => is === 'option');
-    if (options.length === 0) return [];
-    const usesOf = usesFor(options);
+    const usesOf = usesFor(items.filter(({ is }) => is === 'option'));
     const problems = items.flatMap((value) => {
       const related = [{ file: value.file, at: value.at, message: 'The string' }];
       const uses = value.is === 'value' ? usesOf(value) : [];
