@@ -85,13 +85,10 @@ export function metricsIn({ source, strings }: FoundFile) {
       .filter(({ type, labels: [label = ''] }) => of.test(`${type} ${label}`))
       .flatMap(({ attributes }) => attributes.filter((one) => one.name === name && one.text === text))
       .map(({ valueAt }) => valueAt);
+  const integrations = settings(/^resource mongodbatlas_third_party_integration$/, 'type', '"PROMETHEUS"');
   return [
-    ...addresses.map(({ literal, range }) =>
-      use(isGovernment(literal.value) ? 'government-metrics' : 'metrics', range),
-    ),
-    ...settings(/^resource mongodbatlas_third_party_integration$/, 'type', '"PROMETHEUS"').map((at) =>
-      use('metrics', at),
-    ),
+    ...addresses.map((one) => use(isGovernment(one.literal.value) ? 'government-metrics' : 'metrics', one.range)),
+    ...integrations.map((at) => use('metrics', at)),
     ...open.map(({ at }) => ({ is: 'open' as const, at })),
     ...settings(/^provider /, 'is_mongodbgov_cloud', 'true').map((at) => ({ is: 'government-code' as const, at })),
   ];
