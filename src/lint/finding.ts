@@ -148,7 +148,8 @@ function idsIn({ idPath }: ShownFile): (name: string, string: JudgedString | nul
     const same = [name, idPath(), string?.kind ?? '', string?.hosts ?? ''].join('\0');
     const ordinal = counts.get(same) ?? 0;
     counts.set(same, ordinal + 1);
-    return `connlint/v2:${hash64(`${same}\0${ordinal}`)}`;
+    // Joined, because a template would keep its parts beside the text.
+    return ['connlint/v2:', hash64(`${same}\0${ordinal}`)].join('');
   };
 }
 
@@ -180,7 +181,7 @@ function hash64(text: string): string {
   }
   a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
   b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
-  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
+  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
 export const severityOf = ({ severity, rule }: RuleSetup, problem: RuleProblem): Severity =>
