@@ -1,5 +1,5 @@
 import { beginningOf, PLACEHOLDER, type Literal, type Placeholder, type Segment } from '../text/literal.ts';
-import { matchAt, oncePerKey } from '../text/source.ts';
+import { matchAt, oncePerKey, ownCopy } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { filledAt, withArguments } from './filled.ts';
 import { nextPiece, type List } from './joins.ts';
@@ -367,7 +367,8 @@ class Scan {
   }
 
   literal(key: string | null): Literal {
-    const { value, segments, context, decoded } = this;
+    const { segments, context, decoded } = this;
+    const value = ownCopy(this.value);
     const placeholders = withArguments(this.placeholders, this.text, segments.at(-1)?.endOffset ?? 0);
     return { value, segments, placeholders, key, context, decoded, quote: this.delimiter.quote };
   }

@@ -214,6 +214,9 @@ export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()
 /** A pattern with several forms, one in each row. */
 export const anyForm = (flags: string, forms: readonly string[]): RegExp => new RegExp(forms.join('|'), flags);
 
+/** The same text in memory of its own: what is kept of a file must not keep all of its text. */
+export const ownCopy = (part: string): string => ` ${part}`.slice(1);
+
 /** How far to search from an offset, in code units: an expression, a block. Without a limit, time would be quadratic. */
 export const NEAR = 600;
 export const FAR = 6_000;
