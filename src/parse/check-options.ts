@@ -106,9 +106,9 @@ const placesOf = oncePerKey((what: string): ((facts: UriFacts) => readonly Range
 });
 
 function conflictIssues([code, what, beside, severity]: Conflict, facts: UriFacts): UriIssue[] {
-  const [other] = placesOf(beside)(facts);
-  if (!other) return [];
   const places = placesOf(what)(facts);
+  const [other] = places.length > 0 ? placesOf(beside)(facts) : [];
+  if (!other) return [];
   const message = `${what} cannot be used with ${beside}.`;
   // Of two options either one can be removed, and the later one is reported.
   if (/^\w+$/.test(beside))
