@@ -132,7 +132,7 @@ function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: numbe
     // `(*)` is an operator.
     const isOperator = open === '(*' && text[at + open.length] === ')';
     const isApart = at === 0 || /[\s;{}(),>]/.test(text[at - 1]!);
-    const { quote, comment } = isApart && open !== '<!--' ? stateAt(at) : START;
+    const { quote, comment } = isApart && open !== '<!--' ? stateAt(at) : { quote: null, comment: false };
     if (!open.startsWith('\n') && (isOperator || !isApart || quote !== null || comment)) {
       at = text.indexOf(open, at + 1);
       continue;
@@ -168,20 +168,19 @@ interface LineState {
   readonly comment: boolean;
 }
 
-const START: Omit<LineState, 'at'> = { quote: null, opened: -1, comment: false };
-
 type LineReader = (at: number, language: Language) => LineState;
 
 /** Reads lines up to an offset, and goes on from the last one, so that a long line with many hits is read once. */
 function lineReader(text: string): LineReader {
-  let last: LineState = { ...START, at: -1 };
+  const stateAt = (at: number, comment: boolean): LineState => ({ at, quote: null, opened: -1, comment });
+  let last = stateAt(-1, false);
   let lastLanguage: Language | null = null;
   return (to, language) => {
     const start = lineStartBefore(text, to, FAR);
     const isKnown = lastLanguage === language && last.at <= to && last.at > start;
     const isStar =
       language.blocks.includes(C_BLOCK) && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
-    let { at, quote, opened, comment } = isKnown ? last : { ...START, at: start, comment: isStar };
+    let { at, quote, opened, comment } = isKnown ? last : stateAt(start, isStar);
     for (; at < to; at++) {
       const char = text[at]!;
       if (quote !== null) {
@@ -191,8 +190,7 @@ function lineReader(text: string): LineReader {
       else if (isQuote(text, at, language)) [quote, opened] = [char, at];
     }
     lastLanguage = language;
-    last = { at, quote, opened, comment };
-    return last;
+    return (last = { at, quote, opened, comment });
   };
 }
 
