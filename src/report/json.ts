@@ -12,7 +12,7 @@ const FINDING =
 
 export function findingJson(finding: Finding): object {
   const { fix, suggestions } = finding;
-  return picked({ ...finding, fix: fix && fixJson(fix), suggestions: suggestions.map(fixJson) }, FINDING);
+  return Object.assign(picked(finding, FINDING), { fix: fix && fixJson(fix), suggestions: suggestions.map(fixJson) });
 }
 
 const fixJson = ({ title, edits }: Fix): object => ({
