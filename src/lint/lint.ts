@@ -121,8 +121,10 @@ function projectResults(byPath: ReadonlyMap<string, FileResult>, settingsOf: Set
   const unknown: Unchecked[] = [];
   for (const setup of home.setups) {
     const items = parts.get(setup.rule.name)?.flatMap(([, some]) => some) ?? [];
-    if (items.length === 0 && home.context.plan.length === 0) continue;
-    const run = (own: RuleContext) => setup.rule.checkProject?.(items, own) ?? [];
+    const { rule } = setup;
+    // A rule that collects nothing reports what the facts say.
+    if (rule.collect && items.length === 0 && home.context.plan.length === 0) continue;
+    const run = (own: RuleContext) => rule.checkProject?.(items, own) ?? [];
     for (const { setup: dated, result } of datedResults(setup, home.context, run)) {
       const { file, at } = result;
       // Overrides may turn the rule off, or change it, for the file of the finding.

@@ -132,7 +132,7 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
   readonly checkFile?: (file: FoundFile, context: RuleContext) => readonly RuleResult[];
   /** The items of one file that `checkProject` needs. */
   readonly collect?: (file: FoundFile, context: RuleContext) => readonly Item[];
-  /** Checks items and plan of all files together. Text and strings are not kept, because there may be very many. */
+  /** Checks all files together, if there are items or a plan. Text and strings are not kept, because there may be many. */
   checkProject?(items: readonly FiledItem<Item>[], context: RuleContext): readonly ProjectRuleResult[];
   /** Instead of `checkProject`, for the items of one folder at a time: its files are one Terraform module. */
   checkModule?(items: readonly FiledItem<Item>[], context: RuleContext): readonly ProjectRuleResult[];

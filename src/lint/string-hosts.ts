@@ -132,7 +132,7 @@ export function moveOf(cluster: ClusterFacts, to: Provider | null): ProviderMove
 }
 
 /** True for the host of a serverless instance. */
-export const isServerless = (host: string): boolean => host.includes('-pe-') && /^[\w-]+-pe-\d{1,3}\./i.test(host);
+export const isServerless = (host: string): boolean => /^[^.]+-pe-\d{1,3}\./i.test(host);
 
 /** Hosts that can be compared with records: with a token, without unknown pieces, not from an example. */
 export const comparableHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
