@@ -1,6 +1,7 @@
 import type { FoundFile } from '../src/classify/found-string.ts';
 import { formOf, leavesLegacyNames, ownHosts, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
+import { oncePer } from '../src/text/source.ts';
 import { listedAs, listsCurrentNames, recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
 
 export default defineRule({
@@ -35,10 +36,13 @@ export default defineRule({
 function isPrivateBeside({ host, providers }: Subject, { strings }: FoundFile, { network, facts }: RuleContext) {
   if (facts.project.peeringOnly || providers?.includes('aws') || host.class.kind !== 'legacy') return false;
   if (network !== null) return network === 'peered';
-  return strings.some(({ hosts }) =>
-    hosts.some(({ class: own }) => own.kind === 'private' && own.token !== null && own.token === host.class.token),
-  );
+  return host.class.token !== null && privateTokens(strings).has(host.class.token);
 }
+
+const privateTokens = oncePer((strings: FoundFile['strings']) => {
+  const hosts = strings.flatMap((string) => string.hosts.filter(({ class: own }) => own.kind === 'private'));
+  return new Set(hosts.map(({ class: { token } }) => token));
+});
 
 /** Peering-only mode exists on Azure and GCP, and matters only for clusters with a private string. */
 function mayBePeeringOnly({ host, cluster, providers }: Subject, { facts }: RuleContext): boolean {

@@ -7,7 +7,15 @@ import type { Finding, Suppressed, ToFinding } from './finding.ts';
 import { stringsIn } from './recorded.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact, isToolCheck, type RuleContext } from './rule.ts';
-import { checkFile, collectItems, datedResults, joinUnchecked, unchecked, type Unchecked } from './run-rules.ts';
+import {
+  checkFile,
+  collectItems,
+  datedResults,
+  joinUnchecked,
+  unchecked,
+  withOptions,
+  type Unchecked,
+} from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings, SettingsOf, SuppressionEntry } from './settings.ts';
 import { acceptanceOf, directiveFindings, directivesIn, entryFindings, mayConcern, settledBy } from './suppressions.ts';
 import { SEVERITIES } from '../config/severity.ts';
@@ -125,7 +133,8 @@ function projectResults(byPath: ReadonlyMap<string, FileResult>, settingsOf: Set
     // A rule that collects nothing reports what the facts say.
     if (rule.collect && items.length === 0 && home.context.plan.length === 0) continue;
     const run = (own: RuleContext) => rule.checkProject?.(items, own) ?? [];
-    for (const { setup: dated, result } of datedResults(setup, home.context, run)) {
+    const context = withOptions(home.context, setup.options);
+    for (const { setup: dated, result } of datedResults(setup, context, run(context), run)) {
       const { file, at } = result;
       // Overrides may turn the rule off, or change it, for the file of the finding.
       const own = byPath.has(file) ? setupNamed(settingsOf(file).setups, setup.rule.name) : setup;

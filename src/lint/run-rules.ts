@@ -1,4 +1,4 @@
-import { hasPlan, NO_OPTIONS, type RuleSetup } from './checks.ts';
+import { hasPlan, NO_OPTIONS, type Check, type RuleSetup } from './checks.ts';
 import { severityOf, type UncheckedPlaces } from './finding.ts';
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
 import { isOfRecord, serviceHosts } from './string-hosts.ts';
@@ -24,11 +24,12 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
  * The results of a rule, each with the setup that reports it. What only a planned change with a later day breaks is a
  * warning until that day: the rule runs again without those changes, and what is an error then remains one.
  */
-export function datedResults<R extends RuleResult>(setup: RuleSetup, plain: RuleContext, run: Run<R>) {
-  const context = withOptions(plain, setup.options);
-  const results = run(context);
-  // Nearly always.
-  if (results.length === 0) return [];
+export function datedResults<R extends RuleResult>(
+  setup: RuleSetup,
+  context: RuleContext,
+  results: readonly R[],
+  run: (context: RuleContext) => readonly R[],
+) {
   const { changes = [] } = setup.rule;
   const due = context.plan.filter(
     ({ change, by }) => by === undefined || by <= context.today || !changes.includes(change),
@@ -44,12 +45,12 @@ export function datedResults<R extends RuleResult>(setup: RuleSetup, plain: Rule
   return results.map((result) => ({ setup: isLater(result) ? later : setup, result }));
 }
 
-type Run<R> = (context: RuleContext) => readonly R[];
-
 function keyOf(result: object): string {
   const { file, message, at } = result as Partial<RuleProblem & { file: string }>;
   return JSON.stringify([file, message, at]);
 }
+
+type Run = (rule: Check, context: RuleContext) => readonly RuleResult[];
 
 /** Runs the rules that check one file. `ofFile`: the rules about whole files that can report this one. */
 export function checkFile(
@@ -61,25 +62,31 @@ export function checkFile(
 ): { readonly problems: readonly StringProblem[]; readonly unknown: readonly Unchecked[] } {
   const problems: StringProblem[] = [];
   const unknown: Unchecked[] = [];
-  const problemsOf = (check: RuleSetup, own: RuleContext, run: Run<RuleResult>): StringProblem[] =>
-    datedResults(check, own, run).flatMap(({ setup, result }) => {
+  const problemsOf = (check: RuleSetup, plain: RuleContext, run: Run): StringProblem[] => {
+    const own = withOptions(plain, check.options);
+    const results = run(check.rule, own);
+    // Nearly always.
+    if (results.length === 0) return [];
+    return datedResults(check, own, results, (later) => run(check.rule, later)).flatMap(({ setup, result }) => {
       if (!isMissingFact(result)) return [{ setup, problem: result }];
       // A rule of planned changes requests no facts if the only such plan belongs to another project.
       if (hasPlan(setup.rule, own))
         unknown.push(unchecked(setup, result, file.source.path, lines.position(result.at.offset)));
       return [];
     });
+  };
   const checks = setups.filter(({ rule }) => rule.checkString);
+  const refusing = checks.filter(mayRefuse);
   for (const string of file.strings) {
     // A read contains nothing of the string itself.
     if (string.kind === 'external') continue;
     const own = contextOf(string, context);
-    const found = checks.flatMap((check) =>
-      problemsOf(check, own, (one) => check.rule.checkString!(string, one, file)),
-    );
+    const found: StringProblem[] = [];
+    const run: Run = (rule, one) => rule.checkString!(string, one, file);
+    for (const check of checks) found.push(...problemsOf(check, own, run));
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
-      checks.filter(mayRefuse).flatMap((setup) => {
+      refusing.flatMap((setup) => {
         const results = setup.rule.checkString!(fixed, withOptions(own, setup.options), file);
         return results.flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }]));
       });
@@ -87,7 +94,7 @@ export function checkFile(
     problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
   }
   for (const check of ofFile)
-    problems.push(...problemsOf(check, context, (one) => check.rule.checkFile?.(file, one) ?? []));
+    problems.push(...problemsOf(check, context, (rule, one) => rule.checkFile?.(file, one) ?? []));
   return { problems, unknown };
 }
 
@@ -99,7 +106,7 @@ function inComment(one: StringProblem): StringProblem {
 }
 
 /** The same context for most rules, which have no options: many rules check each file. */
-const withOptions = (context: RuleContext, options: RuleSetup['options']): RuleContext =>
+export const withOptions = (context: RuleContext, options: RuleSetup['options']): RuleContext =>
   options === NO_OPTIONS ? context : { ...context, options };
 
 /** A place that a rule could not check. */
