@@ -53,14 +53,13 @@ export interface EntryOptions {
 }
 
 /** The findings by cause, each with what to do, which is said once per rule. */
-export function findingBlocks(all: readonly Cause[], options: EntryOptions = {}): Block[] {
+export function* findingBlocks(all: readonly Cause[], options: EntryOptions = {}): Iterable<Block> {
   const explained = new Set<string>();
-  return all.map((cause) => {
+  for (const cause of all) {
     const name = nameOf(cause[0]);
-    const finding = entryOf(cause, options, !explained.has(name));
+    yield { finding: entryOf(cause, options, !explained.has(name)) };
     explained.add(name);
-    return { finding };
-  });
+  }
 }
 
 function entryOf(cause: Cause, { verbose = false, most = MAX_PLACES, ownersOf }: EntryOptions, isNew: boolean) {

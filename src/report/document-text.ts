@@ -5,7 +5,16 @@ import { cut, wrapped } from './escape.ts';
 import { HUE, NO_PAINT, placeText, proseWidth, type Paint, type Terminal } from './terminal.ts';
 
 export const documentText = (document: Document, terminal: Terminal): string =>
-  document.map((block, at) => blockText(block, document[at - 1], terminal, '')).join('');
+  [...blockTexts(document, terminal)].join('');
+
+/** The same in parts, made when they are written: a long report never exists as one text. */
+export function* blockTexts(document: Iterable<Block>, terminal: Terminal): Iterable<string> {
+  let before: Block | undefined;
+  for (const block of document) {
+    yield blockText(block, before, terminal, '');
+    before = block;
+  }
+}
 
 function blockText(block: Block, before: Block | undefined, terminal: Terminal, margin: string): string {
   const isBelow = before === undefined || ('heading' in before && before.level === 3);

@@ -3,10 +3,11 @@ import type { Report } from '../lint/report.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { causes, findingBlocks } from './causes.ts';
-import { section } from './document.ts';
-import { documentText } from './document-text.ts';
+import { section, type Block } from './document.ts';
+import { blockTexts } from './document-text.ts';
 import { formatCount, plural } from './escape.ts';
 import { uncheckedItems } from './findings.ts';
+import { eachOf } from './json.ts';
 import { acceptedWords, bySeverity, endLine, findingCounts } from './report-view.ts';
 import { liveFindings, paintedEnd, severityCount, stringCount } from './report-view.ts';
 import type { Thresholds } from './report-view.ts';
@@ -14,29 +15,38 @@ import { HUE, placeText, type Terminal } from './terminal.ts';
 
 const FEW_PLACES = 3;
 
+type TextOptions = Thresholds & {
+  readonly terminal: Terminal;
+  readonly errorsOnly: boolean;
+  readonly verbose: boolean;
+};
+
 /** The report for people: findings with their strings, by cause; what was not checked; counts; with `verbose`, all. */
-export function textReport(
-  report: Report,
-  options: Thresholds & { readonly terminal: Terminal; readonly errorsOnly: boolean; readonly verbose: boolean },
-): string {
-  const { terminal, errorsOnly, verbose } = options;
+export function* textReport(report: Report, options: TextOptions): Iterable<string> {
+  const { terminal } = options;
   const live = liveFindings(report);
-  const printed = causes(bySeverity(live).filter(({ severity }) => !errorsOnly || severity === 'error'));
-  const most = verbose ? Infinity : FEW_PLACES;
-  const blocks = [
-    ...findingBlocks(printed, { verbose, most }),
-    ...(errorsOnly ? [] : section('Not checked', 2, uncheckedItems(report, most))),
-  ];
+  let isEmpty = true;
+  for (const text of blockTexts(blocksOf(report, live, options), terminal)) {
+    yield text;
+    isEmpty = false;
+  }
   const { lowered } = report.summary.findings;
   const less = `${formatCount(lowered)} lowered by file role: connlint config <file>`;
   const lines = [
-    ...(blocks.length > 0 ? [''] : []),
+    ...(isEmpty ? [] : ['']),
     ...counts(report, live, terminal),
     ...(lowered > 0 ? [terminal.paint.dim(less)] : []),
     paintedEnd(endLine(report.summary, options), terminal),
     '',
   ];
-  return documentText(blocks, terminal) + lines.join('\n');
+  yield lines.join('\n');
+}
+
+function* blocksOf(report: Report, live: readonly Finding[], { errorsOnly, verbose }: TextOptions): Iterable<Block> {
+  const printed = causes(bySeverity(live).filter(({ severity }) => !errorsOnly || severity === 'error'));
+  const most = verbose ? Infinity : FEW_PLACES;
+  yield* findingBlocks(printed, { verbose, most });
+  if (!errorsOnly) yield* section('Not checked', 2, uncheckedItems(report, most));
 }
 
 /** `4 errors, 1 warning in 4 strings, 4 files`, then a line per rule. */
@@ -70,7 +80,7 @@ function conciseLine(finding: Finding, terminal: Terminal): string {
 }
 
 /** One line per finding and nothing else, the severe ones first. */
-export function conciseReport(report: Report, terminal: Terminal, errorsOnly: boolean): string {
+export function conciseReport(report: Report, terminal: Terminal, errorsOnly: boolean): Iterable<string> {
   const shown = bySeverity(liveFindings(report)).filter(({ severity }) => !errorsOnly || severity === 'error');
-  return shown.map((finding) => `${conciseLine(finding, terminal)}\n`).join('');
+  return eachOf(shown, (finding) => `${conciseLine(finding, terminal)}\n`);
 }
