@@ -102,8 +102,8 @@ function encoded({ literal }: FoundString, text: string): string {
 const FILES =
   /\.(?:bat|cmd|ini|cfg|conf|spec|service|timer|socket|mount|path|slice|target|automount|swap)$|(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
 
-/** A function of print formats (`printf`, `Errorf`), or a percent sign that encodes nothing. */
-const FORMATS = /\w{3}f\(|format|fmt|syslog|%(?![\dA-Fa-f]{2})/;
+/** A function or command with a print format (`printf`, `Errorf`, `date`), or a percent sign that encodes nothing. */
+const FORMATS = /\w{3}f\(|printf|print -P|\bdate[ "'+]|format|fmt|syslog|%(?![\dA-Fa-f]{2})/;
 
 /** True if a percent sign can be inserted literally. */
 export function takesPercent({ literal, range }: FoundString, { path, text }: Source): boolean {

@@ -72,7 +72,8 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]) {
       add(kind, [core], before + spelt(name.slice(0, at)), spelt(name.slice(at + core.length)) + after);
     }
   };
-  const opens = `${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;
+  // `Mongo::Client`, and an address inside, are no password.
+  const opens = `${COLON}(?:${SLASH}{2}|(?=(?!:|[^\\s"'@]{0,200}:\\/\\/)[^\\s"']{3,200}@))`;
   addSpelt('host', profile.domains, DOT);
   addSpelt('scheme', [...longestFirst(schemes), ...slips], '', opens);
   add('scheme', [schemes[0]], '', `(?:${FILLED}(?:\\+srv${FILLED})?:\\/\\/|${IN_PIECES})`);

@@ -6,6 +6,7 @@ import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
 import { FAR, folderOf, grouped, joinedPath, lineBefore, matchesIn, NEAR } from '../text/source.ts';
 import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
+import { isProgram, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
@@ -120,9 +121,10 @@ type Way = readonly [key: string, isMeant: (value: NamedRead) => boolean];
 /** All ways in which the tree may give an open string its value. */
 function waysOf(one: NamedRead): readonly Way[] {
   const { name, string, file } = one;
-  const { via, store } = string;
+  const { store } = string;
+  const via = viaOf(one);
   // A text is put into the store; what it lacks comes from elsewhere.
-  if (via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
+  if (string.via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
   if (name.includes(MASK)) return [];
   const isOfStore = STORES.has(via);
   const tree = treeOf(file);
@@ -149,6 +151,9 @@ function waysOf(one: NamedRead): readonly Way[] {
   // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
   const isExact = via === 'env' && VARIABLE.test(name);
   const isParameter = via === 'env' && /\.(?:ya?ml|json|j2|tf)$/.test(file.file) && /^\w+$/.test(name);
+  // No variable of a program is one of another.
+  const isElsewhere = ({ file: from }: NamedRead): boolean =>
+    via !== 'unknown' || COMMON.test(treeOf(from)) || !isProgram(languageOf(from.file));
   const isNamed = (value: NamedRead): boolean => {
     const { string: own } = value;
     if ((via === 'env' && own.isConstant) || (own.via === 'env' && GENERAL.test(name))) return false;
@@ -164,16 +169,21 @@ function waysOf(one: NamedRead): readonly Way[] {
     [imported === null ? plainName(member) : plain, isConstant],
     ...[member, owner + member].map((held): Way => [`.${plainName(held)}`, isVariable]),
     [programOf(plain, file), (value) => isNamed(value) && !isOfStore],
-    [sharedAs(plain), (value) => isNamed(value) && (value.file.isGiven === true || !isOfStore)],
+    [sharedAs(plain), (value) => isNamed(value) && isElsewhere(value) && (value.file.isGiven === true || !isOfStore)],
   ];
 }
 
 const isAt = ({ file }: ValueFile, module: string): boolean =>
   `/${file.replace(/(?:\/(?:index|__init__))?\.\w+$/, '')}`.endsWith(`/${module}`);
 
+/** What a program puts into a text is a variable of its own, unless it has the name of one of the environment. */
+const viaOf = ({ name, string: { via }, file }: NamedRead): Via =>
+  via === 'literal' && isProgram(languageOf(file.file)) && !VARIABLE.test(name) ? 'unknown' : via;
+
 /** The path of the module from which a file imports a general name: `import { MONGO } from './constants'`. */
-function importedFrom({ name, string: { via }, file }: NamedRead): string | null {
-  if (via !== 'unknown' || !GENERAL.test(name)) return null;
+function importedFrom(one: NamedRead): string | null {
+  const { name, file } = one;
+  if (viaOf(one) !== 'unknown' || !GENERAL.test(name)) return null;
   const imports = String.raw`\bfrom[ \t]{1,9}([\w.]{1,100})[ \t]{1,9}import\b[^\n]{0,200}\b${name}\b|\{[^{}]{0,300}\b${name}\b[^{}]{0,300}\}\s{0,9}(?:from|=\s{0,9}require\()\s{0,9}["']([^"'\n]{1,200})`;
   const [, dotted, quoted] = new RegExp(imports).exec(sourceOf(file).text) ?? [];
   const path = quoted ?? dotted?.replace(/^\.(?=\w)/, './').replace(/(?<=\w)\.(?=\w)/g, '/');

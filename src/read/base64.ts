@@ -8,7 +8,7 @@ import type { ReaderInput } from './hit-reader.ts';
 /** Maximum length of an encoded value, in characters. */
 const MAX_LENGTH = 16_384;
 /** Base64, with the lines after it if it is wrapped. */
-const RUN = /[\w+/=-]+(?:(?<=[\w+/]{64})\r?\n[ \t]{0,80}[A-Za-z0-9+/]{1,76}={0,2}(?=["'`]?[ \t]{0,80}(?:\r?\n|$)))*/y;
+const RUN = /[\w+/=-]+(?:(?<=[\w+/]{60})\r?\n[ \t]{0,80}[A-Za-z0-9+/]{1,76}={0,2}(?=["'`]?[ \t]{0,80}(?:\r?\n|$)))*/y;
 
 /** The part of a run before a hit. */
 const BEFORE = /(?<=([A-Za-z0-9+/_-]{1,512}))/y;

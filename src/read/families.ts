@@ -179,7 +179,7 @@ const COPIES = new Set('tpl tmpl ctmpl template j2 jinja erb example sample dist
 
 /** Texts in other languages for people, as data. */
 const TRANSLATION =
-  /\.(?:po|pot|arb|resx|xlf|xliff|i18n\.json)$|(?:^|\/)(?:i18n|locales?|translations?|lang)\/(?:[^/]+\/)?[^/]+\.(?:json|ya?ml|properties|php)$/i;
+  /\.(?:po|pot|arb|resx|xlf|xliff|i18n\.json)$|(?:^|\/)(?:i18n|locales?|translations?|lang)\/(?:[a-z]{2}(?:[-_][a-z]{2,4})?\/[^/]+|(?:[^/]+\/)?(?:[^/]+[._-])?[a-z]{2}(?:[-_][a-z]{2,4})?)\.(?:json|ya?ml|properties|php)$/i;
 
 export const isTranslation = (path: string): boolean => TRANSLATION.test(path);
 

@@ -47,7 +47,8 @@ const PROSE_CELL =
 
 function cellText(text: string, isProse: boolean): string {
   let isOpen = false;
-  return text
+  // The next cell may begin in the same line.
+  return (isProse ? text.replace(/\{(?=\s{0,200}$)/, '\n') : text)
     .replace(/("source":\s{0,20})(\[?\s{0,20})"/g, (_, name: string, list: string) =>
       isProse ? `${name.replace(':', ' ')}${list.replace('[', ' ')}#` : `${name}${list} `,
     )
