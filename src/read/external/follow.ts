@@ -152,6 +152,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (outside.length > 0) return outside;
     if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)) && !stringAt(strings, one)))
       return [unknown];
+    const isBuilt = BUILT.test(text.slice(whole.offset, whole.endOffset));
+    if (isBuilt && places.some((one) => SCHEME.test(text.slice(one.offset, one.endOffset)))) return [unknown];
     // Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it.
     if (leads.some((one) => one.length === 0)) {
       if (!isOwn) return [];
@@ -249,7 +251,7 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
 
 /** `await uri`, `&uri`, `"%s://%s" % (scheme, host)`, `(() => uri)()`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
-  /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|\[|<\w{1,30}>|["'`][^"'`\n]{0,60}["'`]\s{0,9}(?:[+%]|\.format\()\s{0,9}|\(\(\)\s{0,9}(?:=>|->)\s{0,9}|f?["'`][$#]?\{|(?:[sS]tring|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+  /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|\[|<\w{1,30}>|["'`][^"'`\n]{0,60}["'`]\s{0,9}(?:[+%]|\.format\()\s{0,9}|\(\(\)\s{0,9}(?:=>|->)\s{0,9}|f?["'`](?:[$#]?\{|\$(?=\w))|(?:[sS]tring|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 const EDITED =
   /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,3}?(?=\.(?:(?:replace(?:All)?|format|trim|strip|to_?string|to_s|string|c_str|as_str|join)\(|UTF8String\b))/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
@@ -270,6 +272,9 @@ const NOTHING =
 /** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
 const PIECES =
   /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
+/** `${scheme}://${user}@${host}`: an address whose scheme is a variable, and its host too. */
+const BUILT = /^[^\n]{0,80}:\/\/(?!(?:[^\n@]{0,160}@)?[A-Za-z][\w.-]*["'`:/?])/;
+const SCHEME = /["'`]mongodb(?:\+srv)?["'`]/;
 /** `const uri = `, before the value of a variable. */
 const DECLARED = /\b(?:const|let|var|val)\s\w+(?:[ \t]?:[^=\n]{0,60})?\s{0,9}=\s{0,9}$/;
 const UNPACKED =
