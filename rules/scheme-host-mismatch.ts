@@ -113,7 +113,7 @@ const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
 const hasOwnPort = ({ hosts, range: { endOffset } }: FoundString, { text }: Source): boolean =>
   hosts.some(({ port }) => port !== null) || PORT.test(text.slice(endOffset, endOffset + 40));
 
-function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] {
+function nameInField(string: FoundString, { source, strings }: FoundFile): RuleProblem[] {
   const [host] = string.hosts;
   if (!host || string.hosts.length > 1 || string.literal.context !== 'code' || !isSrvOnly(host)) return [];
   // Behind a scheme without its slashes, the host is a part of the setting only.
@@ -121,6 +121,8 @@ function nameInField(string: FoundString, { source }: FoundFile): RuleProblem[] 
   const field = hostField(string, source);
   if (field?.scheme === 'srv') return [];
   if (hasOwnPort(string, source)) return [fieldProblem(string, host, field, true)];
+  // `"mongodb+srv://%(host)s" % {"host": …}`: judged as a part of that string.
+  if (strings.some(({ literal }) => literal.placeholders.some(({ passed }) => passed === host.host))) return [];
   // Programs of the module may build an SRV string with the value of a variable.
   if (!field || isVariable(string)) return [];
   if (field.scheme === null && (source.path.endsWith('.tfvars') || (!field.port && !field.isClient))) return [];

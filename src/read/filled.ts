@@ -12,7 +12,7 @@ const FILLED = [
   String.raw`&lt;(?!\/)[^&<>"'\n@]{1,80}&gt;`,
   String.raw`<<[^<>"'\x60\n@]{1,80}>>`,
   String.raw`<(?!\/)[^<>"'\x60\n@]{1,80}>`,
-  String.raw`%\([\w. ]{1,60}\)[sdvr]`,
+  String.raw`%(?:\([\w. ]{1,60}\)|<\w{1,60}>)[sdvr]`,
   String.raw`%(?![\dA-Fa-f]{2})(?:(?:\d{1,2}\$)?(?:hh?|ll?|[jtz])?[dsvqiu]|\[\d\][svdq])`,
 ].join('|');
 
@@ -91,11 +91,11 @@ function bracketed(text: string, at: number, mark: string): string | null {
 
 /** The variable in an unknown piece, without its marks and default value. */
 function variableIn(written: string): string | null {
-  if (/^%(?![{(]|\w+%)/.test(written)) return null;
-  const isCall = /^(?:[$%]|\\#*)\(/.test(written);
+  if (/^%(?![{(<]|\w+%)/.test(written)) return null;
+  const isCall = /^(?:[$%]|\\#*)\(|^%</.test(written);
   const inner = written
-    .replace(/^(?:[$#%]?[{(]{1,2}[-%=\s]*|<%=?|\$(?:\w+:)?|\\#*\(|%|##|__|@@?)/, '')
-    .replace(isCall ? /\)[sdvr]?$/ : /(?:[\s%-]{0,9}\}{1,2}#?|%>|%|##|__|@@?)$/, '');
+    .replace(/^(?:[$#%]?[{(]{1,2}[-%=\s]*|%<|<%=?|\$(?:\w+:)?|\\#*\(|%|##|__|@@?)/, '')
+    .replace(isCall ? /[)>][sdvr]?$/ : /(?:[\s%-]{0,9}\}{1,2}#?|%>|%|##|__|@@?)$/, '');
   // The label of a resource may have a dash, `${type.orders-db.host}`, and a shell cuts a value: `${URI##*//}`.
   return variableName(
     inner.replace(/(?:(?<!\..{0,80})-|:-|:?[=?+]|(?<=^\w+)[#%/]).*$/s, (rest) =>
@@ -121,12 +121,12 @@ export function variableName(expression: string): string | null {
   return names.length === 1 ? names[0]![1]! : null;
 }
 
-/** `%s`, `%1$s`, `{}`, `{0}`, `%(name)s`, `{name}`: filled from the arguments of a call. */
-const POSITION = /^(?:%(?:(\d{1,2})\$)?[svdq]|\{(\d{0,2})\})$/;
-const NAMED = /^%?[({]([A-Za-z_]\w{0,60})[)}][sdvr]?$/;
+/** `%s`, `%1$s`, `%[1]s`, `{}`, `{0}`, `%(name)s`, `%<name>s`, `{name}`: filled from the arguments of a call. */
+const POSITION = /^(?:%(?:(\d{1,2})\$|\[(\d)\])?[svdq]|\{(\d{0,2})\})$/;
+const NAMED = /^(?:%?[({]|%<)([A-Za-z_]\w{0,60})[)}>][sdvr]?$/;
 /** The text between a format and its arguments: `f("…", a)`, `"…" % (a, b)`, `"…".format(a)`, `"…" -f $a`. */
 const ARGUMENTS =
-  /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
+  /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({[]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
 /** An argument that is given by name. */
 const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
 const LITERAL = /^(["'\x60])([\w.,:/-]{1,300})\1$/;
@@ -139,7 +139,8 @@ export function withArguments(all: readonly Placeholder[], text: string, end: nu
   const passed = itemsFrom(text, end + call[0].length).map(({ offset, endOffset }) => text.slice(offset, endOffset));
   return all.map((one): Placeholder => {
     const key = NAMED.exec(one.text)?.[1];
-    const [, percent, brace] = POSITION.exec(one.text) ?? [];
+    const [, dollar, bracket, brace] = POSITION.exec(one.text) ?? [];
+    const percent = dollar ?? bracket;
     const at = percent ? Number(percent) - 1 : brace ? Number(brace) : positions.indexOf(one);
     const pair = passed.map((part) => PAIR.exec(part)).find((match) => match?.[1] === key);
     const given = (key === undefined ? passed[at] : pair?.[2])?.trim();

@@ -25,6 +25,8 @@ const ESCAPE =
   /\\{1,8}(?:u([\dA-Fa-f]{4})|u\{([\dA-Fa-f]{1,6})\}|x([\dA-Fa-f]{2})|(?!\((?:[alod]q|cq)|\*\(Aq)([/.\-+:@?&=#_~%$!*()[\]{},;| ])|(\r?\n[ \t]*\\?))|`([:$@/])/y;
 const ENTITY =
   /&(?:amp;(?=(?:amp;|quot|apos|[lg]t|#\d{1,6};|#[xX][\dA-Fa-f]{1,6};)))?(?:(amp(?=;)|nbsp|[lr][ds]quo|raquo|(?:quot|apos|[lg]t)(?=;|[^\w=;]|$));?|#(\d{1,6});|#[xX]([\dA-Fa-f]{1,6});)/y;
+/** Formats in which an entity is a mistake: a person copied the source of a page. */
+const NO_MARKUP = new Set('env properties ini toml docker shell'.split(' '));
 const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
 /** What an entity stands for. Any other ends the string. */
 const NAMED: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
@@ -42,6 +44,9 @@ const TOUCHING: Readonly<Partial<Record<string, RegExp>>> = { words: /[\w$"'@:/.
 /** Characters after which a part of a connection string can begin. */
 const PART_START = new Set('/:@.,=&?-');
 const WHOLE_HOST = /^[^/]+:\/\/[^/?]*[a-z\d]$/i;
+/** `{% endif %}`, `{{ else }}`, `<% end %>`: the end of a choice in a template. */
+const END_TAG = /(?:\{[{%]|<%)-?[ \t]*(?:end|else|el(?:s|se[ \t]*)?if)/y;
+const IF_TAG = /^(?:\{[{%]|<%)-?[ \t]*if/;
 const PORT = /^:\d{1,5}(?:[,/?]|$)/;
 
 /** What may be in user info up to its `@`, by the quote that ends the string. */
@@ -230,7 +235,7 @@ class Scan {
     }
     if (char === '\\' || (char === '`' && this.language.name === 'powershell')) return this.backslash(char);
     if (options.percent && this.endsParameter()) return false;
-    const entity = char === '&' ? matchAt(ENTITY, text, at) : null;
+    const entity = char === '&' && !NO_MARKUP.has(this.language.name) ? matchAt(ENTITY, text, at) : null;
     if (entity) {
       const [whole, name, decimal, hex] = entity;
       const decoded = name ? (NAMED[name] ?? '') : charOf(parseInt(decimal ?? hex!, decimal ? 10 : 16));
@@ -268,7 +273,13 @@ class Scan {
     if (closer !== null && quote === null && text.startsWith(closer, at)) return true;
     if (char === '*') return quote === null && text[at + 1] === '/' && /[\w/=]/.test(this.last);
     if ((char === ',' || char === ';') && matchAt(NEXT_ADDRESS, text, at)) return true;
-    return (char === ';' || char === '(') && WHOLE_HOST.test(this.value) && !this.reachesAt(false);
+    const mayEnd = char === ';' || char === '(' || this.endsChoice();
+    return mayEnd && WHOLE_HOST.test(this.value) && !this.reachesAt(false);
+  }
+
+  /** True at the end of a choice of the template that began before the string. */
+  private endsChoice(): boolean {
+    return matchAt(END_TAG, this.text, this.at) !== null && !this.placeholders.some((one) => IF_TAG.test(one.text));
   }
 
   private endsAt(char: string): boolean {
