@@ -11,6 +11,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, startsWord, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 import { resolveHosts, type Resolved } from './constants.ts';
+import { isLogged } from './external/external-reads.ts';
 
 /** Text after a scheme in prose about schemes, in patterns and in option lists, where no string begins. */
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
@@ -35,7 +36,11 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   }
   if (!isOdd && NOT_A_STRING.test(rest)) return null;
   if (literal.context !== 'code' && SPOKEN.test(rest)) return null;
-  const found = describe(literal, resolveHosts(literal, reading), profile);
+  // `uri.replace(/\/\/.*@/, "//***:***@")`: a mask for credentials.
+  if (/^[\uFFFC:]+@$/.test(rest) && literal.placeholders.every(({ isExample }) => isExample)) return null;
+  const plainly = describe(literal, resolveHosts(literal, reading), profile);
+  const isSaid = plainly.kind === 'templated-unknown' && literal.context === 'code' && isLogged(text, hit.offset);
+  const found: FoundString = isSaid ? { ...plainly, literal: { ...literal, context: 'prose' } } : plainly;
   // In prose and comments this may also be a pattern. A name with a dot is a host.
   if (isOdd && literal.context !== 'code' && !found.hosts.some(({ host }) => /[\w-]\.[\w-]/.test(host))) return null;
   // What a program fills in: `mongodb${srv}://`.

@@ -221,7 +221,7 @@ function isKeyPair(text: string, name: string): boolean {
 }
 
 /** `logger.debug(`…${process.env.MONGODB_URL}`)`: the value is logged, by a call that is still open at the read. */
-function isLogged(text: string, offset: number): boolean {
+export function isLogged(text: string, offset: number): boolean {
   const from = Math.max(0, offset - 300);
   for (const { index, 0: whole } of text.slice(from, offset).matchAll(LOG)) {
     const close = closeOf(text, from + index + whole.length - 1, 1_000);
@@ -234,7 +234,7 @@ function isLogged(text: string, offset: number): boolean {
 const ECHOED = /\b(?:echo|printf|Write-(?:Host|Output))\b[^\n=>|]*:[ \t][^\n=>|]*$/i;
 
 const LOG =
-  /(?<![\w.])(?:(?:this\.|self\.|_)?(?:console|log|logger|logging|LOG|LOGGER|Log|winston|slog)\.[\w.]{1,20}(?:\?\.)?|print(?:ln|f)?!?|fmt\.(?:Print\w*|Fprint\w*)|System\.(?:out|err)\.print\w*|(?:info|debug|warn|error|trace)!|Console\.Write\w*|pp|puts|var_dump|print_r)[ ]?\(/g;
+  /(?<![\w.])(?:(?:this\.|self\.|_)?(?:console|log|logger|logging|LOG|LOGGER|Log|winston|slog)\.[\w.]{1,20}(?:\?\.)?|print(?:ln|f)?!?|fmt\.(?:F?[pP]rint\w*|Errorf)|System\.(?:out|err)\.print\w*|(?:info|debug|warn|error|trace)!|Console\.Write\w*|pp|puts|var_dump|print_r|(?:throw new|raise) [\w.]{1,60})[ ]?\(/g;
 
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, { offset, endOffset, name, source }: OutsideRead): FoundString {
