@@ -1,9 +1,11 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchesIn, NEAR, once } from '../../text/source.ts';
+import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from '../../text/source.ts';
+import { matchesIn, NEAR, once } from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
+import { bindingAt, type Binding } from '../bindings.ts';
 import { assigned, lastOf } from '../values.ts';
 import { DEFINED, isDefaultOfParameter, replacedIn } from '../replaced.ts';
 import { isAddressName } from './settings.ts';
@@ -69,16 +71,23 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const unpackings = once(() => unpackedIn(text));
   const isTestedHere = oncePerKey((name: string) => isTested(text, name));
   const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(text, name)]);
-  // The arguments of the calls that a pattern finds.
+  // The calls that a pattern finds, up to their arguments.
   const callsOf = oncePerKey((called: string) =>
-    matchesIn(text, new RegExp(`${called}\\(`, 'g'))
+    matchesIn(text, new RegExp(String.raw`${called}(?:\.new)?\(`, 'g'))
       .filter(({ endOffset }) => !DEFINED.test(lineBefore(text, endOffset)))
-      .slice(0, MAX_FOLLOWED)
-      .map(({ endOffset: offset }) => ({ offset, endOffset: expressionEnd(text, offset) })),
+      .slice(0, MAX_FOLLOWED),
   );
-  // A function that is no method has no object in front.
-  const callsTo = ({ name, offset }: Range & { readonly name: string }): readonly Range[] =>
-    callsOf((/^\s/.test(lineBefore(text, offset + 1)) ? String.raw`\b` : String.raw`(?<![\w.>])`) + name);
+  // What other places of this text give a parameter, by its place or by its name, `null` for its default.
+  const passedFor = (name: string, { of, offset, endOffset }: Binding): readonly (Range | null)[] => {
+    // A function that is no method has no object in front.
+    const before = /^\s/.test(lineBefore(text, offset + 1)) ? String.raw`(?<!\w)` : String.raw`(?<![\w.>])`;
+    return (of ? callsOf(before + escapePattern(of.called)) : []).flatMap((call) => {
+      if (offset <= call.offset && call.endOffset <= endOffset) return [];
+      const given = itemsFrom(text, call.endOffset);
+      const isNamed = ({ offset: at }: Range): boolean => matchAt(GIVEN, text, at)?.[1] === name;
+      return given.find(isNamed) ?? given[of!.position] ?? (of!.hasDefault ? [null] : []);
+    });
+  };
   // `$URI`, `%URI%`: the value that the script gives it in any case.
   const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
     if (!/[$%]/.test(text.charAt(read.offset)) || isTestedHere(read.name)) return [read];
@@ -135,9 +144,19 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `func (m *Mongo) Connect(`: a method of Go names its object.
     const receiver = new RegExp(String.raw`^(?:this|self|cls)$|\bfunc[ \t]*\(${first}[ \t]`);
     const isOwn = first === last || receiver.test(first) || receiver.test(text);
-    const owner = functionWith(text, whole.offset, last);
+    const bound = /^(?:this|self|cls)$/.test(first) ? undefined : bindingAt(page, first, whole.offset);
+    const owner = bound?.of ? bound : undefined;
+    const passed = owner ? passedFor(first, owner) : [];
+    // What callers give, each with a name of its own, and anything else for a function that other files call.
+    const given = (): readonly OutsideRead[] => {
+      const all = passed.flatMap((one) => (one ? follow(one, hops - 1, new Set()) : []));
+      return passed.length === 0 || owner?.of?.isExported ? [...all, unknown] : all;
+    };
+    if (bound && first !== last) return passed.length > 0 ? given() : ofMembers(named, bound, hops, seen);
+    const isSetAgain = ({ offset }: Range): boolean =>
+      offset < whole.offset && text.slice(bound!.body, offset).trim() !== '';
+    if (bound && !owner && !valuesNamed(last).some(isSetAgain)) return [unknown];
     const places = placesOf(named, whole, isOwn, owner);
-    const passed = owner ? callsTo(owner).filter((one) => !overlaps(one, whole)) : [];
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
     const isDefault = (one: Range): boolean =>
@@ -147,7 +166,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (
       places.some((one, at) => leads[at]!.length === 0 && ((isOwn && isDefault(one)) || isReplaced(one, last, first)))
     )
-      return passed.length === 0 ? [unknown] : passed.flatMap((one) => follow(one, hops - 1, seen));
+      return given();
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
     if (outside.length > 0) return outside;
     if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)) && !stringAt(strings, one)))
@@ -165,8 +184,17 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `db = require('./keys').mongoURI`: a member of a module has the better name.
     const [lead, other] = leads.flat();
     if (lead && !other && isOfModule(text, lead)) return [lead];
-    if (passed.some((one) => !readIn(known, one) && stringAt(strings, one))) return [];
-    return [passed.map((one) => readIn(known, one)).find(Boolean) ?? unknown];
+    return given();
+  };
+  /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
+  const ofMembers = (named: FollowedName, { offset, body, of }: Binding, hops: number, seen: Set<string>) => {
+    const { unknown, last } = named;
+    const part = partOf(named, hops, seen);
+    if (part) return [part];
+    const words = text.slice(of ? offset : Math.max(0, offset - 100), body).match(/[A-Za-z_]\w{2,60}/g) ?? [];
+    const lists = [...new Set(words)].flatMap((word) => (word === last ? [] : valuesNamed(word)));
+    const own = fieldsOf(last).filter((one) => lists.some((list) => overlaps(one, list)));
+    return own.length === 0 ? [unknown] : own.flatMap((one) => follow(one, hops - 1, seen));
   };
   /** Where the text gives a name its values, in the function that has it as a parameter, if there is one. */
   const placesOf = ({ first, last, behind }: FollowedName, whole: Range, isOwn: boolean, owner: Range | undefined) => {
@@ -226,6 +254,7 @@ function isOfModule(text: string, { name, offset, endOffset }: OutsideRead): boo
 /** Brackets and quotes with their contents, without other brackets inside. */
 const NESTED = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
 /** What is between the values of a choice, with the `?` and the `if` of its condition. */
+const GIVEN = /\s{0,40}(\w{1,60})[ \t]{0,9}(?:=(?![=>])|:(?!:))/y;
 const CHOICE = /\|\||\?\?|\?:|\bor\b|\?(?=\s[^?]*:)|(?<!:):(?![:=])|\bif\b|\belse\b/g;
 
 /** The values that an expression may have: `a || b`, `isLive ? a : b`, `a if live else b`. */
@@ -301,20 +330,6 @@ const isTested = (text: string, name: string): boolean => {
     'i',
   ).test(text);
 };
-
-const FUNCTION =
-  /\b(?:(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?|(?:public|private|protected|internal|static)[ \t]+[\w<>[\], ?]{1,60}[ \t])(\w{1,60})[ \t]*\(([^()]{0,300})\)/g;
-
-/** The function around an offset that has a parameter of this name, up to the next function. */
-function functionWith(text: string, at: number, name: string): (Range & { readonly name: string }) | undefined {
-  const parameter = new RegExp(String.raw`\b${escapePattern(name)}\b`);
-  const from = Math.max(0, at - FAR);
-  const all = [...text.slice(from, at + FAR).matchAll(FUNCTION)];
-  const found = all.findLast(({ index, 2: list = '' }) => from + index < at && parameter.test(list));
-  const next = all.find(({ index }) => from + index > at);
-  if (!found) return undefined;
-  return { name: found[1]!, offset: from + found.index, endOffset: next ? from + next.index : text.length };
-}
 
 /** What a function or method of this name returns. */
 function returned(text: string, name: string): readonly Range[] {

@@ -1,0 +1,113 @@
+import { escapePattern, FAR, lineStartBefore, matchAt, oncePerKey, oncePerText } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
+import { closeOf, itemsFrom } from './brackets.ts';
+
+/** What gives a variable its values without an assignment, over the text in which the name means that variable. */
+export interface Binding extends Range {
+  /** The end of what binds it. */
+  readonly body: number;
+  /** The function of which it is a parameter; `null` for the variable of a loop, a block or a pattern. */
+  readonly of: {
+    readonly called: string;
+    readonly position: number;
+    readonly hasDefault: boolean;
+    readonly isExported: boolean;
+  } | null;
+}
+
+/** The name of a function in front of its parameters. A word for a condition is no name of a method. */
+const FUNCTION = new RegExp(
+  [
+    String.raw`\b(?:def|function|func|fun|fn)[ \t]{1,9}(?:\([^()\n]{0,60}\)[ \t]{0,9})?([\w.]{1,60})[ \t]{0,9}(?=\()`,
+    String.raw`\b(?:public|private|protected|internal|static)[ \t]{1,9}(?:[\w<>[\], ?]{1,60}[ \t])?(\w{1,60})[ \t]{0,9}(?=\()`,
+    String.raw`(?<=^[ \t]{0,40}|[;{}][ \t]{1,9})(?:[\w<>[\],?]{1,60}[ \t]{1,9}){0,3}(?!(?:if|else|for|foreach|while|switch|match|when|catch|with|using|return)\b)(\w{1,60})[ \t]{0,9}(?=\([^()\n]{0,300}\)[^\n;={}()]{0,80}\{)`,
+    String.raw`\b(\w{1,60})[ \t]{0,9}=[ \t]{0,9}(?:async[ \t]{0,9})?(?=\([^()]{0,300}\)[ \t]{0,9}(?::[^=\n{]{0,40})?=>)`,
+  ].join('|'),
+  'gm',
+);
+const CONSTRUCTOR = /^(?:__init__|constructor|initialize|__construct)$/;
+/** A parameter that no caller gives. */
+const RECEIVER = /^(?:&?(?:mut[ \t]+)?self|cls|this)\b/;
+
+/** Far more than programs have in a file. Each is read up to its end. */
+const MAX_FUNCTIONS = 2_000;
+
+/** All functions of a text, with the range of each. */
+const functionsOf = oncePerText(({ text }: Source) =>
+  [...text.matchAll(FUNCTION)]
+    .slice(0, MAX_FUNCTIONS)
+    .flatMap(({ index: offset, 0: head, 1: name, 2: other = name, ...more }) => {
+      const open = offset + head.length;
+      const body = closeOf(text, open);
+      if (body < 0) return [];
+      const items = itemsFrom(text, open + 1).map((item) => text.slice(item.offset, item.endOffset).trim());
+      return {
+        name: other ?? more[3] ?? more[4] ?? '',
+        parameters: items.filter((item) => !RECEIVER.test(item)),
+        isExported: /\bexports?\b/.test(text.slice(lineStartBefore(text, offset), open)),
+        offset,
+        body,
+        endOffset: scopeEnd(text, offset, body),
+      };
+    }),
+);
+
+/** The end of the block in braces behind a head, otherwise of the lines that are indented more, or as much. */
+function scopeEnd(text: string, from: number, end: number): number {
+  const [braces] = matchAt(BODY, text, end) ?? [];
+  const close = braces === undefined ? -1 : closeOf(text, end + braces.length - 1);
+  if (close > 0) return close;
+  const indent = /^[ \t]*/.exec(text.slice(lineStartBefore(text, from + 1), end))![0].length;
+  const least = text[end - 1] === '=' ? indent : indent + 1;
+  const length = text.slice(end, end + FAR).search(new RegExp(String.raw`\n(?![ \t]{${least}}|[ \t]*\n)`));
+  return length < 0 ? Math.min(text.length, end + FAR) : end + length;
+}
+/** Up to the brace that opens a block, which is none of an object. */
+const BODY = /[^\n;{}]{0,100}(?:\n[ \t]*)?\{(?![ \t]*\w+:)/y;
+
+/** A loop, the parameter of a lambda or a block, a pattern with several names. */
+const bindersOf = oncePerKey((name: string) => {
+  const own = String.raw`(?<![\w$.:'"-])[$&@]?${escapePattern(name)}(?!\w)`;
+  return new RegExp(
+    [
+      String.raw`\bfor(?:each)?\b[^\n;{}]{0,80}?${own}[\w \t,)$&]{0,40}(?::=[ \t]{0,9}range|\bof\b|\bin\b|[ \t]:[ \t])`,
+      String.raw`\bforeach\b[^\n;{}]{0,120}\bas\b[^\n;{}]{0,40}${own}[ \t]{0,9}\)`,
+      String.raw`\([^()\n]{0,100}${own}[^()\n]{0,60}\)[ \t]{0,9}(?::[^=\n{]{0,40})?(?:=>|->)|${own}(?:[ \t]{0,9}=>|[ \t]{1,9}->)`,
+      String.raw`\blambda\b[^:\n]{0,60}${own}[^:\n]{0,40}:|(?<!\|)\|[^|\n=]{0,60}${own}[^|\n=]{0,40}\|(?!\|)`,
+      String.raw`^[ \t]{0,40}(?:\w{1,60},[ \t]{0,9}){1,5}${own}[ \t]{0,9}(?:,[ \t]{0,9}\w{1,60}[ \t]{0,9}){0,5}=(?!=)|^[ \t]{0,40}${own},[ \t]{0,9}\w[\w, \t]{0,200}=(?!=)`,
+      String.raw`(?:\b(?:Some|Ok)\(|(?<![\w\])])\[)[^\][()\n]{0,60}${own}[^\][()\n]{0,40}[\])][ \t]{0,9}=(?![=>])`,
+    ].join('|'),
+    'gm',
+  );
+});
+
+/** The innermost binding of a name around a place. */
+export function bindingAt(source: Source, name: string, place: number): Binding | undefined {
+  const { text } = source;
+  const isAround = ({ offset, endOffset }: Range): boolean => offset < place && place < endOffset;
+  const word = new RegExp(String.raw`(?<![\w.'"])${escapePattern(name)}(?!\w)`);
+  // A default is none.
+  const isNamed = (parameter: string): boolean => word.test(parameter.split('=', 1)[0]!);
+  const owner = functionsOf(source).findLast((one) => isAround(one) && one.parameters.some(isNamed));
+  const from = Math.max(0, place - FAR, owner?.body ?? 0);
+  const heads = Array.from(text.slice(from, place + 1).matchAll(bindersOf(name)), ({ index, 0: head }) => {
+    const [offset, body] = [from + index, from + index + head.length];
+    return { offset, body, endOffset: scopeEnd(text, offset, body), of: null };
+  });
+  const [after = ''] = /^[^\n\]]{0,200}/.exec(text.slice(place, place + 200))!;
+  // `[MongoClient(uri) for uri in load()]`
+  const isBehind = new RegExp(String.raw`\bfor[ \t]+(?:\w+,[ \t]*)?${escapePattern(name)}\b`).test(after);
+  const inner = isBehind ? { offset: place, body: place, endOffset: place, of: null } : heads.findLast(isAround);
+  if (inner || !owner) return inner;
+  const position = owner.parameters.findIndex(isNamed);
+  const { parameters, isExported } = owner;
+  const hasDefault = parameters[position]!.includes('=');
+  return { ...owner, of: { called: calledAs(text, owner), position, hasDefault, isExported } };
+}
+
+/** The name by which others call a function: that of its class for a constructor. */
+function calledAs(text: string, { name, offset }: Range & { readonly name: string }): string {
+  if (!CONSTRUCTOR.test(name)) return name;
+  const before = text.slice(Math.max(0, offset - FAR), offset);
+  return Array.from(before.matchAll(/\bclass[ \t]+(\w+)/g)).at(-1)?.[1] ?? name;
+}
