@@ -5,6 +5,7 @@ import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../..
 import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
+import { textAt } from '../../parse/part.ts';
 import { bindingAt, type Binding } from '../bindings.ts';
 import { assigned, lastOf } from '../values.ts';
 import { DEFINED, isDefaultOfParameter, replacedIn } from '../replaced.ts';
@@ -147,10 +148,14 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const bound = /^(?:this|self|cls)$/.test(first) ? undefined : bindingAt(page, first, whole.offset);
     const owner = bound?.of ? bound : undefined;
     const passed = owner ? passedFor(first, owner) : [];
-    // What callers give, each with a name of its own, and anything else for a function that other files call.
+    // What callers give; the parameter for what has no better name, and for a function that other files call.
     const given = (): readonly OutsideRead[] => {
       const all = passed.flatMap((one) => (one ? follow(one, hops - 1, new Set()) : []));
-      return passed.length === 0 || owner?.of?.isExported ? [...all, unknown] : all;
+      const known = all.filter(({ source, name }) => source !== 'unknown' || name.includes('.'));
+      // A member of what has none here: `connect(self)`.
+      const isElsewhere = first !== last && passed.some((one) => one && NO_VALUE.test(textAt(text, one)));
+      const isOpen = passed.length === 0 || known.length < all.length || owner?.of?.isExported === true || isElsewhere;
+      return isOpen ? [...known, unknown] : known;
     };
     if (bound && first !== last) return passed.length > 0 ? given() : ofMembers(named, bound, hops, seen);
     const isSetAgain = ({ offset }: Range): boolean =>
