@@ -59,6 +59,16 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
     ({ name, string: { store, literal } }) => !store && (variableIn(literal.key) ?? name) === name,
   );
   const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
+  // The folders of programs with a read, and those around them.
+  const ofPrograms = new Set(
+    reads.filter(({ file }) => isProgram(languageOf(file.file))).flatMap(({ file }) => foldersAround(file.file)),
+  );
+  // `orders/.env` beside a program is not for `reports/main.py`, wherever both folders are.
+  const isApart = ({ file: from }: NamedRead, { file }: ValueFile): boolean => {
+    const own = settingsFolder(from.file);
+    if (own === '' || isProgram(languageOf(from.file)) || !ofPrograms.has(own)) return false;
+    return !`${folderOf(file)}/`.startsWith(`${own}/`);
+  };
   // An output of Terraform is read by other modules.
   const isShared = ({ name, file, string: { store, literal } }: NamedRead): boolean =>
     file.isGiven === true ||
@@ -78,7 +88,8 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       // Whether the code around it has the value is known already.
       const isOpen =
         string.via !== 'unknown' || from.file !== file.file || own.name !== null || file.file.endsWith('.json');
-      return own.range !== string.range && isNear && isKnown && isOpen && isOfEnvironment(value, file);
+      if (own.range === string.range || !isNear || !isKnown || !isOpen) return false;
+      return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
     for (const [key, isMeant] of waysOf(one))
       for (const value of values.get(key) ?? near.get(key) ?? []) if (mayServe(value) && isMeant(value)) yield value;
@@ -364,6 +375,18 @@ const COMMON = /^(?:config|settings)?$/;
 const CONTAINERS = new Set(
   'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
 );
+
+/** The folder for whose program a file has settings. */
+const settingsFolder = (file: string): string =>
+  folderOf(file).replace(
+    /(?:^|\/)(?:(?:src\/main\/)?resources|conf(?:ig)?s?|settings|env(?:ironment)?s?)(?:\/.*)?$/,
+    '',
+  );
+
+const foldersAround = (file: string): string[] =>
+  folderOf(file)
+    .split('/')
+    .map((_, at, parts) => parts.slice(0, at + 1).join('/'));
 
 /** A name in one program, and in all. */
 const programOf = (name: string, file: ValueFile): string => `${name} ${treeOf(file)} ${file.root}`;
