@@ -1,3 +1,4 @@
+import families from './languages.json' with { type: 'json' };
 import { oncePerText, type Source } from '../text/source.ts';
 
 /** How a comment that may have several lines begins and ends. */
@@ -24,136 +25,30 @@ export interface Language {
   readonly dollar: string;
 }
 
-/** What the languages of a family share. */
-interface Row extends Partial<Pick<Language, 'line' | 'adjacent' | 'dollar'>> {
-  /** Names of languages, each with the endings of its files. */
-  readonly languages: string;
+/** A family of languages, a row of `languages.json`. */
+interface Family extends Partial<Pick<Language, 'adjacent' | 'dollar' | 'prose'>> {
+  /** Names of languages, each with the endings of its files and the words of its fences. */
+  readonly languages: Readonly<Record<string, string>>;
+  /** The pattern of a comment that ends with its line. `#[…]` is an attribute of PHP, and `#"…"` a form of Lisp. */
+  readonly line?: string;
+  readonly flags?: string;
   readonly block?: BlockComment;
   readonly joins?: string;
+  /** Blocks that languages have instead of the one of the family. */
+  readonly blocks?: Readonly<Record<string, readonly BlockComment[]>>;
 }
 
 export const C_BLOCK: BlockComment = ['/*', '*/'];
-const XML_BLOCK: BlockComment = ['<!--', '-->'];
-
-/** Blocks that languages have instead of those of their row. */
-const OWN_BLOCKS: Readonly<Partial<Record<string, readonly BlockComment[]>>> = {
-  component: [C_BLOCK, XML_BLOCK],
-  handlebars: [XML_BLOCK, ['{{!--', '--}}']],
-  twig: [XML_BLOCK, ['{#', '#}']],
-  powershell: [['<#', '#>']],
-  lua: [['--[[', ']]']],
-  haskell: [['{-', '-}']],
-  julia: [['#=', '=#']],
-  ruby: [['\n=begin', '\n=end']],
-  perl: [['\n=head', '\n=cut']],
-  fsharp: [['(*', '*)']],
-};
-
-const ROWS: readonly Row[] = [
-  {
-    languages:
-      'script=js,jsx,mjs,cjs,ts,tsx,mts,cts,coffee,es6,javascript,typescript,node,mongo,mongosh ' +
-      'component=vue,svelte,astro java=java,jsp go=go,golang csharp=cs,csx,razor,cshtml,bicep fsharp=fs,fsx,fsharp d=d rust=rs,rust zig=zig swift=swift,cue,pkl',
-    line: /\/\//y,
-    block: C_BLOCK,
-    joins: '++ + ~',
-  },
-  {
-    languages: 'kotlin=kt,kts scala=scala,sc,sbt groovy=groovy,gradle,jenkinsfile,gvy dart=dart',
-    line: /\/\//y,
-    block: C_BLOCK,
-    joins: '+',
-    adjacent: 'strings',
-    dollar: `"'`,
-  },
-  {
-    languages: 'c=c,h,cc,cpp,cxx,hpp,hh,hxx,ino,c++ objc=m,mm,objective-c,objectivec',
-    line: /\/\//y,
-    block: C_BLOCK,
-    joins: '+ <<',
-    adjacent: 'operands',
-  },
-  {
-    languages: 'php=php,phtml,php5,php7,inc julia=jl,julia',
-    // `#[Autowire('…')]` is an attribute, and `#= … =#` ends on its line.
-    line: /\/\/|#(?![=[])/y,
-    block: C_BLOCK,
-    joins: '. *',
-    dollar: '"',
-  },
-  { languages: 'perl=pl,pm,perl,t,raku', line: /#/y, joins: '.', dollar: '"' },
-  {
-    languages:
-      'python=py,pyi,pyw,pyx,bzl,python,python3,starlark,star,sage elixir=ex,exs,elixir,heex,eex nim=nim,nims ' +
-      'ruby=rb,erb,rake,gemspec,ru,ruby,cr,crystal,podfile,gemfile,rakefile,vagrantfile r=r',
-    line: /#/y,
-    joins: '+ <> << &',
-    adjacent: 'brackets',
-  },
-  {
-    languages:
-      'shell=sh,bash,zsh,ksh,fish,shell,console,shell-session,sh-session,profile,bashrc,zshrc,envrc,command,bats,procfile',
-    line: /#/y,
-    adjacent: 'words',
-    dollar: '"',
-  },
-  {
-    languages:
-      'powershell=ps1,psm1,psd1,powershell,pwsh,ps batch=bat,cmd,batch,dos yaml=yaml,yml,eyaml,sls,compose toml=toml ' +
-      'env=env,dotenv properties=properties,props docker=dockerfile,containerfile,docker ' +
-      'make=makefile,mk,mak,gnumakefile,make,just,justfile,cmakelists.txt,cmake',
-    line: /#(?!>)|(?<=^[ \t@]{0,80})(?:REM\s|::|!(?=[ \t]))/imy,
-    joins: '+',
-    dollar: '"',
-  },
-  {
-    languages:
-      'json=json,jsonc,json5,jsonl,ndjson,webmanifest,har,geojson,tfstate,avsc jsonnet=jsonnet,libsonnet ' +
-      'hcl=tf,tfvars,hcl,terraform,tofu,nomad,alloy,nix css=css,scss,less,sass awk=awk,gawk',
-    line: /\/\/|#/y,
-    block: C_BLOCK,
-    joins: '+',
-  },
-  {
-    languages: 'sql=sql,psql,plsql lua=lua haskell=hs,lhs,haskell,elm,purs,dhall ada=ada,adb,ads',
-    line: /--(?!\[\[)/y,
-    block: C_BLOCK,
-    joins: '|| .. ++ <> &',
-  },
-  { languages: 'hcl=conf,hocon', line: /\/\/|#/y, block: C_BLOCK, joins: '+', adjacent: 'substitutions' },
-  { languages: 'csv=csv,tsv' },
-  { languages: 'visualbasic=vb,vbs,bas,vba', line: /'|REM\s/iy, joins: '& +' },
-  {
-    languages:
-      'xml=xml,html,htm,xhtml,svg,xsd,xsl,xslt,wsdl,config,csproj,vbproj,fsproj,targets,plist,jsx-html,resx,nuspec,' +
-      'ejs,liquid handlebars=hbs,handlebars,mustache twig=njk,j2,jinja,jinja2,twig',
-    block: XML_BLOCK,
-  },
-  // `#"…"` and `#(…)` are forms.
-  { languages: 'lisp=clj,cljs,cljc,edn,clojure,lisp,el,scm,rkt,scheme', line: /;|#[!|]/y, adjacent: 'items' },
-  { languages: 'ini=ini,cfg,cnf,editorconfig,desktop,service,reg', line: /#|(?<=^[ \t]{0,80});/my },
-  {
-    languages: 'erlang=erl,hrl,erlang ocaml=ml,mli,ocaml',
-    line: /%/y,
-    block: ['(*', '*)'],
-    joins: '++ ^',
-    adjacent: 'strings',
-  },
-];
-
-const PROSE: readonly Row[] = [
-  { languages: 'markdown=md,markdown,mdx,mdown,mkd,qmd,rmd,rst,tex,org asciidoc=adoc,asciidoc', block: XML_BLOCK },
-  { languages: 'text=txt,text,log,none,plain,plaintext', joins: '+', dollar: '"' },
-];
 
 const languages = new Map<string, Language>();
-for (const row of [...ROWS, ...PROSE]) {
-  const { line = null, block, adjacent = null, dollar = '' } = row;
-  const joins = row.joins?.split(' ') ?? [];
-  for (const [name = '', endings = ''] of row.languages.split(' ').map((entry) => entry.split('='))) {
-    const blocks = OWN_BLOCKS[name] ?? (block ? [block] : []);
-    const language: Language = { name, line, blocks, joins, adjacent, dollar, prose: PROSE.includes(row) };
-    for (const ending of endings.split(',')) languages.set(ending, language);
+for (const family of families as unknown as readonly Family[]) {
+  const { block, flags = '', adjacent = null, dollar = '', prose = false } = family;
+  const joins = family.joins?.split(' ') ?? [];
+  const line = family.line === undefined ? null : new RegExp(family.line, `${flags}y`);
+  for (const [name, endings] of Object.entries(family.languages)) {
+    const blocks = family.blocks?.[name] ?? (block ? [block] : []);
+    const language: Language = { name, line, blocks, joins, adjacent, dollar, prose };
+    for (const ending of endings.split(' ')) languages.set(ending, language);
   }
 }
 
