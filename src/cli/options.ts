@@ -1,46 +1,12 @@
 import { parseArgs } from 'node:util';
+import options from './options.json' with { type: 'json' };
 import { displayArgument, refuseAddress } from '../node/fs/paths.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import type { CommandName } from './commands.ts';
 
 /** Every option in the order of help: the commands that take it, how it is written (`...`: repeatable), what it does. */
-const OPTIONS: readonly (readonly [commands: string, usage: string, help: string])[] = [
-  ['plan', '--change <name>', 'Judge this change instead of those of the config.'],
-  ['plan', '--cluster <name>', 'Its cluster, or "*" for every cluster.'],
-  ['plan', '--project <name|id>', 'The project, by its name in the config or its id.'],
-  ['pull', '--project <id>...', 'A project, by its id.'],
-  ['plan', '--set <key=value>...', 'A key of the change: regions=US_EAST_1,EU_WEST_1.'],
-  ['plan', '--terraform-plan <file>', 'Judge the changes of a Terraform plan (`terraform show -json`).'],
-  ['plan', '--allow-undecided', 'Pass undecided changes. A blocked one still fails.'],
-  ['pull', '--out <file>', 'Write this fact file.'],
-  ['pull', '--base-url <address>', 'Ask the API at this address.'],
-  ['check list', '--staged', 'Read the Git index and report what is new in it.'],
-  ['check list', '--since <ref>', 'Report only what changed since the merge base with <ref>.'],
-  ['check list', '--stdin-filename <path>', 'Read standard input as if it were this file.'],
-  ['check list plan', '--files-from <file|->', 'Read the paths from a file or standard input, by lines or NUL.'],
-  ['check list plan', '--no-ignore', 'Include files that Git ignores.'],
-  ['check list plan', '--max-file-size <size>', 'Skip larger files and name them (100MB).'],
-  ['check', '--rule <id[:severity]>...', 'Run only this rule, or set its severity.'],
-  ['check', '--fail-on <level>', 'Fail at error (default), warning or info, or never.'],
-  ['check', '--max-warnings <n>', 'Fail with more than n warnings.'],
-  ['check', '--no-suppressions', 'Ignore suppression comments and config entries.'],
-  ['check', '--baseline <file>', 'Accept the findings of this baseline.'],
-  ['check', '--no-baseline', 'Use no baseline.'],
-  ['check', '--update-baseline', 'Write all current findings into the baseline.'],
-  ['check plan pull', '--today <date>', 'Use this date (YYYY-MM-DD) as today.'],
-  ['check', '--fix', 'Apply proven fixes, then report what remains.'],
-  ['check', '--fix-dry-run', 'Show what --fix would change; change nothing.'],
-  ['check list plan classify', '-f, --format <name[=file]>...', 'Write this format, to a file if one is named.'],
-  ['check list plan classify', '--color', 'Always use colour. NO_COLOR and FORCE_COLOR are respected.'],
-  ['check list plan classify', '--no-color', 'Never use colour.'],
-  ['check list plan', '-q, --quiet', 'Print errors only, and no notices.'],
-  ['check list plan', '--verbose', 'Print everything: reasons, related places, ids, all notices.'],
-  ['check list plan', '--stats', 'Print how much was read and how long it took.'],
-  ['check list plan classify config pull', '-c, --config <file>', 'Use this config file.'],
-  ['check list plan classify config pull', '--no-config', 'Use no config file.'],
-  ['check list plan classify explain pull config init', '-h, --help', 'Print this help.'],
-];
+const OPTIONS = options as unknown as readonly (readonly [commands: string, usage: string, help: string])[];
 
 /** Options that exclude each other: the first of each row and all others of it. */
 const EXCLUSIVE: readonly (readonly [one: string, others: string, hint: string])[] = [

@@ -1,21 +1,12 @@
+import platforms from './platforms.json' with { type: 'json' };
 import type { Network } from '../config/config.ts';
 import { childOf, everyNode, yamlRoots, type YamlNode } from '../read/yaml.ts';
 import { anyForm, oncePerText, type Range, type Source } from '../text/source.ts';
 
 const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
 /** Files of platforms and CI systems with public addresses, unless they name machines of their own (read 2026-11). */
-const PLATFORMS: readonly (readonly [path: RegExp, platform: string, own?: RegExp])[] = [
-  [/(?:^|\/)vercel\.json$|(?:^|\/)\.vercel\/|(?:^|\/)\.env\.vercel(?:\.\w+)?$/, 'Vercel'],
-  [/(?:^|\/)netlify\.toml$|(?:^|\/)netlify\/functions\//, 'Netlify'],
-  [/(?:^|\/)(?:heroku\.ya?ml|app\.json)$/, 'Heroku'],
-  [/(?:^|\/)render\.ya?ml$/, 'Render'],
-  [/(?:^|\/)fly(?:\.\w{1,30})?\.toml$/, 'Fly.io'],
-  [/(?:^|\/)railway\.(?:json|toml)$/, 'Railway'],
-  [/(?:^|\/)azure-pipelines[^/]*\.ya?ml$/, 'an agent of Azure Pipelines', /\bpool:[ \t]{0,9}(?:\w|\n\s{0,20}name:)/],
-  [/(?:^|\/)\.circleci\/config\.ya?ml$/, 'a runner of CircleCI', /\bresource_class:[ \t]{1,9}[\w-]+\//],
-  [/(?:^|\/)bitbucket-pipelines\.ya?ml$/, 'a runner of Bitbucket', /\bself\.hosted\b/],
-];
-const ANY_PLATFORM = anyForm('', [WORKFLOW.source, ...PLATFORMS.map(([path]) => path.source)]);
+const PLATFORMS: readonly { readonly platform: string; readonly path: string; readonly own?: string }[] = platforms;
+const ANY_PLATFORM = anyForm('', [WORKFLOW.source, ...PLATFORMS.map(({ path }) => path)]);
 
 /** A step that arranges a private network. */
 const TUNNEL = /tailscale|wireguard|openvpn|\bvpn\b|\bssh[ \t]+-\w{0,4}[LDN]/i;
@@ -26,9 +17,10 @@ const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d[\w.-]{0,20})$/;
 export function fileNetwork(source: Source, at: Range, configured: Network | null) {
   if (configured) return { network: configured, platform: null };
   const { path, text } = source;
-  const isRun = ([file, , own]: (typeof PLATFORMS)[number]): boolean => file.test(path) && !own?.test(text);
+  const isRun = ({ path: file, own }: (typeof PLATFORMS)[number]): boolean =>
+    new RegExp(file).test(path) && (own === undefined || !new RegExp(own).test(text));
   if (!ANY_PLATFORM.test(path)) return null;
-  const platform = WORKFLOW.test(path) ? runnerOf(source, at) : (PLATFORMS.find(isRun)?.[1] ?? null);
+  const platform = WORKFLOW.test(path) ? runnerOf(source, at) : (PLATFORMS.find(isRun)?.platform ?? null);
   return platform === null || isTunneled(source) ? null : { network: 'public' as const, platform };
 }
 

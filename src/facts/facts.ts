@@ -1,3 +1,4 @@
+import facts from './fact-names.json' with { type: 'json' };
 import type { HostClass } from '../classify/classify-host.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Provider } from '../classify/service.ts';
@@ -162,45 +163,11 @@ export const NO_FACTS: Facts = {
   dates: [],
 };
 
-const PULL = 'Run `connlint pull`, or ';
-const inProject = (line: string): string => `${PULL}in the project: ${line}`;
-const inCluster = (line: string): string => inProject(`"clusters": { "<name>": { ${line} } }`);
-
 /** The facts that a rule may need: how to provide each, as one sentence, and that it is missing, as the end of one. */
-const FACTS = {
-  'cluster record': [`${PULL}add the cluster record to \`inventory\`.`, 'no cluster record'],
-  'complete list of clusters': [`${PULL}save every page of the cluster list.`, 'the list of clusters is not complete'],
-  'provider of the cluster': [inCluster('"provider": "<provider>"')],
-  'creation date of the cluster': [inCluster('"createdAt": "<date>"')],
-  'regions of the cluster': [inCluster('"regions": ["<region>"]'), 'the regions of the cluster are not known'],
-  'cluster type': [inCluster('"sharded": <true or false>')],
-  'database version': [inCluster('"version": "<version>"')],
-  'tier of the cluster': [inCluster('"tier": "<tier>"')],
-  'peering-only mode (privateIpMode)': [inProject('"peeringOnly": <true or false>')],
-  'custom DNS on AWS (awsCustomDNS)': [inProject('"customDnsOnAws": <true or false>')],
-  'regionalized private endpoints (regionalMode)': [
-    inProject('"regionalizedPrivateEndpoints": <true or false>'),
-    'whether private endpoints are regionalized is not known',
-  ],
-  'peering connections': [inProject('"peering": ["<provider>"]'), 'the peering connections are not known'],
-  'regions of the peering connections': [
-    `${PULL}add the saved answers of the API (peers, containers) to \`inventory\`.`,
-    'the regions of the peering connections are not known',
-  ],
-  'private endpoint services': [
-    inProject('"endpoints": [{ "provider": "<provider>", "region": "<region>" }]'),
-    'the private endpoint services are not known',
-  ],
-  'where the code of this file runs (overrides: network)': [
-    'Set `overrides[].network`.',
-    'the network of the code is not known',
-  ],
-  'API version of a call': ['Write the version date at the call.'],
-  'driver version': ['Add a manifest or lock file next to the code.'],
-} satisfies Readonly<Record<string, readonly [how: string, missing?: string]>>;
+const FACTS: Readonly<Record<FactName, { readonly how: string; readonly missing?: string }>> = facts;
 
-export type FactName = keyof typeof FACTS;
+export type FactName = keyof typeof facts;
 
-export const notKnown = (fact: FactName) => FACTS[fact][1] ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;
+export const notKnown = (fact: FactName) => FACTS[fact].missing ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;
 
-export const howToKnow = (fact: FactName): string => FACTS[fact][0];
+export const howToKnow = (fact: FactName): string => FACTS[fact].how;

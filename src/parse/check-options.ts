@@ -1,3 +1,4 @@
+import conflicts from './conflicts.json' with { type: 'json' };
 import { closestName } from '../text/edit-distance.ts';
 import { oncePerKey, type Range } from '../text/source.ts';
 import type { UriIssue } from './connection-string.ts';
@@ -71,27 +72,7 @@ const [SRV, DIRECT, SEVERAL] = ['an SRV string', 'a direct string', 'several hos
  * Specifications: server selection (mode primary), read and write concern ("Inconsistent WriteConcern"), URI options
  * (direct connection, SRV, conflicting TLS options 1 to 7), load balancer (URI validation).
  */
-const CONFLICTS: readonly Conflict[] = [
-  ['srv-option-conflict', 'directConnection=true', SRV],
-  ['direct-connection-many-hosts', 'directConnection=true', SEVERAL],
-  ['srv-option-conflict', 'srvMaxHosts', DIRECT],
-  ['srv-option-conflict', 'srvServiceName', DIRECT],
-  ['srv-option-conflict', 'srvMaxHosts above 0', 'replicaSet'],
-  ['load-balanced-conflict', 'replicaSet', 'loadBalanced=true'],
-  ['load-balanced-conflict', 'directConnection=true', 'loadBalanced=true'],
-  ['load-balanced-conflict', 'srvMaxHosts above 0', 'loadBalanced=true'],
-  ['load-balanced-conflict', SEVERAL, 'loadBalanced=true'],
-  ['option-value', 'readPreferenceTags', 'readPreference=primary', 'warning'],
-  ['option-value', 'maxStalenessSeconds above 0', 'readPreference=primary', 'warning'],
-  ['option-value', 'journal=true', 'w=0', 'tolerated'],
-  ['tls-conflict', 'tlsInsecure', 'tlsAllowInvalidCertificates'],
-  ['tls-conflict', 'tlsInsecure', 'tlsAllowInvalidHostnames'],
-  ['tls-conflict', 'tlsInsecure', 'tlsDisableOCSPEndpointCheck'],
-  ['tls-conflict', 'tlsInsecure', 'tlsDisableCertificateRevocationCheck'],
-  ['tls-conflict', 'tlsAllowInvalidCertificates', 'tlsDisableOCSPEndpointCheck'],
-  ['tls-conflict', 'tlsAllowInvalidCertificates', 'tlsDisableCertificateRevocationCheck'],
-  ['tls-conflict', 'tlsDisableOCSPEndpointCheck', 'tlsDisableCertificateRevocationCheck'],
-];
+const CONFLICTS = conflicts as unknown as readonly Conflict[];
 
 /** Finds what a conflict names: a scheme, several hosts, or an option with such a value. */
 const placesOf = oncePerKey((what: string): ((facts: UriFacts) => readonly Range[]) => {
