@@ -318,13 +318,15 @@ export const declarations = (page: Page): OutsideRead[] =>
           if (!isTarget && (isFile || (!isSetting && !isNestedSetting(page, offset)))) return [];
           const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
           const words = (block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, '');
-          // What the file sets itself is found where it is.
-          const isOwn = target !== written && valueStarts(page, name).length > 0;
+          // What the file sets itself, or reads from a file beside it, is found where it is.
+          const isOwn = target !== written && (valueStarts(page, name).length > 0 || OWN_FILE.test(page.text));
           const from = isOwn ? 'env' : ((source as ReadSource | undefined) ?? sourceOf(words));
           return [{ name, source: from, offset, endOffset: offset + written.length }];
         }),
       ),
     );
+
+const OWN_FILE = /(?:^|[;&])[ \t]*(?:\.|source|-?include)[ \t]+["']?[\w./-]{0,100}\.env\b/m;
 
 /** How much of a block says what it is, in code units: its key. */
 const MAX_HEADING = 24;
